@@ -1,0 +1,157 @@
+use std::fmt;
+
+use crate::Span;
+
+/// A stable name of one kind of mistake, e.g. `merge/kind-mismatch`: `<crate>/<what>`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(pub &'static str);
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// How bad it is. An error makes a plan untrustworthy; a warning and a hint do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The document cannot be used as it is.
+    Error,
+    /// It can be used, and is probably not what was meant.
+    Warning,
+    /// It is fine; there is a better way to write it.
+    Hint,
+}
+
+impl Severity {
+    /// `error`, `warning`, `hint`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Hint => "hint",
+        }
+    }
+}
+
+/// Another place that belongs to a diagnostic, with what it has to do with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What it has to do with the problem, lower case, no full stop.
+    pub message: String,
+}
+
+/// A replacement of a span's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEdit {
+    /// What is replaced; an empty span inserts.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub new_text: String,
+}
+
+/// An edit that certainly removes the problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a button would say it, e.g. "Rename to `payload`".
+    pub title: String,
+    /// The edits, applied together.
+    pub edits: Vec<TextEdit>,
+}
+
+/// One thing that is wrong with the user's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable name of this kind of mistake.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong: lower case, one line, no full stop.
+    pub message: String,
+    /// The byte. `None` only for what has no text, such as an empty set of files.
+    pub span: Option<Span>,
+    /// Other places that belong to it.
+    pub related: Vec<Label>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Edits that remove it, best first.
+    pub fixes: Vec<Fix>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn error(code: Code, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, span.into(), message.into())
+    }
+
+    /// A warning at `span`.
+    pub fn warning(code: Code, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, span.into(), message.into())
+    }
+
+    /// A hint at `span`.
+    pub fn hint(code: Code, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Hint, code, span.into(), message.into())
+    }
+
+    fn new(severity: Severity, code: Code, span: Option<Span>, message: String) -> Self {
+        Self { code, severity, message, span, related: Vec::new(), help: None, fixes: Vec::new() }
+    }
+
+    /// With another place.
+    #[must_use]
+    pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.related.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// With what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// With an edit that removes it.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+        self.fixes.push(Fix { title: title.into(), edits });
+        self
+    }
+
+    /// With an edit of one place that removes it.
+    #[must_use]
+    pub fn replace(self, title: impl Into<String>, span: Span, new_text: impl Into<String>) -> Self {
+        self.fix(title, vec![TextEdit { span, new_text: new_text.into() }])
+    }
+}
+
+/// What a phase found, in the order it was found. Sorted only when shown.
+pub type Diagnostics = Vec<Diagnostic>;
+
+/// `text` after `edits`, which all lie in it and do not overlap; overlapping ones after the first are left out.
+pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
+    let mut sorted: Vec<&TextEdit> = edits.iter().collect();
+    sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut result = String::with_capacity(text.len());
+    let mut done = 0;
+    for edit in sorted {
+        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        if start < done || text.get(start..end).is_none() {
+            continue;
+        }
+        result.push_str(&text[done..start]);
+        result.push_str(&edit.new_text);
+        done = end;
+    }
+    result.push_str(&text[done..]);
+    result
+}

@@ -1,0 +1,39 @@
+/// A file of a [`Sources`](crate::Sources): its index there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+/// A range of bytes in one file. `start <= end`; an empty span is a place between two bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file the range lies in.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last one.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end` of `file`.
+    pub const fn new(file: FileId, start: u32, end: u32) -> Self {
+        Self { file, start, end }
+    }
+
+    /// The empty span at `offset`.
+    pub const fn at(file: FileId, offset: u32) -> Self {
+        Self { file, start: offset, end: offset }
+    }
+
+    /// Whether `offset` lies in the span or at its end (a cursor after the last character counts).
+    pub const fn touches(self, offset: u32) -> bool {
+        self.start <= offset && offset <= self.end
+    }
+
+    /// The smallest span around both; `self` when they lie in different files.
+    pub fn cover(self, other: Self) -> Self {
+        if self.file != other.file {
+            return self;
+        }
+        Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}

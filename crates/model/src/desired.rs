@@ -1,0 +1,76 @@
+use std::sync::Arc;
+
+use diag::Span;
+
+use crate::{Address, Pointer, Value};
+
+/// What the descriptors ask for.
+#[derive(Clone, Debug, Default)]
+pub struct Desired {
+    /// The deployment's name: `meta.name`, where it is written.
+    pub deployment: Option<Arc<str>>,
+    /// The tangible resources, in the order they are declared (collections in the order of the type definitions).
+    pub resources: Vec<DesiredResource>,
+}
+
+impl Desired {
+    /// The resource of that address.
+    pub fn get(&self, address: &Address) -> Option<&DesiredResource> {
+        self.resources.iter().find(|resource| resource.address == *address)
+    }
+}
+
+/// One tangible resource that the descriptors ask for.
+#[derive(Clone, Debug)]
+pub struct DesiredResource {
+    /// Its name.
+    pub address: Address,
+    /// Its kind, e.g. `service`.
+    pub kind: Arc<str>,
+    /// A map: its attributes, embedded parts (a service's payload) in place, defaults and inferred values filled
+    /// in, references to written values resolved, the others left as [`Data::Unknown`](crate::Data::Unknown).
+    pub spec: Value,
+    /// The same with the `${…}` text as it was written.
+    pub template: Value,
+    /// Where it is declared: its key.
+    pub declared: Span,
+    /// Whom it needs, each edge once per kind and place, in the order they are written.
+    pub dependencies: Vec<Dependency>,
+}
+
+/// Why one resource needs another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dependency {
+    /// Whom.
+    pub to: Address,
+    /// How they are connected.
+    pub kind: EdgeKind,
+    /// Which attribute of the dependent says so, e.g. `/init/0/run/args/2`.
+    pub path: Pointer,
+    /// Which attribute of `to` it takes; `None` for mere order. The root for "its identity".
+    pub takes: Option<Pointer>,
+    /// Where that is written.
+    pub span: Span,
+}
+
+/// How two resources are connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EdgeKind {
+    /// Order only: `depends_on`.
+    DependsOn,
+    /// A `${…}` reference.
+    Reference,
+    /// It lives in the other, as a service in a network.
+    Attachment,
+}
+
+impl EdgeKind {
+    /// `depends_on`, `reference`, `attachment`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::DependsOn => "depends_on",
+            Self::Reference => "reference",
+            Self::Attachment => "attachment",
+        }
+    }
+}

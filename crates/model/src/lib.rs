@@ -1,0 +1,27 @@
+//! The vocabulary: what a resource is. Values in, values out; no behaviour, no serialisation.
+//!
+//! - [`Address`] names a resource (`services.web[0]`), [`Pointer`] a place inside a value (`/payload/params`).
+//! - [`Value`] is data that knows where it came from ([`Origin`]), whether it must be hidden (`sensitive`), and
+//!   whether it is known yet ([`Data::Unknown`]).
+//! - [`Desired`] is what the descriptors ask for; [`Recorded`] and [`Observed`] are what was written down and what
+//!   an adapter saw.
+//!
+//! Invariant: every value has an origin, by type.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+
+mod address;
+mod desired;
+mod expression;
+mod origin;
+mod pointer;
+mod state;
+mod value;
+
+pub use address::{Address, AddressError};
+pub use desired::{Dependency, Desired, DesiredResource, EdgeKind};
+pub use expression::{Expression, Part, Reference, Step};
+pub use origin::Origin;
+pub use pointer::Pointer;
+pub use state::{Observed, ObservedResource, Phase, Recorded, RecordedResource};
+pub use value::{Data, Map, Value};

@@ -1,0 +1,21 @@
+//! YAML text to a spanned tree and back.
+//!
+//! [`parse`] never fails: broken text gives diagnostics and what could be read. Every [`Node`] knows the bytes it
+//! was read from, so a node *is* its own origin; collections are shared, so cloning a tree is cheap.
+//! [`emit`] writes a tree so that YAML 1.1 and 1.2 readers get the same values back. [`edit`] changes a text and
+//! keeps its comments. [`package`] reads and writes zip packages.
+//!
+//! YAML 1.2 core schema; scalars that YAML 1.1 reads otherwise get a warning.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+
+pub mod edit;
+pub mod package;
+
+mod emit;
+mod node;
+mod parse;
+
+pub use emit::emit;
+pub use node::{Document, Entry, Mapping, Node, NodeData, Style, Tag};
+pub use parse::{Limits, Parse, parse};

@@ -1,0 +1,199 @@
+use std::sync::Arc;
+
+use model::EdgeKind;
+use syntax::Node;
+
+/// All kinds, and what may stand at the root of a descriptor.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    /// The kinds, in the order in which their collections are shown.
+    pub kinds: Vec<TypeDefinition>,
+    /// Root keys that are not collections, e.g. `schema`.
+    pub root: Vec<Field>,
+}
+
+/// One kind of thing.
+#[derive(Clone, Debug)]
+pub struct TypeDefinition {
+    /// Its name, e.g. `service`.
+    pub kind: Arc<str>,
+    /// The root key whose map declares things of this kind, e.g. `services`; for a singleton the root key itself (`meta`).
+    pub collection: Arc<str>,
+    /// Other spellings of `collection`, e.g. `nodes`.
+    pub spellings: Vec<Spelling>,
+    /// What it is, in one or two sentences.
+    pub doc: Arc<str>,
+    /// It exists for real and is created, updated, destroyed. Otherwise it is a part: its attributes belong to
+    /// whoever embeds it (a payload), or to nobody (`meta`).
+    pub tangible: bool,
+    /// There is one; the root key holds its fields.
+    pub singleton: bool,
+    /// Keys that are not defined are free.
+    pub open: bool,
+    /// The field whose number says how many instances there are.
+    pub instances: Option<Arc<str>>,
+    /// The field (a CIDR) that says which addresses belong to it.
+    pub address_range: Option<Arc<str>>,
+    /// Its fields.
+    pub fields: Vec<Field>,
+    /// What is inferred when nobody wrote it, in the order in which it is applied.
+    pub implies: Vec<Implication>,
+}
+
+/// One attribute.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its key.
+    pub name: Arc<str>,
+    /// What it is.
+    pub doc: Arc<str>,
+    /// What it may hold.
+    pub shape: Shape,
+    /// It must be written.
+    pub required: bool,
+    /// What it is when it is not written.
+    pub default: Option<DefaultValue>,
+    /// How layers merge.
+    pub merge: MergeRule,
+    /// What a change of it asks for.
+    pub on_change: OnChange,
+    /// It must never be shown.
+    pub sensitive: bool,
+    /// It only exists once the resource does. It may be written all the same (a dump of a running deployment).
+    pub output: bool,
+    /// Other spellings.
+    pub spellings: Vec<Spelling>,
+    /// Values to offer besides those the shape names.
+    pub examples: Vec<Arc<str>>,
+}
+
+/// A default, kept as the tree it was written as.
+#[derive(Clone, Debug)]
+pub struct DefaultValue(pub Node);
+
+/// Another way to write a key.
+#[derive(Clone, Debug)]
+pub struct Spelling {
+    /// Where it is written, relative to the object: one key (`entrypoint`), or keys with `/` (`params/capabilities`).
+    pub path: Arc<str>,
+    /// Who writes so, e.g. `dapp-runner`, `legacy`.
+    pub dialect: Arc<str>,
+    /// Only when the text has this shape (e.g. `mask` when it holds a CIDR); else the key means itself.
+    pub only_if: Option<Shape>,
+}
+
+/// What a value may be.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Shape {
+    /// Anything.
+    Any,
+    /// Text. A number or boolean without quotes is taken as it is written, with a warning.
+    Text,
+    /// One of these texts.
+    OneOf(Vec<Arc<str>>),
+    /// A whole number within bounds.
+    Integer {
+        /// Least.
+        min: i64,
+        /// Greatest.
+        max: i64,
+    },
+    /// Any number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// An IPv4 or IPv6 network such as `192.168.0.0/24`; host bits may be set. A bare address is a network of one
+    /// only where a mask is written elsewhere.
+    Cidr,
+    /// An IP address, inside the range of the thing that `within` (a field of the same object) refers to.
+    IpAddress {
+        /// The sibling field that refers to the network.
+        within: Option<Arc<str>>,
+    },
+    /// `80` or `8080:80` (local:remote), 1 to 65535; canonical form `{local_port?, remote_port}`.
+    Port,
+    /// Start commands in one of their forms; canonical form a list of `{<command>: {args: […], …}}`.
+    Commands,
+    /// A list.
+    List(Box<Shape>),
+    /// A map with free keys.
+    MapOf(Box<Shape>),
+    /// A map with these fields.
+    Object {
+        /// Its fields.
+        fields: Vec<Field>,
+        /// Keys that are not defined are free.
+        open: bool,
+    },
+    /// The name of a thing of another kind.
+    Reference {
+        /// Which kind.
+        to: Arc<str>,
+        /// What the reference means.
+        edge: Edge,
+    },
+}
+
+/// What naming another thing means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// The other's attributes become part of this one, under the field's name.
+    Embed,
+    /// An edge of the dependency graph.
+    Needs(EdgeKind),
+}
+
+/// How layers merge at a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum MergeRule {
+    /// Maps deep, lists behind each other, later scalar wins.
+    #[default]
+    Standard,
+    /// The later one replaces.
+    Replace,
+    /// Lists behind each other, an item that is there already is left out.
+    Unique,
+    /// Items that have the same text under this key are merged, others are put behind.
+    ByKey(Arc<str>),
+}
+
+/// What a change of a field asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnChange {
+    /// The resource must be destroyed and made again.
+    #[default]
+    Rebuild,
+    /// It can be changed in place.
+    Update,
+    /// Nothing; it is not part of what is sent.
+    Nothing,
+}
+
+/// A value that is put in when nobody wrote it.
+#[derive(Clone, Debug)]
+pub struct Implication {
+    /// All must hold.
+    pub when: Vec<Condition>,
+    /// The field to set, keys with `/` from the object (`capabilities`, `payload/capabilities` reaches into what
+    /// `payload` refers to). It is only set where nothing stands.
+    pub set: Arc<str>,
+    /// The value. For a reference field: the name to create when there is nothing of that kind; the first declared
+    /// one is taken otherwise.
+    pub value: Node,
+    /// Where the thing referred to does not exist, it is declared with these fields.
+    pub create: Option<Node>,
+    /// Why, as a sentence that can be shown.
+    pub because: Arc<str>,
+}
+
+/// A condition of an [`Implication`], on the object it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// One of these paths holds something.
+    AnyOf(Vec<Arc<str>>),
+    /// None of these paths holds anything.
+    NoneOf(Vec<Arc<str>>),
+    /// The text at the path is one of these, upper and lower case alike.
+    TextIs(Arc<str>, Vec<Arc<str>>),
+}

@@ -1,0 +1,21 @@
+//! Resource type definitions: kinds as data.
+//!
+//! A [`TypeDefinition`] says which fields a kind has, what they refer to, how they merge, which changes force a
+//! rebuild, what is inferred when nobody wrote it. Merging, validation, planning, completion and the exported JSON
+//! Schema read nothing else. The Golem kinds are the built-in definitions (`builtin/*.yaml`); files of the same form
+//! add or override kinds.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+
+mod builtin;
+mod definition;
+mod read;
+mod schema;
+mod walk;
+
+pub use definition::{
+    Condition, DefaultValue, Edge, Field, Implication, MergeRule, OnChange, Shape, Spelling, TypeDefinition, Types,
+};
+pub use read::read;
+pub use schema::json_schema;
+pub use walk::Place;
