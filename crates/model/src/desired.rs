@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use diag::Span;
 
@@ -30,8 +30,8 @@ pub struct DesiredResource {
     /// A map: its attributes, embedded parts (a service's payload) in place, defaults and inferred values filled
     /// in, references to written values resolved, the others left as [`Data::Unknown`](crate::Data::Unknown).
     pub spec: Value,
-    /// The same with the `${…}` text as it was written.
-    pub template: Value,
+    /// The text as it was written of each place in `spec` that holds a `${…}` reference or escape.
+    pub templates: BTreeMap<Pointer, Arc<str>>,
     /// Where it is declared: its key.
     pub declared: Span,
     /// Whom it needs, each edge once per kind and place, in the order they are written.
