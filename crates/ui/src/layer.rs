@@ -1,0 +1,50 @@
+//! A file stands everywhere for itself: by number, letter and colour.
+
+use yew::prelude::*;
+
+/// How one file is shown wherever something came from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayerBadge {
+    /// The file's name.
+    pub file: AttrValue,
+    /// Its place in the merge order, from 1; the last one wins.
+    pub number: usize,
+    /// Its letter: `A` for the first file that was added, unique in the workspace, kept when files are reordered.
+    pub letter: AttrValue,
+    /// Its colour: 0 to 7, the token `--layer-<n>` and the class `layer-<n>`.
+    pub color_index: usize,
+}
+
+impl LayerBadge {
+    /// The class that sets `--layer` to the file's colour.
+    pub fn class(&self) -> String {
+        format!("layer-{}", self.color_index % 8)
+    }
+
+    /// The badge of a file.
+    pub fn of<'a>(layers: &'a [LayerBadge], file: &str) -> Option<&'a LayerBadge> {
+        layers.iter().find(|layer| &*layer.file == file)
+    }
+}
+
+/// Properties of [`LayerMark`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct LayerMarkProps {
+    /// The file.
+    pub layer: LayerBadge,
+    /// Say the file's name beside the letter.
+    #[prop_or_default]
+    pub named: bool,
+}
+
+/// A file's letter on its colour; the name is in its title.
+#[component]
+pub fn LayerMark(props: &LayerMarkProps) -> Html {
+    let LayerBadge { file, number, letter, .. } = &props.layer;
+    html! {
+        <span class={classes!("layer-mark", props.layer.class())} title={format!("{number}. {file}")}>
+            <span class="layer-letter" aria-hidden={props.named.then_some("true")}>{ letter }</span>
+            if props.named { <span class="layer-name">{ file }</span> }
+        </span>
+    }
+}

@@ -1,0 +1,78 @@
+//! What a plan does, as symbol, word and class. Never colour alone.
+
+use yew::prelude::*;
+
+/// One kind of action, as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActionSymbol {
+    /// `+ ~ ± − = ⇄`.
+    pub symbol: &'static str,
+    /// What it is called in a list: `create`.
+    pub word: &'static str,
+    /// What is said of a resource: `will be created`.
+    pub sentence: &'static str,
+    /// The class that sets `--action`: `action-create`.
+    pub class: &'static str,
+    /// Destroys something: the only loud thing.
+    pub dangerous: bool,
+}
+
+impl ActionSymbol {
+    /// The symbol of an action as a plan names it; what is not known counts as unchanged.
+    pub fn of(action: &str) -> Self {
+        let (symbol, word, sentence, class) = match action {
+            "create" => ("+", "create", "will be created", "action-create"),
+            "update" => ("~", "update", "will be updated", "action-update"),
+            "rebuild" => ("±", "rebuild", "will be rebuilt", "action-rebuild"),
+            "destroy" => ("−", "destroy", "will be destroyed", "action-destroy"),
+            "forget" => ("⇄", "forget", "will be forgotten", "action-forget"),
+            _ => ("=", "unchanged", "stays as it is", "action-unchanged"),
+        };
+        Self { symbol, word, sentence, class, dangerous: matches!(action, "rebuild" | "destroy") }
+    }
+}
+
+/// Properties of [`ActionMark`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ActionMarkProps {
+    /// `create`, `update`, …
+    pub action: AttrValue,
+    /// Say the word beside the symbol.
+    #[prop_or_default]
+    pub named: bool,
+}
+
+/// An action's symbol in its colour; read out as its word.
+#[component]
+pub fn ActionMark(props: &ActionMarkProps) -> Html {
+    let ActionSymbol { symbol, word, class, .. } = ActionSymbol::of(&props.action);
+    html! {
+        <span class={classes!("action-mark", class)} title={word}>
+            <span class="action-symbol" aria-hidden="true">{ symbol }</span>
+            <span class={if props.named { "action-word" } else { "visually-hidden" }}>{ word }</span>
+        </span>
+    }
+}
+
+/// Properties of [`SeverityMark`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct SeverityMarkProps {
+    /// `error`, `warning`, `hint`.
+    pub severity: AttrValue,
+}
+
+/// The icon of a problem in its colour; read out as its word.
+#[component]
+pub fn SeverityMark(props: &SeverityMarkProps) -> Html {
+    let (icon, class) = match &*props.severity {
+        "error" => (crate::IconName::Error, "severity-error"),
+        "warning" => (crate::IconName::Warning, "severity-warning"),
+        _ => (crate::IconName::Hint, "severity-hint"),
+    };
+    html! {
+        <span class={classes!("severity-mark", class)} title={props.severity.clone()}>
+            <crate::Icon name={icon} />
+            <span class="visually-hidden">{ &props.severity }</span>
+        </span>
+    }
+}

@@ -1,0 +1,1 @@
+//! The panes: graph, merged document, plan, problems.
