@@ -1,16 +1,27 @@
 //! Who needs whom: typed edges, order, waves, minimal cycles, impact; and where to draw it.
 //!
 //! An edge leads *from* the dependent *to* what it needs. Between two nodes there may be several edges (an explicit
-//! `depends_on` and a reference), each with the byte it was written at.
+//! `depends_on` and a reference), each with the byte it was written at; one kind of edge stands at most once between
+//! two nodes.
+//!
+//! Everything here is a function of the declarations and their order: no hashing shows in any answer.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
 pub mod layout;
 
-use std::sync::Arc;
+mod adjacency;
+mod build;
+mod cycle;
+mod order;
+mod reduction;
 
-use diag::{Diagnostics, Span};
-use model::{Address, Desired, EdgeKind, Pointer};
+use std::{collections::HashMap, sync::Arc};
+
+use diag::Span;
+use model::{Address, EdgeKind, Pointer};
+
+use adjacency::Adjacency;
 
 /// The dependency graph of one deployment.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +30,13 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The edges, by dependent in that order, then as written.
     pub edges: Vec<Edge>,
-    // the implementation adds private indices (adjacency, address → index)
+    index: HashMap<Address, usize>,
+    /// Edge indices by `from`, then by `to`.
+    needs: Adjacency,
+    needed_by: Adjacency,
+    /// The knot (strongly connected component) of each node.
+    knots: Vec<usize>,
+    order: Vec<usize>,
 }
 
 /// One resource.
@@ -59,38 +76,41 @@ pub struct Cycle {
 }
 
 impl Graph {
-    /// The graph of what the descriptors ask for, and a diagnostic `graph/cycle` for each minimal cycle.
-    /// Edges to addresses that are not in `desired` are left out (lowering has reported them).
-    pub fn build(desired: &Desired) -> (Self, Diagnostics) {
-        let _ = desired;
-        todo!()
-    }
-
     /// The index of a node.
     pub fn find(&self, address: &Address) -> Option<usize> {
-        let _ = address;
-        todo!()
+        self.index.get(address).copied()
     }
 
-    /// The nodes in an order in which each comes after what it needs; ties in declaration order. Edges that close a
-    /// cycle are passed over.
-    pub fn order(&self) -> Vec<usize> {
-        todo!()
+    /// The edges (indices) that say whom `node` needs, as written.
+    pub fn needs(&self, node: usize) -> &[usize] {
+        self.needs.of(node)
     }
 
-    /// One shortest cycle for each knot of nodes that need each other.
-    pub fn cycles(&self) -> Vec<Cycle> {
-        todo!()
+    /// The edges (indices) that say who needs `node`, by dependent.
+    pub fn needed_by(&self, node: usize) -> &[usize] {
+        self.needed_by.of(node)
     }
 
-    /// Everything that directly or not needs `node`, in order.
+    /// Everything that directly or not needs `node`, in order; never `node` itself.
     pub fn dependents(&self, node: usize) -> Vec<usize> {
-        let _ = node;
-        todo!()
+        self.reached(node, |at| self.needed_by(at).iter().map(|edge| self.edges[*edge].from).collect())
     }
 
-    /// The edges (indices) to draw: one for each pair of nodes, and none where a longer way says the same.
-    pub fn reduction(&self) -> Vec<usize> {
-        todo!()
+    /// Everything that `node` directly or not needs, in order; never `node` itself.
+    pub fn dependencies(&self, node: usize) -> Vec<usize> {
+        self.reached(node, |at| self.needs(at).iter().map(|edge| self.edges[*edge].to).collect())
+    }
+
+    fn reached(&self, start: usize, next: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut waiting = vec![start];
+        while let Some(node) = waiting.pop() {
+            for other in next(node) {
+                if !std::mem::replace(&mut seen[other], true) {
+                    waiting.push(other);
+                }
+            }
+        }
+        self.order.iter().copied().filter(|node| seen[*node] && *node != start).collect()
     }
 }

@@ -1,0 +1,55 @@
+//! How long graphs take: `cargo run --release -p planloom-graph --example timing`.
+#![expect(clippy::print_stdout, reason = "its output is what it is for")]
+
+use std::time::Instant;
+
+use diag::{FileId, Span};
+use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Origin, Pointer, Value};
+use planloom_graph::Graph;
+
+fn main() {
+    for (nodes, edges) in [(1_000, 2_000), (10_000, 20_000), (100_000, 200_000)] {
+        let desired = random(nodes, edges);
+        let started = Instant::now();
+        let (graph, _) = Graph::build(&desired);
+        let built = started.elapsed();
+        let drawn = graph.reduction().len();
+        println!(
+            "{nodes} nodes, {} edges: build {built:?}, reduction to {drawn} {:?}",
+            graph.edges.len(),
+            started.elapsed() - built
+        );
+    }
+}
+
+/// Each edge leads at most 300 declarations back.
+fn random(count: usize, edges: usize) -> Desired {
+    let mut state = 1_u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    let address = |n: usize| Address::new("services", format!("service-{n}"));
+    let mut resources: Vec<DesiredResource> = (0..count)
+        .map(|n| DesiredResource {
+            address: address(n),
+            kind: "service".into(),
+            spec: Value::new(Data::Null, Origin::Observed),
+            templates: Default::default(),
+            declared: Span::at(FileId(0), n as u32),
+            dependencies: Vec::new(),
+        })
+        .collect();
+    for _ in 0..edges {
+        let from = 1 + below(count - 1);
+        let to = from - 1 - below(from.min(300));
+        resources[from].dependencies.push(Dependency {
+            to: address(to),
+            kind: EdgeKind::DependsOn,
+            path: Pointer::root(),
+            takes: None,
+            span: Span::default(),
+        });
+    }
+    Desired { deployment: None, resources }
+}

@@ -1,0 +1,5 @@
+//! What graphs say, by example and by law.
+
+mod answers;
+mod deployment;
+mod laws;
