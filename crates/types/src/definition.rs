@@ -67,7 +67,7 @@ pub struct Field {
     pub examples: Vec<Arc<str>>,
 }
 
-/// A default, kept as the tree it was written as.
+/// A default, kept as the tree it was written as. Its spans lie in the definition file, not in a descriptor.
 #[derive(Clone, Debug)]
 pub struct DefaultValue(pub Node);
 
@@ -115,6 +115,8 @@ pub enum Shape {
     Port,
     /// Start commands in one of their forms; canonical form a list of `{<command>: {args: […], …}}`.
     Commands,
+    /// One of these, e.g. a list today and a map in older descriptors. The first one that fits counts.
+    Either(Vec<Shape>),
     /// A list.
     List(Box<Shape>),
     /// A map with free keys.
@@ -176,7 +178,7 @@ pub struct Implication {
     /// All must hold.
     pub when: Vec<Condition>,
     /// The field to set, keys with `/` from the object (`capabilities`, `payload/capabilities` reaches into what
-    /// `payload` refers to). It is only set where nothing stands.
+    /// `payload` refers to). It is only set where nothing stands, so the first rule that applies wins.
     pub set: Arc<str>,
     /// The value. For a reference field: the name to create when there is nothing of that kind; the first declared
     /// one is taken otherwise.
@@ -187,7 +189,8 @@ pub struct Implication {
     pub because: Arc<str>,
 }
 
-/// A condition of an [`Implication`], on the object it belongs to.
+/// A condition of an [`Implication`], on the object it belongs to. Paths are like [`Implication::set`]: keys with
+/// `/`, reaching into what a reference names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// One of these paths holds something.

@@ -11,11 +11,13 @@ mod builtin;
 mod definition;
 mod read;
 mod schema;
+mod shape;
 mod walk;
 
 pub use definition::{
-    Condition, DefaultValue, Edge, Field, Implication, MergeRule, OnChange, Shape, Spelling, TypeDefinition, Types,
+    Condition, DefaultValue, Edge, Field, Implication, MergeRule, OnChange, Shape, Spelling, TypeDefinition,
+    Types,
 };
 pub use read::read;
 pub use schema::json_schema;
-pub use walk::Place;
+pub use walk::{KeyInfo, Place, Trail};

@@ -1,4 +1,7 @@
-use crate::{Field, Shape, TypeDefinition, Types};
+use std::sync::Arc;
+
+use crate::builtin::{command_shape, port_fields};
+use crate::{Edge, Field, MergeRule, OnChange, Shape, TypeDefinition, Types};
 
 /// A place in a descriptor as the type definitions see it. What merging, completion and hover ask about.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +20,31 @@ pub enum Place<'a> {
     Unknown,
 }
 
+/// A key that may be written at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyInfo<'a> {
+    /// The key.
+    pub name: &'a Arc<str>,
+    /// What it is.
+    pub doc: &'a str,
+    /// What it may hold, for people.
+    pub phrase: String,
+    /// It must be written.
+    pub required: bool,
+    /// It only exists once the resource does.
+    pub output: bool,
+    /// It holds a map, so that its value goes on the next line.
+    pub holds_map: bool,
+    /// It may hold a list.
+    pub holds_list: bool,
+}
+
+/// Keys that start so are free in every map: they are for people and other tools.
+const EXTENSION: &str = "x-";
+
+static ANY: Shape = Shape::Any;
+static STANDARD: MergeRule = MergeRule::Standard;
+
 impl Types {
     /// The definition of a kind.
     pub fn kind(&self, kind: &str) -> Option<&TypeDefinition> {
@@ -28,6 +56,16 @@ impl Types {
         let spelled = |it: &&TypeDefinition| it.spellings.iter().any(|spelling| &*spelling.path == key);
         self.kinds.iter().find(|it| &*it.collection == key).or_else(|| self.kinds.iter().find(spelled))
     }
+
+    /// The root key of that name that is not a collection; other spellings count.
+    pub fn root_field(&self, key: &str) -> Option<&Field> {
+        find(&self.root, key)
+    }
+
+    /// Whether a key is free everywhere: `x-…`.
+    pub fn is_extension(key: &str) -> bool {
+        key.starts_with(EXTENSION)
+    }
 }
 
 impl TypeDefinition {
@@ -37,27 +75,287 @@ impl TypeDefinition {
     }
 }
 
+/// The field of that name, or the one that is also spelled so.
+fn find<'a>(fields: &'a [Field], key: &str) -> Option<&'a Field> {
+    let spelled = |it: &&Field| it.spellings.iter().any(|spelling| &*spelling.path == key);
+    fields.iter().find(|it| &*it.name == key).or_else(|| fields.iter().find(spelled))
+}
+
 impl<'a> Place<'a> {
     /// The place under a key (canonical spelling).
     #[must_use]
     pub fn key(self, key: &str) -> Place<'a> {
-        let _ = key;
-        todo!()
+        match self {
+            Place::Root(types) => types.root_place(key),
+            Place::Collection(kind) => Place::Object(kind),
+            Place::Object(kind) => named(&kind.fields, kind.open, key),
+            Place::Field(field) => under_key(&field.shape, key),
+            Place::Inside(shape) => under_key(shape, key),
+            Place::Unknown => Place::Unknown,
+        }
     }
 
     /// The place of a list's items.
     #[must_use]
     pub fn item(self) -> Place<'a> {
-        todo!()
+        self.shape().map_or(Place::Unknown, items)
     }
 
     /// How layers merge here.
-    pub fn merge_rule(self) -> &'a crate::MergeRule {
-        todo!()
+    pub fn merge_rule(self) -> &'a MergeRule {
+        if let Place::Field(field) = self { &field.merge } else { &STANDARD }
     }
 
     /// What stands here, for people; empty when nothing is known.
     pub fn doc(self) -> &'a str {
-        todo!()
+        match self {
+            Place::Collection(kind) | Place::Object(kind) => &kind.doc,
+            Place::Field(field) => &field.doc,
+            Place::Root(_) | Place::Inside(_) | Place::Unknown => "",
+        }
+    }
+
+    /// What may stand here; `None` where a whole object, a collection or nothing known does.
+    pub fn shape(self) -> Option<&'a Shape> {
+        match self {
+            Place::Field(field) => Some(&field.shape),
+            Place::Inside(shape) => Some(shape),
+            Place::Root(_) | Place::Collection(_) | Place::Object(_) | Place::Unknown => None,
+        }
+    }
+
+    /// What may stand here, for people, e.g. `list of ports`; empty when nothing is known.
+    pub fn phrase(self) -> String {
+        match self {
+            Place::Root(_) => "descriptor".into(),
+            Place::Collection(kind) => format!("map of {}", kind.collection),
+            Place::Object(kind) => kind.kind.to_string(),
+            Place::Field(field) => field.shape.phrase(),
+            Place::Inside(shape) => shape.phrase(),
+            Place::Unknown => String::new(),
+        }
+    }
+
+    /// The keys that are defined here, in the order of their definition. More may be allowed where
+    /// [`Place::is_open`].
+    pub fn keys(self) -> Vec<KeyInfo<'a>> {
+        match self {
+            Place::Root(types) => types.root_keys(),
+            Place::Object(kind) => kind.fields.iter().map(KeyInfo::of_field).collect(),
+            Place::Field(field) => field.shape.fields().iter().map(KeyInfo::of_field).collect(),
+            Place::Inside(shape) => shape.fields().iter().map(KeyInfo::of_field).collect(),
+            Place::Collection(_) | Place::Unknown => Vec::new(),
+        }
+    }
+
+    /// Whether keys that are not defined are free here. A collection's keys are names and always free.
+    pub fn is_open(self) -> bool {
+        match self {
+            Place::Root(_) => false,
+            Place::Collection(_) | Place::Unknown => true,
+            Place::Object(kind) => kind.open,
+            Place::Field(field) => field.shape.is_open(),
+            Place::Inside(shape) => shape.is_open(),
+        }
+    }
+}
+
+impl Types {
+    fn root_place(&self, key: &str) -> Place<'_> {
+        match self.collection(key) {
+            Some(kind) if kind.singleton => Place::Object(kind),
+            Some(kind) => Place::Collection(kind),
+            None => self.root_field(key).map_or(Place::Unknown, Place::Field),
+        }
+    }
+
+    fn root_keys(&self) -> Vec<KeyInfo<'_>> {
+        let collections = self.kinds.iter().map(KeyInfo::of_collection);
+        self.root.iter().map(KeyInfo::of_field).chain(collections).collect()
+    }
+}
+
+impl<'a> KeyInfo<'a> {
+    fn of_field(field: &'a Field) -> Self {
+        Self {
+            name: &field.name,
+            doc: &field.doc,
+            phrase: field.shape.phrase(),
+            required: field.required,
+            output: field.output,
+            holds_map: matches!(field.shape, Shape::Object { .. } | Shape::MapOf(_)),
+            holds_list: field.shape.may_be_list(),
+        }
+    }
+
+    fn of_collection(kind: &'a TypeDefinition) -> Self {
+        Self {
+            name: &kind.collection,
+            doc: &kind.doc,
+            phrase: if kind.singleton { "map".into() } else { format!("map of {}", kind.collection) },
+            required: false,
+            output: false,
+            holds_map: true,
+            holds_list: false,
+        }
+    }
+}
+
+fn named<'a>(fields: &'a [Field], open: bool, key: &str) -> Place<'a> {
+    match find(fields, key) {
+        Some(field) => Place::Field(field),
+        None if open => Place::Inside(&ANY),
+        None => Place::Unknown,
+    }
+}
+
+fn under_key<'a>(shape: &'a Shape, key: &str) -> Place<'a> {
+    match shape {
+        Shape::Any => Place::Inside(&ANY),
+        Shape::MapOf(value) => Place::Inside(value),
+        Shape::Object { fields, open } => named(fields, *open, key),
+        Shape::Port => named(port_fields(), false, key),
+        Shape::Either(shapes) => first_known(shapes, |it| under_key(it, key)),
+        _ => Place::Unknown,
+    }
+}
+
+fn items(shape: &Shape) -> Place<'_> {
+    match shape {
+        Shape::Any => Place::Inside(&ANY),
+        Shape::List(item) => Place::Inside(item),
+        Shape::Commands => Place::Inside(command_shape()),
+        Shape::Either(shapes) => first_known(shapes, items),
+        _ => Place::Unknown,
+    }
+}
+
+fn first_known<'a>(shapes: &'a [Shape], step: impl Fn(&'a Shape) -> Place<'a>) -> Place<'a> {
+    shapes.iter().map(step).find(|place| !matches!(place, Place::Unknown)).unwrap_or(Place::Unknown)
+}
+
+/// A way from the root to a place, with what holds for everything below the fields on it: how a change is carried
+/// out, what is hidden, what only exists at run time.
+///
+/// It also leads through references whose attributes become part of the object (`services/web/payload/params`), as
+/// resources are sent and planned. Free maps and lists count as the field that holds them.
+#[derive(Clone, Copy, Debug)]
+pub struct Trail<'a> {
+    types: &'a Types,
+    place: Place<'a>,
+    field: Option<&'a Field>,
+    sensitive: bool,
+    output: bool,
+}
+
+impl<'a> Trail<'a> {
+    /// From the root of a descriptor.
+    pub const fn root(types: &'a Types) -> Self {
+        Self { types, place: Place::Root(types), field: None, sensitive: false, output: false }
+    }
+
+    /// From an object of a kind.
+    pub const fn object(types: &'a Types, kind: &'a TypeDefinition) -> Self {
+        Self { types, place: Place::Object(kind), field: None, sensitive: false, output: false }
+    }
+
+    /// One step on: a key, or an index of a list.
+    #[must_use]
+    pub fn step(self, segment: &str) -> Self {
+        if let Some(kind) = self.embedded() {
+            return Self { place: Place::Object(kind), ..self }.step(segment);
+        }
+        let is_index = segment.parse::<usize>().is_ok() && self.place.shape().is_some_and(Shape::may_be_list);
+        self.to(if is_index { self.place.item() } else { self.place.key(segment) })
+    }
+
+    fn to(self, place: Place<'a>) -> Self {
+        let Place::Field(field) = place else { return Self { place, ..self } };
+        Self {
+            place,
+            field: Some(field),
+            sensitive: self.sensitive || field.sensitive,
+            output: self.output || field.output,
+            ..self
+        }
+    }
+
+    /// The kind whose attributes stand here in place of a name.
+    fn embedded(self) -> Option<&'a TypeDefinition> {
+        match self.place.shape()? {
+            Shape::Reference { to, edge: Edge::Embed } => self.types.kind(to),
+            _ => None,
+        }
+    }
+
+    /// The place.
+    pub const fn place(self) -> Place<'a> {
+        self.place
+    }
+
+    /// What a change here asks for.
+    pub fn on_change(self) -> OnChange {
+        self.field.map_or(OnChange::Rebuild, |field| field.on_change)
+    }
+
+    /// Whether what stands here must never be shown.
+    pub const fn is_sensitive(self) -> bool {
+        self.sensitive
+    }
+
+    /// Whether what stands here only exists once the resource does.
+    pub const fn is_output(self) -> bool {
+        self.output
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trail<'a>(types: &'a Types, path: &str) -> Trail<'a> {
+        path.split('/').fold(Trail::root(types), Trail::step)
+    }
+
+    #[test]
+    fn places_are_named_by_their_path() {
+        let types = Types::builtin();
+        let check =
+            |path: &str, phrase: &str| assert_eq!(trail(&types, path).place().phrase(), phrase, "{path}");
+        check("services", "map of services");
+        check("nodes", "map of services");
+        check("nodes/web", "service");
+        check("meta", "meta");
+        check("meta/homepage", "anything");
+        check("version", "text");
+        check("services/web/ip/0", "IP address");
+        check("services/web/depends_on", "list of names of services");
+        check("services/web/http_proxy/ports/0/local_port", "whole number from 1 to 65535");
+        check("services/web/payload", "name of a payload");
+        check("services/web/payload/params/min_mem_gib", "number");
+        check("services/web/payload/constraints/0", "text");
+        check("services/web/payload/constraints/golem.inf.mem.gib", "anything");
+        check("services/web/init/0/run/args/1", "text");
+        check("services/web/replicas", "");
+        check("x", "");
+    }
+
+    #[test]
+    fn what_holds_for_a_field_holds_below_it() {
+        let types = Types::builtin();
+        assert_eq!(trail(&types, "services/web/labels/tier").on_change(), OnChange::Update);
+        assert_eq!(trail(&types, "services/web/payload/params/image_hash").on_change(), OnChange::Rebuild);
+        assert_eq!(trail(&types, "services/web/depends_on/0").on_change(), OnChange::Nothing);
+        assert_eq!(trail(&types, "meta/version").on_change(), OnChange::Nothing);
+        assert!(trail(&types, "services/web/network_node/ip").is_output());
+        assert!(!trail(&types, "services/web/ip").is_output());
+    }
+
+    #[test]
+    fn merge_rules_are_found() {
+        let types = Types::builtin();
+        assert_eq!(trail(&types, "services/web/depends_on").place().merge_rule(), &MergeRule::Unique);
+        assert_eq!(trail(&types, "services/web/init").place().merge_rule(), &MergeRule::Standard);
+        assert_eq!(trail(&types, "services").place().merge_rule(), &MergeRule::Standard);
     }
 }

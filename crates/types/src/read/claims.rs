@@ -1,0 +1,56 @@
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Span, nearest};
+
+use super::reader::Reader;
+use crate::{Place, Trail, Types};
+
+const UNKNOWN_KIND: Code = Code("types/unknown-kind");
+const UNKNOWN_FIELD: Code = Code("types/unknown-field");
+
+/// A name that has to be defined by the time the whole file is read.
+#[derive(Clone, Debug)]
+pub(super) enum Claim {
+    /// A kind.
+    Kind { name: Arc<str>, span: Span },
+    /// A field of a kind, keys with `/`.
+    Path { kind: Arc<str>, path: Arc<str>, span: Span },
+}
+
+impl Reader {
+    /// Looks up every name that the file used.
+    pub(super) fn check_claims(&mut self, types: &Types) {
+        for claim in std::mem::take(&mut self.claims) {
+            let diagnostic = match claim {
+                Claim::Kind { name, span } => unknown_kind(types, &name, span),
+                Claim::Path { kind, path, span } => unknown_path(types, &kind, &path, span),
+            };
+            self.diagnostics.extend(diagnostic);
+        }
+    }
+}
+
+fn unknown_kind(types: &Types, name: &str, span: Span) -> Option<Diagnostic> {
+    if types.kind(name).is_some() {
+        return None;
+    }
+    let diagnostic = Diagnostic::error(UNKNOWN_KIND, span, format!("there is no kind `{name}`"));
+    Some(match nearest(name, types.kinds.iter().map(|it| &*it.kind)) {
+        Some(near) => diagnostic.replace(format!("Change to `{near}`"), span, near),
+        None => diagnostic.help("define it under `kinds` in this file or an earlier one"),
+    })
+}
+
+/// A kind that was left out has been reported already.
+fn unknown_path(types: &Types, kind: &str, path: &str, span: Span) -> Option<Diagnostic> {
+    let definition = types.kind(kind)?;
+    let end = path.split('/').fold(Trail::object(types, definition), Trail::step).place();
+    if !matches!(end, Place::Unknown) {
+        return None;
+    }
+    let diagnostic = Diagnostic::error(UNKNOWN_FIELD, span, format!("kind `{kind}` has no field `{path}`"));
+    Some(match nearest(path, definition.fields.iter().map(|it| &*it.name)) {
+        Some(near) => diagnostic.replace(format!("Change to `{near}`"), span, near),
+        None => diagnostic.help("fields are named by their keys with `/` between them"),
+    })
+}

@@ -1,0 +1,127 @@
+use diag::Code;
+use syntax::{Entry, Mapping, Node};
+
+use super::claims::Claim;
+use super::fields::Inherited;
+use super::reader::Reader;
+use crate::{TypeDefinition, Types};
+
+const CLASH: Code = Code("types/same-collection");
+
+const KEYS: [&str; 11] = [
+    "collection",
+    "spellings",
+    "doc",
+    "tangible",
+    "singleton",
+    "open",
+    "instances",
+    "address_range",
+    "on_change",
+    "fields",
+    "implies",
+];
+
+impl Reader {
+    pub(super) fn kinds(&mut self, types: &mut Types, node: &Node) {
+        let Some(mapping) = self.mapping(node, "`kinds`") else { return };
+        for entry in &mapping.entries {
+            self.kind(types, entry);
+        }
+    }
+
+    fn kind(&mut self, types: &mut Types, entry: &Entry) {
+        let Some(mapping) = self.mapping(&entry.value, &format!("kind `{}`", entry.key)) else { return };
+        self.only(mapping, &KEYS);
+        let position = types.kinds.iter().position(|it| it.kind == entry.key);
+        let mut kind = match position {
+            Some(position) => types.kinds[position].clone(),
+            None => new_kind(entry),
+        };
+        self.attributes(&mut kind, mapping);
+        if kind.collection.is_empty() {
+            self.missing(entry.key_span, &format!("`collection` of kind `{}`", entry.key), COLLECTION_HELP);
+            return;
+        }
+        self.check_collection(types, &kind, mapping, entry);
+        match position {
+            Some(position) => types.kinds[position] = kind,
+            None => types.kinds.push(kind),
+        }
+    }
+
+    fn attributes(&mut self, kind: &mut TypeDefinition, mapping: &Mapping) {
+        self.set_text(mapping, "collection", &mut kind.collection);
+        self.set_text(mapping, "doc", &mut kind.doc);
+        for (key, target) in
+            [("tangible", &mut kind.tangible), ("singleton", &mut kind.singleton), ("open", &mut kind.open)]
+        {
+            *target = self.flag(mapping, key).unwrap_or(*target);
+        }
+        for (key, target) in [("instances", &mut kind.instances), ("address_range", &mut kind.address_range)]
+        {
+            if let Some(node) = mapping.get(key) {
+                *target = self.text(node, &format!("`{key}`"));
+                self.claim_path(&kind.kind, node);
+            }
+        }
+        if let Some(node) = mapping.get("spellings") {
+            kind.spellings = self.spellings(node);
+        }
+        if let Some(node) = mapping.get("fields") {
+            let inherited = self.inherited(mapping, Inherited::of_kind(&kind.kind));
+            self.fields(&mut kind.fields, node, inherited);
+        }
+        if let Some(node) = mapping.get("implies") {
+            kind.implies = self.implications(&kind.kind, node);
+        }
+    }
+
+    fn set_text(&mut self, mapping: &Mapping, key: &str, target: &mut std::sync::Arc<str>) {
+        let text = mapping.get(key).and_then(|node| self.text(node, &format!("`{key}`")));
+        if let Some(text) = text {
+            *target = text;
+        }
+    }
+
+    pub(super) fn claim_path(&mut self, kind: &str, node: &Node) {
+        if let Some(path) = node.as_str() {
+            self.claims.push(Claim::Path { kind: kind.into(), path: path.into(), span: node.span });
+        }
+    }
+
+    /// Two kinds must not be declared under one root key.
+    fn check_collection(&mut self, types: &Types, kind: &TypeDefinition, mapping: &Mapping, entry: &Entry) {
+        let names = |it: &TypeDefinition| -> Vec<_> {
+            std::iter::once(it.collection.clone())
+                .chain(it.spellings.iter().map(|it| it.path.clone()))
+                .collect()
+        };
+        let mine = names(kind);
+        let others = types.kinds.iter().filter(|it| it.kind != kind.kind);
+        let clash = others.flat_map(|it| names(it).into_iter().map(|name| (it.kind.clone(), name)));
+        let Some((other, name)) = clash.into_iter().find(|(_, name)| mine.contains(name)) else { return };
+        let span = mapping.get("collection").map_or(entry.key_span, |node| node.span);
+        let message = format!("`{name}` declares things of kind `{other}` already");
+        self.error(CLASH, span, message).help = Some("choose another collection or spelling".into());
+    }
+}
+
+const COLLECTION_HELP: &str =
+    "name the root key under which things of this kind are declared, e.g. `collection: volumes`";
+
+fn new_kind(entry: &Entry) -> TypeDefinition {
+    TypeDefinition {
+        kind: entry.key.clone(),
+        collection: "".into(),
+        spellings: Vec::new(),
+        doc: "".into(),
+        tangible: true,
+        singleton: false,
+        open: false,
+        instances: None,
+        address_range: None,
+        fields: Vec::new(),
+        implies: Vec::new(),
+    }
+}
