@@ -1,0 +1,25 @@
+//! What is thrown: an `Error` with a `code`, for mistakes of the calling program.
+
+use wasm_bindgen::JsValue;
+
+/// An argument that no call can be made with.
+pub(crate) fn bad_argument(message: &str) -> JsValue {
+    error("wasm/bad-argument", message)
+}
+
+/// A zip package that is refused.
+pub(crate) fn bad_package(message: &str) -> JsValue {
+    error("wasm/bad-package", message)
+}
+
+/// A bug of ours that could be caught.
+pub(crate) fn internal(message: &str) -> JsValue {
+    error("wasm/internal", message)
+}
+
+fn error(code: &str, message: &str) -> JsValue {
+    let error = js_sys::Error::new(message);
+    // Setting a property of a fresh object cannot fail.
+    let _ = js_sys::Reflect::set(&error, &"code".into(), &code.into());
+    error.into()
+}

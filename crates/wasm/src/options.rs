@@ -1,0 +1,98 @@
+//! The options of methods, read strictly: a misspelt one is an error, not silence.
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+use wasm_bindgen::JsValue;
+use workspace::PlanOptions;
+
+use crate::failure::bad_argument;
+
+/// The options of `merged`.
+#[derive(Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct MergeOptions {
+    pub(crate) origins: bool,
+}
+
+/// The options of `plan` as JavaScript gives them: a state is JSON text or the object it stands for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LoosePlanOptions {
+    state: Json,
+    observed: Json,
+    destroy: bool,
+    knock_on: Option<KnockOn>,
+    list_unchanged: bool,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum KnockOn {
+    Values,
+    All,
+}
+
+/// Reads the options of `merged`.
+pub(crate) fn merge(json: &str) -> Result<MergeOptions, JsValue> {
+    read(json).map_err(|why| bad_argument(&why))
+}
+
+/// Reads the options of `plan`.
+pub(crate) fn plan(json: &str) -> Result<PlanOptions, JsValue> {
+    read(json).map(LoosePlanOptions::strict).map_err(|why| bad_argument(&why))
+}
+
+fn read<T: for<'de> Deserialize<'de>>(json: &str) -> Result<T, String> {
+    if !json.starts_with('{') {
+        return Err("`options` must be an object".to_owned());
+    }
+    serde_json::from_str(json).map_err(|error| format!("`options`: {error}"))
+}
+
+impl LoosePlanOptions {
+    fn strict(self) -> PlanOptions {
+        let knock_on = self.knock_on.map(|rule| match rule {
+            KnockOn::Values => "values".to_owned(),
+            KnockOn::All => "all".to_owned(),
+        });
+        PlanOptions {
+            state: text(self.state),
+            observed: text(self.observed),
+            destroy: self.destroy,
+            knock_on,
+            list_unchanged: self.list_unchanged,
+        }
+    }
+}
+
+fn text(json: Json) -> Option<String> {
+    match json {
+        Json::Null => None,
+        Json::String(text) => Some(text),
+        other => Some(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_may_be_text_or_an_object() {
+        let of = |json| read(json).map(LoosePlanOptions::strict).map(|options| options.state);
+        assert_eq!(of(r#"{"state":"{\"serial\": 1}"}"#), Ok(Some(r#"{"serial": 1}"#.to_owned())));
+        assert_eq!(of(r#"{"state":{"serial":1}}"#), Ok(Some(r#"{"serial":1}"#.to_owned())));
+        assert_eq!(of(r#"{"state":null}"#), Ok(None));
+        assert_eq!(of("{}"), Ok(None));
+    }
+
+    #[test]
+    fn unknown_options_and_values_are_refused() {
+        let message = |json| read::<LoosePlanOptions>(json).map(|_| ()).unwrap_err();
+        assert!(message(r#"{"knockOn":"all"}"#).contains("unknown field `knockOn`"));
+        assert!(message(r#"{"knock_on":"some"}"#).contains("unknown variant `some`"));
+        assert!(message(r#"{"destroy":1}"#).contains("expected a boolean"));
+        assert_eq!(message("[]"), "`options` must be an object");
+        assert!(read::<MergeOptions>(r#"{"origin":true}"#).is_err());
+    }
+}

@@ -1,0 +1,481 @@
+/**
+ * Shows what a deployment will do: files in; diagnostics, the merged document with the origin of every value, the
+ * dependency graph and the plan out. What methods return is plain data: the JSON of the command line.
+ *
+ * Lines and columns count from 1, columns in characters (Unicode code points).
+ *
+ * @example
+ * ```js
+ * import { init, Workspace } from "planloom";
+ *
+ * await init(); // in browsers; in Node it is already loaded
+ * const workspace = new Workspace();
+ * workspace.setFiles([{ name: "base.yaml", text: "services: {}" }]);
+ * console.log(workspace.diagnostics().diagnostics);
+ * ```
+ *
+ * @packageDocumentation
+ */
+
+/**
+ * Loads the WebAssembly file. Call it once before anything else in browsers; more calls wait for the first.
+ * In Node the file is loaded on import and this does nothing.
+ *
+ * @param source Where the file is; a URL (by default of `planloom_bg.wasm` beside this module), a `Response` or a promise of
+ *   one, the bytes, or a compiled `WebAssembly.Module`.
+ * @throws when the file cannot be fetched or compiled; it may then be called again.
+ */
+export function init(source?: string | object): Promise<void>;
+
+/**
+ * What is thrown when a method is called wrongly. Mistakes in descriptors are never thrown: they are diagnostics.
+ */
+export interface PlanloomError extends Error {
+  /**
+   * - `wasm/bad-argument`: an argument has the wrong type, or an option is unknown.
+   * - `wasm/bad-package`: a zip package is refused; the message says why.
+   * - `wasm/not-ready`: `init()` has not finished.
+   */
+  code: "wasm/bad-argument" | "wasm/bad-package" | "wasm/not-ready";
+}
+
+/** JSON data. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** One descriptor file. */
+export interface File {
+  /** Its name, unique in the workspace. */
+  name: string;
+  /** Its text. */
+  text: string;
+  /** The zip package it came from: among files of one package there is no order. */
+  package?: string;
+}
+
+/** What to merge for. */
+export interface MergeOptions {
+  /** Also say where every value came from. Default `false`. */
+  origins?: boolean;
+}
+
+/** What to plan for. */
+export interface PlanOptions {
+  /** The recorded state (`planloom.state/1`), as JSON text or as an object. Nothing recorded when absent. */
+  state?: string | object | null;
+  /** What adapters saw (`planloom.observed/1`), as JSON text or as an object. Taken to be as recorded when absent. */
+  observed?: string | object | null;
+  /** Plan the removal of everything that is recorded. Default `false`. */
+  destroy?: boolean;
+  /** When dependents act: when a value they take changes (`values`, the default), or always (`all`). */
+  knock_on?: KnockOn | null;
+  /** Also list `no_op` and `forget` actions. Default `false`. */
+  list_unchanged?: boolean;
+}
+
+/** When dependents act because of what happens to what they need. */
+export type KnockOn = "values" | "all";
+
+/**
+ * Descriptor files in merge order, and what they mean.
+ *
+ * Every method is synchronous and may be called at any time; nothing is computed before it is asked for, and nothing
+ * twice for the same texts. Whole numbers beyond 2^53 are rounded, as by `JSON.parse`; {@link mergedYaml} keeps them.
+ */
+export class Workspace {
+  /** An empty workspace with the built-in kinds. */
+  constructor();
+
+  /** Replaces all files; the order is the merge order. Files whose text did not change are not read again. */
+  setFiles(files: readonly File[]): void;
+
+  /** Changes one file's text; adds it at the end when there is none of that name. */
+  setFile(name: string, text: string): void;
+
+  /** The files in merge order. */
+  files(): File[];
+
+  /** Adds or overrides kinds with definition files. Replaces those of an earlier call. */
+  setTypes(files: readonly File[]): void;
+
+  /** Whether unknown keys are only warnings. They are errors in a new workspace. */
+  setLenient(lenient: boolean): void;
+
+  /** Everything that is wrong with the files. */
+  diagnostics(): Check;
+
+  /** The merged document; with `{ origins: true }` also where every value came from. */
+  merged(options: MergeOptions & { origins: true }): MergeWithOrigins;
+  merged(options?: MergeOptions | null): Merge;
+
+  /** The merged document as YAML text. */
+  mergedYaml(): string;
+
+  /**
+   * Where the value at a place of the merged document came from; `null` when there is nothing.
+   * @param pointer RFC 6901, e.g. `/services/web/payload`.
+   */
+  origin(pointer: string): Origin | null;
+
+  /** The dependency graph. */
+  graph(): Graph;
+
+  /** The dependency graph as text in another format. */
+  graphText(format: GraphFormat): string;
+
+  /** The dependency graph with places to draw it at. */
+  layout(): Layout;
+
+  /** What has to change against what was recorded and what really exists. Nothing is carried out. */
+  plan(options?: PlanOptions | null): Plan;
+
+  /** What is known of a place in a file; `null` when it is nothing in particular. */
+  hover(file: string, line: number, column: number, options?: PlanOptions | null): Hover | null;
+
+  /** What can be written at a place. */
+  complete(file: string, line: number, column: number): Completion[];
+
+  /** Where the thing named at a place is declared; `null` when it names nothing. */
+  definition(file: string, line: number, column: number): Location | null;
+
+  /**
+   * The edits that set a value of the merged document in one file, comments kept; `null` when it cannot be set there.
+   * The workspace is not changed.
+   * @param pointer RFC 6901.
+   * @param yaml The value as YAML text.
+   */
+  setValue(file: string, pointer: string, yaml: string): Edit[] | null;
+
+  /** The type definitions as a JSON Schema of a descriptor. */
+  jsonSchema(): { [key: string]: Json };
+
+  /**
+   * The YAML files of a zip package, for {@link setFiles}.
+   * @param name What to call the package.
+   * @throws {@link PlanloomError} `wasm/bad-package` when it is not a zip, or holds what no package should.
+   */
+  static readPackage(name: string, bytes: ArrayBuffer | ArrayBufferView): File[];
+
+  /** The files as a zip package. */
+  writePackage(): Uint8Array & { readonly buffer: ArrayBuffer };
+
+  /** Gives the memory back at once; the workspace cannot be used afterwards. Otherwise the garbage collector does. */
+  free(): void;
+}
+
+/** A format of {@link Workspace.graphText}. */
+export type GraphFormat = "dot" | "mermaid" | "svg";
+
+/** A place in a file. */
+export interface Location {
+  /** The file's name. */
+  file: string;
+  /** Line of the first character. */
+  line: number;
+  /** Column of the first character. */
+  column: number;
+  /** Line after the last character. */
+  end_line: number;
+  /** Column after the last character. */
+  end_column: number;
+}
+
+/** One thing that is wrong: at a place, or with no place at all (an empty set of files). */
+export type Diagnostic = DiagnosticBody & (Location | { [Key in keyof Location]: null });
+
+/** A diagnostic without its place. */
+export interface DiagnosticBody {
+  /** The stable name of this kind of mistake, e.g. `merge/kind-mismatch`. */
+  code: string;
+  /** An error makes the plan empty; a warning and a hint do not. */
+  severity: "error" | "warning" | "hint";
+  /** What is wrong. */
+  message: string;
+  /** Other places that belong to it. */
+  related: Related[];
+  /** What to do. */
+  help: string | null;
+  /** Edits that remove it, best first. */
+  fixes: Fix[];
+}
+
+/** Another place that belongs to a diagnostic. */
+export interface Related extends Location {
+  /** What it has to do with it. */
+  message: string;
+}
+
+/** An edit that removes a problem. */
+export interface Fix {
+  /** What it does, as a button would say it. */
+  title: string;
+  /** The edits, applied together. */
+  edits: Edit[];
+}
+
+/** A replacement of text. */
+export interface Edit extends Location {
+  /** What stands there afterwards. */
+  new_text: string;
+}
+
+/** What {@link Workspace.diagnostics} returns. */
+export interface Check {
+  format: "planloom.check/1";
+  /** By file in merge order, then by place. */
+  diagnostics: Diagnostic[];
+}
+
+/** What {@link Workspace.merged} returns. */
+export interface Merge {
+  format: "planloom.merge/1";
+  /** The merged document; keys in merge order. */
+  document: Json;
+  /** Where every value came from, by RFC 6901 pointer; only when asked for. */
+  origins?: { [pointer: string]: Origin };
+  /** What was wrong. */
+  diagnostics: Diagnostic[];
+}
+
+/** What {@link Workspace.merged} returns when asked for origins. */
+export interface MergeWithOrigins extends Merge {
+  origins: { [pointer: string]: Origin };
+}
+
+/** By which rule a value got where it is. */
+export type Rule =
+  | "set"
+  | "deep"
+  | "override"
+  | "concatenate"
+  | "replace"
+  | "unique"
+  | "by_key"
+  | "reset"
+  | "inferred"
+  | "default";
+
+/** Who wrote a value. */
+export interface Origin extends Location {
+  /** By which rule it got there. */
+  rule: Rule;
+  /** What it replaced, latest first. */
+  shadowed: Shadowed[];
+}
+
+/** A value that was replaced. */
+export interface Shadowed extends Location {
+  /** By which rule it had got there. */
+  rule: Rule;
+  /** The value; `null` also when it must be hidden. */
+  value: Json;
+}
+
+/** How a resource is connected with what it needs. */
+export type EdgeKind = "depends_on" | "reference" | "attachment";
+
+/** What {@link Workspace.graph} returns. */
+export interface Graph {
+  format: "planloom.graph/1";
+  /** The resources, in the order they are declared. */
+  nodes: GraphNode[];
+  /** The connections. */
+  edges: GraphEdge[];
+  /** What was wrong. */
+  diagnostics: Diagnostic[];
+}
+
+/** One resource. */
+export interface GraphNode {
+  /** Its address, e.g. `services.web`. */
+  address: string;
+  /** Its kind. */
+  kind: string;
+  /** Its step of a parallel creation, from 0. */
+  wave: number;
+  /** Where it is declared. */
+  origin: Location;
+}
+
+/** One connection: `from` depends on `to`. */
+export interface GraphEdge {
+  /** The dependent's address. */
+  from: string;
+  /** The address of what it needs. */
+  to: string;
+  /** How they are connected. */
+  kind: EdgeKind;
+  /** The attribute that says so. */
+  path: string;
+  /** Where it is written. */
+  origin: Location;
+  /** No longer way says the same: draw it. */
+  direct: boolean;
+}
+
+/** The graph with places to draw it at; same order as in the graph. */
+export interface Layout {
+  graph: Graph;
+  /** Each node's left, top, width and height. */
+  boxes: [left: number, top: number, width: number, height: number][];
+  /** Each edge's polyline; empty for edges that need not be drawn. */
+  routes: [x: number, y: number][][];
+  /** Width and height of it all. */
+  size: [width: number, height: number];
+}
+
+/** What {@link Workspace.plan} returns. */
+export interface Plan {
+  format: "planloom.plan/1";
+  mode: "apply" | "destroy";
+  /** The deployment's name. */
+  deployment: string;
+  /** The state's serial that this was planned against. */
+  serial: number;
+  /** `sha256:` and 64 hexadecimal digits of everything else but the diagnostics. */
+  digest: string;
+  knock_on: KnockOn;
+  /** What has to happen, in order. */
+  actions: Action[];
+  /** How many of each. */
+  summary: Summary;
+  /** What was wrong. With an error in it, `actions` is empty. */
+  diagnostics: Diagnostic[];
+}
+
+/** How many of each action. */
+export interface Summary {
+  create: number;
+  update: number;
+  rebuild: number;
+  destroy: number;
+  unchanged: number;
+}
+
+/** One thing that has to happen, by `action`. */
+export type Action = NecessaryAction | NoOpAction;
+
+/** What every action has. */
+export interface ActionBody {
+  /** `a1`, `a2` … */
+  id: string;
+  /** Whom it happens to. */
+  address: string;
+  /** Its kind. */
+  kind: string;
+  /** Ids of the actions that must be done before. */
+  after: string[];
+  /** The values that differ. */
+  changes: Change[];
+}
+
+/** An action that has a reason. */
+export interface NecessaryAction extends ActionBody {
+  /** Make it; change it in place; destroy it and make it again; destroy it; drop it from the record. */
+  action: "create" | "update" | "rebuild" | "destroy" | "forget";
+  /** Why. */
+  reason: Reason;
+}
+
+/** Nothing to do; listed with `list_unchanged`. */
+export interface NoOpAction extends ActionBody {
+  action: "no_op";
+  reason: null;
+}
+
+/** Why an action is needed, by `kind`. */
+export type Reason = DirectReason | KnockOnReason;
+
+/** A reason that lies in the resource itself. */
+export interface DirectReason {
+  kind: "new" | "changed" | "drifted" | "gone" | "removed" | "requested" | "destroy_mode";
+  /** The reason for people. */
+  sentence: string;
+}
+
+/** Something happens to what the resource needs. */
+export interface KnockOnReason {
+  kind: "knock_on";
+  /** The action that caused it. */
+  cause: string;
+  /** Along which connection. */
+  via: Via;
+  /** The reason for people. */
+  sentence: string;
+}
+
+/** The connection along which an action causes another. */
+export interface Via {
+  edge: EdgeKind;
+  /** The place in the merged document, e.g. `/services/web/init/0/run/args/2`. */
+  path: string;
+  /** The address of what is needed. */
+  to: string;
+}
+
+/** One value that differs. A sensitive one has `null` for all three values. */
+export interface Change {
+  /** Where in the resource. */
+  path: string;
+  /** What is desired; its expression (`${…}`) when not known yet; `null` when it is to go away. */
+  desired: Json;
+  /** What was recorded; `null` when nothing was. */
+  persisted: Json;
+  /** What exists; `null` when nothing does or it was not looked at. */
+  observed: Json;
+  /** What is desired is not known yet. */
+  unknown: boolean;
+  /** None of the three is shown. */
+  sensitive: boolean;
+  /** It cannot be changed in place. */
+  forces_rebuild: boolean;
+  /** Where the desired value comes from. */
+  origin: ChangeOrigin | null;
+}
+
+/** Where a desired value comes from. */
+export interface ChangeOrigin extends Location {
+  /** Nobody wrote it: a default or a rule put it in, because of what stands there. */
+  inferred: boolean;
+}
+
+/** What is known of a place. */
+export interface Hover {
+  /** The word it is about. */
+  range: Location;
+  /** The place in the merged document. */
+  pointer: string;
+  /** What this key is. */
+  title: string;
+  /** Documentation, plain text. */
+  doc: string;
+  /** What it may hold, as a short phrase. */
+  shape: string;
+  /** The effective value as short YAML; `null` where there is none. */
+  value: string | null;
+  /** Who set it, last to first: the effective one, then what it replaced. */
+  origins: HoverOrigin[];
+  /** What the plan does with the resource, as a sentence; `null` when nothing. */
+  plan: string | null;
+  /** The action's word. */
+  action: Action["action"] | null;
+}
+
+/** One writer of a value. */
+export interface HoverOrigin extends Location {
+  rule: Rule;
+  /** The value as short YAML. */
+  value: string;
+}
+
+/** Something that can be written at a place. */
+export interface Completion {
+  /** What is shown. */
+  label: string;
+  kind: "key" | "value" | "reference";
+  /** A short phrase beside it. */
+  detail: string;
+  /** Documentation. */
+  doc: string;
+  /** The edit that writes it. */
+  edit: Edit;
+}

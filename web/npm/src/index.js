@@ -1,0 +1,36 @@
+// The entry for browsers and bundlers: `await init()` loads the WebAssembly file, then everything is synchronous.
+import load, { Workspace as Loaded } from "./planloom.js";
+
+let loading;
+let loaded = false;
+
+export function init(source) {
+  loading ??= start(source).catch((error) => {
+    loading = undefined; // A failed download may be tried again.
+    throw error;
+  });
+  return loading;
+}
+
+async function start(source) {
+  // Bundlers look for exactly this expression to find the file.
+  await load({ module_or_path: source ?? new URL("./planloom_bg.wasm", import.meta.url) });
+  loaded = true;
+}
+
+function check() {
+  if (loaded) return;
+  throw Object.assign(new Error("planloom is not loaded: `await init()` first"), { code: "wasm/not-ready" });
+}
+
+export class Workspace extends Loaded {
+  constructor() {
+    check();
+    super();
+  }
+
+  static readPackage(name, bytes) {
+    check();
+    return super.readPackage(name, bytes);
+  }
+}
