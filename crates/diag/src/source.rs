@@ -25,7 +25,8 @@ impl Source {
     /// A source with its line table.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let after_breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
+        let after_breaks =
+            text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
         let line_starts = std::iter::once(0).chain(after_breaks).collect();
         Self { name: name.into(), text, line_starts }
     }
@@ -97,7 +98,9 @@ impl Sources {
 
     /// The text a span covers; empty when it is not one of these files.
     pub fn text(&self, span: Span) -> &str {
-        self.get(span.file).and_then(|source| source.text.get(span.start as usize..span.end as usize)).unwrap_or("")
+        self.get(span.file)
+            .and_then(|source| source.text.get(span.start as usize..span.end as usize))
+            .unwrap_or("")
     }
 }
 

@@ -1,13 +1,29 @@
 //! Merged tree to desired resources: dialects, defaults, references, validation.
 //!
 //! Everything it knows about kinds comes from the type definitions. Never fails; all mistakes are reported at once.
+//!
+//! Phases, each over all declarations: [`declare`](declare) finds the things and their fields, [`read`](read) checks
+//! each value against its shape, [`imply`](imply) puts in what nobody wrote, [`resolve`](resolve) replaces references
+//! to written values, [`network`](network) checks addresses, [`build`](build) makes resources and their dependencies.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
+
+mod build;
+mod command;
+mod declare;
+mod imply;
+mod network;
+mod port;
+mod read;
+mod resolve;
+mod template;
 
 use diag::{Diagnostics, Sources, Span};
 use merge::Merged;
 use model::{Address, Desired, Pointer, Value};
 use types::Types;
+
+pub use template::{Piece, TemplateError, split as split_template};
 
 /// How strict to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +37,7 @@ pub struct Options {
 pub struct Lowered {
     /// What the descriptors ask for.
     pub desired: Desired,
-    /// Values that nobody wrote and a rule put in, by their place in the merged document.
+    /// Values that nobody wrote and a rule or default put in, by their place in the merged document.
     pub inferred: Vec<Inferred>,
     /// Every place that names another thing, for going to its definition.
     pub uses: Vec<Use>,
@@ -47,12 +63,16 @@ pub struct Use {
     pub span: Span,
     /// Where that thing is declared.
     pub target: Span,
-    /// Its name, where it is a resource or part.
+    /// Its name.
     pub address: Address,
 }
 
 /// Lowers a merged tree.
 pub fn lower(merged: &Merged, types: &Types, sources: &Sources, options: Options) -> Lowered {
-    let _ = (merged, types, sources, options);
-    todo!()
+    let mut declarations = declare::declare(merged, types, options);
+    read::read(&mut declarations, sources);
+    imply::imply(&mut declarations);
+    resolve::resolve(&mut declarations);
+    network::check(&mut declarations);
+    build::build(declarations)
 }

@@ -34,7 +34,8 @@ impl Address {
 }
 
 fn is_plain(name: &str) -> bool {
-    !name.is_empty() && !name.contains(|c: char| matches!(c, '.' | '[' | ']' | '"' | '\\') || c.is_whitespace())
+    !name.is_empty()
+        && !name.contains(|c: char| matches!(c, '.' | '[' | ']' | '"' | '\\') || c.is_whitespace())
 }
 
 impl fmt::Display for Address {
@@ -107,7 +108,13 @@ mod tests {
 
     #[test]
     fn an_address_reads_back_as_written() {
-        for text in ["services.web", "services.db-main[12]", "networks.\"a.b c\"", "x.\"q\\\"\\\\\"[0]", "services.\"\""] {
+        for text in [
+            "services.web",
+            "services.db-main[12]",
+            "networks.\"a.b c\"",
+            "x.\"q\\\"\\\\\"[0]",
+            "services.\"\"",
+        ] {
             assert_eq!(text.parse::<Address>().map(|it| it.to_string()).as_deref(), Ok(text));
         }
         for text in ["", "web", "services.web[", "services.web[x]", "services.\"web", ".web"] {

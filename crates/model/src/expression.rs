@@ -77,22 +77,11 @@ impl Expression {
                 Part::Reference(reference) => {
                     let value = known(reference)?;
                     sensitive |= value.sensitive || reference.sensitive;
-                    text.push_str(&embed(&value)?);
+                    text.push_str(&value.to_text()?);
                 }
             }
         }
         Some(Value { data: Data::String(text.into()), origin, sensitive })
-    }
-}
-
-/// A scalar as it reads inside text; `None` for what has no such form.
-pub(crate) fn embed(value: &Value) -> Option<String> {
-    match &value.data {
-        Data::Bool(it) => Some(it.to_string()),
-        Data::Int(it) => Some(it.to_string()),
-        Data::Float(it) => Some(it.to_string()),
-        Data::String(it) => Some(it.to_string()),
-        Data::Null | Data::List(_) | Data::Map(_) | Data::Unknown(_) => None,
     }
 }
 

@@ -51,6 +51,17 @@ impl Value {
         }
     }
 
+    /// A scalar as it reads inside text; `None` for what has no such form: null, lists, maps, unknown values.
+    pub fn to_text(&self) -> Option<String> {
+        match &self.data {
+            Data::Bool(it) => Some(it.to_string()),
+            Data::Int(it) => Some(it.to_string()),
+            Data::Float(it) => Some(it.to_string()),
+            Data::String(it) => Some(it.to_string()),
+            Data::Null | Data::List(_) | Data::Map(_) | Data::Unknown(_) => None,
+        }
+    }
+
     /// The map, if it is one.
     pub fn as_map(&self) -> Option<&Map> {
         match &self.data {
@@ -100,7 +111,9 @@ impl Value {
             (Data::Float(a), Data::Float(b)) => a == b,
             (Data::Int(a), Data::Float(b)) | (Data::Float(b), Data::Int(a)) => *a as f64 == *b,
             (Data::String(a), Data::String(b)) => a == b,
-            (Data::List(a), Data::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_data(b)),
+            (Data::List(a), Data::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_data(b))
+            }
             (Data::Map(a), Data::Map(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|((k, a), (l, b))| k == l && a.same_data(b))
             }

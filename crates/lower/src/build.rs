@@ -1,0 +1,397 @@
+//! Resources and their dependencies, from things whose references are resolved.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use diag::{Code, Diagnostic, Span};
+use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
+use types::{Edge, Field, OnChange, Shape};
+
+use crate::{
+    Lowered, Use,
+    declare::{Declarations, WRONG_KIND},
+    read::{steps_to, unknown_name},
+    resolve::is_address_list,
+};
+
+const UNUSED: Code = Code("lower/unused");
+
+/// A thing that names another in a reference field.
+#[derive(Clone, Debug)]
+struct Naming {
+    target: usize,
+    edge: Edge,
+    /// The place in the thing.
+    pointer: Pointer,
+    span: Span,
+}
+
+/// Makes the resources.
+pub(crate) fn build(mut declarations: Declarations<'_>) -> Lowered {
+    let namings = (0..declarations.items.len()).map(|item| name_others(&mut declarations, item)).collect();
+    report_unused(&mut declarations, &namings);
+    let builder = Builder { declarations: &declarations, namings };
+    let (resources, weak) = builder.resources();
+    let mut desired = Desired { deployment: deployment(&declarations), resources };
+    add_weak(&mut desired, weak);
+    Lowered {
+        desired,
+        inferred: declarations.inferred,
+        uses: declarations.uses,
+        diagnostics: declarations.diagnostics,
+    }
+}
+
+/// The `name` of a singleton, if one has it.
+fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
+    let singletons = (0..declarations.items.len()).filter(|item| declarations.definition(*item).singleton);
+    let names = singletons.filter_map(|item| declarations.items[item].attributes.get("name")?.as_str());
+    names.filter(|name| !name.is_empty()).map(Arc::from).next()
+}
+
+/// Looks up every name that a thing's reference fields hold.
+fn name_others(declarations: &mut Declarations<'_>, item: usize) -> Vec<Naming> {
+    let mut found = Vec::new();
+    for field in &declarations.definition(item).fields {
+        if let Some(value) = declarations.items[item].attributes.get(&field.name) {
+            collect_names(value, &field.shape, &Pointer::root().key(&field.name), &mut found);
+        }
+    }
+    let mut namings = Vec::with_capacity(found.len());
+    for (name, kind, edge, pointer, span) in found {
+        let Some(name) = name else {
+            let message = format!("the name of a {kind} must be known before planning");
+            let help = "write the name, or refer to a value that is written in the descriptors";
+            declarations.diagnostics.push(Diagnostic::error(WRONG_KIND, span, message).help(help));
+            continue;
+        };
+        match declarations.find(&kind, &name) {
+            Some(target) => {
+                let target_span = declarations.items[target].span;
+                let address = declarations.address(target);
+                declarations.uses.push(Use { span, target: target_span, address });
+                namings.push(Naming { target, edge, pointer, span });
+            }
+            None => {
+                let diagnostic = unknown_name(declarations, &kind, &name, span);
+                let owner = declarations.items[item].span;
+                let label = format!("needed by `{}`", declarations.address(item));
+                declarations.diagnostics.push(diagnostic.related(owner, label));
+            }
+        }
+    }
+    namings
+}
+
+type FoundName = (Option<Arc<str>>, Arc<str>, Edge, Pointer, Span);
+
+fn collect_names(value: &Value, shape: &Shape, pointer: &Pointer, found: &mut Vec<FoundName>) {
+    match (shape, &value.data) {
+        (Shape::Reference { to, edge }, data) => {
+            let Some(span) = value.origin.span() else { return };
+            let name = match data {
+                Data::String(name) => Some(Arc::clone(name)),
+                _ => None,
+            };
+            found.push((name, Arc::clone(to), *edge, pointer.clone(), span));
+        }
+        (Shape::List(item), Data::List(items)) if shape.refers_to().is_some() => {
+            for (index, value) in items.iter().enumerate() {
+                collect_names(value, item, &pointer.index(index), found);
+            }
+        }
+        (Shape::MapOf(item), Data::Map(map)) if shape.refers_to().is_some() => {
+            for (key, value) in map {
+                collect_names(value, item, &pointer.key(key), found);
+            }
+        }
+        (Shape::Object { fields, .. }, Data::Map(map)) => {
+            for field in fields {
+                if let Some(value) = map.get(&field.name) {
+                    collect_names(value, &field.shape, &pointer.key(&field.name), found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Hints at things that others could name and nobody does.
+fn report_unused(declarations: &mut Declarations<'_>, namings: &Vec<Vec<Naming>>) {
+    let named: BTreeSet<usize> = namings.iter().flatten().map(|it| it.target).collect();
+    let referred = declarations.items.iter().flat_map(|it| &it.references).map(|it| it.target);
+    let used: BTreeSet<usize> = named.into_iter().chain(referred).collect();
+    for item in 0..declarations.items.len() {
+        let definition = declarations.definition(item);
+        let declared = &declarations.items[item];
+        if definition.singleton
+            || used.contains(&item)
+            || declared.node.is_none()
+            || !is_for_others(declarations, item)
+        {
+            continue;
+        }
+        let message = format!("nothing uses the {} `{}`", definition.kind, declared.name);
+        let help = if definition.tangible { "it is created all the same" } else { "it changes nothing" };
+        let diagnostic = Diagnostic::hint(UNUSED, declared.span, message).help(help);
+        declarations.diagnostics.push(diagnostic);
+    }
+}
+
+/// Whether things of this kind only make sense when others embed them or live in them.
+fn is_for_others(declarations: &Declarations<'_>, item: usize) -> bool {
+    let kind = &declarations.definition(item).kind;
+    let fields = declarations.types.kinds.iter().flat_map(|it| &it.fields);
+    fields
+        .filter_map(|field| field.shape.refers_to())
+        .any(|(to, edge)| *to == **kind && matches!(edge, Edge::Embed | Edge::Needs(EdgeKind::Attachment)))
+}
+
+struct Builder<'b, 'a> {
+    declarations: &'b Declarations<'a>,
+    /// By thing.
+    namings: Vec<Vec<Naming>>,
+}
+
+/// An edge that need not order: what it takes is written already.
+struct Weak {
+    from: Address,
+    dependency: Dependency,
+}
+
+impl Builder<'_, '_> {
+    fn resources(&self) -> (Vec<DesiredResource>, Vec<Weak>) {
+        let mut resources = Vec::new();
+        let mut weak = Vec::new();
+        for item in self.in_kind_order() {
+            if !self.declarations.definition(item).tangible {
+                continue;
+            }
+            let resource = self.resource(item);
+            let known = self.written_references(item, &resource.dependencies);
+            for address in self.instances(item) {
+                weak.extend(known.iter().map(|it| Weak { from: address.clone(), dependency: it.clone() }));
+                resources.push(self.instance(item, &resource, address));
+            }
+        }
+        (resources, weak)
+    }
+
+    /// Things by kind in the order of the definitions, then as declared.
+    fn in_kind_order(&self) -> Vec<usize> {
+        let mut items: Vec<usize> = (0..self.declarations.items.len()).collect();
+        items.sort_by_key(|item| self.declarations.items[*item].kind);
+        items
+    }
+
+    /// The addresses of a thing's instances; its own where it does not count them.
+    fn instances(&self, item: usize) -> Vec<Address> {
+        let address = self.declarations.address(item);
+        match self.count(item) {
+            Some(count) => (0..count).map(|n| address.instance(n)).collect(),
+            None => vec![address],
+        }
+    }
+
+    fn count(&self, item: usize) -> Option<u32> {
+        let field = self.declarations.definition(item).instances.as_ref()?;
+        match self.declarations.items[item].attributes.get(field)?.data {
+            Data::Int(count) => u32::try_from(count).ok(),
+            _ => None,
+        }
+    }
+
+    fn resource(&self, item: usize) -> DesiredResource {
+        let declaration = &self.declarations.items[item];
+        let mut templates = BTreeMap::new();
+        let spec = self.spec(item, &Pointer::root(), &mut templates, 0);
+        let spec = Value::new(Data::Map(spec), Origin::Written(declaration.span));
+        let dependencies = self.dependencies(item, &spec);
+        DesiredResource {
+            address: self.declarations.address(item),
+            kind: Arc::clone(&self.declarations.definition(item).kind),
+            spec,
+            templates,
+            declared: declaration.span,
+            dependencies,
+        }
+    }
+
+    /// What is sent: fields that matter, embedded things in place of their names.
+    fn spec(
+        &self,
+        item: usize,
+        at: &Pointer,
+        templates: &mut BTreeMap<Pointer, Arc<str>>,
+        depth: usize,
+    ) -> Map {
+        let declaration = &self.declarations.items[item];
+        let definition = self.declarations.definition(item);
+        let mut spec = Map::new();
+        for (key, value) in &declaration.attributes {
+            let field = definition.field(key);
+            if field.is_some_and(|field| !is_sent(field)) {
+                continue;
+            }
+            let embedded = self.namings[item].iter().find(|naming| {
+                naming.edge == Edge::Embed && naming.pointer == Pointer::root().key(key) && depth < 8
+            });
+            let value = match embedded {
+                Some(naming) => {
+                    let map = self.spec(naming.target, &at.key(key), templates, depth + 1);
+                    Value { data: Data::Map(map), origin: value.origin, sensitive: value.sensitive }
+                }
+                None => value.clone(),
+            };
+            spec.insert(Arc::clone(key), value);
+        }
+        for (pointer, text) in &declaration.templates {
+            let first = pointer.segments().next();
+            if first.is_some_and(|key| spec.contains_key(&*key)) {
+                templates.insert(below(at, pointer), Arc::clone(text));
+            }
+        }
+        spec
+    }
+
+    /// Whom a resource needs: whom its fields name, and whose run-time values it takes.
+    fn dependencies(&self, item: usize, spec: &Value) -> Vec<Dependency> {
+        let mut dependencies = Vec::new();
+        for (at, item) in self.with_embedded(item) {
+            for naming in &self.namings[item] {
+                let Edge::Needs(kind) = naming.edge else { continue };
+                if !self.declarations.definition(naming.target).tangible {
+                    continue;
+                }
+                let takes = (kind == EdgeKind::Attachment).then(Pointer::root);
+                dependencies.extend(self.instances(naming.target).into_iter().map(|to| Dependency {
+                    to,
+                    kind,
+                    path: below(&at, &naming.pointer),
+                    takes: takes.clone(),
+                    span: naming.span,
+                }));
+            }
+        }
+        run_time_references(spec, &Pointer::root(), &mut dependencies);
+        dependencies.sort_by_key(|it| it.span);
+        dependencies.dedup();
+        dependencies
+    }
+
+    /// A thing and what it embeds, each with its place.
+    fn with_embedded(&self, item: usize) -> Vec<(Pointer, usize)> {
+        let mut all = vec![(Pointer::root(), item)];
+        let mut next = 0;
+        while next < all.len() && all.len() < 64 {
+            let (at, item) = all[next].clone();
+            let embeds = self.namings[item].iter().filter(|naming| naming.edge == Edge::Embed);
+            all.extend(embeds.map(|naming| (below(&at, &naming.pointer), naming.target)));
+            next += 1;
+        }
+        all
+    }
+
+    /// References to values of other resources that are written in the descriptors.
+    fn written_references(&self, item: usize, strong: &[Dependency]) -> Vec<Dependency> {
+        let mut known = Vec::new();
+        for (at, owner) in self.with_embedded(item) {
+            for reference in &self.declarations.items[owner].references {
+                let target = reference.target;
+                if target == item || !self.declarations.definition(target).tangible {
+                    continue;
+                }
+                let instances = self.instances(target);
+                let wanted = instances
+                    .into_iter()
+                    .filter(|to| reference.instance.is_none_or(|n| to.instance == Some(n)));
+                known.extend(wanted.map(|to| Dependency {
+                    to,
+                    kind: EdgeKind::Reference,
+                    path: below(&at, &reference.pointer),
+                    takes: Some(steps_to(Pointer::root(), &reference.path)),
+                    span: reference.span,
+                }));
+            }
+        }
+        known.retain(|it| !strong.iter().any(|other| other.to == it.to && other.span == it.span));
+        known
+    }
+
+    /// One instance: of a list of fixed addresses it has its own.
+    fn instance(&self, item: usize, resource: &DesiredResource, address: Address) -> DesiredResource {
+        let mut resource = DesiredResource { address, ..resource.clone() };
+        let (Some(n), Data::Map(spec)) = (resource.address.instance, &mut resource.spec.data) else {
+            return resource;
+        };
+        let fields = self.declarations.definition(item).fields.iter();
+        for field in fields.filter(|field| is_address_list(&field.shape)) {
+            if let Some(Data::List(addresses)) = spec.get_mut(&field.name).map(|value| &mut value.data) {
+                *addresses = addresses.get(n as usize).cloned().into_iter().collect();
+            }
+        }
+        resource
+    }
+}
+
+/// Whether a field is part of what is sent to an adapter.
+fn is_sent(field: &Field) -> bool {
+    !field.output && field.on_change != OnChange::Nothing
+}
+
+fn run_time_references(value: &Value, at: &Pointer, found: &mut Vec<Dependency>) {
+    match &value.data {
+        Data::Unknown(expression) => found.extend(expression.references().map(|reference| Dependency {
+            to: reference.to.clone(),
+            kind: EdgeKind::Reference,
+            path: at.clone(),
+            takes: Some(steps_to(Pointer::root(), &reference.path)),
+            span: reference.span,
+        })),
+        Data::List(items) => {
+            items.iter().enumerate().for_each(|(index, it)| run_time_references(it, &at.index(index), found));
+        }
+        Data::Map(map) => map.iter().for_each(|(key, it)| run_time_references(it, &at.key(key), found)),
+        _ => {}
+    }
+}
+
+fn below(at: &Pointer, pointer: &Pointer) -> Pointer {
+    pointer.segments().fold(at.clone(), |at, segment| at.key(&segment))
+}
+
+/// Adds the edges that need not order, but for those that would close a cycle: two services may well know each
+/// other's written address.
+fn add_weak(desired: &mut Desired, weak: Vec<Weak>) {
+    if weak.is_empty() {
+        return;
+    }
+    let index: BTreeMap<Address, usize> =
+        desired.resources.iter().enumerate().map(|(n, it)| (it.address.clone(), n)).collect();
+    for edge in &weak {
+        if let Some(n) = index.get(&edge.from) {
+            desired.resources[*n].dependencies.push(edge.dependency.clone());
+        }
+    }
+    let is_weak = |from: &Address, span: Span, to: &Address| {
+        weak.iter().any(|it| it.from == *from && it.dependency.span == span && it.dependency.to == *to)
+    };
+    loop {
+        let (graph, _) = graph::Graph::build(desired);
+        let edges = graph.cycles().into_iter().flat_map(|cycle| cycle.edges);
+        let ends = edges.map(|edge| &graph.edges[edge]).map(|it| (it.from, it.to, it.span));
+        let closing: Vec<(usize, Address, Span)> = ends
+            .map(|(from, to, span)| (from, graph.nodes[to].address.clone(), span))
+            .filter(|(from, to, span)| is_weak(&graph.nodes[*from].address, *span, to))
+            .collect();
+        if closing.is_empty() {
+            break;
+        }
+        for (from, to, span) in closing {
+            desired.resources[from].dependencies.retain(|it| it.span != span || it.to != to);
+        }
+    }
+    desired.resources.iter_mut().for_each(|it| it.dependencies.sort_by_key(|it| it.span));
+}

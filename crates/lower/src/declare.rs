@@ -1,0 +1,240 @@
+//! Which things the merged tree declares.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use diag::{Code, Diagnostic, Diagnostics, Severity, Span, nearest};
+use merge::Merged;
+use model::{Address, Map, Pointer, Step};
+use syntax::{Entry, Node, NodeData};
+use types::{TypeDefinition, Types};
+
+use crate::{Inferred, Options, Use};
+
+pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
+pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
+const MISSING_FIELD: Code = Code("lower/missing-field");
+
+/// All things that are declared, and what was found out about them so far.
+#[derive(Debug)]
+pub(crate) struct Declarations<'a> {
+    pub(crate) types: &'a Types,
+    pub(crate) options: Options,
+    pub(crate) items: Vec<Declaration<'a>>,
+    /// Kind and name to the index in `items`.
+    index: BTreeMap<(usize, Arc<str>), usize>,
+    pub(crate) inferred: Vec<Inferred>,
+    pub(crate) uses: Vec<Use>,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+/// One thing: a service, a payload, the `meta` singleton.
+#[derive(Debug)]
+pub(crate) struct Declaration<'a> {
+    /// Index of its definition in `types.kinds`.
+    pub(crate) kind: usize,
+    pub(crate) name: Arc<str>,
+    /// Its key; for an inferred thing the place that asked for it.
+    pub(crate) span: Span,
+    /// `None` for an inferred thing.
+    pub(crate) node: Option<&'a Node>,
+    /// Its fields as read; references not yet resolved, defaults and inferred ones added on the way.
+    pub(crate) attributes: Map,
+    /// The text of each place that holds `${`, relative to the thing.
+    pub(crate) templates: BTreeMap<Pointer, Arc<str>>,
+    /// Each reference in its text.
+    pub(crate) references: Vec<WrittenReference>,
+}
+
+/// A `${…}` in some thing's text.
+#[derive(Clone, Debug)]
+pub(crate) struct WrittenReference {
+    /// Where in the thing.
+    pub(crate) pointer: Pointer,
+    /// The thing it refers to: index in `items`.
+    pub(crate) target: usize,
+    /// Which instance, where it says so.
+    pub(crate) instance: Option<u32>,
+    /// Which attribute.
+    pub(crate) path: Vec<Step>,
+    pub(crate) span: Span,
+}
+
+impl<'a> Declarations<'a> {
+    pub(crate) fn definition(&self, item: usize) -> &'a TypeDefinition {
+        &self.types.kinds[self.items[item].kind]
+    }
+
+    /// The thing of that kind and name.
+    pub(crate) fn find(&self, kind: &str, name: &str) -> Option<usize> {
+        let kind = self.types.kinds.iter().position(|it| &*it.kind == kind)?;
+        self.find_at(kind, name)
+    }
+
+    pub(crate) fn find_at(&self, kind: usize, name: &str) -> Option<usize> {
+        self.index.get(&(kind, Arc::from(name))).copied()
+    }
+
+    /// The names of all things of a kind, in order of declaration.
+    pub(crate) fn names(&self, kind: usize) -> impl Iterator<Item = &str> {
+        self.items.iter().filter(move |it| it.kind == kind).map(|it| &*it.name)
+    }
+
+    pub(crate) fn address(&self, item: usize) -> Address {
+        Address::new(Arc::clone(&self.definition(item).collection), Arc::clone(&self.items[item].name))
+    }
+
+    /// The place of a thing in the merged document.
+    pub(crate) fn pointer(&self, item: usize) -> Pointer {
+        let definition = self.definition(item);
+        let collection = Pointer::root().key(&definition.collection);
+        if definition.singleton { collection } else { collection.key(&self.items[item].name) }
+    }
+
+    /// Adds a thing; its index.
+    pub(crate) fn add(&mut self, kind: usize, name: Arc<str>, span: Span, node: Option<&'a Node>) -> usize {
+        let item = self.items.len();
+        self.index.insert((kind, Arc::clone(&name)), item);
+        self.items.push(Declaration {
+            kind,
+            name,
+            span,
+            node,
+            attributes: Map::new(),
+            templates: BTreeMap::new(),
+            references: Vec::new(),
+        });
+        item
+    }
+
+    /// Reports a key that no definition knows; `object` is shown, e.g. `services.web`.
+    pub(crate) fn unknown_key<'n>(
+        &mut self,
+        entry: &Entry,
+        object: &str,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) {
+        let path = if object.is_empty() { entry.key.to_string() } else { format!("{object}.{}", entry.key) };
+        let severity = if self.options.lenient { Severity::Warning } else { Severity::Error };
+        let mut diagnostic = Diagnostic::error(UNKNOWN_KEY, entry.key_span, format!("unknown key `{path}`"));
+        diagnostic.severity = severity;
+        if let Some(likely) = nearest(&entry.key, known.clone()) {
+            diagnostic = diagnostic.help(format!("did you mean `{likely}`?")).replace(
+                format!("Rename to `{likely}`"),
+                entry.key_span,
+                likely,
+            );
+        } else {
+            let known = known.map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+            diagnostic = diagnostic.help(format!("known here: {known}; keys that begin with `x-` are free"));
+        }
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// Finds the things a merged tree declares.
+pub(crate) fn declare<'a>(merged: &'a Merged, types: &'a Types, options: Options) -> Declarations<'a> {
+    let mut declarations = Declarations {
+        types,
+        options,
+        items: Vec::new(),
+        index: BTreeMap::new(),
+        inferred: Vec::new(),
+        uses: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let Some(root) = merged.root.as_mapping() else {
+        let what = merged.root.kind_name();
+        let message = format!("a descriptor is a map, this is a {what}");
+        let keys = types.kinds.iter().map(|it| format!("`{}`", it.collection)).collect::<Vec<_>>().join(", ");
+        let help = format!("begin with one of the keys {keys}");
+        declarations.diagnostics.push(Diagnostic::error(WRONG_KIND, merged.root.span, message).help(help));
+        return declarations;
+    };
+    for (kind, definition) in types.kinds.iter().enumerate() {
+        if let Some(entry) = root.entry(&definition.collection) {
+            declare_collection(&mut declarations, kind, entry);
+        }
+    }
+    for entry in &root.entries {
+        check_root_key(&mut declarations, entry);
+    }
+    declarations
+}
+
+fn check_root_key(declarations: &mut Declarations<'_>, entry: &Entry) {
+    let types = declarations.types;
+    let collections = types.kinds.iter().map(|it| &*it.collection);
+    let known = collections.chain(types.root.iter().map(|it| &*it.name));
+    if !entry.key.starts_with("x-") && !known.clone().any(|it| it == &*entry.key) {
+        declarations.unknown_key(entry, "", known);
+    }
+}
+
+fn declare_collection<'a>(declarations: &mut Declarations<'a>, kind: usize, entry: &'a Entry) {
+    let definition = &declarations.types.kinds[kind];
+    if definition.singleton {
+        declare_one(declarations, kind, Arc::clone(&definition.collection), entry);
+        return;
+    }
+    match &entry.value.data {
+        NodeData::Mapping(mapping) => {
+            for entry in &mapping.entries {
+                declare_one(declarations, kind, Arc::clone(&entry.key), entry);
+            }
+        }
+        NodeData::Null => {}
+        _ => {
+            let message = format!(
+                "`{}` is a map of {}s by name, this is a {}",
+                definition.collection,
+                definition.kind,
+                entry.value.kind_name()
+            );
+            let help = format!("write `{}:` and below it a name and its fields", definition.collection);
+            let diagnostic = Diagnostic::error(WRONG_KIND, entry.value.span, message).help(help);
+            declarations.diagnostics.push(diagnostic);
+        }
+    }
+}
+
+fn declare_one<'a>(declarations: &mut Declarations<'a>, kind: usize, name: Arc<str>, entry: &'a Entry) {
+    let definition = &declarations.types.kinds[kind];
+    let is_map = entry.value.as_mapping().is_some();
+    if !is_map && !(definition.singleton && matches!(entry.value.data, NodeData::Null)) {
+        let what =
+            if matches!(entry.value.data, NodeData::Null) { "nothing" } else { entry.value.kind_name() };
+        let message = format!("the {} `{name}` is a map of its fields, here stands {what}", definition.kind);
+        let mut diagnostic = Diagnostic::error(WRONG_KIND, entry.key_span.cover(entry.value.span), message);
+        if matches!(entry.value.data, NodeData::Null) && definition.fields.iter().all(|field| !field.required)
+        {
+            diagnostic = diagnostic.help("write `{}` for one with all defaults").replace(
+                "Write `{}`",
+                entry.value.span,
+                if entry.value.span.start == entry.value.span.end { " {}" } else { "{}" },
+            );
+        } else {
+            diagnostic = diagnostic.help(required_help(definition));
+        }
+        declarations.diagnostics.push(diagnostic);
+    }
+    declarations.add(kind, name, entry.key_span, is_map.then_some(&entry.value));
+}
+
+fn required_help(definition: &TypeDefinition) -> String {
+    let required: Vec<_> =
+        definition.fields.iter().filter(|it| it.required).map(|it| format!("`{}`", it.name)).collect();
+    if required.is_empty() {
+        format!("a {} has no field that must be written", definition.kind)
+    } else {
+        format!("a {} needs {}", definition.kind, required.join(", "))
+    }
+}
+
+/// The diagnostic for a field that must be written and is not.
+pub(crate) fn missing_field(span: Span, object: &str, field: &types::Field) -> Diagnostic {
+    Diagnostic::error(MISSING_FIELD, span, format!("`{object}` needs `{}`", field.name)).help(format!(
+        "add `{}:` ({})",
+        field.name,
+        field.doc.trim_end_matches('.')
+    ))
+}

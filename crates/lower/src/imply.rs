@@ -1,0 +1,121 @@
+//! Values that nobody wrote and a definition's rules put in (notes/golem §1.6, cases V5 and V6).
+
+use std::sync::Arc;
+
+use model::{Data, Map, Origin, Pointer, Value};
+use types::{Condition, Field, Implication, Shape};
+
+use crate::{Inferred, declare::Declarations, read::implicit_value};
+
+/// Applies every rule of every kind, in their order, to every thing.
+pub(crate) fn imply(declarations: &mut Declarations<'_>) {
+    let types = declarations.types;
+    for (kind, definition) in types.kinds.iter().enumerate() {
+        for rule in &definition.implies {
+            for item in 0..declarations.items.len() {
+                if declarations.items[item].kind == kind && holds(declarations, item, rule) {
+                    apply(declarations, item, rule);
+                }
+            }
+        }
+    }
+}
+
+fn holds(declarations: &Declarations<'_>, item: usize, rule: &Implication) -> bool {
+    let stands = |path: &Arc<str>| value_at(declarations, item, path).is_some();
+    rule.when.iter().all(|condition| match condition {
+        Condition::AnyOf(paths) => paths.iter().any(stands),
+        Condition::NoneOf(paths) => !paths.iter().any(stands),
+        Condition::TextIs(path, texts) => value_at(declarations, item, path)
+            .and_then(Value::as_str)
+            .is_some_and(|text| texts.iter().any(|it| it.eq_ignore_ascii_case(text))),
+    })
+}
+
+/// The value at a path such as `payload/runtime`, which reaches into what a reference names.
+fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, path: &str) -> Option<&'d Value> {
+    let (holder, pointer) = reach(declarations, item, path)?;
+    let (field, rest) = split_first(&pointer)?;
+    declarations.items[holder].attributes.get(&*field)?.at(&rest)
+}
+
+/// The thing that a path leads to, and the place in it.
+fn reach(declarations: &Declarations<'_>, item: usize, path: &str) -> Option<(usize, Pointer)> {
+    let Some((first, rest)) = path.split_once('/') else {
+        return Some((item, Pointer::root().key(path)));
+    };
+    match declarations.definition(item).field(first).map(|field| &field.shape) {
+        Some(Shape::Reference { to, .. }) => {
+            let name = declarations.items[item].attributes.get(first)?.as_str()?;
+            reach(declarations, declarations.find(to, name)?, rest)
+        }
+        _ => Some((item, path.split('/').fold(Pointer::root(), |pointer, key| pointer.key(key)))),
+    }
+}
+
+fn split_first(pointer: &Pointer) -> Option<(String, Pointer)> {
+    let mut segments = pointer.segments();
+    let first = segments.next()?;
+    Some((first, segments.fold(Pointer::root(), |pointer, key| pointer.key(&key))))
+}
+
+/// Sets what the rule says, unless something stands there.
+fn apply(declarations: &mut Declarations<'_>, item: usize, rule: &Implication) {
+    let Some((holder, pointer)) = reach(declarations, item, &rule.set) else { return };
+    let Some((name, rest)) = split_first(&pointer) else { return };
+    let existing = declarations.items[holder].attributes.get(&*name);
+    if existing.is_some_and(|value| value.at(&rest).is_some()) || rest != Pointer::root() {
+        return;
+    }
+    let origin = Origin::Inferred(declarations.items[item].span);
+    let field = declarations.definition(holder).field(&name);
+    let value = match field.map(|field| &field.shape) {
+        Some(Shape::Reference { to, .. }) => {
+            let Some(name) = named_thing(declarations, item, to, rule) else { return };
+            Value::new(Data::String(name), origin)
+        }
+        _ => implicit_value(&rule.value, origin),
+    };
+    note(declarations, declarations.pointer(holder).key(&name), &value, rule);
+    declarations.items[holder].attributes.insert(name.into(), value);
+}
+
+fn note(declarations: &mut Declarations<'_>, pointer: Pointer, value: &Value, rule: &Implication) {
+    let because = rule.because.to_string();
+    declarations.inferred.push(Inferred { pointer, value: value.clone(), because });
+}
+
+/// The first declared thing of a kind; when there is none, the one that the rule creates.
+fn named_thing(
+    declarations: &mut Declarations<'_>,
+    item: usize,
+    to: &str,
+    rule: &Implication,
+) -> Option<Arc<str>> {
+    let kind = declarations.types.kinds.iter().position(|it| &*it.kind == to)?;
+    if let Some(first) = declarations.items.iter().find(|it| it.kind == kind) {
+        return Some(Arc::clone(&first.name));
+    }
+    let name: Arc<str> = rule.value.as_str()?.into();
+    let span = declarations.items[item].span;
+    let origin = Origin::Inferred(span);
+    let attributes = match &rule.create {
+        Some(node) => implicit_value(node, origin),
+        None => Value::new(Data::Map(Map::new()), origin),
+    };
+    let created = declarations.add(kind, Arc::clone(&name), span, None);
+    note(declarations, declarations.pointer(created), &attributes, rule);
+    if let Data::Map(mut map) = attributes.data {
+        add_defaults(&declarations.types.kinds[kind].fields, &mut map, origin);
+        declarations.items[created].attributes = map;
+    }
+    Some(name)
+}
+
+fn add_defaults(fields: &[Field], map: &mut Map, origin: Origin) {
+    for field in fields {
+        if let Some(default) = &field.default {
+            map.entry(Arc::clone(&field.name)).or_insert_with(|| implicit_value(&default.0, origin));
+        }
+    }
+}

@@ -1,0 +1,573 @@
+//! Each written value against its shape: values out, mistakes reported, references noted.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Sources, Span, nearest};
+use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Value};
+use syntax::{Entry, Mapping, Node, NodeData};
+use types::{Field, Shape};
+
+use crate::{
+    Inferred,
+    declare::{Declarations, WRONG_KIND, WrittenReference, missing_field},
+    port::parse_port,
+    template::{Piece, Step, TemplateError, split},
+};
+
+const NOT_QUOTED: Code = Code("lower/not-quoted");
+const BAD_PORT: Code = Code("lower/bad-port");
+const OUT_OF_RANGE: Code = Code("lower/out-of-range");
+const NOT_ONE_OF: Code = Code("lower/not-one-of");
+const BAD_REFERENCE: Code = Code("lower/bad-reference");
+const UNKNOWN_ROOT: Code = Code("lower/unknown-root");
+const UNKNOWN_NAME: Code = Code("lower/unknown-name");
+
+/// Reads the fields of every declared thing.
+pub(crate) fn read(declarations: &mut Declarations<'_>, sources: &Sources) {
+    for item in 0..declarations.items.len() {
+        let definition = declarations.definition(item);
+        let (node, span) = (declarations.items[item].node, declarations.items[item].span);
+        let Some(mapping) = node.and_then(Node::as_mapping) else { continue };
+        let mut reader = Reader { declarations, sources, item, path: Vec::new() };
+        let attributes = reader.object(mapping, span, &definition.fields, definition.open);
+        declarations.items[item].attributes = attributes;
+    }
+}
+
+/// Reads one thing; `path` leads from it to the value that is being read.
+pub(crate) struct Reader<'r, 'a> {
+    pub(crate) declarations: &'r mut Declarations<'a>,
+    sources: &'r Sources,
+    item: usize,
+    path: Vec<Step>,
+}
+
+impl Reader<'_, '_> {
+    /// The fields of a map; defaults filled in. `span` is what the map is the value of.
+    fn object(&mut self, mapping: &Mapping, span: Span, fields: &[Field], open: bool) -> Map {
+        let mut map = Map::new();
+        for entry in &mapping.entries {
+            let field = fields.iter().find(|field| *field.name == *entry.key);
+            if field.is_none() && !open && !entry.key.starts_with("x-") {
+                let label = self.label();
+                self.declarations.unknown_key(entry, &label, fields.iter().map(|field| &*field.name));
+                continue;
+            }
+            self.path.push(Step::Key(Arc::clone(&entry.key)));
+            if let Some(value) = self.entry(entry, field) {
+                map.insert(Arc::clone(&entry.key), value);
+            }
+            self.path.pop();
+        }
+        for field in fields {
+            if !map.contains_key(&field.name) {
+                self.absent(mapping, span, field, &mut map);
+            }
+        }
+        map
+    }
+
+    /// The value of one key; `None` where nothing of use is written.
+    fn entry(&mut self, entry: &Entry, field: Option<&Field>) -> Option<Value> {
+        let Some(field) = field else {
+            return self.value(&entry.value, entry.key_span, &Shape::Any);
+        };
+        if matches!(entry.value.data, NodeData::Null) && !matches!(field.shape, Shape::Any) {
+            return None;
+        }
+        let mut value = self.value(&entry.value, entry.key_span, &field.shape)?;
+        value.sensitive |= field.sensitive;
+        Some(value)
+    }
+
+    /// A field that nothing was read for.
+    fn absent(&mut self, mapping: &Mapping, span: Span, field: &Field, map: &mut Map) {
+        let written = mapping.entry(&field.name).is_some_and(|it| !matches!(it.value.data, NodeData::Null));
+        if written {
+            return;
+        }
+        if field.required {
+            let diagnostic = missing_field(span, &self.label(), field);
+            self.declarations.diagnostics.push(diagnostic);
+        } else if let Some(default) = &field.default {
+            let mut value = implicit_value(&default.0, Origin::Default(span));
+            value.sensitive = field.sensitive;
+            let pointer = self.pointer_in_document().key(&field.name);
+            let because = format!("default of `{}`", field.name);
+            self.declarations.inferred.push(Inferred { pointer, value: value.clone(), because });
+            map.insert(Arc::clone(&field.name), value);
+        }
+    }
+
+    /// A value of a shape; `None` when it was reported as wrong. `key` is shown where the value has no text.
+    fn value(&mut self, node: &Node, key: Span, shape: &Shape) -> Option<Value> {
+        if let NodeData::String(text, _) = &node.data
+            && text.contains("${")
+        {
+            let value = self.template(node, text);
+            return match &value.data {
+                Data::String(plain) if !matches!(shape, Shape::Any | Shape::Text) => {
+                    let literal =
+                        Node::new(NodeData::String(Arc::clone(plain), syntax::Style::Plain), node.span);
+                    self.shaped(&literal, key, shape)
+                }
+                _ => Some(value),
+            };
+        }
+        self.shaped(node, key, shape)
+    }
+
+    fn shaped(&mut self, node: &Node, key: Span, shape: &Shape) -> Option<Value> {
+        match shape {
+            Shape::Any => Some(self.any(node)),
+            Shape::Text | Shape::Reference { .. } => self.text(node),
+            Shape::Cidr | Shape::IpAddress { .. } => self.text(node),
+            Shape::OneOf(texts) => self.one_of(node, texts),
+            Shape::Integer { min, max } => self.integer(node, *min, *max),
+            Shape::Number => {
+                self.scalar(node, matches!(node.data, NodeData::Int(_) | NodeData::Float(_)), shape)
+            }
+            Shape::Boolean => self.scalar(node, matches!(node.data, NodeData::Bool(_)), shape),
+            Shape::Port => self.port(node),
+            Shape::Commands => self.commands(node, key),
+            Shape::List(item) => self.list(node, item, shape),
+            Shape::MapOf(value) => self.map_of(node, value, shape),
+            Shape::Object { fields, open } => match node.as_mapping() {
+                Some(mapping) => {
+                    let map = self.object(mapping, key, fields, *open);
+                    Some(written(Data::Map(map), node.span))
+                }
+                None => self.wrong(node, shape),
+            },
+            Shape::Either(shapes) => match shapes.iter().find(|it| fits(node, it)) {
+                Some(shape) => self.shaped(node, key, shape),
+                None => self.wrong(node, shape),
+            },
+            _ => Some(self.any(node)),
+        }
+    }
+
+    /// A value of which nothing is known; references inside count.
+    pub(crate) fn any(&mut self, node: &Node) -> Value {
+        let data = match &node.data {
+            NodeData::Null => Data::Null,
+            NodeData::Bool(it) => Data::Bool(*it),
+            NodeData::Int(it) => Data::Int(*it),
+            NodeData::Float(it) => Data::Float(*it),
+            NodeData::String(text, _) if text.contains("${") => return self.template(node, text),
+            NodeData::String(text, _) => Data::String(Arc::clone(text)),
+            NodeData::Sequence(items) => Data::List(self.each(items, |reader, item| Some(reader.any(item)))),
+            NodeData::Mapping(mapping) => {
+                Data::Map(self.entries(mapping, |reader, entry| Some(reader.any(&entry.value))))
+            }
+        };
+        written(data, node.span)
+    }
+
+    /// Reads list items, the path following along.
+    pub(crate) fn each(
+        &mut self,
+        items: &[Node],
+        mut read: impl FnMut(&mut Self, &Node) -> Option<Value>,
+    ) -> Vec<Value> {
+        let mut values = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            self.path.push(Step::Index(index));
+            values.extend(read(self, item));
+            self.path.pop();
+        }
+        values
+    }
+
+    /// Reads a map's values, the path following along.
+    pub(crate) fn entries(
+        &mut self,
+        mapping: &Mapping,
+        mut read: impl FnMut(&mut Self, &Entry) -> Option<Value>,
+    ) -> Map {
+        let mut map = Map::new();
+        for entry in &mapping.entries {
+            self.path.push(Step::Key(Arc::clone(&entry.key)));
+            if let Some(value) = read(self, entry) {
+                map.insert(Arc::clone(&entry.key), value);
+            }
+            self.path.pop();
+        }
+        map
+    }
+
+    /// Runs `read` one step further down.
+    pub(crate) fn within<T>(&mut self, step: Step, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(step);
+        let result = read(self);
+        self.path.pop();
+        result
+    }
+
+    /// Text; a number or boolean is taken as it is written (YAML would make `1.10` into 1.1).
+    pub(crate) fn text(&mut self, node: &Node) -> Option<Value> {
+        match &node.data {
+            NodeData::String(text, _) if text.contains("${") => Some(self.template(node, text)),
+            NodeData::String(text, _) => Some(written(Data::String(Arc::clone(text)), node.span)),
+            NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) => {
+                let raw = self.sources.text(node.span);
+                let what = node.kind_name();
+                let diagnostic = Diagnostic::warning(
+                    NOT_QUOTED,
+                    node.span,
+                    format!("a {what} stands where text is expected"),
+                )
+                .help(format!("it is taken as the text `{raw}`; quotes make that plain"))
+                .replace("Put it in quotes", node.span, format!("\"{raw}\""));
+                self.declarations.diagnostics.push(diagnostic);
+                Some(written(Data::String(raw.into()), node.span))
+            }
+            _ => self.wrong(node, &Shape::Text),
+        }
+    }
+
+    fn one_of(&mut self, node: &Node, texts: &[Arc<str>]) -> Option<Value> {
+        let value = self.text(node)?;
+        let text = value.as_str().unwrap_or_default();
+        if !texts.iter().any(|it| **it == *text) {
+            let known = texts.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+            let message = format!("`{text}` is none of {known}");
+            let mut diagnostic = Diagnostic::error(NOT_ONE_OF, node.span, message);
+            if let Some(likely) = nearest(text, texts.iter().map(|it| &**it)) {
+                diagnostic = diagnostic.help(format!("did you mean `{likely}`?")).replace(
+                    format!("Change to `{likely}`"),
+                    node.span,
+                    likely,
+                );
+            }
+            self.declarations.diagnostics.push(diagnostic);
+        }
+        Some(value)
+    }
+
+    fn integer(&mut self, node: &Node, min: i64, max: i64) -> Option<Value> {
+        let NodeData::Int(number) = node.data else {
+            return self.wrong(node, &Shape::Integer { min, max });
+        };
+        if !(min..=max).contains(&number) {
+            let message = format!("{number} is not between {min} and {max}");
+            self.declarations.diagnostics.push(Diagnostic::error(OUT_OF_RANGE, node.span, message));
+            return None;
+        }
+        Some(written(Data::Int(number), node.span))
+    }
+
+    fn scalar(&mut self, node: &Node, fits: bool, shape: &Shape) -> Option<Value> {
+        if fits { Some(self.any(node)) } else { self.wrong(node, shape) }
+    }
+
+    /// A port in its canonical form, a map of `remote_port` and perhaps `local_port`.
+    fn port(&mut self, node: &Node) -> Option<Value> {
+        if let Some(mapping) = node.as_mapping() {
+            let map = self.object(mapping, node.span, Shape::Port.fields(), false);
+            return Some(written(Data::Map(map), node.span));
+        }
+        let text = match &node.data {
+            NodeData::String(text, _) => text.to_string(),
+            NodeData::Int(number) => number.to_string(),
+            _ => return self.wrong(node, &Shape::Port),
+        };
+        let Some(port) = parse_port(&text) else {
+            let diagnostic = Diagnostic::error(BAD_PORT, node.span, format!("`{text}` is not a port")).help(
+                "write `80`, or `8080:80` for local port 8080 to remote port 80; ports go from 1 to 65535",
+            );
+            self.declarations.diagnostics.push(diagnostic);
+            return None;
+        };
+        let number = |port: u16| written(Data::Int(i64::from(port)), node.span);
+        let mut map = Map::from([("remote_port".into(), number(port.remote))]);
+        map.extend(port.local.map(|local| ("local_port".into(), number(local))));
+        Some(written(Data::Map(map), node.span))
+    }
+
+    fn list(&mut self, node: &Node, item: &Shape, shape: &Shape) -> Option<Value> {
+        let Some(items) = node.as_sequence() else {
+            return self.wrong_list(node, item, shape);
+        };
+        let values = self.each(items, |reader, node| reader.value(node, node.span, item));
+        Some(written(Data::List(values), node.span))
+    }
+
+    /// A lone scalar where a list of scalars is expected can be mended with two brackets.
+    fn wrong_list(&mut self, node: &Node, item: &Shape, shape: &Shape) -> Option<Value> {
+        if node.is_collection() || !fits(node, item) {
+            return self.wrong(node, shape);
+        }
+        let raw = self.sources.text(node.span);
+        let message = format!("expected {}, found one value", shape.phrase());
+        let diagnostic = Diagnostic::error(WRONG_KIND, node.span, message)
+            .help(format!("write `[{raw}]`"))
+            .replace("Make it a list", node.span, format!("[{raw}]"));
+        self.declarations.diagnostics.push(diagnostic);
+        None
+    }
+
+    fn map_of(&mut self, node: &Node, value: &Shape, shape: &Shape) -> Option<Value> {
+        let Some(mapping) = node.as_mapping() else { return self.wrong(node, shape) };
+        let map = self.entries(mapping, |reader, entry| {
+            if matches!(entry.value.data, NodeData::Null) && !matches!(value, Shape::Any) {
+                return None;
+            }
+            reader.value(&entry.value, entry.key_span, value)
+        });
+        Some(written(Data::Map(map), node.span))
+    }
+
+    fn wrong(&mut self, node: &Node, shape: &Shape) -> Option<Value> {
+        let message = format!("expected {}, found {}", shape.phrase(), node.kind_name());
+        let label = self.label();
+        self.declarations.diagnostics.push(
+            Diagnostic::error(WRONG_KIND, node.span, message).help(format!("change the value of `{label}`")),
+        );
+        None
+    }
+
+    /// Text with `${`: an expression if there are references, text if there are only escapes or mistakes.
+    fn template(&mut self, node: &Node, text: &Arc<str>) -> Value {
+        let pointer = self.pointer();
+        self.declarations.items[self.item].templates.insert(pointer.clone(), Arc::clone(text));
+        let pieces = match split(text) {
+            Ok(pieces) => pieces,
+            Err(error) => {
+                self.bad_template(node, text, error);
+                return written(Data::String(Arc::clone(text)), node.span);
+            }
+        };
+        let mut parts = Vec::with_capacity(pieces.len());
+        let mut whole = true;
+        let mut search_from = 0;
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => parts.push(Part::Text(text.into())),
+                Piece::Reference { text, path, .. } => {
+                    let span = self.reference_span(node, text, &mut search_from);
+                    match self.reference(text, path, span, &pointer) {
+                        Some(reference) => parts.push(Part::Reference(reference)),
+                        None => whole = false,
+                    }
+                }
+            }
+        }
+        match &parts[..] {
+            _ if !whole => written(Data::String(Arc::clone(text)), node.span),
+            [] => written(Data::String("".into()), node.span),
+            [Part::Text(text)] => written(Data::String(Arc::clone(text)), node.span),
+            _ => written(Data::Unknown(Expression { parts }), node.span),
+        }
+    }
+
+    fn bad_template(&mut self, node: &Node, text: &str, error: TemplateError) {
+        let (start, message) = match error {
+            TemplateError::Unclosed(start) => (start, "a reference is not closed".to_owned()),
+            TemplateError::Empty(start) => (start, "a reference names nothing".to_owned()),
+            TemplateError::NotAPath(start) => (start, "this is not a path to a value".to_owned()),
+        };
+        let shown: String = text[start..].chars().take_while(|c| *c != '}').take(40).collect();
+        let span = self.find_in(node, &shown, 0).map_or(node.span, |(span, _)| span);
+        let diagnostic = Diagnostic::error(BAD_REFERENCE, span, message)
+            .help("write a path such as `${services.db.network_node.ip}`; for a literal `${` write `$${`")
+            .replace("Write `$${`", Span::at(span.file, span.start), "$");
+        self.declarations.diagnostics.push(diagnostic);
+    }
+
+    /// The thing a reference names; `None` when that was reported.
+    fn reference(&mut self, text: &str, path: Vec<Step>, span: Span, pointer: &Pointer) -> Option<Reference> {
+        let mut steps = path.into_iter();
+        let Some(Step::Key(root)) = steps.next() else { return None };
+        let Some(definition) = self.declarations.types.collection(&root) else {
+            self.unknown_root(text, &root, span);
+            return None;
+        };
+        let name = if definition.singleton {
+            Arc::clone(&definition.collection)
+        } else {
+            match steps.next() {
+                Some(Step::Key(name)) => name,
+                _ => {
+                    let message = format!("`{root}` is a map of {}s, not a value", definition.kind);
+                    let help = format!("name one of them and a field, e.g. `${{{root}.NAME.FIELD}}`");
+                    self.report(Diagnostic::error(BAD_REFERENCE, span, message).help(help));
+                    return None;
+                }
+            }
+        };
+        let Some(target) = self.declarations.find(&definition.kind, &name) else {
+            self.unknown_name(&definition.kind, &name, span);
+            return None;
+        };
+        let mut path: Vec<Step> = steps.collect();
+        let instance = match path.first() {
+            Some(Step::Index(index)) => Some(*index as u32),
+            _ => None,
+        };
+        path.drain(..usize::from(instance.is_some()));
+        let to = self.declarations.address(target);
+        let declared = self.declarations.items[target].span;
+        self.declarations.uses.push(crate::Use { span, target: declared, address: to.clone() });
+        let written =
+            WrittenReference { pointer: pointer.clone(), target, instance, path: path.clone(), span };
+        self.declarations.items[self.item].references.push(written);
+        let to = instance.map_or(to.clone(), |n| to.instance(n));
+        Some(Reference { to, path, text: text.trim().into(), span, sensitive: false })
+    }
+
+    fn unknown_root(&mut self, text: &str, root: &str, span: Span) {
+        let known: Vec<&str> = self.declarations.types.kinds.iter().map(|it| &*it.collection).collect();
+        let message = format!("unknown root `{root}` in a reference");
+        let mut diagnostic = Diagnostic::error(UNKNOWN_ROOT, span, message);
+        if let Some(likely) = nearest(root, known.iter().copied()) {
+            let renamed = format!("${{{likely}{}}}", &text.trim()[root.len()..]);
+            diagnostic = diagnostic.replace(format!("Rename to `{likely}`"), span, renamed);
+        }
+        let known = known.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+        let diagnostic = diagnostic
+            .help(format!("a reference begins with {known}; for the literal text write `$${{{text}}}`"))
+            .replace(format!("Write `$${{{text}}}`"), span, format!("$${{{text}}}"));
+        self.report(diagnostic);
+    }
+
+    /// Reports that nothing of that kind has that name.
+    fn unknown_name(&mut self, kind: &str, name: &str, span: Span) {
+        let diagnostic = unknown_name(self.declarations, kind, name, span);
+        self.report(diagnostic);
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        self.declarations.diagnostics.push(diagnostic);
+    }
+
+    /// The bytes of `${text}` in a scalar, looking on from the last one; the whole scalar when escapes hide it.
+    fn reference_span(&self, node: &Node, text: &str, from: &mut usize) -> Span {
+        match self.find_in(node, &format!("${{{text}}}"), *from) {
+            Some((span, next)) => {
+                *from = next;
+                span
+            }
+            None => node.span,
+        }
+    }
+
+    fn find_in(&self, node: &Node, needle: &str, from: usize) -> Option<(Span, usize)> {
+        let raw = self.sources.text(node.span);
+        let at = from + raw.get(from..)?.find(needle)?;
+        let start = node.span.start + at as u32;
+        Some((Span::new(node.span.file, start, start + needle.len() as u32), at + needle.len()))
+    }
+
+    /// The place in the thing.
+    fn pointer(&self) -> Pointer {
+        steps_to(Pointer::root(), &self.path)
+    }
+
+    fn pointer_in_document(&self) -> Pointer {
+        steps_to(self.declarations.pointer(self.item), &self.path)
+    }
+
+    /// The place as people say it: `services.web.http_proxy.ports[0]`.
+    pub(crate) fn label(&self) -> String {
+        let definition = self.declarations.definition(self.item);
+        let mut label = if definition.singleton {
+            definition.collection.to_string()
+        } else {
+            self.declarations.address(self.item).to_string()
+        };
+        for step in &self.path {
+            match step {
+                Step::Key(key) => label.extend([".", key]),
+                Step::Index(index) => label.push_str(&format!("[{index}]")),
+            }
+        }
+        label
+    }
+}
+
+/// The diagnostic for a name that nothing of a kind has.
+pub(crate) fn unknown_name(
+    declarations: &Declarations<'_>,
+    kind: &str,
+    name: &str,
+    span: Span,
+) -> Diagnostic {
+    let types = declarations.types;
+    let own = types.kinds.iter().position(|it| &*it.kind == kind);
+    let elsewhere =
+        types.kinds.iter().find(|it| &*it.kind != kind && declarations.find(&it.kind, name).is_some());
+    let message = match elsewhere {
+        Some(other) => format!("`{name}` is a {}, not a {kind}", other.kind),
+        None => format!("no {kind} is called `{name}`"),
+    };
+    let diagnostic = Diagnostic::error(UNKNOWN_NAME, span, message);
+    let names: Vec<&str> = own.map(|own| declarations.names(own).collect()).unwrap_or_default();
+    match nearest(name, names.iter().copied()) {
+        Some(likely) => {
+            let diagnostic = diagnostic.help(format!("did you mean `{likely}`?"));
+            name_fix(diagnostic, span, name, likely)
+        }
+        None if names.is_empty() => diagnostic.help(format!("no {kind} is declared")),
+        None => {
+            let shown = names.iter().take(8).map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+            diagnostic.help(format!("declared: {shown}"))
+        }
+    }
+}
+
+/// Only a span that is exactly the name can be replaced by another name.
+fn name_fix(diagnostic: Diagnostic, span: Span, name: &str, likely: &str) -> Diagnostic {
+    if (span.end - span.start) as usize == name.len() {
+        diagnostic.replace(format!("Change to `{likely}`"), span, likely)
+    } else {
+        diagnostic
+    }
+}
+
+pub(crate) fn written(data: Data, span: Span) -> Value {
+    Value::new(data, Origin::Written(span))
+}
+
+/// A tree as a value that nobody wrote; `${` in it means nothing.
+pub(crate) fn implicit_value(node: &Node, origin: Origin) -> Value {
+    let data = match &node.data {
+        NodeData::Null => Data::Null,
+        NodeData::Bool(it) => Data::Bool(*it),
+        NodeData::Int(it) => Data::Int(*it),
+        NodeData::Float(it) => Data::Float(*it),
+        NodeData::String(text, _) => Data::String(Arc::clone(text)),
+        NodeData::Sequence(items) => {
+            Data::List(items.iter().map(|item| implicit_value(item, origin)).collect())
+        }
+        NodeData::Mapping(mapping) => {
+            let entries = mapping.entries.iter();
+            Data::Map(entries.map(|it| (Arc::clone(&it.key), implicit_value(&it.value, origin))).collect())
+        }
+    };
+    Value::new(data, origin)
+}
+
+pub(crate) fn steps_to(pointer: Pointer, steps: &[Step]) -> Pointer {
+    steps.iter().fold(pointer, |pointer, step| match step {
+        Step::Key(key) => pointer.key(key),
+        Step::Index(index) => pointer.index(*index),
+    })
+}
+
+/// Whether a node is of the kind that a shape asks for, without looking inside.
+fn fits(node: &Node, shape: &Shape) -> bool {
+    match shape {
+        Shape::List(_) | Shape::Commands => node.as_sequence().is_some(),
+        Shape::MapOf(_) | Shape::Object { .. } => node.as_mapping().is_some(),
+        Shape::Integer { .. } => matches!(node.data, NodeData::Int(_)),
+        Shape::Number => matches!(node.data, NodeData::Int(_) | NodeData::Float(_)),
+        Shape::Boolean => matches!(node.data, NodeData::Bool(_)),
+        Shape::Text | Shape::OneOf(_) | Shape::Cidr | Shape::IpAddress { .. } | Shape::Reference { .. } => {
+            !node.is_collection() && !matches!(node.data, NodeData::Null)
+        }
+        Shape::Port => !matches!(node.data, NodeData::Sequence(_) | NodeData::Null),
+        Shape::Either(shapes) => shapes.iter().any(|shape| fits(node, shape)),
+        _ => true,
+    }
+}

@@ -1,0 +1,176 @@
+//! Text with `${…}` in it, taken apart (notes/golem §5, cases R1–R9).
+
+/// One step of a reference's path.
+pub(crate) use model::Step;
+
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Literal text; `$${` has become `${`.
+    Text(String),
+    /// A reference.
+    Reference {
+        /// What stands between the braces, as written.
+        text: &'a str,
+        /// Byte of its `$` in the text.
+        start: usize,
+        /// Its steps; the first is a key.
+        path: Vec<Step>,
+    },
+}
+
+/// Why a text cannot be taken apart; with the byte of the `$`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TemplateError {
+    /// `${` without `}`.
+    Unclosed(usize),
+    /// `${}`.
+    Empty(usize),
+    /// What stands between the braces is no path.
+    NotAPath(usize),
+}
+
+/// Takes a text apart. `$NAME`, `$(cmd)` and lone `$` are text.
+///
+/// # Errors
+/// The first place that cannot be understood.
+pub fn split(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
+    let mut pieces = Vec::new();
+    let mut literal = String::new();
+    let mut at = 0;
+    while let Some(dollar) = text[at..].find('$').map(|found| at + found) {
+        literal.push_str(&text[at..dollar]);
+        let rest = &text[dollar..];
+        if rest.starts_with("$${") {
+            literal.push_str("${");
+            at = dollar + 3;
+        } else if let Some(inner) = rest.strip_prefix("${") {
+            let length = closing_brace(inner).ok_or(TemplateError::Unclosed(dollar))?;
+            let inner = &inner[..length];
+            let path = parse_path(inner.trim(), dollar)?;
+            if !literal.is_empty() {
+                pieces.push(Piece::Text(std::mem::take(&mut literal)));
+            }
+            pieces.push(Piece::Reference { text: inner, start: dollar, path });
+            at = dollar + 2 + length + 1;
+        } else {
+            literal.push('$');
+            at = dollar + 1;
+        }
+    }
+    literal.push_str(&text[at..]);
+    if !literal.is_empty() || pieces.is_empty() {
+        pieces.push(Piece::Text(literal));
+    }
+    Ok(pieces)
+}
+
+/// The byte of the `}` that closes a reference; one inside quotes does not.
+fn closing_brace(inner: &str) -> Option<usize> {
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, c) in inner.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '}' if !quoted => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn parse_path(text: &str, dollar: usize) -> Result<Vec<Step>, TemplateError> {
+    if text.is_empty() {
+        return Err(TemplateError::Empty(dollar));
+    }
+    let mut path = Vec::new();
+    let mut rest = text;
+    loop {
+        let (key, after) = take_key(rest).ok_or(TemplateError::NotAPath(dollar))?;
+        path.push(Step::Key(key.into()));
+        rest = after;
+        while let Some(inner) = rest.strip_prefix('[') {
+            let (digits, after) = inner.split_once(']').ok_or(TemplateError::NotAPath(dollar))?;
+            path.push(Step::Index(digits.parse().map_err(|_| TemplateError::NotAPath(dollar))?));
+            rest = after;
+        }
+        match rest.strip_prefix('.') {
+            Some(after) => rest = after,
+            None if rest.is_empty() => return Ok(path),
+            None => return Err(TemplateError::NotAPath(dollar)),
+        }
+    }
+}
+
+/// A key, quoted or up to `.` or `[`, and what follows.
+fn take_key(text: &str) -> Option<(String, &str)> {
+    if let Some(quoted) = text.strip_prefix('"') {
+        return take_quoted(quoted);
+    }
+    let end = text.find(['.', '[']).unwrap_or(text.len());
+    let key = &text[..end];
+    let legal =
+        !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || matches!(c, ']' | '"' | '{' | '$'));
+    legal.then(|| (key.to_owned(), &text[end..]))
+}
+
+fn take_quoted(text: &str) -> Option<(String, &str)> {
+    let mut key = String::new();
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return Some((key, &text[at + 1..])),
+            '\\' => key.push(chars.next()?.1),
+            _ => key.push(c),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let shown = match split(text) {
+            Ok(pieces) => pieces.iter().map(show).collect::<Vec<_>>().join(" "),
+            Err(error) => format!("{error:?}"),
+        };
+        assert_eq!(shown, expected, "{text}");
+    }
+
+    fn show(piece: &Piece<'_>) -> String {
+        match piece {
+            Piece::Text(text) => format!("{text:?}"),
+            Piece::Reference { path, .. } => {
+                let steps = path.iter().map(|step| match step {
+                    Step::Key(key) => key.to_string(),
+                    Step::Index(index) => format!("#{index}"),
+                });
+                format!("<{}>", steps.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    #[test]
+    fn text_is_taken_apart() {
+        check("plain", "\"plain\"");
+        check("", "\"\"");
+        check("${a.b-c[0].d}", "<a b-c #0 d>");
+        check("x${a.b}y${c.d}", "\"x\" <a b> \"y\" <c d>");
+        check("$${HOME} $HOME $(date) `x` cost $5 $", "\"${HOME} $HOME $(date) `x` cost $5 $\"");
+        check("${ a.b }", "<a b>");
+        check("${services.\"a.b}\".ip}", "<services a.b} ip>");
+    }
+
+    #[test]
+    fn what_is_no_reference_is_refused() {
+        check("x${a.b", "Unclosed(1)");
+        check("${}", "Empty(0)");
+        for text in ["${a..b}", "${a b}", "${a[x]}", "${a[0}", "${.a}", "${a.b[-1]}"] {
+            check(text, "NotAPath(0)");
+        }
+    }
+}
