@@ -34,6 +34,11 @@ pub struct TypeDefinition {
     pub instances: Option<Arc<str>>,
     /// The field (a CIDR) that says which addresses belong to it.
     pub address_range: Option<Arc<str>>,
+    /// The field that holds the mask of an address range written without prefix length.
+    pub address_mask: Option<Arc<str>>,
+    /// The field with the address that its owner takes; the range's first host address when not written. `None` for
+    /// kinds whose owner takes none.
+    pub address_owner: Option<Arc<str>>,
     /// Its fields.
     pub fields: Vec<Field>,
     /// What is inferred when nobody wrote it, in the order in which it is applied.

@@ -13,6 +13,8 @@
 //!     open: false                     # `true`: keys that are not defined are free
 //!     instances: copies               # the field with the number of copies
 //!     address_range: ip               # the field with the range of addresses
+//!     address_mask: mask              # the field with the range's mask, when the range has no prefix length
+//!     address_owner: owner_ip         # the field with the owner's own address; else the first host's is taken
 //!     on_change: rebuild              # for fields that do not say; or `update`, `nothing`
 //!     fields:
 //!       size_gib:

@@ -53,6 +53,11 @@ impl Inherited {
         }
     }
 
+    /// Makes it hold for fields that are there already.
+    pub(super) fn apply_to(&self, fields: &mut [Field]) {
+        fields.iter_mut().for_each(|field| self.apply(field));
+    }
+
     fn apply(&self, field: &mut Field) {
         field.on_change = self.on_change.unwrap_or(field.on_change);
         field.sensitive = self.sensitive.unwrap_or(field.sensitive);
@@ -99,7 +104,6 @@ impl Reader {
         around: &Inherited,
         owner: Option<&Field>,
     ) {
-        fields.iter_mut().for_each(|field| around.apply(field));
         let Some(mapping) = self.mapping(node, "`fields`") else { return };
         for entry in &mapping.entries {
             let position = fields.iter().position(|it| it.name == entry.key);

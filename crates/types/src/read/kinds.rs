@@ -8,7 +8,7 @@ use crate::{TypeDefinition, Types};
 
 const CLASH: Code = Code("types/same-collection");
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 13] = [
     "collection",
     "spellings",
     "doc",
@@ -17,6 +17,8 @@ const KEYS: [&str; 11] = [
     "open",
     "instances",
     "address_range",
+    "address_mask",
+    "address_owner",
     "on_change",
     "fields",
     "implies",
@@ -58,8 +60,13 @@ impl Reader {
         {
             *target = self.flag(mapping, key).unwrap_or(*target);
         }
-        for (key, target) in [("instances", &mut kind.instances), ("address_range", &mut kind.address_range)]
-        {
+        let fields = [
+            ("instances", &mut kind.instances),
+            ("address_range", &mut kind.address_range),
+            ("address_mask", &mut kind.address_mask),
+            ("address_owner", &mut kind.address_owner),
+        ];
+        for (key, target) in fields {
             if let Some(node) = mapping.get(key) {
                 *target = self.text(node, &format!("`{key}`"));
                 self.claim_path(&kind.kind, node);
@@ -68,8 +75,9 @@ impl Reader {
         if let Some(node) = mapping.get("spellings") {
             kind.spellings = self.spellings(node);
         }
+        let inherited = self.inherited(mapping, Inherited::of_kind(&kind.kind));
+        inherited.apply_to(&mut kind.fields);
         if let Some(node) = mapping.get("fields") {
-            let inherited = self.inherited(mapping, Inherited::of_kind(&kind.kind));
             self.fields(&mut kind.fields, node, inherited);
         }
         if let Some(node) = mapping.get("implies") {
@@ -121,6 +129,8 @@ fn new_kind(entry: &Entry) -> TypeDefinition {
         open: false,
         instances: None,
         address_range: None,
+        address_mask: None,
+        address_owner: None,
         fields: Vec::new(),
         implies: Vec::new(),
     }
