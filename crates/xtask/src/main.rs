@@ -1,1 +1,62 @@
-fn main() {}
+//! What developers and the continuous integration run: `cargo xtask <task>`.
+//!
+//! Every task sets up what it needs, prints what it does, and skips what is done. Tools are kept by version in the
+//! user's cache folder, so a second clone reuses them; nothing is installed globally but the system's Chromium.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
+
+mod bench;
+mod chromium;
+mod fuzz;
+mod npm;
+mod serve;
+mod shell;
+mod site;
+mod test;
+mod tidy;
+mod tools;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const HELP: &str = "\
+cargo xtask <task>
+
+  setup            install everything the other tasks need
+  serve [--port N] build the app, serve it on a loopback port, rebuild on change
+  build            build the app for release into target/site
+  npm              build the npm package into web/npm/dist
+  test [STEP…]     run everything, or the steps named; `test --list` lists them
+  bench [ROW…]     measure against named peers: size, parse, merge, keystroke
+  fuzz [SECONDS]   run each fuzz target, 60 seconds by default
+  tidy             check what the compiler does not: layers, versions, documents
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<ExitCode> {
+    let (task, rest) =
+        arguments.split_first().map_or(("help", arguments), |(task, rest)| (task.as_str(), rest));
+    match (task, rest) {
+        ("setup", []) => tools::everything()?,
+        ("serve", _) => serve::run(rest)?,
+        ("build", []) => site::build()?,
+        ("npm", []) => npm::build()?,
+        ("test", _) => return test::run(rest),
+        ("bench", _) => bench::run(rest)?,
+        ("fuzz", _) => fuzz::run(rest)?,
+        ("tidy", []) => return tidy::run(),
+        ("help" | "--help" | "-h", _) => print!("{HELP}"),
+        _ => bail!("no such task: {}\n\n{HELP}", arguments.join(" ")),
+    }
+    Ok(ExitCode::SUCCESS)
+}

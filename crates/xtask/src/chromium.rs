@@ -1,0 +1,54 @@
+//! The browser that browser tests run in.
+
+use std::{env, path::PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::{
+    shell::{command, output, run, which},
+    tools::already,
+};
+
+/// Chromium: the one `CHROME` names, or one that is installed, or else the system's package where it may be installed.
+pub(crate) fn find() -> Result<PathBuf> {
+    if let Some(named) = env::var_os("CHROME").map(PathBuf::from) {
+        if named.is_file() {
+            return Ok(named);
+        }
+        bail!("CHROME is {}, which is not a file", named.display());
+    }
+    if let Some(found) = installed() {
+        already(&format!("Chromium ({})", found.display()));
+        return Ok(found);
+    }
+    if may_install() {
+        println!("Chromium: installing the system's package");
+        let apt = || {
+            let mut apt = command("apt-get");
+            apt.env("DEBIAN_FRONTEND", "noninteractive");
+            apt
+        };
+        run(apt().args(["update", "-qq"]))?;
+        run(apt().args([
+            "install",
+            "-y",
+            "-qq",
+            "--no-install-recommends",
+            "chromium",
+            "fonts-dejavu-core",
+        ]))?;
+    }
+    match installed() {
+        Some(found) => Ok(found),
+        None => bail!("no Chromium: install it, or set CHROME=/path/to/chromium"),
+    }
+}
+
+fn installed() -> Option<PathBuf> {
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].into_iter().find_map(which)
+}
+
+fn may_install() -> bool {
+    let root = output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    root && which("apt-get").is_some()
+}

@@ -1,0 +1,36 @@
+//! Looking for inputs that panic.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context, Result, bail};
+
+use crate::shell::{cargo, relative, root, run as carry_out};
+
+/// `fuzz [SECONDS]`: each binary of `tests/fuzz` for that long, one after the other.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let seconds = match arguments {
+        [] => "60",
+        [seconds] if seconds.parse::<u32>().is_ok() => seconds,
+        _ => bail!("fuzz takes only a number of seconds"),
+    };
+    let home = root().join("tests/fuzz");
+    let manifest = home.join("Cargo.toml");
+    for target in targets(&home.join("src/bin"))? {
+        println!("{target}: {seconds} s");
+        let mut fuzz = cargo();
+        fuzz.args(["run", "--release", "--quiet", "--manifest-path"]).arg(&manifest);
+        carry_out(fuzz.args(["--bin", &target, "--", seconds]))?;
+    }
+    Ok(())
+}
+
+fn targets(folder: &Path) -> Result<Vec<String>> {
+    let files = fs::read_dir(folder).with_context(|| format!("cannot read {}", relative(folder)))?;
+    let mut names = Vec::new();
+    for file in files {
+        let path = file?.path();
+        names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
+    }
+    names.sort();
+    Ok(names)
+}

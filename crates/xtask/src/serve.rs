@@ -1,0 +1,51 @@
+//! Serving the app to its developer.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    thread,
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    shell::{self, target},
+    site,
+};
+
+const FIRST_PORT: u16 = 8080;
+
+/// Sets up, builds, serves and rebuilds on change until it is stopped.
+fn serve(port: u16) -> Result<()> {
+    let mut trunk = site::trunk("serve")?;
+    trunk
+        .args(["--address", "127.0.0.1", "--port", &port.to_string()])
+        .arg("--dist")
+        .arg(target().join("site-dev"));
+    thread::spawn(move || announce(port));
+    shell::run(&mut trunk)
+}
+
+/// `serve [--port N]`
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let port = match arguments {
+        [] => free_port()?,
+        [flag, port] if flag == "--port" => port.parse().with_context(|| format!("not a port: {port}"))?,
+        _ => bail!("serve takes only --port N"),
+    };
+    serve(port)
+}
+
+fn free_port() -> Result<u16> {
+    let free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
+    (FIRST_PORT..FIRST_PORT + 100).find(free).context("no free port: name one with --port")
+}
+
+/// Prints the address once the server answers there, so that the last line is the one to click.
+fn announce(port: u16) {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    while TcpStream::connect_timeout(&address, Duration::from_secs(1)).is_err() {
+        thread::sleep(Duration::from_millis(200));
+    }
+    println!("\n  Planloom is at http://127.0.0.1:{port}/\n");
+}

@@ -1,0 +1,225 @@
+//! Everything that must pass, one step after the other; a failed step does not keep the others from running.
+
+use std::{
+    collections::BTreeSet,
+    io::{BufRead, BufReader, Read},
+    process::{Command, ExitCode, Stdio},
+    thread,
+    time::Instant,
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    chromium, npm,
+    shell::{cargo, command, shown, target},
+    site, tidy, tools,
+};
+
+/// Crates that are not compiled to wasm.
+const NATIVE: [&str; 3] = ["planloom-cli", "planloom-tests", "planloom-xtask"];
+
+struct Step {
+    name: &'static str,
+    what: &'static str,
+    run: fn() -> Result<Count>,
+}
+
+const STEPS: [Step; 9] = [
+    Step { name: "setup", what: "tools, npm packages, Chromium", run: setup },
+    Step { name: "fmt", what: "formatting", run: fmt },
+    Step { name: "clippy", what: "clippy natively", run: clippy },
+    Step { name: "clippy-wasm", what: "clippy for wasm32", run: clippy_wasm },
+    Step { name: "unit", what: "unit, property and suite tests natively", run: unit },
+    Step { name: "suite", what: "the suite through the npm package in Node", run: suite },
+    Step { name: "package", what: "the npm package in Node, bundlers and a bare page", run: package },
+    Step { name: "browser", what: "the app in headless Chromium", run: browser },
+    Step { name: "tidy", what: "what the compiler does not check", run: tidied },
+];
+
+/// Checks that passed and failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    passed: u32,
+    failed: u32,
+}
+
+struct Outcome {
+    name: &'static str,
+    count: Count,
+    seconds: f32,
+}
+
+/// Runs the steps named, or all; the last line is `N passed, N failed`.
+pub(crate) fn run(names: &[String]) -> Result<ExitCode> {
+    if names.first().is_some_and(|name| name == "--list") {
+        STEPS.iter().for_each(|step| println!("{:<12} {}", step.name, step.what));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let known: BTreeSet<&str> = STEPS.iter().map(|step| step.name).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(name.as_str())) {
+        bail!("no such step: {name}; `cargo xtask test --list` lists them");
+    }
+    let wanted = STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|name| name == step.name));
+    let results: Vec<Outcome> = wanted.map(Step::carry_out).collect();
+    Ok(summary(&results))
+}
+
+fn summary(outcomes: &[Outcome]) -> ExitCode {
+    println!();
+    let mut total = Count::default();
+    for Outcome { name, count, seconds } in outcomes {
+        let verdict = if count.failed == 0 { "ok" } else { "FAILED" };
+        println!(
+            "{name:<12} {verdict:<7} {seconds:>7.1} s {:>6} passed, {} failed",
+            count.passed, count.failed
+        );
+        total = total.and(*count);
+    }
+    println!("{} passed, {} failed", total.passed, total.failed);
+    if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+impl Step {
+    fn carry_out(&self) -> Outcome {
+        println!("\n== {}: {}", self.name, self.what);
+        let start = Instant::now();
+        let count = (self.run)().unwrap_or_else(|error| {
+            println!("error: {error:#}");
+            Count { passed: 0, failed: 1 }
+        });
+        let seconds = start.elapsed().as_secs_f32();
+        println!("== {}: {} passed, {} failed, {seconds:.1} s", self.name, count.passed, count.failed);
+        Outcome { name: self.name, count, seconds }
+    }
+}
+
+fn setup() -> Result<Count> {
+    tools::everything()?;
+    Ok(Count::ONE)
+}
+
+fn fmt() -> Result<Count> {
+    whole(cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Result<Count> {
+    whole(cargo().args(["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn clippy_wasm() -> Result<Count> {
+    tools::wasm_target()?;
+    let mut clippy = cargo();
+    clippy.args(["clippy", "--locked", "--workspace", "--target", "wasm32-unknown-unknown"]);
+    clippy.args(NATIVE.iter().flat_map(|package| ["--exclude", package]));
+    whole(clippy.args(["--", "-D", "warnings"]))
+}
+
+fn unit() -> Result<Count> {
+    counted(cargo().args(["test", "--locked", "--workspace", "--no-fail-fast", "--quiet"]))
+}
+
+fn suite() -> Result<Count> {
+    npm::build()?;
+    let cases = target().join("suite-cases.json");
+    if !cases.is_file() {
+        whole(cargo().args(["test", "--locked", "--quiet", "--package", "planloom-tests"]))?;
+    }
+    counted(command("node").arg("tests/npm/suite.mjs").arg(cases))
+}
+
+fn package() -> Result<Count> {
+    npm::build()?;
+    tools::node_modules("tests/npm")?;
+    counted(command("node").arg("tests/npm/run.mjs").env("CHROME", chromium::find()?))
+}
+
+fn browser() -> Result<Count> {
+    site::build()?;
+    tools::node_modules("tests/browser")?;
+    let site = target().join("site");
+    counted(
+        command("node")
+            .arg("tests/browser/run.mjs")
+            .env("CHROME", chromium::find()?)
+            .env("PLANLOOM_SITE", site),
+    )
+}
+
+fn tidied() -> Result<Count> {
+    let problems = tidy::problems()?;
+    problems.iter().for_each(|problem| println!("{problem}"));
+    Ok(Count { passed: u32::from(problems.is_empty()), failed: problems.len() as u32 })
+}
+
+/// A command that is one check.
+fn whole(command: &mut Command) -> Result<Count> {
+    crate::shell::run(command)?;
+    Ok(Count::ONE)
+}
+
+/// A command that counts its checks in what it prints.
+fn counted(command: &mut Command) -> Result<Count> {
+    println!("  $ {}", shown(command));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let errors = child.stderr.take().context("no standard error")?;
+    let errors = thread::spawn(move || echo(errors));
+    let count = echo(child.stdout.take().context("no standard output")?);
+    let count = count.and(errors.join().unwrap_or_default());
+    let succeeded = child.wait()?.success();
+    match (succeeded, count) {
+        (true, Count { passed: 0, .. }) => bail!("{} checked nothing", shown(command)),
+        (false, Count { failed: 0, .. }) => Ok(count.and(Count { passed: 0, failed: 1 })),
+        (_, count) => Ok(count),
+    }
+}
+
+/// Prints what comes and counts what it says.
+fn echo(stream: impl Read) -> Count {
+    let lines = BufReader::new(stream).split(b'\n').map_while(Result::ok);
+    lines.fold(Count::default(), |count, line| {
+        let line = String::from_utf8_lossy(&line).into_owned();
+        println!("{line}");
+        count.and(Count::of(&line))
+    })
+}
+
+impl Count {
+    const ONE: Self = Self { passed: 1, failed: 0 };
+
+    fn and(self, other: Self) -> Self {
+        Self { passed: self.passed + other.passed, failed: self.failed + other.failed }
+    }
+
+    /// What a summary line says: libtest's `test result: ok. 5 passed; 0 failed; …`, or our `5 passed, 0 failed`.
+    fn of(line: &str) -> Self {
+        let line = line
+            .strip_prefix("test result: ")
+            .and_then(|rest| Some(rest.split_once(". ")?.1))
+            .unwrap_or(line);
+        let mut parts = line.split([',', ';']).map(str::trim);
+        let mut number = |word| parts.next()?.strip_suffix(word)?.trim().parse().ok();
+        match (number("passed"), number("failed")) {
+            (Some(passed), Some(failed)) => Self { passed, failed },
+            _ => Self::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_summary_lines_count() {
+        let of = |line| (Count::of(line).passed, Count::of(line).failed);
+        assert_eq!(
+            of("test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out"),
+            (12, 0)
+        );
+        assert_eq!(of("test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured"), (3, 2));
+        assert_eq!(of("31 passed, 1 failed"), (31, 1));
+        assert_eq!(of("test passed, 1 failed"), (0, 0));
+        assert_eq!(of("running 3 tests"), (0, 0));
+    }
+}
