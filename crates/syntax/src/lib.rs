@@ -12,9 +12,26 @@
 pub mod edit;
 pub mod package;
 
+mod anchors;
+mod builder;
+mod codes;
+mod control;
 mod emit;
+mod extent;
+mod input;
+mod lookalike;
+mod mapping;
+mod names;
 mod node;
+mod offsets;
 mod parse;
+mod problem;
+mod reader;
+mod recover;
+mod scalar;
+mod schema;
+mod tags;
+mod trivia;
 
 pub use emit::emit;
 pub use node::{Document, Entry, Mapping, Node, NodeData, Style, Tag};

@@ -167,7 +167,9 @@ impl Node {
             }
             (NodeData::Mapping(a), NodeData::Mapping(b)) => {
                 a.entries.len() == b.entries.len()
-                    && a.entries.iter().all(|entry| b.get(&entry.key).is_some_and(|it| entry.value.same_value(it)))
+                    && a.entries
+                        .iter()
+                        .all(|entry| b.get(&entry.key).is_some_and(|it| entry.value.same_value(it)))
             }
             _ => false,
         }

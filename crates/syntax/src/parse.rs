@@ -1,13 +1,14 @@
-use diag::{Diagnostics, FileId};
+use diag::{Diagnostic, Diagnostics, FileId, Span};
 
-use crate::Document;
+use crate::reader::Reader;
+use crate::{Document, codes};
 
 /// How much a file may hold before reading it is given up with a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of text.
     pub bytes: usize,
-    /// Collections inside each other.
+    /// Collections inside each other; more than 512 count as 512.
     pub depth: usize,
     /// Nodes that aliases and `<<` may add.
     pub alias_nodes: usize,
@@ -30,7 +31,34 @@ pub struct Parse {
 }
 
 /// Reads one file's text.
+///
+/// # Guarantees
+/// It never fails or panics. After a mistake it goes on at the next line that can belong to an open map or list, so
+/// one broken entry does not hide the others; the document is then [`partial`](Document::partial). Every span lies in
+/// the text, on character boundaries, and inside the span of the collection that holds it, except for nodes that an
+/// alias or `<<` brought in. Keys are unique: of duplicates the first is kept.
 pub fn parse(file: FileId, text: &str, limits: &Limits) -> Parse {
-    let _ = (file, text, limits);
-    todo!()
+    match refuse(file, text, limits) {
+        Some(refusal) => {
+            Parse { document: Document { partial: true, ..Document::default() }, diagnostics: vec![refusal] }
+        }
+        None => Reader::new(file, text, limits).read(),
+    }
+}
+
+/// Why a text is not read at all.
+fn refuse(file: FileId, text: &str, limits: &Limits) -> Option<Diagnostic> {
+    let most = limits.bytes.min(u32::MAX as usize);
+    if text.len() > most {
+        let message = format!("the file has {} bytes, more than the {most} that are read", text.len());
+        let found = Diagnostic::error(codes::TOO_LARGE, Span::at(file, 0), message);
+        return Some(found.help("split it into several files"));
+    }
+    let at = text.bytes().position(|byte| byte == 0)? as u32;
+    let found = Diagnostic::error(
+        codes::NOT_TEXT,
+        Span::new(file, at, at + 1),
+        "the file is not text: it holds a null byte",
+    );
+    Some(found.help("check that it is the right file and saved as UTF-8"))
 }

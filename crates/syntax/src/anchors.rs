@@ -1,0 +1,102 @@
+use std::collections::BTreeMap;
+
+use diag::{Diagnostic, Diagnostics, Span};
+
+use crate::builder::Weight;
+use crate::{Node, codes};
+
+/// The anchors of a document.
+#[derive(Debug)]
+pub(crate) struct Anchors<'a> {
+    known: BTreeMap<&'a str, Anchor>,
+    /// How many nodes aliases may still add.
+    left: usize,
+    limit: usize,
+    /// The limits were exceeded, and the user knows.
+    told: bool,
+}
+
+#[derive(Debug)]
+enum Anchor {
+    /// What it names is still being read.
+    Open,
+    Known(Node, Weight),
+}
+
+impl<'a> Anchors<'a> {
+    pub(crate) const fn new(limit: usize) -> Self {
+        Self { known: BTreeMap::new(), left: limit, limit, told: false }
+    }
+
+    /// A collection with this anchor opens.
+    pub(crate) fn open(&mut self, name: &'a str) {
+        self.known.insert(name, Anchor::Open);
+    }
+
+    /// What this anchor names is read.
+    pub(crate) fn define(&mut self, name: &'a str, node: Node, weight: Weight) {
+        self.known.insert(name, Anchor::Known(node, weight));
+    }
+
+    /// What the alias at `span` stands for; otherwise there is a diagnostic.
+    pub(crate) fn resolve(
+        &mut self,
+        name: &str,
+        span: Span,
+        depth_left: usize,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Node, Weight)> {
+        match self.known.get(name) {
+            Some(Anchor::Known(node, weight)) if weight.nodes <= self.left && weight.height <= depth_left => {
+                self.left -= weight.nodes;
+                return Some((node.clone(), *weight));
+            }
+            Some(Anchor::Known(_, weight)) => {
+                let too_deep = weight.height > depth_left;
+                if !std::mem::replace(&mut self.told, true) {
+                    diagnostics.push(self.too_much(name, span, too_deep));
+                }
+            }
+            Some(Anchor::Open) => diagnostics.push(
+                Diagnostic::error(
+                    codes::RECURSIVE_ALIAS,
+                    span,
+                    format!("`*{name}` is inside what it stands for"),
+                )
+                .help("it is read as null; use another anchor or write the value out"),
+            ),
+            None => diagnostics.push(self.unknown(name, span)),
+        }
+        None
+    }
+
+    fn too_much(&self, name: &str, span: Span, too_deep: bool) -> Diagnostic {
+        if too_deep {
+            return Diagnostic::error(
+                codes::TOO_DEEP,
+                span,
+                format!("`*{name}` makes the document too deep"),
+            )
+            .help("this alias and others like it are read as null");
+        }
+        let message = format!("the aliases up to `*{name}` stand for more than {} values", self.limit);
+        Diagnostic::error(codes::TOO_MANY_ALIASES, span, message)
+            .help("this alias and those after it that are too much are read as null")
+    }
+
+    fn unknown(&self, name: &str, span: Span) -> Diagnostic {
+        let found = Diagnostic::error(
+            codes::UNKNOWN_ALIAS,
+            span,
+            format!("there is no anchor `&{name}` before this"),
+        );
+        match diag::nearest(name, self.known.keys().copied()) {
+            Some(near) => found.help(format!("did you mean `*{near}`?")).replace(
+                format!("Change to `*{near}`"),
+                span,
+                format!("*{near}"),
+            ),
+            None => found.help(format!("define `&{name}` further up, or quote the text if it is no alias")),
+        }
+    }
+}

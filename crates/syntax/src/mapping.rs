@@ -1,0 +1,157 @@
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use diag::{Diagnostic, Diagnostics, Span};
+
+use crate::{Entry, Mapping, Node, NodeData, codes};
+
+/// A map that is being read.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    entries: Vec<Entry>,
+    /// The key whose value comes next.
+    key: Option<Key>,
+    /// Where `<<` is among the entries.
+    merge: Option<usize>,
+}
+
+/// A key without its value.
+#[derive(Debug)]
+pub(crate) enum Key {
+    Text {
+        text: Arc<str>,
+        span: Span,
+        plain: bool,
+    },
+    /// It cannot be a key; its value is left out.
+    Dropped,
+}
+
+/// Up to this many entries, comparing all keys is quicker than sorting them.
+const FEW: usize = 12;
+
+impl Draft {
+    pub(crate) const fn expects_key(&self) -> bool {
+        self.key.is_none()
+    }
+
+    pub(crate) fn set_key(&mut self, key: Key) {
+        self.key = Some(key);
+    }
+
+    pub(crate) fn set_value(&mut self, value: Node) {
+        if let Some(Key::Text { text, span, plain }) = self.key.take() {
+            if plain && &*text == "<<" {
+                self.merge.get_or_insert(self.entries.len());
+            }
+            self.entries.push(Entry { key: text, key_span: span, value });
+        }
+    }
+
+    /// Gives a key whose value could not be read null.
+    pub(crate) fn complete(&mut self) {
+        match &self.key {
+            Some(Key::Text { span, .. }) => {
+                let at = Span::at(span.file, span.end);
+                self.set_value(Node::new(NodeData::Null, at));
+            }
+            Some(Key::Dropped) => self.key = None,
+            None => {}
+        }
+    }
+
+    /// The map with unique keys and `<<` written out.
+    pub(crate) fn finish(mut self, diagnostics: &mut Diagnostics) -> Mapping {
+        self.complete();
+        self.drop_duplicates(diagnostics);
+        // Entries before the first `<<` are never dropped in favour of later ones, but they may be duplicates.
+        let merge = self.merge.and_then(|_| self.entries.iter().position(|entry| &*entry.key == "<<"));
+        if let Some(at) = merge {
+            self.merge_at(at, diagnostics);
+        }
+        Mapping { entries: self.entries }
+    }
+
+    fn drop_duplicates(&mut self, diagnostics: &mut Diagnostics) {
+        let duplicates =
+            if self.entries.len() <= FEW { self.few_duplicates() } else { self.many_duplicates() };
+        for (idx, first) in &duplicates {
+            diagnostics.push(duplicate(&self.entries[*idx], &self.entries[*first]));
+        }
+        if !duplicates.is_empty() {
+            let dropped: BTreeSet<usize> = duplicates.into_iter().map(|(idx, _)| idx).collect();
+            let mut idx = 0;
+            self.entries.retain(|_| {
+                idx += 1;
+                !dropped.contains(&(idx - 1))
+            });
+        }
+    }
+
+    /// Later entries of a key with the first one.
+    fn few_duplicates(&self) -> Vec<(usize, usize)> {
+        let mut duplicates = Vec::new();
+        for (idx, entry) in self.entries.iter().enumerate().skip(1) {
+            if let Some(first) = self.entries[..idx].iter().position(|it| it.key == entry.key) {
+                duplicates.push((idx, first));
+            }
+        }
+        duplicates
+    }
+
+    fn many_duplicates(&self) -> Vec<(usize, usize)> {
+        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        order.sort_by(|a, b| self.entries[*a].key.cmp(&self.entries[*b].key).then(a.cmp(b)));
+        let mut duplicates: Vec<(usize, usize)> = Vec::new();
+        for same in order.chunk_by(|a, b| self.entries[*a].key == self.entries[*b].key) {
+            duplicates.extend(same[1..].iter().map(|idx| (*idx, same[0])));
+        }
+        duplicates.sort_unstable();
+        duplicates
+    }
+
+    /// Replaces the entry `<<` by the entries of its maps that are not written here; earlier maps win.
+    fn merge_at(&mut self, at: usize, diagnostics: &mut Diagnostics) {
+        let merge = self.entries.remove(at);
+        let mut seen: BTreeSet<Arc<str>> = self.entries.iter().map(|entry| entry.key.clone()).collect();
+        let mut merged = Vec::new();
+        let mut take = |node: &Node, diagnostics: &mut Diagnostics| match &node.data {
+            NodeData::Mapping(mapping) => {
+                merged.extend(mapping.entries.iter().filter(|entry| seen.insert(entry.key.clone())).cloned());
+            }
+            // An alias that could not be followed, and has been complained about.
+            NodeData::Null => {}
+            _ => diagnostics.push(not_a_map(node)),
+        };
+        match &merge.value.data {
+            NodeData::Sequence(items) => items.iter().for_each(|item| take(item, diagnostics)),
+            _ => take(&merge.value, diagnostics),
+        }
+        self.entries.splice(at..at, merged);
+    }
+}
+
+fn duplicate(entry: &Entry, first: &Entry) -> Diagnostic {
+    let found = Diagnostic::error(
+        codes::DUPLICATE_KEY,
+        entry.key_span,
+        format!("the key `{}` is already in this map", entry.key),
+    )
+    .related(first.key_span, "first written here");
+    if &*entry.key == "<<" {
+        return found.help("merge several maps with one `<<: [*first, *second]`; this one is left out");
+    }
+    found.help("keep one of the two; the first one counts until then")
+}
+
+fn not_a_map(node: &Node) -> Diagnostic {
+    Diagnostic::error(codes::MERGE_KEY, node.span, format!("`<<` needs a map, and this is {}", article(node)))
+        .help("write `<<: *anchor` where the anchor names a map, or quote the key `\"<<\"`")
+}
+
+fn article(node: &Node) -> String {
+    match node.kind_name() {
+        kind @ ("text" | "null") => kind.to_owned(),
+        kind => format!("a {kind}"),
+    }
+}

@@ -1,0 +1,150 @@
+use diag::{Diagnostic, FileId};
+use saphyr_parser::{Event, Parser};
+
+use crate::builder::{Builder, Items};
+use crate::input::Chars;
+use crate::offsets::Offsets;
+use crate::{Document, Limits, Parse, codes, control, problem, recover};
+
+/// Drives the parser over a text, again from further down after each mistake.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    pub(crate) builder: Builder<'a>,
+    offsets: Offsets,
+}
+
+/// Why reading stopped.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Everything was read.
+    End,
+    /// What was gone on with is closed; what follows belongs to something around it.
+    Closed,
+    /// What is here is not what was to be gone on with.
+    Unfit,
+    /// It is too deep, and the user knows.
+    TooDeep,
+    /// The text is not YAML there.
+    Failed { at: usize, info: String },
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(file: FileId, text: &'a str, limits: &Limits) -> Self {
+        let mut builder = Builder::new(file, text, limits);
+        control::check(file, text, &mut builder.diagnostics);
+        Self { builder, offsets: Offsets::new(text) }
+    }
+
+    pub(crate) fn read(mut self) -> Parse {
+        let stop = self.run(0);
+        let partial = !matches!(stop, Stop::End);
+        if partial {
+            recover::recover(&mut self, stop);
+        } else {
+            self.builder.trivia.skip_blank();
+        }
+        let (root, comments, diagnostics) = self.builder.finish();
+        Parse { document: Document { root, comments, partial }, diagnostics }
+    }
+
+    /// Reads from a line's start.
+    pub(crate) fn run(&mut self, from: usize) -> Stop {
+        let text = self.builder.text;
+        let first = self.offsets.character(from);
+        let mut parser = Parser::new(Chars::new(&text[from..]));
+        let resuming = self.builder.resuming;
+        let (mut depth, mut documents, mut tolerated) = (0_usize, 0, None);
+        loop {
+            let (event, span) = match parser.next_event() {
+                None => return Stop::End,
+                Some(Ok(event)) => event,
+                Some(Err(error)) => {
+                    let at = self.offsets.byte(first + error.marker().index());
+                    if tolerated != Some(at) && self.tolerate(error.info(), at) {
+                        tolerated = Some(at);
+                        continue;
+                    }
+                    return Stop::Failed { at, info: error.info().to_owned() };
+                }
+            };
+            let start = self.offsets.byte(first + span.start.index());
+            let end = self.offsets.byte(first + span.end.index());
+            let is_node = !matches!(
+                event,
+                Event::StreamStart
+                    | Event::StreamEnd
+                    | Event::DocumentStart(_)
+                    | Event::DocumentEnd
+                    | Event::Nothing
+            );
+            if is_node && self.builder.resuming && !self.fits(&event) {
+                self.builder.resuming = false;
+                return Stop::Unfit;
+            }
+            match event {
+                Event::DocumentStart(_) => {
+                    documents += 1;
+                    if documents > 1 {
+                        self.second_document(start);
+                        return Stop::End;
+                    }
+                }
+                Event::Scalar(value, style, anchor, tag) => {
+                    let properties = usize::from(anchor > 0) + usize::from(tag.is_some());
+                    self.builder.scalar(&value, style, (start, end), properties, tag.as_deref());
+                }
+                Event::SequenceStart(anchor, tag) => {
+                    let properties = usize::from(anchor > 0) + usize::from(tag.is_some());
+                    if self.builder.open_sequence(start, properties, tag.as_deref()).is_err() {
+                        return Stop::TooDeep;
+                    }
+                    depth += 1;
+                }
+                Event::MappingStart(anchor, tag) => {
+                    let properties = usize::from(anchor > 0) + usize::from(tag.is_some());
+                    if self.builder.open_mapping((start, end), properties, tag.as_deref()).is_err() {
+                        return Stop::TooDeep;
+                    }
+                    depth += 1;
+                }
+                Event::SequenceEnd | Event::MappingEnd => {
+                    self.builder.close(start);
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 && resuming {
+                        return Stop::Closed;
+                    }
+                }
+                Event::Alias(_) => self.builder.alias(start, end),
+                Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
+            }
+        }
+    }
+
+    /// Whether this event can go on with the last frame.
+    fn fits(&self, event: &Event<'_>) -> bool {
+        match self.builder.frames.last().map(|frame| &frame.items) {
+            Some(Items::Sequence(_)) => matches!(event, Event::SequenceStart(..)),
+            Some(Items::Mapping(_)) => matches!(event, Event::MappingStart(..)),
+            None => true,
+        }
+    }
+
+    /// Deals with the one mistake that leaves the parser ready for the next event.
+    fn tolerate(&mut self, info: &str, at: usize) -> bool {
+        if info != problem::UNKNOWN_ANCHOR {
+            return false;
+        }
+        let rest = &self.builder.text[at..];
+        let ends = [' ', '\t', '\n', '\r', ',', '[', ']', '{', '}'];
+        self.builder.alias(at, at + rest.find(ends).unwrap_or(rest.len()));
+        true
+    }
+
+    fn second_document(&mut self, at: usize) {
+        let span = self.builder.span(at, self.builder.text.len().min(at + 3));
+        self.builder.diagnostics.push(
+            Diagnostic::error(codes::SEVERAL_DOCUMENTS, span, "a second document starts here")
+                .help("put each document into a file of its own; only the first one is read"),
+        );
+    }
+}

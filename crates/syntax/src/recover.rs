@@ -1,0 +1,105 @@
+use crate::builder::{Frame, Items, Shape};
+use crate::problem;
+use crate::reader::{Reader, Stop};
+
+/// How often reading goes on after a mistake.
+const MOST_RESUMES: usize = 50;
+
+/// Reports what stopped the reader and goes on at the next line that can belong to an open collection, as often as
+/// it makes sense.
+pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
+    let mut reported = None;
+    // Reading the same text again and again is what a hostile file would want.
+    let mut budget = reader.builder.text.len() * 4 + 100_000;
+    for _ in 0..MOST_RESUMES {
+        if let Stop::Failed { at, info } = &stop
+            && reported < Some(*at)
+        {
+            reported = Some(*at);
+            let found = problem::describe(&reader.builder, *at, info);
+            reader.builder.diagnostics.push(found);
+        }
+        let Some(line) = next_line(reader, &stop) else { return };
+        let left = reader.builder.text.len() - line;
+        if left > budget {
+            return;
+        }
+        budget -= left;
+        stop = reader.run(line);
+        if matches!(stop, Stop::End) {
+            return;
+        }
+    }
+}
+
+/// Finds the line to go on with and closes what it does not belong to.
+fn next_line(reader: &mut Reader<'_>, stop: &Stop) -> Option<usize> {
+    let builder = &mut reader.builder;
+    let text = builder.text;
+    let mut line = match stop {
+        Stop::Closed => line_start(text, builder.trivia.at()),
+        _ => builder.trivia.at(),
+    };
+    line = text[line..].find('\n').map(|len| line + len + 1)?;
+    loop {
+        let rest = &text[line..];
+        let len = rest.find('\n').unwrap_or(rest.len());
+        let content = rest[..len].trim_start_matches(' ');
+        let indent = rest[..len].len() - content.len();
+        if let Some(idx) = place(&builder.frames, text, indent, content) {
+            while builder.frames.len() > idx + 1 {
+                builder.close_frame();
+            }
+            builder.complete_key();
+            builder.resuming = true;
+            builder.trivia.jump(line);
+            return Some(line);
+        }
+        if builder.is_empty() && indent == 0 && is_key(content) {
+            builder.trivia.jump(line);
+            return Some(line);
+        }
+        if rest.len() == len {
+            return None;
+        }
+        line += len + 1;
+    }
+}
+
+/// The open collection that a line can go on with.
+fn place(frames: &[Frame<'_>], text: &str, indent: usize, content: &str) -> Option<usize> {
+    frames.iter().enumerate().rev().find_map(|(idx, frame)| {
+        let fits = match frame.items {
+            Items::Sequence(_) => content.starts_with("- ") || content.trim_end() == "-",
+            Items::Mapping(_) => is_key(content),
+        };
+        let is_block = matches!(frame.shape, Shape::Block | Shape::Indentless);
+        let column = frame.start - line_start(text, frame.start);
+        let is_column = column == indent || (idx == 0 && indent < column);
+        (is_block && fits && is_column).then_some(idx)
+    })
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |it| it + 1)
+}
+
+/// Whether a line starts with a key.
+fn is_key(content: &str) -> bool {
+    if content.starts_with(['#', '[', ']', '{', '}', '|', '>', '%', '@', '`', ','])
+        || content.starts_with("- ")
+    {
+        return false;
+    }
+    let after = match content.chars().next() {
+        Some(quote @ ('"' | '\'')) => match content[1..].find(quote) {
+            Some(len) => content[len + 2..].trim_start().strip_prefix(':'),
+            None => None,
+        },
+        _ => content
+            .find(": ")
+            .map(|at| &content[at + 1..])
+            .or_else(|| content.trim_end().strip_suffix(':').map(|_| "")),
+    };
+    after.is_some_and(|after| after.is_empty() || after.starts_with([' ', '\t', '\r']))
+}

@@ -1,0 +1,74 @@
+use diag::{Diagnostic, Diagnostics, Span};
+
+use crate::lookalike::{Lookalike, lookalike};
+use crate::names::Names;
+use crate::schema::{Plain, resolve};
+use crate::{NodeData, Style, codes};
+
+/// The value of an unquoted text, with warnings about what others may read in it.
+pub(crate) fn plain(text: &str, span: Span, names: &mut Names, diagnostics: &mut Diagnostics) -> NodeData {
+    let data = plain_value(text, names);
+    if matches!(data, NodeData::Float(_)) && matches!(resolve(text), Plain::TooBig(_)) {
+        diagnostics.push(too_big(text, span));
+    } else {
+        warn_lookalike(text, span, &data, diagnostics);
+    }
+    data
+}
+
+/// The value of an unquoted text.
+pub(crate) fn plain_value(text: &str, names: &mut Names) -> NodeData {
+    match resolve(text) {
+        Plain::Null => NodeData::Null,
+        Plain::Bool(value) => NodeData::Bool(value),
+        Plain::Int(value) => NodeData::Int(value),
+        Plain::Float(value) | Plain::TooBig(value) => NodeData::Float(value),
+        Plain::Text => NodeData::String(names.share(text), Style::Plain),
+    }
+}
+
+fn too_big(text: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        codes::NUMBER_TOO_BIG,
+        span,
+        format!("`{text}` is too big for a number and loses digits"),
+    )
+    .help("quote it to keep every digit")
+    .replace(format!("Quote `{text}`"), span, quoted(text))
+}
+
+/// Warns when YAML 1.1 reads this text, which stands for `data` here, otherwise.
+pub(crate) fn warn_lookalike(text: &str, span: Span, data: &NodeData, diagnostics: &mut Diagnostics) {
+    let Some(lookalike) = lookalike(text) else { return };
+    let here = match data {
+        NodeData::Int(int) if int.to_string() != text => format!("the number {int}"),
+        NodeData::Float(float) if float.to_string() != text => format!("the number {float}"),
+        NodeData::Int(_) | NodeData::Float(_) => "a number".to_owned(),
+        _ => "text".to_owned(),
+    };
+    let there = match &lookalike {
+        Lookalike::Bool(value) => format!("`{value}`"),
+        Lookalike::Number(number) => format!("the number {number}"),
+        Lookalike::Text => "text".to_owned(),
+        Lookalike::Date => "a date".to_owned(),
+        Lookalike::Special => "a mark with a meaning of its own".to_owned(),
+    };
+    let help = match data {
+        NodeData::String(..) => "quote it, so that every reader takes it as text",
+        _ => "quote it if it is meant as text, or write the number the plain way",
+    };
+    diagnostics.push(
+        Diagnostic::warning(
+            codes::AMBIGUOUS_SCALAR,
+            span,
+            format!("`{text}` is {here} here, but {there} for YAML 1.1 readers"),
+        )
+        .help(help)
+        .replace(format!("Quote `{text}`"), span, quoted(text)),
+    );
+}
+
+/// Numbers and look-alikes need no escapes.
+fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}

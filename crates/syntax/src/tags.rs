@@ -1,0 +1,116 @@
+use diag::{Diagnostic, Diagnostics, Span};
+
+use crate::names::Names;
+use crate::schema::{Plain, resolve};
+use crate::{NodeData, Style, Tag, codes};
+
+/// What a written tag means.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tagged {
+    pub(crate) tag: Tag,
+    pub(crate) core: Option<CoreTag>,
+}
+
+/// A tag of the core schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CoreTag {
+    Str,
+    Int,
+    Float,
+    Bool,
+    Null,
+    Seq,
+    Map,
+}
+
+const CORE: &str = "tag:yaml.org,2002:";
+
+/// Reads a tag that is written at `span`.
+pub(crate) fn read(tag: &saphyr_parser::Tag, span: Span, diagnostics: &mut Diagnostics) -> Tagged {
+    let full = format!("{}{}", tag.handle, tag.suffix);
+    let core = match full.strip_prefix(CORE) {
+        Some("str") => Some(CoreTag::Str),
+        Some("int") => Some(CoreTag::Int),
+        Some("float") => Some(CoreTag::Float),
+        Some("bool") => Some(CoreTag::Bool),
+        Some("null") => Some(CoreTag::Null),
+        Some("seq") => Some(CoreTag::Seq),
+        Some("map") => Some(CoreTag::Map),
+        _ => None,
+    };
+    match full.as_str() {
+        "!reset" => Tagged { tag: Tag::Reset, core: None },
+        "!override" => Tagged { tag: Tag::Override, core: None },
+        _ if core.is_some() => Tagged { tag: Tag::None, core },
+        // The non-specific tag asks for the kind that is written, which for text is text.
+        "!" => Tagged { tag: Tag::None, core: None },
+        _ => {
+            diagnostics.push(unknown(&full, span));
+            Tagged::default()
+        }
+    }
+}
+
+/// A tag nobody here knows.
+pub(crate) fn unknown(written: &str, span: Span) -> Diagnostic {
+    let name = written.strip_prefix(CORE).map_or(written.to_owned(), |name| format!("!!{name}"));
+    let found = Diagnostic::error(codes::UNKNOWN_TAG, span, format!("unknown tag `{name}`"));
+    let known = ["!reset", "!override", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!seq", "!!map"];
+    match diag::nearest(&name, known) {
+        Some(near) => {
+            found.help(format!("did you mean `{near}`?")).replace(format!("Change to `{near}`"), span, near)
+        }
+        None => found
+            .help("remove it; the tags `!reset`, `!override` and the core ones such as `!!str` are known")
+            .replace(format!("Remove `{name}`"), span, ""),
+    }
+}
+
+/// The value of a scalar with a core tag.
+pub(crate) fn scalar(
+    core: CoreTag,
+    text: &str,
+    style: Style,
+    span: Span,
+    names: &mut Names,
+    diagnostics: &mut Diagnostics,
+) -> NodeData {
+    let data = match (core, resolve(text)) {
+        (CoreTag::Str, _) => Some(NodeData::String(names.share(text), style)),
+        (CoreTag::Int, Plain::Int(int)) => Some(NodeData::Int(int)),
+        (CoreTag::Float, Plain::Int(int)) => Some(NodeData::Float(int as f64)),
+        (CoreTag::Float, Plain::Float(float) | Plain::TooBig(float)) => Some(NodeData::Float(float)),
+        (CoreTag::Bool, Plain::Bool(value)) => Some(NodeData::Bool(value)),
+        (CoreTag::Null, Plain::Null) => Some(NodeData::Null),
+        _ => None,
+    };
+    data.unwrap_or_else(|| {
+        diagnostics.push(mismatch(core, span));
+        if text.is_empty() { NodeData::Null } else { NodeData::String(names.share(text), style) }
+    })
+}
+
+/// Complains about a core tag that does not fit the collection it stands before.
+pub(crate) fn check_collection(core: CoreTag, is_mapping: bool, span: Span, diagnostics: &mut Diagnostics) {
+    if core != if is_mapping { CoreTag::Map } else { CoreTag::Seq } {
+        diagnostics.push(mismatch(core, span));
+    }
+}
+
+fn mismatch(core: CoreTag, span: Span) -> Diagnostic {
+    let (tag, kind) = match core {
+        CoreTag::Str => ("!!str", "text"),
+        CoreTag::Int => ("!!int", "a whole number"),
+        CoreTag::Float => ("!!float", "a number"),
+        CoreTag::Bool => ("!!bool", "`true` or `false`"),
+        CoreTag::Null => ("!!null", "null"),
+        CoreTag::Seq => ("!!seq", "a list"),
+        CoreTag::Map => ("!!map", "a map"),
+    };
+    Diagnostic::error(
+        codes::TAG_MISMATCH,
+        span,
+        format!("`{tag}` asks for {kind}, and this is something else"),
+    )
+    .help("remove the tag or change the value")
+}
