@@ -1,0 +1,123 @@
+// Packs the npm package and uses it as its users do: in Node, bundlers, a page without one, a worker, TypeScript.
+// `CHROME` names the browser. Prints a line a check; the last one is `N passed, N failed`.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { assert, check, equal, finish, resultOf, run, serving, withBrowser } from "./harness.mjs";
+import { EXPECTED_CODES } from "./fixtures/shared/consumer.js";
+import { bundles } from "./bundlers.mjs";
+import { types } from "./types.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const source = join(here, "../../web/npm");
+const work = mkdtempSync(join(tmpdir(), "planloom-npm-"));
+
+try {
+  await everything();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+  finish();
+}
+
+async function everything() {
+  const tarball = await check("the package packs", pack);
+  if (!tarball) return;
+  await check("the package holds what it should and nothing else", () => contents(tarball));
+  await check("publint finds nothing", () => publint(tarball));
+  await check("the types resolve in every mode", () => typesResolve(tarball));
+  await check("the package installs offline", () => install(tarball));
+
+  const expected = await check("Node imports it", () => node("esm.mjs"));
+  if (!expected) return;
+  await check("wrong calls throw errors with codes", () => wrongCalls(expected));
+  await check("keys of files are kept as they are", () => strangeKeys(expected));
+  await check("Node requires it", async () => equal(await node("require.cjs"), expected, "the result"));
+  await check("importing it prints and leaves nothing", quiet);
+
+  await types({ here, work });
+  await withBrowser(async (browser) => {
+    await bundles({ here, work, browser, expected });
+    await pages(browser, expected);
+  });
+}
+
+async function pack() {
+  const listing = JSON.parse(await run("npm", ["pack", "--json", "--pack-destination", work], { cwd: source }));
+  return { path: join(work, listing[0].filename), files: listing[0].files.map((file) => file.path).sort() };
+}
+
+function contents({ files }) {
+  const dist = ["index.d.cts", "index.d.ts", "index.js", "node.cjs", "node.js", "planloom.js", "planloom_bg.wasm"];
+  const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
+  equal(files.join("\n"), expected.join("\n"), "the list of files");
+}
+
+async function publint({ path }) {
+  const { publint: lint } = await import("publint");
+  const { formatMessage } = await import("publint/utils");
+  const tarball = readFileSync(path);
+  const buffer = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
+  const { messages, pkg } = await lint({ pack: { tarball: buffer }, strict: true });
+  assert(messages.length === 0, messages.map((message) => formatMessage(message, pkg)).join("\n"));
+}
+
+async function typesResolve({ path }) {
+  const attw = join(here, "node_modules/.bin/attw");
+  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm"]);
+}
+
+async function install({ path }) {
+  writeFileSync(join(work, "package.json"), '{ "name": "consumer", "private": true }\n');
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--no-save", path], { cwd: work });
+  cpSync(join(here, "fixtures/node"), join(work, "node"), { recursive: true });
+  cpSync(join(here, "fixtures/shared"), join(work, "node"), { recursive: true });
+  writeFileSync(join(work, "node/package.json"), '{ "type": "module" }\n');
+}
+
+function node(script) {
+  return run(process.execPath, [join(work, "node", script)]);
+}
+
+function wrongCalls(result) {
+  const { errors } = JSON.parse(result);
+  equal(errors.join("\n"), EXPECTED_CODES.join("\n"), "the codes");
+}
+
+function strangeKeys(result) {
+  const { document } = JSON.parse(result).merged;
+  const keys = JSON.stringify(Object.keys(document.meta).sort());
+  equal(keys, JSON.stringify(["10", "9", "__proto__", "name"]), "the keys of meta");
+}
+
+/** Neither import nor require may print, set a global or keep the process alive. */
+async function quiet() {
+  const module = '(await import("planloom"), before.join() === Object.keys(globalThis).join())';
+  const required = module.replace("await import", "require");
+  const args = (type, code) => [`--input-type=${type}`, "-e", `const before = Object.keys(globalThis); ${code}`];
+  const report = (expression) => `console.log(${expression})`;
+  equal(await run(process.execPath, args("module", report(module)), { cwd: work }), "true\n", "the import");
+  equal(await run(process.execPath, args("commonjs", report(required)), { cwd: work }), "true\n", "the require");
+}
+
+async function pages(browser, expected) {
+  const folder = join(work, "page");
+  mkdirSync(folder);
+  const installed = dirname(createRequire(join(work, "x.js")).resolve("planloom"));
+  cpSync(join(here, "fixtures/page"), folder, { recursive: true });
+  cpSync(join(here, "fixtures/shared"), folder, { recursive: true });
+  cpSync(installed, join(folder, "planloom"), { recursive: true });
+  // The strictest policy under which WebAssembly runs.
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; img-src data:";
+  const headers = { "content-security-policy": policy };
+  await serving(
+    folder,
+    async (address) => {
+      const of = async (name) => equal(await resultOf(browser, address + name), expected, "the result");
+      await check("a page without a bundler, under a strict policy", () => of("index.html"));
+      await check("a worker, with a module compiled elsewhere", () => of("worker.html"));
+    },
+    headers,
+  );
+}
