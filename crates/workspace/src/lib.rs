@@ -1,24 +1,49 @@
 //! The one API boundary for hosts: files in; diagnostics and plain views out.
 //!
 //! A [`Workspace`] holds the texts and answers questions about them with the [`view`]s, which serialise to the JSON
-//! of the command line, the npm package and the app alike. It can be thrown away and rebuilt from the texts.
-//! Nothing here panics on bad input.
+//! of the command line, the npm package and the app alike. It can be thrown away and rebuilt from the texts: the same
+//! files in the same order give the same answers, however they got there. Nothing here panics on bad input.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod complete;
+mod drawing;
+mod hover;
+mod json;
+mod locate;
+mod origins;
+mod pipeline;
+mod place;
+mod planning;
+mod sentence;
+mod state;
 pub mod view;
 
+use diag::{Diagnostics, FileId, Location};
+use model::Pointer;
+use pipeline::{Model, ReadFile};
+use serde::{Deserialize, Serialize};
+use syntax::package::{self, PackageFile, PackageLimits};
+use types::Types;
 use view::{
-    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LocationView, MergeView, OriginView, PlanView,
+    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LocationView, MergeView,
+    OriginView, PlanView,
 };
 
 /// Descriptor files in merge order, and what they mean.
-#[derive(Debug, Default)]
-pub struct Workspace {}
+#[derive(Debug)]
+pub struct Workspace {
+    files: Vec<ReadFile>,
+    type_files: Vec<ReadFile>,
+    types: Types,
+    type_diagnostics: Diagnostics,
+    lenient: bool,
+    model: Option<Model>,
+}
 
 /// One file.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     /// Its name, unique in the workspace.
     pub name: String,
@@ -30,7 +55,7 @@ pub struct File {
 }
 
 /// What to plan for.
-#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlanOptions {
     /// The recorded state, as `planloom.state/1` JSON text.
@@ -45,126 +70,231 @@ pub struct PlanOptions {
     pub list_unchanged: bool,
 }
 
+impl Default for Workspace {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Workspace {
     /// An empty workspace with the built-in kinds.
     pub fn new() -> Self {
-        Self::default()
+        Self {
+            files: Vec::new(),
+            type_files: Vec::new(),
+            types: Types::builtin(),
+            type_diagnostics: Vec::new(),
+            lenient: false,
+            model: None,
+        }
     }
 
-    /// Replaces all files; the order is the merge order. Files whose text did not change are not read again.
+    /// Replaces all files; the order is the merge order. Files whose text and place did not change are not read again.
     pub fn set_files(&mut self, files: Vec<File>) {
-        let _ = files;
-        todo!()
+        let mut known: Vec<Option<ReadFile>> =
+            std::mem::take(&mut self.files).into_iter().map(Some).collect();
+        self.files = files.into_iter().enumerate().map(|(idx, file)| reuse(&mut known, idx, file)).collect();
+        self.read_types();
     }
 
     /// Changes one file's text; adds it at the end when there is none of that name.
     pub fn set_file(&mut self, name: &str, text: &str) {
-        let _ = (name, text);
-        todo!()
+        let place = self.files.iter().position(|it| it.file.name == name);
+        let idx = place.unwrap_or(self.files.len());
+        let package = place.and_then(|idx| self.files.get(idx)).and_then(|it| it.file.package.clone());
+        let read = ReadFile::new(idx, File { name: name.into(), text: text.into(), package });
+        match self.files.get_mut(idx) {
+            Some(slot) => *slot = read,
+            None => {
+                self.files.push(read);
+                self.read_types();
+            }
+        }
+        self.model = None;
     }
 
     /// The files in merge order.
     pub fn files(&self) -> Vec<File> {
-        todo!()
+        self.files.iter().map(|it| it.file.clone()).collect()
     }
 
     /// Adds or overrides kinds with definition files (the form of `crates/types/builtin/*.yaml`).
     pub fn set_types(&mut self, files: Vec<File>) {
-        let _ = files;
-        todo!()
+        let offset = self.files.len();
+        self.type_files =
+            files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file)).collect();
+        self.read_types();
+    }
+
+    /// Definition files come behind the descriptors, so their places move with the number of those.
+    fn read_types(&mut self) {
+        self.model = None;
+        if self.type_files.is_empty() && self.type_diagnostics.is_empty() {
+            return;
+        }
+        let offset = self.files.len();
+        let files: Vec<File> = self.type_files.iter().map(|it| it.file.clone()).collect();
+        self.type_files =
+            files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file)).collect();
+        self.types = Types::builtin();
+        self.type_diagnostics.clear();
+        for file in &self.type_files {
+            self.type_diagnostics.extend(file.diagnostics().iter().cloned());
+            let (types, mut found) = types::read(&self.types, file.document());
+            self.types = types;
+            self.type_diagnostics.append(&mut found);
+        }
     }
 
     /// Whether unknown keys are only warnings.
     pub fn set_lenient(&mut self, lenient: bool) {
-        let _ = lenient;
-        todo!()
+        self.lenient = lenient;
+        self.model = None;
+    }
+
+    fn model(&mut self) -> (&Model, &Types) {
+        let build = || {
+            pipeline::build(&self.files, &self.type_files, &self.types, self.lenient, &self.type_diagnostics)
+        };
+        (self.model.get_or_insert_with(build), &self.types)
     }
 
     /// Everything that is wrong.
     pub fn diagnostics(&mut self) -> CheckView {
-        todo!()
+        let (model, _) = self.model();
+        CheckView {
+            format: "planloom.check/1".into(),
+            diagnostics: locate::diagnostic_views(&model.sources, &model.diagnostics),
+        }
     }
 
     /// The merged document; origins of every place when asked for.
     pub fn merged(&mut self, origins: bool) -> MergeView {
-        let _ = origins;
-        todo!()
+        let (model, types) = self.model();
+        MergeView {
+            format: "planloom.merge/1".into(),
+            document: json::node_to_json(&model.merged.root),
+            origins: origins.then(|| origins::all(model, types)),
+            inferred: origins::inferred(model),
+            diagnostics: locate::diagnostic_views(&model.sources, &model.diagnostics),
+        }
     }
 
     /// The merged document as YAML text.
     pub fn merged_yaml(&mut self) -> String {
-        todo!()
+        syntax::emit(&self.model().0.merged.root)
     }
 
-    /// Where the value at a pointer came from.
+    /// Where the value at a pointer came from; for what `!reset` removed, where that is written.
     pub fn origin(&mut self, pointer: &str) -> Option<OriginView> {
-        let _ = pointer;
-        todo!()
+        let (model, types) = self.model();
+        origins::one(model, types, &Pointer::parse(pointer))
     }
 
     /// The dependency graph.
     pub fn graph(&mut self) -> GraphView {
-        todo!()
+        drawing::graph_view(self.model().0)
     }
 
     /// The dependency graph as `dot`, `mermaid` or `svg` text; `None` for another format.
     pub fn graph_text(&mut self, format: &str) -> Option<String> {
-        let _ = format;
-        todo!()
+        let (model, _) = self.model();
+        match format {
+            "dot" => Some(drawing::dot(model)),
+            "mermaid" => Some(drawing::mermaid(model)),
+            "svg" => Some(drawing::svg(model)),
+            _ => None,
+        }
     }
 
     /// The graph with places to draw it at.
     pub fn layout(&mut self) -> LayoutView {
-        todo!()
+        drawing::layout_view(self.model().0)
     }
 
-    /// The plan.
+    /// The plan. With an error in the files or the state it holds no action.
     pub fn plan(&mut self, options: &PlanOptions) -> PlanView {
-        let _ = options;
-        todo!()
+        let (model, types) = self.model();
+        planning::view(model, &planning::make(model, types, options), options)
     }
 
     /// What is known of a place in a file: documentation, effective value, who set it, what the plan does with it.
     /// `line` and `column` count from 1, columns in characters.
     pub fn hover(&mut self, file: &str, line: u32, column: u32, options: &PlanOptions) -> Option<HoverView> {
-        let _ = (file, line, column, options);
-        todo!()
+        let idx = self.position(file)?;
+        self.model();
+        let (model, read) = (self.model.as_ref()?, self.files.get(idx)?);
+        let offset = model.sources.get(FileId(idx as u32))?.offset(Location { line, column });
+        let place = place::at_offset(read.document().root.as_ref()?, offset)?;
+        let planned = planning::make(model, &self.types, options);
+        hover::hover(model, &self.types, &planned.plan, &place)
     }
 
     /// What can be written at a place.
     pub fn complete(&mut self, file: &str, line: u32, column: u32) -> Vec<CompletionView> {
-        let _ = (file, line, column);
-        todo!()
+        let Some(idx) = self.position(file) else { return Vec::new() };
+        let (model, types) = self.model();
+        let Some(source) = model.sources.get(FileId(idx as u32)) else { return Vec::new() };
+        complete::complete(model, types, source, Location { line, column })
     }
 
     /// Where the thing named at a place is declared.
     pub fn definition(&mut self, file: &str, line: u32, column: u32) -> Option<LocationView> {
-        let _ = (file, line, column);
-        todo!()
+        let id = FileId(self.position(file)? as u32);
+        let (model, _) = self.model();
+        let offset = model.sources.get(id)?.offset(Location { line, column });
+        let at_place = model.lowered.uses.iter().filter(|it| it.span.file == id && it.span.touches(offset));
+        let closest = at_place.min_by_key(|it| it.span.end - it.span.start)?;
+        Some(locate::location(&model.sources, closest.target))
     }
 
     /// The edits that set the value at a pointer of the merged document in one file, comments kept.
     pub fn set_value(&mut self, file: &str, pointer: &str, yaml: &str) -> Option<Vec<EditView>> {
-        let _ = (file, pointer, yaml);
-        todo!()
+        let idx = self.position(file)?;
+        self.model();
+        let (model, read) = (self.model.as_ref()?, self.files.get(idx)?);
+        let path = place::in_file(&self.types, read.document().root.as_ref(), &Pointer::parse(pointer));
+        let edits = syntax::edit::set(FileId(idx as u32), &read.file.text, &path, yaml).ok()?;
+        Some(edits.iter().map(|edit| locate::edit_view(&model.sources, edit)).collect())
+    }
+
+    fn position(&self, file: &str) -> Option<usize> {
+        self.files.iter().position(|it| it.file.name == file)
     }
 
     /// The type definitions as a JSON Schema of a descriptor.
     pub fn json_schema(&self) -> String {
-        todo!()
+        types::json_schema(&self.types)
     }
 
-    /// The YAML files of a zip package.
+    /// The YAML files of a zip package, as layers without an order among them.
     ///
     /// # Errors
     /// A sentence that says why the package is refused.
     pub fn read_package(name: &str, bytes: &[u8]) -> Result<Vec<File>, String> {
-        let _ = (name, bytes);
-        todo!()
+        let package =
+            package::read(bytes, &PackageLimits::default()).map_err(|error| format!("{error:?}"))?;
+        let files = package.files.into_iter();
+        Ok(files.map(|it| File { name: it.name, text: it.text, package: Some(name.into()) }).collect())
     }
 
     /// The files as a zip package.
     pub fn write_package(&self) -> Vec<u8> {
-        todo!()
+        let files = self
+            .files
+            .iter()
+            .map(|it| PackageFile { name: it.file.name.clone(), text: it.file.text.clone() });
+        package::write(&files.collect::<Vec<_>>())
+    }
+}
+
+/// A file as it was read before, if it is the same in the same place.
+fn reuse(known: &mut [Option<ReadFile>], idx: usize, file: File) -> ReadFile {
+    let same = known
+        .get_mut(idx)
+        .filter(|it| it.as_ref().is_some_and(|it| it.file.text == file.text && it.file.name == file.name));
+    match same.and_then(Option::take) {
+        Some(read) => read.renamed(file),
+        None => ReadFile::new(idx, file),
     }
 }

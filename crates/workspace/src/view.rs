@@ -96,6 +96,8 @@ pub struct MergeView {
     /// Every place, by RFC 6901 pointer; only when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origins: Option<BTreeMap<String, OriginView>>,
+    /// Values that nobody wrote: defaults and what rules put in. They are not part of `document`.
+    pub inferred: Vec<InferredView>,
     /// What was wrong.
     pub diagnostics: Vec<DiagnosticView>,
 }
@@ -110,6 +112,21 @@ pub struct OriginView {
     pub rule: String,
     /// What it replaced, latest first.
     pub shadowed: Vec<ShadowedView>,
+}
+
+/// A value that nobody wrote.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InferredView {
+    /// Where it would be written in the merged document.
+    pub pointer: String,
+    /// The value; null when it must be hidden.
+    pub value: Json,
+    /// `default` or `inferred`.
+    pub rule: String,
+    /// Why it is there.
+    pub because: String,
+    /// The place that it was put in for.
+    pub origin: LocationView,
 }
 
 /// A value that was replaced.

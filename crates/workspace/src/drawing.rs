@@ -1,0 +1,194 @@
+//! The graph as views, with places to draw it at, and as DOT, Mermaid and SVG text.
+
+use std::fmt::Write;
+
+use graph::{Graph, layout::LayoutInput};
+
+use crate::{
+    locate::{diagnostic_views, location},
+    pipeline::Model,
+    view::{EdgeView, GraphView, LayoutView, NodeView},
+};
+
+const BOX_HEIGHT: f32 = 44.0;
+const MARGIN: f32 = 24.0;
+
+/// The graph as a view.
+pub(crate) fn graph_view(model: &Model) -> GraphView {
+    let graph = &model.graph;
+    let mut direct = vec![false; graph.edges.len()];
+    for edge in graph.reduction() {
+        if let Some(it) = direct.get_mut(edge) {
+            *it = true;
+        }
+    }
+    let address = |node: usize| graph.nodes.get(node).map(|it| it.address.to_string()).unwrap_or_default();
+    let nodes = graph.nodes.iter().map(|it| NodeView {
+        address: it.address.to_string(),
+        kind: it.kind.to_string(),
+        wave: it.wave,
+        origin: location(&model.sources, it.declared),
+    });
+    let edges = graph.edges.iter().zip(direct).map(|(it, direct)| EdgeView {
+        from: address(it.from),
+        to: address(it.to),
+        kind: it.kind.as_str().into(),
+        path: it.path.to_string(),
+        origin: location(&model.sources, it.span),
+        direct,
+    });
+    GraphView {
+        format: "planloom.graph/1".into(),
+        nodes: nodes.collect(),
+        edges: edges.collect(),
+        diagnostics: diagnostic_views(&model.sources, &model.diagnostics),
+    }
+}
+
+/// The graph with places to draw it at.
+pub(crate) fn layout_view(model: &Model) -> LayoutView {
+    let view = graph_view(model);
+    let (layout, drawn) = lay_out(&model.graph);
+    let sizes = sizes(&model.graph);
+    let boxes = layout.positions.iter().zip(&sizes).map(|((x, y), (w, h))| [*x, *y, *w, *h]);
+    let mut routes = vec![Vec::new(); view.edges.len()];
+    for (edge, route) in drawn.into_iter().zip(layout.routes) {
+        if let Some(slot) = routes.get_mut(edge) {
+            *slot = route.into_iter().map(|(x, y)| [x, y]).collect();
+        }
+    }
+    LayoutView { graph: view, boxes: boxes.collect(), routes, size: [layout.size.0, layout.size.1] }
+}
+
+/// Wide enough for the name in the interface's type.
+fn sizes(graph: &Graph) -> Vec<(f32, f32)> {
+    let width = |name: &str| (52.0 + 7.4 * name.chars().count() as f32).clamp(112.0, 260.0).round();
+    graph.nodes.iter().map(|it| (width(&it.address.name), BOX_HEIGHT)).collect()
+}
+
+/// The layout, and which edge each of its routes is.
+fn lay_out(graph: &Graph) -> (graph::layout::Layout, Vec<usize>) {
+    let drawn = graph.reduction();
+    let edges = drawn.iter().filter_map(|edge| graph.edges.get(*edge)).map(|it| (it.from, it.to)).collect();
+    let input = LayoutInput { sizes: sizes(graph), edges, layer_gap: 72.0, node_gap: 20.0 };
+    (graph::layout::layout(&input), drawn)
+}
+
+/// Graphviz DOT; an edge points from the dependent to what it needs.
+pub(crate) fn dot(model: &Model) -> String {
+    let view = graph_view(model);
+    let mut text = String::from("digraph planloom {\n  rankdir=RL;\n  node [shape=box];\n");
+    for node in &view.nodes {
+        let _ = writeln!(text, "  {} [label={}];", dot_quote(&node.address), dot_quote(&node.address));
+    }
+    for edge in view.edges.iter().filter(|it| it.direct) {
+        let style = match edge.kind.as_str() {
+            "reference" => "dashed",
+            "attachment" => "dotted",
+            _ => "solid",
+        };
+        let (from, to) = (dot_quote(&edge.from), dot_quote(&edge.to));
+        let _ = writeln!(text, "  {from} -> {to} [style={style}, tooltip={}];", dot_quote(&edge.kind));
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn dot_quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}
+
+/// Mermaid flowchart text.
+pub(crate) fn mermaid(model: &Model) -> String {
+    let view = graph_view(model);
+    let mut text = String::from("flowchart RL\n");
+    for (n, node) in view.nodes.iter().enumerate() {
+        let _ = writeln!(text, "  n{n}[\"{}\"]", mermaid_quote(&node.address));
+    }
+    let index = |address: &str| view.nodes.iter().position(|it| it.address == address).unwrap_or_default();
+    for edge in view.edges.iter().filter(|it| it.direct) {
+        let arrow = match edge.kind.as_str() {
+            "reference" => "-.->",
+            "attachment" => "---",
+            _ => "-->",
+        };
+        let _ = writeln!(text, "  n{} {arrow} n{}", index(&edge.from), index(&edge.to));
+    }
+    text
+}
+
+fn mermaid_quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '#' | '<' | '>' | '&' => {
+                let _ = write!(quoted, "#{};", c as u32);
+            }
+            '\n' | '\r' => quoted.push(' '),
+            _ => quoted.push(c),
+        }
+    }
+    quoted
+}
+
+/// A drawing that stands for itself: fixed colours that read on light and dark.
+pub(crate) fn svg(model: &Model) -> String {
+    let (layout, drawn) = lay_out(&model.graph);
+    let (width, height) = (layout.size.0 + 2.0 * MARGIN, layout.size.1 + 2.0 * MARGIN);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"{} {} {width} {height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
+         <title>Dependency graph</title>\n\
+         <defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
+         orient=\"auto\"><path d=\"M0 0 8 4 0 8z\" fill=\"#77746e\"/></marker></defs>\n",
+        -MARGIN, -MARGIN
+    );
+    for (edge, route) in drawn.iter().zip(&layout.routes) {
+        let Some(edge) = model.graph.edges.get(*edge) else { continue };
+        svg_edge(&mut text, edge.kind, route);
+    }
+    for ((node, (x, y)), (w, h)) in model.graph.nodes.iter().zip(&layout.positions).zip(sizes(&model.graph)) {
+        let name = xml_quote(&node.address.to_string());
+        let kind = xml_quote(&node.kind);
+        let _ = writeln!(
+            text,
+            "<g><title>{name}</title><rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"6\" fill=\"#ffffff\" \
+             stroke=\"#77746e\"/><text x=\"{}\" y=\"{}\" fill=\"#1b1a18\" font-weight=\"600\">{}</text>\
+             <text x=\"{}\" y=\"{}\" fill=\"#66635d\" font-size=\"11\">{kind}</text></g>",
+            x + 12.0,
+            y + 19.0,
+            xml_quote(&short_name(node)),
+            x + 12.0,
+            y + 35.0,
+        );
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+fn short_name(node: &graph::Node) -> String {
+    let name = match node.address.instance {
+        Some(n) => format!("{}[{n}]", node.address.name),
+        None => node.address.name.to_string(),
+    };
+    if name.chars().count() <= 28 { name } else { name.chars().take(27).chain(['…']).collect() }
+}
+
+fn svg_edge(text: &mut String, kind: model::EdgeKind, route: &[(f32, f32)]) {
+    let dash = match kind {
+        model::EdgeKind::Reference => " stroke-dasharray=\"5 4\"",
+        model::EdgeKind::DependsOn => "",
+        model::EdgeKind::Attachment => " stroke-width=\"0.75\"",
+    };
+    let points: Vec<String> = route.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    let _ = writeln!(
+        text,
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"#77746e\"{dash} marker-end=\"url(#arrow)\"/>",
+        points.join(" ")
+    );
+}
+
+fn xml_quote(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
+    clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,143 @@
+//! What is known of a place in a file.
+
+use model::{Address, Pointer, Value};
+use plan::{Plan, Verb};
+use syntax::Node;
+use types::{Place, Trail, Types};
+
+use crate::{
+    json::HIDDEN,
+    locate::location,
+    origins::is_sensitive,
+    pipeline::Model,
+    place::{FilePlace, Segment, canonical, in_merged, type_place},
+    sentence,
+    view::{HoverOriginView, HoverView},
+};
+
+/// Longest text of a value in a card.
+const LONGEST: usize = 400;
+
+/// The card for a place; `None` where nothing is known.
+pub(crate) fn hover(model: &Model, types: &Types, plan: &Plan, place: &FilePlace<'_>) -> Option<HoverView> {
+    let path = canonical(types, &place.path);
+    let type_place = type_place(types, &path);
+    let pointer = in_merged(&model.merged, types, &place.path);
+    let range = if place.on_key { place.key_span.unwrap_or(place.node.span) } else { place.node.span };
+    let shown = pointer.clone().unwrap_or_else(|| plain_pointer(&path));
+    let hidden = is_sensitive(types, &shown);
+    let address = address_of(types, &path);
+    let value = pointer.as_ref().and_then(|it| effective(model, types, address.as_ref(), it));
+    let (plan, action) = address.map(|it| planned(model, plan, &it)).unwrap_or_default();
+    Some(HoverView {
+        range: location(&model.sources, range),
+        pointer: shown.to_string(),
+        title: title(&path),
+        doc: doc(type_place),
+        shape: type_place.phrase(),
+        value: value.map(|it| if hidden { HIDDEN.into() } else { it }),
+        origins: pointer.map(|it| origins(model, &it, hidden)).unwrap_or_default(),
+        plan,
+        action,
+    })
+}
+
+fn doc(place: Place<'_>) -> String {
+    place.doc().to_owned()
+}
+
+fn title(path: &[Segment]) -> String {
+    path.iter().fold(String::new(), |text, segment| match segment {
+        Segment::Key(key) if text.is_empty() => key.to_string(),
+        Segment::Key(key) => format!("{text}.{key}"),
+        Segment::Item(index, _) => format!("{text}[{index}]"),
+    })
+}
+
+fn plain_pointer(path: &[Segment]) -> Pointer {
+    path.iter().fold(Pointer::root(), |pointer, segment| match segment {
+        Segment::Key(key) => pointer.key(key),
+        Segment::Item(index, _) => pointer.index(*index),
+    })
+}
+
+/// The resource or part that a path lies in.
+pub(crate) fn address_of(types: &Types, path: &[Segment]) -> Option<Address> {
+    let [Segment::Key(collection), Segment::Key(name), ..] = path else { return None };
+    let definition = types.collection(collection)?;
+    (!definition.singleton).then(|| Address::new(definition.collection.clone(), name.clone()))
+}
+
+/// The value that will be used: references resolved where they can be.
+fn effective(model: &Model, types: &Types, address: Option<&Address>, pointer: &Pointer) -> Option<String> {
+    let merged = model.merged.at(pointer)?;
+    if merged.is_collection() {
+        return Some(short_yaml(merged));
+    }
+    let resolved = address.and_then(|address| resolved(model, types, address, pointer));
+    Some(resolved.unwrap_or_else(|| short_yaml(merged)))
+}
+
+/// A scalar of a resource after references were resolved, if there were any.
+fn resolved(model: &Model, types: &Types, address: &Address, pointer: &Pointer) -> Option<String> {
+    let resources = model.lowered.desired.resources.iter();
+    let resource = resources.into_iter().find(|it| it.address.declaration() == *address)?;
+    let inside = pointer.segments().skip(2).fold(Pointer::root(), |pointer, segment| pointer.key(&segment));
+    resource.templates.get(&inside)?;
+    let value: &Value = resource.spec.at(&inside)?;
+    let trail = pointer.segments().fold(Trail::root(types), |trail, segment| trail.step(&segment));
+    if value.sensitive || trail.is_sensitive() {
+        return Some(HIDDEN.into());
+    }
+    match &value.data {
+        model::Data::Unknown(expression) => Some(expression.to_string()),
+        _ => value.to_text().map(|text| shorten(&text)),
+    }
+}
+
+fn origins(model: &Model, pointer: &Pointer, hidden: bool) -> Vec<HoverOriginView> {
+    let Some(origin) = model.merged.origin(pointer) else { return Vec::new() };
+    let show = |node: &Node| if hidden { HIDDEN.to_owned() } else { short_yaml(node) };
+    let winner = model.merged.at(pointer).map(|node| HoverOriginView {
+        location: location(&model.sources, origin.span),
+        rule: origin.rule.as_str().into(),
+        value: show(node),
+    });
+    let shadowed = origin.shadowed.iter().map(|it| HoverOriginView {
+        location: location(&model.sources, it.value.span),
+        rule: it.rule.as_str().into(),
+        value: show(&it.value),
+    });
+    winner.into_iter().chain(shadowed).collect()
+}
+
+/// What the plan does with a resource, or with those that use a part.
+fn planned(model: &Model, plan: &Plan, address: &Address) -> (Option<String>, Option<String>) {
+    let concerned = plan.actions.iter().filter(|it| it.address.declaration() == *address);
+    let worst = concerned.filter(|it| it.verb != Verb::NoOp).max_by_key(|it| it.verb);
+    let Some(action) = worst else { return (None, None) };
+    let name = &action.address;
+    let because = action.reason.as_ref().map(|it| sentence::reason(plan, &model.lowered.desired, action, it));
+    let happens = match action.verb {
+        Verb::Create => "will be created",
+        Verb::Update => "will be updated",
+        Verb::Rebuild => "will be rebuilt",
+        Verb::Destroy => "will be destroyed",
+        Verb::Forget => "is gone and will be forgotten",
+        Verb::NoOp => "stays as it is",
+    };
+    let because = because.map(|it| format!(": {it}")).unwrap_or_default();
+    (Some(format!("{name} {happens}{because}.")), Some(action.verb.as_str().into()))
+}
+
+/// A tree as YAML that fits a card.
+pub(crate) fn short_yaml(node: &Node) -> String {
+    shorten(syntax::emit(node).trim_end())
+}
+
+fn shorten(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    text.chars().take(LONGEST).chain(['…']).collect()
+}

@@ -1,0 +1,88 @@
+//! Values and trees as JSON, secrets left out.
+
+use std::sync::Arc;
+
+use model::{Data, Map, Origin, Value};
+use serde_json::{Map as JsonMap, Number, Value as Json};
+use syntax::{Node, NodeData};
+
+/// What stands in place of a secret in text.
+pub(crate) const HIDDEN: &str = "••••••";
+
+/// A tree as JSON, keys in its order.
+pub(crate) fn node_to_json(node: &Node) -> Json {
+    match &node.data {
+        NodeData::Null => Json::Null,
+        NodeData::Bool(it) => Json::Bool(*it),
+        NodeData::Int(it) => int_to_json(*it),
+        NodeData::Float(it) => float_to_json(*it),
+        NodeData::String(text, _) => Json::String(text.to_string()),
+        NodeData::Sequence(items) => Json::Array(items.iter().map(node_to_json).collect()),
+        NodeData::Mapping(mapping) => {
+            let entries = mapping.entries.iter();
+            Json::Object(entries.map(|it| (it.key.to_string(), node_to_json(&it.value))).collect())
+        }
+    }
+}
+
+/// A value as JSON: what is not known yet as its expression, secrets as null.
+pub(crate) fn value_to_json(value: &Value) -> Json {
+    if value.sensitive {
+        return Json::Null;
+    }
+    match &value.data {
+        Data::Null => Json::Null,
+        Data::Bool(it) => Json::Bool(*it),
+        Data::Int(it) => int_to_json(*it),
+        Data::Float(it) => float_to_json(*it),
+        Data::String(text) => Json::String(text.to_string()),
+        Data::List(items) => Json::Array(items.iter().map(value_to_json).collect()),
+        Data::Map(map) => {
+            Json::Object(map.iter().map(|(key, it)| (key.to_string(), value_to_json(it))).collect())
+        }
+        Data::Unknown(expression) => Json::String(expression.to_string()),
+    }
+}
+
+/// Whole numbers that JavaScript cannot hold exactly are written as text everywhere.
+fn int_to_json(number: i64) -> Json {
+    if number.unsigned_abs() < 1 << 53 {
+        Json::Number(number.into())
+    } else {
+        Json::String(number.to_string())
+    }
+}
+
+/// JSON has no infinities: they are written as YAML does. A float without fraction reads back as a whole number in
+/// JavaScript, so it is written as one everywhere.
+fn float_to_json(number: f64) -> Json {
+    if number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0 {
+        return Json::Number((number as i64).into());
+    }
+    match Number::from_f64(number) {
+        Some(number) => Json::Number(number),
+        None if number.is_nan() => Json::String(".nan".into()),
+        None if number < 0.0 => Json::String("-.inf".into()),
+        None => Json::String(".inf".into()),
+    }
+}
+
+/// JSON as a value.
+pub(crate) fn json_to_value(json: &Json, origin: Origin) -> Value {
+    let data = match json {
+        Json::Null => Data::Null,
+        Json::Bool(it) => Data::Bool(*it),
+        Json::Number(it) => match it.as_i64() {
+            Some(int) => Data::Int(int),
+            None => Data::Float(it.as_f64().unwrap_or_default()),
+        },
+        Json::String(text) => Data::String(text.as_str().into()),
+        Json::Array(items) => Data::List(items.iter().map(|it| json_to_value(it, origin)).collect()),
+        Json::Object(map) => Data::Map(json_to_map(map, origin)),
+    };
+    Value::new(data, origin)
+}
+
+pub(crate) fn json_to_map(map: &JsonMap<String, Json>, origin: Origin) -> Map {
+    map.iter().map(|(key, it)| (Arc::from(key.as_str()), json_to_value(it, origin))).collect()
+}

@@ -1,0 +1,63 @@
+//! Spans as lines and columns, diagnostics as views.
+
+use diag::{Diagnostic, Severity, Sources, Span, TextEdit};
+
+use crate::view::{DiagnosticView, EditView, FixView, LocationView, RelatedView};
+
+/// A span with its file's name; the start of a nameless file for a span of none.
+pub(crate) fn location(sources: &Sources, span: Span) -> LocationView {
+    let Some(source) = sources.get(span.file) else {
+        return LocationView { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
+    };
+    let (start, end) = (source.locate(span.start), source.locate(span.end));
+    LocationView {
+        file: source.name.to_string(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+    }
+}
+
+pub(crate) fn edit_view(sources: &Sources, edit: &TextEdit) -> EditView {
+    EditView { location: location(sources, edit.span), new_text: edit.new_text.clone() }
+}
+
+pub(crate) fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> DiagnosticView {
+    let place =
+        diagnostic.span.filter(|span| sources.get(span.file).is_some()).map(|span| location(sources, span));
+    let related = diagnostic.related.iter();
+    let fixes = diagnostic.fixes.iter();
+    DiagnosticView {
+        code: diagnostic.code.to_string(),
+        severity: diagnostic.severity.as_str().to_owned(),
+        message: diagnostic.message.clone(),
+        line: place.as_ref().map(|it| it.line),
+        column: place.as_ref().map(|it| it.column),
+        end_line: place.as_ref().map(|it| it.end_line),
+        end_column: place.as_ref().map(|it| it.end_column),
+        file: place.map(|it| it.file),
+        related: related
+            .map(|it| RelatedView { location: location(sources, it.span), message: it.message.clone() })
+            .collect(),
+        help: diagnostic.help.clone(),
+        fixes: fixes
+            .map(|fix| FixView {
+                title: fix.title.clone(),
+                edits: fix.edits.iter().map(|edit| edit_view(sources, edit)).collect(),
+            })
+            .collect(),
+    }
+}
+
+/// All views, by file in merge order, then by place, worst first at one place; what has no place comes first.
+pub(crate) fn diagnostic_views(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<DiagnosticView> {
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|it| (it.span, it.severity, it.code));
+    sorted.dedup();
+    sorted.into_iter().map(|it| diagnostic_view(sources, it)).collect()
+}
+
+pub(crate) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|it| it.severity == Severity::Error)
+}

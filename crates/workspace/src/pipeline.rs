@@ -1,0 +1,118 @@
+//! From texts to a model: the one place that names all phases.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Diagnostics, FileId, Source, Sources};
+use graph::Graph;
+use lower::Lowered;
+use merge::{Layer, Merged};
+use syntax::{Limits, Parse};
+use types::Types;
+
+use crate::File;
+
+const NO_FILES: Code = Code("workspace/no-files");
+const NOTHING_DESCRIBED: Code = Code("workspace/nothing-described");
+const SAME_NAME: Code = Code("workspace/same-name");
+
+/// A file that was read; kept while its text and place in the order stay the same.
+#[derive(Debug)]
+pub(crate) struct ReadFile {
+    pub(crate) file: File,
+    source: Source,
+    parse: Arc<Parse>,
+}
+
+impl ReadFile {
+    pub(crate) fn new(idx: usize, file: File) -> Self {
+        let parse = Arc::new(syntax::parse(FileId(idx as u32), &file.text, &Limits::default()));
+        let source = Source::new(file.name.as_str(), file.text.as_str());
+        Self { file, source, parse }
+    }
+
+    /// The same reading under new particulars; name and text must be the same.
+    pub(crate) fn renamed(self, file: File) -> Self {
+        Self { file, ..self }
+    }
+
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        &self.parse.diagnostics
+    }
+
+    pub(crate) fn document(&self) -> &syntax::Document {
+        &self.parse.document
+    }
+}
+
+/// What the texts mean.
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub(crate) sources: Sources,
+    pub(crate) merged: Merged,
+    pub(crate) lowered: Lowered,
+    pub(crate) graph: Graph,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+/// Everything but planning.
+pub(crate) fn build(
+    files: &[ReadFile],
+    type_files: &[ReadFile],
+    types: &Types,
+    lenient: bool,
+    found: &Diagnostics,
+) -> Model {
+    let sources: Sources = files.iter().chain(type_files).map(|it| it.source.clone()).collect();
+    let mut diagnostics = found.clone();
+    check_files(files, &mut diagnostics);
+    diagnostics.extend(files.iter().flat_map(|it| it.parse.diagnostics.iter().cloned()));
+    let layers: Vec<Layer> = files.iter().map(layer).collect();
+    let (merged, mut found) = merge::merge(&layers, types);
+    diagnostics.append(&mut found);
+    let mut lowered = lower::lower(&merged, types, &sources, lower::Options { lenient });
+    let (graph, mut found) = Graph::build(&lowered.desired);
+    let mut from_model = std::mem::take(&mut lowered.diagnostics);
+    from_model.append(&mut found);
+    if files.iter().any(|it| it.parse.document.partial) {
+        from_model.retain(|it| !is_consequence(it));
+    }
+    diagnostics.append(&mut from_model);
+    Model { sources, merged, lowered, graph, diagnostics }
+}
+
+fn layer(file: &ReadFile) -> Layer {
+    Layer { root: file.parse.document.root.clone(), package: file.file.package.as_deref().map(Into::into) }
+}
+
+/// Whether a mistake may only be there because part of a file could not be read.
+fn is_consequence(diagnostic: &Diagnostic) -> bool {
+    let codes = [
+        "lower/unknown-name",
+        "lower/missing-field",
+        "lower/unused",
+        "lower/no-such-value",
+        "lower/wrong-kind",
+    ];
+    codes.contains(&diagnostic.code.0)
+}
+
+fn check_files(files: &[ReadFile], diagnostics: &mut Diagnostics) {
+    if files.is_empty() {
+        let help = "give at least one YAML file";
+        diagnostics.push(Diagnostic::error(NO_FILES, None, "there are no files").help(help));
+        return;
+    }
+    if files.iter().all(|it| it.parse.document.root.is_none() && !it.parse.document.partial) {
+        let span = diag::Span::at(FileId(0), 0);
+        let help = "declare a service under `services:`, or a network under `networks:`";
+        diagnostics.push(Diagnostic::warning(NOTHING_DESCRIBED, span, "nothing is described").help(help));
+    }
+    for (idx, file) in files.iter().enumerate() {
+        if files.iter().take(idx).any(|it| it.file.name == file.file.name) {
+            let message = format!("there are two files called `{}`", file.file.name);
+            let help = "give each file once";
+            let span = diag::Span::at(FileId(idx as u32), 0);
+            diagnostics.push(Diagnostic::warning(SAME_NAME, span, message).help(help));
+        }
+    }
+}

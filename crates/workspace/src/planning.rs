@@ -1,0 +1,189 @@
+//! The plan, from options to view.
+
+use diag::{Code, Diagnostic, Diagnostics, Sources};
+use model::{Address, Desired, Origin, Pointer, Recorded};
+use plan::{Action, Change, KnockOn, Mode, Plan, PlanInput, Reason, Verb};
+use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
+use types::Types;
+
+use crate::{
+    PlanOptions,
+    json::value_to_json,
+    locate::{diagnostic_views, has_errors, location},
+    pipeline::Model,
+    sentence,
+    state::{read_observed, read_state},
+    view::{ActionView, ChangeOriginView, ChangeView, PlanView, ReasonView, SummaryView, ViaView},
+};
+
+const EMPTY: Code = Code("plan/nothing-described");
+const BAD_OPTION: Code = Code("plan/bad-option");
+
+/// What a plan was made from and what came out.
+pub(crate) struct Planned {
+    recorded: Recorded,
+    pub(crate) plan: Plan,
+    knock_on: KnockOn,
+    mode: Mode,
+    diagnostics: Diagnostics,
+}
+
+/// Plans. With an error anywhere the plan is empty: what cannot be read must not destroy what exists.
+pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Planned {
+    let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
+    let mut diagnostics = if options.destroy { Vec::new() } else { model.diagnostics.clone() };
+    let knock_on = knock_on(options, &mut diagnostics);
+    let (recorded, mut found) = options.state.as_deref().map(read_state).unwrap_or_default();
+    diagnostics.append(&mut found);
+    let (observed, mut found) = options.observed.as_deref().map(read_observed).unwrap_or_default();
+    diagnostics.append(&mut found);
+    if mode == Mode::Apply {
+        refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
+    }
+    let mut planned = Planned { recorded, plan: Plan::default(), knock_on, mode, diagnostics };
+    if !has_errors(&planned.diagnostics) {
+        let desired = &model.lowered.desired;
+        let recorded = &planned.recorded;
+        planned.plan =
+            plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
+    }
+    planned
+}
+
+fn knock_on(options: &PlanOptions, diagnostics: &mut Diagnostics) -> KnockOn {
+    match options.knock_on.as_deref() {
+        None | Some("values") => KnockOn::Values,
+        Some("all") => KnockOn::All,
+        Some(other) => {
+            let message = format!("`{other}` is no way to knock on");
+            diagnostics.push(Diagnostic::error(BAD_OPTION, None, message).help("say `values` or `all`"));
+            KnockOn::Values
+        }
+    }
+}
+
+/// An empty set of files is far more often a mistake than a wish to destroy everything.
+fn refuse_empty(desired: &Desired, recorded: &Recorded, diagnostics: &mut Diagnostics) {
+    if desired.resources.is_empty() && !recorded.resources.is_empty() {
+        let count = recorded.resources.len();
+        let message = format!("nothing is described, and {count} recorded resources would be destroyed");
+        let help = "to destroy everything, ask for it: `--destroy`";
+        diagnostics.push(Diagnostic::error(EMPTY, None, message).help(help));
+    }
+}
+
+/// The plan as a view.
+pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
+    let viewer = Viewer { sources: &model.sources, desired: &model.lowered.desired, plan: &planned.plan };
+    let listed =
+        |action: &&Action| options.list_unchanged || !matches!(action.verb, Verb::NoOp | Verb::Forget);
+    let actions: Vec<ActionView> =
+        planned.plan.actions.iter().filter(listed).map(|it| viewer.action(it)).collect();
+    let recorded_name = planned.recorded.deployment.as_deref();
+    let name = model.lowered.desired.deployment.as_deref().filter(|_| planned.mode == Mode::Apply);
+    let mut view = PlanView {
+        format: "planloom.plan/1".into(),
+        mode: if planned.mode == Mode::Apply { "apply" } else { "destroy" }.into(),
+        deployment: recorded_name
+            .or(name)
+            .or(model.lowered.desired.deployment.as_deref())
+            .unwrap_or("deployment")
+            .into(),
+        serial: planned.recorded.serial,
+        digest: String::new(),
+        knock_on: if planned.knock_on == KnockOn::All { "all" } else { "values" }.into(),
+        actions,
+        summary: summary(&planned.plan),
+        diagnostics: Vec::new(),
+    };
+    view.digest = digest(&view);
+    view.diagnostics = diagnostic_views(&model.sources, &planned.diagnostics);
+    view
+}
+
+/// `sha256:` of the view as JSON, digest and diagnostics empty.
+fn digest(view: &PlanView) -> String {
+    let bytes = serde_json::to_vec(view).unwrap_or_default();
+    let hash = Sha256::digest(&bytes);
+    hash.iter().fold("sha256:".to_owned(), |text, byte| format!("{text}{byte:02x}"))
+}
+
+fn summary(plan: &Plan) -> SummaryView {
+    let count = |verb: Verb| plan.actions.iter().filter(|it| it.verb == verb).count();
+    SummaryView {
+        create: count(Verb::Create),
+        update: count(Verb::Update),
+        rebuild: count(Verb::Rebuild),
+        destroy: count(Verb::Destroy),
+        unchanged: count(Verb::NoOp),
+    }
+}
+
+struct Viewer<'v> {
+    sources: &'v Sources,
+    desired: &'v Desired,
+    plan: &'v Plan,
+}
+
+impl Viewer<'_> {
+    fn id(&self, action: usize) -> Option<String> {
+        self.plan.actions.get(action).map(|it| it.id.clone())
+    }
+
+    fn action(&self, action: &Action) -> ActionView {
+        ActionView {
+            id: action.id.clone(),
+            address: action.address.to_string(),
+            kind: action.kind.to_string(),
+            action: action.verb.as_str().into(),
+            after: action.after.iter().filter_map(|it| self.id(*it)).collect(),
+            reason: action.reason.as_ref().map(|it| self.reason(action, it)),
+            changes: action.changes.iter().map(|it| self.change(it)).collect(),
+        }
+    }
+
+    fn reason(&self, action: &Action, reason: &Reason) -> ReasonView {
+        let (cause, via) = match reason {
+            Reason::KnockOn { cause, via } => (self.id(*cause), Some(via)),
+            _ => (None, None),
+        };
+        ReasonView {
+            kind: reason.kind().into(),
+            cause,
+            via: via.map(|via| ViaView {
+                edge: via.edge.as_str().into(),
+                path: place_of(&action.address, &via.path).to_string(),
+                to: via.to.to_string(),
+            }),
+            sentence: sentence::reason(self.plan, self.desired, action, reason),
+        }
+    }
+
+    fn change(&self, change: &Change) -> ChangeView {
+        let json = |value: &Option<model::Value>| match value {
+            Some(value) if !change.sensitive => value_to_json(value),
+            _ => Json::Null,
+        };
+        let origin = change.origin.span().map(|span| ChangeOriginView {
+            location: location(self.sources, span),
+            inferred: matches!(change.origin, Origin::Inferred(_) | Origin::Default(_)),
+        });
+        ChangeView {
+            path: change.path.to_string(),
+            desired: json(&change.desired),
+            persisted: json(&change.persisted),
+            observed: json(&change.observed),
+            unknown: change.unknown,
+            sensitive: change.sensitive,
+            forces_rebuild: change.forces_rebuild,
+            origin,
+        }
+    }
+}
+
+/// The place of a resource's attribute in the merged document.
+pub(crate) fn place_of(address: &Address, path: &Pointer) -> Pointer {
+    let resource = Pointer::root().key(&address.collection).key(&address.name);
+    path.segments().fold(resource, |pointer, segment| pointer.key(&segment))
+}

@@ -1,0 +1,93 @@
+//! Reasons as sentences. For people only: nothing reads them back.
+
+use model::{Desired, EdgeKind, Pointer};
+use plan::{Action, Change, Plan, Reason, Verb, Via};
+
+/// Why an action is needed, e.g. "it takes `network_node.ip` of `services.db`, which is rebuilt".
+pub(crate) fn reason(plan: &Plan, desired: &Desired, action: &Action, reason: &Reason) -> String {
+    match reason {
+        Reason::New => "it is new".into(),
+        Reason::Changed => changed(action),
+        Reason::Drifted => drifted(action),
+        Reason::Gone => "it was recorded and does not exist any more".into(),
+        Reason::Removed => "it is not described any more".into(),
+        Reason::Requested => "you asked for it".into(),
+        Reason::DestroyMode => "everything is to be destroyed".into(),
+        Reason::KnockOn { cause, via } => knock_on(plan, desired, action, *cause, via),
+    }
+}
+
+fn changed(action: &Action) -> String {
+    let forcing: Vec<&Change> = action.changes.iter().filter(|it| it.forces_rebuild).collect();
+    let all: Vec<&Change> = action.changes.iter().collect();
+    let shown = if action.verb == Verb::Rebuild && !forcing.is_empty() { forcing } else { all };
+    let what = names(&shown);
+    if action.verb == Verb::Rebuild {
+        format!("{what} changed and cannot be changed in place")
+    } else {
+        format!("{what} changed")
+    }
+}
+
+fn drifted(action: &Action) -> String {
+    let shown: Vec<&Change> = action.changes.iter().collect();
+    let differs = if shown.len() == 1 { "differs" } else { "differ" };
+    format!("{} {differs} from what was recorded", names(&shown))
+}
+
+/// One name, two names, or the first and how many more.
+fn names(changes: &[&Change]) -> String {
+    let name = |change: &Change| format!("`{}`", dotted(&change.path));
+    match changes {
+        [] => "something".into(),
+        [one] => name(one),
+        [one, other] => format!("{} and {}", name(one), name(other)),
+        [one, rest @ ..] => format!("{} and {} others", name(one), rest.len()),
+    }
+}
+
+fn knock_on(plan: &Plan, desired: &Desired, action: &Action, cause: usize, via: &Via) -> String {
+    let to = &via.to;
+    let happens = plan.actions.get(cause).map_or("acts", |it| happens(it.verb));
+    match via.edge {
+        EdgeKind::Attachment => format!("it lives in `{to}`, which {happens}"),
+        EdgeKind::DependsOn => format!("it depends on `{to}`, which {happens}"),
+        EdgeKind::Reference => match taken(desired, action, via) {
+            Some(what) => format!("it takes `{what}` of `{to}`, which {happens}"),
+            None => format!("it refers to `{to}`, which {happens}"),
+        },
+    }
+}
+
+fn taken(desired: &Desired, action: &Action, via: &Via) -> Option<String> {
+    let resource = desired.get(&action.address)?;
+    let same = |it: &&model::Dependency| it.to == via.to && it.path == via.path && it.kind == via.edge;
+    resource.dependencies.iter().find(same)?.takes.as_ref().map(dotted)
+}
+
+const fn happens(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Create => "is created",
+        Verb::Update => "is updated",
+        Verb::Rebuild => "is rebuilt",
+        Verb::Destroy => "is destroyed",
+        Verb::NoOp => "stays",
+        Verb::Forget => "is gone",
+    }
+}
+
+/// `/payload/params/image_hash` as `payload.params.image_hash`, `/ip/0` as `ip[0]`.
+pub(crate) fn dotted(pointer: &Pointer) -> String {
+    let mut text = String::new();
+    for segment in pointer.segments() {
+        if !text.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()) && !segment.is_empty() {
+            text.push_str(&format!("[{segment}]"));
+        } else {
+            if !text.is_empty() {
+                text.push('.');
+            }
+            text.push_str(&segment);
+        }
+    }
+    text
+}
