@@ -1,8 +1,295 @@
-use crate::Node;
+use std::fmt::Write as _;
+
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+
+use crate::lookalike::lookalike;
+use crate::schema::{Plain, resolve};
+use crate::{Node, NodeData};
 
 /// YAML text of a tree. Reading it back with [`parse`](crate::parse), PyYAML or js-yaml gives the same values;
 /// tags are not written.
+///
+/// # Guarantees
+/// Keys keep their order. Text that a reader of YAML 1.1 or 1.2 could take for something else is quoted, and numbers
+/// are written so that both read them alike.
 pub fn emit(node: &Node) -> String {
-    let _ = node;
-    todo!()
+    let marks = Marks::for_tree(node);
+    let text = serde_yaml::to_string(&Emit { node, marks: &marks }).unwrap_or_default();
+    marks.settle(&text)
+}
+
+/// `serde_yaml` chooses how text is written. Where that must be decided here, the text is written behind a mark that
+/// forces double quotes, and the mark is taken out afterwards.
+///
+/// A mark is a run of private characters longer than any in the tree, so nothing else can be taken for one, and a
+/// control character, which is always escaped in double quotes.
+#[derive(Debug)]
+struct Marks {
+    run: String,
+}
+
+const PRIVATE: char = '\u{f8ff}';
+/// The quotes stay.
+const QUOTED: (&str, &str) = ("\u{1}", "\\x01");
+/// The quotes go: it is a number.
+const BARE: (&str, &str) = ("\u{2}", "\\x02");
+
+impl Marks {
+    fn for_tree(node: &Node) -> Self {
+        Self { run: PRIVATE.to_string().repeat(longest_run(node) + 1) }
+    }
+
+    fn quoted(&self, text: &str) -> String {
+        format!("{}{}{text}", self.run, QUOTED.0)
+    }
+
+    fn bare(&self, number: &str) -> String {
+        format!("{}{}{number}", self.run, BARE.0)
+    }
+
+    /// Takes the marks out of what was written.
+    fn settle(&self, written: &str) -> String {
+        let mut parts = written.split(&*self.run);
+        let mut text = String::with_capacity(written.len());
+        text.push_str(parts.next().unwrap_or_default());
+        for part in parts {
+            if let Some(rest) = part.strip_prefix(QUOTED.1) {
+                text.push_str(rest);
+            } else if let Some(rest) = part.strip_prefix(BARE.1) {
+                // Invariant: the mark was right behind the opening quote, and a number holds no quote.
+                text.pop();
+                let (number, rest) = rest.split_once('"').unwrap_or((rest, ""));
+                text.push_str(number);
+                text.push_str(rest);
+            }
+        }
+        text
+    }
+}
+
+fn longest_run(node: &Node) -> usize {
+    match &node.data {
+        NodeData::String(text, _) => longest_run_in(text),
+        NodeData::Sequence(items) => items.iter().map(longest_run).max().unwrap_or(0),
+        NodeData::Mapping(mapping) => {
+            let entries = mapping.entries.iter();
+            entries.map(|entry| longest_run_in(&entry.key).max(longest_run(&entry.value))).max().unwrap_or(0)
+        }
+        NodeData::Null | NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) => 0,
+    }
+}
+
+fn longest_run_in(text: &str) -> usize {
+    if text.is_ascii() {
+        return 0;
+    }
+    text.split(|it| it != PRIVATE).map(|run| run.chars().count()).max().unwrap_or(0)
+}
+
+struct Emit<'a> {
+    node: &'a Node,
+    marks: &'a Marks,
+}
+
+impl Serialize for Emit<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.node.data {
+            NodeData::Null => serializer.serialize_unit(),
+            NodeData::Bool(value) => serializer.serialize_bool(*value),
+            NodeData::Int(value) => serializer.serialize_i64(*value),
+            NodeData::Float(value) => match exponential(*value) {
+                Some(number) => serializer.serialize_str(&self.marks.bare(&number)),
+                None => serializer.serialize_f64(*value),
+            },
+            NodeData::String(text, _) => Text { text, marks: self.marks }.serialize(serializer),
+            NodeData::Sequence(items) => {
+                serializer.collect_seq(items.iter().map(|node| Emit { node, marks: self.marks }))
+            }
+            NodeData::Mapping(mapping) => {
+                // Without a length, or a map of one key that starts with `!` would become a tag.
+                let mut map = serializer.serialize_map(None)?;
+                for entry in &mapping.entries {
+                    let key = Text { text: &entry.key, marks: self.marks };
+                    map.serialize_entry(&key, &Emit { node: &entry.value, marks: self.marks })?;
+                }
+                map.end()
+            }
+        }
+    }
+}
+
+struct Text<'a> {
+    text: &'a str,
+    marks: &'a Marks,
+}
+
+impl Serialize for Text<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if needs_quotes(self.text) {
+            serializer.serialize_str(&self.marks.quoted(self.text))
+        } else {
+            serializer.serialize_str(self.text)
+        }
+    }
+}
+
+/// Whether some reader takes this text, unquoted or in a block, for something else.
+fn needs_quotes(text: &str) -> bool {
+    // Line breaks for YAML 1.1 only.
+    if !text.is_ascii() && text.contains(['\u{85}', '\u{2028}', '\u{2029}']) {
+        return true;
+    }
+    if text.contains('\n') {
+        return is_fragile_block(text);
+    }
+    let like_number = text
+        .starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.'))
+        && text.bytes().all(|it| it.is_ascii_hexdigit() || b"+-._: \txXoOtTzZinIN".contains(&it));
+    like_number || text.is_empty() || resolve(text) != Plain::Text || lookalike(text).is_some()
+}
+
+/// Readers differ about blocks that start or end with blank lines.
+fn is_fragile_block(text: &str) -> bool {
+    let blank = |it: char| matches!(it, '\n' | ' ' | '\t');
+    text.starts_with(blank)
+        || text.trim_end_matches('\n').ends_with(blank)
+        || text.trim_end_matches('\n').is_empty()
+}
+
+/// A number whose shortest form has an exponent, in the form that YAML 1.1 wants: with a dot and a sign.
+fn exponential(value: f64) -> Option<String> {
+    if !value.is_finite() || value == 0.0 || (1e-5..1e16).contains(&value.abs()) {
+        return None;
+    }
+    let shortest = format!("{value:e}");
+    let (mantissa, exponent) = shortest.split_once('e')?;
+    let mut number = mantissa.to_owned();
+    if !mantissa.contains('.') {
+        number.push_str(".0");
+    }
+    let sign = if exponent.starts_with('-') { "" } else { "+" };
+    write!(number, "e{sign}{exponent}").ok()?;
+    Some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use diag::FileId;
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::{Limits, parse};
+
+    #[track_caller]
+    fn check(text: &str, expected: &Expect) {
+        let read = |text: &str| parse(FileId(0), text, &Limits::default()).document.root.expect("a value");
+        let node = read(text);
+        let written = emit(&node);
+        expected.assert_eq(&written);
+        assert!(read(&written).same_value(&node));
+    }
+
+    #[test]
+    fn order_is_kept_and_collections_are_blocks() {
+        check(
+            "{z: 1, a: [1, {b: 2}, [], {}], m: ~, t: true}",
+            &expect![[r#"
+            z: 1
+            a:
+            - 1
+            - b: 2
+            - []
+            - {}
+            m: null
+            t: true
+        "#]],
+        );
+    }
+
+    #[test]
+    fn text_that_looks_like_something_else_is_quoted() {
+        check(
+            "['no', 'y', '1:30', '0755', '1e3', '=', '<<', '2024-01-01', '~', '', ' x ', '8080:80', '10.0.0.0/24', 'a: b', '!x', 'true', '1_000']",
+            &expect![[r#"
+                - "no"
+                - "y"
+                - "1:30"
+                - "0755"
+                - "1e3"
+                - "="
+                - "<<"
+                - "2024-01-01"
+                - "~"
+                - ""
+                - ' x '
+                - "8080:80"
+                - 10.0.0.0/24
+                - 'a: b'
+                - '!x'
+                - "true"
+                - "1_000"
+            "#]],
+        );
+        check(
+            "{'no': 1, '1': 2, '<<': 3, '!tag': 4}",
+            &expect![[r#"
+            "no": 1
+            "1": 2
+            "<<": 3
+            '!tag': 4
+        "#]],
+        );
+        check(
+            "{'!tag': 4}",
+            &expect![[r#"
+            '!tag': 4
+        "#]],
+        );
+    }
+
+    #[test]
+    fn numbers_read_alike_everywhere() {
+        check(
+            "[1, -5, 1.5, 1e3, 1e20, 1.5e300, 5e-7, .inf, -.inf, 0.0001, 100000.0]",
+            &expect![[r#"
+            - 1
+            - -5
+            - 1.5
+            - 1000.0
+            - 1.0e+20
+            - 1.5e+300
+            - 5.0e-7
+            - .inf
+            - -.inf
+            - 0.0001
+            - 100000.0
+        "#]],
+        );
+    }
+
+    #[test]
+    fn lines_control_characters_and_private_ones() {
+        check(
+            r#"["a\nb\n", "a\nb", "\na", "a\n\n", "  a\nb", "tab\there", "bell\a", "\u2028", "🦀", "\uF8FF", "\uF8FF\uF8FF\x01no"]"#,
+            &expect![[r#"
+                - |
+                  a
+                  b
+                - |-
+                  a
+                  b
+                - "\na"
+                - |+
+                  a
+
+                - "  a\nb"
+                - "tab\there"
+                - "bell\a"
+                - "\L"
+                - 🦀
+                - 
+                - "\x01no"
+            "#]],
+        );
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use diag::FileId;
-use expect_test::{Expect, expect};
+use expect_test::Expect;
 use planloom_syntax::{Limits, Node, NodeData, Tag, parse};
 
 #[track_caller]
@@ -68,12 +68,5 @@ fn node(it: &Node, text: &str, depth: usize, out: &mut String) {
             }
         }
         data => writeln!(out, "{tag}{data:?} {}..{} {written:?}", it.span.start, it.span.end).unwrap(),
-    }
-}
-
-#[test]
-fn x() {
-    for file in std::fs::read_to_string("/tmp/cases.txt").unwrap().split("=====\n") {
-        println!("-----\n{file}-----\n{}", dump(file, &Limits::default()));
     }
 }
