@@ -1,0 +1,217 @@
+use diag::Span;
+use syntax::{Node, NodeData, Tag};
+use types::MergeRule;
+
+use crate::{
+    History, Rule, Shadowed,
+    merge::{Merger, Site},
+    report,
+    source::{Kind, Piece},
+};
+
+/// What became of a place.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It holds a node; its key is written there.
+    Kept {
+        /// The node.
+        node: Node,
+        /// Where the key is written that belongs to it.
+        key: Option<Span>,
+    },
+    /// It held something that was removed.
+    Removed(History),
+    /// Nothing was ever there.
+    Nothing,
+}
+
+/// What is there after some of the pieces.
+#[derive(Debug)]
+struct Fold<'a> {
+    /// The pieces that count: several maps or several lists, or one piece of any kind.
+    live: Vec<Piece<'a>>,
+    /// How the first of them got there.
+    rule: Rule,
+    /// Earliest first.
+    shadowed: Vec<Shadowed>,
+    /// The last piece that removed something, as long as nothing came after it.
+    reset: Option<Piece<'a>>,
+}
+
+/// What a piece does to what is there.
+enum Effect {
+    /// It has no say.
+    Ignored,
+    /// It is added.
+    Joins,
+    /// It takes the place of all.
+    Replaces(Rule),
+    /// It removes all.
+    Removes,
+}
+
+impl<'a> Merger<'a> {
+    /// Puts together what the sources write at one place.
+    pub(crate) fn node(&mut self, pieces: &[Piece<'a>], site: Site<'_>) -> Outcome {
+        if let [only] = pieces
+            && self.is_plain(only)
+        {
+            return Outcome::Kept { node: only.node.clone(), key: only.key };
+        }
+        let mut fold = Fold {
+            live: Vec::with_capacity(pieces.len()),
+            rule: Rule::Set,
+            shadowed: Vec::new(),
+            reset: None,
+        };
+        for piece in pieces {
+            match self.effect(&fold, piece, site) {
+                Effect::Ignored => continue,
+                Effect::Joins => fold.live.push(*piece),
+                Effect::Replaces(rule) => {
+                    self.shadow(&mut fold, site);
+                    fold.live.push(*piece);
+                    fold.rule = rule;
+                }
+                Effect::Removes => {
+                    self.shadow(&mut fold, site);
+                    fold.shadowed.push(reset_mark(piece));
+                    fold.rule = Rule::Set;
+                }
+            }
+            fold.reset = (piece.node.tag == Tag::Reset).then_some(*piece);
+        }
+        self.outcome(fold, site)
+    }
+
+    fn effect(&mut self, fold: &Fold<'a>, piece: &Piece<'a>, site: Site<'_>) -> Effect {
+        if let Some(peer) = self.peer(fold.live.iter().rev().chain(&fold.reset), piece)
+            && self.settled_among_peers(&peer, piece, site)
+        {
+            return Effect::Ignored;
+        }
+        let Some(last) = fold.live.last() else { return self.first(piece) };
+        if let Some(effect) = self.asked_for(piece) {
+            return effect;
+        }
+        let replace = *site.place.merge_rule() == MergeRule::Replace;
+        match (last.kind(), piece.kind()) {
+            (Kind::Scalar, Kind::Scalar) => {
+                if last.node.same_value(piece.node) && !site.agreed {
+                    self.diagnostics.push(report::same_value(&self.pointer(), last, piece));
+                }
+                Effect::Replaces(Rule::Override)
+            }
+            (Kind::Null, _) => Effect::Replaces(Rule::Override),
+            (_, Kind::Null) => {
+                self.diagnostics.push(report::null_over_value(&self.pointer(), last, piece));
+                Effect::Replaces(Rule::Override)
+            }
+            _ if replace => Effect::Replaces(Rule::Replace),
+            (Kind::Map, Kind::Map) | (Kind::List, Kind::List) => Effect::Joins,
+            _ => {
+                self.diagnostics.push(report::kind_mismatch(&self.pointer(), last, piece));
+                Effect::Ignored
+            }
+        }
+    }
+
+    /// What a piece does where nothing is.
+    fn first(&mut self, piece: &Piece<'_>) -> Effect {
+        if piece.node.tag != Tag::Reset {
+            return Effect::Joins;
+        }
+        self.diagnostics.push(report::nothing_to_reset(&self.pointer(), piece));
+        Effect::Ignored
+    }
+
+    /// What its tag says that it does.
+    fn asked_for(&mut self, piece: &Piece<'_>) -> Option<Effect> {
+        match piece.node.tag {
+            Tag::None => None,
+            Tag::Override => Some(Effect::Replaces(Rule::Replace)),
+            Tag::Reset => {
+                if piece.key.is_some() && !is_empty(piece.node) {
+                    self.diagnostics.push(report::reset_with_value(piece));
+                }
+                Some(Effect::Removes)
+            }
+        }
+    }
+
+    /// Puts what counted until now among what does not count any more.
+    fn shadow(&mut self, fold: &mut Fold<'a>, site: Site<'_>) {
+        if fold.live.is_empty() {
+            return;
+        }
+        let forgotten = std::mem::replace(&mut self.forgotten, true);
+        let (value, removed) = self.combine(&fold.live, site);
+        self.forgotten = forgotten;
+        fold.shadowed.extend(removed.into_iter().rev());
+        fold.shadowed.push(Shadowed { value, rule: combined_rule(fold, site) });
+        fold.live.clear();
+    }
+
+    fn outcome(&mut self, mut fold: Fold<'a>, site: Site<'_>) -> Outcome {
+        let Some(first) = fold.live.first().copied() else {
+            fold.shadowed.reverse();
+            return match (fold.reset, fold.shadowed.is_empty()) {
+                (Some(reset), false) => Outcome::Removed(History {
+                    rule: Rule::Reset,
+                    span: reset.place(),
+                    parts: Vec::new(),
+                    shadowed: fold.shadowed.split_off(1),
+                }),
+                _ => Outcome::Nothing,
+            };
+        };
+        let (node, removed) = self.combine(&fold.live, site);
+        fold.shadowed.extend(removed.into_iter().rev());
+        if fold.live.len() > 1 || !fold.shadowed.is_empty() {
+            fold.shadowed.reverse();
+            self.record(History {
+                rule: combined_rule(&fold, site),
+                span: node.span,
+                parts: fold.live.iter().map(|piece| piece.node.span).collect(),
+                shadowed: fold.shadowed,
+            });
+        }
+        Outcome::Kept { node, key: first.key }
+    }
+
+    /// The pieces that count as one node, and what they removed from each other, latest first.
+    fn combine(&mut self, live: &[Piece<'a>], site: Site<'_>) -> (Node, Vec<Shadowed>) {
+        let first = live[0];
+        if live.len() == 1 && self.is_plain(&first) {
+            return (first.node.clone(), Vec::new());
+        }
+        match first.kind() {
+            Kind::Map => (self.maps(live, site), Vec::new()),
+            Kind::List => self.lists(live, site.place),
+            Kind::Null | Kind::Scalar => (first.untagged(), Vec::new()),
+        }
+    }
+}
+
+fn combined_rule(fold: &Fold<'_>, site: Site<'_>) -> Rule {
+    match (&fold.live[..], site.place.merge_rule()) {
+        ([] | [_], _) => fold.rule,
+        ([first, ..], _) if first.kind() == Kind::Map => Rule::Deep,
+        (_, MergeRule::Unique) => Rule::Unique,
+        (_, MergeRule::ByKey(_)) => Rule::ByKey,
+        _ => Rule::Concatenate,
+    }
+}
+
+fn reset_mark(piece: &Piece<'_>) -> Shadowed {
+    Shadowed { value: Node::new(NodeData::Null, piece.place()), rule: Rule::Reset }
+}
+
+fn is_empty(node: &Node) -> bool {
+    match &node.data {
+        NodeData::Null => true,
+        NodeData::Mapping(mapping) => mapping.entries.is_empty(),
+        NodeData::Sequence(items) => items.is_empty(),
+        _ => false,
+    }
+}

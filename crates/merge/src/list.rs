@@ -1,0 +1,151 @@
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use syntax::{Node, NodeData, Tag};
+use types::{MergeRule, Place};
+
+use crate::{
+    Rule, Shadowed,
+    fold::Outcome,
+    merge::{Merger, Site},
+    report,
+    source::Piece,
+};
+
+impl<'a> Merger<'a> {
+    /// Lists put behind each other as the field's rule says, and the items that a later list removed, latest first.
+    pub(crate) fn lists(&mut self, live: &[Piece<'a>], place: Place<'_>) -> (Node, Vec<Shadowed>) {
+        let (items, mut removed) = match place.merge_rule() {
+            MergeRule::ByKey(key) => self.by_key(live, place, key),
+            rule => self.appended(live, place, *rule == MergeRule::Unique),
+        };
+        removed.reverse();
+        (Node::new(NodeData::Sequence(Arc::new(items)), live[0].node.span), removed)
+    }
+
+    fn appended(&mut self, live: &[Piece<'a>], place: Place<'_>, unique: bool) -> (Vec<Node>, Vec<Shadowed>) {
+        let mut items: Vec<Node> = Vec::with_capacity(live.iter().map(|it| list(it).len()).sum());
+        let mut removed = Vec::new();
+        for (nth, piece) in live.iter().enumerate() {
+            let mut known = (unique && nth > 0).then(|| Known::new(&items));
+            for node in list(piece) {
+                let item = Piece { source: piece.source, node, key: None };
+                if node.tag == Tag::Reset {
+                    self.remove(&item, &mut items, &mut removed);
+                    known = known.map(|_| Known::new(&items));
+                } else if known.as_mut().is_none_or(|known| known.add(node)) {
+                    items.extend(self.item(&item, items.len(), place));
+                }
+            }
+        }
+        (items, removed)
+    }
+
+    /// An item that goes into the list as it is.
+    fn item(&mut self, item: &Piece<'a>, idx: usize, place: Place<'_>) -> Option<Node> {
+        if self.is_plain(item) {
+            return Some(item.node.clone());
+        }
+        let pieces = std::slice::from_ref(item);
+        match self.under_item(idx, |merger| merger.node(pieces, Site::new(place.item()))) {
+            Outcome::Kept { node, .. } => Some(node),
+            Outcome::Removed(_) | Outcome::Nothing => None,
+        }
+    }
+
+    /// `!reset` before an item removes the inherited items that hold the same.
+    fn remove(&mut self, item: &Piece<'_>, items: &mut Vec<Node>, removed: &mut Vec<Shadowed>) {
+        let (gone, kept) = std::mem::take(items).into_iter().partition(|it| it.same_value(item.node));
+        *items = kept;
+        let gone: Vec<Node> = gone;
+        if gone.is_empty() {
+            self.diagnostics.push(report::nothing_to_reset(&self.pointer(), item));
+        }
+        removed.extend(gone.into_iter().map(|value| Shadowed { value, rule: Rule::Set }));
+    }
+
+    fn by_key(&mut self, live: &[Piece<'a>], place: Place<'_>, key: &str) -> (Vec<Node>, Vec<Shadowed>) {
+        let mut items: Vec<Node> = Vec::new();
+        let mut removed = Vec::new();
+        let site = Site { found_by: Some(key), ..Site::new(place.item()) };
+        for group in groups(live, key) {
+            match self.under_item(items.len(), |merger| merger.node(&group, site)) {
+                Outcome::Kept { node, .. } => items.push(node),
+                Outcome::Removed(history) => removed.extend(history.shadowed.into_iter().rev()),
+                Outcome::Nothing => {}
+            }
+        }
+        (items, removed)
+    }
+}
+
+/// The values that are in a list already.
+#[derive(Default)]
+struct Known {
+    /// Kind and text of those that are one text.
+    names: HashSet<(&'static str, String)>,
+    others: Vec<Node>,
+}
+
+impl Known {
+    fn new(items: &[Node]) -> Self {
+        let mut known = Self::default();
+        for item in items {
+            known.add(item);
+        }
+        known
+    }
+
+    /// Adds a value; whether it was not there.
+    fn add(&mut self, node: &Node) -> bool {
+        if let Some(name) = name(node) {
+            return self.names.insert((node.kind_name(), name.into_owned()));
+        }
+        let new = !self.others.iter().any(|it| it.same_value(node));
+        if new {
+            self.others.push(node.clone());
+        }
+        new
+    }
+}
+
+fn list<'a>(piece: &Piece<'a>) -> &'a [Node] {
+    piece.node.as_sequence().unwrap_or_default()
+}
+
+/// The items that are the same thing because they hold the same under a key, in the order of their first ones.
+/// An item that has no such text, or repeats that of another item of its own list, stands alone.
+fn groups<'a>(live: &[Piece<'a>], key: &str) -> Vec<Vec<Piece<'a>>> {
+    let mut groups: Vec<Vec<Piece<'a>>> = Vec::new();
+    let mut index: HashMap<Cow<'a, str>, usize> = HashMap::new();
+    for piece in live {
+        for node in list(piece) {
+            let item = Piece { source: piece.source, node, key: None };
+            let Some(name) = node.get(key).and_then(name) else {
+                groups.push(vec![item]);
+                continue;
+            };
+            let at = *index.entry(name).or_insert(groups.len());
+            match groups.get_mut(at) {
+                Some(group) if group.last().is_some_and(|last| last.source != piece.source) => {
+                    group.push(item)
+                }
+                _ => groups.push(vec![item]),
+            }
+        }
+    }
+    groups
+}
+
+/// A scalar as text that names something.
+fn name(node: &Node) -> Option<Cow<'_, str>> {
+    match &node.data {
+        NodeData::String(text, _) => Some(Cow::Borrowed(text)),
+        NodeData::Int(it) => Some(Cow::Owned(it.to_string())),
+        NodeData::Bool(it) => Some(Cow::Owned(it.to_string())),
+        NodeData::Null | NodeData::Float(_) | NodeData::Sequence(_) | NodeData::Mapping(_) => None,
+    }
+}

@@ -1,0 +1,134 @@
+use std::sync::Arc;
+
+use diag::{Diagnostics, Span};
+use model::Pointer;
+use syntax::{Mapping, Node, NodeData};
+use types::{Place, Types};
+
+use crate::{
+    History, Layer, Merged,
+    fold::Outcome,
+    package, report,
+    source::{Kind, Piece, Source},
+    spelling::Spellings,
+};
+
+/// Merges layers, first to last.
+///
+/// A root that is not a map is reported (`merge/not-a-map`) and left out. Layers of one package are taken in the
+/// order of their files, whatever order they are given in.
+pub fn merge(layers: &[Layer], types: &Types) -> (Merged, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let sources = sources(layers, types, &mut diagnostics);
+    let mut merger = Merger::new(&sources, diagnostics);
+    let pieces: Vec<Piece<'_>> =
+        sources.iter().enumerate().map(|(source, it)| Piece { source, node: &it.root, key: None }).collect();
+    let root = match merger.node(&pieces, Site::new(Place::Root(types))) {
+        Outcome::Kept { node, .. } => Some(node),
+        Outcome::Removed(history) => {
+            merger.record(history);
+            None
+        }
+        Outcome::Nothing => None,
+    };
+    let root = root.filter(|node| node.as_mapping().is_some()).unwrap_or_else(empty);
+    (Merged { root, history: merger.history.into_iter().collect() }, merger.diagnostics)
+}
+
+fn empty() -> Node {
+    Node::new(NodeData::Mapping(Arc::new(Mapping::default())), Span::default())
+}
+
+/// The layers that have content, spelled as the type definitions spell.
+fn sources(layers: &[Layer], types: &Types, diagnostics: &mut Diagnostics) -> Vec<Source> {
+    let spellings = Spellings::new(types);
+    let mut sources = Vec::new();
+    for layer in package::in_order(layers) {
+        let Some(root) = &layer.root else { continue };
+        match (Piece { source: 0, node: root, key: None }).kind() {
+            Kind::Map => {
+                let root = spellings.canonical(root, diagnostics);
+                sources.push(Source::new(root, layer.package.clone()));
+            }
+            // A file that says nothing, in words.
+            Kind::Null => {}
+            Kind::Scalar | Kind::List => diagnostics.push(report::not_a_map(root)),
+        }
+    }
+    sources
+}
+
+/// What merging knows while it goes down the trees of all sources at once.
+#[derive(Debug)]
+pub(crate) struct Merger<'a> {
+    pub(crate) sources: &'a [Source],
+    pub(crate) diagnostics: Diagnostics,
+    history: Vec<(Pointer, History)>,
+    /// The place that is being merged, as a pointer's text.
+    path: String,
+    /// What is put together was replaced later on, so its parts are not to be found in the merged tree.
+    pub(crate) forgotten: bool,
+}
+
+/// What the type definitions say about the place that is being merged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Site<'t> {
+    pub(crate) place: Place<'t>,
+    /// The place is an item that was found by this key of it, so all pieces agree about that key.
+    pub(crate) found_by: Option<&'t str>,
+    /// All pieces hold the same because that is how they were found; saying so again is no news.
+    pub(crate) agreed: bool,
+}
+
+impl<'t> Site<'t> {
+    pub(crate) const fn new(place: Place<'t>) -> Self {
+        Self { place, found_by: None, agreed: false }
+    }
+
+    /// The place under a key.
+    pub(crate) fn key(self, key: &str) -> Self {
+        Self { place: self.place.key(key), found_by: None, agreed: self.found_by == Some(key) }
+    }
+}
+
+impl<'a> Merger<'a> {
+    fn new(sources: &'a [Source], diagnostics: Diagnostics) -> Self {
+        Self { sources, diagnostics, history: Vec::new(), path: String::new(), forgotten: false }
+    }
+
+    /// Whether a piece can be taken into the tree as it is, with all that is in it.
+    pub(crate) fn is_plain(&self, piece: &Piece<'_>) -> bool {
+        !self.sources[piece.source].tagged
+    }
+
+    /// Does something one step further down.
+    pub(crate) fn under<T>(&mut self, key: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+        let length = self.path.len();
+        self.path.push('/');
+        if key.contains(['~', '/']) {
+            self.path.push_str(&key.replace('~', "~0").replace('/', "~1"));
+        } else {
+            self.path.push_str(key);
+        }
+        let result = work(self);
+        self.path.truncate(length);
+        result
+    }
+
+    /// Does something at an item of a list.
+    pub(crate) fn under_item<T>(&mut self, idx: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.under(&idx.to_string(), work)
+    }
+
+    /// The place that is being merged.
+    pub(crate) fn pointer(&self) -> Pointer {
+        Pointer::parse(&self.path)
+    }
+
+    /// Keeps how the node at the current place came about.
+    pub(crate) fn record(&mut self, history: History) {
+        if !self.forgotten {
+            self.history.push((self.pointer(), history));
+        }
+    }
+}

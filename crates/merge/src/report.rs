@@ -1,0 +1,115 @@
+//! What merging has to say to the user: one function for each code.
+
+use diag::{Code, Diagnostic};
+use model::Pointer;
+use syntax::Node;
+
+use crate::source::Piece;
+
+const KIND_MISMATCH: Code = Code("merge/kind-mismatch");
+const LIST_WITHOUT_ORDER: Code = Code("merge/list-without-order");
+const NOTHING_TO_RESET: Code = Code("merge/nothing-to-reset");
+const NOT_A_MAP: Code = Code("merge/not-a-map");
+const NULL_OVER_VALUE: Code = Code("merge/null-over-value");
+const PACKAGE_CONFLICT: Code = Code("merge/package-conflict");
+const RESET_WITH_VALUE: Code = Code("merge/reset-with-value");
+const SAME_VALUE: Code = Code("merge/same-value");
+
+pub(crate) fn not_a_map(root: &Node) -> Diagnostic {
+    let message = format!("a descriptor is a map, and this is a {}", group_name(root));
+    Diagnostic::error(NOT_A_MAP, root.span, message).help("write `key: value` lines, e.g. `services:`")
+}
+
+pub(crate) fn kind_mismatch(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
+    let (was, is) = (group_name(earlier.node), group_name(later.node));
+    let message = format!("{} is a {is} here and a {was} in an earlier file", shown(at));
+    Diagnostic::error(KIND_MISMATCH, later.place(), message)
+        .related(earlier.place(), format!("a {was} here"))
+        .help(format!(
+            "write a {was}, or put `!override` before the value to replace what is there; \
+             until then nothing of this one is used"
+        ))
+}
+
+pub(crate) fn kind_mismatch_in_package(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {
+    let (was, is) = (group_name(one.node), group_name(other.node));
+    let message = format!("{} is a {is} here and a {was} in another file of the package", shown(at));
+    Diagnostic::error(KIND_MISMATCH, other.place(), message)
+        .related(one.place(), format!("a {was} here"))
+        .help(format!("write a {was}; until then nothing of this one is used"))
+}
+
+pub(crate) fn null_over_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
+    let was = group_name(earlier.node);
+    let message = format!("null replaces the {was} that an earlier file sets for {}", shown(at));
+    let found = Diagnostic::warning(NULL_OVER_VALUE, later.place(), message)
+        .related(earlier.place(), format!("this {was} is lost"))
+        .help("write a value; or `!reset` to remove what an earlier file sets");
+    let written = later.node.span;
+    if written.start == written.end {
+        return found;
+    }
+    found.replace("Remove it with `!reset`", written, "!reset null")
+}
+
+pub(crate) fn same_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
+    let message = format!("{} is set to the value it has already", shown(at));
+    Diagnostic::hint(SAME_VALUE, later.place(), message)
+        .related(earlier.place(), "set here")
+        .help("leave one of them out")
+}
+
+pub(crate) fn nothing_to_reset(at: &Pointer, piece: &Piece<'_>) -> Diagnostic {
+    let message = match piece.key {
+        Some(_) => format!("`!reset` removes nothing: no earlier file sets {}", shown(at)),
+        None => format!("`!reset` removes nothing: no earlier file puts this into {}", shown(at)),
+    };
+    Diagnostic::warning(NOTHING_TO_RESET, piece.place(), message)
+        .help("remove this, or move the file further down")
+}
+
+pub(crate) fn reset_with_value(piece: &Piece<'_>) -> Diagnostic {
+    Diagnostic::warning(RESET_WITH_VALUE, piece.place(), "the value after `!reset` is not used")
+        .help("write `!override` to replace what was inherited, or nothing after `!reset` to remove it")
+}
+
+pub(crate) fn package_conflict(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {
+    let message = format!("two files of one package disagree about {}, and they have no order", shown(at));
+    Diagnostic::error(PACKAGE_CONFLICT, other.place(), message)
+        .related(one.place(), "the other one says this")
+        .help("say it in one of them only, or add one as a file of its own after the package")
+}
+
+pub(crate) fn list_without_order(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {
+    let message = format!("two files of one package add to the list {}, and they have no order", shown(at));
+    Diagnostic::warning(LIST_WITHOUT_ORDER, other.place(), message)
+        .related(one.place(), "the other one adds this; its items come first because its name does")
+        .help("keep the list in one file, or add one as a file of its own after the package")
+}
+
+/// `map`, `list`, `single value` or `null`: what decides how two nodes merge.
+const fn group_name(node: &Node) -> &'static str {
+    match node.kind_name().as_bytes() {
+        b"map" => "map",
+        b"list" => "list",
+        b"null" => "null",
+        _ => "single value",
+    }
+}
+
+/// A place as people write it: `services.web.init[0]`; a key with a dot or space is put in quotes.
+fn shown(at: &Pointer) -> String {
+    let mut text = String::new();
+    for segment in at.segments() {
+        if segment.bytes().all(|byte| byte.is_ascii_digit()) && !segment.is_empty() && !text.is_empty() {
+            text.push_str(&format!("[{segment}]"));
+            continue;
+        }
+        if !text.is_empty() {
+            text.push('.');
+        }
+        let plain = !segment.is_empty() && !segment.contains(['.', '[', ']', '"', ' ']);
+        text.push_str(&if plain { segment } else { format!("\"{segment}\"") });
+    }
+    if text.is_empty() { "the descriptor".into() } else { format!("`{text}`") }
+}

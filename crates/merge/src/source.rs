@@ -1,0 +1,71 @@
+use std::sync::Arc;
+
+use diag::Span;
+use syntax::{Node, NodeData, Tag};
+
+/// A layer that is ready to be merged: it has content, in the spellings of the type definitions.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub(crate) root: Node,
+    pub(crate) package: Option<Arc<str>>,
+    /// Some node has a tag. What comes from a source without tags can be taken as it is.
+    pub(crate) tagged: bool,
+}
+
+impl Source {
+    pub(crate) fn new(root: Node, package: Option<Arc<str>>) -> Self {
+        let tagged = has_tags(&root);
+        Self { root, package, tagged }
+    }
+}
+
+fn has_tags(node: &Node) -> bool {
+    let inside = match &node.data {
+        NodeData::Mapping(mapping) => mapping.entries.iter().any(|entry| has_tags(&entry.value)),
+        NodeData::Sequence(items) => items.iter().any(has_tags),
+        _ => false,
+    };
+    inside || node.tag != Tag::None
+}
+
+/// What one source writes at the place that is being merged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece<'a> {
+    /// Index of the source.
+    pub(crate) source: usize,
+    pub(crate) node: &'a Node,
+    /// Where its key is written; `None` for the root and for items of lists.
+    pub(crate) key: Option<Span>,
+}
+
+/// What decides how two pieces go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Null,
+    Scalar,
+    List,
+    Map,
+}
+
+impl Piece<'_> {
+    pub(crate) const fn kind(&self) -> Kind {
+        match self.node.data {
+            NodeData::Null => Kind::Null,
+            NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) | NodeData::String(..) => Kind::Scalar,
+            NodeData::Sequence(_) => Kind::List,
+            NodeData::Mapping(_) => Kind::Map,
+        }
+    }
+
+    /// What to underline: a scalar itself, of anything longer or without text its key.
+    pub(crate) fn place(&self) -> Span {
+        let own = self.node.span;
+        let short = self.kind() == Kind::Scalar || (self.kind() == Kind::Null && own.start < own.end);
+        if short { own } else { self.key.unwrap_or(own) }
+    }
+
+    /// The node for the merged tree.
+    pub(crate) fn untagged(&self) -> Node {
+        Node { tag: Tag::None, ..self.node.clone() }
+    }
+}

@@ -1,0 +1,8 @@
+//! What merging gives, by example and by law.
+
+mod descriptors;
+mod examples;
+mod laws;
+mod packages;
+mod rules;
+mod spellings;

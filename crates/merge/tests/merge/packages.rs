@@ -1,0 +1,103 @@
+//! Files of one zip package have no order.
+
+use crate::descriptors::with_packages;
+use types::Types;
+
+const ZIP: Option<&str> = Some("app.zip");
+
+#[track_caller]
+fn check(texts: &[(&str, Option<&str>)], value: &str, told: &expect_test::Expect) {
+    let files = with_packages(texts, &Types::builtin());
+    assert_eq!(files.value(), value);
+    told.assert_eq(&files.told());
+}
+
+#[test]
+fn files_of_a_package_add_up() {
+    check(
+        &[
+            ("{networks: {d: {}}}", ZIP),
+            ("{services: {a: {payload: p}}, meta: {name: x}}", ZIP),
+            ("{meta: {name: x}}", ZIP),
+        ],
+        "{networks: {d: {}}, services: {a: {payload: p}}, meta: {name: x}}",
+        &expect_test::expect![[""]],
+    );
+}
+
+#[test]
+fn they_must_not_disagree() {
+    check(
+        &[
+            ("{meta: {name: a}}", None),
+            ("{meta: {name: b}}", ZIP),
+            ("{meta: {name: c}}", ZIP),
+            ("{meta: {name: d}}", None),
+        ],
+        "{meta: {name: d}}",
+        &expect_test::expect![[r#"
+            error merge/package-conflict: two files of one package disagree about `meta.name`, and they have no order @ c.yaml:1:15 c
+              the other one says this @ b.yaml:1:15 b
+              help: say it in one of them only, or add one as a file of its own after the package
+        "#]],
+    );
+    check(
+        &[("{a: {b: 1}}", ZIP), ("{a: [1]}", ZIP)],
+        "{a: {b: 1}}",
+        &expect_test::expect![[r#"
+        error merge/kind-mismatch: `a` is a list here and a map in an earlier file @ b.yaml:1:2 a
+          a map here @ a.yaml:1:2 a
+          help: write a map, or put `!override` before the value to replace what is there; until then nothing of this one is used
+    "#]],
+    );
+    check(
+        &[("{a: {b: 1}}", ZIP), ("{a: null}", ZIP)],
+        "{a: {b: 1}}",
+        &expect_test::expect![[r#"
+        error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ b.yaml:1:5 null
+          the other one says this @ a.yaml:1:2 a
+          help: say it in one of them only, or add one as a file of its own after the package
+    "#]],
+    );
+    check(
+        &[("{a: {b: 1}}", None), ("{a: {c: 2}}", ZIP), ("{a: !override {d: 3}}", ZIP)],
+        "{a: {b: 1, c: 2}}",
+        &expect_test::expect![[r#"
+            error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ c.yaml:1:2 a
+              the other one says this @ b.yaml:1:2 a
+              help: say it in one of them only, or add one as a file of its own after the package
+        "#]],
+    );
+    check(
+        &[("{a: 1}", None), ("{a: !reset }", ZIP), ("{a: 3}", ZIP)],
+        "{}",
+        &expect_test::expect![[r#"
+        error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ c.yaml:1:5 3
+          the other one says this @ b.yaml:1:2 a
+          help: say it in one of them only, or add one as a file of its own after the package
+    "#]],
+    );
+}
+
+#[test]
+fn a_list_that_two_of_them_write_is_told() {
+    check(
+        &[("{l: [a]}", ZIP), ("{l: [b]}", ZIP), ("{l: []}", ZIP)],
+        "{l: [a, b]}",
+        &expect_test::expect![[r#"
+            warning merge/list-without-order: two files of one package add to the list `l`, and they have no order @ b.yaml:1:2 l
+              the other one adds this; its items come first because its name does @ a.yaml:1:2 l
+              help: keep the list in one file, or add one as a file of its own after the package
+        "#]],
+    );
+    check(
+        &[("{services: {a: {depends_on: [x]}}}", ZIP), ("{services: {a: {depends_on: [y]}}}", ZIP)],
+        "{services: {a: {depends_on: [x, y]}}}",
+        &expect_test::expect![[""]],
+    );
+}
+
+#[test]
+fn another_package_has_an_order() {
+    check(&[("{a: 1}", ZIP), ("{a: 2}", Some("other.zip"))], "{a: 2}", &expect_test::expect![[""]]);
+}
