@@ -1,0 +1,43 @@
+// Bundles the editor into dist/editor.js and says how heavy it is. `--watch` keeps rebuilding.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, context } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const styles = join(here, "src", "styles.ts");
+const limit = 150 * 1024;
+
+// CodeMirror writes its rules through style-mod; ours mounts them where a strict content security policy allows it.
+const mountStyles = {
+  name: "mount-styles",
+  setup({ onResolve }) {
+    onResolve({ filter: /^style-mod$/ }, ({ importer }) => (importer === styles ? undefined : { path: styles }));
+  },
+};
+
+const settings = {
+  absWorkingDir: here,
+  entryPoints: ["src/editor.ts"],
+  outfile: "dist/editor.js",
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  sourcemap: true,
+  legalComments: "none",
+  logLevel: "warning",
+  plugins: [mountStyles],
+};
+
+if (process.argv.includes("--watch")) {
+  await (await context(settings)).watch();
+} else {
+  await build(settings);
+  const bytes = readFileSync(join(here, "dist", "editor.js"));
+  const packed = gzipSync(bytes, { level: 9 }).length;
+  const kilo = (n) => `${(n / 1024).toFixed(1)} KB`;
+  console.log(`dist/editor.js ${kilo(bytes.length)}, ${kilo(packed)} gzip (limit ${kilo(limit)})`);
+  if (packed > limit) process.exit(1);
+}

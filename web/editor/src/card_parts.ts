@@ -1,0 +1,126 @@
+import type { EditorState } from "@codemirror/state";
+import type { EditView, FixView, HoverOriginView, HoverView, LocationView } from "./contract";
+import { el, setVariable } from "./dom";
+import type { Host } from "./host";
+import { severityIcon } from "./icons";
+import { toRange } from "./position";
+import { type Problem, problemsAreFresh } from "./problems";
+import { actions, rules, words } from "./words";
+
+/** Everything that is wrong at a place. */
+export function problemParts(host: Host, state: EditorState, problems: Problem[]): HTMLElement[] {
+  return problems.map((problem) => problemPart(host, state, problem));
+}
+
+function problemPart(host: Host, state: EditorState, { index, view }: Problem): HTMLElement {
+  const body = el("div", { class: "pl-problem-body" });
+  body.append(el("p", { class: "pl-message" }, el("span", { class: "pl-hidden" }, `${view.severity}: `), view.message));
+  if (view.help) body.append(el("p", { class: "pl-help" }, view.help));
+  for (const related of view.related ?? []) {
+    body.append(el("p", { class: "pl-related" }, link(host, related), el("span", {}, related.message)));
+  }
+  const fixes = (view.fixes ?? []).map((fix, n) => fixRow(host, state, fix, () => host.options.onApplyFix?.(index, n)));
+  if (fixes.length > 0) body.append(el("div", { class: "pl-fixes" }, ...fixes));
+  const code = el("span", { class: "pl-code" }, view.code);
+  return el("section", { class: "pl-part pl-part-problem" }, severityIcon(view.severity), body, code);
+}
+
+function fixRow(host: Host, state: EditorState, fix: FixView, run: () => void): HTMLElement {
+  const button = el("button", { type: "button", class: "pl-fix", on: { click: run } }, fix.title);
+  const edits = problemsAreFresh(state) ? (fix.edits ?? []) : [];
+  return el("div", { class: "pl-fix-row" }, button, preview(host, state, edits));
+}
+
+const longest = 48;
+
+/** What a fix does to the text, when that is short enough to read at a glance. */
+function preview(host: Host, state: EditorState, edits: EditView[]): HTMLElement | null {
+  if (edits.length === 0 || edits.length > 3) return null;
+  const rows = edits.map((edit) => {
+    const { from, to } = toRange(state.doc, edit);
+    const old = edit.file === host.file() ? state.sliceDoc(from, Math.min(to, from + 400)) : "";
+    return el("span", { class: "pl-edit" }, short("del", old), old && edit.new_text ? " " : null, short("ins", edit.new_text));
+  });
+  return el("span", { class: "pl-preview" }, ...rows);
+}
+
+function short(tag: "del" | "ins", text: string): HTMLElement | null {
+  const line = text.trim().split("\n")[0] ?? "";
+  if (!line) return null;
+  const cut = line.length > longest || text.trim().includes("\n");
+  return el(tag, {}, cut ? `${[...line].slice(0, longest).join("")}…` : line);
+}
+
+/** The four parts of a hover card. */
+export function hoverParts(host: Host, view: HoverView): HTMLElement[] {
+  const parts = [keyPart(view)];
+  if (view.value !== null) parts.push(row(words.value, el("pre", { class: "pl-value" }, view.value)));
+  if (view.origins.length > 0) parts.push(row(words.setBy, originList(host, view.origins)));
+  if (view.plan) parts.push(row(words.plan, planSentence(view.plan, view.action)));
+  return parts;
+}
+
+function keyPart(view: HoverView): HTMLElement {
+  return el(
+    "section",
+    { class: "pl-part pl-part-key" },
+    el(
+      "p",
+      { class: "pl-title" },
+      el("strong", {}, view.title),
+      view.shape ? el("span", { class: "pl-shape" }, view.shape) : null,
+    ),
+    view.doc ? el("p", { class: "pl-doc" }, view.doc) : null,
+  );
+}
+
+function row(name: string, content: HTMLElement): HTMLElement {
+  return el("section", { class: "pl-part pl-part-row" }, el("h4", {}, name), content);
+}
+
+function originList(host: Host, origins: HoverOriginView[]): HTMLElement {
+  const list = el("ol", { class: "pl-origins" });
+  origins.forEach((origin, n) => {
+    const state = n === 0 ? "effective" : "replaced";
+    const oneLine = origin.value.replace(/\s*\n\s*/g, " ").trim();
+    list.append(
+      el(
+        "li",
+        { class: `pl-origin pl-origin-${state}` },
+        badge(host, origin.file),
+        link(host, origin),
+        el("span", { class: "pl-rule" }, rules[origin.rule] ?? origin.rule),
+        el("code", { title: origin.value }, oneLine),
+        el("span", { class: "pl-hidden" }, words[state]),
+      ),
+    );
+  });
+  return list;
+}
+
+function badge(host: Host, file: string): HTMLElement | null {
+  const layer = host.layer(file);
+  if (!layer) return null;
+  const node = el("span", { class: "pl-badge", "aria-label": words.layer(layer.letter) }, layer.letter);
+  setVariable(node, "--layer", layer.color);
+  return node;
+}
+
+function planSentence(plan: string, action: string | null): HTMLElement {
+  const known = action !== null && action in actions ? action : "none";
+  const symbol = el("span", { class: "pl-symbol", "aria-hidden": "true" }, actions[known] ?? "=");
+  return el("p", { class: `pl-plan pl-action-${known}` }, symbol, el("span", {}, plan));
+}
+
+/** A place as a link. */
+export function link(host: Host, place: LocationView): HTMLElement {
+  const to: LocationView = {
+    file: place.file,
+    line: place.line,
+    column: place.column,
+    end_line: place.end_line,
+    end_column: place.end_column,
+  };
+  const run = () => host.options.onGoto?.(to);
+  return el("button", { type: "button", class: "pl-link", on: { click: run } }, `${place.file}:${place.line}`);
+}

@@ -1,0 +1,309 @@
+import { defaultKeymap, history, historyKeymap, isolateHistory, redo, undo } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, syntaxHighlighting } from "@codemirror/language";
+import { highlightSelectionMatches, openSearchPanel } from "@codemirror/search";
+import { Compartment, EditorState, type Extension, type StateEffect, Text } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+  rectangularSelection,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { cards, openCard, openLineCard } from "./card";
+import { completion } from "./completion";
+import type { Handle, Layer, LayerMark, Options, ProblemView, Span } from "./contract";
+import { definition } from "./definition";
+import { type Document, difference, readText } from "./documents";
+import { highlight } from "./highlight";
+import { tabHint } from "./hint";
+import { fromApp, type Host, host } from "./host";
+import { icons } from "./icons";
+import { indentation } from "./indent";
+import { layers, setLayerMarks } from "./layers";
+import { appKeys, gotoNextProblem } from "./navigation";
+import { toPlace, toRange } from "./position";
+import { problems, setProblems } from "./problems";
+import { reveal, revealed } from "./reveal";
+import { searching } from "./search";
+import { theme } from "./theme";
+import { words } from "./words";
+import { yamlMarks } from "./yaml_marks";
+
+export type * from "./contract";
+
+/** Narrower than this, in pixels, long lines wrap. */
+const narrow = 560;
+
+/** Opens an editor inside an element, which it fills. */
+export function createEditor(parent: HTMLElement, options: Options = {}): Handle {
+  return new Editor(parent, options);
+}
+
+class Editor implements Handle {
+  private readonly view: EditorView;
+  private readonly documents = new Map<string, Document>();
+  private readonly badges = new Map<string, Layer>();
+  private readonly host: Host;
+  private readonly resized: ResizeObserver;
+  private readonly label = new Compartment();
+  private readonly settings = new Compartment();
+  private name = "";
+  private ending: Document["ending"] = "\n";
+  private dark = false;
+  private readOnly = false;
+  private wrap = false;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly options: Options,
+  ) {
+    this.host = { options, file: () => this.name, layer: (file) => this.badges.get(file) };
+    const root = parent.getRootNode();
+    this.view = new EditorView({
+      parent,
+      state: this.newState(""),
+      ...(root instanceof ShadowRoot ? { root } : {}),
+    });
+    this.resized = new ResizeObserver(([entry]) => this.setWrap((entry?.contentRect.width ?? narrow) < narrow));
+    this.resized.observe(parent);
+  }
+
+  setDocument(name: string, text: string, { resetHistory = false } = {}): void {
+    const kept = name === this.name ? this.keep() : this.documents.get(name);
+    if (name !== this.name && (this.name || this.view.state.doc.length > 0)) this.documents.set(this.name, this.keep());
+    this.documents.delete(name);
+    const read = readText(text);
+    const fresh = !kept || resetHistory;
+    const same = name === this.name && !fresh;
+    this.name = name;
+    this.ending = read.ending;
+    if (!same) this.show(fresh ? this.newState(read.text) : kept.state, fresh ? null : kept.scroll);
+    const change = difference(this.view.state.doc.toString(), read.text);
+    if (change) this.view.dispatch({ changes: change, annotations: [fromApp.of(true), isolateHistory.of("full")] });
+    this.tellCursor();
+  }
+
+  renameDocument(from: string, to: string): void {
+    if (from === this.name) {
+      this.name = to;
+      this.documents.delete(to);
+      this.view.dispatch({ effects: this.label.reconfigure(this.labelled()) });
+    } else {
+      const kept = this.documents.get(from);
+      this.documents.delete(from);
+      if (kept) this.documents.set(to, kept);
+    }
+  }
+
+  dropDocument(name: string): void {
+    this.documents.delete(name);
+    if (name !== this.name) return;
+    this.name = "";
+    this.show(this.newState(""), null);
+  }
+
+  getText(): string {
+    const { doc } = this.view.state;
+    return doc.sliceString(0, doc.length, this.ending);
+  }
+
+  setProblems(found: ProblemView[]): void {
+    this.view.dispatch({ effects: setProblems.of({ file: this.name, problems: found }) });
+  }
+
+  setLayerMarks(marks: LayerMark[]): void {
+    this.view.dispatch({ effects: setLayerMarks.of(marks) });
+  }
+
+  setLayers(all: Layer[]): void {
+    this.badges.clear();
+    for (const layer of all) this.badges.set(layer.file, layer);
+  }
+
+  revealRange(line: number, column: number, endLine: number, endColumn: number, { focus = true } = {}): void {
+    const { from, to } = toRange(this.view.state.doc, { line, column, end_line: endLine, end_column: endColumn });
+    reveal(this.view, from, to);
+    if (focus) this.view.focus();
+  }
+
+  setTheme(name: "light" | "dark"): void {
+    this.dark = name === "dark";
+    this.configure();
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    this.readOnly = readOnly;
+    this.configure();
+  }
+
+  undo(): boolean {
+    return undo(this.view);
+  }
+
+  redo(): boolean {
+    return redo(this.view);
+  }
+
+  applyEdits(edits: (Span & { new_text: string })[]): boolean {
+    const { doc } = this.view.state;
+    const changes = edits
+      .map((edit) => ({ ...toRange(doc, edit), insert: linesOf(edit.new_text) }))
+      .sort((a, b) => a.from - b.from || a.to - b.to);
+    if (changes.some((change, n) => change.from < (changes[n - 1]?.to ?? 0))) return false;
+    this.view.dispatch({ changes, annotations: isolateHistory.of("full"), userEvent: "input.fix" });
+    return true;
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  openSearch(): void {
+    openSearchPanel(this.view);
+  }
+
+  gotoNextProblem(direction: 1 | -1): boolean {
+    return gotoNextProblem(this.view, direction);
+  }
+
+  openCard(): Promise<boolean> {
+    return openCard(this.view);
+  }
+
+  destroy(): void {
+    this.resized.disconnect();
+    this.documents.clear();
+    this.view.destroy();
+  }
+
+  private newState(text: string): EditorState {
+    return EditorState.create({ doc: Text.of(text.split("\n")), extensions: this.extensions() });
+  }
+
+  private extensions(): Extension {
+    const openLine = (view: EditorView, line: number) => openLineCard(view, line);
+    return [
+      host.of(this.host),
+      this.options.nonce ? EditorView.cspNonce.of(this.options.nonce) : [],
+      this.label.of(this.labelled()),
+      this.settings.of(this.configured()),
+      // Lines are what the engine counts as lines; a lone carriage return is a character that can be seen.
+      EditorState.lineSeparator.of("\n"),
+      EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
+      EditorState.tabSize.of(2),
+      EditorState.allowMultipleSelections.of(true),
+      EditorView.clickAddsSelectionRange.of((event) => event.altKey && !event.shiftKey),
+      EditorView.updateListener.of((update) => this.tell(update)),
+      EditorView.domEventHandlers({ drop: leaveFilesToTheApp, dragover: () => false }),
+      problems(openLine),
+      lineNumbers(),
+      layers(openLine),
+      codeFolding({ placeholderDOM: foldPlaceholder }),
+      foldGutter({ markerDOM: foldMarker }),
+      highlightActiveLineGutter(),
+      highlightActiveLine(),
+      highlightSpecialChars(),
+      highlightSelectionMatches({ minSelectionLength: 2 }),
+      history(),
+      drawSelection(),
+      dropCursor(),
+      rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
+      crosshairCursor({ key: "Alt" }),
+      bracketMatching(),
+      yaml(),
+      syntaxHighlighting(highlight),
+      yamlMarks(),
+      indentation(),
+      completion(),
+      cards(),
+      definition(),
+      revealed(),
+      searching(),
+      tabHint(),
+      appKeys(),
+      keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap]),
+      this.options.placeholder ? placeholder(this.options.placeholder) : [],
+      theme,
+    ];
+  }
+
+  private labelled(): Extension {
+    return EditorView.contentAttributes.of({ "aria-label": words.editor(this.name) });
+  }
+
+  private configured(): Extension {
+    return [
+      EditorView.darkTheme.of(this.dark),
+      EditorState.readOnly.of(this.readOnly),
+      this.wrap ? EditorView.lineWrapping : [],
+    ];
+  }
+
+  private configure(): void {
+    this.view.dispatch({ effects: this.settings.reconfigure(this.configured()) });
+  }
+
+  private setWrap(wrap: boolean): void {
+    if (wrap === this.wrap) return;
+    this.wrap = wrap;
+    this.configure();
+  }
+
+  private keep(): Document {
+    return { state: this.view.state, ending: this.ending, scroll: this.view.scrollSnapshot() };
+  }
+
+  private show(state: EditorState, scroll: StateEffect<unknown> | null): void {
+    this.view.setState(state);
+    const effects = [this.label.reconfigure(this.labelled()), this.settings.reconfigure(this.configured())];
+    this.view.dispatch({ effects: scroll ? [...effects, scroll] : effects });
+  }
+
+  private tell(update: ViewUpdate): void {
+    const own = update.transactions.every((tr) => !tr.docChanged || tr.annotation(fromApp));
+    if (update.docChanged && !own) this.options.onChange?.(this.name, this.getText());
+    if (update.docChanged || update.selectionSet) this.tellCursor();
+  }
+
+  private tellCursor(): void {
+    const { line, column } = toPlace(this.view.state.doc, this.view.state.selection.main.head);
+    this.options.onCursor?.(line, column);
+  }
+}
+
+function linesOf(text: string): Text {
+  return Text.of(text.replaceAll("\r\n", "\n").split("\n"));
+}
+
+/** Dropped files become layers, not text at the cursor. */
+function leaveFilesToTheApp(event: DragEvent): boolean {
+  return (event.dataTransfer?.files.length ?? 0) > 0;
+}
+
+function foldMarker(open: boolean): HTMLElement {
+  const node = document.createElement("span");
+  node.className = open ? "pl-fold pl-fold-open" : "pl-fold";
+  node.title = open ? words.fold : words.unfold;
+  node.append(open ? icons.down() : icons.right());
+  return node;
+}
+
+function foldPlaceholder(_view: EditorView, onclick: (event: Event) => void): HTMLElement {
+  const node = document.createElement("button");
+  node.className = "pl-fold-placeholder";
+  node.type = "button";
+  node.tabIndex = -1;
+  node.title = words.unfold;
+  node.setAttribute("aria-label", words.folded);
+  node.textContent = "…";
+  node.onclick = onclick;
+  return node;
+}

@@ -1,0 +1,95 @@
+import { type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
+import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
+import type { LayerMark } from "./contract";
+import { el, setVariable } from "./dom";
+
+/** Replaces the marks of the file that is shown. */
+export const setLayerMarks = StateEffect.define<LayerMark[]>();
+
+const field = StateField.define<RangeSet<Bars>>({
+  create: () => RangeSet.empty,
+  update(value, tr) {
+    let next = tr.docChanged ? value.map(tr.changes) : value;
+    for (const effect of tr.effects) if (effect.is(setLayerMarks)) next = build(tr.state.doc, effect.value);
+    return next;
+  },
+});
+
+interface Bar extends LayerMark {
+  /** The letter stands at the first of the lines that say the same. */
+  first: boolean;
+}
+
+class Bars extends GutterMarker {
+  constructor(readonly bars: Bar[]) {
+    super();
+  }
+  override eq(other: Bars): boolean {
+    return JSON.stringify(other.bars) === JSON.stringify(this.bars);
+  }
+  override toDOM(): HTMLElement {
+    const title = this.bars.map((bar) => bar.title).join("\n");
+    const node = el("span", { class: "pl-layer", title });
+    for (const bar of this.bars) {
+      const part = el(
+        "span",
+        { class: `pl-bar pl-bar-${bar.kind}${bar.first ? " pl-bar-first" : ""}` },
+        el("span", { class: "pl-letter" }, bar.first ? bar.letter : ""),
+      );
+      setVariable(part, "--layer", bar.color);
+      node.append(part);
+    }
+    return node;
+  }
+}
+
+function build(doc: Text, marks: LayerMark[]): RangeSet<Bars> {
+  const lines = new Map<number, LayerMark[]>();
+  for (const mark of marks) {
+    if (mark.line < 1 || mark.line > doc.lines) continue;
+    const line = lines.get(mark.line);
+    if (line) line.push(mark);
+    else lines.set(mark.line, [mark]);
+  }
+  const builder = new RangeSetBuilder<Bars>();
+  for (const [line, here] of [...lines].sort(([a], [b]) => a - b)) {
+    const start = doc.line(line).from;
+    const bars = dedupe(here).map((mark) => ({ ...mark, first: !lines.get(line - 1)?.some((above) => same(above, mark)) }));
+    builder.add(start, start, new Bars(bars));
+  }
+  return builder.finish();
+}
+
+/** At most one hollow and one filled bar a line; their titles are joined. */
+function dedupe(marks: LayerMark[]): LayerMark[] {
+  const kept: LayerMark[] = [];
+  for (const mark of marks) {
+    const twin = kept.find((other) => other.kind === mark.kind);
+    if (!twin) kept.push({ ...mark });
+    else if (!twin.title.includes(mark.title)) twin.title += `\n${mark.title}`;
+  }
+  return kept.sort((a, b) => a.kind.localeCompare(b.kind));
+}
+
+function same(a: LayerMark, b: LayerMark): boolean {
+  return a.kind === b.kind && a.letter === b.letter;
+}
+
+/** A gutter of bars: hollow where a later layer wins, filled where this one wins. A click calls `open`. */
+export function layers(open: (view: EditorView, line: number) => void): Extension {
+  return [
+    field,
+    gutter({
+      class: "pl-gutter-layers",
+      markers: (view) => view.state.field(field),
+      initialSpacer: () => new Bars([]),
+      domEventHandlers: {
+        mousedown(view, line, event) {
+          if (!(event.target as Element).closest(".pl-layer")) return false;
+          open(view, line.from);
+          return true;
+        },
+      },
+    }),
+  ];
+}

@@ -1,0 +1,59 @@
+/** Every word the editor shows or says. */
+export const words = {
+  editor: (name: string) => (name ? `Editor, ${name}` : "Editor"),
+  card: "About this place",
+  nothing: "Nothing is known about this place",
+  value: "Value",
+  setBy: "Set by",
+  plan: "Plan",
+  effective: "in effect",
+  replaced: "replaced",
+  fix: "Fix",
+  layer: (letter: string) => `layer ${letter}`,
+  problemAt: (severity: string, message: string, line: number, n: number, of: number) =>
+    `${severity}: ${message}. Line ${line}, ${n} of ${of}`,
+  noProblem: "No further problem",
+  more: (n: number) => `and ${n} more`,
+  completions: "Completions",
+  noDefinition: "No definition found",
+  fold: "Fold",
+  unfold: "Unfold",
+  folded: "Folded lines",
+  tab: ["Tab", " indents · ", "Esc", " then ", "Tab", " leaves"],
+  tabNow: ["Tab", " leaves the editor now"],
+  find: "Find",
+  replaceWith: "Replace with",
+  matchCase: "Match case",
+  wholeWord: "Whole word",
+  regexp: "Regular expression",
+  badPattern: "not a pattern",
+  noMatch: "none",
+  matches: (n: string, of: string) => `${n} of ${of}`,
+  previous: "Previous match",
+  next: "Next match",
+  replace: "Replace",
+  replaceAll: "All",
+  close: "Close",
+} as const;
+
+/** How a value came to be where it is, by the rule's name. */
+export const rules: Record<string, string> = {
+  set: "set",
+  deep: "merged by key",
+  override: "!override",
+  concatenate: "appended",
+  replace: "replaced the list",
+  unique: "added once",
+  by_key: "merged by item",
+  reset: "!reset",
+  inferred: "inferred",
+  default: "default",
+};
+
+/** The symbol of a plan's action. */
+export const actions: Record<string, string> = {
+  create: "+",
+  update: "~",
+  rebuild: "±",
+  destroy: "−",
+};
