@@ -1,13 +1,41 @@
 //! Desired, persisted and observed to an ordered plan with reasons (GAP-16, "Plan").
 //!
 //! A pure function: it holds nothing that could write. Two plans of the same input are the same.
+//!
+//! The way of one resource, dependencies first:
+//! 1. *Life*: is it recorded, and does it exist? A record without identity, or one an adapter could not find, is gone.
+//! 2. *Fill in*: `${…}` values that are known by now become plain values. A value of a resource that is about to be
+//!    created or rebuilt stays unknown.
+//! 3. *Compare* with what exists (what was recorded, corrected by what was observed), path by path. The type
+//!    definition of the innermost field on the path says what a change there asks for.
+//! 4. *Knock on*: what it needs may act on it; see [`KnockOn`].
+//!
+//! Invariants: `after` has no cycles and each action stands behind all it waits for; every action but a `no_op` has a
+//! reason, and a chain of knock-ons ends in an action with a reason of its own.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
-use std::sync::Arc;
+mod action;
+mod assemble;
+mod cause;
+mod compare;
+mod edges;
+mod fill;
+mod life;
+mod order;
+mod reconcile;
+mod secret;
+mod sides;
+mod template;
 
-use model::{Address, Desired, EdgeKind, Observed, Origin, Pointer, Recorded, Value};
+#[cfg(test)]
+mod tests;
+
+use graph::Graph;
+use model::{Desired, Observed, Recorded};
 use types::Types;
+
+pub use action::{Action, Change, Reason, Verb, Via};
 
 /// What is planned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,10 +50,11 @@ pub enum Mode {
 /// When a dependent acts because of what happens to what it needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KnockOn {
-    /// When a value it takes changes or may change.
+    /// When a value it takes changes or may change: a `${…}` value, or the identity of what it lives in.
     #[default]
     Values,
-    /// Always: the literal rule of GAP-16.
+    /// Always: the literal rule of GAP-16. What needs something that is updated is updated, what needs something
+    /// that is rebuilt, or made again after it was gone, is rebuilt.
     All,
 }
 
@@ -49,136 +78,24 @@ pub struct PlanInput<'a> {
 /// What has to happen, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// The actions, each after those it waits for; `no_op` and `forget` ones included.
+    /// The actions: those that do something, each after those it waits for, ties in declaration order (what is
+    /// destroyed comes last, in reverse order of address); then `forget`, then `no_op` ones.
     pub actions: Vec<Action>,
-}
-
-/// One thing that has to happen to one resource.
-#[derive(Clone, Debug)]
-pub struct Action {
-    /// `a1`, `a2` … in order.
-    pub id: String,
-    /// Whom it happens to.
-    pub address: Address,
-    /// Its kind.
-    pub kind: Arc<str>,
-    /// What happens.
-    pub verb: Verb,
-    /// Indices of the actions that must be done before.
-    pub after: Vec<usize>,
-    /// Why; `None` only for a `no_op`.
-    pub reason: Option<Reason>,
-    /// The values that differ, by path.
-    pub changes: Vec<Change>,
-}
-
-/// What happens to a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verb {
-    /// It is made.
-    Create,
-    /// Its attributes are changed in place.
-    Update,
-    /// It is destroyed and made again.
-    Rebuild,
-    /// It is destroyed.
-    Destroy,
-    /// Nothing.
-    NoOp,
-    /// It is gone already; its record is dropped.
-    Forget,
-}
-
-impl Verb {
-    /// `create`, `update`, `rebuild`, `destroy`, `no_op`, `forget`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Create => "create",
-            Self::Update => "update",
-            Self::Rebuild => "rebuild",
-            Self::Destroy => "destroy",
-            Self::NoOp => "no_op",
-            Self::Forget => "forget",
-        }
-    }
-}
-
-/// Why an action is needed. For people; nothing branches on it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reason {
-    /// It is desired and was never made.
-    New,
-    /// What is desired differs from what was recorded.
-    Changed,
-    /// What exists differs from what was recorded.
-    Drifted,
-    /// It was recorded and does not exist any more.
-    Gone,
-    /// It is not desired any more.
-    Removed,
-    /// Something it needs acts.
-    KnockOn {
-        /// The index of that action.
-        cause: usize,
-        /// The connection.
-        via: Via,
-    },
-    /// A person asked for it.
-    Requested,
-    /// Everything is to be destroyed.
-    DestroyMode,
-}
-
-impl Reason {
-    /// `new`, `changed`, `drifted`, `gone`, `removed`, `knock_on`, `requested`, `destroy_mode`.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Changed => "changed",
-            Self::Drifted => "drifted",
-            Self::Gone => "gone",
-            Self::Removed => "removed",
-            Self::KnockOn { .. } => "knock_on",
-            Self::Requested => "requested",
-            Self::DestroyMode => "destroy_mode",
-        }
-    }
-}
-
-/// The connection along which an action causes another.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Via {
-    /// How they are connected.
-    pub edge: EdgeKind,
-    /// The attribute of the dependent.
-    pub path: Pointer,
-    /// Whom it needs.
-    pub to: Address,
-}
-
-/// One value that differs.
-#[derive(Clone, Debug)]
-pub struct Change {
-    /// Where in the resource's spec.
-    pub path: Pointer,
-    /// What is desired; `None` when it is to go away.
-    pub desired: Option<Value>,
-    /// What was recorded; `None` when nothing was.
-    pub persisted: Option<Value>,
-    /// What exists; `None` when nothing does or it was not looked at.
-    pub observed: Option<Value>,
-    /// What is desired is not known yet.
-    pub unknown: bool,
-    /// None of the three may be shown.
-    pub sensitive: bool,
-    /// It cannot be changed in place.
-    pub forces_rebuild: bool,
-    /// Where the desired value comes from; for a value that goes away, the resource's declaration.
-    pub origin: Origin,
+    /// Indices of the actions that must not happen: they would destroy or rebuild a protected resource.
+    pub refused: Vec<usize>,
 }
 
 /// Makes a plan.
+///
+/// Cycles among what is desired are the descriptors' mistakes and reported elsewhere; here they are passed over, as
+/// are cycles among recorded dependencies.
 pub fn plan(input: &PlanInput<'_>) -> Plan {
-    let _ = input;
-    todo!()
+    match input.mode {
+        Mode::Destroy => assemble::assemble(input, &Graph::default(), Vec::new()),
+        Mode::Apply => {
+            let (graph, _) = Graph::build(input.desired);
+            let decisions = reconcile::reconcile(input, &graph);
+            assemble::assemble(input, &graph, decisions)
+        }
+    }
 }

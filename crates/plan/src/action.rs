@@ -1,0 +1,155 @@
+use std::sync::Arc;
+
+use model::{Address, EdgeKind, Origin, Pointer, Value};
+
+/// One thing that has to happen to one resource.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    /// `a1`, `a2` … in order.
+    pub id: String,
+    /// Whom it happens to.
+    pub address: Address,
+    /// Its kind.
+    pub kind: Arc<str>,
+    /// What happens.
+    pub verb: Verb,
+    /// Indices of the actions that must be done before, in order; never those of a `no_op` or `forget`.
+    pub after: Vec<usize>,
+    /// Why; `None` only for a `no_op`.
+    pub reason: Option<Reason>,
+    /// The values that differ, keys and indices in order. For a `create` all that is sent; none for a `destroy`.
+    pub changes: Vec<Change>,
+}
+
+/// What happens to a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verb {
+    /// It is made.
+    Create,
+    /// Its attributes are changed in place.
+    Update,
+    /// It is destroyed and made again.
+    Rebuild,
+    /// It is destroyed.
+    Destroy,
+    /// Nothing.
+    NoOp,
+    /// It is gone already; its record is dropped.
+    Forget,
+}
+
+impl Verb {
+    /// `create`, `update`, `rebuild`, `destroy`, `no_op`, `forget`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Rebuild => "rebuild",
+            Self::Destroy => "destroy",
+            Self::NoOp => "no_op",
+            Self::Forget => "forget",
+        }
+    }
+
+    /// Whether something happens to a real resource.
+    pub const fn acts(self) -> bool {
+        !matches!(self, Self::NoOp | Self::Forget)
+    }
+
+    /// Whether a resource of a new identity comes of it.
+    pub const fn makes(self) -> bool {
+        matches!(self, Self::Create | Self::Rebuild)
+    }
+}
+
+/// Why an action is needed. For people; nothing branches on it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// It is desired and was never made.
+    New,
+    /// What is desired differs from what was recorded.
+    Changed,
+    /// What exists differs from what was recorded.
+    Drifted,
+    /// It was recorded and does not exist any more.
+    Gone,
+    /// It is not desired any more.
+    Removed,
+    /// Something it needs acts.
+    KnockOn {
+        /// The index of that action.
+        cause: usize,
+        /// The connection.
+        via: Via,
+    },
+    /// A person asked for it.
+    Requested,
+    /// Everything is to be destroyed.
+    DestroyMode,
+}
+
+impl Reason {
+    /// `new`, `changed`, `drifted`, `gone`, `removed`, `knock_on`, `requested`, `destroy_mode`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Changed => "changed",
+            Self::Drifted => "drifted",
+            Self::Gone => "gone",
+            Self::Removed => "removed",
+            Self::KnockOn { .. } => "knock_on",
+            Self::Requested => "requested",
+            Self::DestroyMode => "destroy_mode",
+        }
+    }
+}
+
+/// The connection along which an action causes another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Via {
+    /// How they are connected.
+    pub edge: EdgeKind,
+    /// The attribute of the dependent.
+    pub path: Pointer,
+    /// Whom it needs.
+    pub to: Address,
+}
+
+/// One value that differs.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Where in the resource's spec.
+    pub path: Pointer,
+    /// What is desired; `None` when it is to go away.
+    pub desired: Option<Value>,
+    /// What was recorded; `None` when nothing was.
+    pub persisted: Option<Value>,
+    /// What exists; `None` when nothing does or it was not looked at.
+    pub observed: Option<Value>,
+    /// What is desired is not known yet. For the name of what a resource lives in (a service's network): the name
+    /// stays, what it stands for is new.
+    pub unknown: bool,
+    /// None of the three may be shown.
+    pub sensitive: bool,
+    /// It cannot be changed in place.
+    pub forces_rebuild: bool,
+    /// Where the desired value comes from; for a value that goes away, the resource's declaration.
+    pub origin: Origin,
+}
+
+impl PartialEq for Change {
+    /// Origins of the three values do not count.
+    fn eq(&self, other: &Self) -> bool {
+        let facts = |it: &Self| (it.unknown, it.sensitive, it.forces_rebuild, it.origin);
+        let same = |a: &Option<Value>, b: &Option<Value>| match (a, b) {
+            (Some(a), Some(b)) => a.same_data(b),
+            (None, None) => true,
+            _ => false,
+        };
+        self.path == other.path
+            && facts(self) == facts(other)
+            && same(&self.desired, &other.desired)
+            && same(&self.persisted, &other.persisted)
+            && same(&self.observed, &other.observed)
+    }
+}

@@ -1,0 +1,97 @@
+use std::sync::Arc;
+
+use graph::Graph;
+use model::{Address, RecordedResource};
+
+use crate::action::{Action, Reason, Verb};
+use crate::edges::{self, Node};
+use crate::life::{Life, life};
+use crate::order;
+use crate::reconcile::Decision;
+use crate::{Mode, Plan, PlanInput};
+
+/// The decisions on what is desired, and what happens to the rest of what is recorded, in order.
+pub(crate) fn assemble(input: &PlanInput<'_>, graph: &Graph, decisions: Vec<Decision>) -> Plan {
+    let desired = input.desired.resources.iter().take(decisions.len());
+    let mut subjects: Vec<(&Address, &Arc<str>)> = desired.map(|it| (&it.address, &it.kind)).collect();
+    let mut decisions = decisions;
+    for (address, recorded) in input.recorded.resources.iter().rev() {
+        if graph.find(address).is_none() {
+            subjects.push((address, &recorded.kind));
+            decisions.push(leave(input, address, recorded));
+        }
+    }
+    let verbs = decisions.iter().map(|it| it.verb);
+    let nodes: Vec<Node<'_>> =
+        subjects.iter().zip(verbs).map(|((address, _), verb)| Node { address, verb }).collect();
+    let mut before = edges::before(&nodes, graph, input.recorded);
+    order::break_cycles(&mut before);
+    let order = listed(&order::sort(&before), &nodes);
+    actions(&subjects, decisions, &before, &order)
+}
+
+/// What happens to something that is recorded and not desired.
+fn leave(input: &PlanInput<'_>, address: &Address, recorded: &RecordedResource) -> Decision {
+    let (verb, reason) = match (life(input, address), input.mode) {
+        (Life::Exists(..), Mode::Apply) => (Verb::Destroy, Reason::Removed),
+        (Life::Exists(..), Mode::Destroy) => (Verb::Destroy, Reason::DestroyMode),
+        (Life::Gone | Life::Unrecorded, _) => (Verb::Forget, Reason::Gone),
+    };
+    Decision { protected: recorded.protected, ..Decision::new(verb, Some(reason), Vec::new()) }
+}
+
+/// Those that act first, then what is forgotten, then what stays as it is.
+fn listed(sorted: &[usize], nodes: &[Node<'_>]) -> Vec<usize> {
+    let rank = |node: &usize| match nodes[*node].verb {
+        Verb::Create | Verb::Update | Verb::Rebuild | Verb::Destroy => 0,
+        Verb::Forget => 1,
+        Verb::NoOp => 2,
+    };
+    let mut order = sorted.to_vec();
+    order.sort_by_key(rank);
+    order
+}
+
+fn actions(
+    subjects: &[(&Address, &Arc<str>)],
+    decisions: Vec<Decision>,
+    before: &[Vec<usize>],
+    order: &[usize],
+) -> Plan {
+    let mut places = vec![0; order.len()];
+    for (place, node) in order.iter().enumerate() {
+        places[*node] = place;
+    }
+    let verbs: Vec<Verb> = decisions.iter().map(|it| it.verb).collect();
+    let mut decisions: Vec<Option<Decision>> = decisions.into_iter().map(Some).collect();
+    let mut plan = Plan::default();
+    for (place, &node) in order.iter().enumerate() {
+        let Some(decision) = decisions[node].take() else { continue };
+        if decision.protected && matches!(decision.verb, Verb::Destroy | Verb::Rebuild) {
+            plan.refused.push(place);
+        }
+        let mut after: Vec<usize> = Vec::new();
+        if decision.verb.acts() {
+            after.extend(before[node].iter().filter(|it| verbs[**it].acts()).map(|it| places[*it]));
+            after.sort_unstable();
+        }
+        plan.actions.push(Action {
+            id: format!("a{}", place + 1),
+            address: subjects[node].0.clone(),
+            kind: subjects[node].1.clone(),
+            verb: decision.verb,
+            after,
+            reason: decision.reason.map(|reason| placed(reason, &places)),
+            changes: decision.changes,
+        });
+    }
+    plan
+}
+
+/// The reason, with the cause's node turned into its place in the list.
+fn placed(reason: Reason, places: &[usize]) -> Reason {
+    match reason {
+        Reason::KnockOn { cause, via } => Reason::KnockOn { cause: places[cause], via },
+        other => other,
+    }
+}

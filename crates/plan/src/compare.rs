@@ -1,0 +1,175 @@
+use std::collections::BTreeSet;
+
+use model::{Data, Origin, Pointer, Value};
+use types::{Edge, OnChange, Place, Shape, Trail, Types};
+
+use crate::action::Change;
+use crate::secret;
+use crate::sides::{Seen, Sides};
+
+/// The values that differ between what is desired and what is there, keys and indices in order.
+///
+/// - Fields whose change asks for nothing are not compared, nor are values that only exist at run time and that
+///   nobody wrote.
+/// - What an adapter saw wins over what was recorded. Attributes that only it knows are its own business. It reports
+///   fields of a kind whole or leaves them out; inside a field, what is missing is gone.
+/// - A field that is null and one that is not there are the same.
+pub(crate) fn compare<'a>(
+    types: &'a Types,
+    sides: Sides<'a>,
+    trail: Option<Trail<'a>>,
+    declared: Origin,
+) -> Vec<Change> {
+    let mut comparison = Comparison { types, creating: false, changes: Vec::new() };
+    comparison.walk(sides, Spot { path: Pointer::root(), trail, origin: declared, tainted: false });
+    comparison.changes
+}
+
+/// All values that are sent when the resource is made.
+pub(crate) fn contents<'a>(
+    types: &'a Types,
+    desired: &'a Value,
+    trail: Option<Trail<'a>>,
+    declared: Origin,
+) -> Vec<Change> {
+    let sides = Sides { desired: Some(desired), persisted: None, observed: Seen::NotLooked, template: None };
+    let mut comparison = Comparison { types, creating: true, changes: Vec::new() };
+    comparison.walk(sides, Spot { path: Pointer::root(), trail, origin: declared, tainted: false });
+    comparison.changes
+}
+
+struct Comparison<'t> {
+    types: &'t Types,
+    creating: bool,
+    changes: Vec<Change>,
+}
+
+/// A place, with what holds there because of what lies around it.
+#[derive(Clone)]
+struct Spot<'a> {
+    path: Pointer,
+    trail: Option<Trail<'a>>,
+    /// The innermost byte a person can look at.
+    origin: Origin,
+    tainted: bool,
+}
+
+impl Comparison<'_> {
+    fn walk(&mut self, sides: Sides<'_>, spot: Spot<'_>) {
+        let spot = spot.at(sides);
+        if spot.tainted {
+            return self.leaf(sides, spot);
+        }
+        match (sides.desired.map(|it| &it.data), sides.actual().map(|it| &it.data)) {
+            (Some(Data::Map(_)), Some(Data::Map(_))) => self.map(sides, &spot),
+            (Some(Data::Map(map)), None) | (None, Some(Data::Map(map))) if !map.is_empty() => {
+                self.map(sides, &spot)
+            }
+            (Some(Data::List(desired)), Some(Data::List(actual))) => self.list(sides, &spot, desired, actual),
+            (Some(Data::List(items)), None) | (None, Some(Data::List(items))) if needs_room(items) => {
+                self.items(sides, &spot, 0..items.len());
+            }
+            _ => self.leaf(sides, spot),
+        }
+    }
+
+    fn map(&mut self, sides: Sides<'_>, spot: &Spot<'_>) {
+        let partial = match spot.trail {
+            Some(trail) => reports_fields(trail.place()),
+            None => spot.path == Pointer::root(),
+        };
+        let maps = [sides.desired, sides.persisted].into_iter().flatten().filter_map(Value::as_map);
+        let keys: BTreeSet<&str> = maps.flat_map(|map| map.keys().map(|key| &**key)).collect();
+        for key in keys {
+            let sides = sides.key(key, partial);
+            if !sides.agree() {
+                self.field(sides, spot.step(key));
+            }
+        }
+    }
+
+    /// What lies under a key and is not the same at first sight.
+    fn field(&mut self, sides: Sides<'_>, spot: Spot<'_>) {
+        let Some(trail) = spot.trail else { return self.walk(sides, spot) };
+        let unwritten_output = trail.is_output() && sides.desired.is_none();
+        if trail.on_change() == OnChange::Nothing || unwritten_output {
+            return;
+        }
+        let sides = if matches!(trail.place(), Place::Field(_)) { sides.without_nulls() } else { sides };
+        self.walk(sides, spot);
+    }
+
+    fn list(&mut self, sides: Sides<'_>, spot: &Spot<'_>, desired: &[Value], actual: &[Value]) {
+        let (shorter, longer) = (desired.len().min(actual.len()), desired.len().max(actual.len()));
+        if shorter == longer {
+            self.items(sides, spot, 0..longer);
+        } else if desired.iter().zip(actual).all(|(desired, actual)| desired.same_data(actual)) {
+            self.items(sides, spot, shorter..longer);
+        } else {
+            self.leaf(sides, spot.clone());
+        }
+    }
+
+    fn items(&mut self, sides: Sides<'_>, spot: &Spot<'_>, range: std::ops::Range<usize>) {
+        for index in range {
+            let sides = sides.index(index);
+            if !sides.agree() {
+                self.walk(sides, spot.item(index));
+            }
+        }
+    }
+
+    fn leaf(&mut self, sides: Sides<'_>, spot: Spot<'_>) {
+        if sides.agree() {
+            return;
+        }
+        let on_change = spot.trail.map_or(OnChange::Rebuild, Trail::on_change);
+        self.changes.push(Change {
+            path: spot.path,
+            desired: sides.desired.cloned(),
+            persisted: sides.persisted.cloned(),
+            observed: sides.seen().cloned(),
+            unknown: sides.desired.is_some_and(Value::has_unknown),
+            sensitive: spot.tainted || self.hides(sides),
+            forces_rebuild: !self.creating && on_change == OnChange::Rebuild,
+            origin: spot.origin,
+        });
+    }
+
+    fn hides(&self, sides: Sides<'_>) -> bool {
+        sides.values().any(secret::holds) || sides.template.is_some_and(|it| secret::refers(self.types, it))
+    }
+}
+
+impl<'a> Spot<'a> {
+    /// This place, now that what stands there is known.
+    fn at(self, sides: Sides<'_>) -> Self {
+        let written = sides.desired.map(|it| it.origin).filter(|it| it.span().is_some());
+        let tainted = self.tainted
+            || self.trail.is_some_and(Trail::is_sensitive)
+            || sides.values().any(|value| value.sensitive);
+        Self { origin: written.unwrap_or(self.origin), tainted, ..self }
+    }
+
+    fn step(&self, key: &str) -> Self {
+        Self { path: self.path.key(key), trail: self.trail.map(|trail| trail.step(key)), ..self.clone() }
+    }
+
+    fn item(&self, index: usize) -> Self {
+        let trail = self.trail.map(|trail| trail.step(&index.to_string()));
+        Self { path: self.path.index(index), trail, ..self.clone() }
+    }
+}
+
+/// Whether the keys here are fields of a kind: of the resource itself, or of what is embedded in it.
+fn reports_fields(place: Place<'_>) -> bool {
+    matches!(place, Place::Object(_))
+        || matches!(place.shape(), Some(Shape::Reference { edge: Edge::Embed, .. }))
+}
+
+/// Whether a list is too much for one line, or some items must be told apart from the others.
+fn needs_room(items: &[Value]) -> bool {
+    items
+        .iter()
+        .any(|item| item.sensitive || matches!(item.data, Data::Map(_) | Data::List(_) | Data::Unknown(_)))
+}

@@ -1,0 +1,81 @@
+use std::collections::BTreeMap;
+
+use graph::Graph;
+use model::{Address, Recorded};
+
+use crate::action::Verb;
+
+/// One resource of the plan: the desired ones in declaration order, then those that are only recorded.
+pub(crate) struct Node<'a> {
+    pub(crate) address: &'a Address,
+    pub(crate) verb: Verb,
+}
+
+/// By node: the nodes that come before it. Nodes that do nothing are part of it, so that order shows through them.
+///
+/// - What is made or changed comes after what it needs.
+/// - What is destroyed comes after those that needed it when they were recorded, if they act: by then they live
+///   without it.
+/// - What is rebuilt comes after the destruction of those that needed it, unless that has to wait for something
+///   that is made or changed.
+pub(crate) fn before(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> Vec<Vec<usize>> {
+    let mut before = vec![Vec::new(); nodes.len()];
+    for edge in &graph.edges {
+        before[edge.from].push(edge.to);
+    }
+    let recorded = recorded_edges(nodes, recorded);
+    for (dependent, needed) in &recorded {
+        let acts = matches!(nodes[*dependent].verb, Verb::Destroy | Verb::Rebuild | Verb::Update);
+        if acts && nodes[*needed].verb == Verb::Destroy {
+            before[*needed].push(*dependent);
+        }
+    }
+    let waiting = waiting_for_others(nodes, &before);
+    for (dependent, needed) in recorded {
+        let (dependents, neededs) = (nodes[dependent].verb, nodes[needed].verb);
+        if dependents == Verb::Destroy && neededs == Verb::Rebuild && !waiting[dependent] {
+            before[needed].push(dependent);
+        }
+    }
+    for list in &mut before {
+        list.sort_unstable();
+        list.dedup();
+    }
+    before
+}
+
+/// Who needed whom, as (dependent, needed).
+fn recorded_edges(nodes: &[Node<'_>], recorded: &Recorded) -> Vec<(usize, usize)> {
+    let index: BTreeMap<&Address, usize> =
+        nodes.iter().enumerate().map(|(idx, node)| (node.address, idx)).collect();
+    let mut edges = Vec::new();
+    for (address, resource) in &recorded.resources {
+        let Some(&dependent) = index.get(address) else { continue };
+        edges.extend(resource.depends_on.iter().filter_map(|to| Some((dependent, *index.get(to)?))));
+    }
+    edges
+}
+
+/// Which destructions have to wait for something that is made or changed, directly or not.
+fn waiting_for_others(nodes: &[Node<'_>], before: &[Vec<usize>]) -> Vec<bool> {
+    let destroyed = |node: usize| nodes[node].verb == Verb::Destroy;
+    let mut held_up = vec![Vec::new(); nodes.len()];
+    let mut waiting = vec![false; nodes.len()];
+    let mut queue = Vec::new();
+    for node in (0..nodes.len()).filter(|node| destroyed(*node)) {
+        for &earlier in &before[node] {
+            held_up[earlier].push(node);
+            if !destroyed(earlier) && !std::mem::replace(&mut waiting[node], true) {
+                queue.push(node);
+            }
+        }
+    }
+    while let Some(node) = queue.pop() {
+        for &later in &held_up[node] {
+            if !std::mem::replace(&mut waiting[later], true) {
+                queue.push(later);
+            }
+        }
+    }
+    waiting
+}

@@ -1,0 +1,163 @@
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use graph::Graph;
+use model::{DesiredResource, ObservedResource, Origin, Pointer, RecordedResource, Value};
+use types::{OnChange, Trail};
+
+use crate::action::{Change, Reason, Verb, Via};
+use crate::cause::{Causes, paths};
+use crate::compare::{compare, contents};
+use crate::fill::{Known, fill};
+use crate::life::{Life, life};
+use crate::sides::{Seen, Sides, same};
+use crate::{KnockOn, PlanInput};
+
+/// What happens to one resource, before it has a place in the order. The cause of a knock-on is a node.
+#[derive(Clone, Debug)]
+pub(crate) struct Decision {
+    pub(crate) verb: Verb,
+    pub(crate) reason: Option<Reason>,
+    pub(crate) changes: Vec<Change>,
+    /// The paths of the changes.
+    pub(crate) touched: BTreeSet<Pointer>,
+    pub(crate) protected: bool,
+}
+
+impl Decision {
+    pub(crate) fn new(verb: Verb, reason: Option<Reason>, changes: Vec<Change>) -> Self {
+        // Only an update is asked which of its values it touches.
+        let touched = if verb == Verb::Update { paths(&changes) } else { BTreeSet::new() };
+        Self { verb, reason, changes, touched, protected: false }
+    }
+}
+
+/// What happens to each desired resource, by node. One pass is enough: each is decided after all it needs.
+pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
+    let resources = &input.desired.resources;
+    let mut specs: Vec<Cow<'_, Value>> = resources.iter().map(|it| Cow::Borrowed(&it.spec)).collect();
+    let mut decisions: Vec<Option<Decision>> = vec![None; resources.len()];
+    for node in graph.order() {
+        let desired = &resources[node];
+        let life = life(input, &desired.address);
+        let recorded = if let Life::Exists(recorded, _) = life { Some(recorded) } else { None };
+        let known = Known { input, graph, specs: &specs, decisions: &decisions };
+        let spec = fill(known, desired, recorded);
+        let decision = decide(known, desired, &spec, life);
+        specs[node] = spec;
+        decisions[node] = Some(decision);
+    }
+    decisions
+        .into_iter()
+        .map(|it| it.unwrap_or_else(|| Decision::new(Verb::NoOp, None, Vec::new())))
+        .collect()
+}
+
+fn decide(known: Known<'_, '_>, desired: &DesiredResource, spec: &Value, life: Life<'_>) -> Decision {
+    let trail = known.input.types.kind(&desired.kind).map(|kind| Trail::object(known.input.types, kind));
+    let declared = Origin::Written(desired.declared);
+    let create = |reason| {
+        Decision::new(Verb::Create, Some(reason), contents(known.input.types, spec, trail, declared))
+    };
+    match life {
+        Life::Unrecorded => create(Reason::New),
+        Life::Gone => create(Reason::Gone),
+        Life::Exists(recorded, observed) => {
+            let causes = Causes { graph: known.graph, decisions: known.decisions, desired, recorded };
+            let mut changes = compare(known.input.types, sides(spec, recorded, observed), trail, declared);
+            lose_places(&mut changes, &causes, trail, declared);
+            let decision = judge(changes, &causes, known.input.knock_on);
+            Decision { protected: recorded.protected, ..decision }
+        }
+    }
+}
+
+fn sides<'s>(
+    spec: &'s Value,
+    recorded: &'s RecordedResource,
+    observed: Option<&'s ObservedResource>,
+) -> Sides<'s> {
+    let seen = observed.and_then(|it| it.spec.as_ref());
+    let observed = seen.map_or(Seen::NotLooked, |spec| Seen::Is(Some(spec)));
+    Sides {
+        desired: Some(spec),
+        persisted: Some(&recorded.spec),
+        observed,
+        template: recorded.template.as_ref(),
+    }
+}
+
+/// Adds the attributes that name something whose identity will be a new one.
+fn lose_places(changes: &mut Vec<Change>, causes: &Causes<'_>, trail: Option<Trail<'_>>, declared: Origin) {
+    for path in causes.lost_places() {
+        if changes.iter().any(|change| change.path.is_within(&path)) {
+            continue;
+        }
+        let place = trail.map(|trail| path.segments().fold(trail, |trail, segment| trail.step(&segment)));
+        let desired = causes.desired.spec.at(&path);
+        let behind = changes.partition_point(|change| change.path < path);
+        changes.insert(
+            behind,
+            Change {
+                desired: desired.cloned(),
+                persisted: causes.recorded.spec.at(&path).cloned(),
+                observed: None,
+                unknown: true,
+                sensitive: place.is_some_and(Trail::is_sensitive) || desired.is_some_and(|it| it.sensitive),
+                forces_rebuild: place.is_none_or(|it| it.on_change() == OnChange::Rebuild),
+                origin: desired.map_or(declared, |it| it.origin),
+                path,
+            },
+        );
+    }
+}
+
+/// Why one value changes.
+enum Why {
+    Changed,
+    Drifted,
+    KnockedOn(usize, Via),
+}
+
+fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decision {
+    let whys: Vec<Why> = changes.iter().map(|change| why(change, causes)).collect();
+    let kind_changed = causes.desired.kind != causes.recorded.kind;
+    let verb = match &changes[..] {
+        _ if kind_changed => Verb::Rebuild,
+        [] => Verb::NoOp,
+        changes if changes.iter().any(|change| change.forces_rebuild) => Verb::Rebuild,
+        _ => Verb::Update,
+    };
+    if knock_on == KnockOn::All
+        && let Some((stronger, cause, via)) = causes.follow_on()
+        && (verb == Verb::NoOp || stronger > verb)
+    {
+        return Decision::new(stronger, Some(Reason::KnockOn { cause, via }), changes);
+    }
+    let reason = if kind_changed { Some(Reason::Changed) } else { reason(verb, &changes, whys) };
+    Decision::new(verb, reason, changes)
+}
+
+fn why(change: &Change, causes: &Causes<'_>) -> Why {
+    if let Some((cause, via)) = causes.of(&change.path) {
+        return Why::KnockedOn(cause, via);
+    }
+    if same(change.desired.as_ref(), change.persisted.as_ref()) { Why::Drifted } else { Why::Changed }
+}
+
+/// The reason that explains the verb: a rebuild is explained by a value that forces one. What people did goes before
+/// what happened by itself, and that before what follows from something else.
+fn reason(verb: Verb, changes: &[Change], whys: Vec<Why>) -> Option<Reason> {
+    let explains = |change: &Change| verb != Verb::Rebuild || change.forces_rebuild;
+    let whys = changes.iter().zip(whys).filter(|(change, _)| explains(change)).map(|(_, why)| why);
+    let mut best = None;
+    for why in whys {
+        match why {
+            Why::Changed => return Some(Reason::Changed),
+            Why::Drifted => best = Some(Reason::Drifted),
+            Why::KnockedOn(cause, via) if best.is_none() => best = Some(Reason::KnockOn { cause, via }),
+            Why::KnockedOn(..) => {}
+        }
+    }
+    best
+}

@@ -1,0 +1,97 @@
+use model::{Data, Value};
+
+/// What is known of one place of one resource.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides<'a> {
+    pub(crate) desired: Option<&'a Value>,
+    pub(crate) persisted: Option<&'a Value>,
+    pub(crate) observed: Seen<'a>,
+    /// What was recorded, with its `${…}` text.
+    pub(crate) template: Option<&'a Value>,
+}
+
+/// What an adapter saw at a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Seen<'a> {
+    /// Nobody looked: it is as recorded.
+    NotLooked,
+    /// It is this, or not there.
+    Is(Option<&'a Value>),
+}
+
+impl<'a> Sides<'a> {
+    /// What is there: what was seen, else what was recorded.
+    pub(crate) fn actual(self) -> Option<&'a Value> {
+        match self.observed {
+            Seen::NotLooked => self.persisted,
+            Seen::Is(value) => value,
+        }
+    }
+
+    pub(crate) fn seen(self) -> Option<&'a Value> {
+        match self.observed {
+            Seen::NotLooked => None,
+            Seen::Is(value) => value,
+        }
+    }
+
+    /// The sides that hold something.
+    pub(crate) fn values(self) -> impl Iterator<Item = &'a Value> {
+        [self.desired, self.persisted, self.seen()].into_iter().flatten()
+    }
+
+    /// Whether nothing needs to happen here, told without looking at type definitions.
+    pub(crate) fn agree(self) -> bool {
+        same(self.desired, self.actual())
+    }
+
+    /// The sides of what lies under a key. `partial`: a key that the adapter left out was not looked at.
+    pub(crate) fn key(self, key: &str, partial: bool) -> Self {
+        let get = |value: Option<&'a Value>| value.and_then(|it| it.get(key));
+        let observed = match self.observed {
+            Seen::Is(Some(map)) if partial && map.get(key).is_none() => Seen::NotLooked,
+            Seen::Is(value) => Seen::Is(get(value)),
+            Seen::NotLooked => Seen::NotLooked,
+        };
+        Self {
+            desired: get(self.desired),
+            persisted: get(self.persisted),
+            observed,
+            template: get(self.template),
+        }
+    }
+
+    /// The sides of a list's item.
+    pub(crate) fn index(self, index: usize) -> Self {
+        let get =
+            |value: Option<&'a Value>| value.and_then(Value::as_list).and_then(|items| items.get(index));
+        let observed = match self.observed {
+            Seen::Is(value) => Seen::Is(get(value)),
+            Seen::NotLooked => Seen::NotLooked,
+        };
+        Self {
+            desired: get(self.desired),
+            persisted: get(self.persisted),
+            observed,
+            template: get(self.template),
+        }
+    }
+
+    /// The same with `null` taken for "not there".
+    pub(crate) fn without_nulls(self) -> Self {
+        let something = |value: Option<&'a Value>| value.filter(|it| !matches!(it.data, Data::Null));
+        let observed = match self.observed {
+            Seen::Is(value) => Seen::Is(something(value)),
+            Seen::NotLooked => Seen::NotLooked,
+        };
+        Self { desired: something(self.desired), persisted: something(self.persisted), observed, ..self }
+    }
+}
+
+pub(crate) fn same(a: Option<&Value>, b: Option<&Value>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.same_data(b),
+        (None, None) => true,
+        _ => false,
+    }
+}

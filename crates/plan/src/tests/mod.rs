@@ -1,0 +1,5 @@
+mod cases;
+mod changes;
+mod laws;
+mod notation;
+mod world;
