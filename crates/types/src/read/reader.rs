@@ -96,7 +96,7 @@ impl Reader {
 
     /// The value whose name the text is.
     pub(super) fn choice<T: Copy>(&mut self, node: &Node, what: &str, options: &[(&str, T)]) -> Option<T> {
-        let text = self.text(node, &format!("`{what}`"))?;
+        let text = self.text(node, &format!("the {what}"))?;
         if let Some((_, value)) = options.iter().find(|(name, _)| *name == &*text) {
             return Some(*value);
         }

@@ -126,7 +126,7 @@ fn mistakes_are_reported_where_they_are() {
     check(&field("{type: text, merge: uniqe}"), &["types/unknown-value `uniqe` is no merge rule @ uniqe"]);
     check(
         &field("{type: text, on_change: 1}"),
-        &["types/wrong-kind `on_change` must be text, not whole number @ 1"],
+        &["types/wrong-kind the change rule must be text, not whole number @ 1"],
     );
     check(
         &field("{type: text, required: 1}"),
