@@ -1,1 +1,44 @@
+//! The suite: pages of documentation whose examples are run.
+//!
+//! Pages lie in `tests/suite/*.md`. A heading of level two is a case; headings of level three below it are further
+//! examples of the same case, each with files of its own. An example is prose, settings and fenced blocks:
+//!
+//! ````markdown
+//! ## M2 a later scalar wins
+//!
+//! The version of the second file counts.
+//!
+//! ```yaml base.yaml
+//! meta: {version: "1"}
+//! ```
+//! ```yaml prod.yaml
+//! meta: {version: "2"}
+//! ```
+//! ```yaml merged
+//! meta:
+//!   version: "2"
+//! ```
+//! ````
+//!
+//! A block's name says what it is. Inputs: a file (`base.yaml`, in merge order), an entry of a zip package
+//! (`shop.zip/net.yaml`), type definitions (`types/volume.yaml`), `state`, `observed`, and `outputs`: what resources
+//! report once they are made. Everything else is expected output, see [`render`]. An example without a `diagnostics`
+//! block has no diagnostics.
+//!
+//! Settings are list items before the first block of an example:
+//! - `- given: S0` starts from the inputs of the section `Given S0 …` (or of a case) of the page;
+//! - `- applied: S0` records what exists once the plan of that section is carried out, see [`apply`];
+//! - `- options: lenient, destroy, knock_on=all, list_unchanged`.
+//!
+//! `PLANLOOM_UPDATE=1` writes what came out into the pages. Rendering is a pure function of the JSON answers, and the
+//! answers of all examples are written to one file, so that the same pages are replayed through other builds of the
+//! engine (`tests/npm/suite.mjs`) and compared byte for byte.
+#![forbid(unsafe_code)]
 
+pub mod apply;
+pub mod example;
+pub mod outputs;
+pub mod package;
+pub mod page;
+pub mod render;
+pub mod update;

@@ -1,0 +1,131 @@
+//! One example of a page: its inputs, put together from its own blocks and what it builds on.
+
+use serde::Serialize;
+use workspace::{File, PlanOptions};
+
+use crate::{
+    apply, outputs,
+    package::{self, PackageInput},
+    page::{Page, Section},
+};
+
+/// Everything that goes into the engine.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Inputs {
+    /// The files in merge order, those of packages unpacked.
+    pub files: Vec<File>,
+    /// The packages some of them come from.
+    pub packages: Vec<PackageInput>,
+    /// Files with type definitions.
+    pub types: Vec<File>,
+    /// Whether unknown keys are only warnings.
+    pub lenient: bool,
+    /// What to plan for.
+    pub plan: PlanOptions,
+    /// What resources report once they are made, by address; only for [`apply`].
+    #[serde(skip)]
+    pub outputs: Option<String>,
+}
+
+impl Inputs {
+    /// The inputs of a section.
+    ///
+    /// # Panics
+    /// When the section says something that cannot be: unknown settings, a package that is refused.
+    pub fn of(page: &Page, section: &Section) -> Self {
+        let mut inputs = section.setting("given").map(|id| Self::given(page, id)).unwrap_or_default();
+        inputs.blocks(section);
+        if let Some(id) = section.setting("applied") {
+            let before = Self::given(page, id);
+            inputs.plan.state = Some(apply::state_after(&before, inputs.outputs.as_deref()));
+        }
+        for option in section.setting("options").unwrap_or_default().split(", ").filter(|it| !it.is_empty()) {
+            inputs.option(option);
+        }
+        inputs
+    }
+
+    fn given(page: &Page, id: &str) -> Self {
+        let section = page.section(id).unwrap_or_else(|| panic!("{}: there is no section {id}", page.name));
+        Self::of(page, section)
+    }
+
+    fn blocks(&mut self, section: &Section) {
+        let mut entries: Vec<(String, String, String)> = Vec::new();
+        for block in &section.blocks {
+            let text = block.text.clone();
+            match &*block.name {
+                "state" => self.plan.state = Some(text),
+                "observed" => self.plan.observed = Some(text),
+                "outputs" => self.outputs = Some(text),
+                name => match name.split_once('/') {
+                    Some(("types", name)) => put(&mut self.types, name, text),
+                    Some((zip, name)) if zip.ends_with(".zip") => {
+                        entries.push((zip.into(), name.into(), text))
+                    }
+                    _ if is_file(name) => put(&mut self.files, name, text),
+                    _ => {}
+                },
+            }
+        }
+        for package in package::packages(entries) {
+            self.files.extend(package.files.clone());
+            self.packages.push(package);
+        }
+    }
+
+    fn option(&mut self, option: &str) {
+        match option.split_once('=') {
+            Some(("knock_on", value)) => self.plan.knock_on = Some(value.to_owned()),
+            None if option == "lenient" => self.lenient = true,
+            None if option == "destroy" => self.plan.destroy = true,
+            None if option == "list_unchanged" => self.plan.list_unchanged = true,
+            _ => panic!("there is no option {option}"),
+        }
+    }
+}
+
+/// A file of that name is replaced where it stands; a new one comes last.
+fn put(files: &mut Vec<File>, name: &str, text: String) {
+    match files.iter_mut().find(|file| file.name == name) {
+        Some(file) => file.text = text,
+        None => files.push(File { name: name.to_owned(), text, package: None }),
+    }
+}
+
+/// Whether a block of that name is a file, not expected output.
+pub fn is_file(name: &str) -> bool {
+    name.ends_with(".yaml") || name.ends_with(".yml")
+}
+
+/// Whether a block of that name is expected output.
+pub fn is_expected(name: &str) -> bool {
+    let is_input = ["state", "observed", "outputs"].contains(&name) || name.starts_with("types/");
+    !is_input && !is_file(name) && !name.contains(".zip/")
+}
+
+/// One example with what the engine answers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Example {
+    /// The case it belongs to, with its own heading behind it.
+    pub id: String,
+    /// The page.
+    pub page: String,
+    /// What goes in.
+    #[serde(flatten)]
+    pub inputs: Inputs,
+    /// What comes out.
+    pub outputs: outputs::Outputs,
+}
+
+impl Example {
+    /// Runs the example of a section; `None` when it has none.
+    pub fn run(page: &Page, section: &Section) -> Option<Self> {
+        if section.is_given || section.blocks.is_empty() {
+            return None;
+        }
+        let inputs = Inputs::of(page, section);
+        let outputs = outputs::Outputs::of(&inputs);
+        Some(Self { id: section.id.clone(), page: page.name.clone(), inputs, outputs })
+    }
+}

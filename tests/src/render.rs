@@ -1,0 +1,58 @@
+//! Answers as text for pages. Pure functions of the JSON; the same answers from another build of the engine read the
+//! same.
+//!
+//! | block | what it shows |
+//! |---|---|
+//! | `diagnostics` | one line each, then `see` (other places), `help` and `fix` |
+//! | `merged` | the merged document, short YAML |
+//! | `origins` | who wrote each value; `origins /services/web` only those below a place |
+//! | `inferred` | what nobody wrote, with the place it follows from |
+//! | `graph` | waves and edges |
+//! | `plan` | actions with their reasons |
+//! | `changes` | actions with every value that differs |
+//! | `plan.json` | the plan as it is |
+
+mod diagnostics;
+mod graph;
+mod merged;
+mod plan;
+mod yaml;
+
+use serde_json::Value as Json;
+
+use crate::outputs::{Outputs, json};
+
+/// The text of a block of that name.
+///
+/// # Panics
+/// When no block has that name.
+pub fn render(name: &str, outputs: &Outputs) -> String {
+    let (name, argument) = name.split_once(' ').unwrap_or((name, ""));
+    match name {
+        "diagnostics" => diagnostics::render(&json(&outputs.check), &json(&outputs.plan)),
+        "merged" => yaml::document(&json(&outputs.merged)["document"]),
+        "origins" => merged::origins(&json(&outputs.merged), argument),
+        "inferred" => merged::inferred(&json(&outputs.merged)),
+        "graph" => graph::render(&json(&outputs.graph)),
+        "plan" => plan::actions(&json(&outputs.plan)),
+        "changes" => plan::changes(&json(&outputs.plan)),
+        "plan.json" => format!("{:#}\n", json(&outputs.plan)),
+        _ => panic!("there is no block {name}"),
+    }
+}
+
+fn list(value: &Json) -> &[Json] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Json) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// `base.yaml:3:5`; `-` where there is no place.
+fn place(value: &Json) -> String {
+    match value["file"].as_str() {
+        Some(file) => format!("{file}:{}:{}", value["line"], value["column"]),
+        None => "-".to_owned(),
+    }
+}

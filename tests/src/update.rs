@@ -1,0 +1,79 @@
+//! Comparing a page with what came out, and writing it anew.
+
+use std::fmt::Write as _;
+
+use crate::{
+    example::{Example, is_expected},
+    page::{Page, Section},
+    render::render,
+};
+
+/// A page after its examples were run.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The examples with their answers.
+    pub examples: Vec<Example>,
+    /// What is not as the page says; empty when all is.
+    pub differences: String,
+    /// The page with what came out.
+    pub text: String,
+}
+
+/// Runs all examples of a page.
+pub fn check(page: &Page) -> Checked {
+    let mut checked = Checked { examples: Vec::new(), differences: String::new(), text: String::new() };
+    let mut next = 0;
+    for section in &page.sections {
+        let Some(example) = Example::run(page, section) else { continue };
+        checked.section(page, section, &example, &mut next);
+        checked.examples.push(example);
+    }
+    checked.lines(page, &mut next, page.lines.len());
+    checked
+}
+
+impl Checked {
+    fn section(&mut self, page: &Page, section: &Section, example: &Example, next: &mut usize) {
+        for block in section.blocks.iter().filter(|it| is_expected(&it.name)) {
+            let found = render(&block.name, &example.outputs);
+            self.compare(page, &example.id, &block.name, &block.text, &found);
+            self.lines(page, next, block.start);
+            self.text.push_str(&found);
+            *next = block.end;
+        }
+        if section.blocks.iter().all(|it| it.name != "diagnostics") {
+            let found = render("diagnostics", &example.outputs);
+            self.compare(page, &example.id, "diagnostics", "", &found);
+            if !found.is_empty() {
+                let end = section.blocks.last().map_or(section.end, |it| it.end + 1);
+                self.lines(page, next, end);
+                write!(self.text, "```text diagnostics\n{found}```\n").unwrap_or_default();
+            }
+        }
+    }
+
+    /// Takes over the lines of the page up to `end`.
+    fn lines(&mut self, page: &Page, next: &mut usize, end: usize) {
+        for line in &page.lines[*next..end] {
+            self.text.push_str(line);
+            self.text.push('\n');
+        }
+        *next = end;
+    }
+
+    fn compare(&mut self, page: &Page, id: &str, block: &str, expected: &str, found: &str) {
+        if expected == found {
+            return;
+        }
+        writeln!(self.differences, "{}.md, {id}, {block}:", page.name).unwrap_or_default();
+        for line in expected.lines().filter(|line| !found.lines().any(|it| it == *line)) {
+            writeln!(self.differences, "  - {line}").unwrap_or_default();
+        }
+        for line in found.lines().filter(|line| !expected.lines().any(|it| it == *line)) {
+            writeln!(self.differences, "  + {line}").unwrap_or_default();
+        }
+        if expected.lines().count() == found.lines().count() {
+            writeln!(self.differences, "  (the order of lines counts)").unwrap_or_default();
+        }
+    }
+}

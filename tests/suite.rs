@@ -1,0 +1,95 @@
+//! Runs the pages of `tests/suite`.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use planloom_tests::{
+    example::Example,
+    outputs::{Outputs, workspace},
+    page::Page,
+    update,
+};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("suite")
+}
+
+fn pages() -> Vec<(PathBuf, Page)> {
+    let entries = fs::read_dir(folder()).expect("the suite's folder");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|it| it == "md"));
+    paths.sort();
+    assert!(!paths.is_empty(), "there are pages");
+    let page = |path: PathBuf| {
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a page");
+        (path, Page::parse(&name, &text))
+    };
+    paths.into_iter().map(page).collect()
+}
+
+/// Where the answers are written for other builds of the engine to be compared with.
+fn cases_file() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"));
+    target.join("suite-cases.json")
+}
+
+#[test]
+fn pages_say_what_happens() {
+    let update = std::env::var_os("PLANLOOM_UPDATE").is_some();
+    let mut examples: Vec<Example> = Vec::new();
+    let mut differences = String::new();
+    for (path, page) in pages() {
+        let checked = update::check(&page);
+        if update {
+            fs::write(&path, &checked.text).expect("the page can be written");
+        } else {
+            differences.push_str(&checked.differences);
+        }
+        examples.extend(checked.examples);
+    }
+    let text = serde_json::to_string_pretty(&examples).expect("examples are plain data");
+    fs::create_dir_all(cases_file().parent().expect("a folder")).expect("the target folder");
+    fs::write(cases_file(), text).expect("the answers can be written");
+    assert!(differences.is_empty(), "(PLANLOOM_UPDATE=1 writes what came out into the pages)\n{differences}");
+}
+
+/// Twice the same question, to the same workspace and to a new one, has the same answer, byte for byte.
+#[test]
+fn answers_do_not_change() {
+    for (_, page) in pages() {
+        for example in page.sections.iter().filter_map(|section| Example::run(&page, section)) {
+            let mut workspace = workspace(&example.inputs);
+            for _ in 0..2 {
+                let again = Outputs::ask(&mut workspace, &example.inputs);
+                assert_eq!(again, example.outputs, "{} {}", page.name, example.id);
+            }
+        }
+    }
+}
+
+/// The behavioural cases that are promised, each on one page, once.
+#[test]
+fn every_case_is_there_once() {
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, page) in pages() {
+        for section in page.sections.iter().filter(|it| !it.is_given && !it.id.contains('/')) {
+            *found.entry(section.id.clone()).or_default() += 1;
+            let examples = page.sections.iter().filter(|it| it.id.split('/').next() == Some(&section.id));
+            let expected = examples
+                .flat_map(|it| &it.blocks)
+                .filter(|it| planloom_tests::example::is_expected(&it.name));
+            assert!(expected.count() > 0, "{} {} expects something", page.name, section.id);
+        }
+    }
+    for (letter, count) in [("M", 12), ("V", 7), ("R", 11), ("G", 7), ("P", 15)] {
+        for number in 1..=count {
+            let id = format!("{letter}{number}");
+            assert_eq!(found.get(&id), Some(&1), "{id} is on one page, once");
+        }
+    }
+}
