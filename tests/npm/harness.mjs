@@ -46,7 +46,7 @@ export async function run(program, args, options = {}) {
     const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 1 << 26, ...options });
     return stdout;
   } catch (error) {
-    throw new Error(`${program} ${args.join(" ")}: ${error.message}\n${error.stdout ?? ""}${error.stderr ?? ""}`);
+    throw new Error(`${program} ${args.join(" ")} failed\n${tail(error.stdout)}${tail(error.stderr)}`);
   }
 }
 
@@ -112,6 +112,12 @@ export async function resultOf(browser, address) {
   } finally {
     await page.close();
   }
+}
+
+/** The end of what a program printed, where it says what is wrong. */
+function tail(text) {
+  const lines = (text ?? "").split("\n").map((line) => line.slice(0, 300));
+  return lines.slice(-40).join("\n");
 }
 
 function indent(text) {

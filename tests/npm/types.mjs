@@ -52,7 +52,7 @@ async function sameMethods(here, work) {
   const ts = createRequire(join(here, "x.js"))("typescript-5");
   const home = join(work, "node_modules/planloom/dist");
   const text = readFileSync(join(home, "index.d.ts"), "utf8");
-  const file = ts.createSourceFile("index.d.ts", text, ts.ScriptTarget.Latest);
+  const file = ts.createSourceFile("index.d.ts", text, ts.ScriptTarget.Latest, true);
   const declared = file.statements.find((node) => ts.isClassDeclaration(node) && node.name.text === "Workspace");
   const undocumented = declared.members.filter((member) => ts.isMethodDeclaration(member) && !documented(ts, member));
   const { Workspace } = await import(join(home, "node.js"));
