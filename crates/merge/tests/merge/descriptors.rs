@@ -64,7 +64,7 @@ impl Files {
             for label in &it.related {
                 writeln!(text, "  {} @ {}", label.message, self.shown(label.span)).unwrap();
             }
-            for help in &it.help {
+            if let Some(help) = &it.help {
                 writeln!(text, "  help: {help}").unwrap();
             }
             for fix in &it.fixes {

@@ -97,7 +97,10 @@ fn by_hand(base: Option<Plain>, node: &Node) -> Option<Plain> {
     if node.tag == Tag::Reset {
         return None;
     }
-    let base = base.filter(|_| node.tag != Tag::Override);
+    together(base.filter(|_| node.tag != Tag::Override), node)
+}
+
+fn together(base: Option<Plain>, node: &Node) -> Option<Plain> {
     match (base, &node.data) {
         (Some(Plain::Map(mut map)), NodeData::Mapping(over)) => {
             for entry in &over.entries {
@@ -116,21 +119,11 @@ fn by_hand(base: Option<Plain>, node: &Node) -> Option<Plain> {
             }
             Some(Plain::List(items))
         }
-        (None | Some(Plain::Null), NodeData::Mapping(_)) => by_hand(Some(Plain::Map(BTreeMap::new())), node),
-        (None | Some(Plain::Null), NodeData::Sequence(_)) => by_hand(Some(Plain::List(Vec::new())), node),
+        (None | Some(Plain::Null), NodeData::Mapping(_)) => together(Some(Plain::Map(BTreeMap::new())), node),
+        (None | Some(Plain::Null), NodeData::Sequence(_)) => together(Some(Plain::List(Vec::new())), node),
         (None | Some(Plain::Null | Plain::Scalar(_)), _) if !node.is_collection() => Some(plain(node)),
         (_, NodeData::Null) => Some(Plain::Null),
         (base, _) => base,
-    }
-}
-
-fn each_node<'a>(node: &'a Node, visit: &mut impl FnMut(&'a Node)) {
-    visit(node);
-    for item in node.as_sequence().unwrap_or_default() {
-        each_node(item, visit);
-    }
-    for entry in node.as_mapping().map(|it| &it.entries[..]).unwrap_or_default() {
-        each_node(&entry.value, visit);
     }
 }
 

@@ -45,10 +45,10 @@ fn they_must_not_disagree() {
         &[("{a: {b: 1}}", ZIP), ("{a: [1]}", ZIP)],
         "{a: {b: 1}}",
         &expect_test::expect![[r#"
-        error merge/kind-mismatch: `a` is a list here and a map in an earlier file @ b.yaml:1:2 a
-          a map here @ a.yaml:1:2 a
-          help: write a map, or put `!override` before the value to replace what is there; until then nothing of this one is used
-    "#]],
+            error merge/kind-mismatch: `a` is a list here and a map in another file of the package @ b.yaml:1:2 a
+              a map here @ a.yaml:1:2 a
+              help: write a map; until then nothing of this one is used
+        "#]],
     );
     check(
         &[("{a: {b: 1}}", ZIP), ("{a: null}", ZIP)],
