@@ -1,5 +1,5 @@
 import { type Extension, Prec, StateEffect } from "@codemirror/state";
-import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip, tooltips } from "@codemirror/view";
+import { EditorView, hoverTooltip, keymap, type Rect, showTooltip, type Tooltip, tooltips } from "@codemirror/view";
 import { hoverParts, problemParts } from "./card_parts";
 import type { HoverView } from "./contract";
 import { el } from "./dom";
@@ -17,6 +17,7 @@ interface Card {
   focus: "card" | "fix" | null;
 }
 
+const edge = 8;
 const setCard = StateEffect.define<Card | null>();
 
 const field = untilNextStep<Card>(setCard, (self) =>
@@ -141,12 +142,18 @@ async function hoverKnown(view: EditorView, pos: number): Promise<Tooltip | null
   return { pos: Math.min(from, pos), end: Math.max(to, pos), above: true, create };
 }
 
+/** Cards keep off the window's edges. */
+function spaceForCards(view: EditorView): Rect {
+  const { clientWidth, clientHeight } = view.dom.ownerDocument.documentElement;
+  return { left: edge, top: edge, right: clientWidth - edge, bottom: clientHeight - edge };
+}
+
 /** Cards: under the pointer after a moment; at the cursor by key, with the focus inside; by touch on a problem. */
 export function cards(): Extension {
   const settings = { hoverTime: 350, hideOnChange: true };
   return [
     field,
-    tooltips({ position: "fixed" }),
+    tooltips({ position: "fixed", tooltipSpace: spaceForCards }),
     hoverTooltip(hoverProblems, settings),
     hoverTooltip(hoverKnown, settings),
     EditorView.domEventHandlers({

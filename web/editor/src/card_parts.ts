@@ -1,6 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import type { EditView, FixView, HoverOriginView, HoverView, LocationView } from "./contract";
-import { el, setVariable } from "./dom";
+import { el, prose, setVariable } from "./dom";
 import type { Host } from "./host";
 import { severityIcon } from "./icons";
 import { toRange } from "./position";
@@ -14,10 +14,10 @@ export function problemParts(host: Host, state: EditorState, problems: Problem[]
 
 function problemPart(host: Host, state: EditorState, { index, view }: Problem): HTMLElement {
   const body = el("div", { class: "pl-problem-body" });
-  body.append(el("p", { class: "pl-message" }, el("span", { class: "pl-hidden" }, `${view.severity}: `), view.message));
-  if (view.help) body.append(el("p", { class: "pl-help" }, view.help));
+  body.append(el("p", { class: "pl-message" }, el("span", { class: "pl-hidden" }, `${view.severity}: `), ...prose(view.message)));
+  if (view.help) body.append(el("p", { class: "pl-help" }, ...prose(view.help)));
   for (const related of view.related ?? []) {
-    body.append(el("p", { class: "pl-related" }, link(host, related), el("span", {}, related.message)));
+    body.append(el("p", { class: "pl-related" }, link(host, related), el("span", {}, ...prose(related.message))));
   }
   const fixes = (view.fixes ?? []).map((fix, n) => fixRow(host, state, fix, () => host.options.onApplyFix?.(index, n)));
   if (fixes.length > 0) body.append(el("div", { class: "pl-fixes" }, ...fixes));
@@ -26,7 +26,7 @@ function problemPart(host: Host, state: EditorState, { index, view }: Problem): 
 }
 
 function fixRow(host: Host, state: EditorState, fix: FixView, run: () => void): HTMLElement {
-  const button = el("button", { type: "button", class: "pl-fix", on: { click: run } }, fix.title);
+  const button = el("button", { type: "button", class: "pl-fix", on: { click: run } }, ...prose(fix.title));
   const edits = problemsAreFresh(state) ? (fix.edits ?? []) : [];
   return el("div", { class: "pl-fix-row" }, button, preview(host, state, edits));
 }
@@ -70,7 +70,7 @@ function keyPart(view: HoverView): HTMLElement {
       el("strong", {}, view.title),
       view.shape ? el("span", { class: "pl-shape" }, view.shape) : null,
     ),
-    view.doc ? el("p", { class: "pl-doc" }, view.doc) : null,
+    view.doc ? el("p", { class: "pl-doc" }, ...prose(view.doc)) : null,
   );
 }
 
@@ -109,7 +109,7 @@ function badge(host: Host, file: string): HTMLElement | null {
 function planSentence(plan: string, action: string | null): HTMLElement {
   const known = action !== null && action in actions ? action : "none";
   const symbol = el("span", { class: "pl-symbol", "aria-hidden": "true" }, actions[known] ?? "=");
-  return el("p", { class: `pl-plan pl-action-${known}` }, symbol, el("span", {}, plan));
+  return el("p", { class: `pl-plan pl-action-${known}` }, symbol, el("span", {}, ...prose(plan)));
 }
 
 /** A place as a link. */

@@ -99,7 +99,7 @@ function write(editor: EditorView, completion: Completion, view: CompletionView,
   });
 }
 
-const glyphs: Record<string, string> = { key: "k:", value: "v", reference: "${}" };
+const glyphs: Record<string, string> = { key: ":", value: "=", reference: "$" };
 
 function glyph(completion: Completion): Node {
   const kind = completion.type ?? "value";

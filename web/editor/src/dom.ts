@@ -21,6 +21,11 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
+/** Text in which `backticks` set off what stands in a file. */
+export function prose(text: string): (Node | string)[] {
+  return text.split(/(`[^`]+`)/).map((part, n) => (n % 2 === 1 ? el("code", {}, part.slice(1, -1)) : part));
+}
+
 /** A 16 px line icon out of path data. */
 export function icon(paths: string[], props: Props = {}): SVGSVGElement {
   const node = svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", ...props });

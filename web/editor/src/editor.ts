@@ -35,6 +35,7 @@ import { reveal, revealed } from "./reveal";
 import { searching } from "./search";
 import { theme } from "./theme";
 import { words } from "./words";
+import { wrapped } from "./wrap";
 import { yamlMarks } from "./yaml_marks";
 
 export type * from "./contract";
@@ -243,7 +244,7 @@ class Editor implements Handle {
     return [
       EditorView.darkTheme.of(this.dark),
       EditorState.readOnly.of(this.readOnly),
-      this.wrap ? EditorView.lineWrapping : [],
+      this.wrap ? wrapped : [],
     ];
   }
 

@@ -18,6 +18,7 @@ const field = StateField.define<RangeSet<Bars>>({
 interface Bar extends LayerMark {
   /** The letter stands at the first of the lines that say the same. */
   first: boolean;
+  last: boolean;
 }
 
 class Bars extends GutterMarker {
@@ -30,17 +31,21 @@ class Bars extends GutterMarker {
   override toDOM(): HTMLElement {
     const title = this.bars.map((bar) => bar.title).join("\n");
     const node = el("span", { class: "pl-layer", title });
-    for (const bar of this.bars) {
-      const part = el(
-        "span",
-        { class: `pl-bar pl-bar-${bar.kind}${bar.first ? " pl-bar-first" : ""}` },
-        el("span", { class: "pl-letter" }, bar.first ? bar.letter : ""),
-      );
-      setVariable(part, "--layer", bar.color);
-      node.append(part);
-    }
+    const letters = this.bars.map((bar) => colored("pl-letter", bar, bar.first ? bar.letter : ""));
+    const bars = this.bars.map((bar) => colored(barClass(bar), bar));
+    node.append(...letters, ...bars);
     return node;
   }
+}
+
+function barClass({ kind, first, last }: Bar): string {
+  return `pl-bar pl-bar-${kind}${first ? " pl-bar-first" : ""}${last ? " pl-bar-last" : ""}`;
+}
+
+function colored(name: string, bar: Bar, text = ""): HTMLElement {
+  const node = el("span", { class: name }, text);
+  setVariable(node, "--layer", bar.color);
+  return node;
 }
 
 function build(doc: Text, marks: LayerMark[]): RangeSet<Bars> {
@@ -54,7 +59,8 @@ function build(doc: Text, marks: LayerMark[]): RangeSet<Bars> {
   const builder = new RangeSetBuilder<Bars>();
   for (const [line, here] of [...lines].sort(([a], [b]) => a - b)) {
     const start = doc.line(line).from;
-    const bars = dedupe(here).map((mark) => ({ ...mark, first: !lines.get(line - 1)?.some((above) => same(above, mark)) }));
+    const goesOn = (mark: LayerMark, at: number) => lines.get(at)?.some((other) => same(other, mark)) ?? false;
+    const bars = dedupe(here).map((mark) => ({ ...mark, first: !goesOn(mark, line - 1), last: !goesOn(mark, line + 1) }));
     builder.add(start, start, new Bars(bars));
   }
   return builder.finish();

@@ -82,5 +82,6 @@ class YamlMarks {
 
 /** Marks of what a descriptor's YAML means to Planloom. */
 export function yamlMarks(): Extension {
-  return Prec.high(ViewPlugin.fromClass(YamlMarks, { decorations: (plugin) => plugin.decorations }));
+  // The grammar's highlighting has high precedence, which puts it inside what has less.
+  return Prec.highest(ViewPlugin.fromClass(YamlMarks, { decorations: (plugin) => plugin.decorations }));
 }

@@ -80,7 +80,8 @@ export const checks = {
     await page.locator(".pl-problem-error").hover();
     await card(page).waitFor();
     const said = await card(page).innerText();
-    for (const part of [problem.message, problem.help, problem.code, "base.yaml:7", "declared here", "Change to `payload`"]) {
+    const plain = (text) => text.replaceAll("`", "");
+    for (const part of [plain(problem.message), plain(problem.help), problem.code, "base.yaml:7", "declared here", "Change to payload"]) {
       assert.ok(said.includes(part), `${part} is missing in ${said}`);
     }
     assert.equal(await page.locator("img").count(), 0);
@@ -178,11 +179,10 @@ export const checks = {
     await start(page);
     const mark = (line, kind, letter) => ({ line, kind, letter, color: "rgb(1, 2, 3)", title: `${kind} ${letter}` });
     await page.evaluate((m) => editor.setLayerMarks(m), [mark(2, "overridden", "B"), mark(3, "overridden", "B"), mark(4, "overrides", "A")]);
-    const bars = page.locator(".pl-gutter-layers .pl-bar");
-    assert.deepEqual(await bars.allInnerTexts(), ["B", "", "A"]);
+    assert.deepEqual(await page.locator(".pl-letter").allInnerTexts(), ["B", "", "A"]);
     assert.deepEqual(await page.locator(".pl-bar-overridden").count(), 2);
     assert.equal(await page.locator(".pl-layer[title='overrides A']").count(), 1);
-    const color = await page.locator(".pl-bar-overrides").evaluate((node) => getComputedStyle(node, "::after").backgroundColor);
+    const color = await page.locator(".pl-bar-overrides").evaluate((node) => getComputedStyle(node).backgroundColor);
     assert.equal(color, "rgb(1, 2, 3)");
   }),
 
