@@ -1,1 +1,21 @@
 //! The panes: graph, merged document, plan, problems.
+//!
+//! What can be decided without a page is plain Rust beside the component that shows it (lines, differences,
+//! sentences, neighbourhoods, the camera) and is tested natively.
+
+pub mod diff;
+pub mod graph;
+pub mod merged;
+pub mod place;
+pub mod plan;
+pub mod problems;
+mod rove;
+mod same;
+mod size;
+pub mod value;
+
+pub use graph::{GraphPane, GraphPaneProps};
+pub use merged::{MergedPane, MergedPaneProps, SetValue};
+pub use plan::{PlanPane, PlanPaneProps};
+pub use problems::{ProblemsPane, ProblemsPaneProps};
+pub use same::Same;

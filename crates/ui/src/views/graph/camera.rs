@@ -1,0 +1,147 @@
+//! Where the viewer stands: how large the drawing is and where it lies in the pane.
+
+/// Screen = drawing × `scale` + (`x`, `y`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Camera {
+    /// Pixels to the right.
+    pub(super) x: f32,
+    /// Pixels down.
+    pub(super) y: f32,
+    /// How large.
+    pub(super) scale: f32,
+}
+
+/// The smallest and largest scale.
+const LIMITS: (f32, f32) = (0.05, 2.5);
+
+/// Pixels left free around the drawing.
+const MARGIN: f32 = 24.0;
+
+impl Camera {
+    /// All of a rectangle (left, top, width, height) in a pane, never enlarged.
+    pub(super) fn fit([left, top, width, height]: [f32; 4], pane: (f32, f32)) -> Self {
+        let room = |pane: f32, size: f32| (pane - 2.0 * MARGIN).max(1.0) / size.max(1.0);
+        let scale = room(pane.0, width).min(room(pane.1, height)).clamp(LIMITS.0, 1.0);
+        let x = (pane.0 - width * scale) / 2.0 - left * scale;
+        let y = (pane.1 - height * scale) / 2.0 - top * scale;
+        Self { x, y, scale }
+    }
+
+    /// Enlarged by a factor around a point of the pane, which stays where it is.
+    #[must_use]
+    pub(super) fn zoomed(self, factor: f32, at: (f32, f32)) -> Self {
+        let scale = (self.scale * factor).clamp(LIMITS.0, LIMITS.1);
+        let grown = scale / self.scale;
+        Self { x: at.0 - (at.0 - self.x) * grown, y: at.1 - (at.1 - self.y) * grown, scale }
+    }
+
+    /// Moved by pixels.
+    #[must_use]
+    pub(super) fn moved(self, dx: f32, dy: f32) -> Self {
+        Self { x: self.x + dx, y: self.y + dy, ..self }
+    }
+
+    /// Kept where a part of the drawing can be seen.
+    #[must_use]
+    pub(super) fn bounded(self, size: [f32; 2], pane: (f32, f32)) -> Self {
+        let keep = |at: f32, size: f32, pane: f32| {
+            at.clamp((60.0 - size * self.scale).min(0.0), (pane - 60.0).max(0.0))
+        };
+        Self { x: keep(self.x, size[0], pane.0), y: keep(self.y, size[1], pane.1), scale: self.scale }
+    }
+
+    /// Moved just as far as needed to show a rectangle.
+    #[must_use]
+    pub(super) fn showing(self, [left, top, width, height]: [f32; 4], pane: (f32, f32)) -> Self {
+        let shift = |at: f32, size: f32, pane: f32| {
+            let (start, end) = (at * self.scale, (at + size) * self.scale);
+            move |offset: f32| {
+                if start + offset < MARGIN {
+                    MARGIN - start
+                } else if end + offset > pane - MARGIN {
+                    (pane - MARGIN - end).max(MARGIN - start)
+                } else {
+                    offset
+                }
+            }
+        };
+        Self {
+            x: shift(left, width, pane.0)(self.x),
+            y: shift(top, height, pane.1)(self.y),
+            scale: self.scale,
+        }
+    }
+
+    /// With a point of the drawing in the middle of the pane.
+    #[must_use]
+    pub(super) fn centered(self, at: (f32, f32), pane: (f32, f32)) -> Self {
+        Self { x: pane.0 / 2.0 - at.0 * self.scale, y: pane.1 / 2.0 - at.1 * self.scale, ..self }
+    }
+
+    /// What of the drawing can be seen: left, top, width, height.
+    pub(super) fn seen(self, pane: (f32, f32)) -> [f32; 4] {
+        [-self.x / self.scale, -self.y / self.scale, pane.0 / self.scale, pane.1 / self.scale]
+    }
+
+    /// The `transform` that puts the drawing there.
+    pub(super) fn transform(self) -> String {
+        format!("translate({:.2} {:.2}) scale({:.4})", self.x, self.y, self.scale)
+    }
+}
+
+/// The rectangle around rectangles; `None` without any.
+pub(super) fn around(rects: impl Iterator<Item = [f32; 4]>) -> Option<[f32; 4]> {
+    let corners = rects.map(|[left, top, width, height]| (left, top, left + width, top + height));
+    let all = corners.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1), a.2.max(b.2), a.3.max(b.3)))?;
+    Some([all.0, all.1, all.2 - all.0, all.3 - all.1])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Camera, around};
+
+    proptest! {
+        #[test]
+        fn what_is_fitted_can_be_seen(width in 1f32..8_000.0, height in 1f32..8_000.0, pane in (200f32..2_000.0, 200f32..2_000.0)) {
+            let camera = Camera::fit([10.0, 20.0, width, height], pane);
+            prop_assert!(camera.scale <= 1.0);
+            if camera.scale > 0.05 {
+                let [left, top, seen_width, seen_height] = camera.seen(pane);
+                prop_assert!(left <= 10.0 && top <= 20.0);
+                prop_assert!(left + seen_width >= 10.0 + width && top + seen_height >= 20.0 + height);
+            }
+        }
+
+        #[test]
+        fn the_point_under_the_pointer_stays(factor in 0.2f32..5.0, at in (0f32..900.0, 0f32..900.0)) {
+            let before = Camera { x: 40.0, y: -30.0, scale: 0.8 };
+            let after = before.zoomed(factor, at);
+            let point = |camera: Camera| ((at.0 - camera.x) / camera.scale, (at.1 - camera.y) / camera.scale);
+            prop_assert!((point(before).0 - point(after).0).abs() < 0.1 && (point(before).1 - point(after).1).abs() < 0.1);
+        }
+
+        #[test]
+        fn what_is_to_be_shown_is_shown(left in -500f32..3_000.0, top in -500f32..3_000.0, x in -900f32..900.0) {
+            let pane = (600.0, 400.0);
+            let camera = Camera { x, y: 10.0, scale: 0.7 }.showing([left, top, 200.0, 50.0], pane);
+            let [seen_left, seen_top, width, height] = camera.seen(pane);
+            prop_assert!(seen_left <= left && left + 200.0 <= seen_left + width);
+            prop_assert!(seen_top <= top && top + 50.0 <= seen_top + height);
+        }
+    }
+
+    #[test]
+    fn the_drawing_cannot_be_lost() {
+        let camera = Camera { x: -9_000.0, y: 9_000.0, scale: 1.0 }.bounded([400.0, 300.0], (800.0, 600.0));
+        assert_eq!((camera.x, camera.y), (-340.0, 540.0));
+    }
+
+    #[test]
+    fn rectangles_are_surrounded() {
+        let rects = [[0.0, 0.0, 10.0, 10.0], [20.0, -5.0, 5.0, 5.0]];
+        assert_eq!(around(rects.into_iter()), Some([0.0, -5.0, 25.0, 15.0]));
+        assert_eq!(around(std::iter::empty()), None);
+    }
+}

@@ -1,0 +1,170 @@
+//! The drawing in its pane.
+
+use std::cell::RefCell;
+
+use web_sys::Element;
+use workspace::view::LocationView;
+use yew::prelude::*;
+
+use super::{
+    camera::{Camera, around},
+    curve::middle,
+    hand::{Desk, Hand, use_wheel},
+    minimap::{self, Minimap},
+    model::Model,
+    neighbours::Neighbours,
+    scene::Scene,
+    stage::Stage,
+    waves::{columns, headings},
+    zoom::Zoom,
+};
+use crate::{
+    LayerBadge,
+    views::{Same, place::short_name, size::use_size},
+};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct CanvasProps {
+    pub(super) model: Same<Model>,
+    pub(super) layers: Same<Vec<LayerBadge>>,
+    pub(super) stage: Same<RefCell<Stage>>,
+    pub(super) selected: Option<usize>,
+    /// Only its neighbourhood is shown.
+    pub(super) center: Option<usize>,
+    /// What the filter keeps; the rest is faded.
+    pub(super) kept: Option<Same<Neighbours>>,
+    pub(super) on_center: Callback<Option<usize>>,
+    pub(super) on_goto: Callback<LocationView>,
+    pub(super) on_select: Callback<String>,
+}
+
+#[component]
+pub(super) fn Canvas(props: &CanvasProps) -> Html {
+    let hand = use_mut_ref(Hand::default);
+    let pane = use_state(|| (0.0f32, 0.0f32));
+    let tip = use_state(|| None::<usize>);
+    let redraw = use_force_update();
+    let (root, svg) = (use_node_ref(), use_node_ref());
+    let shown = use_memo((props.model.clone(), props.center), |(model, center)| {
+        center.map(|center| Neighbours::of(model, center))
+    });
+    let waves = use_memo(props.model.clone(), |model| columns(model));
+    let desk = Desk {
+        hand: hand.clone(),
+        pane: *pane,
+        fitted: Camera::fit(target(&props.model, shown.as_ref().as_ref()), *pane),
+        model: props.model.clone(),
+        stage: props.stage.clone(),
+        tip: tip.clone(),
+        redraw,
+        center: props.center,
+        on_center: props.on_center.clone(),
+        on_goto: props.on_goto.clone(),
+        on_select: props.on_select.clone(),
+    };
+    use_size(root.clone(), measure(&root, &pane));
+    use_wheel(svg.clone(), desk.clone());
+    use_marks(props, &svg, &Same(shown), &desk);
+
+    let camera = desk.camera();
+    let act = |act: fn(&Desk)| {
+        let desk = desk.clone();
+        Callback::from(move |()| act(&desk))
+    };
+    let zoom = {
+        let desk = desk.clone();
+        Callback::from(move |factor| desk.zoom(factor))
+    };
+    let look = {
+        let desk = desk.clone();
+        Callback::from(move |at| desk.look(Some(desk.camera().centered(at, desk.pane))))
+    };
+    html! {
+        <div class="graph-canvas" ref={root}>
+            <svg ref={svg} class={classes!("graph-svg", (camera.scale < 0.45).then_some("far"))}
+                role="graphics-document document" aria-roledescription="dependency graph" aria-label="Dependency graph. The tree says the same in words."
+                onmouseover={desk.on_over()} onmouseleave={desk.on_leave()} onclick={desk.on_click()} ondblclick={desk.on_double()}
+                onfocusin={desk.on_focus()} onfocusout={desk.on_blur()} onkeydown={desk.on_key()}
+                onpointerdown={desk.on_down()} onpointermove={desk.on_move()} onpointerup={desk.on_up()} onpointercancel={desk.on_up()}>
+                <g class="graph-camera" transform={camera.transform()} visibility={(pane.0 <= 0.0).then_some("hidden")}>
+                    <Scene model={props.model.clone()} layers={props.layers.clone()} />
+                </g>
+            </svg>
+            { headings(&waves, camera, pane.0) }
+            { tip.and_then(|edge| label(&props.model, edge, camera)).unwrap_or_default() }
+            <div class="graph-corner">
+                if props.model.nodes.len() > minimap::FROM {
+                    <Minimap model={props.model.clone()} seen={camera.seen(*pane)} on_look={look} />
+                }
+                <Zoom scale={camera.scale} fitted={hand.borrow().camera.is_none()} on_zoom={zoom} on_fit={act(|desk| desk.look(None))} />
+            </div>
+        </div>
+    }
+}
+
+/// What is to be seen when the user has not moved anything.
+fn target(model: &Model, shown: Option<&Neighbours>) -> [f32; 4] {
+    // The headings of the waves and the action marks stand above the boxes.
+    const HEAD: f32 = 20.0;
+    let all = [0.0, -HEAD, model.size[0], model.size[1] + HEAD];
+    let Some(shown) = shown else { return all };
+    around(shown.nodes.iter().filter_map(|at| Some(model.nodes.get(*at)?.rect))).unwrap_or(all)
+}
+
+fn measure(root: &NodeRef, pane: &UseStateHandle<(f32, f32)>) -> Callback<()> {
+    let (root, pane) = (root.clone(), pane.clone());
+    Callback::from(move |()| {
+        if let Some(element) = root.cast::<Element>() {
+            let size = (element.client_width() as f32, element.client_height() as f32);
+            if size != *pane {
+                pane.set(size);
+            }
+        }
+    })
+}
+
+/// Attributes that live outside of the drawing: taken up again after each drawing, set when they change.
+#[hook]
+fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>>, desk: &Desk) {
+    let drawing = (props.model.clone(), props.layers.clone(), props.stage.clone());
+    use_effect_with((svg.clone(), drawing.clone()), |(svg, (_, _, stage))| {
+        if let Some(root) = svg.cast::<Element>() {
+            stage.borrow_mut().attach(&root);
+        }
+    });
+    use_effect_with((shown.clone(), drawing.clone()), |(shown, (_, _, stage))| {
+        stage.borrow().set_apart("data-apart", shown.as_ref());
+    });
+    use_effect_with((props.kept.clone(), drawing.clone()), |(kept, (_, _, stage))| {
+        stage.borrow().set_apart("data-faded", kept.as_deref());
+    });
+    let seen = desk.clone();
+    use_effect_with((props.selected, drawing), move |(selected, (_, _, stage))| {
+        stage.borrow_mut().select(*selected);
+        if let Some(selected) = *selected {
+            stage.borrow_mut().stop_at(selected);
+            seen.reveal(selected);
+        }
+    });
+    let seen = desk.clone();
+    use_effect_with(props.center, move |_| seen.look(None));
+}
+
+/// What an edge says and where that is written.
+fn label(model: &Model, at: usize, camera: Camera) -> Option<Html> {
+    let edge = model.edges.get(at)?;
+    let [x, y] = middle(&edge.route)?;
+    let (from, to) = (model.nodes.get(edge.from)?, model.nodes.get(edge.to)?);
+    let verb = match edge.kind {
+        "reference" => "takes a value of",
+        "attachment" => "is attached to",
+        _ => "depends on",
+    };
+    let style = format!("left:{:.0}px;top:{:.0}px", x * camera.scale + camera.x, y * camera.scale + camera.y);
+    Some(html! {
+        <div class="graph-tip" {style} aria-hidden="true">
+            <p><strong>{ &from.name }</strong>{ format!(" {verb} ") }<strong>{ &to.name }</strong></p>
+            <p class="graph-tip-source"><code>{ &edge.path }</code><span>{ format!("{}:{}", short_name(&edge.origin.file), edge.origin.line) }</span></p>
+        </div>
+    })
+}

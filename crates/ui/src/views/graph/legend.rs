@@ -1,0 +1,62 @@
+//! What the signs of the graph mean, as far as they occur.
+
+use std::collections::BTreeSet;
+
+use yew::prelude::*;
+
+use super::{
+    model::{Model, State},
+    scene::state_dot,
+};
+use crate::{ActionMark, views::Same};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct LegendProps {
+    pub(super) model: Same<Model>,
+}
+
+const EDGES: [(&str, &str); 3] =
+    [("depends_on", "depends on"), ("reference", "takes a value of"), ("attachment", "is attached to")];
+
+const KEYS: [(&str, &str); 8] = [
+    ("← →", "along the edges"),
+    ("↑ ↓", "within a wave"),
+    ("a–z", "jump to a name"),
+    ("Space", "go to the source"),
+    ("Enter", "only its neighbourhood"),
+    ("+ −", "zoom"),
+    ("0", "show all"),
+    ("Esc", "back"),
+];
+
+/// A card with the signs and the keys.
+#[component]
+pub(super) fn Legend(props: &LegendProps) -> Html {
+    let model = &*props.model;
+    let kinds: BTreeSet<&str> = model.edges.iter().map(|edge| edge.kind).collect();
+    let states: BTreeSet<State> = model.nodes.iter().map(|node| node.state).collect();
+    let actions: BTreeSet<&str> = model.nodes.iter().filter_map(|node| node.action).collect();
+    html! {
+        <div class="graph-legend" role="note" aria-label="Legend">
+            if !kinds.is_empty() {
+                <ul>{ for EDGES.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(kind, words)| html! { <li>{ sample(kind) }<span>{ words }</span></li> }) }</ul>
+            }
+            if !actions.is_empty() {
+                <ul>{ for ["create", "update", "rebuild", "destroy"].into_iter().filter(|action| actions.contains(action)).map(|action| html! { <li><ActionMark {action} named=true /></li> }) }</ul>
+            }
+            <ul>{ for states.into_iter().map(|state| html! {
+                <li><svg class="legend-dot" width="12" height="12" aria-hidden="true">{ state_dot(state, 6.0, 6.0) }</svg><span>{ state.word() }</span></li>
+            }) }</ul>
+            <ul class="legend-keys">{ for KEYS.into_iter().map(|(key, words)| html! { <li><kbd>{ key }</kbd><span>{ words }</span></li> }) }</ul>
+        </div>
+    }
+}
+
+/// A short edge of a kind; the arrow points at who needs.
+fn sample(kind: &str) -> Html {
+    html! {
+        <svg class={classes!("legend-edge", format!("edge-{kind}"))} width="36" height="12" aria-hidden="true">
+            <path class="edge-line" d="M1 6H34" /><path class="edge-head" d="M27 2.5L34 6L27 9.5" />
+        </svg>
+    }
+}

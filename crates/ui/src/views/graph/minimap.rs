@@ -1,0 +1,81 @@
+//! The whole drawing, small, with the part that can be seen.
+
+use web_sys::Element;
+use yew::prelude::*;
+
+use super::model::Model;
+use crate::{ActionSymbol, views::Same};
+
+/// From this many nodes on there is a minimap.
+pub(super) const FROM: usize = 60;
+
+/// Its largest width and height.
+const ROOM: (f32, f32) = (168.0, 112.0);
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct MinimapProps {
+    pub(super) model: Same<Model>,
+    /// What can be seen: left, top, width, height.
+    pub(super) seen: [f32; 4],
+    /// Called with the point that is to be in the middle.
+    pub(super) on_look: Callback<(f32, f32)>,
+}
+
+#[component]
+pub(super) fn Minimap(props: &MinimapProps) -> Html {
+    let [width, height] = props.model.size;
+    let scale = (ROOM.0 / width.max(1.0)).min(ROOM.1 / height.max(1.0));
+    let look = {
+        let on_look = props.on_look.clone();
+        Callback::from(move |event: PointerEvent| {
+            let Some(element) = event
+                .current_target()
+                .and_then(|target| wasm_bindgen::JsCast::dyn_into::<Element>(target).ok())
+            else {
+                return;
+            };
+            if event.buttons() & 1 == 0 {
+                return;
+            }
+            event.stop_propagation();
+            let _ = element.set_pointer_capture(event.pointer_id());
+            let bounds = element.get_bounding_client_rect();
+            let x = (f64::from(event.client_x()) - bounds.left()) as f32 / scale;
+            let y = (f64::from(event.client_y()) - bounds.top()) as f32 / scale;
+            on_look.emit((x, y));
+        })
+    };
+    let [left, top, seen_width, seen_height] = props.seen;
+    let x = left.clamp(0.0, width);
+    let y = top.clamp(0.0, height);
+    let right = (left + seen_width).clamp(x, width);
+    let bottom = (top + seen_height).clamp(y, height);
+    html! {
+        <svg class="graph-minimap" aria-hidden="true" width={format!("{:.0}", width * scale)} height={format!("{:.0}", height * scale)}
+            viewBox={format!("0 0 {width} {height}")} onpointerdown={look.clone()} onpointermove={look}>
+            <Nodes model={props.model.clone()} />
+            <rect class="minimap-seen" x={x.to_string()} y={y.to_string()} width={(right - x).to_string()} height={(bottom - y).to_string()} />
+        </svg>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct NodesProps {
+    model: Same<Model>,
+}
+
+/// One path per action: a thousand boxes are six elements.
+#[component]
+fn Nodes(props: &NodesProps) -> Html {
+    let actions = ["no_op", "create", "update", "rebuild", "destroy", "forget"];
+    html! {
+        <>{ for actions.into_iter().map(|action| {
+            let of = props.model.nodes.iter().filter(|node| node.action.unwrap_or("no_op") == action);
+            let d: String = of.map(|node| {
+                let [left, top, width, height] = node.rect;
+                format!("M{left:.0} {top:.0}h{width:.0}v{height:.0}h-{width:.0}z")
+            }).collect();
+            html! { <path class={classes!("minimap-nodes", ActionSymbol::of(action).class)} {d} /> }
+        }) }</>
+    }
+}

@@ -1,0 +1,358 @@
+//! What is drawn: nodes and edges with everything that can be said of them.
+
+use std::collections::BTreeMap;
+
+use workspace::view::{ActionView, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonView};
+
+/// A graph ready to be drawn; indices are those of the layout.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Model {
+    /// The resources.
+    pub(super) nodes: Vec<Node>,
+    /// The connections whose two ends exist.
+    pub(super) edges: Vec<Edge>,
+    /// Width and height of it all.
+    pub(super) size: [f32; 2],
+    /// Addresses that the plan destroys and the graph no longer has.
+    pub(super) leaving: Vec<String>,
+    /// Every node in the order of creation.
+    pub(super) order: Vec<usize>,
+}
+
+/// One resource.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    /// Its address.
+    pub(super) address: String,
+    /// Its name: the address without the group.
+    pub(super) name: String,
+    /// Its kind.
+    pub(super) kind: String,
+    /// Its step of a parallel creation, from 0.
+    pub(super) wave: u32,
+    /// Left, top, width, height.
+    pub(super) rect: [f32; 4],
+    /// Where it is declared.
+    pub(super) origin: LocationView,
+    /// What the plan does with it; `None` without a plan, or when it stays.
+    pub(super) action: Option<&'static str>,
+    /// How what exists compares with what is described.
+    pub(super) state: State,
+    /// The line under its name.
+    pub(super) sub: String,
+    /// Why the plan does it, as a sentence.
+    pub(super) why: Option<String>,
+    /// Edges to what it needs, by index.
+    pub(super) needs: Vec<usize>,
+    /// Edges from what needs it, by index.
+    pub(super) needed_by: Vec<usize>,
+    /// Files that wrote something of it, other than `origin`'s.
+    pub(super) files: Vec<String>,
+}
+
+/// One connection.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Edge {
+    /// The dependent.
+    pub(super) from: usize,
+    /// What it needs.
+    pub(super) to: usize,
+    /// `depends_on`, `reference`, `attachment`.
+    pub(super) kind: &'static str,
+    /// The attribute that says so.
+    pub(super) path: String,
+    /// Where it is written.
+    pub(super) origin: LocationView,
+    /// The way from `to` to `from`; empty when it is not drawn.
+    pub(super) route: Vec<[f32; 2]>,
+    /// An action goes on along it: the action of the dependent.
+    pub(super) knock_on: Option<&'static str>,
+}
+
+/// How what exists compares with what is described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum State {
+    /// It was not looked at.
+    Unknown,
+    /// There is none yet.
+    Absent,
+    /// It differs.
+    Differs,
+    /// It is as described.
+    InStep,
+}
+
+impl State {
+    /// In a word or two.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Unknown => "not planned",
+            Self::Absent => "does not exist",
+            Self::Differs => "differs",
+            Self::InStep => "as described",
+        }
+    }
+}
+
+impl Model {
+    /// Puts a layout and a plan together.
+    pub(super) fn new(layout: &LayoutView, plan: Option<&PlanView>) -> Self {
+        let index: BTreeMap<&str, usize> =
+            layout.graph.nodes.iter().enumerate().map(|(at, node)| (node.address.as_str(), at)).collect();
+        let actions = actions(plan);
+        let planned =
+            plan.is_some_and(|plan| !plan.diagnostics.iter().any(|problem| problem.severity == "error"));
+        let rects = layout.boxes.iter().copied().chain(std::iter::repeat([0.0; 4]));
+        let nodes = layout.graph.nodes.iter().zip(rects).map(|(node, rect)| {
+            let action = actions.get(node.address.as_str()).copied();
+            Node::new(node, rect, action, planned)
+        });
+        let mut model = Self {
+            nodes: nodes.collect(),
+            edges: Vec::new(),
+            size: layout.size,
+            leaving: leaving(plan, &index),
+            order: Vec::new(),
+        };
+        let routes = layout.routes.iter().map(Vec::as_slice).chain(std::iter::repeat([].as_slice()));
+        for (edge, route) in layout.graph.edges.iter().zip(routes) {
+            if let (Some(&from), Some(&to)) = (index.get(edge.from.as_str()), index.get(edge.to.as_str())) {
+                let knock_on = actions
+                    .get(edge.from.as_str())
+                    .filter(|action| goes_along(action, edge))
+                    .map(|action| known(&action.action));
+                model.connect(from, to, edge, route, knock_on);
+            }
+        }
+        model.order = (0..model.nodes.len()).collect();
+        model.order.sort_by_key(|&at| model.nodes.get(at).map_or(0, |node| node.wave));
+        model
+    }
+
+    fn connect(
+        &mut self,
+        from: usize,
+        to: usize,
+        edge: &EdgeView,
+        route: &[[f32; 2]],
+        knock_on: Option<&'static str>,
+    ) {
+        let at = self.edges.len();
+        if let Some(node) = self.nodes.get_mut(from) {
+            node.needs.push(at);
+        }
+        if let Some(node) = self.nodes.get_mut(to) {
+            node.needed_by.push(at);
+        }
+        let kind = match edge.kind.as_str() {
+            "reference" => "reference",
+            "attachment" => "attachment",
+            _ => "depends_on",
+        };
+        let (path, origin, route) = (edge.path.clone(), edge.origin.clone(), route.to_vec());
+        self.edges.push(Edge { from, to, kind, path, origin, route, knock_on });
+    }
+
+    /// The node of an address.
+    pub(super) fn find(&self, address: &str) -> Option<usize> {
+        self.nodes.iter().position(|node| node.address == address)
+    }
+
+    /// What a node needs, each once, in the order of its edges.
+    pub(super) fn needs(&self, node: usize) -> Vec<usize> {
+        self.ends(node, |node| &node.needs, |edge| edge.to)
+    }
+
+    /// What needs a node, each once, in the order of the edges.
+    pub(super) fn needed_by(&self, node: usize) -> Vec<usize> {
+        self.ends(node, |node| &node.needed_by, |edge| edge.from)
+    }
+
+    fn ends(&self, node: usize, edges: fn(&Node) -> &Vec<usize>, end: fn(&Edge) -> usize) -> Vec<usize> {
+        let mut ends = Vec::new();
+        for edge in self.nodes.get(node).into_iter().flat_map(edges).filter_map(|edge| self.edges.get(*edge))
+        {
+            if !ends.contains(&end(edge)) {
+                ends.push(end(edge));
+            }
+        }
+        ends
+    }
+
+    /// What a screen reader says of a node: `db, service, rebuild because its image changed, needs 1, needed by 2, 3 of 12`.
+    pub(super) fn spoken(&self, at: usize) -> String {
+        let Some(node) = self.nodes.get(at) else { return String::new() };
+        let action = node.action.map_or_else(|| node.state.word().to_owned(), str::to_owned);
+        let why = node.why.as_ref().map(|why| format!(" because {why}")).unwrap_or_default();
+        let (needs, needed) = (self.needs(at).len(), self.needed_by(at).len());
+        let place = self.order.iter().position(|other| *other == at).unwrap_or(0) + 1;
+        let count = self.nodes.len();
+        format!(
+            "{}, {}, {action}{why}, needs {needs}, needed by {needed}, {place} of {count}",
+            node.name, node.kind
+        )
+    }
+}
+
+fn actions(plan: Option<&PlanView>) -> BTreeMap<&str, &ActionView> {
+    plan.into_iter().flat_map(|plan| &plan.actions).map(|action| (action.address.as_str(), action)).collect()
+}
+
+fn leaving(plan: Option<&PlanView>, index: &BTreeMap<&str, usize>) -> Vec<String> {
+    let actions = plan.into_iter().flat_map(|plan| &plan.actions);
+    let gone =
+        actions.filter(|action| action.action == "destroy" && !index.contains_key(action.address.as_str()));
+    gone.map(|action| action.address.clone()).collect()
+}
+
+/// Whether an action was caused along an edge.
+fn goes_along(action: &ActionView, edge: &EdgeView) -> bool {
+    let via = action.reason.as_ref().and_then(|reason| reason.via.as_ref());
+    via.is_some_and(|via| via.to == edge.to && via.edge == edge.kind)
+}
+
+fn known(action: &str) -> &'static str {
+    match action {
+        "create" => "create",
+        "update" => "update",
+        "rebuild" => "rebuild",
+        "destroy" => "destroy",
+        "forget" => "forget",
+        _ => "no_op",
+    }
+}
+
+impl Node {
+    fn new(node: &NodeView, rect: [f32; 4], action: Option<&ActionView>, planned: bool) -> Self {
+        let act = action.map(|action| known(&action.action)).filter(|action| *action != "no_op");
+        let state = match (act, planned) {
+            (_, false) => State::Unknown,
+            (None, true) => State::InStep,
+            (Some("create"), true) => State::Absent,
+            (Some(_), true) => State::Differs,
+        };
+        let reason = action.and_then(|action| action.reason.as_ref()).filter(|_| act.is_some());
+        let sub = action.zip(reason).map(|(action, reason)| short_reason(action, reason));
+        let changes = action.into_iter().flat_map(|action| &action.changes);
+        let mut files: Vec<String> =
+            changes.filter_map(|change| Some(change.origin.as_ref()?.location.file.clone())).collect();
+        files.sort();
+        files.dedup();
+        Self {
+            address: node.address.clone(),
+            name: node.address.split_once('.').map_or(node.address.as_str(), |(_, name)| name).to_owned(),
+            kind: node.kind.clone(),
+            wave: node.wave,
+            rect,
+            origin: node.origin.clone(),
+            action: act,
+            state,
+            sub: sub.unwrap_or_else(|| node.kind.clone()),
+            why: reason.map(|reason| reason.sentence.clone()),
+            needs: Vec::new(),
+            needed_by: Vec::new(),
+            files,
+        }
+    }
+}
+
+/// A reason short enough for a line in a box.
+fn short_reason(action: &ActionView, reason: &ReasonView) -> String {
+    let name =
+        |path: &str| path.rsplit('/').find(|part| part.parse::<u32>().is_err()).unwrap_or(path).to_owned();
+    let forcing = action.changes.iter().find(|change| change.forces_rebuild);
+    let what = forcing.or_else(|| action.changes.first()).map(|change| name(&change.path));
+    let others = match action.changes.len() {
+        0 | 1 => String::new(),
+        count => format!(" +{}", count - 1),
+    };
+    match (reason.kind.as_str(), what, &reason.via) {
+        ("new", ..) => "new".into(),
+        ("changed", Some(what), _) => format!("{what} changes{others}"),
+        ("drifted", Some(what), _) => format!("{what} drifted{others}"),
+        ("drifted", None, _) => "drifted".into(),
+        ("gone", ..) => "is gone".into(),
+        ("removed", ..) => "no longer described".into(),
+        ("knock_on", _, Some(via)) => {
+            format!("because of {}", via.to.split_once('.').map_or(via.to.as_str(), |(_, name)| name))
+        }
+        ("requested", ..) => "asked for".into(),
+        ("destroy_mode", ..) => "to be destroyed".into(),
+        _ => reason.sentence.clone(),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use serde_json::json;
+    use workspace::view::LayoutView;
+
+    use super::{Model, State};
+
+    /// Nodes by address and wave, edges `(from, to, kind)`; boxes stand in columns by wave.
+    pub(in crate::views::graph) fn model(nodes: &[(&str, u32)], edges: &[(&str, &str, &str)]) -> Model {
+        Model::new(&layout(nodes, edges), None)
+    }
+
+    fn layout(nodes: &[(&str, u32)], edges: &[(&str, &str, &str)]) -> LayoutView {
+        let place = json!({"file": "a", "line": 1, "column": 1, "end_line": 1, "end_column": 2});
+        let with = |extra: serde_json::Value| extra;
+        let boxes: Vec<_> = nodes
+            .iter()
+            .enumerate()
+            .map(|(at, (_, wave))| [*wave as f32 * 300.0, at as f32 * 80.0, 200.0, 52.0])
+            .collect();
+        serde_json::from_value(json!({
+            "graph": {"format": "", "diagnostics": [],
+                "nodes": nodes.iter().map(|(address, wave)| with(json!({"address": address, "kind": "service", "wave": wave, "origin": place}))).collect::<Vec<_>>(),
+                "edges": edges.iter().map(|(from, to, kind)| json!({"from": from, "to": to, "kind": kind, "path": "/p", "origin": place, "direct": true})).collect::<Vec<_>>()},
+            "boxes": boxes, "routes": edges.iter().map(|_| [[0.0, 0.0], [1.0, 1.0]]).collect::<Vec<_>>(), "size": [1000.0, 800.0],
+        }))
+        .expect("a layout")
+    }
+
+    #[test]
+    fn a_plan_marks_nodes_edges_and_what_leaves() {
+        let layout = layout(
+            &[("services.db", 0), ("services.web", 1), ("services.idle", 0)],
+            &[("services.web", "services.db", "reference")],
+        );
+        let plan = serde_json::from_value(json!({
+            "format": "", "mode": "apply", "deployment": "", "serial": 0, "digest": "", "knock_on": "values", "diagnostics": [],
+            "summary": {"create": 0, "update": 0, "rebuild": 2, "destroy": 1, "unchanged": 1},
+            "actions": [
+                {"id": "a0", "address": "services.old", "kind": "service", "action": "destroy", "after": [], "reason": {"kind": "removed", "sentence": "it is no longer described"}, "changes": []},
+                {"id": "a1", "address": "services.db", "kind": "service", "action": "rebuild", "after": [], "reason": {"kind": "changed", "sentence": "its image changes"},
+                 "changes": [{"path": "/payload/params/image_hash", "desired": "b", "persisted": "a", "observed": null, "unknown": false, "sensitive": false, "forces_rebuild": true, "origin": null}]},
+                {"id": "a2", "address": "services.web", "kind": "service", "action": "rebuild", "after": ["a1"], "changes": [],
+                 "reason": {"kind": "knock_on", "cause": "a1", "via": {"edge": "reference", "path": "/p", "to": "services.db"}, "sentence": "it takes db's address"}}]
+        }))
+        .expect("a plan");
+        let model = Model::new(&layout, Some(&plan));
+        let said: Vec<_> =
+            model.nodes.iter().map(|node| (node.action, node.state, node.sub.as_str())).collect();
+        assert_eq!(
+            said,
+            [
+                (Some("rebuild"), State::Differs, "image_hash changes"),
+                (Some("rebuild"), State::Differs, "because of db"),
+                (None, State::InStep, "service")
+            ]
+        );
+        assert_eq!(model.leaving, ["services.old"]);
+        assert_eq!(model.edges.first().and_then(|edge| edge.knock_on), Some("rebuild"));
+        assert_eq!(
+            model.spoken(0),
+            "db, service, rebuild because its image changes, needs 0, needed by 1, 1 of 3"
+        );
+    }
+
+    #[test]
+    fn ends_are_named_once_and_edges_to_nowhere_are_left_out() {
+        let edges =
+            [("a.x", "a.y", "reference"), ("a.x", "a.y", "depends_on"), ("a.x", "a.gone", "reference")];
+        let model = model(&[("a.x", 1), ("a.y", 0)], &edges);
+        assert_eq!((model.needs(0), model.needed_by(1), model.edges.len()), (vec![1], vec![0], 2));
+        assert_eq!(model.order, [1, 0]);
+    }
+}

@@ -1,0 +1,136 @@
+//! The drawing itself: drawn once per graph and plan, whatever the pointer does.
+
+use workspace::view::LocationView;
+use yew::prelude::*;
+
+use super::{
+    curve::{arrowhead, smooth},
+    fit::fit,
+    model::{Edge, Model, Node, State},
+    neighbours::ripple,
+};
+use crate::{ActionSymbol, IconName, LayerBadge, views::Same};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct SceneProps {
+    pub(super) model: Same<Model>,
+    pub(super) layers: Same<Vec<LayerBadge>>,
+}
+
+/// Edges below, nodes above, and a ripple that runs once along the knock-ons.
+#[component]
+pub(super) fn Scene(props: &SceneProps) -> Html {
+    let model = &*props.model;
+    html! {
+        <>
+            <g class="graph-edges" aria-hidden="true">
+                { for model.edges.iter().enumerate().filter(|(_, edge)| !edge.route.is_empty()).map(|(at, edge)| edge_html(at, edge)) }
+            </g>
+            <g class="graph-ripple" aria-hidden="true">
+                { for ripple(model).into_iter().filter_map(|(at, step)| ripple_html(model.edges.get(at)?, step)) }
+            </g>
+            <g class="graph-nodes">
+                { for model.nodes.iter().enumerate().map(|(at, node)| node_html(model, at, node, &props.layers)) }
+            </g>
+        </>
+    }
+}
+
+fn edge_html(at: usize, edge: &Edge) -> Html {
+    let d = smooth(&edge.route);
+    let knock = edge.knock_on.map(|action| classes!("knock-on", ActionSymbol::of(action).class));
+    html! {
+        <g key={at} class={classes!("graph-edge", format!("edge-{}", edge.kind), knock)} data-edge={at.to_string()}>
+            <path class="edge-hit" d={d.clone()} />
+            <path class="edge-line" {d} />
+            if let Some(end) = edge.route.last() { <path class="edge-head" d={arrowhead(*end)} /> }
+        </g>
+    }
+}
+
+fn ripple_html(edge: &Edge, step: usize) -> Option<Html> {
+    let class = ActionSymbol::of(edge.knock_on?).class;
+    let style = format!("--step:{step}");
+    (!edge.route.is_empty()).then(|| html! { <path class={classes!("ripple", class)} {style} d={smooth(&edge.route)} pathLength="1" /> })
+}
+
+/// The icon of a kind.
+pub(super) fn kind_icon(kind: &str) -> IconName {
+    match kind {
+        "service" => IconName::Service,
+        "network" => IconName::Network,
+        "payload" => IconName::Payload,
+        _ => IconName::Box,
+    }
+}
+
+fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Html {
+    let [left, top, width, height] = node.rect;
+    let tall = height >= 40.0;
+    let symbol = node.action.map(ActionSymbol::of);
+    let class = classes!(
+        "graph-node",
+        symbol.map(|symbol| symbol.class),
+        symbol.filter(|symbol| symbol.dangerous).map(|_| "loud"),
+    );
+    let badge = LayerBadge::of(layers, &node.origin.file);
+    let middle = height / 2.0;
+    let name_top = if tall { middle - 5.0 } else { middle + 4.5 };
+    let right = if badge.is_some() { 30.0 } else { 10.0 };
+    html! {
+        <g key={node.address.clone()} {class} data-node={at.to_string()} transform={format!("translate({left:.1} {top:.1})")} tabindex="-1"
+            role="button" aria-label={model.spoken(at)}>
+            <title>{ title(node) }</title>
+            <rect class="node-box" width={width.to_string()} height={height.to_string()} rx="6" />
+            <path class="node-icon" transform={format!("translate(11 {:.1})", middle - 8.0)} d={kind_icon(&node.kind).path()} />
+            <text class="node-name" x="36" y={name_top.to_string()}>{ fit(&node.name, width - 46.0, 13.0) }</text>
+            if tall {
+                { state_dot(node.state, 40.0, middle + 9.0) }
+                <text class="node-sub" x="49" y={format!("{:.1}", middle + 13.0)}>{ fit(&node.sub, width - 52.0 - right, 11.5) }</text>
+            }
+            if let Some(badge) = badge { { badge_html(badge, width, height) } }
+            if let Some(symbol) = symbol {
+                <g class="node-action" transform={format!("translate({:.1} -8)", width - 14.0)}>
+                    <rect width="20" height="18" rx="5" />
+                    <text x="10" y="13.5">{ symbol.symbol }</text>
+                </g>
+            }
+        </g>
+    }
+}
+
+fn badge_html(badge: &LayerBadge, width: f32, height: f32) -> Html {
+    html! {
+        <g class={classes!("node-layer", badge.class())} transform={format!("translate({:.1} {:.1})", width - 24.0, height - 23.0)}>
+            <rect width="16" height="15" rx="4" />
+            <text x="8" y="11.5">{ &badge.letter }</text>
+        </g>
+    }
+}
+
+/// Told apart by shape: filled, half, hollow, dotted.
+pub(super) fn state_dot(state: State, x: f32, y: f32) -> Html {
+    let class = match state {
+        State::Unknown => "state-unknown",
+        State::Absent => "state-absent",
+        State::Differs => "state-differs",
+        State::InStep => "state-in-step",
+    };
+    html! {
+        <g class={classes!("node-state", class)} transform={format!("translate({x} {y:.1})")}>
+            <circle r="3.5" />
+            if state == State::Differs { <path d="M0-3.5a3.5 3.5 0 0 1 0 7z" /> }
+        </g>
+    }
+}
+
+/// Shown by the browser when the pointer rests.
+fn title(node: &Node) -> String {
+    let LocationView { file, line, .. } = &node.origin;
+    let fate = match (node.action.map(ActionSymbol::of), &node.why) {
+        (Some(symbol), Some(why)) => format!("{}: {why}", symbol.sentence),
+        (Some(symbol), None) => symbol.sentence.to_owned(),
+        (None, _) => node.state.word().to_owned(),
+    };
+    format!("{} ({})\n{fate}\n{file}:{line}", node.address, node.kind)
+}

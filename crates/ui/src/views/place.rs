@@ -1,0 +1,81 @@
+//! A place in a file, as a link to it.
+
+use std::rc::Rc;
+
+use workspace::view::LocationView;
+use yew::prelude::*;
+
+use crate::{LayerBadge, LayerMark};
+
+/// Properties of [`PlaceLink`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct PlaceLinkProps {
+    /// The place.
+    pub place: LocationView,
+    /// The files, for the badge.
+    pub layers: Rc<Vec<LayerBadge>>,
+    /// Called with the place.
+    pub on_goto: Callback<LocationView>,
+    /// Nobody wrote it there: it follows from what stands there.
+    #[prop_or_default]
+    pub inferred: bool,
+    /// In the tab order. Rows that have their own keys take their links out of it.
+    #[prop_or(true)]
+    pub tabbable: bool,
+}
+
+/// A chip that says file and line and leads there.
+#[component]
+pub fn PlaceLink(props: &PlaceLinkProps) -> Html {
+    let LocationView { file, line, column, .. } = &props.place;
+    let badge = LayerBadge::of(&props.layers, file).cloned();
+    let onclick = {
+        let (place, on_goto) = (props.place.clone(), props.on_goto.clone());
+        Callback::from(move |event: MouseEvent| {
+            event.stop_propagation();
+            on_goto.emit(place.clone());
+        })
+    };
+    let title = if props.inferred {
+        format!("follows from {file}, line {line}, column {column}")
+    } else {
+        format!("go to {file}, line {line}, column {column}")
+    };
+    html! {
+        <button type="button" class={classes!("place", props.inferred.then_some("place-inferred"))} {title} {onclick}
+            tabindex={if props.tabbable { "0" } else { "-1" }}>
+            if let Some(layer) = badge { <LayerMark {layer} /> }
+            <span class="place-name"><span class="place-file">{ short_name(file) }</span>{ format!(":{line}") }</span>
+        </button>
+    }
+}
+
+/// A file's name without its folders.
+pub fn short_name(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
+}
+
+/// The strip above a pane whose model is older than the text.
+pub(crate) fn stale_strip(stale: bool) -> Html {
+    if !stale {
+        return Html::default();
+    }
+    html! {
+        <p class="pane-stale" role="status">
+            <crate::Icon name={crate::IconName::Clock} />
+            <span>{ "The last readable version. The files have errors now; this follows when they are fixed." }</span>
+        </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_name;
+
+    #[test]
+    fn the_folder_is_left_out() {
+        assert_eq!(short_name("layers/prod.yaml"), "prod.yaml");
+        assert_eq!(short_name("prod.yaml"), "prod.yaml");
+        assert_eq!(short_name(""), "");
+    }
+}

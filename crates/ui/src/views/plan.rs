@@ -1,0 +1,295 @@
+//! The plan pane: one sentence, then what is dangerous, then the rest.
+
+mod action;
+mod changes;
+mod copy;
+mod filter;
+mod open;
+mod sentence;
+
+use std::rc::Rc;
+
+use web_sys::HtmlInputElement;
+use workspace::view::{ActionView, LocationView, PlanView, SummaryView};
+use yew::prelude::*;
+
+pub use self::{copy::markdown, sentence::plan_sentence};
+
+use self::{
+    action::ActionRow,
+    copy::CopyButtons,
+    filter::matches,
+    open::{Open, OpenStep},
+    sentence::Part,
+};
+use super::{Same, place::stale_strip};
+use crate::{ActionMark, ActionSymbol, Icon, IconName, LayerBadge};
+
+/// Properties of [`PlanPane`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct PlanPaneProps {
+    /// The plan; `None` while there has never been one.
+    pub plan: Option<Rc<PlanView>>,
+    /// The files, for origin chips.
+    pub layers: Rc<Vec<LayerBadge>>,
+    /// The files cannot be read at the moment; this is the last plan.
+    #[prop_or_default]
+    pub stale: bool,
+    /// The resource that is selected elsewhere.
+    #[prop_or_default]
+    pub selected: Option<AttrValue>,
+    /// Called with the place a value comes from.
+    pub on_goto: Callback<LocationView>,
+    /// Called with the address of an action that is opened or followed.
+    pub on_select: Callback<String>,
+}
+
+/// What has to happen, and why.
+#[component]
+pub fn PlanPane(props: &PlanPaneProps) -> Html {
+    let body = match &props.plan {
+        None => empty(IconName::Plan, "No plan yet", "Add a descriptor: what it would do is shown here."),
+        Some(plan) if plan.actions.is_empty() && has_error(plan) => refused(plan, &props.on_goto),
+        Some(plan) => html! {
+            <Planned plan={Same(plan.clone())} layers={Same(props.layers.clone())} selected={props.selected.clone()}
+                on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
+        },
+    };
+    html! {
+        <section class="plan pane" aria-label="Plan">
+            { stale_strip(props.stale) }
+            { body }
+        </section>
+    }
+}
+
+fn has_error(plan: &PlanView) -> bool {
+    plan.diagnostics.iter().any(|problem| problem.severity == "error")
+}
+
+fn empty(icon: IconName, title: &str, words: &str) -> Html {
+    html! {
+        <div class="pane-empty">
+            <Icon name={icon} />
+            <p class="pane-empty-title">{ title }</p>
+            <p>{ words }</p>
+        </div>
+    }
+}
+
+/// Nothing is planned from files with errors in them.
+fn refused(plan: &PlanView, on_goto: &Callback<LocationView>) -> Html {
+    let errors: Vec<_> = plan.diagnostics.iter().filter(|problem| problem.severity == "error").collect();
+    let words = match errors.len() {
+        1 => "One error has to be fixed first. Nothing is planned until then.".to_owned(),
+        count => format!("{count} errors have to be fixed first. Nothing is planned until then."),
+    };
+    let first = errors.first().and_then(|problem| {
+        let (line, column) = (problem.line?, problem.column?);
+        let (end_line, end_column) = (problem.end_line.unwrap_or(line), problem.end_column.unwrap_or(column));
+        Some(LocationView { file: problem.file.clone()?, line, column, end_line, end_column })
+    });
+    let go = first.map(|place| {
+        (format!("Go to {}:{}", place.file, place.line), on_goto.reform(move |_: MouseEvent| place.clone()))
+    });
+    html! {
+        <div class="pane-empty">
+            <Icon name={IconName::Error} class="severity-error" />
+            <p class="pane-empty-title">{ "No plan" }</p>
+            <p>{ words }</p>
+            if let Some((words, onclick)) = go { <button type="button" class="pane-empty-button" {onclick}>{ words }</button> }
+        </div>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct PlannedProps {
+    plan: Same<PlanView>,
+    layers: Same<Vec<LayerBadge>>,
+    selected: Option<AttrValue>,
+    on_goto: Callback<LocationView>,
+    on_select: Callback<String>,
+}
+
+/// The groups, risk first.
+const GROUPS: [(&str, &str); 6] = [
+    ("destroy", "Destroy"),
+    ("rebuild", "Rebuild"),
+    ("update", "Update"),
+    ("create", "Create"),
+    ("forget", "Forget"),
+    ("no_op", "Unchanged"),
+];
+
+#[component]
+fn Planned(props: &PlannedProps) -> Html {
+    let plan = &*props.plan;
+    let query = use_state(String::new);
+    let open = use_reducer(Open::default);
+    let follow = {
+        let (open, on_select, plan) = (open.dispatcher(), props.on_select.clone(), props.plan.clone());
+        let query = query.clone();
+        Callback::from(move |address: String| {
+            if plan.actions.iter().any(|action| action.address == address) {
+                query.set(String::new());
+                open.dispatch(OpenStep::Follow(address.clone()));
+            }
+            on_select.emit(address);
+        })
+    };
+    let node = use_node_ref();
+    use_effect_with((open.followed().cloned(), node.clone()), |(followed, node)| {
+        if let (Some((address, _)), Some(root)) = (followed, node.cast::<web_sys::Element>()) {
+            action::reveal(&root, address);
+        }
+    });
+    let nothing = plan.actions.iter().all(|action| action.action == "no_op");
+    html! {
+        <>
+            <header class="plan-head">
+                <p class="plan-sentence">{ for plan_sentence(plan).into_iter().map(part) }</p>
+                { tally(&plan.summary) }
+            </header>
+            if nothing {
+                { empty(IconName::Check, "Nothing to do", "Everything is as described.") }
+            } else {
+                <div class="pane-bar">
+                    { filter_box(&query) }
+                    <CopyButtons plan={props.plan.clone()} />
+                </div>
+            }
+            <div class="pane-scroll plan-list" ref={node} onkeydown={Callback::from(walk)}>
+                { for GROUPS.iter().map(|group| group_of(props, group, &query, &open, &follow)) }
+                if !query.is_empty() && !plan.actions.iter().any(|action| matches(action, &query)) {
+                    <p class="pane-note">{ format!("No action is about “{}”.", *query) }</p>
+                }
+                if plan.summary.unchanged > 0 && !nothing {
+                    <p class="plan-unchanged"><ActionMark action="no_op" />{ unchanged(plan.summary.unchanged) }</p>
+                }
+            </div>
+        </>
+    }
+}
+
+fn unchanged(count: usize) -> String {
+    if count == 1 {
+        "1 resource stays as it is".into()
+    } else {
+        format!("{count} resources stay as they are")
+    }
+}
+
+fn part(Part { text, action }: Part) -> Html {
+    match action {
+        None => html! { { text } },
+        Some(action) => {
+            let symbol = ActionSymbol::of(action);
+            html! { <strong class={classes!("plan-part", symbol.class, symbol.dangerous.then_some("loud"))}>{ text }</strong> }
+        }
+    }
+}
+
+/// `−1 ±1 ~0 +3`, risk first.
+fn tally(summary: &SummaryView) -> Html {
+    let counts = [
+        ("destroy", summary.destroy),
+        ("rebuild", summary.rebuild),
+        ("update", summary.update),
+        ("create", summary.create),
+    ];
+    html! {
+        <ul class="plan-tally" aria-label="Summary">
+            { for counts.into_iter().map(|(action, count)| {
+                let symbol = ActionSymbol::of(action);
+                html! {
+                    <li class={classes!(symbol.class, (count == 0).then_some("none"))} title={format!("{count} {}", symbol.word)}>
+                        <span aria-hidden="true">{ format!("{}{count}", symbol.symbol) }</span>
+                        <span class="visually-hidden">{ format!("{count} {}", symbol.word) }</span>
+                    </li>
+                }
+            }) }
+        </ul>
+    }
+}
+
+fn filter_box(query: &UseStateHandle<String>) -> Html {
+    let oninput = {
+        let query = query.clone();
+        Callback::from(move |event: InputEvent| {
+            query.set(event.target_unchecked_into::<HtmlInputElement>().value());
+        })
+    };
+    html! {
+        <label class="pane-search">
+            <Icon name={IconName::Filter} />
+            <input type="search" placeholder="Filter: web, image_hash, rebuild" aria-label="Filter the plan" value={(**query).clone()}
+                {oninput} spellcheck="false" autocomplete="off" />
+        </label>
+    }
+}
+
+/// More rows than this wait for a click: nobody reads them, and they cost time to draw.
+const MOST_ROWS: usize = 200;
+
+fn group_of(
+    props: &PlannedProps,
+    &(action, title): &(&'static str, &'static str),
+    query: &str,
+    open: &UseReducerHandle<Open>,
+    follow: &Callback<String>,
+) -> Html {
+    let symbol = ActionSymbol::of(action);
+    let actions: Vec<(usize, &ActionView)> = props
+        .plan
+        .actions
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.action == action && matches(row, query))
+        .collect();
+    if actions.is_empty() {
+        return Html::default();
+    }
+    let folded = open.folds(action) && query.is_empty();
+    let most = if open.shows_all(action) { usize::MAX } else { MOST_ROWS };
+    let left = actions.len().saturating_sub(most);
+    let dispatch = |step: OpenStep| {
+        let open = open.dispatcher();
+        Callback::from(move |_: MouseEvent| open.dispatch(step.clone()))
+    };
+    html! {
+        <section key={action} class={classes!("plan-group", symbol.class, symbol.dangerous.then_some("loud"))}>
+            <h3>
+                <button type="button" class="plan-group-title" aria-expanded={if folded { "false" } else { "true" }}
+                    onclick={dispatch(OpenStep::Fold(action))}>
+                    <Icon name={if folded { IconName::ChevronRight } else { IconName::ChevronDown }} />
+                    <span class="action-symbol" aria-hidden="true">{ symbol.symbol }</span>
+                    <span>{ title }</span><span class="count">{ actions.len() }</span>
+                </button>
+            </h3>
+            if !folded {
+                <ul class="plan-rows">
+                    { for actions.iter().take(most).map(|(at, row)| html! {
+                        <ActionRow key={row.id.clone()} plan={props.plan.clone()} {at} layers={props.layers.clone()}
+                            open={open.is_open(row)} selected={props.selected.as_deref() == Some(row.address.as_str())}
+                            on_toggle={toggle(open)} on_follow={follow.clone()} on_goto={props.on_goto.clone()} />
+                    }) }
+                </ul>
+                if left > 0 {
+                    <button type="button" class="plan-more" onclick={dispatch(OpenStep::ShowAll(action))}>
+                        { format!("Show {left} more") }
+                    </button>
+                }
+            }
+        </section>
+    }
+}
+
+fn toggle(open: &UseReducerHandle<Open>) -> Callback<String> {
+    let open = open.dispatcher();
+    Callback::from(move |address| open.dispatch(OpenStep::Toggle(address)))
+}
+
+/// Up, Down, Home and End go from row to row.
+fn walk(event: KeyboardEvent) {
+    super::rove::by_key(&event, ".plan-row-toggle");
+}

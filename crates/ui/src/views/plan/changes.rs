@@ -1,0 +1,235 @@
+//! The values of one action: desired, recorded, real.
+
+use serde_json::Value as Json;
+use workspace::view::{ActionView, ChangeView, LocationView, PlanView};
+use yew::prelude::*;
+
+use super::sentence::producer;
+use crate::{
+    LayerBadge,
+    views::{
+        Same,
+        diff::{self, Side},
+        place::PlaceLink,
+        value::{self, Token},
+    },
+};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct ChangesProps {
+    pub(super) plan: Same<PlanView>,
+    pub(super) at: usize,
+    pub(super) layers: Same<Vec<LayerBadge>>,
+    pub(super) on_follow: Callback<String>,
+    pub(super) on_goto: Callback<LocationView>,
+}
+
+/// More values than this wait for a click.
+const MOST_VALUES: usize = 12;
+
+#[component]
+pub(super) fn Changes(props: &ChangesProps) -> Html {
+    let whole = use_state(|| false);
+    let Some(action) = props.plan.actions.get(props.at) else { return Html::default() };
+    if action.changes.is_empty() {
+        return html! { <p class="plan-note">{ no_values(action) }</p> };
+    }
+    let columns = Columns::of(&action.changes);
+    let sorted = what_matters_first(&action.changes);
+    let most = if *whole { usize::MAX } else { MOST_VALUES };
+    let left = sorted.len().saturating_sub(most);
+    let show = Callback::from(move |_: MouseEvent| whole.set(true));
+    html! {
+        <div class="plan-values" tabindex="-1">
+            <table class={columns.class()}>
+                <thead><tr>
+                    <th scope="col">{ "Path" }</th>
+                    if columns.desired { <th scope="col">{ "Desired" }</th> }
+                    if columns.recorded { <th scope="col">{ "Recorded" }</th> }
+                    if columns.real { <th scope="col">{ "Real" }</th> }
+                    <th scope="col">{ "From" }</th>
+                </tr></thead>
+                <tbody>{ for sorted.into_iter().take(most).map(|change| row(props, columns, change)) }</tbody>
+            </table>
+            if left > 0 {
+                <button type="button" class="plan-more" onclick={show}>{ format!("Show {left} more values") }</button>
+            }
+        </div>
+    }
+}
+
+fn no_values(action: &ActionView) -> &'static str {
+    match action.action.as_str() {
+        "destroy" => "Everything that is recorded of it goes.",
+        "no_op" => "Every value is as described.",
+        _ => "No value of its own differs.",
+    }
+}
+
+/// What forces a rebuild comes first; within that, the order of the plan.
+fn what_matters_first(changes: &[ChangeView]) -> Vec<&ChangeView> {
+    let mut sorted: Vec<&ChangeView> = changes.iter().collect();
+    sorted.sort_by_key(|change| !change.forces_rebuild);
+    sorted
+}
+
+/// Which columns say something.
+#[derive(Clone, Copy)]
+struct Columns {
+    desired: bool,
+    recorded: bool,
+    real: bool,
+}
+
+impl Columns {
+    fn of(changes: &[ChangeView]) -> Self {
+        let any = |of: fn(&ChangeView) -> &Json| changes.iter().any(|change| !of(change).is_null());
+        let recorded = any(|change| &change.persisted);
+        let real = any(|change| &change.observed);
+        Self {
+            desired: any(|change| &change.desired)
+                || !recorded && !real
+                || changes.iter().any(|c| c.sensitive),
+            recorded,
+            real,
+        }
+    }
+
+    fn class(self) -> Classes {
+        let count = usize::from(self.desired) + usize::from(self.recorded) + usize::from(self.real);
+        classes!("values", format!("values-{count}"))
+    }
+}
+
+fn row(props: &ChangesProps, columns: Columns, change: &ChangeView) -> Html {
+    html! {
+        <tr class={classes!(change.forces_rebuild.then_some("forces"))}>
+            <th scope="row"><code class="value-path">{ path(&change.path) }</code>
+                if change.forces_rebuild { <span class="tag tag-rebuild">{ "forces rebuild" }</span> }
+            </th>
+            if columns.desired { <td data-label="Desired">{ desired(props, change) }</td> }
+            if columns.recorded { <td data-label="Recorded">{ prior(change, &change.persisted) }</td> }
+            if columns.real { <td data-label="Real">{ real(change, columns) }</td> }
+            <td class="value-from">
+                if let Some(origin) = &change.origin {
+                    <PlaceLink place={origin.location.clone()} inferred={origin.inferred} layers={props.layers.0.clone()}
+                        on_goto={props.on_goto.clone()} />
+                }
+            </td>
+        </tr>
+    }
+}
+
+/// A path that may break at its slashes.
+fn path(path: &str) -> Html {
+    html! { for part in path.split_inclusive('/') { { part }<wbr /> } }
+}
+
+fn desired(props: &ChangesProps, change: &ChangeView) -> Html {
+    match &change.desired {
+        _ if change.sensitive => secret(),
+        Json::Null => absent("goes away"),
+        value if change.unknown => unknown(props, value),
+        value => {
+            let before = if change.persisted.is_null() { &change.observed } else { &change.persisted };
+            marked(value, before, Side::New)
+        }
+    }
+}
+
+fn prior(change: &ChangeView, value: &Json) -> Html {
+    match value {
+        _ if change.sensitive => secret(),
+        Json::Null => absent("not recorded"),
+        value if change.unknown => marked(value, &Json::Null, Side::Both),
+        value => marked(value, &change.desired, Side::Old),
+    }
+}
+
+/// What exists is marked against what is desired; it is said once when it is what was recorded.
+fn real(change: &ChangeView, columns: Columns) -> Html {
+    match &change.observed {
+        _ if change.sensitive => secret(),
+        Json::Null => absent("does not exist"),
+        value if columns.recorded && *value == change.persisted => absent("as recorded"),
+        value if columns.desired && *value == change.desired && !change.unknown => absent("as desired"),
+        value => prior(change, value),
+    }
+}
+
+fn secret() -> Html {
+    html! { <span class="value-secret" title="sensitive: never shown">{ value::SECRET }<span class="visually-hidden">{ "sensitive" }</span></span> }
+}
+
+fn absent(words: &str) -> Html {
+    html! { <span class="value-absent">{ words }</span> }
+}
+
+/// The expression, and who will know its value.
+fn unknown(props: &ChangesProps, value: &Json) -> Html {
+    let text = value::plain(value);
+    let addresses = || props.plan.actions.iter().map(|action| action.address.as_str());
+    let producer = producer(&text, addresses()).map(str::to_owned);
+    let link = producer.map(|address| {
+        let words = format!("known after {}", address.rsplit('.').next().unwrap_or(&address));
+        let onclick = props.on_follow.reform(move |_: MouseEvent| address.clone());
+        html! { <button type="button" class="link value-producer" {onclick}>{ words }</button> }
+    });
+    html! {
+        <span class="value-unknown">
+            <code class="t-reference">{ text }</code>
+            { link.unwrap_or_else(|| absent("known later")) }
+        </span>
+    }
+}
+
+/// A value with the stretches marked in which it differs from another one.
+fn marked(value: &Json, other: &Json, side: Side) -> Html {
+    let text = value::plain(value);
+    let class = classes!("value", Token::of(value).class());
+    if other.is_null() || side == Side::Both {
+        return html! { <code {class}>{ text }</code> };
+    }
+    let other = value::plain(other);
+    let (old, new) = if side == Side::Old { (&text, &other) } else { (&other, &text) };
+    let pieces = diff::diff(old, new);
+    let tag = if side == Side::Old { "gone" } else { "come" };
+    html! {
+        <code {class}>{ for diff::side(&pieces, side).map(|piece| match piece.side {
+            Side::Both => html! { { &piece.text } },
+            Side::Old | Side::New => html! { <mark class={tag}>{ &piece.text }</mark> },
+        }) }</code>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use workspace::view::ChangeView;
+
+    use super::{Columns, what_matters_first};
+
+    fn change(path: &str, desired: &str, persisted: Option<&str>, forces_rebuild: bool) -> ChangeView {
+        serde_json::from_value(
+            json!({"path": path, "desired": desired, "persisted": persisted, "observed": null,
+            "unknown": false, "sensitive": false, "forces_rebuild": forces_rebuild, "origin": null}),
+        )
+        .expect("a change")
+    }
+
+    #[test]
+    fn columns_without_values_are_not_shown() {
+        let columns = Columns::of(&[change("/a", "1", None, false)]);
+        assert!(columns.desired && !columns.recorded && !columns.real);
+        let columns = Columns::of(&[change("/a", "1", None, false), change("/b", "1", Some("2"), false)]);
+        assert!(columns.desired && columns.recorded && !columns.real);
+    }
+
+    #[test]
+    fn what_forces_a_rebuild_comes_first() {
+        let changes =
+            [change("/a", "1", None, false), change("/b", "1", None, true), change("/c", "1", None, true)];
+        let paths: String = what_matters_first(&changes).iter().map(|change| change.path.as_str()).collect();
+        assert_eq!(paths, "/b/c/a");
+    }
+}

@@ -1,0 +1,45 @@
+//! Which actions a filter keeps.
+
+use workspace::view::ActionView;
+
+/// Whether an action has every word of the query in its address, kind, action, reason or a path or file of its
+/// changes. Case does not matter.
+pub(super) fn matches(action: &ActionView, query: &str) -> bool {
+    query.split_whitespace().all(|word| has(action, &word.to_lowercase()))
+}
+
+fn has(action: &ActionView, word: &str) -> bool {
+    let within = |text: &str| text.to_lowercase().contains(word);
+    within(&action.address)
+        || within(&action.kind)
+        || within(&action.action)
+        || action.reason.as_ref().is_some_and(|reason| within(&reason.sentence) || within(&reason.kind))
+        || action.changes.iter().any(|change| {
+            within(&change.path) || change.origin.as_ref().is_some_and(|origin| within(&origin.location.file))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::matches;
+
+    #[test]
+    fn every_word_counts_wherever_it_stands() {
+        let action = serde_json::from_value(json!({
+            "id": "a1", "address": "services.web", "kind": "service", "action": "rebuild", "after": [],
+            "reason": {"kind": "changed", "sentence": "its image changes"},
+            "changes": [{"path": "/payload/params/image_hash", "desired": "a", "persisted": "b", "observed": null,
+                "unknown": false, "sensitive": false, "forces_rebuild": true,
+                "origin": {"file": "prod.yaml", "line": 1, "column": 1, "end_line": 1, "end_column": 2, "inferred": false}}]
+        }))
+        .expect("an action");
+        for query in ["", "WEB", "image_hash web", "prod.yaml", "rebuild its", "changed"] {
+            assert!(matches(&action, query), "{query}");
+        }
+        for query in ["db", "web db"] {
+            assert!(!matches(&action, query), "{query}");
+        }
+    }
+}

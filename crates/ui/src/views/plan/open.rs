@@ -1,0 +1,120 @@
+//! Which rows and groups are open.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use workspace::view::ActionView;
+use yew::Reducible;
+
+/// What the user opened and folded; everything else follows the defaults: rows are shut, groups are open, what is
+/// unchanged is folded.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Open {
+    rows: BTreeMap<String, bool>,
+    groups: BTreeMap<&'static str, bool>,
+    whole: Vec<&'static str>,
+    followed: Option<(String, usize)>,
+}
+
+/// One step of the user.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum OpenStep {
+    /// Opens or shuts the row of an address.
+    Toggle(String),
+    /// Folds or opens a group.
+    Fold(&'static str),
+    /// Shows all rows of a group.
+    ShowAll(&'static str),
+    /// Opens the row of an address and brings it into view.
+    Follow(String),
+}
+
+impl Open {
+    /// Whether a row shows its values.
+    pub(super) fn is_open(&self, action: &ActionView) -> bool {
+        self.rows.get(&action.address).copied().unwrap_or(false)
+    }
+
+    /// Whether a group shows no rows.
+    pub(super) fn folds(&self, action: &str) -> bool {
+        !self.groups.get(action).copied().unwrap_or(action != "no_op")
+    }
+
+    /// Whether a group shows all its rows.
+    pub(super) fn shows_all(&self, action: &str) -> bool {
+        self.whole.contains(&action)
+    }
+
+    /// The address that was followed last, and how many were before: following the same one again is news.
+    pub(super) fn followed(&self) -> Option<&(String, usize)> {
+        self.followed.as_ref()
+    }
+}
+
+impl Reducible for Open {
+    type Action = OpenStep;
+
+    fn reduce(self: Rc<Self>, step: OpenStep) -> Rc<Self> {
+        let mut next = (*self).clone();
+        match step {
+            OpenStep::Toggle(address) => {
+                let row = next.rows.entry(address).or_insert(false);
+                *row = !*row;
+            }
+            OpenStep::Fold(group) => {
+                let folds = next.folds(group);
+                next.groups.insert(group, folds);
+            }
+            OpenStep::ShowAll(group) => next.whole.push(group),
+            OpenStep::Follow(address) => {
+                let before = next.followed.map_or(0, |(_, count)| count);
+                next.rows.insert(address.clone(), true);
+                next.groups.clear();
+                next.whole.extend(["destroy", "rebuild", "update", "create", "forget"]);
+                next.followed = Some((address, before + 1));
+            }
+        }
+        Rc::new(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use workspace::view::ActionView;
+    use yew::Reducible;
+
+    use super::{Open, OpenStep};
+
+    fn action(address: &str) -> ActionView {
+        ActionView {
+            id: "a1".into(),
+            address: address.into(),
+            kind: "service".into(),
+            action: "create".into(),
+            after: vec![],
+            reason: None,
+            changes: vec![],
+        }
+    }
+
+    #[test]
+    fn rows_toggle_and_following_opens() {
+        let open = Rc::new(Open::default());
+        assert!(!open.is_open(&action("services.web")));
+        let open = open.reduce(OpenStep::Fold("create"));
+        assert!(open.folds("create"));
+        let open = open.reduce(OpenStep::Follow("services.web".into()));
+        assert!(open.is_open(&action("services.web")) && !open.folds("create"));
+        let again = open.clone().reduce(OpenStep::Follow("services.web".into()));
+        assert_ne!(open.followed(), again.followed());
+        assert!(!again.reduce(OpenStep::Toggle("services.web".into())).is_open(&action("services.web")));
+    }
+
+    #[test]
+    fn what_is_unchanged_is_folded() {
+        let open = Rc::new(Open::default());
+        assert!(open.folds("no_op") && !open.folds("destroy"));
+        assert!(!open.reduce(OpenStep::Fold("no_op")).folds("no_op"));
+    }
+}

@@ -1,0 +1,130 @@
+//! One problem.
+
+use std::rc::Rc;
+
+use workspace::{
+    File,
+    view::{DiagnosticView, FixView, LocationView, RelatedView},
+};
+use yew::prelude::*;
+
+use super::preview::FixPreview;
+use crate::{Icon, IconName, LayerBadge, SeverityMark, views::place::PlaceLink};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct ProblemRowProps {
+    pub(super) problem: DiagnosticView,
+    pub(super) layers: Rc<Vec<LayerBadge>>,
+    pub(super) files: Rc<Vec<File>>,
+    pub(super) on_goto: Callback<LocationView>,
+    pub(super) on_fix: Callback<FixView>,
+}
+
+#[component]
+pub(super) fn ProblemRow(props: &ProblemRowProps) -> Html {
+    let DiagnosticView { code, severity, message, related, help, fixes, .. } = &props.problem;
+    let place = place(&props.problem);
+    let onclick = {
+        let (place, on_goto) = (place.clone(), props.on_goto.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(place) = &place {
+                on_goto.emit(place.clone());
+            }
+        })
+    };
+    html! {
+        <li class="problem">
+            <button type="button" class="problem-goto" {onclick} disabled={place.is_none()}>
+                <SeverityMark severity={severity.clone()} />
+                <span class="problem-message">{ sentence(message) }</span>
+                <span class="problem-code">{ code }</span>
+                <span class="problem-place">{ place.map(|place| format!("{}:{}", place.line, place.column)) }</span>
+            </button>
+            if help.is_some() || !related.is_empty() || !fixes.is_empty() {
+                <div class="problem-more">
+                    if let Some(help) = help { <p class="problem-help">{ sentence(help) }</p> }
+                    { for related.iter().map(|related| related_place(props, related)) }
+                    { for fixes.iter().enumerate().map(|(at, fix)| html! {
+                        <Fix key={at} fix={fix.clone()} files={props.files.clone()} on_fix={props.on_fix.clone()} />
+                    }) }
+                </div>
+            }
+        </li>
+    }
+}
+
+fn related_place(props: &ProblemRowProps, RelatedView { location, message }: &RelatedView) -> Html {
+    html! {
+        <p class="problem-related">
+            <PlaceLink place={location.clone()} layers={props.layers.clone()} on_goto={props.on_goto.clone()} />
+            <span>{ message }</span>
+        </p>
+    }
+}
+
+/// Where a problem is, when it is in a file.
+fn place(problem: &DiagnosticView) -> Option<LocationView> {
+    let (line, column) = (problem.line?, problem.column?);
+    Some(LocationView {
+        file: problem.file.clone()?,
+        line,
+        column,
+        end_line: problem.end_line.unwrap_or(line),
+        end_column: problem.end_column.unwrap_or(column),
+    })
+}
+
+/// A message begins with a capital letter on screen, unless it begins with a name.
+fn sentence(message: &str) -> String {
+    let mut chars = message.chars();
+    let word = message.split_whitespace().next().unwrap_or_default();
+    match chars.next() {
+        Some(first) if word.chars().all(char::is_alphabetic) => first.to_uppercase().chain(chars).collect(),
+        _ => message.to_owned(),
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct FixProps {
+    fix: FixView,
+    files: Rc<Vec<File>>,
+    on_fix: Callback<FixView>,
+}
+
+/// A quick fix: the button that applies it, and what it would write.
+#[component]
+fn Fix(props: &FixProps) -> Html {
+    let open = use_state(|| false);
+    let apply = props.on_fix.reform({
+        let fix = props.fix.clone();
+        move |_: MouseEvent| fix.clone()
+    });
+    let toggle = Callback::from({
+        let open = open.clone();
+        move |_: MouseEvent| open.set(!*open)
+    });
+    html! {
+        <div class="fix">
+            <button type="button" class="fix-apply" onclick={apply}>
+                <Icon name={IconName::Hint} /><span>{ &props.fix.title }</span>
+            </button>
+            <button type="button" class="fix-look" onclick={toggle} aria-expanded={if *open { "true" } else { "false" }}>
+                { if *open { "Hide the edit" } else { "Preview" } }
+            </button>
+            if *open { <FixPreview fix={props.fix.clone()} files={props.files.clone()} /> }
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_but_a_name_stays() {
+        assert_eq!(sentence("unknown key"), "Unknown key");
+        assert_eq!(sentence("`web` is missing"), "`web` is missing");
+        assert_eq!(sentence("services.web is missing"), "services.web is missing");
+        assert_eq!(sentence(""), "");
+    }
+}
