@@ -54,7 +54,7 @@ fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
 /// Looks up every name that a thing's reference fields hold.
 fn name_others(declarations: &mut Declarations<'_>, item: usize) -> Vec<Naming> {
     let mut found = Vec::new();
-    for field in &declarations.definition(item).fields {
+    for field in declarations.definition(item).fields.iter().filter(|field| may_name(&field.shape)) {
         if let Some(value) = declarations.items[item].attributes.get(&field.name) {
             collect_names(value, &field.shape, &Pointer::root().key(&field.name), &mut found);
         }
@@ -83,6 +83,14 @@ fn name_others(declarations: &mut Declarations<'_>, item: usize) -> Vec<Naming> 
         }
     }
     namings
+}
+
+/// Whether names of other things can stand in a shape.
+fn may_name(shape: &Shape) -> bool {
+    match shape {
+        Shape::Object { fields, .. } => fields.iter().any(|field| may_name(&field.shape)),
+        _ => shape.refers_to().is_some(),
+    }
 }
 
 type FoundName = (Option<Arc<str>>, Arc<str>, Edge, Pointer, Span);
@@ -171,9 +179,14 @@ impl Builder<'_, '_> {
             }
             let resource = self.resource(item);
             let known = self.written_references(item, &resource.dependencies);
-            for address in self.instances(item) {
-                weak.extend(known.iter().map(|it| Weak { from: address.clone(), dependency: it.clone() }));
-                resources.push(self.instance(item, &resource, address));
+            let addresses = self.instances(item);
+            for from in &addresses {
+                weak.extend(known.iter().map(|it| Weak { from: from.clone(), dependency: it.clone() }));
+            }
+            if self.count(item).is_none() {
+                resources.push(resource);
+            } else {
+                resources.extend(addresses.into_iter().map(|it| self.instance(item, &resource, it)));
             }
         }
         (resources, weak)
@@ -208,7 +221,7 @@ impl Builder<'_, '_> {
         let mut templates = BTreeMap::new();
         let spec = self.spec(item, &Pointer::root(), &mut templates, 0);
         let spec = Value::new(Data::Map(spec), Origin::Written(declaration.span));
-        let dependencies = self.dependencies(item, &spec);
+        let dependencies = self.dependencies(item, &spec, &templates);
         DesiredResource {
             address: self.declarations.address(item),
             kind: Arc::clone(&self.declarations.definition(item).kind),
@@ -236,7 +249,7 @@ impl Builder<'_, '_> {
                 continue;
             }
             let embedded = self.namings[item].iter().find(|naming| {
-                naming.edge == Edge::Embed && naming.pointer == Pointer::root().key(key) && depth < 8
+                naming.edge == Edge::Embed && depth < 8 && naming.pointer.segments().eq([&**key])
             });
             let value = match embedded {
                 Some(naming) => {
@@ -257,7 +270,12 @@ impl Builder<'_, '_> {
     }
 
     /// Whom a resource needs: whom its fields name, and whose run-time values it takes.
-    fn dependencies(&self, item: usize, spec: &Value) -> Vec<Dependency> {
+    fn dependencies(
+        &self,
+        item: usize,
+        spec: &Value,
+        templates: &BTreeMap<Pointer, Arc<str>>,
+    ) -> Vec<Dependency> {
         let mut dependencies = Vec::new();
         for (at, item) in self.with_embedded(item) {
             for naming in &self.namings[item] {
@@ -275,7 +293,11 @@ impl Builder<'_, '_> {
                 }));
             }
         }
-        run_time_references(spec, &Pointer::root(), &mut dependencies);
+        for place in templates.keys() {
+            if let Some(value) = spec.at(place) {
+                run_time_references(value, place, &mut dependencies);
+            }
+        }
         dependencies.sort_by_key(|it| it.span);
         dependencies.dedup();
         dependencies

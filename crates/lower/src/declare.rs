@@ -20,8 +20,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) types: &'a Types,
     pub(crate) options: Options,
     pub(crate) items: Vec<Declaration<'a>>,
-    /// Kind and name to the index in `items`.
-    index: BTreeMap<(usize, Arc<str>), usize>,
+    /// By kind: name to the index in `items`.
+    index: Vec<BTreeMap<Arc<str>, usize>>,
     pub(crate) inferred: Vec<Inferred>,
     pub(crate) uses: Vec<Use>,
     pub(crate) diagnostics: Diagnostics,
@@ -71,7 +71,7 @@ impl<'a> Declarations<'a> {
     }
 
     pub(crate) fn find_at(&self, kind: usize, name: &str) -> Option<usize> {
-        self.index.get(&(kind, Arc::from(name))).copied()
+        self.index.get(kind)?.get(name).copied()
     }
 
     /// The names of all things of a kind, in order of declaration.
@@ -93,7 +93,7 @@ impl<'a> Declarations<'a> {
     /// Adds a thing; its index.
     pub(crate) fn add(&mut self, kind: usize, name: Arc<str>, span: Span, node: Option<&'a Node>) -> usize {
         let item = self.items.len();
-        self.index.insert((kind, Arc::clone(&name)), item);
+        self.index[kind].insert(Arc::clone(&name), item);
         self.items.push(Declaration {
             kind,
             name,
@@ -137,7 +137,7 @@ pub(crate) fn declare<'a>(merged: &'a Merged, types: &'a Types, options: Options
         types,
         options,
         items: Vec::new(),
-        index: BTreeMap::new(),
+        index: vec![BTreeMap::new(); types.kinds.len()],
         inferred: Vec::new(),
         uses: Vec::new(),
         diagnostics: Vec::new(),
@@ -235,6 +235,6 @@ pub(crate) fn missing_field(span: Span, object: &str, field: &types::Field) -> D
     Diagnostic::error(MISSING_FIELD, span, format!("`{object}` needs `{}`", field.name)).help(format!(
         "add `{}:` ({})",
         field.name,
-        field.doc.trim_end_matches('.')
+        field.doc.split_once(". ").map_or(&*field.doc, |(first, _)| first).trim_end_matches('.')
     ))
 }

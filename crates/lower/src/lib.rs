@@ -14,6 +14,7 @@ mod declare;
 mod imply;
 mod network;
 mod port;
+mod range;
 mod read;
 mod resolve;
 mod template;

@@ -3,96 +3,17 @@
 use std::{collections::BTreeMap, net::IpAddr};
 
 use diag::{Code, Diagnostic, Span};
-use model::{Data, Value};
+use model::{Address, Data, Value};
 use types::{Field, Shape};
 
-use crate::declare::Declarations;
+use crate::{declare::Declarations, range::Range};
 
 const BAD_ADDRESS: Code = Code("lower/bad-address");
 const OUTSIDE: Code = Code("lower/address-outside");
 const TAKEN: Code = Code("lower/address-taken");
 const RESERVED: Code = Code("lower/address-reserved");
-
-/// A range of addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Range {
-    address: IpAddr,
-    prefix: u8,
-}
-
-impl Range {
-    /// Reads `192.168.0.1/24`; host bits are dropped.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (address, prefix) = text.split_once('/')?;
-        let address = address.parse::<IpAddr>().ok()?;
-        let digits = !prefix.is_empty() && prefix.bytes().all(|byte| byte.is_ascii_digit());
-        let prefix = digits.then(|| prefix.parse().ok()).flatten()?;
-        (prefix <= width(address)).then(|| Self { address, prefix }.masked())
-    }
-
-    /// An address and a mask such as `255.255.255.0`.
-    fn with_mask(address: IpAddr, mask: IpAddr) -> Option<Self> {
-        if address.is_ipv4() != mask.is_ipv4() {
-            return None;
-        }
-        let bits = to_bits(mask) << (128 - width(mask));
-        let prefix = bits.leading_ones() as u8;
-        (bits.count_ones() == u32::from(prefix)).then(|| Self { address, prefix }.masked())
-    }
-
-    fn masked(self) -> Self {
-        let host = self.host_bits();
-        Self { address: from_bits(to_bits(self.address) & !host, self.address), ..self }
-    }
-
-    fn host_bits(self) -> u128 {
-        match u32::from(width(self.address) - self.prefix) {
-            128 => u128::MAX,
-            bits => (1 << bits) - 1,
-        }
-    }
-
-    fn contains(self, address: IpAddr) -> bool {
-        address.is_ipv4() == self.address.is_ipv4()
-            && to_bits(address) & !self.host_bits() == to_bits(self.address)
-    }
-
-    /// The address after the network's own; in ranges of one or two addresses the first.
-    fn first_host(self) -> IpAddr {
-        let step = u128::from(self.host_bits() > 1);
-        from_bits(to_bits(self.address) + step, self.address)
-    }
-
-    /// Whether an IPv4 address is the network's own or its broadcast address.
-    fn is_reserved(self, address: IpAddr) -> bool {
-        let host = to_bits(address) & self.host_bits();
-        address.is_ipv4() && self.host_bits() > 1 && (host == 0 || host == self.host_bits())
-    }
-}
-
-impl std::fmt::Display for Range {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.address, self.prefix)
-    }
-}
-
-const fn width(address: IpAddr) -> u8 {
-    if address.is_ipv4() { 32 } else { 128 }
-}
-
-fn to_bits(address: IpAddr) -> u128 {
-    match address {
-        IpAddr::V4(address) => u128::from(address.to_bits()),
-        IpAddr::V6(address) => address.to_bits(),
-    }
-}
-
-fn from_bits(bits: u128, like: IpAddr) -> IpAddr {
-    match like {
-        IpAddr::V4(_) => IpAddr::V4((bits as u32).into()),
-        IpAddr::V6(_) => IpAddr::V6(bits.into()),
-    }
-}
+const WITHOUT_NETWORK: Code = Code("lower/address-without-network");
+const MASK_DIFFERS: Code = Code("lower/mask-differs");
 
 /// Checks every address of every thing.
 pub(crate) fn check(declarations: &mut Declarations<'_>) {
@@ -132,6 +53,7 @@ impl Checker {
             self.found.push(Diagnostic::error(BAD_ADDRESS, span, message).help(help));
             return;
         };
+        self.check_mask(text, range, mask);
         self.ranges.insert(item, (range, span));
         let Some(owner) = &definition.address_owner else { return };
         let written = attributes.get(owner);
@@ -143,6 +65,20 @@ impl Checker {
             let span = written.and_then(|it| it.origin.span()).unwrap_or(span);
             let who = format!("the owner of `{}`", declarations.address(item));
             self.taken.insert((item, address), (who, span));
+        }
+    }
+
+    /// A mask beside a prefix length must say the same.
+    fn check_mask(&mut self, text: &str, range: Range, mask: Option<&Value>) {
+        let Some(written) = mask.filter(|_| text.contains('/')) else { return };
+        let (Some(mask), Some(span)) = (written.as_str(), written.origin.span()) else { return };
+        let address = text.split('/').next().and_then(|it| it.parse().ok());
+        let by_mask =
+            address.zip(mask.parse().ok()).and_then(|(address, mask)| Range::with_mask(address, mask));
+        if by_mask != Some(range) && !mask.contains("${") {
+            let message = format!("the mask `{mask}` is not that of {range}");
+            let help = "leave the mask out: the prefix length says it";
+            self.found.push(Diagnostic::warning(MASK_DIFFERS, span, message).help(help));
         }
     }
 
@@ -170,8 +106,21 @@ impl Checker {
             self.found.push(Diagnostic::error(BAD_ADDRESS, span, message).help(help));
             return;
         };
-        if let Some(network) = within.and_then(|field| network_of(declarations, item, field)) {
+        let Some(field) = within else { return self.in_own_range(declarations, item, address, span) };
+        if let Some(network) = network_of(declarations, item, field) {
             self.in_network(declarations, item, network, address, span);
+        } else if !declarations.items[item].attributes.contains_key(field) {
+            let message = format!("`{}` has an address but no network", declarations.address(item));
+            let help = format!("say which network it belongs to: `{field}:`");
+            self.found.push(Diagnostic::warning(WITHOUT_NETWORK, span, message).help(help));
+        }
+    }
+
+    /// An address that belongs to no other thing lies in the thing's own range, where it has one.
+    fn in_own_range(&mut self, declarations: &Declarations<'_>, item: usize, address: IpAddr, span: Span) {
+        let Some(&(range, written)) = self.ranges.get(&item) else { return };
+        if !range.contains(address) {
+            self.found.push(outside(address, range, &declarations.address(item), span, written));
         }
     }
 
@@ -186,10 +135,7 @@ impl Checker {
         let Some(&(range, written)) = self.ranges.get(&network) else { return };
         let name = declarations.address(network);
         if !range.contains(address) {
-            let message = format!("{address} is outside {range}, the range of `{name}`");
-            let help = format!("choose an address of {range}, or widen the network");
-            self.found
-                .push(Diagnostic::error(OUTSIDE, span, message).related(written, "the range").help(help));
+            self.found.push(outside(address, range, &name, span, written));
             return;
         }
         if range.is_reserved(address) {
@@ -211,6 +157,12 @@ impl Checker {
     }
 }
 
+fn outside(address: IpAddr, range: Range, network: &Address, span: Span, written: Span) -> Diagnostic {
+    Diagnostic::error(OUTSIDE, span, format!("{address} is outside {range}, the range of `{network}`"))
+        .related(written, "the range")
+        .help(format!("choose an address of {range}, or widen the network"))
+}
+
 fn read_range(text: &str, mask: Option<&Value>) -> Option<Range> {
     Range::parse(text).or_else(|| {
         let mask = mask?.as_str()?.parse().ok()?;
@@ -222,41 +174,4 @@ fn read_range(text: &str, mask: Option<&Value>) -> Option<Range> {
 fn network_of(declarations: &Declarations<'_>, item: usize, field: &str) -> Option<usize> {
     let (kind, _) = declarations.definition(item).field(field)?.shape.refers_to()?;
     declarations.find(kind, declarations.items[item].attributes.get(field)?.as_str()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_drop_host_bits() {
-        let range = |text: &str| Range::parse(text).map(|it| it.to_string());
-        assert_eq!(range("10.0.0.1/29").as_deref(), Some("10.0.0.0/29"));
-        assert_eq!(range("fd00::5/64").as_deref(), Some("fd00::/64"));
-        assert_eq!(range("0.0.0.0/0").as_deref(), Some("0.0.0.0/0"));
-        for text in ["10.0.0.1", "10.0.0.0/33", "10.0.0.0/+8", "10.0.0/8", "x/8", ""] {
-            assert_eq!(range(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_mask_does_for_a_prefix() {
-        let with_mask = |address: &str, mask: &str| {
-            let (address, mask) = (address.parse().ok()?, mask.parse().ok()?);
-            Range::with_mask(address, mask).map(|it| it.to_string())
-        };
-        assert_eq!(with_mask("192.168.0.7", "255.255.255.0").as_deref(), Some("192.168.0.0/24"));
-        assert_eq!(with_mask("192.168.0.7", "255.0.255.0"), None);
-    }
-
-    #[test]
-    fn hosts_are_told_from_the_network_itself() {
-        let range = Range::parse("10.0.0.0/29").unwrap();
-        assert_eq!(range.first_host().to_string(), "10.0.0.1");
-        assert!(range.contains("10.0.0.6".parse().unwrap()) && !range.contains("10.0.0.9".parse().unwrap()));
-        assert!(
-            range.is_reserved("10.0.0.7".parse().unwrap()) && !range.is_reserved("10.0.0.1".parse().unwrap())
-        );
-        assert!(!Range::parse("10.0.0.4/31").unwrap().is_reserved("10.0.0.4".parse().unwrap()));
-    }
 }

@@ -250,7 +250,11 @@ impl Reader<'_, '_> {
             return self.wrong(node, &Shape::Integer { min, max });
         };
         if !(min..=max).contains(&number) {
-            let message = format!("{number} is not between {min} and {max}");
+            let message = match (number < min, max) {
+                (true, i64::MAX) => format!("{number} is less than {min}"),
+                (false, _) if min == i64::MIN => format!("{number} is more than {max}"),
+                _ => format!("{number} is not between {min} and {max}"),
+            };
             self.declarations.diagnostics.push(Diagnostic::error(OUT_OF_RANGE, node.span, message));
             return None;
         }

@@ -27,7 +27,8 @@ const TEXT_LIMIT: usize = 8 << 20;
 
 /// Resolves every reference in every thing.
 pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
-    let mut resolver = Resolver { declarations, done: BTreeMap::new(), under_way: Vec::new(), text: 0 };
+    let mut resolver =
+        Resolver { declarations, done: BTreeMap::new(), under_way: Vec::new(), loops: 0, text: 0 };
     for item in 0..resolver.declarations.items.len() {
         let places: Vec<Pointer> = resolver.declarations.items[item].templates.keys().cloned().collect();
         for place in places {
@@ -58,6 +59,8 @@ struct Resolver<'r, 'a> {
     /// Places with references, resolved.
     done: BTreeMap<(usize, Pointer), Value>,
     under_way: Vec<(usize, Pointer)>,
+    /// How many loops were reported. What a loop makes impossible to find is not reported again.
+    loops: usize,
     text: usize,
 }
 
@@ -91,6 +94,7 @@ impl Resolver<'_, '_> {
             Diagnostic::error(LOOP, span, format!("values refer to each other: {}", names.join(" → ")))
                 .help("write one of them out");
         self.declarations.diagnostics.push(diagnostic);
+        self.loops += 1;
     }
 
     /// The value of a text with references; what is only known at run time stays a reference.
@@ -194,8 +198,10 @@ impl Resolver<'_, '_> {
             return Found::Nothing;
         }
         let path = self.instance_path(target, reference);
+        let loops = self.loops;
         match self.walk(target, &path) {
             Some(value) => Found::Value(value),
+            None if self.loops > loops => Found::Nothing,
             None if trail(self.declarations, target, &path).is_output() => {
                 self.run_time(item, target, reference)
             }

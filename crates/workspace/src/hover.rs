@@ -117,7 +117,7 @@ fn planned(model: &Model, plan: &Plan, address: &Address) -> (Option<String>, Op
     let worst = concerned.filter(|it| it.verb != Verb::NoOp).max_by_key(|it| it.verb);
     let Some(action) = worst else { return (None, None) };
     let name = &action.address;
-    let because = action.reason.as_ref().map(|it| sentence::reason(plan, &model.lowered.desired, action, it));
+    let because = action.reason.as_ref().map(|it| sentence::reason(plan, model, action, it));
     let happens = match action.verb {
         Verb::Create => "will be created",
         Verb::Update => "will be updated",

@@ -64,7 +64,7 @@ pub(crate) fn build(
 ) -> Model {
     let sources: Sources = files.iter().chain(type_files).map(|it| it.source.clone()).collect();
     let mut diagnostics = found.clone();
-    check_files(files, &mut diagnostics);
+    check_files(files, types, &mut diagnostics);
     diagnostics.extend(files.iter().flat_map(|it| it.parse.diagnostics.iter().cloned()));
     let layers: Vec<Layer> = files.iter().map(layer).collect();
     let (merged, mut found) = merge::merge(&layers, types);
@@ -96,7 +96,7 @@ fn is_consequence(diagnostic: &Diagnostic) -> bool {
     codes.contains(&diagnostic.code.0)
 }
 
-fn check_files(files: &[ReadFile], diagnostics: &mut Diagnostics) {
+fn check_files(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) {
     if files.is_empty() {
         let help = "give at least one YAML file";
         diagnostics.push(Diagnostic::error(NO_FILES, None, "there are no files").help(help));
@@ -104,7 +104,8 @@ fn check_files(files: &[ReadFile], diagnostics: &mut Diagnostics) {
     }
     if files.iter().all(|it| it.parse.document.root.is_none() && !it.parse.document.partial) {
         let span = diag::Span::at(FileId(0), 0);
-        let help = "declare a service under `services:`, or a network under `networks:`";
+        let tangible = types.kinds.iter().filter(|it| it.tangible).map(|it| format!("`{}:`", it.collection));
+        let help = format!("begin with {}", tangible.collect::<Vec<_>>().join(" or "));
         diagnostics.push(Diagnostic::warning(NOTHING_DESCRIBED, span, "nothing is described").help(help));
     }
     for (idx, file) in files.iter().enumerate() {

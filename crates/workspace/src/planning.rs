@@ -1,6 +1,6 @@
 //! The plan, from options to view.
 
-use diag::{Code, Diagnostic, Diagnostics, Sources};
+use diag::{Code, Diagnostic, Diagnostics};
 use model::{Address, Desired, Origin, Pointer, Recorded};
 use plan::{Action, Change, KnockOn, Mode, Plan, PlanInput, Reason, Verb};
 use serde_json::Value as Json;
@@ -75,7 +75,7 @@ fn refuse_empty(desired: &Desired, recorded: &Recorded, diagnostics: &mut Diagno
 
 /// The plan as a view.
 pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
-    let viewer = Viewer { sources: &model.sources, desired: &model.lowered.desired, plan: &planned.plan };
+    let viewer = Viewer { model, plan: &planned.plan };
     let listed =
         |action: &&Action| options.list_unchanged || !matches!(action.verb, Verb::NoOp | Verb::Forget);
     let actions: Vec<ActionView> =
@@ -121,8 +121,7 @@ fn summary(plan: &Plan) -> SummaryView {
 }
 
 struct Viewer<'v> {
-    sources: &'v Sources,
-    desired: &'v Desired,
+    model: &'v Model,
     plan: &'v Plan,
 }
 
@@ -156,7 +155,7 @@ impl Viewer<'_> {
                 path: place_of(&action.address, &via.path).to_string(),
                 to: via.to.to_string(),
             }),
-            sentence: sentence::reason(self.plan, self.desired, action, reason),
+            sentence: sentence::reason(self.plan, self.model, action, reason),
         }
     }
 
@@ -166,7 +165,7 @@ impl Viewer<'_> {
             _ => Json::Null,
         };
         let origin = change.origin.span().map(|span| ChangeOriginView {
-            location: location(self.sources, span),
+            location: location(&self.model.sources, span),
             inferred: matches!(change.origin, Origin::Inferred(_) | Origin::Default(_)),
         });
         ChangeView {

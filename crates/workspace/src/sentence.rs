@@ -1,10 +1,12 @@
 //! Reasons as sentences. For people only: nothing reads them back.
 
-use model::{Desired, EdgeKind, Pointer};
+use model::{EdgeKind, Pointer};
 use plan::{Action, Change, Plan, Reason, Verb, Via};
 
+use crate::pipeline::Model;
+
 /// Why an action is needed, e.g. "it takes `network_node.ip` of `services.db`, which is rebuilt".
-pub(crate) fn reason(plan: &Plan, desired: &Desired, action: &Action, reason: &Reason) -> String {
+pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reason) -> String {
     match reason {
         Reason::New => "it is new".into(),
         Reason::Changed => changed(action),
@@ -13,7 +15,7 @@ pub(crate) fn reason(plan: &Plan, desired: &Desired, action: &Action, reason: &R
         Reason::Removed => "it is not described any more".into(),
         Reason::Requested => "you asked for it".into(),
         Reason::DestroyMode => "everything is to be destroyed".into(),
-        Reason::KnockOn { cause, via } => knock_on(plan, desired, action, *cause, via),
+        Reason::KnockOn { cause, via } => knock_on(plan, model, action, *cause, via),
     }
 }
 
@@ -46,21 +48,22 @@ fn names(changes: &[&Change]) -> String {
     }
 }
 
-fn knock_on(plan: &Plan, desired: &Desired, action: &Action, cause: usize, via: &Via) -> String {
+fn knock_on(plan: &Plan, model: &Model, action: &Action, cause: usize, via: &Via) -> String {
     let to = &via.to;
     let happens = plan.actions.get(cause).map_or("acts", |it| happens(it.verb));
     match via.edge {
         EdgeKind::Attachment => format!("it lives in `{to}`, which {happens}"),
         EdgeKind::DependsOn => format!("it depends on `{to}`, which {happens}"),
-        EdgeKind::Reference => match taken(desired, action, via) {
+        EdgeKind::Reference => match taken(model, action, via) {
             Some(what) => format!("it takes `{what}` of `{to}`, which {happens}"),
             None => format!("it refers to `{to}`, which {happens}"),
         },
     }
 }
 
-fn taken(desired: &Desired, action: &Action, via: &Via) -> Option<String> {
-    let resource = desired.get(&action.address)?;
+fn taken(model: &Model, action: &Action, via: &Via) -> Option<String> {
+    // The graph's nodes are the desired resources, in their order.
+    let resource = model.lowered.desired.resources.get(model.graph.find(&action.address)?)?;
     let same = |it: &&model::Dependency| it.to == via.to && it.path == via.path && it.kind == via.edge;
     resource.dependencies.iter().find(same)?.takes.as_ref().map(dotted)
 }
