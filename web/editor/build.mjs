@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build, context } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -25,7 +25,7 @@ const settings = {
   format: "esm",
   target: "es2022",
   minify: true,
-  sourcemap: true,
+  sourcemap: "external",
   legalComments: "none",
   logLevel: "warning",
   plugins: [mountStyles],
@@ -38,6 +38,7 @@ if (process.argv.includes("--watch")) {
   const bytes = readFileSync(join(here, "dist", "editor.js"));
   const packed = gzipSync(bytes, { level: 9 }).length;
   const kilo = (n) => `${(n / 1024).toFixed(1)} KB`;
-  console.log(`dist/editor.js ${kilo(bytes.length)}, ${kilo(packed)} gzip (limit ${kilo(limit)})`);
+  const packedWell = brotliCompressSync(bytes).length;
+  console.log(`dist/editor.js ${kilo(bytes.length)}, ${kilo(packed)} gzip (limit ${kilo(limit)}), ${kilo(packedWell)} brotli`);
   if (packed > limit) process.exit(1);
 }

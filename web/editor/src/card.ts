@@ -1,5 +1,5 @@
 import { type Extension, Prec, StateEffect } from "@codemirror/state";
-import { EditorView, hoverTooltip, keymap, type Rect, showTooltip, type Tooltip, tooltips } from "@codemirror/view";
+import { closeHoverTooltips, EditorView, hoverTooltip, keymap, type Rect, showTooltip, type Tooltip, tooltips } from "@codemirror/view";
 import { hoverParts, problemParts } from "./card_parts";
 import type { HoverView } from "./contract";
 import { el } from "./dom";
@@ -26,7 +26,7 @@ const field = untilNextStep<Card>(setCard, (self) =>
 
 function cardView(view: EditorView, card: Card) {
   const known = view.state.facet(host);
-  const parts = problemParts(known, view.state, card.problems);
+  const parts = problemParts(known, view, card.problems);
   if (card.hover) parts.push(...hoverParts(known, card.hover));
   const dom = frame(parts);
   if (card.focus) {
@@ -41,7 +41,7 @@ function cardView(view: EditorView, card: Card) {
 
 /** The box around the parts; also what a pointer's hover shows. */
 function frame(parts: HTMLElement[]): HTMLElement {
-  return el("div", { class: "pl-card", "aria-label": words.card }, ...parts);
+  return el("div", { class: "pl-card", role: "tooltip", "aria-label": words.card }, ...parts);
 }
 
 function focusInto(dom: HTMLElement, focus: Card["focus"]): void {
@@ -87,6 +87,11 @@ export function closeCard(view: EditorView): boolean {
   return true;
 }
 
+/** Closes everything that floats. */
+export function closeAll(view: EditorView): void {
+  view.dispatch({ effects: [setCard.of(null), closeHoverTooltips] });
+}
+
 /** Shows what is wrong at a place, without taking the focus; nothing is asked of the app. */
 export function peekProblems(view: EditorView, pos: number, problems: Problem[]): void {
   view.dispatch({ effects: setCard.of({ pos, problems, hover: null, focus: null }) });
@@ -129,7 +134,7 @@ function hoverProblems(view: EditorView, pos: number): Tooltip | null {
   const found = problemsAt(view.state, pos, pos);
   const [first] = found;
   if (!first) return null;
-  const create = () => ({ dom: frame(problemParts(view.state.facet(host), view.state, found)) });
+  const create = () => ({ dom: frame(problemParts(view.state.facet(host), view, found)) });
   return { pos: first.from, end: first.to, above: true, create };
 }
 

@@ -1,31 +1,38 @@
-import type { EditorState } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import type { EditView, FixView, HoverOriginView, HoverView, LocationView } from "./contract";
 import { el, prose, setVariable } from "./dom";
 import type { Host } from "./host";
 import { severityIcon } from "./icons";
 import { toRange } from "./position";
-import { type Problem, problemsAreFresh } from "./problems";
+import { findAgain, type Problem, problemsAreFresh } from "./problems";
 import { actions, rules, words } from "./words";
 
 /** Everything that is wrong at a place. */
-export function problemParts(host: Host, state: EditorState, problems: Problem[]): HTMLElement[] {
-  return problems.map((problem) => problemPart(host, state, problem));
+export function problemParts(host: Host, editor: EditorView, problems: Problem[]): HTMLElement[] {
+  return problems.map((problem) => problemPart(host, editor, problem));
 }
 
-function problemPart(host: Host, state: EditorState, { index, view }: Problem): HTMLElement {
+function problemPart(host: Host, editor: EditorView, problem: Problem): HTMLElement {
+  const { view } = problem;
   const body = el("div", { class: "pl-problem-body" });
   body.append(el("p", { class: "pl-message" }, el("span", { class: "pl-hidden" }, `${view.severity}: `), ...prose(view.message)));
   if (view.help) body.append(el("p", { class: "pl-help" }, ...prose(view.help)));
   for (const related of view.related ?? []) {
     body.append(el("p", { class: "pl-related" }, link(host, related), el("span", {}, ...prose(related.message))));
   }
-  const fixes = (view.fixes ?? []).map((fix, n) => fixRow(host, state, fix, () => host.options.onApplyFix?.(index, n)));
+  const fixes = (view.fixes ?? []).map((fix, n) => fixRow(host, editor, fix, () => applyFix(host, editor, problem, n)));
   if (fixes.length > 0) body.append(el("div", { class: "pl-fixes" }, ...fixes));
   const code = el("span", { class: "pl-code" }, view.code);
   return el("section", { class: "pl-part pl-part-problem" }, severityIcon(view.severity), body, code);
 }
 
-function fixRow(host: Host, state: EditorState, fix: FixView, run: () => void): HTMLElement {
+/** The problems may have been found anew, in another order, since the card was drawn. */
+function applyFix(host: Host, editor: EditorView, problem: Problem, fix: number): void {
+  const now = findAgain(editor.state, problem);
+  if (now) host.options.onApplyFix?.(now.index, fix);
+}
+
+function fixRow(host: Host, { state }: EditorView, fix: FixView, run: () => void): HTMLElement {
   const button = el("button", { type: "button", class: "pl-fix", on: { click: run } }, ...prose(fix.title));
   const edits = problemsAreFresh(state) ? (fix.edits ?? []) : [];
   return el("div", { class: "pl-fix-row" }, button, preview(host, state, edits));
@@ -34,7 +41,7 @@ function fixRow(host: Host, state: EditorState, fix: FixView, run: () => void): 
 const longest = 48;
 
 /** What a fix does to the text, when that is short enough to read at a glance. */
-function preview(host: Host, state: EditorState, edits: EditView[]): HTMLElement | null {
+function preview(host: Host, state: EditorView["state"], edits: EditView[]): HTMLElement | null {
   if (edits.length === 0 || edits.length > 3) return null;
   const rows = edits.map((edit) => {
     const { from, to } = toRange(state.doc, edit);

@@ -3,13 +3,14 @@ import type { EditorState, StateEffect } from "@codemirror/state";
 /** A file as it was left. */
 export interface Document {
   state: EditorState;
-  /** How its lines end. */
-  ending: "\n" | "\r\n";
   scroll: StateEffect<unknown> | null;
 }
 
+/** How a file's lines end. */
+export type Ending = "\n" | "\r\n";
+
 /** Splits off line ends: only a file in which every line ends with CRLF is shown without them and gets them back. */
-export function readText(text: string): { text: string; ending: Document["ending"] } {
+export function readText(text: string): { text: string; ending: Ending } {
   const crlf = text.includes("\r\n") && !/(^|[^\r])\n/.test(text);
   return crlf ? { text: text.replaceAll("\r\n", "\n"), ending: "\r\n" } : { text, ending: "\n" };
 }

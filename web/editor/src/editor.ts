@@ -1,3 +1,4 @@
+import { closeCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, isolateHistory, redo, undo } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, syntaxHighlighting } from "@codemirror/language";
@@ -17,11 +18,11 @@ import {
   rectangularSelection,
   type ViewUpdate,
 } from "@codemirror/view";
-import { cards, openCard, openLineCard } from "./card";
+import { cards, closeAll, openCard, openLineCard } from "./card";
 import { completion } from "./completion";
 import type { Handle, Layer, LayerMark, Options, ProblemView, Span } from "./contract";
 import { definition } from "./definition";
-import { type Document, difference, readText } from "./documents";
+import { type Document, difference, type Ending, readText } from "./documents";
 import { highlight } from "./highlight";
 import { tabHint } from "./hint";
 import { fromApp, type Host, host } from "./host";
@@ -57,7 +58,7 @@ class Editor implements Handle {
   private readonly label = new Compartment();
   private readonly settings = new Compartment();
   private name = "";
-  private ending: Document["ending"] = "\n";
+  private ending: Ending = "\n";
   private dark = false;
   private readOnly = false;
   private wrap = false;
@@ -78,17 +79,13 @@ class Editor implements Handle {
   }
 
   setDocument(name: string, text: string, { resetHistory = false } = {}): void {
-    const kept = name === this.name ? this.keep() : this.documents.get(name);
-    if (name !== this.name && (this.name || this.view.state.doc.length > 0)) this.documents.set(this.name, this.keep());
-    this.documents.delete(name);
     const read = readText(text);
-    const fresh = !kept || resetHistory;
-    const same = name === this.name && !fresh;
-    this.name = name;
+    if (resetHistory) this.documents.delete(name);
+    if (name !== this.name) this.switchTo(name, read.text);
+    else if (resetHistory) this.show(this.newState(read.text), null);
     this.ending = read.ending;
-    if (!same) this.show(fresh ? this.newState(read.text) : kept.state, fresh ? null : kept.scroll);
-    const change = difference(this.view.state.doc.toString(), read.text);
-    if (change) this.view.dispatch({ changes: change, annotations: [fromApp.of(true), isolateHistory.of("full")] });
+    const changes = difference(this.view.state.doc.toString(), read.text);
+    if (changes) this.view.dispatch({ changes, annotations: [fromApp.of(true), isolateHistory.of("full")] });
     this.tellCursor();
   }
 
@@ -258,8 +255,15 @@ class Editor implements Handle {
     this.configure();
   }
 
-  private keep(): Document {
-    return { state: this.view.state, ending: this.ending, scroll: this.view.scrollSnapshot() };
+  /** Shows a file as it was left, or for the first time. */
+  private switchTo(name: string, text: string): void {
+    closeAll(this.view);
+    closeCompletion(this.view);
+    if (this.name) this.documents.set(this.name, { state: this.view.state, scroll: this.view.scrollSnapshot() });
+    const kept = this.documents.get(name);
+    this.documents.delete(name);
+    this.name = name;
+    this.show(kept?.state ?? this.newState(text), kept?.scroll ?? null);
   }
 
   private show(state: EditorState, scroll: StateEffect<unknown> | null): void {

@@ -162,6 +162,12 @@ export function allProblems(state: EditorState): Problem[] {
   return problemsAt(state, 0, state.doc.length).sort((a, b) => a.from - b.from || a.index - b.index);
 }
 
+/** The same problem among those that are shown now. */
+export function findAgain(state: EditorState, { from, to, view }: Problem): Problem | undefined {
+  const here = problemsAt(state, from, to);
+  return here.find((other) => other.view.code === view.code && other.view.message === view.message);
+}
+
 /** Whether the problems were found in the text as it stands. */
 export function problemsAreFresh(state: EditorState): boolean {
   return state.field(field).fresh;

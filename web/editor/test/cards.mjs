@@ -154,6 +154,39 @@ export const checks = {
     assert.equal(await card(page).count(), 0);
   }),
 
+  "a fix finds its problem again when the answers came in another order": check(async (page) => {
+    await start(page);
+    await show(page, [problem]);
+    await page.evaluate(() => editor.gotoNextProblem(1));
+    await show(page, [warning, problem]);
+    await card(page).locator(".pl-fix").click();
+    assert.deepEqual(await page.evaluate(() => told.fix), [[1, 0]]);
+  }),
+
+  "cards do not come back with the file": check(async (page) => {
+    await start(page);
+    await page.evaluate((h) => (answers.hover = h), hover);
+    await page.evaluate(() => editor.revealRange(4, 6, 4, 6));
+    await page.keyboard.press("F1");
+    await card(page).waitFor();
+    await page.evaluate((b) => (editor.setDocument("b.yaml", ""), editor.setDocument("a.yaml", b)), body);
+    assert.equal(await card(page).count(), 0);
+  }),
+
+  "ten thousand problems do not hold up typing": check(async (page) => {
+    const time = await page.evaluate((p) => {
+      editor.setDocument("big.yaml", "key: value\n".repeat(10000));
+      const many = Array.from({ length: 10000 }, (_, n) => ({ ...p, file: null, line: n + 1, column: 1, end_line: n + 1, end_column: 4 }));
+      const start = performance.now();
+      editor.setProblems(many);
+      const set = performance.now();
+      editor.applyEdits([{ line: 1, column: 1, end_line: 1, end_column: 1, new_text: "x" }]);
+      return { set: set - start, edit: performance.now() - set };
+    }, problem);
+    console.log(`  10,000 problems: shown in ${time.set.toFixed(0)} ms, one edit ${time.edit.toFixed(1)} ms`);
+    assert.ok(time.set < 500 && time.edit < 100, JSON.stringify(time));
+  }),
+
   "the pointer can enter the hover card": check(async (page) => {
     await start(page);
     await page.evaluate((h) => (answers.hover = h), hover);

@@ -99,6 +99,8 @@ export const checks = {
     await page.locator("#before").focus();
     await page.keyboard.press("Tab");
     const hint = page.locator(".pl-tab-hint-shown");
+    await hint.waitFor();
+    await page.waitForTimeout(200);
     assert.match(await hint.innerText(), /Tab indents · Esc then Tab leaves/);
     await page.keyboard.press("Tab");
     assert.equal(await text(page), "  a: 1\n");
