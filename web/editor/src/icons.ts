@@ -15,5 +15,6 @@ export const icons = {
   up: () => icon(["M4 9.5l4-4l4 4"], { class: "pl-icon" }),
   down: () => icon(["M4 6.5l4 4l4-4"], { class: "pl-icon" }),
   right: () => icon(["M6.5 4l4 4l-4 4"], { class: "pl-icon" }),
+  word: () => icon(["M3 4v8M13 4v8M5.75 8h4.5"], { class: "pl-icon" }),
   close: () => icon(["M4.5 4.5l7 7M11.5 4.5l-7 7"], { class: "pl-icon" }),
 };

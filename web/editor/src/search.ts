@@ -34,7 +34,7 @@ class SearchPanel implements Panel {
     this.replacement = input(words.replaceWith, this.query.replace, commit);
     this.toggles = {
       caseSensitive: this.toggle("Aa", words.matchCase, this.query.caseSensitive),
-      wholeWord: this.toggle("ab", words.wholeWord, this.query.wholeWord),
+      wholeWord: this.toggle(icons.word(), words.wholeWord, this.query.wholeWord),
       regexp: this.toggle(".*", words.regexp, this.query.regexp),
     };
     const field = el("span", { class: "pl-search-field" }, this.find, ...Object.values(this.toggles));
@@ -58,7 +58,7 @@ class SearchPanel implements Panel {
             { class: "pl-search-row" },
             el("span", { class: "pl-search-field" }, this.replacement),
             button(words.replace, words.replace, run(replaceNext)),
-            button(words.replaceAll, words.replaceAll, run(replaceAll)),
+            button(words.all, words.replaceAll, run(replaceAll)),
           ),
     );
     this.tell(view.state);
@@ -107,8 +107,8 @@ class SearchPanel implements Panel {
     }
   }
 
-  private toggle(text: string, label: string, on: boolean): HTMLButtonElement {
-    const node = button(text, label, () => {
+  private toggle(face: string | Node, label: string, on: boolean): HTMLButtonElement {
+    const node = button(face, label, () => {
       press(node, !pressed(node));
       this.commit();
     });

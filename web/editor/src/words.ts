@@ -32,7 +32,8 @@ export const words = {
   previous: "Previous match",
   next: "Next match",
   replace: "Replace",
-  replaceAll: "All",
+  replaceAll: "Replace all",
+  all: "All",
   close: "Close",
 } as const;
 

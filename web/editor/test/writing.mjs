@@ -124,7 +124,7 @@ export const checks = {
     await page.getByRole("button", { name: "Match case" }).click();
     assert.match(await count.innerText(), /2$/);
     await page.getByLabel("Replace with", { exact: true }).fill("db");
-    await page.getByRole("button", { name: "All", exact: true }).click();
+    await page.getByRole("button", { name: "Replace all" }).click();
     assert.equal(await text(page), "db: 1\nx: db\ny: Web\n");
     await page.getByRole("button", { name: "Regular expression" }).click();
     await page.getByLabel("Find", { exact: true }).fill("(");
