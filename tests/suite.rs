@@ -1,4 +1,4 @@
-//! Runs the pages of `tests/suite`.
+//! Runs the pages of `tests/suite`; `PLANLOOM_PAGES=merge,plan` only some of them.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,10 @@ fn folder() -> PathBuf {
 fn pages() -> Vec<(PathBuf, Page)> {
     let entries = fs::read_dir(folder()).expect("the suite's folder");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|it| it == "md"));
+    let only = std::env::var("PLANLOOM_PAGES").unwrap_or_default();
+    let is_wanted =
+        |path: &PathBuf| only.is_empty() || only.split(',').any(|it| path.ends_with(format!("{it}.md")));
+    paths.retain(|path| path.extension().is_some_and(|it| it == "md") && is_wanted(path));
     paths.sort();
     assert!(!paths.is_empty(), "there are pages");
     let page = |path: PathBuf| {

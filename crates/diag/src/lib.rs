@@ -16,9 +16,13 @@ pub use source::{Location, Source, Sources};
 pub use span::{FileId, Span};
 
 /// The name among `candidates` that `wanted` is most likely a misspelling of: at most two edits
-/// (one for names of up to four characters), ties go to the first.
+/// (one for names of up to four characters, none for a single one), ties go to the first.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = if wanted.chars().count() <= 4 { 1 } else { 2 };
+    let limit = match wanted.chars().count() {
+        0 | 1 => 0,
+        2..=4 => 1,
+        _ => 2,
+    };
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         let distance = edit_distance(wanted, candidate);
@@ -59,5 +63,6 @@ mod tests {
         assert_eq!(nearest("dbb", ["web", "db"]), Some("db"));
         assert_eq!(nearest("pyaload", ["payload", "params"]), Some("payload"));
         assert_eq!(nearest("replicas", ["instances", "init"]), None);
+        assert_eq!(nearest("q", ["p"]), None);
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn render(graph: &Json) -> String {
 }
 
 fn edge(it: &Json) -> String {
-    let longer_way = if it["direct"] == true { "" } else { ", said by a longer way too" };
+    let longer_way = if it["direct"] == true { "" } else { ", not drawn" };
     let (from, to, kind) = (text(&it["from"]), text(&it["to"]), text(&it["kind"]));
     format!("{from} -> {to}: {kind} {} ({}{longer_way})\n", text(&it["path"]), place(&it["origin"]))
 }

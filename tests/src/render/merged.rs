@@ -27,10 +27,13 @@ pub(super) fn origins(merged: &Json, prefix: &str) -> String {
 
 /// What nobody wrote.
 pub(super) fn inferred(merged: &Json) -> String {
-    let implicit = entries(merged).filter(|(_, it)| matches!(text(&it["rule"]), "inferred" | "default"));
-    implicit
-        .map(|(pointer, it)| format!("{pointer} {} because of {}\n", text(&it["rule"]), place(it)))
-        .collect()
+    let mut lines = String::new();
+    for it in list(&merged["inferred"]) {
+        let (pointer, value, rule) = (text(&it["pointer"]), yaml::inline(&it["value"]), text(&it["rule"]));
+        writeln!(lines, "{pointer} = {value} ({rule} for {})", place(&it["origin"])).unwrap_or_default();
+        writeln!(lines, "  because {}", text(&it["because"])).unwrap_or_default();
+    }
+    lines
 }
 
 fn entries(merged: &Json) -> impl Iterator<Item = (&String, &Json)> {

@@ -18,7 +18,9 @@ fn lines(plan: &Json, more: impl Fn(&Json) -> String) -> String {
         let errors = list(&plan["diagnostics"]).iter().any(|it| it["severity"] == "error");
         return if errors { "no plan\n".to_owned() } else { "nothing to do\n".to_owned() };
     }
-    actions.iter().map(|it| action(it) + &more(it)).collect()
+    let rule = text(&plan["knock_on"]);
+    let rule = if rule == "values" { String::new() } else { format!("knock-on: {rule}\n") };
+    rule + &actions.iter().map(|it| action(it) + &more(it)).collect::<String>()
 }
 
 /// `a2 rebuild services.web after a1: changed`
