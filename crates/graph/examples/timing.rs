@@ -1,7 +1,7 @@
 //! How long graphs take: `cargo run --release -p planloom-graph --example timing`.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use diag::{FileId, Span};
 use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Origin, Pointer, Value};
@@ -10,16 +10,25 @@ use planloom_graph::Graph;
 fn main() {
     for (nodes, edges) in [(1_000, 2_000), (10_000, 20_000), (100_000, 200_000)] {
         let desired = random(nodes, edges);
-        let started = Instant::now();
-        let (graph, _) = Graph::build(&desired);
-        let built = started.elapsed();
-        let drawn = graph.reduction().len();
+        let (graph, built) = best(|| Graph::build(&desired).0);
+        let (drawn, reduced) = best(|| graph.reduction().len());
         println!(
-            "{nodes} nodes, {} edges: build {built:?}, reduction to {drawn} {:?}",
-            graph.edges.len(),
-            started.elapsed() - built
+            "{nodes} nodes, {} edges: build {built:?}, reduction to {drawn} {reduced:?}",
+            graph.edges.len()
         );
     }
+}
+
+/// The answer, and the shortest of several times it took.
+fn best<T>(answer: impl Fn() -> T) -> (T, Duration) {
+    let timed = || {
+        let started = Instant::now();
+        (answer(), started.elapsed())
+    };
+    (1..10).fold(timed(), |best, _| {
+        let next = timed();
+        if next.1 < best.1 { next } else { best }
+    })
 }
 
 /// Each edge leads at most 300 declarations back.

@@ -16,11 +16,12 @@ impl Graph {
             declared: resource.declared,
         });
         let mut graph = Self::indexed(nodes.collect());
-        let mut seen = HashSet::new();
+        // For each node and kind, one more than the last dependent that got an edge of that kind to it.
+        let mut seen = vec![[0; 3]; graph.nodes.len()];
         for (from, resource) in desired.resources.iter().enumerate() {
             for dependency in &resource.dependencies {
                 let Some(to) = graph.find(&dependency.to) else { continue };
-                if seen.insert((from, to, dependency.kind)) {
+                if std::mem::replace(&mut seen[to][dependency.kind as usize], from + 1) <= from {
                     graph.edges.push(edge(from, to, dependency));
                 }
             }

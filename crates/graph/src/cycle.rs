@@ -60,11 +60,11 @@ impl Graph {
             search.through(*start);
             search.leave_out(*start);
         }
-        Some(self.from_first_declared(search.best))
+        Some(self.rotated(search.best))
     }
 
     /// The same cycle, beginning at its first declared node.
-    fn from_first_declared(&self, mut edges: Vec<usize>) -> Cycle {
+    fn rotated(&self, mut edges: Vec<usize>) -> Cycle {
         let first = (0..edges.len()).min_by_key(|at| self.edges[edges[*at]].from).unwrap_or(0);
         edges.rotate_left(first);
         Cycle { edges }

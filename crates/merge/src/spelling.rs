@@ -1,4 +1,7 @@
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use diag::{Code, Diagnostic, Diagnostics, Span};
 use syntax::{Entry, Mapping, Node, NodeData, Tag};
@@ -13,32 +16,49 @@ pub(crate) struct Spellings<'t> {
     types: &'t Types,
     /// Shapes with such keys in them. By address: they live as long as `types`.
     inside: HashSet<*const Shape>,
+    /// Those of the root.
+    root: Vec<Other<'t>>,
+    /// Those of a list of fields, by its address.
+    fields: HashMap<*const Field, Vec<Other<'t>>>,
 }
 
-/// A key that has other spellings.
-struct Name<'t> {
+/// Another spelling of a key.
+#[derive(Debug)]
+struct Other<'t> {
     canonical: &'t Arc<str>,
-    spellings: &'t [Spelling],
+    /// Where it is written, from the object.
+    path: Vec<&'t str>,
+    spelling: &'t Spelling,
 }
 
 impl<'t> Spellings<'t> {
     pub(crate) fn new(types: &'t Types) -> Self {
-        let mut spellings = Self { types, inside: HashSet::new() };
-        let fields = types.root.iter().chain(types.kinds.iter().flat_map(|kind| &kind.fields));
-        for field in fields {
-            spellings.note(&field.shape);
+        let collections = types.kinds.iter().flat_map(|it| others(&it.collection, &it.spellings));
+        let root = collections.chain(of_fields(&types.root)).collect();
+        let mut spellings = Self { types, inside: HashSet::new(), root, fields: HashMap::new() };
+        for fields in types.kinds.iter().map(|kind| &kind.fields).chain([&types.root]) {
+            spellings.note_fields(fields);
         }
         spellings
+    }
+
+    /// Notes the other spellings of fields and of all that is in them; whether there are any.
+    fn note_fields(&mut self, fields: &'t [Field]) -> bool {
+        let own: Vec<Other<'t>> = of_fields(fields).collect();
+        let mut has = !own.is_empty();
+        self.fields.insert(fields.as_ptr(), own);
+        for field in fields {
+            has |= self.note(&field.shape);
+        }
+        has
     }
 
     /// Whether a shape has keys with other spellings in it; notes all that do.
     fn note(&mut self, shape: &'t Shape) -> bool {
         let has = match shape {
             Shape::List(item) | Shape::MapOf(item) => self.note(item),
-            Shape::Either(shapes) => shapes.iter().fold(false, |has, it| self.note(it) || has),
-            Shape::Object { fields, .. } => {
-                fields.iter().fold(false, |has, it| self.note(&it.shape) || !it.spellings.is_empty() || has)
-            }
+            Shape::Either(shapes) => shapes.iter().filter(|it| self.note(it)).count() > 0,
+            Shape::Object { fields, .. } => self.note_fields(fields),
             _ => false,
         };
         if has {
@@ -57,20 +77,29 @@ impl<'t> Spellings<'t> {
         self.inside.contains(&std::ptr::from_ref(shape))
     }
 
-    /// The keys of a place that have other spellings.
-    fn names(&self, place: Place<'t>) -> Vec<Name<'t>> {
-        let fields: &'t [Field] = match place {
-            Place::Root(types) => &types.root,
+    /// The other spellings of the keys of a place.
+    fn others(&self, place: Place<'t>) -> &[Other<'t>] {
+        let fields: &[Field] = match place {
+            Place::Root(_) => return &self.root,
             Place::Object(kind) => &kind.fields,
             Place::Field(field) => field.shape.fields(),
             Place::Inside(shape) => shape.fields(),
             Place::Collection(_) | Place::Unknown => &[],
         };
-        let kinds = if let Place::Root(types) = place { &types.kinds[..] } else { &[] };
-        let collections = kinds.iter().map(|it| Name { canonical: &it.collection, spellings: &it.spellings });
-        let fields = fields.iter().map(|it| Name { canonical: &it.name, spellings: &it.spellings });
-        collections.chain(fields).filter(|it| !it.spellings.is_empty()).collect()
+        self.fields.get(&fields.as_ptr()).map_or(&[], Vec::as_slice)
     }
+}
+
+fn of_fields<'t>(fields: &'t [Field]) -> impl Iterator<Item = Other<'t>> {
+    fields.iter().flat_map(|it| others(&it.name, &it.spellings))
+}
+
+fn others<'t>(canonical: &'t Arc<str>, spellings: &'t [Spelling]) -> impl Iterator<Item = Other<'t>> {
+    spellings.iter().map(move |spelling| Other {
+        canonical,
+        path: spelling.path.split('/').collect(),
+        spelling,
+    })
 }
 
 /// Goes through one file's tree.
@@ -109,12 +138,10 @@ impl<'t> Rewrite<'_, 't> {
 
     fn mapping(&mut self, mapping: &Mapping, place: Place<'t>) -> Option<Vec<Entry>> {
         let mut changed: Option<Vec<Entry>> = None;
-        for name in self.spellings.names(place) {
-            for spelling in name.spellings {
-                let entries = changed.as_deref().unwrap_or(&mapping.entries);
-                if let Some(entries) = self.respelled(entries, name.canonical, spelling) {
-                    changed = Some(entries);
-                }
+        let spellings = self.spellings;
+        for other in spellings.others(place) {
+            if let Some(entries) = self.respelled(changed.as_deref().unwrap_or(&mapping.entries), other) {
+                changed = Some(entries);
             }
         }
         let mut idx = 0;
@@ -141,28 +168,22 @@ impl<'t> Rewrite<'_, 't> {
     }
 
     /// The entries with one spelling replaced; `None` when it does not occur.
-    fn respelled(
-        &mut self,
-        entries: &[Entry],
-        canonical: &Arc<str>,
-        spelling: &Spelling,
-    ) -> Option<Vec<Entry>> {
-        let path: Vec<&str> = spelling.path.split('/').collect();
-        let found = lookup(entries, &path)?;
-        if !spelling.only_if.as_ref().is_none_or(|shape| fits(shape, &found.value)) {
+    fn respelled(&mut self, entries: &[Entry], other: &Other<'t>) -> Option<Vec<Entry>> {
+        let found = lookup(entries, &other.path)?;
+        if !other.spelling.only_if.as_ref().is_none_or(|shape| fits(shape, &found.value)) {
             return None;
         }
-        let found = found.clone();
-        let twin = entries.iter().find(|entry| entry.key == *canonical).map(|entry| entry.key_span);
-        self.tell(&found, canonical, spelling, twin);
-        let mut renamed = Entry { key: canonical.clone(), ..found };
-        if renamed.value.tag == Tag::None && parents_replace(entries, &path) {
+        let twin = entries.iter().find(|entry| entry.key == *other.canonical).map(|entry| entry.key_span);
+        self.tell(found, other, twin);
+        let mut renamed = Entry { key: other.canonical.clone(), ..found.clone() };
+        if renamed.value.tag == Tag::None && parents_replace(entries, &other.path) {
             renamed.value.tag = Tag::Override;
         }
-        Some(without(entries, &path, twin.is_none().then_some(renamed)))
+        Some(without(entries, &other.path, twin.is_none().then_some(renamed)))
     }
 
-    fn tell(&mut self, found: &Entry, canonical: &str, spelling: &Spelling, twin: Option<Span>) {
+    fn tell(&mut self, found: &Entry, other: &Other<'t>, twin: Option<Span>) {
+        let (canonical, spelling) = (other.canonical, other.spelling);
         if !self.told.insert(found.key_span) {
             return;
         }
@@ -184,7 +205,7 @@ impl<'t> Rewrite<'_, 't> {
             hint.help(format!("write `{canonical}`")).replace(
                 format!("Rename to `{canonical}`"),
                 found.key_span,
-                canonical,
+                &**canonical,
             )
         });
     }

@@ -78,6 +78,7 @@ impl Files {
     pub(crate) fn history(&self) -> String {
         let mut text = String::new();
         for (pointer, history) in &self.merged.history {
+            let pointer = if pointer.as_str().is_empty() { "(root)" } else { pointer.as_str() };
             writeln!(text, "{pointer} {} @ {}", history.rule.as_str(), self.shown(history.span)).unwrap();
             for part in history.parts.iter().filter(|_| history.parts.len() > 1) {
                 writeln!(text, "  + {}", self.shown(*part)).unwrap();

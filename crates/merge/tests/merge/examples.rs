@@ -243,7 +243,7 @@ fn history_tells_what_was_not_simply_written() {
     check_history(
         &["{a: {b: 1}}", "{c: 2}"],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {a: {b: 1}}
+            (root) deep @ a.yaml:1:1 {a: {b: 1}}
               + a.yaml:1:1 {a: {b: 1}}
               + b.yaml:1:1 {c: 2}
         "#]],
@@ -251,7 +251,7 @@ fn history_tells_what_was_not_simply_written() {
     check_history(
         &["{v: 1, m: {x: 1}, l: [a], k: 1}", "{v: 2, m: {y: 2}, l: [b]}", "{v: 3, l: [c], n: 1}"],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {v: 1, m: {x: 1}, l: [a], k: 1}
+            (root) deep @ a.yaml:1:1 {v: 1, m: {x: 1}, l: [a], k: 1}
               + a.yaml:1:1 {v: 1, m: {x: 1}, l: [a], k: 1}
               + b.yaml:1:1 {v: 2, m: {y: 2}, l: [b]}
               + c.yaml:1:1 {v: 3, l: [c], n: 1}
@@ -278,7 +278,7 @@ fn history_tells_what_was_replaced_and_removed() {
             "{a: !override {c: 1}, r: 2}",
         ],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {a: {b: 1}, r: 1, l: [x, y]}
+            (root) deep @ a.yaml:1:1 {a: {b: 1}, r: 1, l: [x, y]}
               + a.yaml:1:1 {a: {b: 1}, r: 1, l: [x, y]}
               + b.yaml:1:1 {a: {b: 2}, r: !reset , l: [!reset x]}
               + c.yaml:1:1 {a: !override {c: 1}, r: 2}
@@ -296,15 +296,15 @@ fn history_tells_what_was_replaced_and_removed() {
     check_history(
         &["{a/b: {c: 1}}", "{a/b: {c: !reset }}"],
         &expect_test::expect![[r#"
-         deep @ a.yaml:1:1 {a/b: {c: 1}}
-          + a.yaml:1:1 {a/b: {c: 1}}
-          + b.yaml:1:1 {a/b: {c: !reset }}
-        /a~1b deep @ a.yaml:1:7 {c: 1}
-          + a.yaml:1:7 {c: 1}
-          + b.yaml:1:7 {c: !reset }
-        /a~1b/c reset @ b.yaml:1:8 c
-          - 1 (set) @ a.yaml:1:11 1
-    "#]],
+            (root) deep @ a.yaml:1:1 {a/b: {c: 1}}
+              + a.yaml:1:1 {a/b: {c: 1}}
+              + b.yaml:1:1 {a/b: {c: !reset }}
+            /a~1b deep @ a.yaml:1:7 {c: 1}
+              + a.yaml:1:7 {c: 1}
+              + b.yaml:1:7 {c: !reset }
+            /a~1b/c reset @ b.yaml:1:8 c
+              - 1 (set) @ a.yaml:1:11 1
+        "#]],
     );
 }
 
@@ -316,17 +316,17 @@ fn origins_are_found_for_every_place() {
         .origins()
         .into_iter()
         .map(|(pointer, _, origin)| {
-            format!("{pointer} {} {}", origin.rule.as_str(), files.shown(origin.span))
+            format!("'{pointer}' {} {}", origin.rule.as_str(), files.shown(origin.span))
         })
         .collect();
     expect_test::expect![[r#"
-         deep a.yaml:1:1 {a: {b: 1}, l: [x]}
-        /a deep a.yaml:1:5 {b: 1}
-        /a/b override b.yaml:1:9 2
-        /a/c set c.yaml:1:9 3
-        /l concatenate a.yaml:1:16 [x]
-        /l/0 set a.yaml:1:17 x
-        /l/1 set b.yaml:1:29 y"#]]
+        '' deep a.yaml:1:1 {a: {b: 1}, l: [x]}
+        '/a' deep a.yaml:1:5 {b: 1}
+        '/a/b' override b.yaml:1:9 2
+        '/a/c' set c.yaml:1:9 3
+        '/l' concatenate a.yaml:1:16 [x]
+        '/l/0' set a.yaml:1:17 x
+        '/l/1' set b.yaml:1:29 y"#]]
     .assert_eq(&told.join("\n"));
     for (pointer, node, origin) in files.merged.origins() {
         let same = files.merged.origin(&pointer).expect("it is there");

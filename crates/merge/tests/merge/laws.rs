@@ -206,7 +206,7 @@ proptest! {
         let mut shuffled = members.clone();
         shuffled.rotate_left(seed as usize % texts.len());
         shuffled.swap(0, (seed >> 32) as usize % texts.len());
-        let one = merge(&[&[base.clone()], &members[..]].concat(), &Types::builtin());
+        let one = merge(&[std::slice::from_ref(&base), &members[..]].concat(), &Types::builtin());
         let other = merge(&[&[base], &shuffled[..]].concat(), &Types::builtin());
         prop_assert_eq!(format!("{one:?}"), format!("{other:?}"));
     }

@@ -46,7 +46,7 @@ fn unique_lists_hold_nothing_twice() {
         "{tags: [a, b, a, c, {x: 1}, 1, \"1\"]}",
         &expect_test::expect![[""]],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {things: {a: {tags: [a, b, a]}}}
+            (root) deep @ a.yaml:1:1 {things: {a: {tags: [a, b, a]}}}
               + a.yaml:1:1 {things: {a: {tags: [a, b, a]}}}
               + b.yaml:1:1 {things: {a: {tags: [b, c, c, {x: 1}, {x: 1}, 1, "1"]}}}
             /things deep @ a.yaml:1:10 {a: {tags: [a, b, a]}}
@@ -65,7 +65,7 @@ fn unique_lists_hold_nothing_twice() {
         "{tags: [b, c, a]}",
         &expect_test::expect![[""]],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {things: {a: {tags: [a, b]}}}
+            (root) deep @ a.yaml:1:1 {things: {a: {tags: [a, b]}}}
               + a.yaml:1:1 {things: {a: {tags: [a, b]}}}
               + b.yaml:1:1 {things: {a: {tags: [!reset a, b, c]}}}
               + c.yaml:1:1 {things: {a: {tags: [a]}}}
@@ -93,7 +93,7 @@ fn replaced_fields_hold_what_the_last_file_says() {
         "{whole: [1]}",
         &expect_test::expect![[""]],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {things: {a: {whole: {a: 1}}}}
+            (root) deep @ a.yaml:1:1 {things: {a: {whole: {a: 1}}}}
               + a.yaml:1:1 {things: {a: {whole: {a: 1}}}}
               + b.yaml:1:1 {things: {a: {whole: {b: 2}}}}
               + c.yaml:1:1 {things: {a: {whole: [1]}}}
@@ -122,7 +122,7 @@ fn items_merge_by_their_key() {
         "{ports: [{name: web, n: 80}, {name: db, n: 2, x: [1]}, {name: new}, text]}",
         &expect_test::expect![[""]],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {things: {a: {ports: [{name: web, n: 80}, {name: db, n: 1}]}}}
+            (root) deep @ a.yaml:1:1 {things: {a: {ports: [{name: web, n: 80}, {name: db, n: 1}]}}}
               + a.yaml:1:1 {things: {a: {ports: [{name: web, n: 80}, {name: db, n: 1}]}}}
               + b.yaml:1:1 {things: {a: {ports: [{name: db, n: 2, x: [1]}, {name: new}, text]}}}
             /things deep @ a.yaml:1:10 {a: {ports: [{name: web, n: 80}, {name: db, n: 1}]}}
@@ -151,7 +151,7 @@ fn items_merge_by_their_key() {
         "{ports: [{name: b, m: 2}]}",
         &expect_test::expect![[""]],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {things: {a: {ports: [{name: a, n: 1}, {name: b, n: 1}]}}}
+            (root) deep @ a.yaml:1:1 {things: {a: {ports: [{name: a, n: 1}, {name: b, n: 1}]}}}
               + a.yaml:1:1 {things: {a: {ports: [{name: a, n: 1}, {name: b, n: 1}]}}}
               + b.yaml:1:1 {things: {a: {ports: [!reset {name: a}, !override {name: b, m: 2}]}}}
             /things deep @ a.yaml:1:10 {a: {ports: [{name: a, n: 1}, {name: b, n: 1}]}}
@@ -173,7 +173,7 @@ fn items_merge_by_their_key() {
         "{ports: [{name: a, n: 3}, {name: a, n: 2}, {name: a, n: 4}]}",
         &expect_test::expect![[""]],
         &expect_test::expect![[r#"
-             deep @ a.yaml:1:1 {things: {a: {ports: [{name: a, n: 1}, {name: a, n: 2}]}}}
+            (root) deep @ a.yaml:1:1 {things: {a: {ports: [{name: a, n: 1}, {name: a, n: 2}]}}}
               + a.yaml:1:1 {things: {a: {ports: [{name: a, n: 1}, {name: a, n: 2}]}}}
               + b.yaml:1:1 {things: {a: {ports: [{name: a, n: 3}, {name: a, n: 4}]}}}
             /things deep @ a.yaml:1:10 {a: {ports: [{name: a, n: 1}, {name: a, n: 2}]}}
