@@ -19,6 +19,7 @@ use crate::{
 
 const EMPTY: Code = Code("plan/nothing-described");
 const BAD_OPTION: Code = Code("plan/bad-option");
+const PROTECTED: Code = Code("plan/protected");
 
 /// What a plan was made from and what came out.
 pub(crate) struct Planned {
@@ -47,8 +48,22 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
         let recorded = &planned.recorded;
         planned.plan =
             plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
+        report_refused(model, &mut planned);
     }
     planned
+}
+
+/// What is protected stays in the plan, so that one sees what asks for its end; the plan cannot be applied.
+fn report_refused(model: &Model, planned: &mut Planned) {
+    for action in planned.plan.refused.iter().filter_map(|it| planned.plan.actions.get(*it)) {
+        let happens = if action.verb == Verb::Rebuild { "rebuilt" } else { "destroyed" };
+        let message = format!("`{}` is protected and would be {happens}", action.address);
+        let node = model.graph.find(&action.address).and_then(|it| model.graph.nodes.get(it));
+        let help = "keep it as it is, or take away its protection in the state first";
+        planned
+            .diagnostics
+            .push(Diagnostic::error(PROTECTED, node.map(|it| it.declared), message).help(help));
+    }
 }
 
 fn knock_on(options: &PlanOptions, diagnostics: &mut Diagnostics) -> KnockOn {

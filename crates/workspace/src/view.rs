@@ -216,7 +216,8 @@ pub struct PlanView {
     pub actions: Vec<ActionView>,
     /// How many of each.
     pub summary: SummaryView,
-    /// What was wrong. With an error in it, `actions` is empty.
+    /// What was wrong. With an error in the input, `actions` is empty; with one about a protected resource it is not,
+    /// and the plan cannot be applied.
     pub diagnostics: Vec<DiagnosticView>,
 }
 
