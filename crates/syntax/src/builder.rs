@@ -8,7 +8,7 @@ use crate::mapping::{Draft, Key};
 use crate::names::Names;
 use crate::tags::{self, CoreTag, Tagged};
 use crate::trivia::{Properties, Trivia};
-use crate::{Limits, Node, NodeData, Style, Tag, codes, extent, scalar};
+use crate::{Limits, Node, NodeData, Style, Tag, codes, extent, lines, scalar};
 
 /// Makes the tree from the parser's events.
 ///
@@ -23,7 +23,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) diagnostics: Diagnostics,
     /// The next collection goes on filling the last frame instead of opening one.
     pub(crate) resuming: bool,
-    /// The last frame that was closed, so that a stop right after it is understood.
+    /// Where the last unquoted value is, if nothing came after it.
+    last_plain: Option<(usize, usize)>,
     root: Option<Node>,
     names: Names,
     anchors: Anchors<'a>,
@@ -96,6 +97,7 @@ impl<'a> Builder<'a> {
             frames: Vec::new(),
             diagnostics: Diagnostics::new(),
             resuming: false,
+            last_plain: None,
             root: None,
             names: Names::new(),
             anchors: Anchors::new(limits.alias_nodes),
@@ -154,6 +156,10 @@ impl<'a> Builder<'a> {
         if self.expects_key() {
             return self.text_key(value, style, span, tagged, properties.anchor);
         }
+        if style == Style::Plain {
+            self.last_plain = Some((start, end));
+            self.warn_glued(start, end);
+        }
         let data = self.scalar_data(value, style, span, tagged.core);
         self.scalar_node(data, span, tagged.tag, properties.anchor);
     }
@@ -181,6 +187,28 @@ impl<'a> Builder<'a> {
             return NodeData::String(self.names.share(value), style);
         }
         scalar::plain(value, span, &mut self.names, &mut self.diagnostics)
+    }
+
+    /// Warns of a `key:value` that stands on a line of its own where a map is likely meant.
+    fn warn_glued(&mut self, start: usize, end: usize) {
+        let is_whole_line =
+            || lines::content(self.text, start).start == start && lines::value_end(self.text, start) == end;
+        let is_item = matches!(self.frames.last(), Some(Frame { items: Items::Sequence(_), .. }));
+        if is_item || !self.text[start..end].contains(':') || !is_whole_line() {
+            return;
+        }
+        if let Some(colon) = lines::glued_colon(self.text, start..end) {
+            let after = self.span(colon + 1, colon + 1);
+            self.diagnostics.push(
+                Diagnostic::warning(
+                    codes::MISSING_SPACE,
+                    self.span(colon, colon + 1),
+                    "there is no space after this `:`, so the line is one text",
+                )
+                .help("write `key: value`, or quote the text")
+                .replace("Insert a space", after, " "),
+            );
+        }
     }
 
     /// A value that is not written.
@@ -398,8 +426,13 @@ impl<'a> Builder<'a> {
 
     fn complain_about_key(&mut self, span: Span) {
         self.diagnostics.push(
-            Diagnostic::error(codes::KEY_NOT_TEXT, span, "a key must be text, not a list or a map")
-                .help("quote it if it is meant as text; this entry is left out"),
+            Diagnostic::error(codes::KEY_NOT_TEXT, span, "a key must be text, not a list or a map").help(
+                if self.text[..span.start as usize].ends_with('{') {
+                    "quote the whole value if `{{` belongs to a template; this entry is left out"
+                } else {
+                    "quote it if it is meant as text; this entry is left out"
+                },
+            ),
         );
     }
 
@@ -460,6 +493,29 @@ impl<'a> Builder<'a> {
         if let Some(Frame { items: Items::Mapping(draft), .. }) = self.frames.last_mut() {
             draft.complete();
         }
+    }
+
+    /// Takes back what an unquoted value has swallowed when a `:` follows it at byte `colon`: its last line is a key,
+    /// and only its first line is kept. Gives the place up to which what was read is right.
+    pub(crate) fn take_back(&mut self, colon: usize) -> usize {
+        let at = self.trivia.at();
+        let Some((start, end)) = self.last_plain.filter(|(_, end)| *end == at) else { return at };
+        let first_line = start..lines::value_end(self.text, start);
+        if first_line.end >= end || !self.text[end..colon].trim().is_empty() {
+            return at;
+        }
+        let data = scalar::plain_value(&self.text[first_line.clone()], &mut self.names);
+        let node = Node::new(data, self.span(start, first_line.end));
+        self.trivia.rewind(first_line.end);
+        self.root = None;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.end = first_line.end;
+            match &mut frame.items {
+                Items::Sequence(items) => items.last_mut().into_iter().for_each(|last| *last = node.clone()),
+                Items::Mapping(draft) => draft.replace_last(node),
+            }
+        }
+        start
     }
 
     /// Whether nothing was read.

@@ -48,6 +48,12 @@ impl Draft {
         }
     }
 
+    pub(crate) fn replace_last(&mut self, value: Node) {
+        if let Some(last) = self.entries.last_mut() {
+            last.value = value;
+        }
+    }
+
     /// Gives a key whose value could not be read null.
     pub(crate) fn complete(&mut self) {
         match &self.key {

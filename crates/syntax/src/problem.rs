@@ -1,15 +1,367 @@
-use diag::Diagnostic;
+use diag::{Diagnostic, TextEdit};
 
-use crate::builder::Builder;
-use crate::codes;
+use crate::builder::{Builder, Shape};
+use crate::{codes, lines, quotes, tags};
 
 /// What the parser says of an alias without anchor.
 pub(crate) const UNKNOWN_ANCHOR: &str = "while parsing node, found unknown anchor";
-/// What the parser says of a tag like `!x!y` without `%TAG`.
-pub(crate) const UNKNOWN_HANDLE: &str = "the handle wasn't declared";
 
-/// The diagnostic of what stopped the parser at byte `at`.
-pub(crate) fn describe(builder: &Builder<'_>, at: usize, info: &str) -> Diagnostic {
-    let end = builder.text[at..].chars().next().map_or(at, |it| at + it.len_utf8());
-    Diagnostic::error(codes::INVALID, builder.span(at, end), format!("this is not valid YAML: {info}"))
+/// What stopped the parser, and the text it is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Problem<'b, 'a> {
+    pub(crate) builder: &'b Builder<'a>,
+    pub(crate) text: &'a str,
+    /// The end of the last thing that was read: what is wrong lies between here and `at`, or at `at`.
+    pub(crate) read: usize,
+    /// Where the parser noticed.
+    pub(crate) at: usize,
+}
+
+/// What the parser says of a `:` behind what is no key.
+pub(crate) const SECOND_COLON: &str = "mapping values are not allowed in this context";
+
+/// The diagnostic for what stopped the parser at byte `at`; `info` is what it says, and what was read before `read` is
+/// right.
+pub(crate) fn describe(builder: &Builder<'_>, read: usize, at: usize, info: &str) -> Diagnostic {
+    let problem = Problem { builder, text: builder.text, read: read.min(at), at };
+    problem.conflict().unwrap_or_else(|| problem.describe(info))
+}
+
+impl Problem<'_, '_> {
+    fn describe(&self, info: &str) -> Diagnostic {
+        match info {
+            SECOND_COLON => self.second_colon(),
+            "simple key expect ':'" | "simple key expected" => self.no_key(),
+            "while parsing a block mapping, did not find expected key" => self.not_an_entry(),
+            "while parsing a block collection, did not find expected '-' indicator" => self.not_an_item(),
+            "invalid indentation"
+            | "did not find expected <document start>"
+            | "invalid indentation for anchor" => self.indentation(),
+            "block sequence entries are not allowed in this context" => self
+                .error(codes::INVALID, self.at..self.at + 1, "a list cannot start on the line of its key")
+                .help("start the list on the next line, or write it in brackets: `[a, b]`"),
+            "invalid trailing content after double-quoted scalar" => quotes::trailing(self),
+            "while scanning a quoted scalar, found unexpected end of stream"
+            | "while scanning a quoted scalar, found unexpected document indicator"
+            | "invalid indentation in quoted scalar" => quotes::unclosed(self, self.at),
+            "while parsing a quoted scalar, found unknown escape character"
+            | "while parsing a quoted scalar, did not find expected hexadecimal number"
+            | "while parsing a quoted scalar, found invalid Unicode character escape code" => {
+                quotes::escape(self)
+            }
+            "illegal placement of ':' indicator"
+            | "while parsing a flow mapping, did not find expected ',' or '}'"
+            | "while parsing a flow sequence, expected ',' or ']'"
+            | "invalid indentation in flow construct"
+            | "\"-\" is only valid inside a block"
+            | "unexpected end of plain scalar"
+            | "while parsing a node, did not find expected node content" => self.bracket(info),
+            "misplaced bracket" => {
+                let message = format!("this `{}` closes nothing", &self.text[self.here()]);
+                let span = self.builder.span(self.at, self.here().end);
+                Diagnostic::error(codes::UNCLOSED_BRACKET, span, message)
+                    .help("remove it, or quote the text if it belongs to a value")
+            }
+            "':' may not precede any of `[{` in flow mapping" => self.missing_space(self.at),
+            "comments must be separated from other tokens by whitespace" => self
+                .error(codes::INVALID, self.here(), "there is no space before the `#`")
+                .help("a comment starts behind a space; quote the text if it is no comment")
+                .replace("Insert a space", self.builder.span(self.at, self.at), " "),
+            "comment intercepting the multiline text" => self
+                .error(
+                    codes::INVALID,
+                    self.here(),
+                    "a comment cannot stand inside a text that goes on in the next line",
+                )
+                .help("move the comment, or write the text as a block with `|` or `>`"),
+            "a byte order mark must not appear inside a document" => self
+                .error(codes::CONTROL_CHARACTER, self.here(), "a byte order mark stands inside the text")
+                .replace("Remove it", self.builder.span(self.at, self.here().end), ""),
+            "the handle wasn't declared" => {
+                let rest = &self.text[self.at..];
+                let len = rest.find([' ', '\t', '\n', '\r', ',', '[', ']', '{', '}']).unwrap_or(rest.len());
+                tags::unknown(&rest[..len], self.builder.span(self.at, self.at + len))
+            }
+            "while scanning a block scalar, did not find expected comment or line break" => self
+                .error(codes::INVALID, self.here(), "a text block starts on the line after its mark")
+                .help("move the text to the next line, or quote it if the mark belongs to it"),
+            "wrongly indented line in block scalar" => self
+                .error(
+                    codes::INDENTATION,
+                    self.here(),
+                    "this line is indented less than the blank line above it",
+                )
+                .help("remove the spaces of the blank lines at the start of the block"),
+            "invalid content after document end marker" => self
+                .error(codes::SEVERAL_DOCUMENTS, self.here(), "text stands behind the end of the document")
+                .help("remove the `...`"),
+            "recursion limit exceeded" => self
+                .error(codes::TOO_DEEP, self.here(), "brackets are more than 255 levels deep")
+                .help("nothing deeper is read; flatten it"),
+            _ if info.contains("tab") || info.contains("valid YAML whitespace") => self.tab(),
+            _ if info.starts_with("unexpected character") || info.starts_with("while scanning an anchor") => {
+                self.reserved()
+            }
+            _ => self
+                .error(codes::INVALID, self.here(), "this is not valid YAML")
+                .help(format!("the parser says: {}", info.replace(['\n', '\r'], " "))),
+        }
+    }
+
+    pub(crate) fn error(&self, code: diag::Code, range: std::ops::Range<usize>, message: &str) -> Diagnostic {
+        Diagnostic::error(code, self.builder.span(range.start, range.end), message)
+    }
+
+    /// The character at which the parser noticed.
+    fn here(&self) -> std::ops::Range<usize> {
+        self.at..self.text[self.at..].chars().next().map_or(self.at, |it| self.at + it.len_utf8())
+    }
+
+    /// What version control leaves behind.
+    fn conflict(&self) -> Option<Diagnostic> {
+        let marks = ["<<<<<<< ", "=======", ">>>>>>> "];
+        let is_mark = |content: &std::ops::Range<usize>| {
+            lines::indent(self.text, content.start) == 0
+                && marks.iter().any(|mark| self.text[content.clone()].starts_with(mark.trim_end()))
+        };
+        let found = lines::contents(self.text, self.read..self.at).find(is_mark)?;
+        let message = "this line was left behind by version control";
+        Some(
+            self.error(codes::INVALID, found, message)
+                .help("choose one of the two versions and remove the marks"),
+        )
+    }
+
+    /// A `:` where the line or the text before it is no key.
+    fn second_colon(&self) -> Diagnostic {
+        if let Some(colon) = self.glued() {
+            return self.missing_space(colon);
+        }
+        let line = lines::content(self.text, self.at);
+        if let Some(first) = self.text[line.start..self.at].find(": ") {
+            let value = line.start + first + 2;
+            let end = lines::value_end(self.text, value);
+            let value = value + (self.text[value..end].len() - self.text[value..end].trim_start().len());
+            let found = self
+                .error(codes::INVALID, self.here(), "a second `: ` stands in this value")
+                .help("quote the value, or move the inner key to a line of its own");
+            return match self.text[value..end].starts_with(['"', '\'', '[', '{', '&', '*', '!']) {
+                true => found,
+                false => found.replace(
+                    "Quote the value",
+                    self.builder.span(value, end),
+                    lines::in_quotes(&self.text[value..end]),
+                ),
+            };
+        }
+        let line_above = lines::start(self.text, self.at).saturating_sub(1).max(self.read);
+        let above = lines::contents(self.text, self.read..line_above).last();
+        match above {
+            Some(above) if above.start != line.start && !self.text[above.clone()].contains(':') => {
+                self.keyless(above)
+            }
+            Some(above) if above.start != line.start => self
+                .error(
+                    codes::INDENTATION,
+                    line,
+                    "this line is indented deeper, but the key above it has a value already",
+                )
+                .related(self.builder.span(above.start, above.end), "the line above")
+                .help("indent it like its neighbours"),
+            _ => self
+                .error(codes::INVALID, self.here(), "there is no key before this `:`")
+                .help("write `key: value`"),
+        }
+    }
+
+    /// A line that is no `key: value`; the parser notices at the next one.
+    fn no_key(&self) -> Diagnostic {
+        if let Some(colon) = self.glued() {
+            return self.missing_space(colon);
+        }
+        let before = self.at.saturating_sub(1).max(self.read);
+        match lines::contents(self.text, self.read..before).last() {
+            Some(line) => self.keyless(line),
+            None => self.keyless(lines::content(self.text, self.at)),
+        }
+    }
+
+    fn keyless(&self, line: std::ops::Range<usize>) -> Diagnostic {
+        self.error(codes::INVALID, line, "this line is neither `key: value` nor `- item`")
+            .help("add the `:` behind the key, or indent the line if it belongs to the text above it")
+    }
+
+    /// What stands among the entries of a map without being one.
+    fn not_an_entry(&self) -> Diagnostic {
+        let line = lines::content(self.text, self.at);
+        if self.text[line.clone()].starts_with("- ") {
+            return self
+                .error(codes::INVALID, line, "a list item cannot stand among the keys of a map")
+                .help("indent it below the key whose list it belongs to");
+        }
+        self.indentation()
+    }
+
+    /// What stands among the items of a list without being one.
+    fn not_an_item(&self) -> Diagnostic {
+        let column = self.builder.frames.last().map(|it| it.start - lines::start(self.text, it.start));
+        if column == Some(lines::indent(self.text, self.at)) {
+            let line = lines::content(self.text, self.at);
+            return self
+                .error(codes::INVALID, line, "a key cannot stand among the items of a list")
+                .help("start the line with `- `, or indent it like the keys it belongs to");
+        }
+        self.indentation()
+    }
+
+    /// A line that starts where nothing around it starts.
+    fn indentation(&self) -> Diagnostic {
+        let line = lines::content(self.text, self.at);
+        let mut columns: Vec<usize> = self
+            .builder
+            .frames
+            .iter()
+            .filter(|frame| matches!(frame.shape, Shape::Block | Shape::Indentless))
+            .map(|frame| frame.start - lines::start(self.text, frame.start) + 1)
+            .collect();
+        columns.dedup();
+        let places: Vec<String> = columns.iter().map(usize::to_string).collect();
+        if lines::contents(self.text, 0..line.start.saturating_sub(1))
+            .last()
+            .is_some_and(|it| self.text[it].starts_with('%'))
+        {
+            return self
+                .error(codes::INVALID, line.clone(), "a `---` is missing between the `%` line and this")
+                .replace("Insert `---`", self.builder.span(line.start, line.start), "---\n");
+        }
+        let found = self.error(codes::INDENTATION, line, "this line is indented like nothing around it");
+        match places.as_slice() {
+            [] => found.help("indent it like the lines it belongs to"),
+            [one] => found.help(format!("what is open around it starts in column {one}")),
+            [many @ .., last] => {
+                found.help(format!("what is open around it starts in column {} or {last}", many.join(", ")))
+            }
+        }
+    }
+
+    fn glued(&self) -> Option<usize> {
+        lines::contents(self.text, self.read..self.at).find_map(|line| {
+            lines::glued_colon(self.text, line).filter(|colon| *colon >= self.read && *colon <= self.at)
+        })
+    }
+
+    fn missing_space(&self, colon: usize) -> Diagnostic {
+        self.error(codes::MISSING_SPACE, colon..colon + 1, "there is no space after this `:`")
+            .help("a key ends with a `:` and a space")
+            .replace("Insert a space", self.builder.span(colon + 1, colon + 1), " ")
+    }
+
+    /// Something unexpected in brackets, or because brackets are not closed.
+    fn bracket(&self, info: &str) -> Diagnostic {
+        let opened = self.open_bracket();
+        let below =
+            |open: usize| self.at >= self.text.len() || self.text[open..self.at].contains(['\n', '\r']);
+        match opened {
+            Some(open) if below(open) => {
+                let bracket = &self.text[open..open + 1];
+                let found = self
+                    .error(
+                        codes::UNCLOSED_BRACKET,
+                        open..open + 1,
+                        &format!("this `{bracket}` is not closed"),
+                    )
+                    .help(format!("close it with `{}`", if bracket == "[" { "]" } else { "}" }));
+                match self.here() {
+                    here if here.is_empty() => found,
+                    here => {
+                        found.related(self.builder.span(here.start, here.end), "this cannot be inside it")
+                    }
+                }
+            }
+            _ if info.ends_with("node content") => self
+                .error(codes::INVALID, self.here(), "a value is missing before this")
+                .help("write the value, or remove what is too much"),
+            Some(open) => {
+                let close = if self.text[open..].starts_with('[') { ']' } else { '}' };
+                self.error(codes::INVALID, self.here(), &format!("a `,` or `{close}` is missing before this"))
+                    .help("put a `,` between the entries, or quote the text if this belongs to it")
+            }
+            None => self
+                .error(codes::INVALID, self.here(), "this is not valid YAML")
+                .help(format!("the parser says: {info}")),
+        }
+    }
+
+    /// The innermost bracket that is open where the parser noticed.
+    fn open_bracket(&self) -> Option<usize> {
+        let frames = self.builder.frames.iter().filter(|frame| frame.shape == Shape::Flow);
+        let mut open: Vec<usize> = frames.map(|frame| frame.start).collect();
+        let mut at = self.read;
+        let bytes = self.text.as_bytes();
+        while at < self.at {
+            match bytes[at] {
+                b'[' | b'{' => open.push(at),
+                b']' | b'}' => drop(open.pop()),
+                b'"' | b'\'' if at > 0 && b" \t\n\r[{,:".contains(&bytes[at - 1]) => {
+                    at = crate::extent::quoted_end(self.text, at).max(at + 1);
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        open.pop()
+    }
+
+    fn tab(&self) -> Diagnostic {
+        let start = lines::start(self.text, self.at);
+        let in_line = self.text[start..self.at].find('\t').map(|len| start + len);
+        let tab =
+            in_line.or_else(|| self.text[self.at..].find('\t').map(|len| self.at + len)).unwrap_or(self.at);
+        let run = self.text[tab..].len() - self.text[tab..].trim_start_matches('\t').len();
+        let tabs = self.builder.span(tab, tab + run);
+        let line = lines::start(self.text, tab);
+        if !self.text[line..tab].trim_start_matches(' ').is_empty() {
+            return Diagnostic::error(codes::TAB, tabs, "a tab stands where a space must be")
+                .help("use a space")
+                .replace("Replace it by a space", tabs, " ");
+        }
+        Diagnostic::error(codes::TAB, tabs, "a tab is used for indentation")
+            .help("indent with spaces; YAML does not allow tabs for it")
+            .fix("Indent with spaces", self.indent_with_spaces())
+    }
+
+    /// Two spaces for each tab at the start of a line, in the whole text.
+    fn indent_with_spaces(&self) -> Vec<TextEdit> {
+        let mut edits = Vec::new();
+        let mut at = 0;
+        for line in self.text.split_inclusive('\n') {
+            let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
+            if line[..blank].contains('\t')
+                && (line.starts_with('\t') || at == lines::start(self.text, self.at))
+            {
+                let new_text = line[..blank].replace('\t', "  ");
+                edits.push(TextEdit { span: self.builder.span(at, at + blank), new_text });
+            }
+            at += line.len();
+        }
+        edits
+    }
+
+    /// A value that starts with a character YAML has other plans for.
+    fn reserved(&self) -> Diagnostic {
+        let here = self.here();
+        let character = match &self.text[here.clone()] {
+            "`" => "a backtick".to_owned(),
+            other => format!("`{other}`"),
+        };
+        let message = format!("a value cannot start with {character}");
+        let found = self.error(codes::INVALID, here, &message).help("quote the value");
+        let end = lines::value_end(self.text, self.at);
+        if self.open_bracket().is_some() || self.text[self.at..end].contains(": ") {
+            return found;
+        }
+        let quoted = lines::in_quotes(&self.text[self.at..end]);
+        found.replace("Quote the value", self.builder.span(self.at, end), quoted)
+    }
 }

@@ -141,7 +141,9 @@ impl<'a> Reader<'a> {
     }
 
     fn second_document(&mut self, at: usize) {
-        let span = self.builder.span(at, self.builder.text.len().min(at + 3));
+        let rest = &self.builder.text[at..];
+        let len = if rest.starts_with("---") { 3 } else { rest.chars().next().map_or(0, char::len_utf8) };
+        let span = self.builder.span(at, at + len);
         self.builder.diagnostics.push(
             Diagnostic::error(codes::SEVERAL_DOCUMENTS, span, "a second document starts here")
                 .help("put each document into a file of its own; only the first one is read"),

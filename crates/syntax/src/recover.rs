@@ -1,6 +1,6 @@
 use crate::builder::{Frame, Items, Shape};
-use crate::problem;
 use crate::reader::{Reader, Stop};
+use crate::{lines, problem};
 
 /// How often reading goes on after a mistake.
 const MOST_RESUMES: usize = 50;
@@ -16,7 +16,10 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
             && reported < Some(*at)
         {
             reported = Some(*at);
-            let found = problem::describe(&reader.builder, *at, info);
+            let builder = &mut reader.builder;
+            let read =
+                if info == problem::SECOND_COLON { builder.take_back(*at) } else { builder.trivia.at() };
+            let found = problem::describe(builder, read, *at, info);
             reader.builder.diagnostics.push(found);
         }
         let Some(line) = next_line(reader, &stop) else { return };
@@ -37,7 +40,7 @@ fn next_line(reader: &mut Reader<'_>, stop: &Stop) -> Option<usize> {
     let builder = &mut reader.builder;
     let text = builder.text;
     let mut line = match stop {
-        Stop::Closed => line_start(text, builder.trivia.at()),
+        Stop::Closed => lines::start(text, builder.trivia.at()),
         _ => builder.trivia.at(),
     };
     line = text[line..].find('\n').map(|len| line + len + 1)?;
@@ -74,19 +77,15 @@ fn place(frames: &[Frame<'_>], text: &str, indent: usize, content: &str) -> Opti
             Items::Mapping(_) => is_key(content),
         };
         let is_block = matches!(frame.shape, Shape::Block | Shape::Indentless);
-        let column = frame.start - line_start(text, frame.start);
+        let column = frame.start - lines::start(text, frame.start);
         let is_column = column == indent || (idx == 0 && indent < column);
         (is_block && fits && is_column).then_some(idx)
     })
 }
 
-fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(0, |it| it + 1)
-}
-
 /// Whether a line starts with a key.
 fn is_key(content: &str) -> bool {
-    if content.starts_with(['#', '[', ']', '{', '}', '|', '>', '%', '@', '`', ','])
+    if content.starts_with(['\t', '#', '[', ']', '{', '}', '|', '>', '%', '@', '`', ','])
         || content.starts_with("- ")
     {
         return false;

@@ -2,7 +2,7 @@ use diag::{FileId, Span};
 
 /// Reads what the parser's events leave out: the white space, indicators, properties and comments between values.
 ///
-/// Invariant: `at` only grows, so spans made from it are in order and children lie inside their parents. It is never
+/// Invariant: `at` only grows (but for [`rewind`](Self::rewind), which takes back what was read), so spans made from it are in order and children lie inside their parents. It is never
 /// inside a quoted or block scalar, so every `#` it meets after white space starts a comment.
 #[derive(Debug)]
 pub(crate) struct Trivia<'a> {
@@ -37,6 +37,11 @@ impl<'a> Trivia<'a> {
     /// Goes on after a value that ends at `to`.
     pub(crate) fn jump(&mut self, to: usize) {
         self.at = self.at.max(to);
+    }
+
+    /// Goes back to `to`, inside an unquoted scalar that was read last.
+    pub(crate) fn rewind(&mut self, to: usize) {
+        self.at = self.at.min(to);
     }
 
     /// Steps over white space and comments.
