@@ -74,7 +74,7 @@ class Editor implements Handle {
       state: this.newState(""),
       ...(root instanceof ShadowRoot ? { root } : {}),
     });
-    this.resized = new ResizeObserver(([entry]) => this.setWrap((entry?.contentRect.width ?? narrow) < narrow));
+    this.resized = new ResizeObserver(([entry]) => this.fit(entry?.contentRect.width ?? 0));
     this.resized.observe(parent);
   }
 
@@ -249,8 +249,10 @@ class Editor implements Handle {
     this.view.dispatch({ effects: this.settings.reconfigure(this.configured()) });
   }
 
-  private setWrap(wrap: boolean): void {
-    if (wrap === this.wrap) return;
+  /** Wraps lines by the room there is; an editor that is hidden has none. */
+  private fit(width: number): void {
+    const wrap = width < narrow;
+    if (width === 0 || wrap === this.wrap) return;
     this.wrap = wrap;
     this.configure();
   }

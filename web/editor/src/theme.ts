@@ -153,7 +153,7 @@ const card = {
   ".pl-rule": { color: "var(--muted)", fontSize: "12px", whiteSpace: "nowrap" },
   ".pl-origin-effective code": { fontWeight: "600" },
   ".pl-origin-replaced code": { color: "var(--muted)", textDecoration: "line-through" },
-  ".pl-badge": { font: `600 10px/14px ${sans}`, minWidth: "14px", height: "14px", textAlign: "center", borderRadius: "4px", color: "var(--layer)", boxShadow: "inset 0 0 0 1px var(--layer)" },
+  ".pl-badge": { font: `600 10px/14px ${sans}`, minWidth: "14px", height: "14px", textAlign: "center", borderRadius: "4px", color: "var(--on-layer, var(--surface))", backgroundColor: "var(--layer)" },
   ".pl-link": { font: "inherit", fontSize: "12px", fontFamily: mono, color: "var(--accent)", background: "none", border: "none", borderRadius: "3px", padding: "0", margin: "0", cursor: "pointer", textAlign: "left", whiteSpace: "nowrap" },
   ".pl-link:hover": { textDecoration: "underline 1px", textUnderlineOffset: "3px" },
   ".pl-plan": { display: "flex", columnGap: "6px" },

@@ -238,6 +238,16 @@ export const checks = {
     assert.equal(await page.locator(".pl-goto").count(), 0);
   }),
 
+  "does not wrap because it was opened hidden": check(async (page) => {
+    await page.evaluate(() => (document.querySelector("#editor").style.display = "none"));
+    await start(page);
+    await page.waitForTimeout(100);
+    assert.equal(await page.locator(".cm-lineWrapping").count(), 0);
+    await page.evaluate(() => (document.querySelector("#editor").style.display = ""));
+    await page.waitForTimeout(100);
+    assert.equal(await page.locator(".cm-lineWrapping").count(), 0);
+  }),
+
   "works the same inside a shadow root": check(async (page) => {
     const family = await page.evaluate(async () => {
       const { createEditor } = await import("/editor.js");
