@@ -1,1 +1,5 @@
-fn main() {}
+//! Starts the page.
+
+fn main() {
+    planloom_web::app::start();
+}

@@ -1,16 +1,58 @@
 //! Components of the app and of the custom elements: views in, callbacks out; no fetch, no storage.
 //!
 //! Everything that is shown answers "from which byte?": components take the [`workspace::view`] types by `Rc` and
-//! hand [`LocationView`](workspace::view::LocationView)s back. Colours, sizes and states live in `static/app.css`.
+//! hand [`LocationView`](workspace::view::LocationView)s back. Colours, sizes and states live in `static/app.css`
+//! and `static/views.css`; a component sets what only it can know through custom properties.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+pub mod bar;
+pub mod bottom;
+pub mod button;
+pub mod chips;
+pub mod dialog;
+pub mod dom;
+pub mod editor;
+pub mod empty;
+pub mod frame;
 pub mod icons;
+pub mod inputs;
 pub mod layer;
+pub mod menu;
+pub mod palette;
+pub mod picture;
+pub mod rail;
+pub mod screen;
+pub mod shortcuts;
+pub mod splitter;
 pub mod symbol;
+pub mod tabs;
+pub mod toast;
+pub mod top;
 pub mod views;
 
+pub use bar::MachineBar;
+pub use bottom::BottomBar;
+pub use button::{IconButton, MainButton};
+pub use chips::{PlanChip, ProblemsChip, StateChip, StateSign};
+pub use dialog::Dialog;
+pub use editor::{
+    EditorDocument, EditorEvents, EditorHandle, EditorMark, EditorPane, OpenEditor, Opened,
+};
+pub use empty::{Empty, EmptyEvent, ExampleView};
+pub use frame::{Frame, Moved, Sizes};
 pub use icons::{Icon, IconName};
+pub use inputs::{InputEvent, InputView, InputsPane, PlanBar, PlanChoice, RecordedView};
 pub use layer::{LayerBadge, LayerMark};
+pub use menu::{MenuButton, MenuItem};
+pub use palette::{Command, Palette};
+pub use picture::Picture;
+pub use rail::{FileProblems, Rail, RailEvent};
+pub use screen::{Pane, Tab, Theme};
+pub use shortcuts::Shortcuts;
+pub use splitter::Splitter;
 pub use symbol::{ActionMark, ActionSymbol, SeverityMark};
+pub use tabs::Tabs;
+pub use toast::{ToastView, Toasts};
+pub use top::{TopBar, TopEvent};

@@ -1,0 +1,195 @@
+//! One glance, three questions: is it valid, what will happen, is it happening.
+
+use workspace::view::SummaryView;
+use yew::prelude::*;
+
+use crate::{ActionSymbol, Icon, IconName};
+
+/// Properties of [`ProblemsChip`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ProblemsChipProps {
+    /// How many errors; `None` before anything was checked.
+    pub errors: Option<usize>,
+    /// How many warnings.
+    pub warnings: usize,
+    /// The problems are to be shown.
+    pub onclick: Callback<MouseEvent>,
+}
+
+/// Is it valid?
+#[component]
+pub fn ProblemsChip(props: &ProblemsChipProps) -> Html {
+    let said = problems_sentence(props.errors, props.warnings);
+    let content = match (props.errors, props.warnings) {
+        (None, _) => html! { <span class="chip-quiet">{ "checking" }</span> },
+        (Some(0), 0) => html! { <span class="chip-part severity-none"><Icon name={IconName::Check} />{ "valid" }</span> },
+        (Some(errors), warnings) => html! {
+            <>
+                { severity(errors, IconName::Error, "severity-error") }
+                { severity(warnings, IconName::Warning, "severity-warning") }
+            </>
+        },
+    };
+    html! {
+        <button type="button" class="chip chip-problems" aria-label={said.clone()} title={said} onclick={props.onclick.clone()}>
+            { content }
+        </button>
+    }
+}
+
+fn severity(count: usize, icon: IconName, class: &'static str) -> Html {
+    if count == 0 {
+        return Html::default();
+    }
+    html! { <span class={classes!("chip-part", class)}><Icon name={icon} />{ count }</span> }
+}
+
+/// `2 errors, 1 warning`.
+pub fn problems_sentence(errors: Option<usize>, warnings: usize) -> String {
+    let noun = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    match (errors, warnings) {
+        (None, _) => "Checking".into(),
+        (Some(0), 0) => "No problems".into(),
+        (Some(0), warnings) => noun(warnings, "warning"),
+        (Some(errors), 0) => noun(errors, "error"),
+        (Some(errors), warnings) => format!("{}, {}", noun(errors, "error"), noun(warnings, "warning")),
+    }
+}
+
+/// Properties of [`PlanChip`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct PlanChipProps {
+    /// How many of each; `None` before there is a plan.
+    pub summary: Option<SummaryView>,
+    /// It is older than the text.
+    #[prop_or_default]
+    pub stale: bool,
+    /// The plan is to be shown.
+    pub onclick: Callback<MouseEvent>,
+}
+
+/// What will happen?
+#[component]
+pub fn PlanChip(props: &PlanChipProps) -> Html {
+    let said = plan_sentence(props.summary.as_ref(), props.stale);
+    let counts = props.summary.as_ref().map(counts);
+    html! {
+        <button type="button" class={classes!("chip", "chip-plan", props.stale.then_some("stale"))}
+            aria-label={said.clone()} title={said} onclick={props.onclick.clone()}>
+            if let Some(counts) = counts {
+                { for counts.into_iter().map(|(action, count)| part(action, count)) }
+                if props.stale { <Icon name={IconName::Clock} /> }
+            } else {
+                <span class="chip-quiet">{ "no plan" }</span>
+            }
+        </button>
+    }
+}
+
+const fn counts(summary: &SummaryView) -> [(&'static str, usize); 4] {
+    [
+        ("create", summary.create),
+        ("update", summary.update),
+        ("rebuild", summary.rebuild),
+        ("destroy", summary.destroy),
+    ]
+}
+
+fn part(action: &str, count: usize) -> Html {
+    let ActionSymbol { symbol, class, .. } = ActionSymbol::of(action);
+    let class = classes!("chip-part", "chip-action", if count == 0 { "chip-zero" } else { class });
+    html! { <span {class}>{ symbol }{ count }</span> }
+}
+
+/// `Plan: 3 to create, 1 to rebuild`.
+pub fn plan_sentence(summary: Option<&SummaryView>, stale: bool) -> String {
+    let Some(summary) = summary else { return "No plan yet".into() };
+    let parts: Vec<String> = counts(summary)
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(action, count)| format!("{count} to {action}"))
+        .collect();
+    let said = if parts.is_empty() { "nothing to do".to_owned() } else { parts.join(", ") };
+    if stale { format!("Plan before the last errors: {said}") } else { format!("Plan: {said}") }
+}
+
+/// How what is desired stands to what is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateSign {
+    /// No state was given and no adapter is connected.
+    NotConnected,
+    /// A state was recorded, and something is to be done.
+    Recorded(u64),
+    /// There is nothing to do.
+    InStep(u64),
+    /// Something is not as it was recorded: so many resources.
+    Drifted(usize),
+}
+
+impl StateSign {
+    /// As the chip says it.
+    pub fn word(&self) -> String {
+        match self {
+            Self::NotConnected => "not connected".into(),
+            Self::Recorded(serial) => format!("serial {serial}"),
+            Self::InStep(_) => "in step".into(),
+            Self::Drifted(count) => format!("{count} drifted"),
+        }
+    }
+
+    /// As a sentence.
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::NotConnected => "State: not connected. The plan assumes that nothing exists yet".into(),
+            Self::Recorded(serial) => format!("State: planned against the recorded state, serial {serial}"),
+            Self::InStep(serial) => format!("State: in step with the recorded state, serial {serial}"),
+            Self::Drifted(1) => "State: 1 resource is not as it was recorded".into(),
+            Self::Drifted(count) => format!("State: {count} resources are not as they were recorded"),
+        }
+    }
+
+    const fn class(&self) -> &'static str {
+        match self {
+            Self::NotConnected => "state-none",
+            Self::Recorded(_) => "state-recorded",
+            Self::InStep(_) => "state-in-step",
+            Self::Drifted(_) => "state-drifted",
+        }
+    }
+}
+
+/// Properties of [`StateChip`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct StateChipProps {
+    /// What it says.
+    pub sign: StateSign,
+    /// The state is to be shown.
+    pub onclick: Callback<MouseEvent>,
+}
+
+/// Is it happening?
+#[component]
+pub fn StateChip(props: &StateChipProps) -> Html {
+    let said = props.sign.sentence();
+    html! {
+        <button type="button" class={classes!("chip", "chip-state", props.sign.class())} aria-label={said.clone()}
+            title={said} onclick={props.onclick.clone()}>
+            <span class="state-dot" aria-hidden="true" />
+            <span class="chip-word">{ props.sign.word() }</span>
+        </button>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_count() {
+        assert_eq!(problems_sentence(Some(1), 2), "1 error, 2 warnings");
+        assert_eq!(problems_sentence(Some(0), 0), "No problems");
+        let summary = SummaryView { create: 3, rebuild: 1, ..SummaryView::default() };
+        assert_eq!(plan_sentence(Some(&summary), false), "Plan: 3 to create, 1 to rebuild");
+        assert_eq!(plan_sentence(Some(&SummaryView::default()), false), "Plan: nothing to do");
+    }
+}

@@ -1,0 +1,49 @@
+//! What components ask of the page beyond what they draw.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+/// Sets CSS custom properties on an element whenever they change. Through the object model, because a content
+/// security policy refuses `style` attributes.
+#[hook]
+pub fn use_properties(node: &NodeRef, properties: Vec<(&'static str, String)>) {
+    let node = node.clone();
+    use_effect_with(properties, move |properties| {
+        if let Some(element) = node.cast::<HtmlElement>() {
+            for (name, value) in properties {
+                let _ = element.style().set_property(name, value);
+            }
+        }
+    });
+}
+
+/// Moves the focus to an element.
+pub fn focus(node: &NodeRef) {
+    if let Some(element) = node.cast::<HtmlElement>() {
+        let _ = element.focus();
+    }
+}
+
+/// The element an event comes from, also from inside a shadow root.
+pub fn origin(event: &Event) -> Option<Element> {
+    event.composed_path().get(0).dyn_into().ok()
+}
+
+/// Whether text is being written where an event comes from, so that single keys are not commands.
+pub fn is_writing(event: &Event) -> bool {
+    let Some(element) = origin(event) else { return false };
+    matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+        || element.closest("[contenteditable='true'], dialog").ok().flatten().is_some()
+}
+
+/// Whether this is a Mac, where commands are given with ⌘.
+pub fn is_mac() -> bool {
+    let agent = web_sys::window().and_then(|window| window.navigator().user_agent().ok());
+    agent.is_some_and(|agent| agent.contains("Mac"))
+}
+
+/// `⌘K` or `Ctrl K`.
+pub fn chord(key: &str) -> String {
+    if is_mac() { format!("⌘{key}") } else { format!("Ctrl {key}") }
+}

@@ -1,0 +1,120 @@
+//! Where everything lies: top bar, files, editor, view, problems; stacked on narrower screens.
+
+use yew::prelude::*;
+
+use crate::{Pane, Splitter, dom::use_properties};
+
+/// How large the parts are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sizes {
+    /// Width of the files in pixels.
+    pub rail: f64,
+    /// The editor's share of the room it has with the view, in percent.
+    pub editor: f64,
+    /// Height of the problems in pixels.
+    pub drawer: f64,
+}
+
+/// Which border was moved where to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Moved {
+    /// Between files and editor.
+    Rail(f64),
+    /// Between editor and view.
+    Editor(f64),
+    /// Above the problems.
+    Drawer(f64),
+}
+
+/// Properties of [`Frame`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct FrameProps {
+    /// The top bar.
+    pub top: Html,
+    /// What is wrong with the machine.
+    pub bars: Html,
+    /// The files.
+    pub rail: Html,
+    /// The editor.
+    pub editor: Html,
+    /// The views.
+    pub view: Html,
+    /// The problems.
+    pub drawer: Html,
+    /// In place of editor, view and problems while there is nothing to show.
+    #[prop_or_default]
+    pub empty: Option<Html>,
+    /// The bottom bar of narrow screens.
+    pub bottom: Html,
+    /// What floats above it.
+    pub over: Html,
+    /// How large the parts are.
+    pub sizes: Sizes,
+    /// Only badges of the files are shown.
+    pub rail_folded: bool,
+    /// The problems are shown.
+    pub drawer_open: bool,
+    /// What a narrow screen shows.
+    pub pane: Pane,
+    /// A border was moved.
+    pub on_move: Callback<Moved>,
+}
+
+/// The page.
+#[component]
+pub fn Frame(props: &FrameProps) -> Html {
+    let node = use_node_ref();
+    let Sizes { rail, editor, drawer } = props.sizes;
+    use_properties(
+        &node,
+        vec![
+            ("--rail-width", format!("{rail}px")),
+            ("--editor-share", format!("{editor}fr")),
+            ("--view-share", format!("{}fr", 100.0 - editor)),
+            ("--drawer-height", format!("{drawer}px")),
+        ],
+    );
+    let class = classes!(
+        "frame",
+        props.rail_folded.then_some("frame-rail-folded"),
+        (!props.drawer_open).then_some("frame-drawer-closed"),
+        props.empty.is_some().then_some("frame-empty"),
+        format!("frame-pane-{}", props.pane.id()),
+    );
+    html! {
+        <div ref={node} {class}>
+            { props.top.clone() }
+            <div class="bars">{ props.bars.clone() }</div>
+            <div class="work">
+                <div class="work-rail">{ props.rail.clone() }</div>
+                <Splitter label="Width of the files" vertical=true value={rail} min=160.0 max=420.0 home=220.0
+                    on_move={props.on_move.reform(Moved::Rail)} />
+                if let Some(empty) = &props.empty {
+                    <main class="work-main">{ empty.clone() }</main>
+                } else {
+                    <main class="work-main">{ panes(props) }</main>
+                }
+            </div>
+            { props.bottom.clone() }
+            { props.over.clone() }
+        </div>
+    }
+}
+
+fn panes(props: &FrameProps) -> Html {
+    html! {
+        <>
+            <div class="work-panes">
+                <section class="work-editor" aria-label="Editor">{ props.editor.clone() }</section>
+                <Splitter label="Width of the editor" vertical=true percent=true value={props.sizes.editor} min=20.0
+                    max=80.0 home=50.0 on_move={props.on_move.reform(Moved::Editor)} />
+                <section class="work-view" aria-label="Views">{ props.view.clone() }</section>
+            </div>
+            if props.drawer_open {
+                <Splitter label="Height of the problems" vertical=false reverse=true value={props.sizes.drawer}
+                    min=72.0 max=600.0 home=168.0 on_move={props.on_move.reform(Moved::Drawer)} />
+            }
+            <section class="work-drawer" aria-label="Problems">{ props.drawer.clone() }</section>
+        </>
+    }
+}

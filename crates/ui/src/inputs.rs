@@ -1,0 +1,171 @@
+//! What a plan is made against: the recorded and the observed state, and how to plan.
+
+use yew::prelude::*;
+
+use crate::{Icon, IconName};
+
+/// A file that was given as state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputView {
+    /// Its name.
+    pub name: AttrValue,
+    /// What it says of itself, e.g. `shop · serial 7`.
+    pub line: AttrValue,
+    /// Why it cannot be used.
+    pub problem: Option<AttrValue>,
+    /// The resources in it.
+    pub resources: Vec<RecordedView>,
+}
+
+/// One recorded or observed resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedView {
+    /// Its address.
+    pub address: AttrValue,
+    /// Its kind.
+    pub kind: AttrValue,
+    /// `pending`, `active`, `terminated`.
+    pub phase: AttrValue,
+    /// How its outputs read, shortened.
+    pub outputs: AttrValue,
+}
+
+/// What a person does with the state. `true` means the observed one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputEvent {
+    /// Picks a file.
+    Pick {
+        /// The observed state is meant.
+        observed: bool,
+    },
+    /// Takes it away.
+    Clear {
+        /// The observed state is meant.
+        observed: bool,
+    },
+}
+
+/// Properties of [`InputsPane`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct InputsPaneProps {
+    /// The recorded state.
+    pub state: Option<InputView>,
+    /// The observed state.
+    pub observed: Option<InputView>,
+    /// Something is done.
+    pub on_event: Callback<InputEvent>,
+}
+
+/// The State view.
+#[component]
+pub fn InputsPane(props: &InputsPaneProps) -> Html {
+    html! {
+        <div class="pane inputs">
+            <div class="pane-scroll inputs-scroll">
+                { section(props, false, "Recorded", "What was made the last time, as planloom.state/1 JSON. \
+                    Without it the plan creates everything.", props.state.as_ref()) }
+                { section(props, true, "Observed", "What really exists, as planloom.observed/1 JSON. \
+                    Without it the plan trusts what was recorded.", props.observed.as_ref()) }
+                <p class="inputs-note">
+                    <Icon name={IconName::Hint} />
+                    { "No adapter is connected: nothing is read from or written to a real system." }
+                </p>
+            </div>
+        </div>
+    }
+}
+
+fn section(
+    props: &InputsPaneProps,
+    observed: bool,
+    title: &'static str,
+    line: &'static str,
+    input: Option<&InputView>,
+) -> Html {
+    let emit = |event: InputEvent| props.on_event.reform(move |_: MouseEvent| event);
+    let pick = if input.is_some() { "Replace…" } else { "Choose a file…" };
+    html! {
+        <section class="inputs-section" aria-label={title}>
+            <div class="inputs-head">
+                <h3>{ title }</h3>
+                if let Some(input) = input {
+                    <span class="inputs-name">{ &input.name }</span>
+                    <span class="muted">{ &input.line }</span>
+                }
+                <span class="spacer" />
+                <button type="button" class="button" onclick={emit(InputEvent::Pick { observed })}>{ pick }</button>
+                if input.is_some() {
+                    <button type="button" class="button" onclick={emit(InputEvent::Clear { observed })}>{ "Remove" }</button>
+                }
+            </div>
+            if let Some(input) = input { { content(title, input) } } else { <p class="muted">{ line }</p> }
+        </section>
+    }
+}
+
+fn content(title: &'static str, input: &InputView) -> Html {
+    if let Some(problem) = &input.problem {
+        return html! { <p class="inputs-problem severity-error"><Icon name={IconName::Error} />{ problem }</p> };
+    }
+    html! {
+        <table class="inputs-table">
+            <caption class="visually-hidden">{ format!("{title} resources") }</caption>
+            <thead><tr>
+                <th scope="col">{ "Address" }</th><th scope="col">{ "Kind" }</th>
+                <th scope="col">{ "Phase" }</th><th scope="col">{ "Outputs" }</th>
+            </tr></thead>
+            <tbody>{ for input.resources.iter().map(|resource| html! {
+                <tr>
+                    <th scope="row">{ &resource.address }</th>
+                    <td>{ &resource.kind }</td>
+                    <td><span class={format!("phase phase-{}", resource.phase)}>{ &resource.phase }</span></td>
+                    <td class="inputs-outputs" title={resource.outputs.clone()}>{ &resource.outputs }</td>
+                </tr>
+            }) }</tbody>
+        </table>
+    }
+}
+
+/// How to plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanChoice {
+    /// The removal of everything that is recorded.
+    pub destroy: bool,
+    /// Every dependent of what acts acts too.
+    pub knock_on_all: bool,
+    /// Also list what stays.
+    pub list_unchanged: bool,
+}
+
+/// Properties of [`PlanBar`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct PlanBarProps {
+    /// How it is planned.
+    pub choice: PlanChoice,
+    /// It is to be planned otherwise.
+    pub on_change: Callback<PlanChoice>,
+}
+
+/// How to plan, above the plan.
+#[component]
+pub fn PlanBar(props: &PlanBarProps) -> Html {
+    let PlanChoice { destroy, knock_on_all, list_unchanged } = props.choice;
+    let set = |choice: PlanChoice| props.on_change.reform(move |_: MouseEvent| choice);
+    let toggle = |on: bool, label: &'static str, title: &'static str, choice: PlanChoice| {
+        html! {
+            <button type="button" class="toggle" aria-pressed={on.to_string()} {title} onclick={set(choice)}>{ label }</button>
+        }
+    };
+    html! {
+        <div class="plan-bar" role="group" aria-label="How to plan">
+            <div class="segmented" role="group" aria-label="Mode">
+                { toggle(!destroy, "Apply", "Plan what makes the files true", PlanChoice { destroy: false, ..props.choice }) }
+                { toggle(destroy, "Destroy", "Plan the removal of everything recorded", PlanChoice { destroy: true, ..props.choice }) }
+            </div>
+            { toggle(knock_on_all, "All downstream", "Everything that depends on a change acts, not only what takes a changed value",
+                PlanChoice { knock_on_all: !knock_on_all, ..props.choice }) }
+            { toggle(list_unchanged, "Unchanged", "Also list what stays as it is",
+                PlanChoice { list_unchanged: !list_unchanged, ..props.choice }) }
+        </div>
+    }
+}

@@ -1,0 +1,216 @@
+//! One file in the list.
+
+use web_sys::{Element, HtmlElement, HtmlInputElement};
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::{FileProblems, RailEvent};
+use crate::{Icon, IconName, LayerBadge, MenuButton, MenuItem};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct RowProps {
+    pub at: usize,
+    pub count: usize,
+    pub layer: LayerBadge,
+    pub problems: FileProblems,
+    pub package: Option<AttrValue>,
+    pub selected: bool,
+    pub renaming: bool,
+    /// It is being dragged.
+    pub held: bool,
+    pub on_grab: Callback<AttrValue>,
+    pub list: NodeRef,
+    /// Starts (or with `None` ends) the renaming of a row.
+    pub on_rename: Callback<Option<usize>>,
+    pub on_event: Callback<RailEvent>,
+}
+
+#[component]
+pub(super) fn Row(props: &RowProps) -> Html {
+    let onpointerdown = {
+        let (on_grab, letter) = (props.on_grab.clone(), props.layer.letter.clone());
+        Callback::from(move |event: PointerEvent| {
+            if event.button() == 0 {
+                event.prevent_default();
+                on_grab.emit(letter.clone());
+            }
+        })
+    };
+    let LayerBadge { file, letter, number, .. } = &props.layer;
+    let class = classes!(
+        "rail-row",
+        props.layer.class(),
+        props.selected.then_some("selected"),
+        props.held.then_some("held"),
+    );
+    html! {
+        <li {class}>
+            <span class="rail-grip" aria-hidden="true" title="Drag to reorder" {onpointerdown}>
+                <Icon name={IconName::Grip} />
+            </span>
+            if props.renaming {
+                <span class="layer-letter" aria-hidden="true">{ letter }</span>
+                <NameInput name={file.clone()} on_done={done(props)} />
+            } else {
+                <button type="button" class="rail-open" title={file.clone()}
+                    aria-current={props.selected.then_some("true")}
+                    aria-keyshortcuts="F2 Delete Alt+ArrowUp Alt+ArrowDown"
+                    onclick={emit(props, RailEvent::Open(props.at))} ondblclick={rename(props)}
+                    onkeydown={keys(props)}>
+                    <span class="layer-letter" aria-hidden="true">{ letter }</span>
+                    <span class="rail-number">{ number }</span>
+                    <span class="rail-name">{ file }</span>
+                    if let Some(package) = &props.package {
+                        <span class="rail-package" title={format!("From {package}: no order among its files")}>
+                            <Icon name={IconName::Payload} />
+                            <span class="visually-hidden">{ format!("from {package}") }</span>
+                        </span>
+                    }
+                    { problems(props.problems) }
+                </button>
+                <MenuButton icon={IconName::More} label={format!("Actions for {file}")} items={menu(props)} />
+            }
+        </li>
+    }
+}
+
+fn problems(problems: FileProblems) -> Html {
+    let (class, count, noun) = match problems {
+        FileProblems { errors: 0, warnings: 0 } => return Html::default(),
+        FileProblems { errors: 0, warnings } => ("severity-warning", warnings, "warning"),
+        FileProblems { errors, .. } => ("severity-error", errors, "error"),
+    };
+    let said = if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") };
+    html! {
+        <span class={classes!("rail-problems", class)} title={said.clone()}>
+            <span aria-hidden="true">{ count }</span><span class="visually-hidden">{ said }</span>
+        </span>
+    }
+}
+
+fn menu(props: &RowProps) -> Vec<MenuItem> {
+    let run = |event: RailEvent| props.on_event.reform(move |()| event.clone());
+    let at = props.at;
+    let rename = props.on_rename.reform(move |()| Some(at));
+    vec![
+        MenuItem::new(IconName::Pencil, "Rename", rename).keys("F2"),
+        MenuItem::new(IconName::ChevronUp, "Move up", run(RailEvent::Move(at, at.saturating_sub(1))))
+            .keys("Alt ↑")
+            .enabled(at > 0),
+        MenuItem::new(IconName::ChevronDown, "Move down", run(RailEvent::Move(at, at + 1)))
+            .keys("Alt ↓")
+            .enabled(at + 1 < props.count),
+        MenuItem::new(IconName::Export, "Download", run(RailEvent::Download(at))),
+        MenuItem::new(IconName::Trash, "Delete", run(RailEvent::Delete(at))).keys("Del"),
+    ]
+}
+
+fn emit(props: &RowProps, event: RailEvent) -> Callback<MouseEvent> {
+    props.on_event.reform(move |_| event.clone())
+}
+
+fn rename(props: &RowProps) -> Callback<MouseEvent> {
+    let at = props.at;
+    props.on_rename.reform(move |_| Some(at))
+}
+
+fn done(props: &RowProps) -> Callback<Option<String>> {
+    let (on_rename, on_event, at) = (props.on_rename.clone(), props.on_event.clone(), props.at);
+    let list = props.list.clone();
+    Callback::from(move |name: Option<String>| {
+        on_rename.emit(None);
+        if let Some(name) = name {
+            on_event.emit(RailEvent::Rename(at, name));
+        }
+        // The input is gone with this: the focus goes back to the row.
+        focus_soon(&list, at);
+    })
+}
+
+fn keys(props: &RowProps) -> Callback<KeyboardEvent> {
+    let props = props.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        let at = props.at;
+        let (up, down) = (at.checked_sub(1), (at + 1 < props.count).then_some(at + 1));
+        match (event.key().as_str(), event.alt_key()) {
+            ("ArrowUp", true) => up.into_iter().for_each(|to| move_row(&props, to)),
+            ("ArrowDown", true) => down.into_iter().for_each(|to| move_row(&props, to)),
+            ("ArrowUp", false) => up.into_iter().for_each(|to| focus_row(&props.list, to)),
+            ("ArrowDown", false) => down.into_iter().for_each(|to| focus_row(&props.list, to)),
+            ("F2", _) => props.on_rename.emit(Some(at)),
+            ("Delete", _) => {
+                props.on_event.emit(RailEvent::Delete(at));
+                focus_soon(&props.list, down.map_or(at.saturating_sub(1), |_| at));
+            }
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    })
+}
+
+fn move_row(props: &RowProps, to: usize) {
+    props.on_event.emit(RailEvent::Move(props.at, to));
+    // A row that changes its place in the page loses the focus.
+    focus_soon(&props.list, to);
+}
+
+fn focus_soon(list: &NodeRef, at: usize) {
+    let list = list.clone();
+    gloo::timers::callback::Timeout::new(0, move || focus_row(&list, at)).forget();
+}
+
+fn focus_row(list: &NodeRef, at: usize) {
+    let row = list.cast::<Element>().and_then(|list| list.children().item(at as u32));
+    let open = row.and_then(|row| row.query_selector(".rail-open").ok().flatten());
+    if let Some(open) = open.and_then(|open| open.dyn_into::<HtmlElement>().ok()) {
+        let _ = open.focus();
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct NameInputProps {
+    name: AttrValue,
+    /// The new name; `None` when it is to stay as it was.
+    on_done: Callback<Option<String>>,
+}
+
+#[component]
+fn NameInput(props: &NameInputProps) -> Html {
+    let node = use_node_ref();
+    let finished = use_mut_ref(|| false);
+    {
+        let (node, stem) = (node.clone(), props.name.rfind('.').unwrap_or(props.name.len()) as u32);
+        use_effect_with((), move |()| {
+            if let Some(input) = node.cast::<HtmlInputElement>() {
+                let _ = input.focus();
+                let _ = input.set_selection_range(0, stem);
+            }
+        });
+    }
+    // Taking the input away also blurs it: only the first of both counts.
+    let finish = {
+        let (node, on_done) = (node.clone(), props.on_done.clone());
+        move |keep: bool| {
+            if !finished.replace(true) {
+                on_done.emit(node.cast::<HtmlInputElement>().filter(|_| keep).map(|input| input.value()));
+            }
+        }
+    };
+    let onblur = {
+        let finish = finish.clone();
+        Callback::from(move |_: FocusEvent| finish(true))
+    };
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        event.stop_propagation();
+        match event.key().as_str() {
+            "Enter" => finish(true),
+            "Escape" => finish(false),
+            _ => {}
+        }
+    });
+    html! {
+        <input ref={node} class="rail-input" type="text" aria-label={format!("New name of {}", props.name)}
+            value={props.name.clone()} spellcheck="false" autocomplete="off" {onblur} {onkeydown} />
+    }
+}

@@ -1,0 +1,152 @@
+//! Which view, which pane, which colours.
+
+use serde::{Deserialize, Serialize};
+
+use crate::IconName;
+
+/// A view beside the editor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tab {
+    /// The dependency graph.
+    #[default]
+    Graph,
+    /// The merged document.
+    Merged,
+    /// The plan.
+    Plan,
+    /// What is recorded and what was seen.
+    State,
+}
+
+impl Tab {
+    /// Every view, in order.
+    pub const ALL: [Self; 4] = [Self::Graph, Self::Merged, Self::Plan, Self::State];
+
+    /// What it is called.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Graph => "Graph",
+            Self::Merged => "Merged",
+            Self::Plan => "Plan",
+            Self::State => "State",
+        }
+    }
+
+    /// Its icon.
+    pub const fn icon(self) -> IconName {
+        match self {
+            Self::Graph => IconName::Graph,
+            Self::Merged => IconName::Merge,
+            Self::Plan => IconName::Plan,
+            Self::State => IconName::State,
+        }
+    }
+
+    /// Part of element ids and classes.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Graph => "graph",
+            Self::Merged => "merged",
+            Self::Plan => "plan",
+            Self::State => "state",
+        }
+    }
+}
+
+/// What a narrow screen shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pane {
+    /// The files.
+    Files,
+    /// The editor.
+    #[default]
+    Edit,
+    /// A view.
+    View,
+    /// The plan.
+    Plan,
+    /// The problems.
+    Problems,
+}
+
+impl Pane {
+    /// Every pane, in order.
+    pub const ALL: [Self; 5] = [Self::Files, Self::Edit, Self::View, Self::Plan, Self::Problems];
+
+    /// What it is called.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Files => "Files",
+            Self::Edit => "Edit",
+            Self::View => "View",
+            Self::Plan => "Plan",
+            Self::Problems => "Problems",
+        }
+    }
+
+    /// Its icon.
+    pub const fn icon(self) -> IconName {
+        match self {
+            Self::Files => IconName::Layers,
+            Self::Edit => IconName::Code,
+            Self::View => IconName::Graph,
+            Self::Plan => IconName::Plan,
+            Self::Problems => IconName::Warning,
+        }
+    }
+
+    /// Part of element ids and classes.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Edit => "edit",
+            Self::View => "view",
+            Self::Plan => "plan",
+            Self::Problems => "problems",
+        }
+    }
+}
+
+/// The colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// As the system says.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// What the theme button switches to.
+    pub const fn next(self) -> Self {
+        match self {
+            Self::System => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::System,
+        }
+    }
+
+    /// The value of `data-theme`, and what it is called.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    /// Its icon.
+    pub const fn icon(self) -> IconName {
+        match self {
+            Self::System => IconName::Contrast,
+            Self::Light => IconName::Sun,
+            Self::Dark => IconName::Moon,
+        }
+    }
+}

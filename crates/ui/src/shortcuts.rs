@@ -1,0 +1,37 @@
+//! The sheet of keys.
+
+use yew::prelude::*;
+
+use crate::{Dialog, IconButton, IconName};
+
+/// Properties of [`Shortcuts`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ShortcutsProps {
+    /// Groups of keys: what the group is about, then what each key does.
+    pub groups: Vec<(&'static str, Vec<(AttrValue, &'static str)>)>,
+    /// It was read.
+    pub on_close: Callback<()>,
+}
+
+/// The sheet of keys.
+#[component]
+pub fn Shortcuts(props: &ShortcutsProps) -> Html {
+    html! {
+        <Dialog label="Keyboard" class="shortcuts" on_close={props.on_close.clone()}>
+            <div class="dialog-head">
+                <h2>{ "Keyboard" }</h2>
+                <IconButton icon={IconName::Close} label="Close" onclick={props.on_close.reform(|_: MouseEvent| ())} />
+            </div>
+            <div class="shortcut-groups">
+                { for props.groups.iter().map(|(title, keys)| html! {
+                    <section>
+                        <h3>{ *title }</h3>
+                        <dl>{ for keys.iter().map(|(key, what)| html! {
+                            <div><dt><kbd>{ key }</kbd></dt><dd>{ *what }</dd></div>
+                        }) }</dl>
+                    </section>
+                }) }
+            </div>
+        </Dialog>
+    }
+}

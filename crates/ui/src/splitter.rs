@@ -1,0 +1,129 @@
+//! A border that can be moved by mouse, touch and keyboard.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Properties of [`Splitter`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct SplitterProps {
+    /// What it changes, e.g. `Width of the files`.
+    pub label: AttrValue,
+    /// The border is a vertical line that moves to the left and right.
+    pub vertical: bool,
+    /// Where it is: pixels, or percent of the room of its two neighbours.
+    pub value: f64,
+    /// The least value.
+    pub min: f64,
+    /// The greatest value.
+    pub max: f64,
+    /// Values are percent.
+    #[prop_or_default]
+    pub percent: bool,
+    /// Moving right or down makes the value smaller.
+    #[prop_or_default]
+    pub reverse: bool,
+    /// Where it goes on a double click.
+    pub home: f64,
+    /// It was moved.
+    pub on_move: Callback<f64>,
+}
+
+/// Where a drag began.
+#[derive(Clone, Copy)]
+struct Grip {
+    at: f64,
+    value: f64,
+    per_pixel: f64,
+}
+
+/// A border that can be moved by mouse, touch and keyboard.
+#[component]
+pub fn Splitter(props: &SplitterProps) -> Html {
+    let node = use_node_ref();
+    let grip = use_mut_ref(|| None::<Grip>);
+    let onpointerdown = {
+        let (props, node, grip) = (props.clone(), node.clone(), grip.clone());
+        Callback::from(move |event: PointerEvent| {
+            let Some(element) = node.cast::<HtmlElement>().filter(|_| event.button() == 0) else { return };
+            let _ = element.set_pointer_capture(event.pointer_id());
+            *grip.borrow_mut() = Some(props.grip(&element, &event));
+        })
+    };
+    let onpointermove = {
+        let (props, grip) = (props.clone(), grip.clone());
+        Callback::from(move |event: PointerEvent| {
+            if let Some(grip) = *grip.borrow() {
+                let moved = (props.along(&event) - grip.at) * grip.per_pixel;
+                props.emit(grip.value + if props.reverse { -moved } else { moved });
+            }
+        })
+    };
+    let release = Callback::from(move |_: PointerEvent| *grip.borrow_mut() = None);
+    let onkeydown = {
+        let props = props.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(value) = props.key(&event) {
+                event.prevent_default();
+                props.emit(value);
+            }
+        })
+    };
+    let ondblclick = {
+        let props = props.clone();
+        Callback::from(move |_: MouseEvent| props.emit(props.home))
+    };
+    let class = if props.vertical { "splitter splitter-vertical" } else { "splitter splitter-horizontal" };
+    html! {
+        <div ref={node} {class} role="separator" tabindex="0" aria-label={props.label.clone()}
+            aria-orientation={if props.vertical { "vertical" } else { "horizontal" }}
+            aria-valuenow={format!("{:.0}", props.value)} aria-valuemin={props.min.to_string()}
+            aria-valuemax={props.max.to_string()}
+            {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}
+            {onkeydown} {ondblclick} />
+    }
+}
+
+impl SplitterProps {
+    fn emit(&self, value: f64) {
+        self.on_move.emit(value.clamp(self.min, self.max));
+    }
+
+    fn along(&self, event: &PointerEvent) -> f64 {
+        f64::from(if self.vertical { event.client_x() } else { event.client_y() })
+    }
+
+    fn grip(&self, element: &HtmlElement, event: &PointerEvent) -> Grip {
+        let per_pixel = if self.percent { 100.0 / self.room(element).max(1.0) } else { 1.0 };
+        Grip { at: self.along(event), value: self.value, per_pixel }
+    }
+
+    /// The length of the two neighbours.
+    fn room(&self, element: &HtmlElement) -> f64 {
+        let neighbours = [element.previous_element_sibling(), element.next_element_sibling()];
+        let length = |element: web_sys::Element| {
+            let element = element.unchecked_into::<HtmlElement>();
+            f64::from(if self.vertical { element.offset_width() } else { element.offset_height() })
+        };
+        neighbours.into_iter().flatten().map(length).sum()
+    }
+
+    /// The value that a key asks for.
+    fn key(&self, event: &KeyboardEvent) -> Option<f64> {
+        let step = match (self.percent, event.shift_key()) {
+            (true, false) => 2.0,
+            (true, true) => 10.0,
+            (false, false) => 16.0,
+            (false, true) => 64.0,
+        };
+        let step = if self.reverse { -step } else { step };
+        match (event.key().as_str(), self.vertical) {
+            ("ArrowLeft", true) | ("ArrowUp", false) => Some(self.value - step),
+            ("ArrowRight", true) | ("ArrowDown", false) => Some(self.value + step),
+            ("Home", _) => Some(self.min),
+            ("End", _) => Some(self.max),
+            ("Enter", _) => Some(self.home),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What is said when something is wrong with the machine.
+
+use ui::MachineBar;
+use yew::prelude::*;
+
+use super::context::Context;
+use crate::state::{Action, Bar};
+
+/// The bars below the top bar.
+pub(super) fn bars(context: &Context) -> Html {
+    context.state().bars.iter().map(|bar| show(context, bar)).collect()
+}
+
+fn show(context: &Context, bar: &Bar) -> Html {
+    let close = {
+        let bar = bar.clone();
+        context.does(move |()| Action::Lower(bar.clone()))
+    };
+    let (what, safe) = words(bar);
+    let calm = matches!(bar, Bar::Shared(_) | Bar::OtherTab);
+    html! {
+        <MachineBar key={what} {what} {safe} {calm} actions={actions(context, bar)} on_close={close} />
+    }
+}
+
+const fn words(bar: &Bar) -> (&'static str, &'static str) {
+    match bar {
+        Bar::StorageFull => (
+            "This browser's storage is full.",
+            "Nothing on this page is lost, but a reload will not bring the last changes back. Export a zip, or make \
+             room by deleting files.",
+        ),
+        Bar::EngineRestarted => (
+            "The engine stopped by a mistake of ours and was started again.",
+            "Your files are as they were, and every view is made anew.",
+        ),
+        Bar::EngineStopped(_) => (
+            "The engine stops on this text. That is a mistake of ours.",
+            "Your files are safe and can be edited; the views stay as they were. Undo the last change, or start the \
+             engine again.",
+        ),
+        Bar::EngineSilent => (
+            "The engine has not answered for a while.",
+            "Your files are safe. It may still be busy with a very large file.",
+        ),
+        Bar::EditorMissing => (
+            "The editor could not be loaded.",
+            "A plain text field stands in for it, and everything else works. Reload the page when you are online.",
+        ),
+        Bar::OtherTab => (
+            "Another tab has changed this workspace.",
+            "What is on this page is not lost; the tab that writes last is the one that a reload brings back.",
+        ),
+        Bar::Shared(_) => (
+            "This link holds another workspace.",
+            "Your own files are untouched. Opened in their place, they can be brought back with Undo, and after a \
+             reload from the commands.",
+        ),
+        Bar::SharedBroken => (
+            "The workspace in this link cannot be read.",
+            "The link may have been cut. Your own files are untouched.",
+        ),
+    }
+}
+
+fn actions(context: &Context, bar: &Bar) -> Vec<(AttrValue, Callback<()>)> {
+    match bar {
+        Bar::StorageFull => {
+            let context = context.clone();
+            vec![("Export as zip".into(), Callback::from(move |()| context.run("export")))]
+        }
+        Bar::EngineStopped(_) | Bar::EngineSilent => {
+            let (context, bar) = (context.clone(), bar.clone());
+            let again = Callback::from(move |()| {
+                context.act(Action::Lower(bar.clone()));
+                context.engine.restart();
+            });
+            vec![("Start it again".into(), again)]
+        }
+        Bar::OtherTab | Bar::EditorMissing => {
+            let reload = Callback::from(|()| {
+                let _ = gloo::utils::window().location().reload();
+            });
+            vec![("Reload".into(), reload)]
+        }
+        Bar::Shared(files) => {
+            let (context, bar, files) = (context.clone(), bar.clone(), files.clone());
+            let open = Callback::from(move |()| {
+                context.act(Action::Lower(bar.clone()));
+                context.open_files(files.clone(), "Opened the workspace of the link");
+            });
+            vec![("Open it here".into(), open)]
+        }
+        Bar::EngineRestarted | Bar::SharedBroken => Vec::new(),
+    }
+}

@@ -1,0 +1,66 @@
+//! What every part of the page can reach.
+
+use yew::prelude::*;
+
+use super::Store;
+use crate::{
+    engine::Engine,
+    state::{Action, State},
+};
+
+/// What lies over the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Overlay {
+    /// Nothing.
+    #[default]
+    None,
+    /// The commands.
+    Palette,
+    /// The keys.
+    Shortcuts,
+}
+
+/// What the hidden file fields are for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fields {
+    /// Picks files.
+    pub files: NodeRef,
+    /// Picks a folder.
+    pub folder: NodeRef,
+    /// Picks a recorded state.
+    pub state: NodeRef,
+    /// Picks an observed state.
+    pub observed: NodeRef,
+}
+
+/// The page's state and what can be done with it.
+#[derive(Clone, Debug)]
+pub(super) struct Context {
+    pub store: UseReducerHandle<Store>,
+    pub engine: Engine,
+    pub overlay: UseStateSetter<Overlay>,
+    pub fields: Fields,
+}
+
+impl Context {
+    /// Everything the app knows.
+    pub(super) fn state(&self) -> &State {
+        &self.store.0
+    }
+
+    /// Does something.
+    pub(super) fn act(&self, action: Action) {
+        self.store.dispatch(action);
+    }
+
+    /// Says something.
+    pub(super) fn say(&self, text: impl Into<String>) {
+        self.act(Action::Say { text: text.into(), undo: false });
+    }
+
+    /// A callback that does what `action` makes of its argument.
+    pub(super) fn does<T: 'static>(&self, action: impl Fn(T) -> Action + 'static) -> Callback<T> {
+        let dispatcher = self.store.dispatcher();
+        Callback::from(move |argument| dispatcher.dispatch(action(argument)))
+    }
+}

@@ -1,0 +1,212 @@
+//! What the page does to the world when its state changes: engine, storage, title, colours.
+
+use std::{cell::RefCell, rc::Rc};
+
+use gloo::{
+    events::EventListener,
+    timers::callback::Timeout,
+    utils::{document, document_element, window},
+};
+use wasm_bindgen::JsCast;
+use web_sys::{StorageEvent, VisibilityState};
+use yew::prelude::*;
+
+use super::{Store, context::Context};
+use crate::{
+    engine::{Engine, Trouble},
+    share,
+    state::{Action, Bar, Document, State, Theme},
+    storage,
+};
+
+/// The engine, told whatever changes.
+#[hook]
+pub(super) fn use_engine(store: &UseReducerHandle<Store>) -> Engine {
+    let engine = {
+        let dispatcher = store.dispatcher();
+        use_memo((), move |()| {
+            let answers = dispatcher.clone();
+            let on_response =
+                Callback::from(move |response| answers.dispatch(Action::Answer(Box::new(response))));
+            let on_trouble = Callback::from(move |trouble| tell_trouble(&dispatcher, trouble));
+            Engine::start(on_response, on_trouble)
+        })
+    };
+    let state = &store.0;
+    let (told, news) = (engine.clone(), (state.revision, state.want()));
+    let (files, options) = (state.document.files.clone(), state.plan_options());
+    use_effect_with(news, move |(revision, want)| told.tell(*revision, &files, &options, *want));
+    (*engine).clone()
+}
+
+fn tell_trouble(dispatcher: &UseReducerDispatcher<Store>, trouble: Trouble) {
+    dispatcher.dispatch(match trouble {
+        Trouble::Restarted => Action::Raise(Bar::EngineRestarted),
+        Trouble::Stopped(message) => Action::Raise(Bar::EngineStopped(message)),
+        Trouble::Silent => Action::Raise(Bar::EngineSilent),
+        Trouble::Over => Action::Lower(Bar::EngineSilent),
+    });
+}
+
+/// Stores what changes, a moment later and at the latest when the page is hidden.
+#[hook]
+pub(super) fn use_saving(store: &UseReducerHandle<Store>) {
+    const MOMENT: u32 = 250;
+    let saver = use_mut_ref(Saver::default);
+    saver.borrow_mut().now = Some(store.0.clone());
+    let dispatcher = store.dispatcher();
+    {
+        let (saver, dispatcher) = (saver.clone(), dispatcher.clone());
+        let watched: (Document, _, _) = (store.0.document.clone(), store.0.screen.clone(), store.0.pristine);
+        use_effect_with(watched, move |_| {
+            let timer = Timeout::new(MOMENT, move || save(&saver, &dispatcher));
+            move || drop(timer)
+        });
+    }
+    use_effect_with((), move |()| {
+        let hidden = EventListener::new(&document(), "visibilitychange", move |_| {
+            if document().visibility_state() == VisibilityState::Hidden {
+                save(&saver, &dispatcher);
+            }
+        });
+        move || drop(hidden)
+    });
+}
+
+#[derive(Default)]
+struct Saver {
+    saved: Option<State>,
+    now: Option<State>,
+    refused: bool,
+}
+
+fn save(saver: &Rc<RefCell<Saver>>, dispatcher: &UseReducerDispatcher<Store>) {
+    let outcome = {
+        let saver = &mut *saver.borrow_mut();
+        let Some(now) = saver.now.clone() else { return };
+        let before = saver.saved.as_ref().filter(|_| !saver.refused);
+        let done = storage::save(before, &now);
+        let outcome = (saver.refused, done.is_err());
+        saver.refused = done.is_err();
+        saver.saved = Some(now);
+        outcome
+    };
+    match outcome {
+        (false, true) => dispatcher.dispatch(Action::Raise(Bar::StorageFull)),
+        (true, false) => dispatcher.dispatch(Action::Lower(Bar::StorageFull)),
+        (false, false) | (true, true) => {}
+    }
+}
+
+/// Says when another tab writes the stored workspace.
+#[hook]
+pub(super) fn use_other_tabs(store: &UseReducerHandle<Store>) {
+    let dispatcher = store.dispatcher();
+    use_effect_with((), move |()| {
+        let listener = EventListener::new(&window(), "storage", move |event| {
+            let key = event.dyn_ref::<StorageEvent>().and_then(StorageEvent::key);
+            if key.is_some_and(|key| storage::is_workspace(&key)) {
+                dispatcher.dispatch(Action::Raise(Bar::OtherTab));
+            }
+        });
+        move || drop(listener)
+    });
+}
+
+/// The page's title: how many errors there are, and what this is.
+#[hook]
+pub(super) fn use_title(state: &State) {
+    let (errors, _) = state.answers.problems();
+    let name = state.answers.plan.as_ref().map(|plan| plan.deployment.clone()).unwrap_or_default();
+    use_effect_with((errors, name), |(errors, name)| {
+        let count = if *errors > 0 { format!("({errors}) ") } else { String::new() };
+        let name = if name.is_empty() { String::new() } else { format!("{name} – ") };
+        document().set_title(&format!("{count}{name}Planloom"));
+    });
+}
+
+/// Sets the colours; whether they are dark.
+#[hook]
+pub(super) fn use_theme(theme: Theme) -> bool {
+    let system = use_state_eq(system_is_dark);
+    {
+        let system = system.setter();
+        use_effect_with((), move |()| {
+            let listener = dark_query()
+                .map(|query| EventListener::new(&query, "change", move |_| system.set(system_is_dark())));
+            move || drop(listener)
+        });
+    }
+    use_effect_with(theme, |theme| {
+        let _ = document_element().set_attribute("data-theme", theme.id());
+    });
+    match theme {
+        Theme::System => *system,
+        Theme::Light => false,
+        Theme::Dark => true,
+    }
+}
+
+fn dark_query() -> Option<web_sys::MediaQueryList> {
+    window().match_media("(prefers-color-scheme: dark)").ok().flatten()
+}
+
+fn system_is_dark() -> bool {
+    dark_query().is_some_and(|query| query.matches())
+}
+
+/// Takes in a workspace from the address: at once when there is nothing to lose, else after asking.
+#[hook]
+pub(super) fn use_shared(context: &Context) {
+    let context = context.clone();
+    let latest = use_mut_ref(|| context.clone());
+    *latest.borrow_mut() = context;
+    use_effect_with((), move |()| {
+        take_shared(latest.clone());
+        let listener = EventListener::new(&window(), "hashchange", move |_| take_shared(latest.clone()));
+        move || drop(listener)
+    });
+}
+
+fn take_shared(latest: Rc<RefCell<Context>>) {
+    let fragment = window().location().hash().unwrap_or_default();
+    wasm_bindgen_futures::spawn_local(async move {
+        let Some(found) = share::files(&fragment).await else { return };
+        let context = latest.borrow().clone();
+        forget_fragment();
+        match found {
+            Err(()) => context.act(Action::Raise(Bar::SharedBroken)),
+            Ok(files) if context.state().pristine || context.state().document.files.is_empty() => {
+                context.open_files(files, "Opened the workspace of the link");
+            }
+            Ok(files) => context.act(Action::Raise(Bar::Shared(files))),
+        }
+    });
+}
+
+fn forget_fragment() {
+    let location = window().location();
+    let plain =
+        format!("{}{}", location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&plain));
+    }
+}
+
+/// Reads out how many problems there are, once they have settled.
+#[hook]
+pub(super) fn use_spoken(state: &State) -> String {
+    const SETTLED: u32 = 1_000;
+    let spoken = use_state_eq(String::new);
+    let (errors, warnings) = state.answers.problems();
+    let checked = state.answers.check.is_some();
+    {
+        let spoken = spoken.setter();
+        use_effect_with((checked, errors, warnings), move |(checked, errors, warnings)| {
+            let said = ui::chips::problems_sentence(checked.then_some(*errors), *warnings);
+            let timer = checked.then(|| Timeout::new(SETTLED, move || spoken.set(said)));
+            move || drop(timer)
+        });
+    }
+    (*spoken).clone()
+}

@@ -1,0 +1,192 @@
+//! Keys that work everywhere on the page.
+
+use gloo::{
+    events::{EventListener, EventListenerOptions},
+    utils::document,
+};
+use ui::{Tab, dom};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use super::context::{Context, Overlay};
+use crate::state::Action;
+
+/// Listens to the keys that work everywhere.
+#[hook]
+pub(super) fn use_keys(context: &Context) {
+    let latest = use_mut_ref(|| context.clone());
+    *latest.borrow_mut() = context.clone();
+    use_effect_with((), move |()| {
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
+            if let Some(event) = event.dyn_ref::<KeyboardEvent>().filter(|event| !event.default_prevented()) {
+                let context = latest.borrow().clone();
+                if press(&context, event) {
+                    event.prevent_default();
+                }
+            }
+        });
+        move || drop(listener)
+    });
+}
+
+/// Does what a key asks for; whether it asked for something.
+fn press(context: &Context, event: &KeyboardEvent) -> bool {
+    let (key, code) = (event.key(), event.code());
+    let command = event.ctrl_key() || event.meta_key();
+    let writing = dom::is_writing(event);
+    match (key.to_lowercase().as_str(), command, event.shift_key(), event.alt_key()) {
+        ("k", true, false, false) => context.overlay.set(Overlay::Palette),
+        ("s", true, false, false) => context.say("Everything is kept in this browser as you type"),
+        ("z", true, false, false) if !writing => context.act(Action::Undo),
+        ("z", true, true, false) | ("y", true, false, false) if !writing => context.act(Action::Redo),
+        ("?", false, _, false) if !writing => context.overlay.set(Overlay::Shortcuts),
+        ("f6", false, backwards, false) => focus_pane(backwards),
+        (_, false, false, true) => match tab(&code) {
+            Some(tab) => context.act(Action::Show(tab)),
+            None => return false,
+        },
+        _ => return false,
+    }
+    true
+}
+
+fn tab(code: &str) -> Option<Tab> {
+    let number: usize = code.strip_prefix("Digit")?.parse().ok()?;
+    Tab::ALL.get(number.checked_sub(1)?).copied()
+}
+
+const PANES: [(&str, &str); 5] = [
+    (".top", "button:not([disabled])"),
+    (".work-rail", ".rail-open[aria-current], .rail-open, button"),
+    (".work-editor", ".cm-content, textarea"),
+    (".work-view", "[role=tab][aria-selected=true]"),
+    (".work-drawer", "button"),
+];
+
+/// Moves the focus to the next part of the page that is shown.
+fn focus_pane(backwards: bool) {
+    let focused = document().active_element();
+    let holds = |(pane, _): &(&str, &str)| {
+        focused.as_ref().and_then(|element| element.closest(pane).ok().flatten()).is_some()
+    };
+    let at = PANES.iter().position(holds);
+    let count = PANES.len();
+    let step = |from: usize| if backwards { (from + count - 1) % count } else { (from + 1) % count };
+    let mut next = at.map_or(0, step);
+    for _ in 0..count {
+        if PANES.get(next).is_some_and(|(pane, inside)| focus_in(pane, inside)) {
+            return;
+        }
+        next = step(next);
+    }
+}
+
+fn focus_in(pane: &str, inside: &str) -> bool {
+    let found = document()
+        .query_selector(pane)
+        .ok()
+        .flatten()
+        .and_then(|pane| pane.query_selector(inside).ok().flatten());
+    let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) else {
+        return false;
+    };
+    let shown = element.offset_parent().is_some();
+    if shown {
+        let _ = element.focus();
+    }
+    shown
+}
+
+/// The sheet of keys.
+pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
+    let key = |key: &'static str| AttrValue::from(key);
+    let chord = |key: &str| AttrValue::from(dom::chord(key));
+    vec![
+        (
+            "Everywhere",
+            vec![
+                (chord("K"), "All commands"),
+                (key("F6"), "Next part of the page"),
+                (key("Alt 1 … 4"), "Graph, Merged, Plan, State"),
+                (chord("Z"), "Undo, across files"),
+                (chord("⇧ Z"), "Redo"),
+                (key("?"), "This sheet"),
+            ],
+        ),
+        (
+            "Files",
+            vec![
+                (key("↑ ↓"), "Go through the files"),
+                (key("Alt ↑ ↓"), "Move a file in the merge order"),
+                (key("F2"), "Rename"),
+                (key("Delete"), "Delete"),
+            ],
+        ),
+        (
+            "Editor",
+            vec![
+                (key("F8"), "Next problem"),
+                (chord("."), "Quick fixes"),
+                (key("F12"), "Go to where it is declared"),
+                (chord("Space"), "What can be written here"),
+                (chord("F"), "Find"),
+                (key("Esc, then Tab"), "Leave the editor"),
+            ],
+        ),
+        (
+            "Graph",
+            vec![
+                (key("← →"), "What it needs, what needs it"),
+                (key("↑ ↓"), "Others of its wave"),
+                (key("Enter"), "Focus its neighbourhood"),
+                (key("+ − 0"), "Zoom in, out, fit"),
+            ],
+        ),
+    ]
+}
+
+/// A command that was given in the editor.
+pub(super) fn editor_command(context: &Context, name: &str) {
+    match name {
+        "palette" => context.overlay.set(Overlay::Palette),
+        "save" => context.say("Everything is kept in this browser as you type"),
+        "next-problem" => context.next_problem(1),
+        "previous-problem" => context.next_problem(-1),
+        _ => {}
+    }
+}
+
+impl Context {
+    /// Goes to the first problem of the next file that has one, or with -1 to the last of the one before.
+    fn next_problem(&self, step: i32) {
+        let state = self.state();
+        let files = &state.document.files;
+        let count = files.len() as i32;
+        let at = state.document.selected.and_then(|key| files.position(key)).unwrap_or(0) as i32;
+        let check = state.answers.check.clone();
+        for distance in 1..=count {
+            let position = (at + step * distance).rem_euclid(count.max(1)) as usize;
+            let Some(file) = files.at(position) else { return };
+            let of_file =
+                |problem: &&workspace::view::DiagnosticView| problem.file.as_deref() == Some(&*file.name);
+            let mut problems = check.iter().flat_map(|check| &check.diagnostics).filter(of_file);
+            let found = if step > 0 { problems.next() } else { problems.next_back() };
+            if let Some(place) = found.and_then(place) {
+                return self.act(Action::Goto(place));
+            }
+        }
+        self.say("There is no other problem");
+    }
+}
+
+fn place(problem: &workspace::view::DiagnosticView) -> Option<workspace::view::LocationView> {
+    Some(workspace::view::LocationView {
+        file: problem.file.clone()?,
+        line: problem.line?,
+        column: problem.column?,
+        end_line: problem.end_line?,
+        end_column: problem.end_column?,
+    })
+}

@@ -1,0 +1,135 @@
+//! The views, and what they say while they have nothing to show.
+
+use std::rc::Rc;
+
+use ui::{
+    InputEvent, InputsPane, LayerBadge, PlanBar, PlanChoice, Tab, Tabs,
+    views::{GraphPane, MergedPane, PlanPane, ProblemsPane, SetValue},
+};
+use yew::prelude::*;
+
+use super::context::Context;
+use crate::{
+    inputs,
+    state::{Action, InputKind, Inputs, State},
+};
+
+/// The tabs and the open view.
+pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
+    let state = context.state();
+    let tab = state.screen.tab;
+    html! {
+        <>
+            <Tabs open={tab} counts={counts(state)} on_open={context.does(Action::Show)} />
+            <div class="panel" role="tabpanel" id={format!("panel-{}", tab.id())}
+                aria-labelledby={format!("tab-{}", tab.id())}>
+                { panel(context, layers, tab) }
+            </div>
+        </>
+    }
+}
+
+fn counts(state: &State) -> [Option<usize>; 4] {
+    let some = |count: usize| (count > 0).then_some(count);
+    let actions = state.answers.plan.as_ref().map_or(0, |plan| {
+        let summary = &plan.summary;
+        summary.create + summary.update + summary.rebuild + summary.destroy
+    });
+    let recorded = state.document.inputs.state.as_ref().map_or(0, |input| inputs::count(input));
+    let counts = state.answers.counts;
+    [some(counts.resources), some(counts.overrides), some(actions), some(recorded)]
+}
+
+fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
+    let (state, answers) = (context.state(), &context.state().answers);
+    let on_goto = context.does(Action::Goto);
+    let on_select = context.does(|address: String| Action::Look(Some(address.into())));
+    let selected = state.resource.clone().map(AttrValue::from);
+    match tab {
+        Tab::Graph => match &answers.layout {
+            Some(layout) if !layout.graph.nodes.is_empty() => html! {
+                <GraphPane layout={layout.clone()} plan={answers.plan.clone()}
+                    layers={layers.clone()} {selected} stale={answers.model_stale} {on_goto} {on_select} />
+            },
+            Some(_) => nothing("Declare a service or a network, and it is drawn here with what it needs."),
+            None => waiting(),
+        },
+        Tab::Merged => match &answers.merge {
+            Some(merge) => {
+                let on_set = {
+                    let context = context.clone();
+                    Callback::from(move |SetValue { file, pointer, yaml }| {
+                        context.set_value(file, pointer, yaml)
+                    })
+                };
+                html! {
+                    <MergedPane merge={merge.clone()} layers={layers.clone()} stale={answers.model_stale} {on_goto}
+                        on_set={Some(on_set)} />
+                }
+            }
+            None => waiting(),
+        },
+        Tab::Plan => html! {
+            <>
+                { plan_bar(context) }
+                <PlanPane plan={answers.plan.clone()} layers={layers.clone()} stale={answers.plan_stale} {selected}
+                    {on_goto} {on_select} />
+            </>
+        },
+        Tab::State => state_view(context),
+    }
+}
+
+fn plan_bar(context: &Context) -> Html {
+    let now = &context.state().document.inputs;
+    let Inputs { destroy, knock_on_all, list_unchanged, .. } = *now;
+    let on_change = {
+        let now = now.clone();
+        context.does(move |PlanChoice { destroy, knock_on_all, list_unchanged }| {
+            Action::SetInputs(Inputs { destroy, knock_on_all, list_unchanged, ..now.clone() })
+        })
+    };
+    html! { <PlanBar choice={PlanChoice { destroy, knock_on_all, list_unchanged }} {on_change} /> }
+}
+
+fn state_view(context: &Context) -> Html {
+    let inputs = &context.state().document.inputs;
+    let on_event = {
+        let context = context.clone();
+        let kind = |observed| if observed { InputKind::Observed } else { InputKind::State };
+        Callback::from(move |event| match event {
+            InputEvent::Pick { observed } => context.pick_input(kind(observed)),
+            InputEvent::Clear { observed } => {
+                context.act(Action::SetInput { kind: kind(observed), input: None });
+            }
+        })
+    };
+    html! {
+        <InputsPane state={inputs.state.as_deref().map(inputs::view)} observed={inputs.observed.as_deref().map(inputs::view)}
+            {on_event} />
+    }
+}
+
+/// The problems below everything.
+pub(super) fn problems(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
+    let on_fix = {
+        let context = context.clone();
+        Callback::from(move |fix| context.fix(&fix))
+    };
+    match &context.state().answers.check {
+        Some(check) => html! {
+            <ProblemsPane check={check.clone()} layers={layers.clone()}
+                files={Rc::new(context.state().document.files.texts())} on_goto={context.does(Action::Goto)} {on_fix} />
+        },
+        None => waiting(),
+    }
+}
+
+fn nothing(line: &'static str) -> Html {
+    html! { <div class="pane pane-empty"><p>{ line }</p></div> }
+}
+
+/// Says nothing for a moment: most answers are there before it could be read.
+fn waiting() -> Html {
+    html! { <div class="pane pane-empty pane-waiting" aria-busy="true"><p>{ "Reading the files" }</p></div> }
+}

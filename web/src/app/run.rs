@@ -1,0 +1,349 @@
+//! What commands do.
+
+use gloo::utils::window;
+use ui::{EmptyEvent, Pane, RailEvent, Tab, Theme, TopEvent};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::HtmlInputElement;
+use workspace::{
+    File,
+    view::{EditView, FixView},
+};
+use yew::prelude::*;
+
+use super::context::{Context, Overlay};
+use crate::{
+    base64,
+    examples::EXAMPLES,
+    host,
+    import::{self, Picked},
+    message::{Answer, Question},
+    share,
+    state::{Action, Document, Input, InputKind},
+    storage,
+};
+
+impl Context {
+    /// Gives a command of the palette.
+    pub(super) fn run(&self, id: &str) {
+        storage::remember(id);
+        match id.split_once(':') {
+            Some(("show", tab)) => {
+                let tab = Tab::ALL.into_iter().find(|known| known.id() == tab);
+                tab.into_iter().for_each(|tab| self.act(Action::Show(tab)));
+            }
+            Some(("open", name)) => {
+                let key = self.state().document.files.named(name).map(|file| file.key);
+                key.into_iter().for_each(|key| self.act(Action::Select(key)));
+            }
+            Some(("resource", address)) => self.look(address),
+            Some(("example", at)) => at.parse().into_iter().for_each(|at| self.open_example(at)),
+            Some(("theme", theme)) => {
+                let theme =
+                    [Theme::System, Theme::Light, Theme::Dark].into_iter().find(|known| known.id() == theme);
+                theme.into_iter().for_each(|theme| self.act(Action::SetTheme(theme)));
+            }
+            _ => self.run_plain(id),
+        }
+    }
+
+    fn run_plain(&self, id: &str) {
+        match id {
+            "problems" => self.act(Action::FoldDrawer),
+            "rail" => self.act(Action::FoldRail),
+            "undo" => self.act(Action::Undo),
+            "redo" => self.act(Action::Redo),
+            "new" => self.act(Action::New),
+            "import" => pick(&self.fields.files),
+            "folder" => pick(&self.fields.folder),
+            "paste" => self.paste_clipboard(),
+            "export" => self.export(),
+            "clear" => {
+                self.act(Action::Open { document: Document::default(), title: "Deleted all files".into() })
+            }
+            "state" => pick(&self.fields.state),
+            "observed" => pick(&self.fields.observed),
+            "copy-merged" => self.copy_answer(Question::MergedText, "Copied the merged document"),
+            "copy-mermaid" => {
+                self.copy_answer(
+                    Question::GraphText { format: "mermaid".into() },
+                    "Copied the graph as Mermaid",
+                );
+            }
+            "save-svg" => self.save_graph(),
+            "share" => self.share(),
+            "shortcuts" => self.overlay.set(Overlay::Shortcuts),
+            "backup" => self.restore_backup(),
+            _ => {}
+        }
+    }
+
+    /// What a person does with the list of files.
+    pub(super) fn rail(&self, event: RailEvent) {
+        let key = |at: usize| self.state().document.files.at(at).map(|file| file.key);
+        let action = match event {
+            RailEvent::Open(at) => key(at).map(Action::Select),
+            RailEvent::New => Some(Action::New),
+            RailEvent::Rename(at, name) => key(at).map(|key| Action::Rename { key, name }),
+            RailEvent::Delete(at) => key(at).map(Action::Delete),
+            RailEvent::Grab => Some(Action::Grab),
+            RailEvent::Move(at, to) => key(at).map(|key| Action::Move { key, to }),
+            RailEvent::Drop(keep) => Some(Action::Drop { keep }),
+            RailEvent::Fold => Some(Action::FoldRail),
+            RailEvent::ImportFiles => return pick(&self.fields.files),
+            RailEvent::ImportFolder => return pick(&self.fields.folder),
+            RailEvent::ExportZip => return self.export(),
+            RailEvent::Download(at) => return self.download(at),
+        };
+        action.into_iter().for_each(|action| self.act(action));
+    }
+
+    /// What a person does in the top bar.
+    pub(super) fn top(&self, event: TopEvent) {
+        match event {
+            TopEvent::Problems => self.show_problems(),
+            TopEvent::Plan | TopEvent::Main => self.act(Action::Show(Tab::Plan)),
+            TopEvent::State => self.act(Action::Show(Tab::State)),
+            TopEvent::Palette => self.overlay.set(Overlay::Palette),
+            TopEvent::Share => self.share(),
+            TopEvent::Theme => self.act(Action::SetTheme(self.state().screen.theme.next())),
+            TopEvent::Undo => self.act(Action::Undo),
+            TopEvent::Redo => self.act(Action::Redo),
+        }
+    }
+
+    /// What a person starts with.
+    pub(super) fn empty(&self, event: EmptyEvent) {
+        match event {
+            EmptyEvent::Files => pick(&self.fields.files),
+            EmptyEvent::Folder => pick(&self.fields.folder),
+            EmptyEvent::Paste => self.paste_clipboard(),
+            EmptyEvent::New => self.act(Action::New),
+            EmptyEvent::Example(at) => self.open_example(at),
+        }
+    }
+
+    /// Shows the problems, on a narrow screen as well.
+    pub(super) fn show_problems(&self) {
+        if !self.state().screen.drawer_open {
+            self.act(Action::FoldDrawer);
+        }
+        self.act(Action::ShowPane(Pane::Problems));
+    }
+
+    /// Looks at a resource in the graph.
+    pub(super) fn look(&self, address: &str) {
+        self.act(Action::Look(Some(address.into())));
+        self.act(Action::Show(Tab::Graph));
+    }
+
+    /// Applies a fix.
+    pub(super) fn fix(&self, fix: &FixView) {
+        let answers = &self.state().answers;
+        if answers.revision != self.state().revision {
+            return self.say("The text has just changed: try again");
+        }
+        self.act(Action::Edit { title: fix.title.clone(), edits: fix.edits.clone() });
+    }
+
+    /// Applies a fix that was chosen in the editor.
+    pub(super) fn fix_at(&self, problem: usize, fix: usize) {
+        let check = self.state().answers.check.clone();
+        let fix = check.as_ref().and_then(|check| check.diagnostics.get(problem)?.fixes.get(fix));
+        fix.into_iter().for_each(|fix| self.fix(fix));
+    }
+
+    /// Writes a value into a file.
+    pub(super) fn set_value(&self, file: String, pointer: String, yaml: String) {
+        let (context, title) = (self.clone(), format!("change in {file}"));
+        let then = Callback::from(move |answer: Option<Answer>| match answer {
+            Some(Answer::Edits(Some(edits))) => context.apply(title.clone(), edits),
+            _ => context.say("That value cannot be written there"),
+        });
+        self.engine.ask(Question::SetValue { file, pointer, yaml }, then);
+    }
+
+    fn apply(&self, title: String, edits: Vec<EditView>) {
+        self.act(Action::Edit { title, edits });
+    }
+
+    /// Opens files in place of what is there, of which a copy is kept.
+    pub(super) fn open_files(&self, files: Vec<File>, title: &str) {
+        if !self.state().pristine {
+            storage::back_up(&self.state().document.files.texts());
+        }
+        let files: crate::state::Files = files.into_iter().collect();
+        let document = Document { selected: files.at(0).map(|file| file.key), files, ..Document::default() };
+        self.act(Action::Open { document, title: title.into() });
+    }
+
+    fn open_example(&self, at: usize) {
+        if let Some(example) = EXAMPLES.get(at) {
+            self.act(Action::Open {
+                document: example.document(),
+                title: format!("Opened: {}", example.title),
+            });
+        }
+    }
+
+    fn restore_backup(&self) {
+        match storage::backup() {
+            Some(files) => self.open_files(files, "Brought the files back"),
+            None => self.say("There is no copy: no link was opened over other work"),
+        }
+    }
+
+    /// Brings in what was picked or dropped.
+    pub(super) fn bring_in(&self, picked: Vec<Picked>) {
+        let imported = import::sort(picked);
+        imported.refused.into_iter().for_each(|why| self.say(why));
+        for (name, text) in imported.states {
+            let kind =
+                if text.contains("planloom.observed/") { InputKind::Observed } else { InputKind::State };
+            self.act(Action::SetInput { kind, input: Some(Input { name, text }) });
+        }
+        if !imported.files.is_empty() {
+            self.act(Action::Import { files: imported.files, from: imported.from });
+        }
+        imported.packages.into_iter().for_each(|package| self.bring_in_package(package));
+    }
+
+    fn bring_in_package(&self, Picked { path, bytes }: Picked) {
+        let (context, name) = (self.clone(), path.clone());
+        let then = Callback::from(move |answer: Option<Answer>| match answer {
+            Some(Answer::Files(Ok(files))) => context.act(Action::Import { files, from: name.clone() }),
+            Some(Answer::Files(Err(why))) => context.say(why),
+            _ => context.say(format!("{name} could not be read")),
+        });
+        self.engine.ask(Question::ReadPackage { name: path, bytes: base64::encode(&bytes) }, then);
+    }
+
+    /// Brings in what was picked with a file field.
+    pub(super) fn picked(&self, event: &Event) {
+        let Some(field) = event.target_dyn_into::<HtmlInputElement>() else { return };
+        let Some(list) = field.files() else { return };
+        let context = self.clone();
+        spawn_local(async move {
+            let picked = import::picked(list).await;
+            // Only now: emptying the field empties its list, and the same file can be picked again.
+            field.set_value("");
+            context.bring_in(picked);
+        });
+    }
+
+    /// Brings in a state that was picked.
+    pub(super) fn picked_input(&self, event: &Event, kind: InputKind) {
+        let Some(field) = event.target_dyn_into::<HtmlInputElement>() else { return };
+        let Some(list) = field.files() else { return };
+        let context = self.clone();
+        spawn_local(async move {
+            for Picked { path, bytes } in import::picked(list).await {
+                match crate::text::read(&path, bytes) {
+                    Ok(text) => {
+                        context.act(Action::SetInput { kind, input: Some(Input { name: path, text }) })
+                    }
+                    Err(why) => context.say(why),
+                }
+            }
+            field.set_value("");
+        });
+    }
+
+    /// Picks a state.
+    pub(super) fn pick_input(&self, kind: InputKind) {
+        pick(match kind {
+            InputKind::State => &self.fields.state,
+            InputKind::Observed => &self.fields.observed,
+        });
+    }
+
+    fn paste_clipboard(&self) {
+        let context = self.clone();
+        spawn_local(async move {
+            let text = JsFuture::from(window().navigator().clipboard().read_text()).await;
+            match text.ok().and_then(|text| text.as_string()) {
+                Some(text) => context.paste(text),
+                None => context.say(format!(
+                    "The browser does not hand the clipboard over: press {}",
+                    ui::dom::chord("V")
+                )),
+            }
+        });
+    }
+
+    fn export(&self) {
+        let context = self.clone();
+        let name = self
+            .state()
+            .answers
+            .plan
+            .as_ref()
+            .map(|plan| plan.deployment.clone())
+            .filter(|name| !name.is_empty());
+        let name = format!("{}.zip", name.unwrap_or_else(|| "descriptors".into()));
+        let then = Callback::from(move |answer: Option<Answer>| match answer {
+            Some(Answer::Package(text)) => {
+                let bytes = base64::decode(&text).unwrap_or_default();
+                host::download(&name, "application/zip", &bytes);
+            }
+            _ => context.say("The package could not be written"),
+        });
+        self.engine.ask(Question::WritePackage, then);
+    }
+
+    fn download(&self, at: usize) {
+        if let Some(file) = self.state().document.files.at(at) {
+            host::download(&file.name, "application/yaml", file.text.as_bytes());
+        }
+    }
+
+    fn save_graph(&self) {
+        let context = self.clone();
+        let then = Callback::from(move |answer: Option<Answer>| match answer {
+            Some(Answer::Text(Some(text))) => host::download("graph.svg", "image/svg+xml", text.as_bytes()),
+            _ => context.say("The graph could not be drawn"),
+        });
+        self.engine.ask(Question::GraphText { format: "svg".into() }, then);
+    }
+
+    fn share(&self) {
+        let (context, files) = (self.clone(), self.state().document.files.texts());
+        spawn_local(async move {
+            let Some(fragment) = share::fragment(files).await else {
+                return context.say("This workspace is too large for a link: export it as a zip");
+            };
+            let location = window().location();
+            let address = location.href().unwrap_or_default();
+            let address = address.split('#').next().unwrap_or_default();
+            context
+                .copy(
+                    &format!("{address}{fragment}"),
+                    "Copied a link; it holds the files and leaves states out",
+                )
+                .await;
+        });
+    }
+
+    fn copy_answer(&self, question: Question, said: &'static str) {
+        let context = self.clone();
+        let then = Callback::from(move |answer: Option<Answer>| {
+            if let Some(Answer::Text(Some(text))) = answer {
+                let context = context.clone();
+                spawn_local(async move { context.copy(&text, said).await });
+            }
+        });
+        self.engine.ask(question, then);
+    }
+
+    async fn copy(&self, text: &str, said: &str) {
+        match JsFuture::from(window().navigator().clipboard().write_text(text)).await {
+            Ok(_) => self.say(said),
+            Err(_) => self.say("The browser did not let us copy"),
+        }
+    }
+}
+
+fn pick(field: &NodeRef) {
+    if let Some(field) = field.cast::<HtmlInputElement>() {
+        field.click();
+    }
+}

@@ -1,0 +1,353 @@
+//! The whole page.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use ui::{
+    BottomBar, EditorDocument, EditorEvents, EditorMark, EditorPane, Empty, ExampleView, FileProblems, Frame,
+    Icon, IconName, LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView,
+    Toasts, TopBar, views::Same,
+};
+use workspace::view::LayoutView;
+use yew::prelude::*;
+
+use super::{
+    Store, bars,
+    context::{Context, Fields, Overlay},
+    drop, effects, first, keys, panes,
+};
+use crate::{
+    commands, editor,
+    examples::EXAMPLES,
+    host, inputs,
+    message::{Answer, Question},
+    state::{Action, Bar, Border, InputKind, State},
+    storage,
+};
+
+/// The app.
+#[component]
+pub(super) fn App() -> Html {
+    let store = use_reducer(first);
+    let engine = effects::use_engine(&store);
+    let overlay = use_state_eq(Overlay::default);
+    let fields = Fields {
+        files: use_node_ref(),
+        folder: use_node_ref(),
+        state: use_node_ref(),
+        observed: use_node_ref(),
+    };
+    let context = Context { store: store.clone(), engine, overlay: overlay.setter(), fields };
+    let state = context.state();
+    effects::use_saving(&store);
+    effects::use_other_tabs(&store);
+    effects::use_title(state);
+    effects::use_shared(&context);
+    keys::use_keys(&context);
+    let dark = effects::use_theme(state.screen.theme);
+    let over = drop::use_drop(&context);
+    let spoken = effects::use_spoken(state);
+    let layers = use_memo(state.document.files.clone(), |files| files.badges());
+    let editor = use_editor(&context, &layers, dark);
+    let pictures = use_pictures(&context);
+    let screen = &state.screen;
+    let on_move = context.does(|moved| match moved {
+        Moved::Rail(to) => Action::Resize(Border::Rail, to),
+        Moved::Editor(to) => Action::Resize(Border::Editor, to),
+        Moved::Drawer(to) => Action::Resize(Border::Drawer, to),
+    });
+    let empty = state.document.files.is_empty().then(|| empty(&context, &pictures));
+    let over_all = html! {
+        <>
+            { overlays(&context, *overlay) }
+            { toasts(&context) }
+            { pickers(&context) }
+            if over { <div class="drop-veil"><p><Icon name={IconName::Import} />{ "Drop to add as layers" }</p></div> }
+            <div class="visually-hidden" role="status">{ spoken }</div>
+        </>
+    };
+    html! {
+        <Frame top={top(&context)} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
+            view={panes::views(&context, &layers)} drawer={drawer(&context, &layers)} {empty} bottom={bottom(&context)}
+            over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
+            rail_folded={screen.rail_folded} drawer_open={screen.drawer_open} pane={screen.pane} {on_move} />
+    }
+}
+
+fn top(context: &Context) -> Html {
+    let state = context.state();
+    let answers = &state.answers;
+    let (errors, warnings) = answers.problems();
+    let on_event = {
+        let context = context.clone();
+        Callback::from(move |event| context.top(event))
+    };
+    let text = |what: Option<&str>| what.map(|what| AttrValue::from(what.to_owned()));
+    let reviewing = state.screen.tab == Tab::Plan;
+    html! {
+        <TopBar deployment={answers.plan.as_ref().map(|plan| plan.deployment.clone()).unwrap_or_default()}
+            errors={answers.check.as_ref().map(|_| errors)} {warnings}
+            summary={answers.plan.as_ref().map(|plan| plan.summary.clone())} plan_stale={answers.plan_stale}
+            sign={sign(state)} theme={state.screen.theme} undoes={text(state.history.undoes())}
+            redoes={text(state.history.redoes())} main={if reviewing { "Apply" } else { "Review plan" }}
+            main_reason={main_reason(state, reviewing, errors)} {on_event} />
+    }
+}
+
+/// Why the main button cannot do what it says.
+fn main_reason(state: &State, reviewing: bool, errors: usize) -> Option<AttrValue> {
+    if reviewing {
+        return Some("No adapter is connected, so there is nothing to apply this plan to.".into());
+    }
+    match (state.document.files.is_empty(), errors) {
+        (true, _) => Some("There are no files to plan from.".into()),
+        (false, 0) => None,
+        (false, 1) => Some("1 error stands in the way of a plan.".into()),
+        (false, errors) => Some(format!("{errors} errors stand in the way of a plan.").into()),
+    }
+}
+
+fn sign(state: &State) -> StateSign {
+    let Some(recorded) = &state.document.inputs.state else { return StateSign::NotConnected };
+    let serial = inputs::serial(recorded);
+    let Some(plan) = &state.answers.plan else { return StateSign::Recorded(serial) };
+    let drifted = |kind: &str| matches!(kind, "drifted" | "gone");
+    let reasons = plan.actions.iter().filter_map(|action| action.reason.as_ref());
+    match reasons.filter(|reason| drifted(&reason.kind)).count() {
+        0 if plan.actions.iter().all(|action| action.action == "no_op") && !state.answers.plan_stale => {
+            StateSign::InStep(serial)
+        }
+        0 => StateSign::Recorded(serial),
+        count => StateSign::Drifted(count),
+    }
+}
+
+fn rail(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
+    let state = context.state();
+    let files = &state.document.files;
+    let packages = files.iter().map(|file| file.package.clone().map(AttrValue::from)).collect::<Vec<_>>();
+    let on_event = {
+        let context = context.clone();
+        Callback::from(move |event| context.rail(event))
+    };
+    html! {
+        <Rail layers={layers.clone()} problems={Rc::new(file_problems(state))} packages={Rc::new(packages)}
+            selected={state.document.selected.and_then(|key| files.position(key))} folded={state.screen.rail_folded}
+            {on_event} />
+    }
+}
+
+fn file_problems(state: &State) -> Vec<FileProblems> {
+    let mut all: BTreeMap<&str, FileProblems> = BTreeMap::new();
+    for diagnostic in state.answers.check.iter().flat_map(|check| &check.diagnostics) {
+        let Some(file) = &diagnostic.file else { continue };
+        let problems = all.entry(file).or_default();
+        match &*diagnostic.severity {
+            "error" => problems.errors += 1,
+            "warning" => problems.warnings += 1,
+            _ => {}
+        }
+    }
+    state.document.files.iter().map(|file| all.get(&*file.name).copied().unwrap_or_default()).collect()
+}
+
+fn drawer(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
+    let state = context.state();
+    let (errors, warnings) = state.answers.problems();
+    let open = state.screen.drawer_open;
+    html! {
+        <>
+            <button type="button" class="drawer-head" aria-expanded={open.to_string()} aria-controls="problems"
+                onclick={context.does(|_: MouseEvent| Action::FoldDrawer)}>
+                <Icon name={if open { IconName::ChevronDown } else { IconName::ChevronUp }} />
+                <span class="drawer-title">{ "Problems" }</span>
+                <span class="count">{ (errors + warnings > 0).then(|| (errors + warnings).to_string()).unwrap_or_default() }</span>
+            </button>
+            <div id="problems" class="drawer-body">{ panes::problems(context, layers) }</div>
+        </>
+    }
+}
+
+fn bottom(context: &Context) -> Html {
+    let state = context.state();
+    let (errors, warnings) = state.answers.problems();
+    let actions = state.answers.plan.as_ref().map_or(0, |plan| plan.actions.len());
+    html! {
+        <BottomBar open={state.screen.pane} counts={[0, 0, 0, actions, errors + warnings]}
+            on_open={context.does(|pane| match pane {
+                Pane::Plan => Action::Show(Tab::Plan),
+                pane => Action::ShowPane(pane),
+            })} />
+    }
+}
+
+fn toasts(context: &Context) -> Html {
+    let toasts = context.state().toasts.iter().map(|toast| ToastView {
+        id: toast.id,
+        text: toast.text.clone().into(),
+        undo: toast.undo,
+    });
+    html! {
+        <Toasts toasts={toasts.collect::<Vec<_>>()} on_close={context.does(Action::Unsay)}
+            on_undo={context.does(|()| Action::Undo)} />
+    }
+}
+
+fn overlays(context: &Context, overlay: Overlay) -> Html {
+    let on_close = {
+        let overlay = context.overlay.clone();
+        Callback::from(move |()| overlay.set(Overlay::None))
+    };
+    match overlay {
+        Overlay::None => Html::default(),
+        Overlay::Palette => {
+            let commands = Rc::new(commands::all(context.state(), &storage::recent()));
+            let on_run = {
+                let context = context.clone();
+                Callback::from(move |id: AttrValue| context.run(&id))
+            };
+            html! { <Palette {commands} {on_run} {on_close} /> }
+        }
+        Overlay::Shortcuts => html! { <Shortcuts groups={keys::sheet()} {on_close} /> },
+    }
+}
+
+/// The file fields that open the browser's own dialogs.
+fn pickers(context: &Context) -> Html {
+    let picked = {
+        let context = context.clone();
+        Callback::from(move |event: Event| context.picked(&event))
+    };
+    let input = |kind: InputKind| {
+        let context = context.clone();
+        Callback::from(move |event: Event| context.picked_input(&event, kind))
+    };
+    let fields = &context.fields;
+    html! {
+        <div hidden=true>
+            <input ref={fields.files.clone()} id="pick-files" type="file" multiple=true accept=".yaml,.yml,.zip,.json"
+                aria-label="Files" onchange={picked.clone()} />
+            <input ref={fields.folder.clone()} id="pick-folder" type="file" webkitdirectory=true aria-label="Folder"
+                onchange={picked} />
+            <input ref={fields.state.clone()} id="pick-state" type="file" accept=".json" aria-label="Recorded state"
+                onchange={input(InputKind::State)} />
+            <input ref={fields.observed.clone()} id="pick-observed" type="file" accept=".json"
+                aria-label="Observed state" onchange={input(InputKind::Observed)} />
+        </div>
+    }
+}
+
+fn empty(context: &Context, pictures: &[Option<Rc<LayoutView>>]) -> Html {
+    let on_event = {
+        let context = context.clone();
+        Callback::from(move |event| context.empty(event))
+    };
+    let examples = EXAMPLES.iter().zip(pictures).map(|(example, picture)| ExampleView {
+        title: example.title.into(),
+        line: example.line.into(),
+        layout: picture.clone(),
+    });
+    html! { <Empty examples={examples.collect::<Vec<_>>()} {on_event} /> }
+}
+
+/// The graphs of the examples, made by the engine when they are first shown.
+#[hook]
+fn use_pictures(context: &Context) -> Rc<Vec<Option<Rc<LayoutView>>>> {
+    let pictures = use_state(|| Rc::new(vec![None; EXAMPLES.len()]));
+    let made = use_mut_ref(|| vec![None; EXAMPLES.len()]);
+    let (engine, setter) = (context.engine.clone(), pictures.setter());
+    use_effect_with(context.state().document.files.is_empty(), move |empty| {
+        if !empty || made.borrow().iter().any(Option::is_some) {
+            return;
+        }
+        for (at, example) in EXAMPLES.iter().enumerate() {
+            let (made, setter) = (made.clone(), setter.clone());
+            let then = Callback::from(move |answer: Option<Answer>| {
+                if let Some(Answer::Picture(layout)) = answer {
+                    let mut made = made.borrow_mut();
+                    if let Some(slot) = made.get_mut(at) {
+                        *slot = Some(Rc::new(layout));
+                    }
+                    setter.set(Rc::new(made.clone()));
+                }
+            });
+            engine.ask(Question::Picture { files: example.files() }, then);
+        }
+    });
+    (*pictures).clone()
+}
+
+#[hook]
+fn use_editor(context: &Context, layers: &Rc<Vec<LayerBadge>>, dark: bool) -> Html {
+    let state = context.state();
+    let name = use_mut_ref(String::new);
+    let open = {
+        let (engine, name) = (context.engine.clone(), name.clone());
+        use_memo((), move |()| editor::opener(engine, name))
+    };
+    let names: BTreeMap<u32, AttrValue> =
+        state.document.files.iter().map(|file| (file.key.0, AttrValue::from(file.name.clone()))).collect();
+    let names = use_memo(names, Clone::clone);
+    let marks = use_marks(state, layers);
+    let problems = use_problems(state);
+    let Some((file, layer)) =
+        state.selected().and_then(|file| Some((file, LayerBadge::of(layers, &file.name)?)))
+    else {
+        return html! {
+            <div class="pane-empty"><p>{ "Choose a file to edit it here." }</p></div>
+        };
+    };
+    name.replace(file.name.to_string());
+    let document = EditorDocument { key: file.key.0, layer: layer.clone(), text: file.text.clone().into() };
+    let reveal = state.reveal.as_ref().map(|reveal| (reveal.number, reveal.location.clone()));
+    html! {
+        <EditorPane open={(*open).clone()} {document} names={Same(names)} {problems} marks={Same(marks)}
+            layers={layers.clone()} {reveal} {dark} events={events(context)}
+            on_missing={context.does(|_: String| Action::Raise(Bar::EditorMissing))} />
+    }
+}
+
+/// The problems, once they are those of the text on screen.
+#[hook]
+fn use_problems(state: &State) -> Option<Same<Vec<workspace::view::DiagnosticView>>> {
+    let check = state.answers.check.clone();
+    let identity = check.as_ref().map(|check| Rc::as_ptr(check).addr());
+    let problems =
+        use_memo(identity, move |_| check.map(|check| check.diagnostics.clone()).unwrap_or_default());
+    (state.answers.revision == state.revision).then_some(Same(problems))
+}
+
+#[hook]
+fn use_marks(state: &State, layers: &Rc<Vec<LayerBadge>>) -> Rc<Vec<EditorMark>> {
+    let (marks, name) = (state.answers.marks.clone(), state.selected().map(|file| file.name.clone()));
+    let identity = (Rc::as_ptr(&marks).addr(), name.clone(), layers.clone());
+    let layers = layers.clone();
+    use_memo(identity, move |_| {
+        let marks = name.and_then(|name| marks.get(&*name)).into_iter().flatten();
+        let mark = |mark: &crate::message::Mark| {
+            let other = LayerBadge::of(&layers, &mark.other)?.clone();
+            Some(EditorMark { line: mark.line, wins: mark.wins, other })
+        };
+        marks.filter_map(mark).collect()
+    })
+}
+
+fn events(context: &Context) -> EditorEvents {
+    let (change, fix, command) = (context.clone(), context.clone(), context.clone());
+    EditorEvents {
+        on_change: Callback::from(move |(name, text): (String, String)| {
+            if let Some(file) = change.state().document.files.named(&name) {
+                change.act(Action::Type { key: file.key, text: text.into(), at: host::now() });
+            }
+        }),
+        on_goto: context.does(Action::Goto),
+        on_fix: Callback::from(move |(problem, at)| fix.fix_at(problem, at)),
+        on_command: Callback::from(move |name: String| keys::editor_command(&command, &name)),
+    }
+}
+
+impl PartialEq for Store {
+    fn eq(&self, _: &Self) -> bool {
+        // Every action may change something: the page decides what to draw again.
+        false
+    }
+}

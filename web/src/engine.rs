@@ -1,0 +1,280 @@
+//! The page's side of the engine: sends edits, hands out answers, starts the worker again when it stops.
+
+use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
+
+use gloo::timers::callback::Timeout;
+use gloo_worker::{Spawnable, WorkerBridge};
+use workspace::{File, PlanOptions};
+use yew::Callback;
+
+use crate::{
+    codec::Json,
+    message::{Answer, Question, Request, Response, Want},
+    state::Files,
+    worker::EngineWorker,
+};
+
+/// Where Trunk puts the worker.
+const WORKER: &str = "./planloom-engine_loader.js";
+/// An answer that takes longer than this means that something is wrong, in milliseconds.
+const PATIENCE: u32 = 15_000;
+
+/// What is wrong with the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It stopped and was started again.
+    Restarted,
+    /// It stopped twice on the same text: it is not started again by itself.
+    Stopped(String),
+    /// It does not answer.
+    Silent,
+    /// It answers again.
+    Over,
+}
+
+/// What the engine was last told.
+#[derive(Default)]
+struct Told {
+    revision: u64,
+    files: Files,
+    options: PlanOptions,
+    want: Want,
+}
+
+struct Inner {
+    bridge: Option<WorkerBridge<EngineWorker>>,
+    told: Told,
+    asked: u32,
+    waiting: BTreeMap<u32, Callback<Option<Answer>>>,
+    watchdog: Option<Timeout>,
+    /// The revision at which it last stopped.
+    stopped: Option<u64>,
+}
+
+/// The engine.
+#[derive(Clone)]
+pub struct Engine {
+    inner: Rc<RefCell<Inner>>,
+    on_response: Callback<Response>,
+    on_trouble: Callback<Trouble>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Engine(_)")
+    }
+}
+
+impl PartialEq for Engine {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+impl Engine {
+    /// Starts the engine.
+    pub fn start(on_response: Callback<Response>, on_trouble: Callback<Trouble>) -> Self {
+        let inner = Inner {
+            bridge: None,
+            told: Told::default(),
+            asked: 0,
+            waiting: BTreeMap::new(),
+            watchdog: None,
+            stopped: None,
+        };
+        let engine = Self { inner: Rc::new(RefCell::new(inner)), on_response, on_trouble };
+        engine.spawn();
+        engine
+    }
+
+    /// Tells the engine what changed since it was last told something.
+    pub fn tell(&self, revision: u64, files: &Files, options: &PlanOptions, want: Want) {
+        let requests = {
+            let inner = &mut *self.inner.borrow_mut();
+            let requests = inner.told.news(revision, files, options, want);
+            inner.told = Told { revision, files: files.clone(), options: options.clone(), want };
+            requests
+        };
+        let works = requests.iter().any(|request| !matches!(request, Request::Want(_)));
+        requests.into_iter().for_each(|request| self.send(request));
+        if works {
+            self.watch();
+        }
+    }
+
+    /// Asks something; the answer is `None` when the engine stops before it has one.
+    pub fn ask(&self, question: Question, then: Callback<Option<Answer>>) {
+        let id = {
+            let mut inner = self.inner.borrow_mut();
+            inner.asked += 1;
+            let id = inner.asked;
+            inner.waiting.insert(id, then);
+            id
+        };
+        self.send(Request::Ask { id, question });
+    }
+
+    /// Starts it again with all that it knew.
+    pub fn restart(&self) {
+        let (told, waiting) = {
+            let mut inner = self.inner.borrow_mut();
+            inner.bridge = None;
+            inner.watchdog = None;
+            (std::mem::take(&mut inner.told), std::mem::take(&mut inner.waiting))
+        };
+        waiting.into_values().for_each(|then| then.emit(None));
+        self.spawn();
+        self.tell(told.revision, &told.files, &told.options, told.want);
+    }
+
+    fn spawn(&self) {
+        let engine = self.clone();
+        let bridge = EngineWorker::spawner()
+            .encoding::<Json>()
+            .callback(move |response| engine.receive(response))
+            .with_loader(true)
+            .spawn(WORKER);
+        self.inner.borrow_mut().bridge = Some(bridge);
+    }
+
+    fn send(&self, request: Request) {
+        if let Some(bridge) = &self.inner.borrow().bridge {
+            bridge.send(request);
+        }
+    }
+
+    fn receive(&self, response: Response) {
+        match response {
+            Response::Answer { id, answer } => {
+                let then = self.inner.borrow_mut().waiting.remove(&id);
+                then.into_iter().for_each(|then| then.emit(Some(answer.clone())));
+            }
+            Response::Stopped { message } => self.stopped(message),
+            response => {
+                if self.inner.borrow_mut().watchdog.take().is_some() {
+                    self.on_trouble.emit(Trouble::Over);
+                }
+                self.on_response.emit(response);
+            }
+        }
+    }
+
+    fn stopped(&self, message: String) {
+        let again = {
+            let mut inner = self.inner.borrow_mut();
+            let revision = inner.told.revision;
+            inner.stopped.replace(revision) == Some(revision)
+        };
+        // The worker is in the middle of its panic: it is dropped after this call.
+        let engine = self.clone();
+        Timeout::new(0, move || {
+            if again {
+                engine.inner.borrow_mut().bridge = None;
+                engine.inner.borrow_mut().watchdog = None;
+                engine.on_trouble.emit(Trouble::Stopped(message));
+            } else {
+                engine.restart();
+                engine.on_trouble.emit(Trouble::Restarted);
+            }
+        })
+        .forget();
+    }
+
+    fn watch(&self) {
+        let on_trouble = self.on_trouble.clone();
+        let watchdog = Timeout::new(PATIENCE, move || on_trouble.emit(Trouble::Silent));
+        self.inner.borrow_mut().watchdog.get_or_insert(watchdog);
+    }
+}
+
+impl Told {
+    /// What has to be said so that the engine knows the new state.
+    fn news(&self, revision: u64, files: &Files, options: &PlanOptions, want: Want) -> Vec<Request> {
+        let mut news = Vec::new();
+        if want != self.want {
+            news.push(Request::Want(want));
+        }
+        if !same_options(options, &self.options) {
+            news.push(Request::Options { revision, options: options.clone() });
+        }
+        match self.changed_text(files) {
+            Change::None if self.revision == 0 => {
+                news.push(Request::Files { revision, files: files.texts() })
+            }
+            Change::None if self.revision != revision => {
+                news.push(Request::Options { revision, options: options.clone() })
+            }
+            Change::None => {}
+            Change::Text(file) => news.push(Request::Text { revision, file: file.name, text: file.text }),
+            Change::Files => news.push(Request::Files { revision, files: files.texts() }),
+        }
+        news
+    }
+
+    fn changed_text(&self, files: &Files) -> Change {
+        if *files == self.files {
+            return Change::None;
+        }
+        let same_names = files.len() == self.files.len()
+            && files
+                .iter()
+                .zip(self.files.iter())
+                .all(|(new, old)| new.name == old.name && new.package == old.package);
+        let mut changed = files.iter().zip(self.files.iter()).filter(|(new, old)| new.text != old.text);
+        match (same_names, changed.next(), changed.next()) {
+            (true, None, _) => Change::None,
+            (true, Some((new, _)), None) => {
+                Change::Text(File { name: new.name.to_string(), text: new.text.to_string(), package: None })
+            }
+            _ => Change::Files,
+        }
+    }
+}
+
+enum Change {
+    None,
+    Text(File),
+    Files,
+}
+
+fn same_options(a: &PlanOptions, b: &PlanOptions) -> bool {
+    (&a.state, &a.observed, a.destroy, &a.knock_on, a.list_unchanged)
+        == (&b.state, &b.observed, b.destroy, &b.knock_on, b.list_unchanged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(files: &[(&str, &str)]) -> Files {
+        let file =
+            |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
+        files.iter().map(file).collect()
+    }
+
+    fn news(told: &Told, revision: u64, new: &Files) -> Vec<&'static str> {
+        let news = told.news(revision, new, &PlanOptions::default(), Want::default());
+        let name = |request: &Request| match request {
+            Request::Files { .. } => "files",
+            Request::Text { .. } => "text",
+            Request::Options { .. } => "options",
+            Request::Want(_) => "want",
+            Request::Ask { .. } => "ask",
+        };
+        news.iter().map(name).collect()
+    }
+
+    #[test]
+    fn only_what_changed_is_sent() {
+        let old = files(&[("a", "1"), ("b", "2")]);
+        let told = Told { revision: 1, files: old.clone(), ..Told::default() };
+        assert_eq!(news(&Told::default(), 1, &old), ["files"]);
+        assert!(news(&told, 1, &old).is_empty());
+        assert_eq!(news(&told, 2, &files(&[("a", "1"), ("b", "3")])), ["text"]);
+        assert_eq!(news(&told, 2, &files(&[("a", "0"), ("b", "3")])), ["files"]);
+        assert_eq!(news(&told, 2, &files(&[("a", "1"), ("c", "2")])), ["files"]);
+        assert_eq!(news(&told, 2, &files(&[("a", "1")])), ["files"]);
+        // Whatever raised the revision is answered for that revision.
+        assert_eq!(news(&told, 2, &old), ["options"]);
+    }
+}

@@ -1,0 +1,54 @@
+//! What `js/host.js` offers.
+
+use js_sys::{Promise, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/js/host.js")]
+extern "C" {
+    /// Opens an editor in an element; a promise of its handle.
+    #[wasm_bindgen(js_name = openEditor)]
+    pub fn open_editor(parent: &web_sys::HtmlElement, options: &JsValue) -> Promise;
+
+    /// Bytes, smaller.
+    pub fn deflate(bytes: &Uint8Array) -> Promise;
+
+    /// Bytes as they were.
+    pub fn inflate(bytes: &Uint8Array) -> Promise;
+
+    /// The files of what was dropped: `[{path, file}]`.
+    #[wasm_bindgen(js_name = droppedFiles)]
+    pub fn dropped_files(transfer: &web_sys::DataTransfer) -> Promise;
+
+    /// One of them.
+    pub type PathedFile;
+
+    /// Its name with its folders.
+    #[wasm_bindgen(method, getter)]
+    pub fn path(this: &PathedFile) -> String;
+
+    /// The file.
+    #[wasm_bindgen(method, getter)]
+    pub fn file(this: &PathedFile) -> web_sys::File;
+}
+
+/// Milliseconds of some clock.
+pub fn now() -> f64 {
+    gloo::utils::window().performance().map_or(0.0, |clock| clock.now())
+}
+
+/// Saves bytes as a file of the user.
+pub fn download(name: &str, mime: &str, bytes: &[u8]) {
+    let blob = gloo::file::Blob::new_with_options(bytes, Some(mime));
+    let url = gloo::file::ObjectUrl::from(blob);
+    let link = gloo::utils::document()
+        .create_element("a")
+        .ok()
+        .and_then(|link| link.dyn_into::<web_sys::HtmlAnchorElement>().ok());
+    if let Some(link) = link {
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+    }
+    // The browser reads the address after this call.
+    gloo::timers::callback::Timeout::new(10_000, move || drop(url)).forget();
+}

@@ -1,0 +1,89 @@
+//! What a state file says of itself, for the State view. The engine reads it again, in earnest.
+
+use serde_json::Value as Json;
+use ui::{InputView, RecordedView};
+
+use crate::state::Input;
+
+/// A state file as it is shown.
+pub fn view(input: &Input) -> InputView {
+    let none = |problem: &str| InputView {
+        name: input.name.clone().into(),
+        line: "".into(),
+        problem: Some(problem.to_owned().into()),
+        resources: Vec::new(),
+    };
+    let Ok(json) = serde_json::from_str::<Json>(&input.text) else {
+        return none("This is not JSON. Choose a file that planloom wrote.");
+    };
+    let Some(resources) = json.get("resources").and_then(Json::as_object) else {
+        return none("This holds no resources. Choose a file that planloom wrote.");
+    };
+    InputView {
+        name: input.name.clone().into(),
+        line: line(&json, resources.len()).into(),
+        problem: None,
+        resources: resources.iter().map(|(address, resource)| recorded(address, resource)).collect(),
+    }
+}
+
+/// How many resources a state file holds.
+pub fn count(input: &Input) -> usize {
+    view(input).resources.len()
+}
+
+/// The serial a state file carries.
+pub fn serial(input: &Input) -> u64 {
+    let json = serde_json::from_str::<Json>(&input.text).unwrap_or_default();
+    json.get("serial").and_then(Json::as_u64).unwrap_or(0)
+}
+
+fn line(json: &Json, count: usize) -> String {
+    let name = json.get("deployment").and_then(Json::as_str);
+    let serial = json.get("serial").and_then(Json::as_u64).map(|serial| format!("serial {serial}"));
+    let count = format!("{count} resource{}", if count == 1 { "" } else { "s" });
+    let parts = [name.map(str::to_owned), serial, Some(count)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn recorded(address: &str, resource: &Json) -> RecordedView {
+    let text = |key: &str| resource.get(key).and_then(Json::as_str).unwrap_or_default().to_owned().into();
+    RecordedView {
+        address: address.to_owned().into(),
+        kind: text("kind"),
+        phase: text("phase"),
+        outputs: outputs(resource.get("outputs").unwrap_or(&Json::Null)).into(),
+    }
+}
+
+fn outputs(outputs: &Json) -> String {
+    match outputs {
+        Json::Null => String::new(),
+        Json::Object(map) if map.is_empty() => String::new(),
+        outputs => outputs.to_string().chars().take(200).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(text: &str) -> Input {
+        Input { name: "state.json".into(), text: text.into() }
+    }
+
+    #[test]
+    fn a_state_file_says_what_it_holds() {
+        let text = r#"{"deployment":"shop","serial":7,"resources":{"services.db":{"kind":"service","phase":"active"}}}"#;
+        let view = view(&input(text));
+        assert_eq!(&*view.line, "shop · serial 7 · 1 resource");
+        assert_eq!(view.resources.first().map(|resource| &*resource.phase), Some("active"));
+        assert_eq!(serial(&input(text)), 7);
+    }
+
+    #[test]
+    fn what_is_not_a_state_says_so() {
+        assert!(view(&input("a: 1")).problem.is_some());
+        assert!(view(&input("{}")).problem.is_some());
+    }
+}

@@ -1,0 +1,22 @@
+//! The single-page app: what it knows ([`state`]), the engine in a worker ([`worker`], [`engine`]), what outlives a
+//! reload ([`storage`]), and the page that shows it ([`app`]).
+#![forbid(unsafe_code)]
+#![deny(clippy::unwrap_used, clippy::expect_used)]
+
+pub mod app;
+pub mod base64;
+pub mod codec;
+pub mod commands;
+pub mod editor;
+pub mod engine;
+pub mod examples;
+pub mod host;
+pub mod import;
+pub mod inputs;
+pub mod message;
+pub mod session;
+pub mod share;
+pub mod state;
+pub mod storage;
+pub mod text;
+pub mod worker;

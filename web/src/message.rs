@@ -1,0 +1,122 @@
+//! What the page and the engine's worker say to each other. Edits carry a revision; answers name the one they are
+//! for, and only the newest is answered.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use workspace::{
+    File, PlanOptions,
+    view::{CheckView, CompletionView, EditView, HoverView, LayoutView, LocationView, MergeView, PlanView},
+};
+
+/// To the engine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Request {
+    /// All files in merge order.
+    Files { revision: u64, files: Vec<File> },
+    /// One file's new text.
+    Text { revision: u64, file: String, text: String },
+    /// What to plan for.
+    Options { revision: u64, options: PlanOptions },
+    /// Which of the large views are on screen.
+    Want(Want),
+    /// A question with one answer, in order.
+    Ask { id: u32, question: Question },
+}
+
+/// Which of the large views are on screen: the others are not sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Want {
+    /// The graph with its places.
+    pub layout: bool,
+    /// The merged document with its origins.
+    pub merge: bool,
+}
+
+/// Something asked once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Question {
+    /// What is known of a place.
+    Hover { file: String, line: u32, column: u32 },
+    /// What can be written at a place.
+    Complete { file: String, line: u32, column: u32 },
+    /// Where what is named at a place is declared.
+    Define { file: String, line: u32, column: u32 },
+    /// The edits that set a value in a file.
+    SetValue { file: String, pointer: String, yaml: String },
+    /// The files of a zip package, given as base64url.
+    ReadPackage { name: String, bytes: String },
+    /// The files as a zip package.
+    WritePackage,
+    /// The merged document as text.
+    MergedText,
+    /// The graph as `dot`, `mermaid` or `svg` text.
+    GraphText { format: String },
+    /// The graph of other files, to be drawn small.
+    Picture { files: Vec<File> },
+}
+
+/// From the engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Response {
+    /// What is wrong, first of all.
+    Checked {
+        /// The revision it is about.
+        revision: u64,
+        /// The problems.
+        check: CheckView,
+        /// A file does not parse: graph and merged document stay as they were.
+        model_stale: bool,
+        /// Something is wrong: the plan stays as it was.
+        plan_stale: bool,
+    },
+    /// The plan.
+    Planned { revision: u64, plan: PlanView },
+    /// The graph.
+    Laid { revision: u64, layout: LayoutView },
+    /// The merged document.
+    Merged { revision: u64, merge: MergeView },
+    /// Small facts about the model, and which lines override which, by file.
+    Marked { revision: u64, counts: Counts, marks: Marks },
+    /// The answer to a question.
+    Answer { id: u32, answer: Answer },
+    /// The engine stopped: our mistake. Nothing more will come from it.
+    Stopped { message: String },
+}
+
+/// An answer to a [`Question`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Answer {
+    Hover(Option<HoverView>),
+    Completions(Vec<CompletionView>),
+    Definition(Option<LocationView>),
+    Edits(Option<Vec<EditView>>),
+    Files(Result<Vec<File>, String>),
+    /// A file's content as base64url.
+    Package(String),
+    Text(Option<String>),
+    Picture(LayoutView),
+}
+
+/// Small facts about the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Resources in the graph.
+    pub resources: usize,
+    /// Values that override another.
+    pub overrides: usize,
+}
+
+/// Lines that override or are overridden, by file.
+pub type Marks = BTreeMap<String, Vec<Mark>>;
+
+/// One line's part in the merge.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Mark {
+    /// The line, from 1.
+    pub line: u32,
+    /// Its value is used and replaces another's; else it is replaced.
+    pub wins: bool,
+    /// The other file.
+    pub other: String,
+}

@@ -1,0 +1,510 @@
+//! Everything the app knows, and how it changes. Plain Rust without a page, so that it can be tested as it is.
+
+mod answers;
+mod files;
+mod history;
+mod screen;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use workspace::{
+    File, PlanOptions,
+    view::{EditView, LocationView},
+};
+
+pub use answers::Answers;
+pub use files::{FileEntry, FileKey, Files};
+pub use history::History;
+pub use screen::{Border, Pane, Screen, Tab, Theme};
+
+use crate::{
+    message::{Response, Want},
+    text,
+};
+
+/// What belongs to the user and can be undone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// The files in merge order.
+    pub files: Files,
+    /// The file in the editor.
+    pub selected: Option<FileKey>,
+    /// What is planned against.
+    pub inputs: Inputs,
+}
+
+/// What a plan is made against.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Inputs {
+    /// The recorded state.
+    #[serde(with = "shared")]
+    pub state: Option<Rc<Input>>,
+    /// What adapters saw.
+    #[serde(with = "shared")]
+    pub observed: Option<Rc<Input>>,
+    /// Plan the removal of everything.
+    pub destroy: bool,
+    /// Every dependent of what acts acts too.
+    pub knock_on_all: bool,
+    /// Also list what stays.
+    pub list_unchanged: bool,
+}
+
+/// Shared data is stored as if it were not.
+mod shared {
+    use std::rc::Rc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Input;
+
+    pub(super) fn serialize<S: Serializer>(
+        input: &Option<Rc<Input>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        input.as_deref().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Rc<Input>>, D::Error> {
+        Ok(Option::<Input>::deserialize(deserializer)?.map(Rc::new))
+    }
+}
+
+/// A JSON file that a plan is made against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Which of the two a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputKind {
+    /// The recorded state.
+    State,
+    /// What adapters saw.
+    Observed,
+}
+
+impl InputKind {
+    /// As it is said in a sentence.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::State => "recorded state",
+            Self::Observed => "observed state",
+        }
+    }
+}
+
+/// Where the editor is to go. A higher number is a newer wish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reveal {
+    /// Counts wishes.
+    pub number: u64,
+    /// Where to.
+    pub location: LocationView,
+}
+
+/// A short word about what was just done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toast {
+    /// Its identity.
+    pub id: u64,
+    /// What is said.
+    pub text: String,
+    /// It can be undone from here.
+    pub undo: bool,
+}
+
+/// Something about the machine that stays on screen until it is dealt with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// The browser's storage is full or refuses.
+    StorageFull,
+    /// The engine stopped and runs again.
+    EngineRestarted,
+    /// The engine stops again and again on this text.
+    EngineStopped(String),
+    /// The engine does not answer.
+    EngineSilent,
+    /// The editor could not be loaded.
+    EditorMissing,
+    /// Another tab changed the stored workspace.
+    OtherTab,
+    /// The address holds a workspace, and there is work that it must not replace.
+    Shared(Vec<File>),
+    /// The address holds something that cannot be read.
+    SharedBroken,
+}
+
+impl Bar {
+    /// Two bars of one kind are never shown.
+    fn same_kind(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+/// Everything the app knows.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// What belongs to the user.
+    pub document: Document,
+    /// It is the example that the app opens on, untouched.
+    pub pristine: bool,
+    /// What is open and how large.
+    pub screen: Screen,
+    /// What can be undone.
+    pub history: History,
+    /// Counts what changes the engine's answers.
+    pub revision: u64,
+    /// What the engine said last.
+    pub answers: Answers,
+    /// Where the editor is to go.
+    pub reveal: Option<Reveal>,
+    /// The resource that is looked at.
+    pub resource: Option<Rc<str>>,
+    /// Short words.
+    pub toasts: Vec<Toast>,
+    /// What is wrong with the machine.
+    pub bars: Vec<Bar>,
+    /// How it was when a file was taken hold of.
+    dragging: Option<Document>,
+    said: u64,
+}
+
+/// What can happen.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// The editor's text changed, at a time in milliseconds.
+    Type { key: FileKey, text: Rc<str>, at: f64 },
+    /// An empty file is put on top.
+    New,
+    /// Files are put on top, or in place of an untouched example.
+    Import { files: Vec<File>, from: String },
+    /// Everything is replaced.
+    Open { document: Document, title: String },
+    /// A file gets another name.
+    Rename { key: FileKey, name: String },
+    /// A file is taken away.
+    Delete(FileKey),
+    /// A file moves in the merge order.
+    Move { key: FileKey, to: usize },
+    /// A file is taken hold of.
+    Grab,
+    /// It is let go; whether it stays where it is.
+    Drop { keep: bool },
+    /// Edits of one or several files, applied together.
+    Edit { title: String, edits: Vec<EditView> },
+    /// What is planned against changes.
+    SetInput { kind: InputKind, input: Option<Input> },
+    /// How is planned changes.
+    SetInputs(Inputs),
+    /// The last change is taken back.
+    Undo,
+    /// The last change that was taken back is made again.
+    Redo,
+    /// A file is opened in the editor.
+    Select(FileKey),
+    /// A view is opened.
+    Show(Tab),
+    /// A narrow screen shows something else.
+    ShowPane(Pane),
+    /// The colours.
+    SetTheme(Theme),
+    /// A border is moved.
+    Resize(Border, f64),
+    /// The rail folds or opens.
+    FoldRail,
+    /// The problems fold or open.
+    FoldDrawer,
+    /// A place in a file is shown.
+    Goto(LocationView),
+    /// A resource is looked at.
+    Look(Option<Rc<str>>),
+    /// The engine answers.
+    Answer(Box<Response>),
+    /// Something is said.
+    Say { text: String, undo: bool },
+    /// It was read.
+    Unsay(u64),
+    /// Something is wrong with the machine.
+    Raise(Bar),
+    /// It is dealt with.
+    Lower(Bar),
+}
+
+impl State {
+    /// What the app opens on.
+    pub fn new(document: Document, screen: Screen, pristine: bool) -> Self {
+        Self { document, screen, pristine, revision: 1, ..Self::default() }
+    }
+
+    /// The state after an action.
+    pub fn act(&mut self, action: Action) {
+        match action {
+            Action::Type { key, text, at } => self.type_text(key, text, at),
+            Action::New => self.new_file(),
+            Action::Import { files, from } => self.import(files, &from),
+            Action::Open { document, title } => self.open(document, title),
+            Action::Rename { key, name } => self.rename(key, &name),
+            Action::Delete(key) => self.delete(key),
+            Action::Move { key, to } => self.move_file(key, to),
+            Action::Grab => self.dragging = Some(self.document.clone()),
+            Action::Drop { keep } => self.drop_file(keep),
+            Action::Edit { title, edits } => self.edit(title, &edits),
+            Action::SetInput { kind, input } => self.set_input(kind, input),
+            Action::SetInputs(inputs) => self.set_inputs(inputs),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::Select(key) => self.select(key),
+            Action::Show(tab) => self.show(tab),
+            Action::ShowPane(pane) => self.screen.pane = pane,
+            Action::SetTheme(theme) => self.screen.theme = theme,
+            Action::Resize(border, to) => self.screen.resize(border, to),
+            Action::FoldRail => self.screen.rail_folded = !self.screen.rail_folded,
+            Action::FoldDrawer => self.screen.drawer_open = !self.screen.drawer_open,
+            Action::Goto(location) => self.goto(location),
+            Action::Look(resource) => self.resource = resource,
+            Action::Answer(response) => self.answers.take(self.revision, *response),
+            Action::Say { text, undo } => self.say(text, undo),
+            Action::Unsay(id) => self.toasts.retain(|toast| toast.id != id),
+            Action::Raise(bar) => self.raise(bar),
+            Action::Lower(bar) => self.bars.retain(|shown| !shown.same_kind(&bar)),
+        }
+    }
+
+    /// The file in the editor.
+    pub fn selected(&self) -> Option<&FileEntry> {
+        self.document.files.get(self.document.selected?)
+    }
+
+    /// Which large views are on screen.
+    pub fn want(&self) -> Want {
+        Want { layout: self.screen.tab == Tab::Graph, merge: self.screen.tab == Tab::Merged }
+    }
+
+    /// What the engine plans for.
+    pub fn plan_options(&self) -> PlanOptions {
+        let Inputs { state, observed, destroy, knock_on_all, list_unchanged } = &self.document.inputs;
+        PlanOptions {
+            state: state.as_ref().map(|input| input.text.clone()),
+            observed: observed.as_ref().map(|input| input.text.clone()),
+            destroy: *destroy,
+            knock_on: knock_on_all.then(|| "all".to_owned()),
+            list_unchanged: *list_unchanged,
+        }
+    }
+
+    fn type_text(&mut self, key: FileKey, text: Rc<str>, at: f64) {
+        let before = self.document.clone();
+        let Some(name) = before.files.get(key).map(|file| file.name.clone()) else { return };
+        if self.document.files.set_text(key, text) {
+            self.history.record_typing(format!("typing in {name}"), key, at, before);
+            self.changed();
+        }
+    }
+
+    fn new_file(&mut self) {
+        self.change("new file", |document| {
+            let key =
+                document.files.add(File { name: "untitled.yaml".into(), text: String::new(), package: None });
+            document.selected = Some(key);
+        });
+        self.screen.pane = Pane::Edit;
+    }
+
+    fn import(&mut self, files: Vec<File>, from: &str) {
+        if files.is_empty() {
+            return self.say(format!("There is no YAML file in {from}."), false);
+        }
+        let said = match files.as_slice() {
+            [file] => format!("Added {}", file.name),
+            several => format!("Added {} files from {from}", several.len()),
+        };
+        let replace = self.pristine;
+        self.change("import", |document| {
+            if replace {
+                *document = Document::default();
+            }
+            for (idx, file) in files.into_iter().enumerate() {
+                let key = document.files.add(file);
+                if idx == 0 {
+                    document.selected = Some(key);
+                }
+            }
+        });
+        self.say(said, true);
+    }
+
+    fn open(&mut self, document: Document, title: String) {
+        self.change(title.clone(), |now| *now = document);
+        self.answers = Answers::default();
+        self.resource = None;
+        self.say(title, true);
+    }
+
+    fn rename(&mut self, key: FileKey, name: &str) {
+        if self.document.files.get(key).is_none_or(|file| &*file.name == name.trim()) {
+            return;
+        }
+        let mut document = self.document.clone();
+        match document.files.rename(key, name) {
+            Ok(()) => self.change("rename", |now| *now = document),
+            Err(why) => self.say(why, false),
+        }
+    }
+
+    fn delete(&mut self, key: FileKey) {
+        let Some((name, at)) =
+            self.document.files.get(key).map(|file| file.name.clone()).zip(self.document.files.position(key))
+        else {
+            return;
+        };
+        self.change(format!("delete {name}"), |document| {
+            document.files.remove(key);
+            if document.selected == Some(key) {
+                let next = document.files.at(at).or_else(|| document.files.at(at.wrapping_sub(1)));
+                document.selected = next.map(|file| file.key);
+            }
+        });
+        self.say(format!("Deleted {name}"), true);
+    }
+
+    fn move_file(&mut self, key: FileKey, to: usize) {
+        let before = self.document.clone();
+        if !self.document.files.move_to(key, to) {
+            return;
+        }
+        if self.dragging.is_none() {
+            self.history.record("reorder files", before);
+        }
+        self.changed();
+    }
+
+    fn drop_file(&mut self, keep: bool) {
+        let Some(before) = self.dragging.take().filter(|before| before.files != self.document.files) else {
+            return;
+        };
+        if keep {
+            self.history.record("reorder files", before);
+        } else {
+            self.document = before;
+            self.changed();
+        }
+    }
+
+    fn edit(&mut self, title: String, edits: &[EditView]) {
+        self.change(title, |document| {
+            let texts: Vec<(FileKey, String)> = document
+                .files
+                .iter()
+                .map(|file| (file, edits.iter().filter(|edit| edit.location.file == *file.name)))
+                .filter(|(_, edits)| edits.clone().next().is_some())
+                .map(|(file, edits)| (file.key, text::apply(&file.text, edits)))
+                .collect();
+            for (key, text) in texts {
+                document.files.set_text(key, text.into());
+            }
+        });
+    }
+
+    fn set_input(&mut self, kind: InputKind, input: Option<Input>) {
+        let said = match &input {
+            Some(input) => format!("{} is the {} now", input.name, kind.noun()),
+            None => format!("Took the {} away", kind.noun()),
+        };
+        self.change(kind.noun(), |document| {
+            let input = input.map(Rc::new);
+            match kind {
+                InputKind::State => document.inputs.state = input,
+                InputKind::Observed => document.inputs.observed = input,
+            }
+        });
+        self.say(said, true);
+    }
+
+    fn set_inputs(&mut self, inputs: Inputs) {
+        self.change("plan options", |document| document.inputs = inputs);
+    }
+
+    fn undo(&mut self) {
+        if let Some((label, document)) = self.history.undo(self.document.clone()) {
+            self.document = document;
+            self.changed();
+            self.say(format!("Undid {label}"), false);
+        }
+    }
+
+    fn redo(&mut self) {
+        if let Some((label, document)) = self.history.redo(self.document.clone()) {
+            self.document = document;
+            self.changed();
+            self.say(format!("Did {label} again"), false);
+        }
+    }
+
+    fn select(&mut self, key: FileKey) {
+        if self.document.files.get(key).is_some() {
+            self.document.selected = Some(key);
+            self.screen.pane = Pane::Edit;
+        }
+    }
+
+    fn show(&mut self, tab: Tab) {
+        self.screen.tab = tab;
+        self.screen.pane = if tab == Tab::Plan { Pane::Plan } else { Pane::View };
+    }
+
+    fn goto(&mut self, location: LocationView) {
+        let Some(key) = self.document.files.named(&location.file).map(|file| file.key) else {
+            return self.say(format!("{} is not here any more", location.file), false);
+        };
+        self.select(key);
+        let number = self.reveal.as_ref().map_or(1, |reveal| reveal.number + 1);
+        self.reveal = Some(Reveal { number, location });
+    }
+
+    fn raise(&mut self, bar: Bar) {
+        if !self.bars.iter().any(|shown| shown.same_kind(&bar)) {
+            self.bars.push(bar);
+        }
+    }
+
+    fn say(&mut self, text: String, undo: bool) {
+        const SHOWN: usize = 3;
+        self.said += 1;
+        // Only the last change can be undone from a toast: older ones lose their button.
+        self.toasts.iter_mut().for_each(|toast| toast.undo = false);
+        self.toasts.push(Toast { id: self.said, text, undo });
+        let extra = self.toasts.len().saturating_sub(SHOWN);
+        self.toasts.drain(..extra);
+    }
+
+    /// Changes the document as one step of the history.
+    fn change(&mut self, label: impl Into<String>, change: impl FnOnce(&mut Document)) {
+        let before = self.document.clone();
+        change(&mut self.document);
+        if self.document != before {
+            self.history.record(label, before);
+            self.changed();
+        }
+    }
+
+    fn changed(&mut self) {
+        self.revision += 1;
+        self.pristine = false;
+        // What was said of an earlier change must not offer to undo a later one.
+        self.toasts.iter_mut().for_each(|toast| toast.undo = false);
+        if self.document.files.is_empty() {
+            self.answers = Answers::default();
+        }
+    }
+}

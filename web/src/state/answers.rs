@@ -1,0 +1,67 @@
+//! The engine's last answers. What cannot be made anew stays on screen, marked stale.
+
+use std::rc::Rc;
+
+use workspace::view::{CheckView, LayoutView, MergeView, PlanView};
+
+use crate::message::{Counts, Marks, Response};
+
+/// The engine's last answers.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// The revision that the problems are about.
+    pub revision: u64,
+    /// What is wrong; `None` before the first answer.
+    pub check: Option<Rc<CheckView>>,
+    /// The plan.
+    pub plan: Option<Rc<PlanView>>,
+    /// The graph.
+    pub layout: Option<Rc<LayoutView>>,
+    /// The merged document.
+    pub merge: Option<Rc<MergeView>>,
+    /// Which lines override which.
+    pub marks: Rc<Marks>,
+    /// Small facts.
+    pub counts: Counts,
+    /// Graph and merged document are older than the text.
+    pub model_stale: bool,
+    /// The plan is older than the text.
+    pub plan_stale: bool,
+}
+
+impl Answers {
+    /// Takes in an answer; one for an older revision than `newest` is dropped.
+    pub fn take(&mut self, newest: u64, response: Response) {
+        match response {
+            Response::Checked { revision, check, model_stale, plan_stale } if revision == newest => {
+                self.revision = revision;
+                self.check = Some(Rc::new(check));
+                self.model_stale = model_stale;
+                self.plan_stale = plan_stale;
+            }
+            Response::Planned { revision, plan } if revision == newest => self.plan = Some(Rc::new(plan)),
+            Response::Laid { revision, layout } if revision == newest => self.layout = Some(Rc::new(layout)),
+            Response::Merged { revision, merge } if revision == newest => self.merge = Some(Rc::new(merge)),
+            Response::Marked { revision, counts, marks } if revision == newest => {
+                self.counts = counts;
+                self.marks = Rc::new(marks);
+            }
+            Response::Checked { .. }
+            | Response::Planned { .. }
+            | Response::Laid { .. }
+            | Response::Merged { .. }
+            | Response::Marked { .. }
+            | Response::Answer { .. }
+            | Response::Stopped { .. } => {}
+        }
+    }
+
+    /// How many errors and warnings; hints are not counted.
+    pub fn problems(&self) -> (usize, usize) {
+        let count = |severity| {
+            let diagnostics = self.check.iter().flat_map(|check| &check.diagnostics);
+            diagnostics.filter(|diagnostic| diagnostic.severity == severity).count()
+        };
+        (count("error"), count("warning"))
+    }
+}

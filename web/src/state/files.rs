@@ -1,0 +1,204 @@
+//! The files as an ordered stack of layers: the last one wins.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use ui::LayerBadge;
+use workspace::File;
+
+/// Names one file for as long as the workspace lives, through renames and moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FileKey(pub u32);
+
+/// One file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEntry {
+    /// Its identity.
+    pub key: FileKey,
+    /// Its name, unique in the workspace.
+    pub name: Rc<str>,
+    /// Its text.
+    pub text: Rc<str>,
+    /// The zip package it came from: among files of one package there is no order.
+    pub package: Option<Rc<str>>,
+    /// Which letter and colour stand for it: the least number that was free when it was added.
+    pub slot: u16,
+}
+
+/// All files, in merge order. Cloning is cheap.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    list: Rc<Vec<FileEntry>>,
+}
+
+impl Files {
+    /// The files in merge order.
+    pub fn iter(&self) -> std::slice::Iter<'_, FileEntry> {
+        self.list.iter()
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The file of that identity.
+    pub fn get(&self, key: FileKey) -> Option<&FileEntry> {
+        self.list.iter().find(|file| file.key == key)
+    }
+
+    /// The file of that name.
+    pub fn named(&self, name: &str) -> Option<&FileEntry> {
+        self.list.iter().find(|file| &*file.name == name)
+    }
+
+    /// Where in the order a file stands, from 0.
+    pub fn position(&self, key: FileKey) -> Option<usize> {
+        self.list.iter().position(|file| file.key == key)
+    }
+
+    /// The file at a place of the order.
+    pub fn at(&self, position: usize) -> Option<&FileEntry> {
+        self.list.get(position)
+    }
+
+    /// Puts a file last. Its name is changed to `name-2` … when it is taken.
+    pub fn add(&mut self, file: File) -> FileKey {
+        let key = FileKey(self.list.iter().map(|file| file.key.0 + 1).max().unwrap_or(0));
+        let name = self.free_name(&file.name);
+        let slot = (0..).find(|slot| self.list.iter().all(|file| file.slot != *slot)).unwrap_or(0);
+        let entry = FileEntry {
+            key,
+            name: name.into(),
+            text: file.text.into(),
+            package: file.package.map(Into::into),
+            slot,
+        };
+        self.edit().push(entry);
+        key
+    }
+
+    /// Puts back a file as it was saved.
+    pub fn restore(&mut self, entry: FileEntry) {
+        self.edit().push(entry);
+    }
+
+    /// Changes a file's text; false when there is nothing to change.
+    pub fn set_text(&mut self, key: FileKey, text: Rc<str>) -> bool {
+        if self.get(key).is_none_or(|file| file.text == text) {
+            return false;
+        }
+        self.change(key, |file| file.text = text);
+        true
+    }
+
+    /// Changes a file's name.
+    ///
+    /// # Errors
+    /// A sentence that says why the name cannot be used.
+    pub fn rename(&mut self, key: FileKey, name: &str) -> Result<(), String> {
+        let name = name.trim();
+        if name.is_empty() {
+            return Err("A file needs a name.".into());
+        }
+        if self.named(name).is_some_and(|file| file.key != key) {
+            return Err(format!("There is already a file named {name}."));
+        }
+        self.change(key, |file| file.name = name.into());
+        Ok(())
+    }
+
+    /// Takes a file away.
+    pub fn remove(&mut self, key: FileKey) {
+        self.edit().retain(|file| file.key != key);
+    }
+
+    /// Moves a file to a place of the order. Files of its package get an order by this, so they stop being one.
+    pub fn move_to(&mut self, key: FileKey, to: usize) -> bool {
+        let Some(from) = self.position(key) else { return false };
+        let to = to.min(self.len().saturating_sub(1));
+        if from == to {
+            return false;
+        }
+        let package = self.get(key).and_then(|file| file.package.clone());
+        let list = self.edit();
+        let entry = list.remove(from);
+        list.insert(to, entry);
+        for file in list.iter_mut().filter(|file| package.is_some() && file.package == package) {
+            file.package = None;
+        }
+        true
+    }
+
+    /// What the engine reads.
+    pub fn texts(&self) -> Vec<File> {
+        let file = |file: &FileEntry| File {
+            name: file.name.to_string(),
+            text: file.text.to_string(),
+            package: file.package.as_deref().map(str::to_owned),
+        };
+        self.iter().map(file).collect()
+    }
+
+    /// How the files are shown.
+    pub fn badges(&self) -> Vec<LayerBadge> {
+        self.iter().enumerate().map(|(at, file)| file.badge(at + 1)).collect()
+    }
+
+    /// `name`, or `stem-2.ext` … when it is taken.
+    pub fn free_name(&self, name: &str) -> String {
+        let name = if name.trim().is_empty() { "untitled.yaml" } else { name.trim() };
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        let numbered = |number: u32| match (number, extension) {
+            (1, _) => name.to_owned(),
+            (_, "") => format!("{stem}-{number}"),
+            _ => format!("{stem}-{number}.{extension}"),
+        };
+        (1..).map(numbered).find(|name| self.named(name).is_none()).unwrap_or_default()
+    }
+
+    fn change(&mut self, key: FileKey, change: impl FnOnce(&mut FileEntry)) {
+        if let Some(file) = self.edit().iter_mut().find(|file| file.key == key) {
+            change(file);
+        }
+    }
+
+    fn edit(&mut self) -> &mut Vec<FileEntry> {
+        Rc::make_mut(&mut self.list)
+    }
+}
+
+impl FileEntry {
+    fn badge(&self, number: usize) -> LayerBadge {
+        LayerBadge {
+            file: self.name.clone().into(),
+            number,
+            letter: letter(self.slot).into(),
+            color_index: usize::from(self.slot % 8),
+        }
+    }
+}
+
+/// `A` … `Z`, then `A2` ….
+fn letter(slot: u16) -> String {
+    let letter = char::from(b'A' + (slot % 26) as u8);
+    match slot / 26 {
+        0 => letter.to_string(),
+        round => format!("{letter}{}", round + 1),
+    }
+}
+
+impl FromIterator<File> for Files {
+    fn from_iter<I: IntoIterator<Item = File>>(files: I) -> Self {
+        let mut all = Self::default();
+        for file in files {
+            all.add(file);
+        }
+        all
+    }
+}

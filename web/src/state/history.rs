@@ -1,0 +1,75 @@
+//! Every change to what the user has can be undone, across files.
+
+use super::{Document, FileKey};
+
+/// How many changes can be undone.
+const DEPTH: usize = 300;
+/// Typing that pauses for less than this is one change, in milliseconds.
+const PAUSE: f64 = 1_000.0;
+
+/// What was changed, and how it was before.
+#[derive(Clone, Debug)]
+struct Step {
+    label: String,
+    before: Document,
+    typing: Option<(FileKey, f64)>,
+}
+
+/// The changes that can be undone and redone.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    past: Vec<Step>,
+    future: Vec<Step>,
+}
+
+impl History {
+    /// Remembers how it was before a change.
+    pub fn record(&mut self, label: impl Into<String>, before: Document) {
+        self.push(Step { label: label.into(), before, typing: None });
+    }
+
+    /// Remembers how it was before typing; one change as long as it goes on without a pause.
+    pub fn record_typing(&mut self, label: impl Into<String>, key: FileKey, at: f64, before: Document) {
+        if let Some(Step { typing: Some((last_key, last)), .. }) = self.past.last_mut()
+            && *last_key == key
+            && at - *last < PAUSE
+            && self.future.is_empty()
+        {
+            *last = at;
+            return;
+        }
+        self.push(Step { label: label.into(), before, typing: Some((key, at)) });
+    }
+
+    /// How it was before the last change, and what that was called.
+    pub fn undo(&mut self, now: Document) -> Option<(String, Document)> {
+        let step = self.past.pop()?;
+        self.future.push(Step { label: step.label.clone(), before: now, typing: None });
+        Some((step.label, step.before))
+    }
+
+    /// How it was before the last undo, and what is done again.
+    pub fn redo(&mut self, now: Document) -> Option<(String, Document)> {
+        let step = self.future.pop()?;
+        self.past.push(Step { label: step.label.clone(), before: now, typing: None });
+        Some((step.label, step.before))
+    }
+
+    /// What undo would undo.
+    pub fn undoes(&self) -> Option<&str> {
+        self.past.last().map(|step| &*step.label)
+    }
+
+    /// What redo would do again.
+    pub fn redoes(&self) -> Option<&str> {
+        self.future.last().map(|step| &*step.label)
+    }
+
+    fn push(&mut self, step: Step) {
+        self.future.clear();
+        self.past.push(step);
+        if self.past.len() > DEPTH {
+            self.past.remove(0);
+        }
+    }
+}

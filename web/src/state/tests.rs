@@ -1,0 +1,240 @@
+//! What people do, and what the app then knows.
+
+use workspace::{
+    File,
+    view::{CheckView, EditView, LocationView},
+};
+
+use super::*;
+use crate::message::Response;
+
+fn file(name: &str, text: &str) -> File {
+    File { name: name.into(), text: text.into(), package: None }
+}
+
+fn state(files: &[(&str, &str)]) -> State {
+    let files: Files = files.iter().map(|(name, text)| file(name, text)).collect();
+    let document = Document { selected: files.at(0).map(|file| file.key), files, inputs: Inputs::default() };
+    State::new(document, Screen::default(), false)
+}
+
+fn key(state: &State, name: &str) -> FileKey {
+    state.document.files.named(name).map(|file| file.key).unwrap()
+}
+
+fn names(state: &State) -> Vec<String> {
+    state.document.files.iter().map(|file| file.name.to_string()).collect()
+}
+
+fn text(state: &State, name: &str) -> String {
+    state.document.files.named(name).map(|file| file.text.to_string()).unwrap()
+}
+
+fn letters(state: &State) -> Vec<String> {
+    state.document.files.badges().iter().map(|badge| badge.letter.to_string()).collect()
+}
+
+fn place(file: &str, line: u32) -> LocationView {
+    LocationView { file: file.into(), line, column: 1, end_line: line, end_column: 2 }
+}
+
+fn type_in(state: &mut State, name: &str, text: &str, at: f64) {
+    let key = key(state, name);
+    state.act(Action::Type { key, text: text.into(), at });
+}
+
+#[test]
+fn typing_without_a_pause_is_one_change() {
+    let mut state = state(&[("a", "1")]);
+    for (text, at) in [("12", 0.0), ("123", 200.0), ("1234", 400.0), ("new", 5_000.0)] {
+        type_in(&mut state, "a", text, at);
+    }
+    state.act(Action::Undo);
+    assert_eq!(text(&state, "a"), "1234");
+    state.act(Action::Undo);
+    assert_eq!(text(&state, "a"), "1");
+    state.act(Action::Redo);
+    assert_eq!(text(&state, "a"), "1234");
+}
+
+#[test]
+fn typing_in_another_file_is_another_change() {
+    let mut state = state(&[("a", "1"), ("b", "2")]);
+    type_in(&mut state, "a", "x", 0.0);
+    type_in(&mut state, "b", "y", 10.0);
+    state.act(Action::Undo);
+    assert_eq!((text(&state, "a"), text(&state, "b")), ("x".into(), "2".into()));
+}
+
+#[test]
+fn everything_that_is_done_to_files_can_be_undone() {
+    let mut state = state(&[("a", "1"), ("b", "2"), ("c", "3")]);
+    let before = state.document.clone();
+    let (a, b, c) = (key(&state, "a"), key(&state, "b"), key(&state, "c"));
+    let actions = [
+        Action::New,
+        Action::Import { files: vec![file("a", "again")], from: "x".into() },
+        Action::Rename { key: a, name: "z".into() },
+        Action::Delete(b),
+        Action::Move { key: c, to: 0 },
+        Action::Edit {
+            title: "fix".into(),
+            edits: vec![EditView { location: place("c", 1), new_text: "9".into() }],
+        },
+        Action::SetInput {
+            kind: InputKind::State,
+            input: Some(Input { name: "s".into(), text: "{}".into() }),
+        },
+        Action::SetInputs(Inputs { destroy: true, ..Inputs::default() }),
+        Action::Open { document: Document::default(), title: "cleared".into() },
+    ];
+    for action in &actions {
+        let revision = state.revision;
+        state.act(action.clone());
+        assert!(state.revision > revision, "{action:?} must be told to the engine");
+    }
+    for _ in &actions {
+        state.act(Action::Undo);
+    }
+    assert_eq!(state.document, before);
+    for _ in &actions {
+        state.act(Action::Redo);
+    }
+    assert!(state.document.files.is_empty());
+}
+
+#[test]
+fn a_letter_stays_with_its_file() {
+    let mut state = state(&[("a", ""), ("b", ""), ("c", "")]);
+    assert_eq!(letters(&state), ["A", "B", "C"]);
+    let (a, b) = (key(&state, "a"), key(&state, "b"));
+    state.act(Action::Move { key: a, to: 2 });
+    assert_eq!(letters(&state), ["B", "C", "A"]);
+    state.act(Action::Delete(b));
+    state.act(Action::Import { files: vec![file("d", "")], from: "x".into() });
+    assert_eq!(letters(&state), ["C", "A", "B"]);
+}
+
+#[test]
+fn names_are_unique() {
+    let mut state = state(&[("a.yaml", ""), ("b.yaml", "")]);
+    state.act(Action::Import { files: vec![file("a.yaml", "x")], from: "x".into() });
+    assert_eq!(names(&state), ["a.yaml", "b.yaml", "a-2.yaml"]);
+    let b = key(&state, "b.yaml");
+    state.act(Action::Rename { key: b, name: "a.yaml".into() });
+    assert_eq!(names(&state), ["a.yaml", "b.yaml", "a-2.yaml"]);
+    assert!(state.toasts.iter().any(|toast| toast.text.contains("already")));
+}
+
+#[test]
+fn dragging_is_one_change_and_can_be_given_up() {
+    let mut state = state(&[("a", ""), ("b", ""), ("c", "")]);
+    let a = key(&state, "a");
+    state.act(Action::Grab);
+    state.act(Action::Move { key: a, to: 1 });
+    state.act(Action::Move { key: a, to: 2 });
+    assert_eq!(names(&state), ["b", "c", "a"], "the order changes while a file is dragged");
+    state.act(Action::Drop { keep: true });
+    state.act(Action::Undo);
+    assert_eq!(names(&state), ["a", "b", "c"]);
+    state.act(Action::Grab);
+    state.act(Action::Move { key: a, to: 2 });
+    state.act(Action::Drop { keep: false });
+    assert_eq!(names(&state), ["a", "b", "c"]);
+    assert_eq!(state.history.undoes(), None);
+}
+
+#[test]
+fn ordering_one_file_of_a_package_orders_them_all() {
+    let package = |name: &str| File { package: Some("p.zip".into()), ..file(name, "") };
+    let files: Files = [package("a"), package("b"), file("c", "")].into_iter().collect();
+    let mut state = State::new(Document { files, ..Document::default() }, Screen::default(), false);
+    let b = key(&state, "b");
+    state.act(Action::Move { key: b, to: 0 });
+    assert!(state.document.files.iter().all(|file| file.package.is_none()));
+}
+
+#[test]
+fn an_import_takes_the_place_of_the_untouched_example() {
+    let example = state(&[("example", "1")]).document;
+    let mut state = State::new(example.clone(), Screen::default(), true);
+    state.act(Action::Import { files: vec![file("mine", "2")], from: "x".into() });
+    assert_eq!(names(&state), ["mine"]);
+    state.act(Action::Import { files: vec![file("more", "3")], from: "x".into() });
+    assert_eq!(names(&state), ["mine", "more"]);
+    state.act(Action::Undo);
+    state.act(Action::Undo);
+    assert_eq!(state.document, example);
+}
+
+#[test]
+fn deleting_the_open_file_opens_its_neighbour() {
+    let mut state = state(&[("a", ""), ("b", "")]);
+    let (a, b) = (key(&state, "a"), key(&state, "b"));
+    state.act(Action::Delete(a));
+    assert_eq!(state.document.selected, Some(b));
+    state.act(Action::Delete(b));
+    assert_eq!(state.document.selected, None);
+}
+
+#[test]
+fn only_the_newest_answer_counts() {
+    let mut state = state(&[("a", "1")]);
+    let check = |format: &str| CheckView { format: format.into(), diagnostics: Vec::new() };
+    let answer = |revision, format: &str| {
+        let check = check(format);
+        Action::Answer(Box::new(Response::Checked { revision, check, model_stale: false, plan_stale: false }))
+    };
+    let first = state.revision;
+    type_in(&mut state, "a", "2", 0.0);
+    state.act(answer(first, "old"));
+    assert!(state.answers.check.is_none());
+    state.act(answer(state.revision, "new"));
+    assert_eq!(state.answers.check.as_ref().map(|check| &*check.format), Some("new"));
+}
+
+#[test]
+fn going_to_a_place_opens_its_file() {
+    let mut state = state(&[("a", ""), ("b", "")]);
+    state.act(Action::Goto(place("b", 3)));
+    assert_eq!(state.selected().map(|file| &*file.name), Some("b"));
+    assert_eq!(state.screen.pane, Pane::Edit);
+    let first = state.reveal.as_ref().map(|reveal| reveal.number);
+    state.act(Action::Goto(place("b", 3)));
+    assert!(
+        state.reveal.as_ref().map(|reveal| reveal.number) > first,
+        "the same place can be asked for again"
+    );
+    state.act(Action::Goto(place("gone", 1)));
+    assert_eq!(state.selected().map(|file| &*file.name), Some("b"));
+}
+
+#[test]
+fn only_the_last_change_can_be_undone_from_a_toast() {
+    let mut state = state(&[("a", ""), ("b", "")]);
+    let (a, b) = (key(&state, "a"), key(&state, "b"));
+    state.act(Action::Delete(a));
+    assert!(state.toasts.last().is_some_and(|toast| toast.undo));
+    type_in(&mut state, "b", "x", 0.0);
+    assert!(!state.toasts.iter().any(|toast| toast.undo));
+    state.act(Action::Delete(b));
+    assert_eq!(state.toasts.iter().filter(|toast| toast.undo).count(), 1);
+}
+
+#[test]
+fn a_bar_is_shown_once() {
+    let mut state = state(&[]);
+    state.act(Action::Raise(Bar::StorageFull));
+    state.act(Action::Raise(Bar::StorageFull));
+    assert_eq!(state.bars.len(), 1);
+    state.act(Action::Lower(Bar::StorageFull));
+    assert!(state.bars.is_empty());
+}
+
+#[test]
+fn sizes_stay_usable() {
+    let mut state = state(&[]);
+    state.act(Action::Resize(Border::Editor, 3.0));
+    state.act(Action::Resize(Border::Drawer, 9_999.0));
+    assert_eq!((state.screen.editor, state.screen.drawer), (20.0, 600.0));
+}
