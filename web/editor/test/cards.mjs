@@ -198,6 +198,22 @@ export const checks = {
     assert.equal((await page.evaluate(() => told.goto.at(-1))).file, "prod.yaml");
   }),
 
+  "a card that is too high for the window scrolls": check(
+    async (page) => {
+      await page.evaluate((b) => editor.setDocument("a.yaml", b), body);
+      await show(page, [{ ...warning, column: 5, end_column: 10 }]);
+      await page.evaluate((h) => (answers.hover = { ...h, doc: "A long text.\n".repeat(40) }), hover);
+      await page.getByText("image", { exact: true }).first().hover();
+      await page.locator(".pl-doc").waitFor();
+      const fits = await page.locator(".cm-tooltip-hover").evaluate((host) => {
+        const { top, bottom } = host.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight && host.scrollHeight > host.clientHeight && getComputedStyle(host).overflowY === "auto";
+      });
+      assert.ok(fits);
+    },
+    { viewport: { width: 700, height: 360 } },
+  ),
+
   "Mod-. goes straight to the fix": check(async (page) => {
     await start(page);
     await show(page, [problem]);
