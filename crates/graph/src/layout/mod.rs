@@ -1,5 +1,21 @@
 //! Layered drawing: dependencies left, dependents right, few crossings. Deterministic; no floats in decisions that
-//! could differ between machines.
+//! could differ between machines: only `+ - * /`, comparisons and square roots, which are exact everywhere.
+//!
+//! The phases, one file each: cycles are broken and the graph falls apart into pieces ([`pieces`]), each piece gets
+//! columns of least total edge length ([`ranks`]), long edges get a stop in each column they pass ([`columns`]),
+//! columns are ordered for few crossings ([`crossings`]) and get places that keep edges straight ([`places`]), and the
+//! pieces are put side by side ([`pack`]). Work is bounded in all of them, so a tangle gives a worse drawing, not a
+//! long wait.
+
+mod columns;
+mod crossings;
+mod pack;
+mod pieces;
+mod places;
+mod ranks;
+mod routes;
+
+use pieces::Piece;
 
 /// What to draw.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +36,73 @@ pub struct Layout {
     /// Top left corner of each node.
     pub positions: Vec<(f32, f32)>,
     /// The way of each edge, from the right side of the dependency to the left side of the dependent, as points of a
-    /// polyline to be smoothed by who draws it.
+    /// polyline to be smoothed by who draws it. Where it passes a column of nodes it is level, so that it touches
+    /// none of them.
+    ///
+    /// An edge that closes a cycle leads back: from the left side of the dependency to the right side of the
+    /// dependent. One of a node to itself leads around it. Empty for an edge whose ends are not both there.
     pub routes: Vec<Vec<(f32, f32)>>,
     /// Width and height of it all.
     pub size: (f32, f32),
 }
 
-/// Lays a graph out.
+/// Space that is kept between things.
+#[derive(Clone, Copy, Debug)]
+struct Gaps {
+    layer: f32,
+    node: f32,
+}
+
+/// Lays a graph out. Sizes and gaps that are negative or not finite count as 0.
 pub fn layout(input: &LayoutInput) -> Layout {
-    let _ = input;
-    todo!()
+    let sizes: Vec<(f32, f32)> = input.sizes.iter().map(|(w, h)| (sound(*w), sound(*h))).collect();
+    let gaps = Gaps { layer: sound(input.layer_gap), node: sound(input.node_gap) };
+    let split = pieces::split(sizes.len(), &input.edges);
+    let drawn: Vec<Drawing> = split.pieces.iter().map(|piece| draw(piece, &sizes, gaps)).collect();
+    let corners = pack::pack(&drawn.iter().map(|it| it.size).collect::<Vec<_>>(), gaps);
+    assemble(input, &split, &drawn, &corners)
+}
+
+fn sound(length: f32) -> f32 {
+    if length.is_finite() { length.clamp(0.0, 1.0e6) } else { 0.0 }
+}
+
+/// One piece with its own origin.
+#[derive(Debug)]
+struct Drawing {
+    /// Top left corners of the piece's nodes.
+    positions: Vec<(f32, f32)>,
+    /// The ways of the piece's edges.
+    routes: Vec<Vec<(f32, f32)>>,
+    size: (f32, f32),
+}
+
+fn draw(piece: &Piece, sizes: &[(f32, f32)], gaps: Gaps) -> Drawing {
+    let own: Vec<(f32, f32)> = piece.nodes.iter().map(|node| sizes[*node]).collect();
+    let ranks = ranks::ranks(own.len(), &piece.arcs);
+    let mut columns = columns::Columns::new(&ranks, &piece.arcs);
+    crossings::reduce(&mut columns);
+    let heights: Vec<f32> = own.iter().map(|(_, height)| *height).collect();
+    let middles = places::middles(&columns, &heights, gaps.node);
+    routes::drawing(piece, &columns, &own, &middles, gaps)
+}
+
+fn assemble(input: &LayoutInput, split: &pieces::Split, drawn: &[Drawing], corners: &[(f32, f32)]) -> Layout {
+    let mut layout = Layout {
+        positions: vec![(0.0, 0.0); input.sizes.len()],
+        routes: vec![Vec::new(); input.edges.len()],
+        size: (0.0, 0.0),
+    };
+    for ((piece, drawing), corner) in split.pieces.iter().zip(drawn).zip(corners) {
+        let moved = |(x, y): (f32, f32)| (x + corner.0, y + corner.1);
+        for (node, position) in piece.nodes.iter().zip(&drawing.positions) {
+            layout.positions[*node] = moved(*position);
+        }
+        for (drawn, route) in piece.edges.iter().zip(&drawing.routes) {
+            layout.routes[drawn.edge] = route.iter().copied().map(moved).collect();
+        }
+        let end = moved(drawing.size);
+        layout.size = (layout.size.0.max(end.0), layout.size.1.max(end.1));
+    }
+    layout
 }

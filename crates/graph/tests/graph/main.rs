@@ -3,3 +3,4 @@
 mod answers;
 mod deployment;
 mod laws;
+mod layout;
