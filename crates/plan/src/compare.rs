@@ -1,11 +1,12 @@
-use std::collections::BTreeSet;
+use std::{cmp::Ordering, ops::Range};
 
-use model::{Data, Origin, Pointer, Value};
+use model::{Data, Map, Origin, Value};
 use types::{Edge, OnChange, Place, Shape, Trail, Types};
 
 use crate::action::Change;
 use crate::secret;
 use crate::sides::{Seen, Sides};
+use crate::trace::{Segment, Trace};
 
 /// The values that differ between what is desired and what is there, keys and indices in order.
 ///
@@ -20,9 +21,12 @@ pub(crate) fn compare<'a>(
     trail: Option<Trail<'a>>,
     declared: Origin,
 ) -> Vec<Change> {
-    let mut comparison = Comparison { types, creating: false, changes: Vec::new() };
-    comparison.walk(sides, Spot { path: Pointer::root(), trail, origin: declared, tainted: false });
-    comparison.changes
+    run(
+        Comparison { types, creating: false, trace: Trace::default(), changes: Vec::new() },
+        sides,
+        trail,
+        declared,
+    )
 }
 
 /// All values that are sent when the resource is made.
@@ -33,63 +37,76 @@ pub(crate) fn contents<'a>(
     declared: Origin,
 ) -> Vec<Change> {
     let sides = Sides { desired: Some(desired), persisted: None, observed: Seen::NotLooked, template: None };
-    let mut comparison = Comparison { types, creating: true, changes: Vec::new() };
-    comparison.walk(sides, Spot { path: Pointer::root(), trail, origin: declared, tainted: false });
+    run(
+        Comparison { types, creating: true, trace: Trace::default(), changes: Vec::new() },
+        sides,
+        trail,
+        declared,
+    )
+}
+
+fn run<'a>(
+    mut comparison: Comparison<'a>,
+    sides: Sides<'a>,
+    trail: Option<Trail<'a>>,
+    origin: Origin,
+) -> Vec<Change> {
+    comparison.walk(sides, Spot { trail, origin, tainted: false });
     comparison.changes
 }
 
-struct Comparison<'t> {
-    types: &'t Types,
+struct Comparison<'a> {
+    types: &'a Types,
     creating: bool,
+    trace: Trace<'a>,
     changes: Vec<Change>,
 }
 
-/// A place, with what holds there because of what lies around it.
-#[derive(Clone)]
+/// What holds at a place because of what lies around it.
+#[derive(Clone, Copy)]
 struct Spot<'a> {
-    path: Pointer,
     trail: Option<Trail<'a>>,
     /// The innermost byte a person can look at.
     origin: Origin,
     tainted: bool,
 }
 
-impl Comparison<'_> {
-    fn walk(&mut self, sides: Sides<'_>, spot: Spot<'_>) {
+impl<'a> Comparison<'a> {
+    fn walk(&mut self, sides: Sides<'a>, spot: Spot<'a>) {
         let spot = spot.at(sides);
         if spot.tainted {
             return self.leaf(sides, spot);
         }
         match (sides.desired.map(|it| &it.data), sides.actual().map(|it| &it.data)) {
-            (Some(Data::Map(_)), Some(Data::Map(_))) => self.map(sides, &spot),
+            (Some(Data::Map(_)), Some(Data::Map(_))) => self.map(sides, spot),
             (Some(Data::Map(map)), None) | (None, Some(Data::Map(map))) if !map.is_empty() => {
-                self.map(sides, &spot)
+                self.map(sides, spot)
             }
-            (Some(Data::List(desired)), Some(Data::List(actual))) => self.list(sides, &spot, desired, actual),
+            (Some(Data::List(desired)), Some(Data::List(actual))) => self.list(sides, spot, desired, actual),
             (Some(Data::List(items)), None) | (None, Some(Data::List(items))) if needs_room(items) => {
-                self.items(sides, &spot, 0..items.len());
+                self.items(sides, spot, 0..items.len());
             }
             _ => self.leaf(sides, spot),
         }
     }
 
-    fn map(&mut self, sides: Sides<'_>, spot: &Spot<'_>) {
+    fn map(&mut self, sides: Sides<'a>, spot: Spot<'a>) {
         let partial = match spot.trail {
             Some(trail) => reports_fields(trail.place()),
-            None => spot.path == Pointer::root(),
+            None => self.trace.is_root(),
         };
-        let maps = [sides.desired, sides.persisted].into_iter().flatten().filter_map(Value::as_map);
-        let keys: BTreeSet<&str> = maps.flat_map(|map| map.keys().map(|key| &**key)).collect();
-        for key in keys {
+        for key in keys(sides.desired, sides.persisted) {
             let sides = sides.key(key, partial);
             if !sides.agree() {
+                self.trace.enter(Segment::Key(key));
                 self.field(sides, spot.step(key));
+                self.trace.leave();
             }
         }
     }
 
     /// What lies under a key and is not the same at first sight.
-    fn field(&mut self, sides: Sides<'_>, spot: Spot<'_>) {
+    fn field(&mut self, sides: Sides<'a>, spot: Spot<'a>) {
         let Some(trail) = spot.trail else { return self.walk(sides, spot) };
         let unwritten_output = trail.is_output() && sides.desired.is_none();
         if trail.on_change() == OnChange::Nothing || unwritten_output {
@@ -99,33 +116,36 @@ impl Comparison<'_> {
         self.walk(sides, spot);
     }
 
-    fn list(&mut self, sides: Sides<'_>, spot: &Spot<'_>, desired: &[Value], actual: &[Value]) {
+    fn list(&mut self, sides: Sides<'a>, spot: Spot<'a>, desired: &[Value], actual: &[Value]) {
         let (shorter, longer) = (desired.len().min(actual.len()), desired.len().max(actual.len()));
         if shorter == longer {
             self.items(sides, spot, 0..longer);
         } else if desired.iter().zip(actual).all(|(desired, actual)| desired.same_data(actual)) {
             self.items(sides, spot, shorter..longer);
         } else {
-            self.leaf(sides, spot.clone());
+            self.leaf(sides, spot);
         }
     }
 
-    fn items(&mut self, sides: Sides<'_>, spot: &Spot<'_>, range: std::ops::Range<usize>) {
+    fn items(&mut self, sides: Sides<'a>, spot: Spot<'a>, range: Range<usize>) {
         for index in range {
             let sides = sides.index(index);
             if !sides.agree() {
-                self.walk(sides, spot.item(index));
+                self.trace.enter(Segment::Index(index));
+                // Type definitions know items, not which one.
+                self.walk(sides, spot.step("0"));
+                self.trace.leave();
             }
         }
     }
 
-    fn leaf(&mut self, sides: Sides<'_>, spot: Spot<'_>) {
+    fn leaf(&mut self, sides: Sides<'a>, spot: Spot<'a>) {
         if sides.agree() {
             return;
         }
         let on_change = spot.trail.map_or(OnChange::Rebuild, Trail::on_change);
         self.changes.push(Change {
-            path: spot.path,
+            path: self.trace.pointer(),
             desired: sides.desired.cloned(),
             persisted: sides.persisted.cloned(),
             observed: sides.seen().cloned(),
@@ -151,14 +171,26 @@ impl<'a> Spot<'a> {
         Self { origin: written.unwrap_or(self.origin), tainted, ..self }
     }
 
-    fn step(&self, key: &str) -> Self {
-        Self { path: self.path.key(key), trail: self.trail.map(|trail| trail.step(key)), ..self.clone() }
+    fn step(self, segment: &str) -> Self {
+        Self { trail: self.trail.map(|trail| trail.step(segment)), ..self }
     }
+}
 
-    fn item(&self, index: usize) -> Self {
-        let trail = self.trail.map(|trail| trail.step(&index.to_string()));
-        Self { path: self.path.index(index), trail, ..self.clone() }
-    }
+/// The keys of both maps in order, each once.
+fn keys<'a>(one: Option<&'a Value>, other: Option<&'a Value>) -> impl Iterator<Item = &'a str> {
+    let keys =
+        |value: Option<&'a Value>| value.and_then(Value::as_map).into_iter().flat_map(Map::keys).peekable();
+    let (mut one, mut other) = (keys(one), keys(other));
+    std::iter::from_fn(move || {
+        let order = match (one.peek(), other.peek()) {
+            (Some(one), Some(other)) => one.cmp(other),
+            (Some(_), None) => Ordering::Less,
+            (None, _) => Ordering::Greater,
+        };
+        let behind = if order == Ordering::Equal { other.next() } else { None };
+        let next = if order == Ordering::Greater { other.next() } else { one.next() };
+        next.or(behind).map(|key| &**key)
+    })
 }
 
 /// Whether the keys here are fields of a kind: of the resource itself, or of what is embedded in it.

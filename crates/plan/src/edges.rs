@@ -23,7 +23,7 @@ pub(crate) fn before(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> 
     for edge in &graph.edges {
         before[edge.from].push(edge.to);
     }
-    let recorded = recorded_edges(nodes, recorded);
+    let recorded = recorded_edges(nodes, graph, recorded);
     for (dependent, needed) in &recorded {
         let acts = matches!(nodes[*dependent].verb, Verb::Destroy | Verb::Rebuild | Verb::Update);
         if acts && nodes[*needed].verb == Verb::Destroy {
@@ -45,13 +45,15 @@ pub(crate) fn before(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> 
 }
 
 /// Who needed whom, as (dependent, needed).
-fn recorded_edges(nodes: &[Node<'_>], recorded: &Recorded) -> Vec<(usize, usize)> {
-    let index: BTreeMap<&Address, usize> =
-        nodes.iter().enumerate().map(|(idx, node)| (node.address, idx)).collect();
+fn recorded_edges(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> Vec<(usize, usize)> {
+    let rest = nodes.iter().enumerate().skip(graph.nodes.len());
+    let rest: BTreeMap<&Address, usize> = rest.map(|(idx, node)| (node.address, idx)).collect();
+    let find = |address| graph.find(address).or_else(|| rest.get(address).copied());
     let mut edges = Vec::new();
     for (address, resource) in &recorded.resources {
-        let Some(&dependent) = index.get(address) else { continue };
-        edges.extend(resource.depends_on.iter().filter_map(|to| Some((dependent, *index.get(to)?))));
+        if let (Some(dependent), false) = (find(address), resource.depends_on.is_empty()) {
+            edges.extend(resource.depends_on.iter().filter_map(|to| Some((dependent, find(to)?))));
+        }
     }
     edges
 }

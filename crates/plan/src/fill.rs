@@ -8,6 +8,7 @@ use crate::cause::touched;
 use crate::life::{Life, life};
 use crate::reconcile::Decision;
 use crate::template::edited;
+use crate::trace::{Segment, Trace};
 
 /// What is known when it is one resource's turn.
 #[derive(Clone, Copy)]
@@ -29,48 +30,65 @@ pub(crate) fn fill<'a>(
     desired: &'a DesiredResource,
     recorded: Option<&RecordedResource>,
 ) -> Cow<'a, Value> {
-    if !desired.spec.has_unknown() {
-        return Cow::Borrowed(&desired.spec);
-    }
-    Cow::Owned(Filling { known, desired, recorded }.value(&desired.spec, &Pointer::root()))
+    let mut filling = Filling { known, desired, recorded, trace: Trace::default() };
+    filling.value(&desired.spec).map_or(Cow::Borrowed(&desired.spec), Cow::Owned)
 }
 
 struct Filling<'f, 'k, 'a> {
     known: Known<'k, 'a>,
     desired: &'a DesiredResource,
     recorded: Option<&'f RecordedResource>,
+    trace: Trace<'a>,
 }
 
-impl Filling<'_, '_, '_> {
-    fn value(&self, value: &Value, path: &Pointer) -> Value {
+impl<'a> Filling<'_, '_, 'a> {
+    /// The value with what is known filled in; `None` where that changes nothing.
+    fn value(&mut self, value: &'a Value) -> Option<Value> {
         let data = match &value.data {
-            Data::List(items) if value.has_unknown() => {
-                let items = items.iter().enumerate();
-                Data::List(items.map(|(index, item)| self.value(item, &path.index(index))).collect())
+            Data::List(items) => {
+                let filled =
+                    self.each(items.iter().enumerate().map(|(index, item)| (Segment::Index(index), item)))?;
+                let pairs = items.iter().zip(filled);
+                Data::List(pairs.map(|(item, filled)| filled.unwrap_or_else(|| item.clone())).collect())
             }
-            Data::Map(map) if value.has_unknown() => {
-                let entries = map.iter();
-                Data::Map(
-                    entries.map(|(key, value)| (key.clone(), self.value(value, &path.key(key)))).collect(),
-                )
+            Data::Map(map) => {
+                let filled = self.each(map.iter().map(|(key, item)| (Segment::Key(key), item)))?;
+                let entries = map.iter().zip(filled);
+                let entries = entries
+                    .map(|((key, item), filled)| (key.clone(), filled.unwrap_or_else(|| item.clone())));
+                Data::Map(entries.collect())
             }
-            Data::Unknown(expression) => return self.unknown(value, expression, path),
-            _ => return value.clone(),
+            Data::Unknown(expression) => return self.unknown(value, expression),
+            _ => return None,
         };
-        Value { data, ..value.clone() }
+        Some(Value { data, origin: value.origin, sensitive: value.sensitive })
     }
 
-    fn unknown(&self, value: &Value, expression: &Expression, path: &Pointer) -> Value {
-        let computed = expression.evaluate(value.origin, |reference| self.known.value_of(reference));
-        let computed = computed.or_else(|| self.as_recorded(value, expression, path));
-        match computed {
-            Some(computed) => Value { sensitive: computed.sensitive || value.sensitive, ..computed },
-            None => value.clone(),
+    /// For each item what it becomes; `None` where none of them changes. Only what stays is cloned, and only once.
+    fn each(&mut self, items: impl Iterator<Item = (Segment<'a>, &'a Value)>) -> Option<Vec<Option<Value>>> {
+        let filled: Vec<Option<Value>> = items.map(|(segment, item)| self.below(segment, item)).collect();
+        filled.iter().any(Option::is_some).then_some(filled)
+    }
+
+    fn below(&mut self, segment: Segment<'a>, value: &'a Value) -> Option<Value> {
+        if !matches!(value.data, Data::List(_) | Data::Map(_) | Data::Unknown(_)) {
+            return None;
         }
+        self.trace.enter(segment);
+        let filled = self.value(value);
+        self.trace.leave();
+        filled
     }
 
-    fn as_recorded(&self, value: &Value, expression: &Expression, path: &Pointer) -> Option<Value> {
+    fn unknown(&self, value: &Value, expression: &Expression) -> Option<Value> {
+        let computed = expression.evaluate(value.origin, |reference| self.known.value_of(reference));
+        let computed = computed.or_else(|| self.as_recorded(value, expression))?;
+        Some(Value { sensitive: computed.sensitive || value.sensitive, ..computed })
+    }
+
+    fn as_recorded(&self, value: &Value, expression: &Expression) -> Option<Value> {
         let recorded = self.recorded?;
+        let path = &self.trace.pointer();
         let settled = !edited(recorded.template.as_ref()?, self.desired, path)
             && expression.references().all(|it| !self.known.may_change(it));
         let kept = recorded.spec.at(path).filter(|_| settled)?;

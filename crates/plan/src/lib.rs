@@ -27,6 +27,7 @@ mod reconcile;
 mod secret;
 mod sides;
 mod template;
+mod trace;
 
 #[cfg(test)]
 mod tests;
