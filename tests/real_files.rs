@@ -1,1 +1,115 @@
+//! Files that strangers wrote. They are not part of this repository: they lie in `$PLANLOOM_SHARED/data/golem`, or
+//! in `../shared/data/golem` beside the repository.
+#![expect(clippy::print_stderr, reason = "a skipped test says so")]
 
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use planloom_tests::{
+    apply::state_after,
+    example::Inputs,
+    outputs::{Outputs, json},
+};
+use serde_json::{Map, Value as Json, json};
+use workspace::File;
+
+/// The order that each application needs, by a part of its file's name.
+const ORDERS: [(&str, &[&str]); 6] = [
+    ("01_todo_app", &["services.db", "services.api", "services.web"]),
+    ("02_weather_stats", &["services.cache", "services.api", "services.app"]),
+    ("04_glm_query", &["services.backend", "services.frontend"]),
+    ("05_hello_world", &["networks.default", "services.hello"]),
+    ("webapp.gaom", &["networks.default", "services.db-service", "services.web-server-service[1]"]),
+    ("webapp_with_local_proxy", &["networks.default", "services.db-service", "services.web-server-service"]),
+];
+
+/// The descriptors with their names; `None` where there are none on this machine.
+fn files() -> Option<Vec<(String, String)>> {
+    let shared = std::env::var_os("PLANLOOM_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
+    let folder = shared.join("data/golem");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        eprintln!("skipped: there is no {}", folder.display());
+        return None;
+    };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, fs::read_to_string(&path).expect("text"))
+    };
+    Some(paths.into_iter().map(read).collect())
+}
+
+fn inputs(name: &str, text: &str) -> Inputs {
+    let file = File { name: name.to_owned(), text: text.to_owned(), package: None };
+    Inputs { files: vec![file], ..Inputs::default() }
+}
+
+fn list(value: &Json) -> &[Json] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+#[test]
+fn all_load_without_error() {
+    for (name, text) in files().unwrap_or_default() {
+        let check = json(&Outputs::of(&inputs(&name, &text)).check);
+        let errors: Vec<&Json> =
+            list(&check["diagnostics"]).iter().filter(|it| it["severity"] == "error").collect();
+        assert!(errors.is_empty(), "{name}: {errors:#?}");
+    }
+}
+
+#[test]
+fn what_is_needed_is_made_first() {
+    let Some(files) = files() else { return };
+    for (part, order) in ORDERS {
+        let (name, text) = files.iter().find(|(name, _)| name.contains(part)).expect("the file");
+        let answers = Outputs::of(&inputs(name, text));
+        let (graph, plan) = (json(&answers.graph), json(&answers.plan));
+        let wave = |address: &&str| {
+            let node = list(&graph["nodes"]).iter().find(|node| node["address"] == **address);
+            node.unwrap_or_else(|| panic!("{name} has {address}"))["wave"].as_u64()
+        };
+        let waves: Vec<Option<u64>> = order.iter().map(wave).collect();
+        assert!(waves.is_sorted_by(|a, b| a < b), "{name}: {order:?} in waves {waves:?}");
+        let place =
+            |address: &&str| list(&plan["actions"]).iter().position(|action| action["address"] == **address);
+        let places: Vec<Option<usize>> = order.iter().map(place).collect();
+        assert!(places.is_sorted_by(|a, b| a.is_some() && a < b), "{name}: {order:?} at {places:?}");
+    }
+}
+
+/// What every resource could report, enough for each `${…}` in these files.
+fn reports(graph: &Json) -> String {
+    let report = |(n, node): (usize, &Json)| {
+        let address = node["address"].as_str().expect("an address").to_owned();
+        (address, json!({"network_node": {"ip": format!("10.0.0.{n}"), "node_id": format!("{n}")}}))
+    };
+    Json::Object(list(&graph["nodes"]).iter().enumerate().map(report).collect::<Map<_, _>>()).to_string()
+}
+
+#[test]
+fn once_made_nothing_is_to_do() {
+    for (name, text) in files().unwrap_or_default() {
+        let mut inputs = inputs(&name, &text);
+        let graph = json(&Outputs::of(&inputs).graph);
+        inputs.plan.state = Some(state_after(&inputs, Some(&reports(&graph))));
+        let plan = json(&Outputs::of(&inputs).plan);
+        assert!(list(&plan["actions"]).is_empty(), "{name}: {plan:#}");
+        assert_eq!(plan["summary"]["unchanged"], list(&graph["nodes"]).len(), "{name}");
+    }
+}
+
+/// The merged document as text says the same as the file.
+#[test]
+fn the_merged_text_reads_the_same() {
+    for (name, text) in files().unwrap_or_default() {
+        let answers = Outputs::of(&inputs(&name, &text));
+        let again = Outputs::of(&inputs(&name, &answers.merged_yaml));
+        assert_eq!(json(&answers.merged)["document"], json(&again.merged)["document"], "{name}");
+        assert_eq!(answers.merged_yaml, again.merged_yaml, "{name}");
+    }
+}

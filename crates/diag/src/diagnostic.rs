@@ -103,13 +103,14 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: Code, span: Option<Span>, message: String) -> Self {
+        let message = one_line(message);
         Self { code, severity, message, span, related: Vec::new(), help: None, fixes: Vec::new() }
     }
 
     /// With another place.
     #[must_use]
     pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.related.push(Label { span, message: message.into() });
+        self.related.push(Label { span, message: one_line(message.into()) });
         self
     }
 
@@ -134,6 +135,15 @@ impl Diagnostic {
     }
 }
 
+/// Line breaks and other control characters, which names that are quoted in a message may hold, as `\n` and the like.
+fn one_line(message: String) -> String {
+    if !message.contains(char::is_control) {
+        return message;
+    }
+    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    message.chars().map(shown).collect()
+}
+
 /// What a phase found, in the order it was found. Sorted only when shown.
 pub type Diagnostics = Vec<Diagnostic>;
 
@@ -154,4 +164,15 @@ pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
     }
     result.push_str(&text[done..]);
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_line() {
+        let diagnostic = Diagnostic::error(Code("a/b"), None, "unknown key `a\n\u{1b}[31mü`");
+        assert_eq!(diagnostic.message, "unknown key `a\\n\\u{1b}[31mü`");
+    }
 }

@@ -56,8 +56,9 @@ fn change(it: &Json) -> String {
     let sides = if it["sensitive"] == true {
         "hidden".to_owned()
     } else {
-        let seen =
-            if it["observed"].is_null() { String::new() } else { format!(", seen {}", value("observed")) };
+        // Where what was recorded is what is desired, what was seen must differ.
+        let seen = !it["observed"].is_null() || it["desired"] == it["persisted"];
+        let seen = if seen { format!(", seen {}", value("observed")) } else { String::new() };
         format!("{} becomes {}{seen}", value("persisted"), value("desired"))
     };
     let mut notes = vec![place(&it["origin"])];

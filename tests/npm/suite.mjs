@@ -1,0 +1,50 @@
+// Replays the suite through the npm package and compares every answer with the native one, byte for byte.
+// `node suite.mjs [CASES]`: the file that the native suite writes, by default `target/suite-cases.json`.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Workspace } from "../../web/npm/dist/node.js";
+import { assert, check, equal, finish } from "./harness.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const path = process.argv[2] ?? join(here, "../../target/suite-cases.json");
+const cases = JSON.parse(readFileSync(path, "utf8"));
+
+/** How each answer of a case is asked for. */
+const QUESTIONS = {
+  check: (workspace) => JSON.stringify(workspace.diagnostics()),
+  merged: (workspace) => JSON.stringify(workspace.merged({ origins: true })),
+  graph: (workspace) => JSON.stringify(workspace.graph()),
+  plan: (workspace, { plan }) => JSON.stringify(workspace.plan(plan)),
+  merged_yaml: (workspace) => workspace.mergedYaml(),
+  dot: (workspace) => workspace.graphText("dot"),
+  mermaid: (workspace) => workspace.graphText("mermaid"),
+};
+
+await check(`${path} holds cases`, () => assert(cases.length > 0, "it is empty"));
+for (const example of cases) {
+  await check(`${example.page} ${example.id}`, () => replay(example));
+}
+finish();
+
+function replay(example) {
+  for (const { name, hex, files } of example.packages) {
+    const read = Workspace.readPackage(name, Uint8Array.from(Buffer.from(hex, "hex")));
+    equal(JSON.stringify(read), JSON.stringify(files), `the package ${name}`);
+  }
+  const workspace = new Workspace();
+  workspace.setLenient(example.lenient);
+  if (example.types.length > 0) workspace.setTypes(example.types);
+  workspace.setFiles(example.files);
+  for (const [name, expected] of Object.entries(example.outputs)) {
+    const ask = QUESTIONS[name];
+    assert(ask, `nothing is known of the answer "${name}"`);
+    equal(spelt(ask(workspace, example)), spelt(expected), name);
+  }
+  workspace.free();
+}
+
+/** A JavaScript object cannot keep the order of keys that are whole numbers; JSON with such keys is read before it is compared. */
+function spelt(text) {
+  return /"\d+":/.test(text) && text.startsWith("{") ? JSON.stringify(JSON.parse(text)) : text;
+}
