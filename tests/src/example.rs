@@ -52,6 +52,7 @@ impl Inputs {
 
     fn blocks(&mut self, section: &Section) {
         let mut entries: Vec<(String, String, String)> = Vec::new();
+        let mut first_entry: Option<usize> = None;
         for block in &section.blocks {
             let text = block.text.clone();
             match &*block.name {
@@ -68,8 +69,10 @@ impl Inputs {
                 },
             }
         }
+        let mut at = first_entry.unwrap_or_default();
         for package in package::packages(entries) {
-            self.files.extend(package.files.clone());
+            self.files.splice(at..at, package.files.clone());
+            at += package.files.len();
             self.packages.push(package);
         }
     }
