@@ -23,6 +23,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) diagnostics: Diagnostics,
     /// The next collection goes on filling the last frame instead of opening one.
     pub(crate) resuming: bool,
+    /// Aliases stay text like `*a`, and `<<` a key, so that the tree is what is written.
+    pub(crate) as_written: bool,
     /// Where the last unquoted value is, if nothing came after it.
     last_plain: Option<(usize, usize)>,
     root: Option<Node>,
@@ -97,6 +99,7 @@ impl<'a> Builder<'a> {
             frames: Vec::new(),
             diagnostics: Diagnostics::new(),
             resuming: false,
+            as_written: false,
             last_plain: None,
             root: None,
             names: Names::new(),
@@ -377,7 +380,9 @@ impl<'a> Builder<'a> {
         let span = self.span(frame.start, frame.end);
         let data = match frame.items {
             Items::Sequence(items) => NodeData::Sequence(Arc::new(items)),
-            Items::Mapping(draft) => NodeData::Mapping(Arc::new(draft.finish(&mut self.diagnostics))),
+            Items::Mapping(draft) => {
+                NodeData::Mapping(Arc::new(draft.finish(!self.as_written, &mut self.diagnostics)))
+            }
         };
         let node = Node { data, span, tag: frame.tag };
         if let Some(name) = frame.anchor {
@@ -391,6 +396,13 @@ impl<'a> Builder<'a> {
         self.trivia.advance(start);
         self.trivia.jump(end);
         let span = self.span(start, end);
+        if self.as_written {
+            let text: Arc<str> = self.text.get(start..end).unwrap_or_default().into();
+            if self.expects_key() {
+                return self.key(Key::Text { text, span, plain: false }, end);
+            }
+            return self.add(Node::new(NodeData::String(text, Style::Plain), span), Weight::SCALAR);
+        }
         let name = self.text.get(start + 1..end).unwrap_or_default();
         let depth_left = self.depth.saturating_sub(self.frames.len());
         let Some((node, weight)) = self.anchors.resolve(name, span, depth_left, &mut self.diagnostics) else {

@@ -66,12 +66,15 @@ impl Draft {
         }
     }
 
-    /// The map with unique keys and `<<` written out.
-    pub(crate) fn finish(mut self, diagnostics: &mut Diagnostics) -> Mapping {
+    /// The map with unique keys and, if asked for, `<<` written out.
+    pub(crate) fn finish(mut self, write_out: bool, diagnostics: &mut Diagnostics) -> Mapping {
         self.complete();
         self.drop_duplicates(diagnostics);
         // Entries before the first `<<` are never dropped in favour of later ones, but they may be duplicates.
-        let merge = self.merge.and_then(|_| self.entries.iter().position(|entry| &*entry.key == "<<"));
+        let merge = self
+            .merge
+            .filter(|_| write_out)
+            .and_then(|_| self.entries.iter().position(|entry| &*entry.key == "<<"));
         if let Some(at) = merge {
             self.merge_at(at, diagnostics);
         }

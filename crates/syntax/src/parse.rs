@@ -46,6 +46,16 @@ pub fn parse(file: FileId, text: &str, limits: &Limits) -> Parse {
     }
 }
 
+/// Reads a text for editing: aliases stay text like `*a` and `<<` a key, so that every node is where it is written.
+pub(crate) fn parse_as_written(file: FileId, text: &str, limits: &Limits) -> Parse {
+    match refuse(file, text, limits) {
+        Some(refusal) => {
+            Parse { document: Document { partial: true, ..Document::default() }, diagnostics: vec![refusal] }
+        }
+        None => Reader::as_written(file, text, limits).read(),
+    }
+}
+
 /// Why a text is not read at all.
 fn refuse(file: FileId, text: &str, limits: &Limits) -> Option<Diagnostic> {
     let most = limits.bytes.min(u32::MAX as usize);

@@ -35,6 +35,12 @@ impl<'a> Reader<'a> {
         Self { builder, offsets: Offsets::new(text) }
     }
 
+    pub(crate) fn as_written(file: FileId, text: &'a str, limits: &Limits) -> Self {
+        let mut reader = Self::new(file, text, limits);
+        reader.builder.as_written = true;
+        reader
+    }
+
     pub(crate) fn read(mut self) -> Parse {
         let stop = self.run(0);
         let partial = !matches!(stop, Stop::End);
