@@ -1,1 +1,41 @@
-fn main() {}
+//! The `planloom` binary: check, merge, graph and plan descriptors at a terminal.
+//!
+//! It reads files, asks [`workspace`] and shows the answer: as JSON, which is the view as it is, or as text. Nothing
+//! else of the core is seen here. What the outside world refuses (a missing file, a full disk) becomes a diagnostic
+//! of code `host/…`, shown like all others.
+#![forbid(unsafe_code)]
+
+mod answer;
+mod args;
+mod console;
+mod files;
+mod load;
+mod problem;
+mod save;
+mod show;
+mod usage;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Verb};
+use console::Console;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage::refuse(&error),
+    };
+    let console = Console::new(cli.color);
+    let answer = match &cli.verb {
+        Verb::Check(args) => verbs::check::run(args, console),
+        Verb::Merge(args) => verbs::merge::run(args, console),
+        Verb::Graph(args) => verbs::graph::run(args, console),
+        Verb::Plan(args) => verbs::plan::run(args, console),
+        Verb::Explain(args) => verbs::explain::run(args, console),
+        Verb::Schema(args) => verbs::schema::run(args, console),
+    };
+    answer.give()
+}

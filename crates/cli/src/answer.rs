@@ -1,0 +1,58 @@
+use std::process::ExitCode;
+
+use serde::Serialize;
+use workspace::view::DiagnosticView;
+
+use crate::console::{write_err, write_out};
+
+/// What a verb says, and the exit code it ends with.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    /// For standard output.
+    pub(crate) out: String,
+    /// For standard error.
+    pub(crate) err: String,
+    pub(crate) code: Code,
+}
+
+/// The exit codes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Code {
+    /// All is well.
+    #[default]
+    Fine = 0,
+    /// Something is wrong with what was given.
+    Errors = 1,
+    /// All is well, and something has to happen.
+    Changes = 2,
+}
+
+impl Code {
+    /// `Errors` where there is one.
+    pub(crate) fn of(diagnostics: &[DiagnosticView]) -> Self {
+        if has_errors(diagnostics) { Self::Errors } else { Self::Fine }
+    }
+}
+
+pub(crate) fn has_errors(diagnostics: &[DiagnosticView]) -> bool {
+    diagnostics.iter().any(|it| it.severity == "error")
+}
+
+impl Answer {
+    /// Writes it down and ends.
+    pub(crate) fn give(self) -> ExitCode {
+        match write_out(&self.out).and_then(|()| write_err(&self.err)) {
+            Ok(()) => ExitCode::from(self.code as u8),
+            // There is nowhere left to say why.
+            Err(_) => ExitCode::from(Code::Errors as u8),
+        }
+    }
+}
+
+/// A view as one JSON object, for standard output or a file.
+pub(crate) fn json(view: &impl Serialize) -> String {
+    // Views hold nothing that JSON has no form for: maps have text keys, numbers are finite.
+    let mut text = serde_json::to_string_pretty(view).unwrap_or_default();
+    text.push('\n');
+    text
+}

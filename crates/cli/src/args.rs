@@ -1,0 +1,172 @@
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Shows what a deployment will do before it does it.
+#[derive(Debug, Parser)]
+#[command(name = "planloom", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 fine, 1 errors, 2 `plan` found changes.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+    /// Colour: when writing to a terminal, always, or never. `NO_COLOR` and `CLICOLOR_FORCE` are respected
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    pub(crate) color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Say what is wrong with descriptors, where, and what to do
+    Check(Check),
+    /// Print the merged document
+    Merge(Merge),
+    /// Print who needs whom, in waves of parallel creation
+    Graph(Graph),
+    /// Say what has to happen, the dangerous part first
+    Plan(Plan),
+    /// Say where one value came from and what it replaced
+    Explain(Explain),
+    /// Print the JSON Schema of descriptors, for editors
+    Schema(Schema),
+}
+
+/// What every verb that reads descriptors takes.
+#[derive(Debug, Args)]
+pub(crate) struct Inputs {
+    /// Descriptors in merge order: later ones win. `-` is standard input, a `.zip` a package
+    #[arg(value_name = "FILES")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) kinds: Kinds,
+    /// Unknown keys are warnings, not errors
+    #[arg(long)]
+    pub(crate) lenient: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Kinds {
+    /// Add or override kinds of resources with this definition file (repeatable)
+    #[arg(long = "types", value_name = "FILE")]
+    pub(crate) types: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// One object for programs
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// For people
+    Text,
+    /// One object for programs
+    Json,
+    /// Graphviz
+    Dot,
+    /// For Markdown
+    Mermaid,
+    /// A picture
+    Svg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KnockOn {
+    /// A dependent acts when a value it takes changes or may change
+    Values,
+    /// A dependent acts whenever what it needs acts, as GAP-16 says literally
+    All,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Text for people or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Say behind each line which file wrote it, and by which rule
+    #[arg(long)]
+    pub(crate) origins: bool,
+    /// YAML for people or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Graph {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// How to show it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: GraphFormat,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Plan {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// What was recorded when it was last applied (`planloom.state/1`); nothing when left out
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+    /// What adapters saw (`planloom.observed/1`); all is as recorded when left out
+    #[arg(long, value_name = "FILE")]
+    pub(crate) observed: Option<PathBuf>,
+    /// Plan the removal of everything that is recorded
+    #[arg(long)]
+    pub(crate) destroy: bool,
+    /// When dependents act
+    #[arg(long, value_name = "WHEN", default_value = "values")]
+    pub(crate) knock_on: KnockOn,
+    /// Also list what stays as it is, and all values of what is created
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Text for people or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+    /// Also write the plan, as JSON, to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The place in the merged document, e.g. `/services/web/payload` or `services.web.payload`
+    #[arg(value_name = "PLACE")]
+    pub(crate) place: String,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Text for people or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Schema {
+    #[command(flatten)]
+    pub(crate) kinds: Kinds,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}

@@ -1,0 +1,141 @@
+use std::{
+    fs,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use workspace::{File, Workspace, view::DiagnosticView};
+
+use crate::problem::{problem, unreadable};
+
+/// No descriptor that a person wrote comes near this.
+const LIMIT: u64 = 16 * 1024 * 1024;
+
+const STDIN: &str = "<stdin>";
+
+/// The files that could be read, and why others could not.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    pub(crate) files: Vec<File>,
+    pub(crate) problems: Vec<DiagnosticView>,
+}
+
+/// Reads descriptors in order; a package is replaced by the files in it.
+pub(crate) fn read_all(paths: &[PathBuf]) -> Files {
+    let mut all = Files::default();
+    let mut stdin_read = false;
+    for path in paths {
+        if path == Path::new("-") && std::mem::replace(&mut stdin_read, true) {
+            let help = "give `-` once";
+            all.problems.push(problem("stdin-twice", None, "standard input can be read only once", help));
+            continue;
+        }
+        match read_one(path) {
+            Ok(mut files) => all.files.append(&mut files),
+            Err(problem) => all.problems.push(*problem),
+        }
+    }
+    all
+}
+
+/// Reads a file as text.
+pub(crate) fn read_text(path: &Path) -> Result<String, Box<DiagnosticView>> {
+    let name = name(path);
+    text(&name, bytes(path, &name)?)
+}
+
+/// The name a file is spoken of by.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { STDIN.into() } else { path.display().to_string() }
+}
+
+fn read_one(path: &Path) -> Result<Vec<File>, Box<DiagnosticView>> {
+    let name = name(path);
+    let bytes = bytes(path, &name)?;
+    let is_package =
+        path.extension().is_some_and(|it| it.eq_ignore_ascii_case("zip")) || bytes.starts_with(b"PK\x03\x04");
+    if !is_package {
+        return Ok(vec![File { text: text(&name, bytes)?, name, package: None }]);
+    }
+    let files = Workspace::read_package(&name, &bytes).map_err(|why| {
+        let help = "a package holds YAML files at its root, none of them encrypted or huge";
+        Box::new(problem("package", Some(&name), format!("cannot unpack `{name}`: {why}"), help))
+    })?;
+    // Two packages may hold files of one name.
+    Ok(files.into_iter().map(|file| File { name: format!("{name}/{}", file.name), ..file }).collect())
+}
+
+fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Box<DiagnosticView>> {
+    if name == STDIN {
+        return limited(name, io::stdin().lock());
+    }
+    let failed = |error: io::Error| Box::new(unreadable(name, &error));
+    let metadata = fs::metadata(path).map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(Box::new(directory(path, name)));
+    }
+    if metadata.len() > LIMIT {
+        return Err(Box::new(too_large(name)));
+    }
+    limited(name, fs::File::open(path).map_err(failed)?)
+}
+
+/// At most one byte more than allowed is read, however much there is.
+fn limited(name: &str, from: impl Read) -> Result<Vec<u8>, Box<DiagnosticView>> {
+    let mut bytes = Vec::new();
+    from.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| Box::new(unreadable(name, &error)))?;
+    if bytes.len() as u64 > LIMIT { Err(Box::new(too_large(name))) } else { Ok(bytes) }
+}
+
+fn too_large(name: &str) -> DiagnosticView {
+    let limit = LIMIT / 1024 / 1024;
+    let message = format!("`{name}` is larger than {limit} MiB");
+    problem("too-large", Some(name), message, "split it into files of its own for each part")
+}
+
+fn directory(path: &Path, name: &str) -> DiagnosticView {
+    let help = match &descriptors(path)[..] {
+        [] => "it holds no YAML files; name the files themselves".to_owned(),
+        names => {
+            let (shown, rest) = names.split_at(names.len().min(8));
+            let rest = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            format!("it holds {}{rest}; name them in merge order", shown.join(", "))
+        }
+    };
+    problem("directory", Some(name), format!("`{name}` is a directory"), help)
+}
+
+/// The YAML files and packages in a directory, by name.
+fn descriptors(path: &Path) -> Vec<String> {
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path()).filter(|path| {
+        let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default().to_ascii_lowercase();
+        matches!(extension.as_str(), "yaml" | "yml" | "zip") && path.is_file()
+    });
+    let mut names: Vec<String> =
+        paths.filter_map(|path| Some(format!("`{}`", path.file_name()?.to_string_lossy()))).collect();
+    names.sort();
+    names
+}
+
+fn text(name: &str, bytes: Vec<u8>) -> Result<String, Box<DiagnosticView>> {
+    let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+    if utf16 {
+        let message = format!("`{name}` is not UTF-8 but UTF-16");
+        return Err(Box::new(problem("not-utf8", Some(name), message, "save it as UTF-8")));
+    }
+    if bytes.contains(&0) {
+        let message = format!("`{name}` is not a text file");
+        return Err(Box::new(problem("binary", Some(name), message, "give a YAML file or a .zip package")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let before =
+            String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
+        let line = before.matches('\n').count() as u32 + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
+        let message = format!("`{name}` is not valid UTF-8 (line {line}, column {column})");
+        let at = problem("not-utf8", Some(name), message, "save it as UTF-8");
+        let (line, column) = (Some(line), Some(column));
+        Box::new(DiagnosticView { line, column, end_line: line, end_column: column, ..at })
+    })
+}

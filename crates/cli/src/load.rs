@@ -1,0 +1,51 @@
+use workspace::{File, Workspace, view::DiagnosticView};
+
+use crate::args::{Inputs, Kinds};
+use crate::files::{name, read_all, read_text};
+
+/// A workspace with what was named on the command line.
+#[derive(Debug, Default)]
+pub(crate) struct Loaded {
+    pub(crate) workspace: Workspace,
+    /// The texts that diagnostics point into: descriptors and type definitions.
+    pub(crate) texts: Vec<File>,
+    /// Why something could not be read. Then the workspace is empty: what the rest means says nothing.
+    pub(crate) problems: Vec<DiagnosticView>,
+}
+
+pub(crate) fn load(inputs: &Inputs) -> Loaded {
+    let mut files = read_all(&inputs.files);
+    let (types, mut problems) = read_types(&inputs.kinds);
+    files.problems.append(&mut problems);
+    let mut loaded = Loaded { problems: files.problems, ..Loaded::default() };
+    if loaded.problems.is_empty() {
+        loaded.texts = files.files.iter().chain(&types).cloned().collect();
+        loaded.workspace.set_lenient(inputs.lenient);
+        loaded.workspace.set_types(types);
+        loaded.workspace.set_files(files.files);
+    }
+    loaded
+}
+
+/// The same without descriptors.
+pub(crate) fn load_types(kinds: &Kinds) -> Loaded {
+    let (types, problems) = read_types(kinds);
+    let mut loaded = Loaded { problems, ..Loaded::default() };
+    if loaded.problems.is_empty() {
+        loaded.texts = types.clone();
+        loaded.workspace.set_types(types);
+    }
+    loaded
+}
+
+fn read_types(kinds: &Kinds) -> (Vec<File>, Vec<DiagnosticView>) {
+    let mut types = Vec::new();
+    let mut problems = Vec::new();
+    for path in &kinds.types {
+        match read_text(path) {
+            Ok(text) => types.push(File { name: name(path), text, package: None }),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    (types, problems)
+}

@@ -1,0 +1,155 @@
+use std::{collections::BTreeMap, ops::Range};
+
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet, renderer::DecorStyle,
+};
+use workspace::File;
+use workspace::view::{DiagnosticView, EditView, FixView, LocationView};
+
+use super::excerpt::Text;
+use super::width::{clean, count};
+use crate::console::Paint;
+
+/// How many are shown before the rest is only counted.
+const SHOWN: usize = 100;
+/// Places further apart get an excerpt each.
+const FAR: usize = 20_000;
+
+/// Diagnostics with the lines they are about, and how many there were.
+pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint, width: usize) -> String {
+    let texts: BTreeMap<&str, Text<'_>> =
+        texts.iter().map(|file| (file.name.as_str(), Text::new(file))).collect();
+    let renderer = if paint.on { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Unicode).term_width(width);
+    let shown = diagnostics.iter().take(SHOWN);
+    let mut out: String = shown.map(|it| renderer.render(&report(it, &texts)) + "\n\n").collect();
+    if diagnostics.len() > SHOWN {
+        out.push_str(&format!("… and {} more: `--format json` has all\n\n", diagnostics.len() - SHOWN));
+    }
+    out
+}
+
+/// `2 errors, 1 warning`; `None` where there is nothing to count.
+pub(crate) fn tally(diagnostics: &[DiagnosticView]) -> Option<String> {
+    let parts: Vec<String> = ["error", "warning", "hint"]
+        .into_iter()
+        .map(|severity| (severity, diagnostics.iter().filter(|it| it.severity == severity).count()))
+        .filter(|(_, n)| *n > 0)
+        .map(|(severity, n)| count(n, severity))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+type Texts<'t> = BTreeMap<&'t str, Text<'t>>;
+
+fn report<'d>(diagnostic: &'d DiagnosticView, texts: &'d Texts<'d>) -> Vec<Group<'d>> {
+    let title =
+        level(&diagnostic.severity).primary_title(clean(&diagnostic.message)).id(diagnostic.code.as_str());
+    let mut group = Group::with_title(title);
+    for snippet in snippets(diagnostic, texts) {
+        group = group.element(snippet);
+    }
+    if let (Some(file), false) = (&diagnostic.file, is_placed(diagnostic, texts)) {
+        group = group.element(origin(file, diagnostic));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(clean(help)));
+    }
+    let fixes = diagnostic.fixes.iter().take(2).filter_map(|fix| suggestion(fix, texts));
+    std::iter::once(group).chain(fixes).collect()
+}
+
+fn level(severity: &str) -> Level<'static> {
+    match severity {
+        "error" => Level::ERROR,
+        "warning" => Level::WARNING,
+        _ => Level::NOTE.with_name("hint"),
+    }
+}
+
+fn location(diagnostic: &DiagnosticView) -> Option<LocationView> {
+    Some(LocationView {
+        file: diagnostic.file.clone()?,
+        line: diagnostic.line?,
+        column: diagnostic.column?,
+        end_line: diagnostic.end_line?,
+        end_column: diagnostic.end_column?,
+    })
+}
+
+fn is_placed(diagnostic: &DiagnosticView, texts: &Texts<'_>) -> bool {
+    location(diagnostic).is_some_and(|it| texts.contains_key(it.file.as_str()))
+}
+
+/// Where a file cannot be shown.
+fn origin<'d>(file: &'d str, diagnostic: &DiagnosticView) -> Origin<'d> {
+    let origin = Origin::path(clean(file));
+    match (diagnostic.line, diagnostic.column) {
+        (Some(line), Some(column)) => origin.line(line as usize).char_column(column as usize),
+        _ => origin,
+    }
+}
+
+/// One place and what is said of it.
+type Mark = (AnnotationKind, Range<usize>, String);
+
+/// The places of a diagnostic, those of one file together while they are not far apart.
+fn snippets<'d>(diagnostic: &DiagnosticView, texts: &'d Texts<'d>) -> Vec<Snippet<'d, Annotation<'d>>> {
+    let primary = location(diagnostic).map(|it| (it, AnnotationKind::Primary, String::new()));
+    let related = diagnostic.related.iter();
+    let related = related.map(|it| (it.location.clone(), AnnotationKind::Context, clean(&it.message)));
+    let mut pieces: Vec<(&Text<'d>, Range<usize>, Vec<Mark>)> = Vec::new();
+    for (place, kind, label) in primary.into_iter().chain(related) {
+        let Some(text) = texts.get(place.file.as_str()) else { continue };
+        let bytes = text.bytes(&brief(place));
+        let near = pieces
+            .iter_mut()
+            .find(|(other, range, _)| other.name == text.name && joined(range, &bytes).len() < FAR);
+        match near {
+            Some((_, range, marks)) => {
+                *range = joined(range, &bytes);
+                marks.push((kind, bytes, label));
+            }
+            None => pieces.push((text, bytes.clone(), vec![(kind, bytes, label)])),
+        }
+    }
+    pieces.into_iter().map(|(text, range, marks)| snippet(text, &range, marks)).collect()
+}
+
+/// A place of many lines is shown by its first: the rest says nothing about the mistake.
+fn brief(place: LocationView) -> LocationView {
+    if place.end_line <= place.line + 2 {
+        return place;
+    }
+    LocationView { end_line: place.line, end_column: u32::MAX, ..place }
+}
+
+fn snippet<'d>(text: &Text<'d>, range: &Range<usize>, marks: Vec<Mark>) -> Snippet<'d, Annotation<'d>> {
+    let piece = text.around(range);
+    let annotations = marks.into_iter().map(|(kind, bytes, label)| {
+        let annotation = kind.span(bytes.start - piece.start..bytes.end - piece.start);
+        if label.is_empty() { annotation } else { annotation.label(label) }
+    });
+    Snippet::source(piece.text).path(clean(text.name)).line_start(piece.line).annotations(annotations)
+}
+
+fn joined(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    a.start.min(b.start)..a.end.max(b.end)
+}
+
+/// A fix as the lines it makes; `None` where its file cannot be shown.
+fn suggestion<'d>(fix: &'d FixView, texts: &'d Texts<'d>) -> Option<Group<'d>> {
+    let mut group = Group::with_title(Level::HELP.secondary_title(clean(&fix.title)));
+    for edit in &fix.edits {
+        group = group.element(patch(edit, texts)?);
+    }
+    (!fix.edits.is_empty()).then_some(group)
+}
+
+fn patch<'d>(edit: &'d EditView, texts: &'d Texts<'d>) -> Option<Snippet<'d, Patch<'d>>> {
+    let text = texts.get(edit.location.file.as_str())?;
+    let bytes = text.bytes(&edit.location);
+    let piece = text.around(&bytes);
+    let patch = Patch::new(bytes.start - piece.start..bytes.end - piece.start, edit.new_text.as_str());
+    Some(Snippet::source(piece.text).path(clean(text.name)).line_start(piece.line).patch(patch))
+}

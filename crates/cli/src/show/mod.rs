@@ -1,0 +1,10 @@
+//! Views as text for people. Nothing here decides anything.
+
+pub(crate) mod columns;
+pub(crate) mod diagnostics;
+pub(crate) mod excerpt;
+pub(crate) mod graph;
+pub(crate) mod merge;
+pub(crate) mod plan;
+pub(crate) mod value;
+pub(crate) mod width;

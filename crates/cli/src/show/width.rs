@@ -1,0 +1,106 @@
+//! How much room text takes, and how to make it take less.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// Text from outside with nothing in it that a terminal would obey: control characters are shown as what they are.
+pub(crate) fn clean(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => clean.push_str("\\n"),
+            '\t' => clean.push_str("\\t"),
+            '\r' => clean.push_str("\\r"),
+            c if c.is_control() || is_invisible(c) => clean.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => clean.push(c),
+        }
+    }
+    clean
+}
+
+/// Characters that turn the direction of what follows or take no room at all.
+const fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// At most `room` columns: what is too much is taken out of the middle, where names and hashes say least.
+pub(crate) fn shorten(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    if room < 3 {
+        return "…".repeat(room.min(1));
+    }
+    let behind = (room - 1) / 2;
+    let front = room - 1 - behind;
+    let start = take(text.chars(), front);
+    let end: String = take(text.chars().rev(), behind).chars().rev().collect();
+    format!("{start}…{end}")
+}
+
+fn take(chars: impl Iterator<Item = char>, room: usize) -> String {
+    let mut used = 0;
+    chars
+        .take_while(|c| {
+            used += c.width().unwrap_or(0);
+            used <= room
+        })
+        .collect()
+}
+
+/// With blanks behind it up to `room` columns.
+pub(crate) fn pad(text: &str, room: usize) -> String {
+    let blanks = room.saturating_sub(width(text));
+    format!("{text}{}", " ".repeat(blanks))
+}
+
+/// Lines of at most `room` columns, broken between words; a longer word stands alone.
+pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().map_or(0, |line| if line.is_empty() { 0 } else { width(line) + 1 });
+        match lines.last_mut() {
+            Some(last) if line == 0 => last.push_str(word),
+            Some(last) if line + width(word) <= room => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// `1 file`, `2 files`.
+pub(crate) fn count(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_loses_its_middle() {
+        assert_eq!(shorten("abcdefgh", 8), "abcdefgh");
+        assert_eq!(shorten("abcdefghi", 8), "abcd…ghi");
+        assert_eq!(shorten("日本語日本語", 7), "日…語", "wide characters are not cut in half");
+        assert_eq!(shorten("abcdef", 2), "…");
+        assert_eq!(shorten("abcdef", 0), "");
+    }
+
+    #[test]
+    fn a_terminal_is_told_nothing() {
+        assert_eq!(clean("a\u{1b}[31mb\n\u{202e}"), "a\\u{1b}[31mb\\n\\u{202e}");
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("extraordinary word", 4), ["extraordinary", "word"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+}

@@ -1,0 +1,31 @@
+use crate::answer::{Answer, Code, json};
+use crate::args::{Check, Format};
+use crate::console::Console;
+use crate::load::load;
+use crate::show::diagnostics::{show, tally};
+use crate::show::width::count;
+
+/// The diagnostics are the product here, so they go to standard output.
+pub(crate) fn run(args: &Check, console: Console) -> Answer {
+    let mut loaded = load(&args.inputs);
+    let mut view = loaded.workspace.diagnostics();
+    if !loaded.problems.is_empty() {
+        view.diagnostics = loaded.problems;
+    }
+    let code = Code::of(&view.diagnostics);
+    let out = match args.format {
+        Format::Json => json(&view),
+        Format::Text => {
+            let files = count(loaded.workspace.files().len(), "file");
+            let found = match tally(&view.diagnostics) {
+                Some(tally) if loaded.texts.is_empty() => tally,
+                Some(tally) => format!("{tally} in {files}"),
+                None => format!("{files}, nothing wrong"),
+            };
+            show(&view.diagnostics, &loaded.texts, console.out, console.width)
+                + &console.out.bold(&found)
+                + "\n"
+        }
+    };
+    Answer { out, code, ..Answer::default() }
+}

@@ -1,0 +1,28 @@
+use super::Product;
+use crate::answer::{Answer, Code, json};
+use crate::args::{Graph, GraphFormat};
+use crate::console::{Console, Paint};
+use crate::load::load;
+use crate::show;
+
+pub(crate) fn run(args: &Graph, console: Console) -> Answer {
+    let mut loaded = load(&args.inputs);
+    let mut view = loaded.workspace.graph();
+    if !loaded.problems.is_empty() {
+        view.diagnostics = std::mem::take(&mut loaded.problems);
+    }
+    let paint = if args.out.is_some() { Paint { on: false } } else { console.out };
+    let mut drawn = |format: &str| loaded.workspace.graph_text(format).unwrap_or_default();
+    let text = match args.format {
+        GraphFormat::Text => show::graph::show(&view, paint),
+        GraphFormat::Json => json(&view),
+        GraphFormat::Dot => drawn("dot"),
+        GraphFormat::Mermaid => drawn("mermaid"),
+        GraphFormat::Svg => drawn("svg"),
+    };
+    if args.format == GraphFormat::Json && args.out.is_none() {
+        return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
+    }
+    let to = args.out.as_deref();
+    Product { text, to, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
+}

@@ -1,0 +1,30 @@
+use super::Product;
+use crate::answer::{Answer, Code, json};
+use crate::args::{Format, Merge};
+use crate::console::{Console, Paint};
+use crate::load::load;
+use crate::show::merge::with_origins;
+
+pub(crate) fn run(args: &Merge, console: Console) -> Answer {
+    let mut loaded = load(&args.inputs);
+    let mut view = loaded.workspace.merged(args.origins);
+    if !loaded.problems.is_empty() {
+        view.diagnostics = std::mem::take(&mut loaded.problems);
+    }
+    let paint = if args.out.is_some() { Paint { on: false } } else { console.out };
+    let text = match args.format {
+        Format::Json => json(&view),
+        Format::Text => {
+            let yaml = loaded.workspace.merged_yaml();
+            match &view.origins {
+                Some(origins) => with_origins(&yaml, &view.document, origins, paint),
+                None => yaml,
+            }
+        }
+    };
+    if args.format == Format::Json && args.out.is_none() {
+        return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
+    }
+    let to = args.out.as_deref();
+    Product { text, to, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
+}

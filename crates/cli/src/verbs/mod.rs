@@ -1,0 +1,62 @@
+//! One file a verb: from arguments to an answer.
+
+pub(crate) mod check;
+pub(crate) mod explain;
+pub(crate) mod graph;
+pub(crate) mod merge;
+pub(crate) mod plan;
+pub(crate) mod schema;
+
+use std::path::Path;
+
+use workspace::File;
+use workspace::view::DiagnosticView;
+
+use crate::answer::{Answer, Code, has_errors};
+use crate::console::Console;
+use crate::problem::unwritable;
+use crate::save::save;
+use crate::show::diagnostics;
+
+/// An answer whose product goes to standard output or a file, and what is wrong to standard error.
+struct Product<'p> {
+    text: String,
+    to: Option<&'p Path>,
+    diagnostics: Vec<DiagnosticView>,
+    texts: &'p [File],
+}
+
+impl Product<'_> {
+    /// With an error there is no product: half a document is worse than none, and a file stays as it was.
+    fn answer(self, console: Console) -> Answer {
+        let told = told(&self.diagnostics);
+        if has_errors(&told) {
+            return Answer {
+                err: notes(&told, self.texts, console),
+                code: Code::Errors,
+                ..Answer::default()
+            };
+        }
+        let err = notes(&told, self.texts, console);
+        match self.to.map(|path| save(path, &self.text).map_err(|error| unwritable(path, &error))) {
+            None => Answer { out: self.text, err, code: Code::Fine },
+            Some(Ok(())) => Answer { err, ..Answer::default() },
+            Some(Err(problem)) => Answer {
+                err: err + &notes(&[problem], &[], console),
+                code: Code::Errors,
+                ..Answer::default()
+            },
+        }
+    }
+}
+
+/// Hints are for `check`: they would be noise around something that works.
+fn told(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
+    diagnostics.iter().filter(|it| it.severity != "hint").cloned().collect()
+}
+
+/// Diagnostics with their count, for standard error; nothing where there are none.
+fn notes(diagnostics: &[DiagnosticView], texts: &[File], console: Console) -> String {
+    let Some(tally) = diagnostics::tally(diagnostics) else { return String::new() };
+    diagnostics::show(diagnostics, texts, console.err, console.width) + &console.err.bold(&tally) + "\n"
+}

@@ -1,0 +1,63 @@
+use std::path::PathBuf;
+
+use workspace::PlanOptions;
+use workspace::view::{DiagnosticView, PlanView};
+
+use super::{notes, told};
+use crate::answer::{Answer, Code, has_errors, json};
+use crate::args::{Format, KnockOn, Plan};
+use crate::console::Console;
+use crate::files::read_text;
+use crate::load::load;
+use crate::problem::unwritable;
+use crate::save::save;
+use crate::show;
+
+pub(crate) fn run(args: &Plan, console: Console) -> Answer {
+    let mut loaded = load(&args.inputs);
+    let mut options = PlanOptions {
+        destroy: args.destroy,
+        knock_on: Some(if args.knock_on == KnockOn::All { "all" } else { "values" }.into()),
+        list_unchanged: args.all,
+        ..PlanOptions::default()
+    };
+    options.state = read(args.state.as_ref(), &mut loaded.problems);
+    options.observed = read(args.observed.as_ref(), &mut loaded.problems);
+    if !loaded.problems.is_empty() {
+        // Nothing is planned with half of what was asked for.
+        loaded.workspace = workspace::Workspace::new();
+        options = PlanOptions { destroy: args.destroy, ..PlanOptions::default() };
+    }
+    let mut view = loaded.workspace.plan(&options);
+    if !loaded.problems.is_empty() {
+        view.diagnostics = std::mem::take(&mut loaded.problems);
+    }
+    if let (Some(path), false) = (&args.out, has_errors(&view.diagnostics))
+        && let Err(error) = save(path, &json(&view))
+    {
+        view.diagnostics.push(unwritable(path, &error));
+    }
+    let code = code(&view);
+    match args.format {
+        Format::Json => Answer { out: json(&view), code, ..Answer::default() },
+        Format::Text => {
+            let told = told(&view.diagnostics);
+            // A plan that is refused still has actions: one sees what asks for the end of what is protected.
+            let shown = !has_errors(&told) || !view.actions.is_empty();
+            let out = if shown { show::plan::show(&view, args.all, console) } else { String::new() };
+            Answer { out, err: notes(&told, &loaded.texts, console), code }
+        }
+    }
+}
+
+fn read(path: Option<&PathBuf>, problems: &mut Vec<DiagnosticView>) -> Option<String> {
+    read_text(path?).map_err(|problem| problems.push(*problem)).ok()
+}
+
+fn code(view: &PlanView) -> Code {
+    let acts = |action: &str| !matches!(action, "no_op" | "forget");
+    match Code::of(&view.diagnostics) {
+        Code::Fine if view.actions.iter().any(|it| acts(&it.action)) => Code::Changes,
+        code => code,
+    }
+}

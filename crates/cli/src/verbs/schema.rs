@@ -1,0 +1,19 @@
+use super::Product;
+use crate::answer::Answer;
+use crate::args::Schema;
+use crate::console::Console;
+use crate::load::load_types;
+
+pub(crate) fn run(args: &Schema, console: Console) -> Answer {
+    let mut loaded = load_types(&args.kinds);
+    let mut text = loaded.workspace.json_schema();
+    text.push_str(if text.ends_with('\n') { "" } else { "\n" });
+    let mut diagnostics = loaded.problems;
+    if diagnostics.is_empty() && !loaded.texts.is_empty() {
+        // Only what the definition files say is of interest: there are no descriptors.
+        let names: Vec<&str> = loaded.texts.iter().map(|it| it.name.as_str()).collect();
+        diagnostics = loaded.workspace.diagnostics().diagnostics;
+        diagnostics.retain(|it| it.file.as_deref().is_some_and(|file| names.contains(&file)));
+    }
+    Product { text, to: args.out.as_deref(), diagnostics, texts: &loaded.texts }.answer(console)
+}
