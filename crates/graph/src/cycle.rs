@@ -33,6 +33,11 @@ pub(crate) fn knots(nodes: usize, edges: &[Edge]) -> Vec<usize> {
 }
 
 impl Graph {
+    /// Whether two nodes need each other, directly or not. A node is in a knot with itself.
+    pub fn in_one_knot(&self, a: usize, b: usize) -> bool {
+        self.knots.get(a).is_some_and(|knot| self.knots.get(b) == Some(knot))
+    }
+
     /// One shortest cycle for each knot of nodes that need each other, by the first declared node of each cycle.
     /// It starts there.
     pub fn cycles(&self) -> Vec<Cycle> {

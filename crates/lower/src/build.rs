@@ -127,7 +127,7 @@ fn collect_names(value: &Value, shape: &Shape, pointer: &Pointer, found: &mut Ve
 }
 
 /// Hints at things that others could name and nobody does.
-fn report_unused(declarations: &mut Declarations<'_>, namings: &Vec<Vec<Naming>>) {
+fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
     let named: BTreeSet<usize> = namings.iter().flatten().map(|it| it.target).collect();
     let referred = declarations.items.iter().flat_map(|it| &it.references).map(|it| it.target);
     let used: BTreeSet<usize> = named.into_iter().chain(referred).collect();
@@ -249,7 +249,7 @@ impl Builder<'_, '_> {
                 continue;
             }
             let embedded = self.namings[item].iter().find(|naming| {
-                naming.edge == Edge::Embed && depth < 8 && naming.pointer.segments().eq([&**key])
+                naming.edge == Edge::Embed && depth < 8 && naming.pointer.parts().eq([&**key])
             });
             let value = match embedded {
                 Some(naming) => {
@@ -261,9 +261,8 @@ impl Builder<'_, '_> {
             spec.insert(Arc::clone(key), value);
         }
         for (pointer, text) in &declaration.templates {
-            let first = pointer.segments().next();
-            if first.is_some_and(|key| spec.contains_key(&*key)) {
-                templates.insert(below(at, pointer), Arc::clone(text));
+            if pointer.parts().next().is_some_and(|key| spec.contains_key(&*key)) {
+                templates.insert(at.join(pointer), Arc::clone(text));
             }
         }
         spec
@@ -287,7 +286,7 @@ impl Builder<'_, '_> {
                 dependencies.extend(self.instances(naming.target).into_iter().map(|to| Dependency {
                     to,
                     kind,
-                    path: below(&at, &naming.pointer),
+                    path: at.join(&naming.pointer),
                     takes: takes.clone(),
                     span: naming.span,
                 }));
@@ -310,7 +309,7 @@ impl Builder<'_, '_> {
         while next < all.len() && all.len() < 64 {
             let (at, item) = all[next].clone();
             let embeds = self.namings[item].iter().filter(|naming| naming.edge == Edge::Embed);
-            all.extend(embeds.map(|naming| (below(&at, &naming.pointer), naming.target)));
+            all.extend(embeds.map(|naming| (at.join(&naming.pointer), naming.target)));
             next += 1;
         }
         all
@@ -332,7 +331,7 @@ impl Builder<'_, '_> {
                 known.extend(wanted.map(|to| Dependency {
                     to,
                     kind: EdgeKind::Reference,
-                    path: below(&at, &reference.pointer),
+                    path: at.join(&reference.pointer),
                     takes: Some(steps_to(Pointer::root(), &reference.path)),
                     span: reference.span,
                 }));
@@ -380,10 +379,6 @@ fn run_time_references(value: &Value, at: &Pointer, found: &mut Vec<Dependency>)
     }
 }
 
-fn below(at: &Pointer, pointer: &Pointer) -> Pointer {
-    pointer.segments().fold(at.clone(), |at, segment| at.key(&segment))
-}
-
 /// Adds the edges that need not order, but for those that would close a cycle: two services may well know each
 /// other's written address.
 fn add_weak(desired: &mut Desired, weak: Vec<Weak>) {
@@ -397,23 +392,18 @@ fn add_weak(desired: &mut Desired, weak: Vec<Weak>) {
             desired.resources[*n].dependencies.push(edge.dependency.clone());
         }
     }
-    let is_weak = |from: &Address, span: Span, to: &Address| {
-        weak.iter().any(|it| it.from == *from && it.dependency.span == span && it.dependency.to == *to)
-    };
-    loop {
-        let (graph, _) = graph::Graph::build(desired);
-        let edges = graph.cycles().into_iter().flat_map(|cycle| cycle.edges);
-        let ends = edges.map(|edge| &graph.edges[edge]).map(|it| (it.from, it.to, it.span));
-        let closing: Vec<(usize, Address, Span)> = ends
-            .map(|(from, to, span)| (from, graph.nodes[to].address.clone(), span))
-            .filter(|(from, to, span)| is_weak(&graph.nodes[*from].address, *span, to))
-            .collect();
-        if closing.is_empty() {
-            break;
-        }
-        for (from, to, span) in closing {
-            desired.resources[from].dependencies.retain(|it| it.span != span || it.to != to);
+    drop_closing(desired, &weak, &index);
+    desired.resources.iter_mut().for_each(|it| it.dependencies.sort_by_key(|it| it.span));
+}
+
+/// Takes out again the weak edges that lie in a knot of nodes that need each other.
+fn drop_closing(desired: &mut Desired, weak: &[Weak], index: &BTreeMap<Address, usize>) {
+    let (graph, _) = graph::Graph::build(desired);
+    for edge in weak {
+        let ends = (index.get(&edge.from), index.get(&edge.dependency.to));
+        let (Some(from), Some(to)) = ends else { continue };
+        if graph.in_one_knot(*from, *to) {
+            desired.resources[*from].dependencies.retain(|it| *it != edge.dependency);
         }
     }
-    desired.resources.iter_mut().for_each(|it| it.dependencies.sort_by_key(|it| it.span));
 }

@@ -200,7 +200,8 @@ fn declare_collection<'a>(declarations: &mut Declarations<'a>, kind: usize, entr
 fn declare_one<'a>(declarations: &mut Declarations<'a>, kind: usize, name: Arc<str>, entry: &'a Entry) {
     let definition = &declarations.types.kinds[kind];
     let is_map = entry.value.as_mapping().is_some();
-    if !is_map && !(definition.singleton && matches!(entry.value.data, NodeData::Null)) {
+    let is_empty = definition.singleton && matches!(entry.value.data, NodeData::Null);
+    if !is_map && !is_empty {
         let what =
             if matches!(entry.value.data, NodeData::Null) { "nothing" } else { entry.value.kind_name() };
         let message = format!("the {} `{name}` is a map of its fields, here stands {what}", definition.kind);

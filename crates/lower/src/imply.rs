@@ -34,41 +34,35 @@ fn holds(declarations: &Declarations<'_>, item: usize, rule: &Implication) -> bo
 
 /// The value at a path such as `payload/runtime`, which reaches into what a reference names.
 fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, path: &str) -> Option<&'d Value> {
-    let (holder, pointer) = reach(declarations, item, path)?;
-    let (field, rest) = split_first(&pointer)?;
-    declarations.items[holder].attributes.get(&*field)?.at(&rest)
+    let (holder, field, rest) = reach(declarations, item, path)?;
+    let value = declarations.items[holder].attributes.get(field)?;
+    rest.map_or(Some(value), |rest| rest.split('/').try_fold(value, Value::get))
 }
 
-/// The thing that a path leads to, and the place in it.
-fn reach(declarations: &Declarations<'_>, item: usize, path: &str) -> Option<(usize, Pointer)> {
-    let Some((first, rest)) = path.split_once('/') else {
-        return Some((item, Pointer::root().key(path)));
-    };
+/// The thing that a path leads to, the field there, and what follows in the field.
+fn reach<'p>(
+    declarations: &Declarations<'_>,
+    item: usize,
+    path: &'p str,
+) -> Option<(usize, &'p str, Option<&'p str>)> {
+    let Some((first, rest)) = path.split_once('/') else { return Some((item, path, None)) };
     match declarations.definition(item).field(first).map(|field| &field.shape) {
         Some(Shape::Reference { to, .. }) => {
             let name = declarations.items[item].attributes.get(first)?.as_str()?;
             reach(declarations, declarations.find(to, name)?, rest)
         }
-        _ => Some((item, path.split('/').fold(Pointer::root(), |pointer, key| pointer.key(key)))),
+        _ => Some((item, first, Some(rest))),
     }
 }
 
-fn split_first(pointer: &Pointer) -> Option<(String, Pointer)> {
-    let mut segments = pointer.segments();
-    let first = segments.next()?;
-    Some((first, segments.fold(Pointer::root(), |pointer, key| pointer.key(&key))))
-}
-
-/// Sets what the rule says, unless something stands there.
+/// Sets what the rule says, unless something stands there. Rules set whole fields only.
 fn apply(declarations: &mut Declarations<'_>, item: usize, rule: &Implication) {
-    let Some((holder, pointer)) = reach(declarations, item, &rule.set) else { return };
-    let Some((name, rest)) = split_first(&pointer) else { return };
-    let existing = declarations.items[holder].attributes.get(&*name);
-    if existing.is_some_and(|value| value.at(&rest).is_some()) || rest != Pointer::root() {
+    let Some((holder, name, None)) = reach(declarations, item, &rule.set) else { return };
+    if declarations.items[holder].attributes.contains_key(name) {
         return;
     }
     let origin = Origin::Inferred(declarations.items[item].span);
-    let field = declarations.definition(holder).field(&name);
+    let field = declarations.definition(holder).field(name);
     let value = match field.map(|field| &field.shape) {
         Some(Shape::Reference { to, .. }) => {
             let Some(name) = named_thing(declarations, item, to, rule) else { return };
@@ -76,7 +70,7 @@ fn apply(declarations: &mut Declarations<'_>, item: usize, rule: &Implication) {
         }
         _ => implicit_value(&rule.value, origin),
     };
-    note(declarations, declarations.pointer(holder).key(&name), &value, rule);
+    note(declarations, declarations.pointer(holder).key(name), &value, rule);
     declarations.items[holder].attributes.insert(name.into(), value);
 }
 

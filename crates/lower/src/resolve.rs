@@ -452,14 +452,14 @@ pub(crate) fn is_address_list(shape: &Shape) -> bool {
 }
 
 fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, place: &Pointer) -> Option<&'d Value> {
-    let mut segments = place.segments();
+    let mut segments = place.parts();
     let field = declarations.items[item].attributes.get(&*segments.next()?)?;
     let rest = segments.fold(Pointer::root(), |pointer, segment| pointer.key(&segment));
     field.at(&rest)
 }
 
 fn slot<'d>(declarations: &'d mut Declarations<'_>, item: usize, place: &Pointer) -> Option<&'d mut Value> {
-    let mut segments = place.segments();
+    let mut segments = place.parts();
     let field = declarations.items[item].attributes.get_mut(&*segments.next()?)?;
     segments.try_fold(field, |value, segment| match &mut value.data {
         Data::Map(map) => map.get_mut(&*segment),
@@ -470,7 +470,7 @@ fn slot<'d>(declarations: &'d mut Declarations<'_>, item: usize, place: &Pointer
 
 fn shape_at<'a>(declarations: &Declarations<'a>, item: usize, place: &Pointer) -> Option<&'a Shape> {
     let start = Trail::object(declarations.types, declarations.definition(item));
-    place.segments().fold(start, |trail, segment| trail.step(&segment)).place().shape()
+    place.parts().fold(start, |trail, segment| trail.step(&segment)).place().shape()
 }
 
 /// A value that a reference brought, where a shape is asked for: numbers become text, anything else that does not fit

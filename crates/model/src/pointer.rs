@@ -1,4 +1,4 @@
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 /// A place inside a value, as RFC 6901 writes it: `/payload/params/image_hash`, `/init/0`. The root is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,7 +37,28 @@ impl Pointer {
 
     /// The keys and indices, unescaped, from the root.
     pub fn segments(&self) -> impl Iterator<Item = String> + '_ {
-        self.0.split('/').skip(1).map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+        self.parts().map(Cow::into_owned)
+    }
+
+    /// The keys and indices, unescaped, from the root; copied only where something was escaped.
+    pub fn parts(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.0.split('/').skip(1).map(|segment| {
+            if segment.contains('~') {
+                Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
+            } else {
+                Cow::Borrowed(segment)
+            }
+        })
+    }
+
+    /// The place `inner` inside the value at this place.
+    #[must_use]
+    pub fn join(&self, inner: &Self) -> Self {
+        match (self.0.is_empty(), inner.0.is_empty()) {
+            (true, _) => inner.clone(),
+            (_, true) => self.clone(),
+            _ => Self([&*self.0, &*inner.0].concat().into()),
+        }
     }
 
     /// The place around this one and this one's own segment; `None` at the root.

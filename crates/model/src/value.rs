@@ -85,7 +85,7 @@ impl Value {
 
     /// The value at a pointer.
     pub fn at(&self, pointer: &Pointer) -> Option<&Value> {
-        pointer.segments().try_fold(self, |value, segment| match &value.data {
+        pointer.parts().try_fold(self, |value, segment| match &value.data {
             Data::Map(map) => map.get(&*segment),
             Data::List(items) => items.get(segment.parse::<usize>().ok()?),
             _ => None,
