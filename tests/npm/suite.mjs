@@ -44,7 +44,8 @@ function replay(example) {
   workspace.free();
 }
 
-/** A JavaScript object cannot keep the order of keys that are whole numbers; JSON with such keys is read before it is compared. */
+/** JSON as JavaScript spells it: it orders keys that are whole numbers and has its own way with huge and tiny ones. */
 function spelt(text) {
-  return /"\d+":/.test(text) && text.startsWith("{") ? JSON.stringify(JSON.parse(text)) : text;
+  const differs = /"\d+":|\d[eE][+-]?\d/.test(text);
+  return differs && text.startsWith("{") ? JSON.stringify(JSON.parse(text)) : text;
 }

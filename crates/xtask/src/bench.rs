@@ -1,18 +1,42 @@
 //! Measuring, side by side with named peers from npm.
 
-use anyhow::Result;
+use std::fs;
+
+use anyhow::{Context, Result};
 
 use crate::{
     chromium, npm,
-    shell::{command, run as carry_out, target},
-    tools,
+    shell::{cargo, command, root, run as carry_out, target},
+    site, tools,
 };
 
 /// `bench [ROW…]`: prints a table and writes `target/bench.json`.
 pub(crate) fn run(rows: &[String]) -> Result<()> {
+    let wanted = |row| rows.is_empty() || rows.iter().any(|name| name == row);
     npm::build()?;
     tools::node_modules("tests/bench")?;
+    tools::node_modules("tests/npm")?; // what drives the browser
+    if wanted("size") {
+        site::build()?;
+    }
+    if wanted("merge") {
+        engine()?;
+    }
     let mut bench = command("node");
-    bench.args(["--expose-gc", "tests/bench/run.mjs"]).args(rows);
-    carry_out(bench.env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target()))
+    bench.args(["--expose-gc", "tests/bench/run.mjs"]).args(rows).env("PLANLOOM_TARGET", target());
+    if wanted("keystroke") {
+        bench.env("CHROME", chromium::find()?);
+    }
+    carry_out(&mut bench)
+}
+
+/// The engine's phases as a wasm module of their own, into `target/bench-engine.wasm`.
+fn engine() -> Result<()> {
+    let (manifest, built) = (root().join("tests/bench/engine/Cargo.toml"), target().join("bench-engine"));
+    let mut build = cargo();
+    build.args(["build", "--locked", "--release", "--target", "wasm32-unknown-unknown", "--manifest-path"]);
+    carry_out(build.arg(manifest).arg("--target-dir").arg(&built))?;
+    let wasm = built.join("wasm32-unknown-unknown/release/planloom_bench_engine.wasm");
+    let copied = fs::copy(wasm, target().join("bench-engine.wasm"));
+    copied.map(|_| ()).context("cannot copy the engine of the benchmark")
 }

@@ -79,7 +79,7 @@ export type KnockOn = "values" | "all";
  * Descriptor files in merge order, and what they mean.
  *
  * Every method is synchronous and may be called at any time; nothing is computed before it is asked for, and nothing
- * twice for the same texts. Whole numbers beyond 2^53 are rounded, as by `JSON.parse`; {@link mergedYaml} keeps them.
+ * twice for the same texts. Whole numbers that JavaScript cannot hold exactly (from 2^53) are strings.
  */
 export class Workspace {
   /** An empty workspace with the built-in kinds. */
