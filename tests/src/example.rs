@@ -62,7 +62,8 @@ impl Inputs {
                 name => match name.split_once('/') {
                     Some(("types", name)) => put(&mut self.types, name, text),
                     Some((zip, name)) if zip.ends_with(".zip") => {
-                        entries.push((zip.into(), name.into(), text))
+                        first_entry.get_or_insert(self.files.len());
+                        entries.push((zip.into(), name.into(), text));
                     }
                     _ if is_file(name) => put(&mut self.files, name, text),
                     _ => {}

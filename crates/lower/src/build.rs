@@ -30,7 +30,8 @@ struct Naming {
 
 /// Makes the resources.
 pub(crate) fn build(mut declarations: Declarations<'_>) -> Lowered {
-    let namings = (0..declarations.items.len()).map(|item| name_others(&mut declarations, item)).collect();
+    let namings: Vec<Vec<Naming>> =
+        (0..declarations.items.len()).map(|item| name_others(&mut declarations, item)).collect();
     report_unused(&mut declarations, &namings);
     let builder = Builder { declarations: &declarations, namings };
     let (resources, weak) = builder.resources();

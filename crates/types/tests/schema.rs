@@ -5,8 +5,8 @@ use std::{
     process::{Command, Stdio},
 };
 
-use serde_json::{Value as Json, json};
 use planloom_types::{Types, json_schema};
+use serde_json::{Value as Json, json};
 
 /// Reads `{"schema": …, "documents": […]}` and writes one list of messages for each document.
 const VALIDATOR: &str = "

@@ -36,7 +36,11 @@ fn unknown_kind(types: &Types, name: &str, span: Span) -> Option<Diagnostic> {
     }
     let diagnostic = Diagnostic::error(UNKNOWN_KIND, span, format!("there is no kind `{name}`"));
     Some(match nearest(name, types.kinds.iter().map(|it| &*it.kind)) {
-        Some(near) => diagnostic.replace(format!("Change to `{near}`"), span, near),
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).replace(
+            format!("Change to `{near}`"),
+            span,
+            near,
+        ),
         None => diagnostic.help("define it under `kinds` in this file or an earlier one"),
     })
 }
@@ -50,7 +54,11 @@ fn unknown_path(types: &Types, kind: &str, path: &str, span: Span) -> Option<Dia
     }
     let diagnostic = Diagnostic::error(UNKNOWN_FIELD, span, format!("kind `{kind}` has no field `{path}`"));
     Some(match nearest(path, definition.fields.iter().map(|it| &*it.name)) {
-        Some(near) => diagnostic.replace(format!("Change to `{near}`"), span, near),
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).replace(
+            format!("Change to `{near}`"),
+            span,
+            near,
+        ),
         None => diagnostic.help("fields are named by their keys with `/` between them"),
     })
 }

@@ -42,7 +42,11 @@ impl Reader {
             let message = format!("unknown key `{}` in a type definition", entry.key);
             let mut diagnostic = Diagnostic::error(UNKNOWN_KEY, entry.key_span, message);
             diagnostic = match nearest(&entry.key, allowed.iter().copied()) {
-                Some(name) => diagnostic.replace(format!("Rename to `{name}`"), entry.key_span, name),
+                Some(name) => diagnostic.help(format!("did you mean `{name}`?")).replace(
+                    format!("Rename to `{name}`"),
+                    entry.key_span,
+                    name,
+                ),
                 None => diagnostic.help(format!("known keys are {}", quoted(allowed))),
             };
             self.diagnostics.push(diagnostic);
