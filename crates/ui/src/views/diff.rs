@@ -24,7 +24,7 @@ pub enum Side {
 const MOST_PAIRS: usize = 250_000;
 
 /// The pieces of both texts, in order, neighbours of one side joined. Words are compared, not letters, so that what
-/// is marked can be read; a single changed word is narrowed down to the letters between its common ends.
+/// is marked can be read; a changed word is narrowed down to what lies between its common ends.
 pub fn diff(old: &str, new: &str) -> Vec<Piece> {
     let (old_tokens, new_tokens) = (tokens(old), tokens(new));
     let front = common(old_tokens.iter(), new_tokens.iter());
@@ -33,16 +33,14 @@ pub fn diff(old: &str, new: &str) -> Vec<Piece> {
     let new_middle = middle(&new_tokens, front, back);
     let mut pieces = Pieces::default();
     pieces.push_all(Side::Both, old_tokens.iter().take(front));
-    if old_middle.len() == 1 && new_middle.len() == 1 {
-        narrow(&mut pieces, &old_middle.concat(), &new_middle.concat());
-    } else if old_middle.len().saturating_mul(new_middle.len()) > MOST_PAIRS {
+    if old_middle.len().saturating_mul(new_middle.len()) > MOST_PAIRS {
         pieces.push_all(Side::Old, old_middle.iter());
         pieces.push_all(Side::New, new_middle.iter());
     } else {
         align(&mut pieces, old_middle, new_middle);
     }
     pieces.push_all(Side::Both, old_tokens.iter().skip(old_tokens.len() - back));
-    pieces.0
+    narrowed(pieces)
 }
 
 /// The pieces one side of the difference is made of.
@@ -69,19 +67,13 @@ impl Pieces {
     }
 }
 
-/// Runs of letters and digits, runs of spaces, and every other character by itself.
+/// Runs of spaces and runs of everything else.
 fn tokens(text: &str) -> Vec<&str> {
-    let kind = |c: char| match c {
-        _ if c.is_alphanumeric() || c == '_' => 1,
-        _ if c.is_whitespace() => 2,
-        _ => 0,
-    };
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let same = |c: char| kind(c) != 0 && kind(c) == kind(first);
-        let end = rest.char_indices().skip(1).find(|&(_, c)| !same(c)).map_or(rest.len(), |(at, _)| at);
-        let (token, tail) = rest.split_at(end);
+        let other = |c: char| c.is_whitespace() != first.is_whitespace();
+        let (token, tail) = rest.split_at(rest.find(other).unwrap_or(rest.len()));
         tokens.push(token);
         rest = tail;
     }
@@ -96,30 +88,53 @@ fn middle<'a, 'b>(tokens: &'b [&'a str], front: usize, back: usize) -> &'b [&'a 
     tokens.get(front..tokens.len() - back).unwrap_or_default()
 }
 
-/// One word against another: only what lies between their common ends differs.
-fn narrow(pieces: &mut Pieces, old: &str, new: &str) {
-    let front = common(old.chars(), new.chars());
-    let back = common(
-        old.chars().skip(front).collect::<Vec<_>>().iter().rev(),
-        new.chars().skip(front).collect::<Vec<_>>().iter().rev(),
-    );
-    let cut = |text: &str| -> (String, String) {
-        let inside = text.chars().count() - back;
-        (text.chars().take(inside).skip(front).collect(), text.chars().skip(inside).collect())
-    };
-    let ((old_middle, end), (new_middle, _)) = (cut(old), cut(new));
-    pieces.push(Side::Both, &old.chars().take(front).collect::<String>());
-    pieces.push(Side::Old, &old_middle);
-    pieces.push(Side::New, &new_middle);
-    pieces.push(Side::Both, &end);
+/// Where one word stands against one other, only what lies between their common ends differs.
+fn narrowed(pieces: Pieces) -> Vec<Piece> {
+    let mut result = Pieces::default();
+    let mut all = pieces.0.into_iter().peekable();
+    while let Some(piece) = all.next() {
+        let is_word = |piece: &Piece| !piece.text.contains(char::is_whitespace);
+        match all.next_if(|next| {
+            piece.side == Side::Old && next.side == Side::New && is_word(&piece) && is_word(next)
+        }) {
+            Some(next) => narrow(&mut result, &piece.text, &next.text),
+            None => result.push(piece.side, &piece.text),
+        }
+    }
+    result.0
 }
 
-/// Words are kept before marks, marks before spaces: what stays should be what people read.
+fn narrow(pieces: &mut Pieces, old: &str, new: &str) {
+    let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+    let mut front = common(old.iter(), new.iter());
+    let mut back = common(old.iter().skip(front).rev(), new.iter().skip(front).rev());
+    front = word_start(&old, front);
+    back = word_start(&old.iter().rev().copied().collect::<Vec<_>>(), back);
+    let text = |chars: &[char], from: usize, to: usize| {
+        chars.get(from..to).unwrap_or_default().iter().collect::<String>()
+    };
+    pieces.push(Side::Both, &text(&old, 0, front));
+    pieces.push(Side::Old, &text(&old, front, old.len() - back));
+    pieces.push(Side::New, &text(&new, front, new.len() - back));
+    pieces.push(Side::Both, &text(&old, old.len() - back, old.len()));
+}
+
+/// Back to where a short run of letters and digits begins, so that `10` and `20` differ as numbers; in a long one,
+/// such as a digest, the letters themselves are what one looks for.
+fn word_start(chars: &[char], at: usize) -> usize {
+    const SHORT: usize = 8;
+    let in_word = |c: &&char| c.is_alphanumeric();
+    let before = chars.iter().take(at).rev().take_while(in_word).count();
+    let after = chars.iter().skip(at).take_while(in_word).count();
+    if after > 0 && before + after <= SHORT { at - before } else { at }
+}
+
+/// Words are kept before spaces: what stays should be what people read.
 fn weight(token: &str) -> u32 {
-    match token.chars().next() {
-        Some(c) if c.is_alphanumeric() => 4 * u32::try_from(token.len()).unwrap_or(u32::MAX / 1024).min(1024),
-        Some(c) if c.is_whitespace() => 1,
-        _ => 2,
+    if token.starts_with(char::is_whitespace) {
+        1
+    } else {
+        u32::try_from(token.len()).unwrap_or(1024).min(1024) + 1
     }
 }
 
@@ -186,14 +201,20 @@ mod tests {
         assert_eq!(shown("a b c", "a x c"), "a [-b-]{+x+} c");
         assert_eq!(shown("", "a"), "{+a+}");
         assert_eq!(shown("a", "a"), "a");
-        assert_eq!(shown("--port 80 --host a", "--host a --port 81"), "--[-port 80 ---]host a{+ --port 81+}");
+        assert_eq!(shown("--port 80 --host a", "--host a --port 81"), "[---port 80 -]--host a{+ --port 81+}");
+        assert_eq!(
+            shown("[x, \"--port\", y]", "[x, \"--raft\", z, \"--port\", y]"),
+            "[x, {+\"--raft\", z, +}\"--port\", y]"
+        );
     }
 
     #[test]
-    fn one_word_is_narrowed_to_its_letters() {
+    fn one_word_is_narrowed_between_its_ends() {
         assert_eq!(shown("85021afecf", "85021bbecf"), "85021[-af-]{+bb+}ecf");
+        assert_eq!(shown("storage.gib>10", "storage.gib>20"), "storage.gib>[-10-]{+20+}");
+        assert_eq!(shown("http://a:80/", "http://a:8080/"), "http://a:80{+80+}/");
         assert_eq!(shown("aa", "aaa"), "aa{+a+}");
-        assert_eq!(shown("é1", "é2"), "é[-1-]{+2+}");
+        assert_eq!(shown("é1", "é2"), "[-é1-]{+é2+}");
     }
 
     #[test]

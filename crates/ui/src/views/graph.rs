@@ -118,10 +118,12 @@ fn Drawn(props: &DrawnProps) -> Html {
                 { toggle("Tree", IconName::Tree, &tree) }
             </div>
             <figure class={classes!("graph-figure", tree.then_some("with-tree"))} aria-label={summary(model)}>
+                <div class="graph-stage">
                 <Canvas model={model.clone()} layers={props.layers.clone()} stage={Same(stage.clone())} {selected}
                     center={center.as_ref().and_then(|address| model.find(address))} kept={kept.clone()} {on_center}
                     on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
                 if *legend { <Legend model={model.clone()} /> }
+                </div>
                 if *tree {
                     <Tree model={model.clone()} layers={props.layers.clone()} stage={Same(stage)} {selected} {kept}
                         on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
@@ -199,7 +201,7 @@ fn toggle(words: &'static str, icon: IconName, on: &UseStateHandle<bool>) -> Htm
         Callback::from(move |_: MouseEvent| on.set(!*on))
     };
     html! {
-        <button type="button" class="quiet-button" aria-pressed={if **on { "true" } else { "false" }} {onclick}>
+        <button type="button" class="quiet-button" title={words} aria-label={words} aria-pressed={if **on { "true" } else { "false" }} {onclick}>
             <Icon name={icon} /><span>{ words }</span>
         </button>
     }

@@ -9,6 +9,7 @@ pub mod merged;
 pub mod place;
 pub mod plan;
 pub mod problems;
+pub mod prose;
 mod rove;
 mod same;
 mod size;

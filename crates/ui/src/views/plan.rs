@@ -291,5 +291,5 @@ fn toggle(open: &UseReducerHandle<Open>) -> Callback<String> {
 
 /// Up, Down, Home and End go from row to row.
 fn walk(event: KeyboardEvent) {
-    super::rove::by_key(&event, ".plan-row-toggle");
+    super::rove::by_key(&event, ".plan-list", ".plan-row-toggle");
 }

@@ -137,7 +137,7 @@ fn group(props: &ProblemsPaneProps, file: Option<&str>, problems: &[&DiagnosticV
 
 /// Up, Down, Home and End go from problem to problem.
 fn walk(event: KeyboardEvent) {
-    super::rove::by_key(&event, ".problem-goto");
+    super::rove::by_key(&event, ".problems-list", ".problem-goto");
 }
 
 #[cfg(test)]

@@ -5,14 +5,12 @@ use web_sys::{Element, HtmlElement};
 use yew::KeyboardEvent;
 use yew::TargetCast;
 
-/// On Up, Down, Home and End, moves the focus among the elements that match `selector` inside the element the
-/// handler stands on. The focus need not be on one of them: anything inside the same list item counts for it.
-pub(crate) fn by_key(event: &KeyboardEvent, selector: &str) {
+/// On Up, Down, Home and End, moves the focus among the elements that match `selector` inside the element around the
+/// focus that matches `list`. The focus need not be on one of them: anything inside the same list item counts for it.
+pub(crate) fn by_key(event: &KeyboardEvent, list: &str, selector: &str) {
     let moved = |count: usize, at: Option<usize>| step(&event.key(), count, at);
-    let Some(list) = event.current_target().and_then(|target| target.dyn_into::<Element>().ok()) else {
-        return;
-    };
     let Some(from) = event.target_dyn_into::<Element>() else { return };
+    let Some(list) = from.closest(list).ok().flatten() else { return };
     if from.tag_name().eq_ignore_ascii_case("input") {
         return;
     }

@@ -97,10 +97,16 @@ fn is_plain(text: &str) -> bool {
     !(opens || last_is_space || inside || control || flow || is_word(text) || reads_as_number(text))
 }
 
+/// Numbers, times and dates of YAML 1.1 and 1.2, rather one too many.
 fn reads_as_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-', '.']);
+    let radix = ["0x", "0o", "0b"].into_iter().find_map(|radix| digits.strip_prefix(radix));
+    if let Some(digits) = radix {
+        return digits.chars().all(|c| c.is_ascii_hexdigit() || c == '_');
+    }
     digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_hexdigit() || "xo._:+-".contains(c))
+        && digits.chars().all(|c| c.is_ascii_digit() || "._:eE+-TZ ".contains(c))
+        && digits.matches('.').count() <= 1
 }
 
 fn is_word(text: &str) -> bool {
@@ -124,14 +130,39 @@ mod tests {
 
     #[test]
     fn text_is_quoted_where_it_would_be_something_else() {
-        for text in
-            ["", "no", "True", "0755", "1:30", "- a", "a: b", "a #b", "a\nb", "*x", "1.5", "a, b", " a", "~"]
-        {
+        for text in [
+            "",
+            "no",
+            "True",
+            "0755",
+            "1:30",
+            "- a",
+            "a: b",
+            "a #b",
+            "a\nb",
+            "*x",
+            "1.5",
+            "1e5",
+            "2020-01-01",
+            "0x1f",
+            "a, b",
+            " a",
+            "~",
+        ] {
             assert!(quoted(text).starts_with('"'), "{text:?}");
         }
-        for text in
-            ["vm", "a-b", "/bin/sh", "192.168.0.1/24", "${services.db.ip}", "golem.inf.mem.gib>=4", "5-star"]
-        {
+        for text in [
+            "vm",
+            "a-b",
+            "/bin/sh",
+            "192.168.0.1/24",
+            "192.168.0.1",
+            "1.2.3",
+            "85021afecf",
+            "${services.db.ip}",
+            "golem.inf.mem.gib>=4",
+            "5-star",
+        ] {
             assert_eq!(quoted(text), text);
         }
     }

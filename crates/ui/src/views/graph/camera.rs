@@ -12,10 +12,10 @@ pub(super) struct Camera {
 }
 
 /// The smallest and largest scale.
-const LIMITS: (f32, f32) = (0.05, 2.5);
+const LIMITS: (f32, f32) = (0.015, 2.5);
 
 /// Pixels left free around the drawing.
-const MARGIN: f32 = 24.0;
+const MARGIN: f32 = 18.0;
 
 impl Camera {
     /// All of a rectangle (left, top, width, height) in a pane, never enlarged.
@@ -25,6 +25,25 @@ impl Camera {
         let x = (pane.0 - width * scale) / 2.0 - left * scale;
         let y = (pane.1 - height * scale) / 2.0 - top * scale;
         Self { x, y, scale }
+    }
+
+    /// Where one begins to look: at all of it if the names can be read then, else from the left at a size that can
+    /// be read, at the height of what comes first.
+    pub(super) fn start(rect: [f32; 4], first: [f32; 4], pane: (f32, f32)) -> Self {
+        const READABLE: f32 = 0.64;
+        let fitted = Self::fit(rect, pane);
+        if fitted.scale >= READABLE {
+            return fitted;
+        }
+        let [left, top, _, height] = rect;
+        let x = MARGIN - left * READABLE;
+        if height * READABLE <= pane.1 - 2.0 * MARGIN {
+            return Self { x, y: (pane.1 - height * READABLE) / 2.0 - top * READABLE, scale: READABLE };
+        }
+        let highest = MARGIN - top * READABLE;
+        let lowest = pane.1 - MARGIN - (top + height) * READABLE;
+        let y = pane.1 / 2.0 - (first[1] + first[3] / 2.0) * READABLE;
+        Self { x, y: y.clamp(lowest, highest), scale: READABLE }
     }
 
     /// Enlarged by a factor around a point of the pane, which stays where it is.
@@ -107,7 +126,7 @@ mod tests {
         fn what_is_fitted_can_be_seen(width in 1f32..8_000.0, height in 1f32..8_000.0, pane in (200f32..2_000.0, 200f32..2_000.0)) {
             let camera = Camera::fit([10.0, 20.0, width, height], pane);
             prop_assert!(camera.scale <= 1.0);
-            if camera.scale > 0.05 {
+            if camera.scale > 0.015 {
                 let [left, top, seen_width, seen_height] = camera.seen(pane);
                 prop_assert!(left <= 10.0 && top <= 20.0);
                 prop_assert!(left + seen_width >= 10.0 + width && top + seen_height >= 20.0 + height);
@@ -130,6 +149,19 @@ mod tests {
             prop_assert!(seen_left <= left && left + 200.0 <= seen_left + width);
             prop_assert!(seen_top <= top && top + 50.0 <= seen_top + height);
         }
+    }
+
+    #[test]
+    fn one_begins_to_read_at_the_left_at_the_height_of_what_is_first() {
+        let pane = (600.0, 400.0);
+        let small = [0.0, 0.0, 500.0, 300.0];
+        assert_eq!(Camera::start(small, small, pane), Camera::fit(small, pane));
+        let first = [10.0, 4_000.0, 168.0, 44.0];
+        let camera = Camera::start([10.0, 0.0, 5_000.0, 9_000.0], first, pane);
+        let [left, top, _, height] = camera.seen(pane);
+        assert!(left < 10.0 && (top + height / 2.0 - 4_022.0).abs() < 1.0, "{left} {top} {height}");
+        let wide = Camera::start([0.0, 0.0, 5_000.0, 200.0], [0.0, 0.0, 168.0, 44.0], pane);
+        assert!((wide.y - (400.0 - 200.0 * wide.scale) / 2.0).abs() < 0.01);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::{
     camera::{Camera, around},
     curve::middle,
-    hand::{Desk, Hand, use_wheel},
+    hand::{Desk, Hand, View, use_wheel},
     minimap::{self, Minimap},
     model::Model,
     neighbours::Neighbours,
@@ -51,8 +51,10 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
     let waves = use_memo(props.model.clone(), |model| columns(model));
     let desk = Desk {
         hand: hand.clone(),
+        svg: svg.clone(),
         pane: *pane,
-        fitted: Camera::fit(target(&props.model, shown.as_ref().as_ref()), *pane),
+        target: target(&props.model, shown.as_ref().as_ref()),
+        first: first(&props.model, props.center),
         model: props.model.clone(),
         stage: props.stage.clone(),
         tip: tip.clone(),
@@ -77,11 +79,11 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
     };
     let look = {
         let desk = desk.clone();
-        Callback::from(move |at| desk.look(Some(desk.camera().centered(at, desk.pane))))
+        Callback::from(move |at| desk.look(View::At(desk.camera().centered(at, desk.pane))))
     };
     html! {
         <div class="graph-canvas" ref={root}>
-            <svg ref={svg} class={classes!("graph-svg", (camera.scale < 0.45).then_some("far"))}
+            <svg ref={svg} class={classes!("graph-svg", (props.model.edges.len() > DENSE).then_some("dense"), (camera.scale < 0.45).then_some("far"), (camera.scale < 0.22).then_some("farther"))}
                 role="graphics-document document" aria-roledescription="dependency graph" aria-label="Dependency graph. The tree says the same in words."
                 onmouseover={desk.on_over()} onmouseleave={desk.on_leave()} onclick={desk.on_click()} ondblclick={desk.on_double()}
                 onfocusin={desk.on_focus()} onfocusout={desk.on_blur()} onkeydown={desk.on_key()}
@@ -91,16 +93,19 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
                 </g>
             </svg>
             { headings(&waves, camera, pane.0) }
-            { tip.and_then(|edge| label(&props.model, edge, camera)).unwrap_or_default() }
+            { tip.and_then(|edge| label(&props.model, edge, camera, pane.0)).unwrap_or_default() }
             <div class="graph-corner">
                 if props.model.nodes.len() > minimap::FROM {
                     <Minimap model={props.model.clone()} seen={camera.seen(*pane)} on_look={look} />
                 }
-                <Zoom scale={camera.scale} fitted={hand.borrow().camera.is_none()} on_zoom={zoom} on_fit={act(|desk| desk.look(None))} />
+                <Zoom scale={camera.scale} fitted={hand.borrow().view == View::All} on_zoom={zoom} on_fit={act(|desk| desk.look(View::All))} />
             </div>
         </div>
     }
 }
+
+/// From this many edges on they are drawn lighter.
+const DENSE: usize = 300;
 
 /// What is to be seen when the user has not moved anything.
 fn target(model: &Model, shown: Option<&Neighbours>) -> [f32; 4] {
@@ -109,6 +114,12 @@ fn target(model: &Model, shown: Option<&Neighbours>) -> [f32; 4] {
     let all = [0.0, -HEAD, model.size[0], model.size[1] + HEAD];
     let Some(shown) = shown else { return all };
     around(shown.nodes.iter().filter_map(|at| Some(model.nodes.get(*at)?.rect))).unwrap_or(all)
+}
+
+/// The node in the middle of interest, else the first of all.
+fn first(model: &Model, center: Option<usize>) -> [f32; 4] {
+    let at = center.or_else(|| model.order.first().copied());
+    at.and_then(|at| model.nodes.get(at)).map_or([0.0; 4], |node| node.rect)
 }
 
 fn measure(root: &NodeRef, pane: &UseStateHandle<(f32, f32)>) -> Callback<()> {
@@ -147,11 +158,11 @@ fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>
         }
     });
     let seen = desk.clone();
-    use_effect_with(props.center, move |_| seen.look(None));
+    use_effect_with(props.center, move |_| seen.look(View::Start));
 }
 
 /// What an edge says and where that is written.
-fn label(model: &Model, at: usize, camera: Camera) -> Option<Html> {
+fn label(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     let edge = model.edges.get(at)?;
     let [x, y] = middle(&edge.route)?;
     let (from, to) = (model.nodes.get(edge.from)?, model.nodes.get(edge.to)?);
@@ -160,11 +171,36 @@ fn label(model: &Model, at: usize, camera: Camera) -> Option<Html> {
         "attachment" => "is attached to",
         _ => "depends on",
     };
-    let style = format!("left:{:.0}px;top:{:.0}px", x * camera.scale + camera.x, y * camera.scale + camera.y);
+    // Half of the label's largest width stays free on both sides.
+    let x = (x * camera.scale + camera.x).min(width - 168.0).max(168.0_f32.min(width / 2.0));
+    let y = y * camera.scale + camera.y;
+    let below = (y < 90.0).then_some("below");
+    let style = format!("left:{x:.0}px;top:{y:.0}px");
     Some(html! {
-        <div class="graph-tip" {style} aria-hidden="true">
+        <div class={classes!("graph-tip", below)} {style} aria-hidden="true">
             <p><strong>{ &from.name }</strong>{ format!(" {verb} ") }<strong>{ &to.name }</strong></p>
-            <p class="graph-tip-source"><code>{ &edge.path }</code><span>{ format!("{}:{}", short_name(&edge.origin.file), edge.origin.line) }</span></p>
+            <p class="graph-tip-source"><code>{ tail(&edge.path) }</code><span>{ format!("{}:{}", short_name(&edge.origin.file), edge.origin.line) }</span></p>
         </div>
     })
+}
+
+/// The end of a long path.
+fn tail(path: &str) -> String {
+    const MOST: usize = 3;
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let from = parts.len().saturating_sub(MOST);
+    let end = parts.get(from..).unwrap_or_default().join("/");
+    if from == 0 { format!("/{end}") } else { format!("…/{end}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tail;
+
+    #[test]
+    fn long_paths_show_their_end() {
+        assert_eq!(tail("/services/web/init/0/run/args/2"), "…/run/args/2");
+        assert_eq!(tail("/a/b"), "/a/b");
+        assert_eq!(tail(""), "/");
+    }
 }

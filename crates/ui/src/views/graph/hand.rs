@@ -22,21 +22,36 @@ use crate::views::Same;
 /// What the hand does to the drawing; none of it is worth drawing the nodes again.
 #[derive(Default)]
 pub(super) struct Hand {
-    /// Where the user put the camera; without it everything is shown.
-    pub(super) camera: Option<Camera>,
+    /// Where the user put the camera.
+    pub(super) view: View,
     drag: Drag,
     typed: String,
     typed_at: f64,
+}
+
+/// Where one looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum View {
+    /// Where one begins.
+    #[default]
+    Start,
+    /// At everything.
+    All,
+    /// Where the user went.
+    At(Camera),
 }
 
 /// What all handlers share.
 #[derive(Clone)]
 pub(super) struct Desk {
     pub(super) hand: Rc<RefCell<Hand>>,
+    pub(super) svg: NodeRef,
     /// Width and height of the pane.
     pub(super) pane: (f32, f32),
-    /// Where the camera is when everything is shown.
-    pub(super) fitted: Camera,
+    /// The part of the drawing that is of interest: left, top, width, height.
+    pub(super) target: [f32; 4],
+    /// The box that one begins to look at.
+    pub(super) first: [f32; 4],
     pub(super) model: Same<Model>,
     pub(super) stage: Same<RefCell<Stage>>,
     /// The edge whose label is shown.
@@ -54,30 +69,35 @@ const TYPING: f64 = 900.0;
 impl Desk {
     /// Where the camera is.
     pub(super) fn camera(&self) -> Camera {
-        self.hand.borrow().camera.unwrap_or(self.fitted)
+        match self.hand.borrow().view {
+            View::Start => Camera::start(self.target, self.first, self.pane),
+            View::All => Camera::fit(self.target, self.pane),
+            View::At(camera) => camera,
+        }
     }
 
-    /// Puts the camera somewhere, or back to where everything is shown.
-    pub(super) fn look(&self, camera: Option<Camera>) {
-        let bounded = camera.map(|camera| camera.bounded(self.model.size, self.pane));
-        self.hand.borrow_mut().camera = bounded;
+    /// Looks somewhere.
+    pub(super) fn look(&self, view: View) {
+        let view = match view {
+            View::At(camera) => View::At(camera.bounded(self.model.size, self.pane)),
+            View::Start | View::All => view,
+        };
+        self.hand.borrow_mut().view = view;
         self.redraw.force_update();
     }
 
     /// Zooms around the middle.
     pub(super) fn zoom(&self, factor: f32) {
-        self.look(Some(self.camera().zoomed(factor, (self.pane.0 / 2.0, self.pane.1 / 2.0))));
+        self.look(View::At(self.camera().zoomed(factor, (self.pane.0 / 2.0, self.pane.1 / 2.0))));
     }
 
     /// Brings a node into view, if it is not.
     pub(super) fn reveal(&self, node: usize) {
-        let (Some(node), Some(camera)) = (self.model.nodes.get(node), self.hand.borrow().camera) else {
-            return;
-        };
+        let Some(node) = self.model.nodes.get(node).filter(|_| self.pane.0 > 0.0) else { return };
+        let camera = self.camera();
         let showing = camera.showing(node.rect, self.pane);
         if showing != camera {
-            self.hand.borrow_mut().camera = Some(showing);
-            self.redraw.force_update();
+            self.look(View::At(showing));
         }
     }
 
@@ -105,6 +125,13 @@ impl Desk {
             self.reveal(node);
             focus(&element);
         }
+    }
+
+    /// Where the pointer is in the pane. Yew listens at the root, so the event's own element is not this one.
+    fn point(&self, event: &web_sys::MouseEvent) -> (f32, f32) {
+        let bounds = self.svg.cast::<Element>().map(|element| element.get_bounding_client_rect());
+        let (left, top) = bounds.map_or((0.0, 0.0), |bounds| (bounds.left(), bounds.top()));
+        ((f64::from(event.client_x()) - left) as f32, (f64::from(event.client_y()) - top) as f32)
     }
 
     pub(super) fn on_over(&self) -> Callback<MouseEvent> {
@@ -211,7 +238,7 @@ impl Desk {
             "f" if !typing => self.on_center.emit((self.center != Some(at)).then_some(at)),
             "+" | "=" => self.zoom(STEP),
             "-" | "−" if !typing => self.zoom(1.0 / STEP),
-            "0" if !typing => self.look(None),
+            "0" if !typing => self.look(View::All),
             _ if key.chars().count() == 1 => self.type_on(key, at, typing, now),
             _ => return false,
         }
@@ -237,7 +264,7 @@ impl Desk {
         let desk = self.clone();
         Callback::from(move |event: PointerEvent| {
             if event.button() <= 1 {
-                desk.hand.borrow_mut().drag.down(event.pointer_id(), point(&event));
+                desk.hand.borrow_mut().drag.down(event.pointer_id(), desk.point(&event));
             }
         })
     }
@@ -246,13 +273,12 @@ impl Desk {
     pub(super) fn on_move(&self) -> Callback<PointerEvent> {
         let desk = self.clone();
         Callback::from(move |event: PointerEvent| {
-            let gesture = desk.hand.borrow_mut().drag.moved(event.pointer_id(), point(&event));
+            let gesture = desk.hand.borrow_mut().drag.moved(event.pointer_id(), desk.point(&event));
             let Some(gesture) = gesture else { return };
-            if let Some(element) = event.current_target().and_then(|target| target.dyn_into::<Element>().ok())
-            {
+            if let Some(element) = desk.svg.cast::<Element>() {
                 let _ = element.set_pointer_capture(event.pointer_id());
             }
-            desk.look(Some(match gesture {
+            desk.look(View::At(match gesture {
                 Gesture::Pan(dx, dy) => desk.camera().moved(dx, dy),
                 Gesture::Pinch(factor, at, (dx, dy)) => desk.camera().zoomed(factor, at).moved(dx, dy),
             }));
@@ -267,8 +293,11 @@ impl Desk {
     /// With Ctrl the wheel zooms, and a pinch on a touchpad is that too; without it only where the keyboard is, so
     /// that a page around the drawing still scrolls.
     fn on_wheel(&self, event: &WheelEvent) {
-        let within = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
-        let focused = within.and_then(|element| element.query_selector(":focus").ok().flatten()).is_some();
+        let focused = self
+            .svg
+            .cast::<Element>()
+            .and_then(|element| element.query_selector(":focus").ok().flatten())
+            .is_some();
         if !(event.ctrl_key() || event.meta_key() || focused) {
             return;
         }
@@ -276,7 +305,7 @@ impl Desk {
         let pixels = if event.delta_mode() == WheelEvent::DOM_DELTA_PIXEL { 1.0 } else { 16.0 };
         let speed = if event.ctrl_key() { 0.01 } else { 0.002 };
         let factor = (-event.delta_y() * pixels * speed).clamp(-0.5, 0.5).exp() as f32;
-        self.look(Some(self.camera().zoomed(factor, point(event))));
+        self.look(View::At(self.camera().zoomed(factor, self.point(event))));
     }
 }
 
@@ -312,14 +341,4 @@ fn hit(event: &web_sys::Event) -> Option<Hit> {
         element.get_attribute(name)?.parse::<usize>().ok()
     };
     index("data-node").map(Hit::Node).or_else(|| index("data-edge").map(Hit::Edge))
-}
-
-/// Where the pointer is in the element that listens.
-fn point(event: &web_sys::MouseEvent) -> (f32, f32) {
-    let corner = event.current_target().and_then(|target| target.dyn_into::<Element>().ok()).map(|element| {
-        let bounds = element.get_bounding_client_rect();
-        (bounds.left(), bounds.top())
-    });
-    let (left, top) = corner.unwrap_or_default();
-    ((f64::from(event.client_x()) - left) as f32, (f64::from(event.client_y()) - top) as f32)
 }

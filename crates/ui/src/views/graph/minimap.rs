@@ -10,7 +10,10 @@ use crate::{ActionSymbol, views::Same};
 pub(super) const FROM: usize = 60;
 
 /// Its largest width and height.
-const ROOM: (f32, f32) = (168.0, 112.0);
+const ROOM: (f32, f32) = (168.0, 128.0);
+
+/// Its least width and height.
+const LEAST: f32 = 64.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct MinimapProps {
@@ -25,13 +28,13 @@ pub(super) struct MinimapProps {
 pub(super) fn Minimap(props: &MinimapProps) -> Html {
     let [width, height] = props.model.size;
     let scale = (ROOM.0 / width.max(1.0)).min(ROOM.1 / height.max(1.0));
+    // A drawing that is very long or very high is squeezed: what counts is to hit a place in it.
+    let (across, down) = ((width * scale).max(LEAST), (height * scale).max(LEAST));
     let look = {
         let on_look = props.on_look.clone();
         Callback::from(move |event: PointerEvent| {
-            let Some(element) = event
-                .current_target()
-                .and_then(|target| wasm_bindgen::JsCast::dyn_into::<Element>(target).ok())
-            else {
+            let target = event.target_dyn_into::<Element>();
+            let Some(element) = target.and_then(|target| target.closest("svg").ok().flatten()) else {
                 return;
             };
             if event.buttons() & 1 == 0 {
@@ -40,8 +43,8 @@ pub(super) fn Minimap(props: &MinimapProps) -> Html {
             event.stop_propagation();
             let _ = element.set_pointer_capture(event.pointer_id());
             let bounds = element.get_bounding_client_rect();
-            let x = (f64::from(event.client_x()) - bounds.left()) as f32 / scale;
-            let y = (f64::from(event.client_y()) - bounds.top()) as f32 / scale;
+            let x = (f64::from(event.client_x()) - bounds.left()) as f32 / across * width;
+            let y = (f64::from(event.client_y()) - bounds.top()) as f32 / down * height;
             on_look.emit((x, y));
         })
     };
@@ -51,7 +54,7 @@ pub(super) fn Minimap(props: &MinimapProps) -> Html {
     let right = (left + seen_width).clamp(x, width);
     let bottom = (top + seen_height).clamp(y, height);
     html! {
-        <svg class="graph-minimap" aria-hidden="true" width={format!("{:.0}", width * scale)} height={format!("{:.0}", height * scale)}
+        <svg class="graph-minimap" aria-hidden="true" preserveAspectRatio="none" width={format!("{across:.0}")} height={format!("{down:.0}")}
             viewBox={format!("0 0 {width} {height}")} onpointerdown={look.clone()} onpointermove={look}>
             <Nodes model={props.model.clone()} />
             <rect class="minimap-seen" x={x.to_string()} y={y.to_string()} width={(right - x).to_string()} height={(bottom - y).to_string()} />

@@ -149,8 +149,18 @@ impl Model {
             "attachment" => "attachment",
             _ => "depends_on",
         };
-        let (path, origin, route) = (edge.path.clone(), edge.origin.clone(), route.to_vec());
+        let (path, origin) = (edge.path.clone(), edge.origin.clone());
+        let route =
+            if route.is_empty() && knock_on.is_some() { self.straight(to, from) } else { route.to_vec() };
         self.edges.push(Edge { from, to, kind, path, origin, route, knock_on });
+    }
+
+    /// The way between two nodes that nobody laid out. A longer way says the same as such an edge, so it is not drawn;
+    /// but where an action goes along it, it has to be seen.
+    fn straight(&self, from: usize, to: usize) -> Vec<[f32; 2]> {
+        let rect = |at: usize| self.nodes.get(at).map(|node| node.rect);
+        let (Some(from), Some(to)) = (rect(from), rect(to)) else { return Vec::new() };
+        vec![[from[0] + from[2], from[1] + from[3] / 2.0], [to[0], to[1] + to[3] / 2.0]]
     }
 
     /// The node of an address.

@@ -112,7 +112,7 @@ fn wave_row(
         <div key={format!("wave {wave}")} role="row" class="tree-row tree-wave" aria-level="1" aria-setsize={count.to_string()} aria-posinset={position.to_string()}
             aria-expanded={if shut { "false" } else { "true" }} data-wave={wave.to_string()} {tabindex} {onfocusin} {onclick}>
             <span role="gridcell"><Icon name={if shut { IconName::ChevronRight } else { IconName::ChevronDown }} />
-                { format!("Wave {}", wave + 1) }<span class="count">{ nodes }</span></span>
+                { format!("Wave {} · {nodes}", wave + 1) }</span>
         </div>
     }
 }
@@ -154,7 +154,8 @@ fn node_row(
         <div key={node.address.clone()} role="row" class={classes!("tree-row", selected.then_some("selected"))} aria-level="2" aria-setsize={count.to_string()}
             aria-posinset={position.to_string()} aria-selected={if selected { "true" } else { "false" }} data-name={node.name.to_lowercase()} data-address={node.address.clone()}
             {tabindex} {onfocusin} {onclick} onmouseenter={light.reform(move |_: MouseEvent| Some(at))}>
-            <span role="gridcell" class="tree-address"><Icon name={kind_icon(&node.kind)} />{ &node.address }</span>
+            <span role="gridcell" class="tree-address"><Icon name={kind_icon(&node.kind)} />
+                <span title={node.address.clone()}>{ &node.address }</span></span>
             <span role="gridcell">{ fate(node) }</span>
             <span role="gridcell" class="tree-links">{ links(props, model.needs(at)) }</span>
             <span role="gridcell" class="tree-links">{ links(props, model.needed_by(at)) }</span>
@@ -223,7 +224,7 @@ fn on_key(props: &TreeProps, folded: &UseStateHandle<BTreeSet<u32>>) -> Callback
         match (key.as_str(), wave) {
             ("ArrowDown" | "ArrowUp" | "Home" | "End", _) => {
                 let _ = row.focus();
-                return rove::by_key(&event, ".tree-row");
+                return rove::by_key(&event, "[role=treegrid]", ".tree-row");
             }
             ("ArrowRight", Some(wave)) if folded.contains(&wave) => folded.set(toggled(&folded, wave)),
             ("ArrowLeft", Some(wave)) if !folded.contains(&wave) => folded.set(toggled(&folded, wave)),

@@ -30,8 +30,8 @@ pub(super) fn headings(columns: &[Column], camera: Camera, width: f32) -> Html {
         { for columns.iter().filter_map(|&(wave, count, left, right)| {
             let (from, to) = (left * camera.scale + camera.x, right * camera.scale + camera.x);
             (to - from >= LEAST && to > 0.0 && from < width).then(|| html! {
-                <span key={wave} style={format!("left:{from:.0}px;width:{:.0}px", to - from)}>
-                    { format!("Wave {}", wave + 1) }<span class="count">{ count }</span>
+                <span key={wave} ~style={format!("left:{from:.0}px;width:{:.0}px", to - from)}>
+                    { format!("Wave {} · {count}", wave + 1) }
                 </span>
             })
         }) }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Icon, IconName, LayerBadge,
-    views::{Same, place::PlaceLink, value},
+    views::{Same, place::PlaceLink, prose::prose, value},
 };
 
 #[derive(Clone, PartialEq, Properties)]
@@ -63,7 +63,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
                 Some(origin) => chain(props, line, origin),
                 None => html! { <p class="card-note">{ "Nobody is recorded for this line." }</p> },
             } }
-            if let Some(because) = &line.because { <p class="card-note">{ because }</p> }
+            if let Some(because) = &line.because { <p class="card-note">{ prose(because) }</p> }
             { change(props, line) }
         </div>
     }

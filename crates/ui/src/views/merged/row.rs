@@ -34,6 +34,7 @@ pub(super) struct LineRowProps {
     pub(super) on_goto: Callback<LocationView>,
 }
 
+/// A line. Its pencil is for the mouse only: the key `e` and the card do the same.
 #[component]
 pub(super) fn LineRow(props: &LineRowProps) -> Html {
     let Some(line) = props.lines.get(props.line) else { return Html::default() };
@@ -63,7 +64,7 @@ pub(super) fn LineRow(props: &LineRowProps) -> Html {
         })
     };
     html! {
-        <div id={id(at)} {class} style={format!("top:{}px", props.top)} role="option" aria-selected={if props.looked { "true" } else { "false" }}
+        <div id={id(at)} {class} ~style={format!("top:{}px", props.top)} role="option" aria-selected={if props.looked { "true" } else { "false" }}
             aria-setsize={props.count.to_string()} aria-posinset={props.position.to_string()} {onclick}
             onmouseenter={props.on_hover.reform(move |_: MouseEvent| at)}>
             <span class="merged-layer" title={props.badge.as_ref().map(|badge| badge.file.clone())}>
@@ -72,14 +73,15 @@ pub(super) fn LineRow(props: &LineRowProps) -> Html {
             <code class="merged-code">{ code(line, &props.find, props.hit) }</code>
             { note(line) }
             if props.can_edit && line.scalar && !line.is_inferred() {
-                <button type="button" class="merged-pencil" tabindex="-1" title="Change this value (e)" aria-label="Change this value" onclick={edit}>
+                <span class="merged-pencil" aria-hidden="true" title="Change this value (e)" onclick={edit}>
                     <Icon name={IconName::Pencil} />
-                </button>
+                </span>
             }
         </div>
     }
 }
 
+/// The text of a line.
 fn code(line: &Line, find: &str, hit: bool) -> Html {
     let find = if hit { find } else { "" };
     html! {
@@ -141,7 +143,7 @@ fn note(line: &Line) -> Html {
         let was = if line.scalar { short(&value::flow(&old.value)) } else { String::new() };
         return html! {
             <span class="merged-note">
-                if was.is_empty() { { "also in " } } else { { "was " }<s>{ was }</s>{ " in " } }
+                if was.is_empty() { { over(&origin.rule) } } else { { "was " }<s>{ was }</s>{ " in " } }
                 { format!("{}:{}", short_name(&old.location.file), old.location.line) }
             </span>
         };
@@ -150,6 +152,14 @@ fn note(line: &Line) -> Html {
         "inferred" => html! { <span class="merged-note">{ "inferred" }</span> },
         "default" => html! { <span class="merged-note">{ "default" }</span> },
         _ => Html::default(),
+    }
+}
+
+/// What a map or list does to the one before.
+fn over(rule: &str) -> &'static str {
+    match rule {
+        "replace" | "override" | "reset" => "replaces ",
+        _ => "also in ",
     }
 }
 

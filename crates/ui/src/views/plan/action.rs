@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::{changes::Changes, sentence::linked};
 use crate::{
     ActionMark, Icon, IconName, LayerBadge,
-    views::{Same, place::PlaceLink, rove},
+    views::{Same, place::PlaceLink, prose::prose, rove},
 };
 
 #[derive(Clone, PartialEq, Properties)]
@@ -64,15 +64,15 @@ fn address(address: &str) -> Html {
 /// The reason, its cause a link to the cause's row.
 fn why(props: &ActionRowProps, action: &ActionView) -> Html {
     let Some(reason) = &action.reason else { return html! { "nothing changes" } };
-    let Some(cause) = cause(&props.plan, reason) else { return html! { { &reason.sentence } } };
+    let Some(cause) = cause(&props.plan, reason) else { return prose(&reason.sentence) };
     let onclick = props.on_follow.reform({
         let cause = cause.to_owned();
         move |_: MouseEvent| cause.clone()
     });
     let link = |words: &str| html! { <button type="button" class="link" title={format!("Show {cause}")} onclick={onclick.clone()}>{ words }</button> };
     match linked(&reason.sentence, cause) {
-        Some((before, words, after)) => html! { <>{ before }{ link(words) }{ after }</> },
-        None => html! { <>{ &reason.sentence }{ " " }{ link(cause) }</> },
+        Some((before, words, after)) => html! { <>{ prose(before) }{ link(words) }{ prose(after) }</> },
+        None => html! { <>{ prose(&reason.sentence) }{ " " }{ link(cause) }</> },
     }
 }
 

@@ -39,17 +39,20 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
     let most = if *whole { usize::MAX } else { MOST_VALUES };
     let left = sorted.len().saturating_sub(most);
     let show = Callback::from(move |_: MouseEvent| whole.set(true));
+    let head = |words: &'static str| html! { <th scope="col" role="columnheader">{ words }</th> };
     html! {
-        <div class="plan-values" tabindex="-1">
-            <table class={columns.class()}>
-                <thead><tr>
-                    <th scope="col">{ "Path" }</th>
-                    if columns.desired { <th scope="col">{ "Desired" }</th> }
-                    if columns.recorded { <th scope="col">{ "Recorded" }</th> }
-                    if columns.real { <th scope="col">{ "Real" }</th> }
-                    <th scope="col">{ "From" }</th>
+        <div class="plan-values">
+            <table class={columns.class()} role="table">
+                <thead role="rowgroup"><tr role="row">
+                    { head("Path") }
+                    if columns.desired { { head("Desired") } }
+                    if columns.recorded { { head(if columns.agree { "Recorded and real" } else { "Recorded" }) } }
+                    if columns.real { { head("Real") } }
+                    { head("From") }
                 </tr></thead>
-                <tbody>{ for sorted.into_iter().take(most).map(|change| row(props, columns, change)) }</tbody>
+                <tbody role="rowgroup">
+                    { for sorted.into_iter().take(most).map(|change| row(props, columns, change)) }
+                </tbody>
             </table>
             if left > 0 {
                 <button type="button" class="plan-more" onclick={show}>{ format!("Show {left} more values") }</button>
@@ -74,25 +77,23 @@ fn what_matters_first(changes: &[ChangeView]) -> Vec<&ChangeView> {
 }
 
 /// Which columns say something.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Columns {
     desired: bool,
     recorded: bool,
     real: bool,
+    /// What exists is what was recorded, everywhere: one column says both.
+    agree: bool,
 }
 
 impl Columns {
     fn of(changes: &[ChangeView]) -> Self {
-        let any = |of: fn(&ChangeView) -> &Json| changes.iter().any(|change| !of(change).is_null());
-        let recorded = any(|change| &change.persisted);
-        let real = any(|change| &change.observed);
-        Self {
-            desired: any(|change| &change.desired)
-                || !recorded && !real
-                || changes.iter().any(|c| c.sensitive),
-            recorded,
-            real,
-        }
+        let any = |of: fn(&ChangeView) -> bool| changes.iter().any(of);
+        let recorded = any(|change| !change.persisted.is_null());
+        let real = any(|change| !change.observed.is_null());
+        let agree = recorded && real && changes.iter().all(|change| change.observed == change.persisted);
+        let desired = any(|change| change.sensitive || !change.desired.is_null()) || !recorded && !real;
+        Self { desired, recorded, real: real && !agree, agree }
     }
 
     fn class(self) -> Classes {
@@ -102,21 +103,26 @@ impl Columns {
 }
 
 fn row(props: &ChangesProps, columns: Columns, change: &ChangeView) -> Html {
+    let recorded = if columns.agree { "Recorded and real" } else { "Recorded" };
     html! {
-        <tr class={classes!(change.forces_rebuild.then_some("forces"))}>
-            <th scope="row"><code class="value-path">{ path(&change.path) }</code>
+        <tr role="row">
+            <th scope="row" role="rowheader" class="value-where">
+                <code class="value-path">{ path(&change.path) }</code>
                 if change.forces_rebuild { <span class="tag tag-rebuild">{ "forces rebuild" }</span> }
             </th>
-            if columns.desired { <td data-label="Desired">{ desired(props, change) }</td> }
-            if columns.recorded { <td data-label="Recorded">{ prior(change, &change.persisted) }</td> }
-            if columns.real { <td data-label="Real">{ real(change, columns) }</td> }
-            <td class="value-from">
-                if let Some(origin) = &change.origin {
-                    <PlaceLink place={origin.location.clone()} inferred={origin.inferred} layers={props.layers.0.clone()}
-                        on_goto={props.on_goto.clone()} />
-                }
-            </td>
+            if columns.desired { <td role="cell" data-label="Desired">{ desired(props, change) }</td> }
+            if columns.recorded { <td role="cell" data-label={recorded}>{ prior(change, &change.persisted) }</td> }
+            if columns.real { <td role="cell" data-label="Real">{ real(change, columns) }</td> }
+            <td role="cell" class="value-from">{ from(props, change) }</td>
         </tr>
+    }
+}
+
+fn from(props: &ChangesProps, change: &ChangeView) -> Html {
+    let Some(origin) = &change.origin else { return Html::default() };
+    html! {
+        <PlaceLink place={origin.location.clone()} inferred={origin.inferred} layers={props.layers.0.clone()}
+            on_goto={props.on_goto.clone()} />
     }
 }
 
@@ -223,6 +229,16 @@ mod tests {
         assert!(columns.desired && !columns.recorded && !columns.real);
         let columns = Columns::of(&[change("/a", "1", None, false), change("/b", "1", Some("2"), false)]);
         assert!(columns.desired && columns.recorded && !columns.real);
+    }
+
+    #[test]
+    fn what_exists_as_recorded_is_said_once() {
+        let with =
+            |observed: &str| ChangeView { observed: observed.into(), ..change("/a", "1", Some("2"), false) };
+        let columns = Columns::of(&[with("2")]);
+        assert!(columns.agree && columns.recorded && !columns.real);
+        let columns = Columns::of(&[with("2"), with("3")]);
+        assert!(!columns.agree && columns.recorded && columns.real);
     }
 
     #[test]

@@ -112,6 +112,7 @@ fn rest(safe: bool, unchanged: usize) -> String {
 }
 
 /// A reason's sentence cut at the address of its cause: what is before, the words that lead there, what is after.
+/// Backticks around the address go with it.
 pub(super) fn linked<'a>(sentence: &'a str, cause: &'a str) -> Option<(&'a str, &'a str, &'a str)> {
     let name = cause.rsplit_once('.').map_or(cause, |(_, name)| name);
     [cause, name].into_iter().filter(|word| !word.is_empty()).find_map(|word| {
@@ -119,6 +120,8 @@ pub(super) fn linked<'a>(sentence: &'a str, cause: &'a str) -> Option<(&'a str, 
             sentence.match_indices(word).map(|(at, _)| at).find(|&at| stands_alone(sentence, at, word))?;
         let (before, from) = sentence.split_at(at);
         let (link, after) = from.split_at(word.len());
+        let bare = before.strip_suffix('`').zip(after.strip_prefix('`'));
+        let (before, after) = bare.unwrap_or((before, after));
         Some((before, link, after))
     })
 }
@@ -216,6 +219,10 @@ mod tests {
         assert_eq!(
             linked("needs services.db-two, services.db", "services.db"),
             Some(("needs services.db-two, ", "services.db", ""))
+        );
+        assert_eq!(
+            linked("it takes `ip` of `services.db`, which", "services.db"),
+            Some(("it takes `ip` of ", "services.db", ", which"))
         );
         assert_eq!(linked("nothing of the kind", "services.db"), None);
     }

@@ -9,7 +9,10 @@ use workspace::{
 use yew::prelude::*;
 
 use super::preview::FixPreview;
-use crate::{Icon, IconName, LayerBadge, SeverityMark, views::place::PlaceLink};
+use crate::{
+    Icon, IconName, LayerBadge, SeverityMark,
+    views::{place::PlaceLink, prose::prose},
+};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct ProblemRowProps {
@@ -36,13 +39,13 @@ pub(super) fn ProblemRow(props: &ProblemRowProps) -> Html {
         <li class="problem">
             <button type="button" class="problem-goto" {onclick} disabled={place.is_none()}>
                 <SeverityMark severity={severity.clone()} />
-                <span class="problem-message">{ sentence(message) }</span>
+                <span class="problem-message">{ prose(&sentence(message)) }</span>
                 <span class="problem-code">{ code }</span>
                 <span class="problem-place">{ place.map(|place| format!("{}:{}", place.line, place.column)) }</span>
             </button>
             if help.is_some() || !related.is_empty() || !fixes.is_empty() {
                 <div class="problem-more">
-                    if let Some(help) = help { <p class="problem-help">{ sentence(help) }</p> }
+                    if let Some(help) = help { <p class="problem-help">{ prose(&sentence(help)) }</p> }
                     { for related.iter().map(|related| related_place(props, related)) }
                     { for fixes.iter().enumerate().map(|(at, fix)| html! {
                         <Fix key={at} fix={fix.clone()} files={props.files.clone()} on_fix={props.on_fix.clone()} />
@@ -57,7 +60,7 @@ fn related_place(props: &ProblemRowProps, RelatedView { location, message }: &Re
     html! {
         <p class="problem-related">
             <PlaceLink place={location.clone()} layers={props.layers.clone()} on_goto={props.on_goto.clone()} />
-            <span>{ message }</span>
+            <span>{ prose(message) }</span>
         </p>
     }
 }
@@ -106,7 +109,7 @@ fn Fix(props: &FixProps) -> Html {
     html! {
         <div class="fix">
             <button type="button" class="fix-apply" onclick={apply}>
-                <Icon name={IconName::Hint} /><span>{ &props.fix.title }</span>
+                <Icon name={IconName::Hint} /><span>{ prose(&props.fix.title) }</span>
             </button>
             <button type="button" class="fix-look" onclick={toggle} aria-expanded={if *open { "true" } else { "false" }}>
                 { if *open { "Hide the edit" } else { "Preview" } }
