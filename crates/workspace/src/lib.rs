@@ -272,8 +272,7 @@ impl Workspace {
     /// # Errors
     /// A sentence that says why the package is refused.
     pub fn read_package(name: &str, bytes: &[u8]) -> Result<Vec<File>, String> {
-        let package =
-            package::read(bytes, &PackageLimits::default()).map_err(|error| error.to_string())?;
+        let package = package::read(bytes, &PackageLimits::default()).map_err(|error| error.to_string())?;
         let files = package.files.into_iter();
         Ok(files.map(|it| File { name: it.name, text: it.text, package: Some(name.into()) }).collect())
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use merge::NodeOrigin;
 use model::Pointer;
-use syntax::{Node, NodeData};
 use types::{Trail, Types};
 
 use crate::{
@@ -15,50 +15,27 @@ use crate::{
 
 /// The origin of every place.
 pub(crate) fn all(model: &Model, types: &Types) -> BTreeMap<String, OriginView> {
-    let mut origins = BTreeMap::new();
-    collect(model, types, &model.merged.root, &Pointer::root(), &mut origins);
-    origins
-}
-
-fn collect(
-    model: &Model,
-    types: &Types,
-    node: &Node,
-    at: &Pointer,
-    origins: &mut BTreeMap<String, OriginView>,
-) {
-    if *at != Pointer::root() {
-        origins.extend(one(model, types, at).map(|origin| (at.to_string(), origin)));
-    }
-    match &node.data {
-        NodeData::Mapping(mapping) => {
-            for entry in &mapping.entries {
-                collect(model, types, &entry.value, &at.key(&entry.key), origins);
-            }
-        }
-        NodeData::Sequence(items) => {
-            for (index, item) in items.iter().enumerate() {
-                collect(model, types, item, &at.index(index), origins);
-            }
-        }
-        _ => {}
-    }
+    let places = model.merged.origins().into_iter().filter(|(at, ..)| *at != Pointer::root());
+    places.map(|(at, _, origin)| (at.to_string(), origin_view(model, types, &at, &origin))).collect()
 }
 
 /// The origin of one place; `None` where nothing is and nothing was removed.
 pub(crate) fn one(model: &Model, types: &Types, pointer: &Pointer) -> Option<OriginView> {
-    let origin = model.merged.origin(pointer)?;
-    let hidden = is_sensitive(types, pointer);
+    Some(origin_view(model, types, pointer, &model.merged.origin(pointer)?))
+}
+
+fn origin_view(model: &Model, types: &Types, at: &Pointer, origin: &NodeOrigin<'_>) -> OriginView {
+    let hidden = !origin.shadowed.is_empty() && is_sensitive(types, at);
     let shadowed = origin.shadowed.iter().map(|it| ShadowedView {
         location: location(&model.sources, it.value.span),
         rule: it.rule.as_str().into(),
         value: if hidden { serde_json::Value::Null } else { node_to_json(&it.value) },
     });
-    Some(OriginView {
+    OriginView {
         location: location(&model.sources, origin.span),
         rule: origin.rule.as_str().into(),
         shadowed: shadowed.collect(),
-    })
+    }
 }
 
 pub(crate) fn is_sensitive(types: &Types, pointer: &Pointer) -> bool {
