@@ -1,5 +1,6 @@
 //! What components ask of the page beyond what they draw.
 
+use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
@@ -16,6 +17,29 @@ pub fn use_properties(node: &NodeRef, properties: Vec<(&'static str, String)>) {
             }
         }
     });
+}
+
+/// Whether a media query holds.
+#[hook]
+pub fn use_media(query: &'static str) -> bool {
+    let holds = use_state_eq(|| media(query).is_some_and(|list| list.matches()));
+    {
+        let holds = holds.setter();
+        use_effect_with(query, move |query| {
+            let query = *query;
+            let listener = media(query).map(|list| {
+                EventListener::new(&list, "change", move |_| {
+                    holds.set(media(query).is_some_and(|list| list.matches()));
+                })
+            });
+            move || drop(listener)
+        });
+    }
+    *holds
+}
+
+fn media(query: &str) -> Option<web_sys::MediaQueryList> {
+    web_sys::window()?.match_media(query).ok()?
 }
 
 /// Moves the focus to an element.

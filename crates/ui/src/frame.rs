@@ -2,7 +2,10 @@
 
 use yew::prelude::*;
 
-use crate::{Pane, Splitter, dom::use_properties};
+use crate::{
+    Pane, Splitter,
+    dom::{use_media, use_properties},
+};
 
 /// How large the parts are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,6 +77,7 @@ pub fn Frame(props: &FrameProps) -> Html {
             ("--drawer-height", format!("{drawer}px")),
         ],
     );
+    let stacked = use_media("(max-width: 1099px)");
     let class = classes!(
         "frame",
         props.rail_folded.then_some("frame-rail-folded"),
@@ -92,7 +96,7 @@ pub fn Frame(props: &FrameProps) -> Html {
                 if let Some(empty) = &props.empty {
                     <main class="work-main">{ empty.clone() }</main>
                 } else {
-                    <main class="work-main">{ panes(props) }</main>
+                    <main class="work-main">{ panes(props, stacked) }</main>
                 }
             </div>
             { props.bottom.clone() }
@@ -101,12 +105,14 @@ pub fn Frame(props: &FrameProps) -> Html {
     }
 }
 
-fn panes(props: &FrameProps) -> Html {
+/// Editor and view, beside each other or `stacked`, and the problems below.
+fn panes(props: &FrameProps, stacked: bool) -> Html {
+    let label = if stacked { "Height of the editor" } else { "Width of the editor" };
     html! {
         <>
             <div class="work-panes">
                 <section class="work-editor" aria-label="Editor">{ props.editor.clone() }</section>
-                <Splitter label="Width of the editor" vertical=true percent=true value={props.sizes.editor} min=20.0
+                <Splitter {label} vertical={!stacked} percent=true value={props.sizes.editor} min=20.0
                     max=80.0 home=50.0 on_move={props.on_move.reform(Moved::Editor)} />
                 <section class="work-view" aria-label="Views">{ props.view.clone() }</section>
             </div>

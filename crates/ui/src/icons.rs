@@ -102,9 +102,9 @@ icons! {
     /// Keyboard.
     Keyboard: "M1.5 4h13v8.5h-13zM4 6.75h.1M6.6 6.75h.1M9.3 6.75h.1M11.9 6.75h.1M4.5 9.75h7",
     /// More.
-    More: "M3.5 8h.1M8 8h.1M12.4 8h.1",
+    More: "M3 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0M7.5 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0M12 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0",
     /// Take hold of.
-    Grip: "M6 3.5h.1M10 3.5h.1M6 8h.1M10 8h.1M6 12.5h.1M10 12.5h.1",
+    Grip: "M6 3.5h.01M10 3.5h.01M6 8h.01M10 8h.01M6 12.5h.01M10 12.5h.01",
     /// The left rail.
     Sidebar: "M2 2.75h12v10.5H2zM6 2.75v10.5",
     /// A copy.

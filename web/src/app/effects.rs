@@ -128,31 +128,15 @@ pub(super) fn use_title(state: &State) {
 /// Sets the colours; whether they are dark.
 #[hook]
 pub(super) fn use_theme(theme: Theme) -> bool {
-    let system = use_state_eq(system_is_dark);
-    {
-        let system = system.setter();
-        use_effect_with((), move |()| {
-            let listener = dark_query()
-                .map(|query| EventListener::new(&query, "change", move |_| system.set(system_is_dark())));
-            move || drop(listener)
-        });
-    }
+    let system = ui::dom::use_media("(prefers-color-scheme: dark)");
     use_effect_with(theme, |theme| {
         let _ = document_element().set_attribute("data-theme", theme.id());
     });
     match theme {
-        Theme::System => *system,
+        Theme::System => system,
         Theme::Light => false,
         Theme::Dark => true,
     }
-}
-
-fn dark_query() -> Option<web_sys::MediaQueryList> {
-    window().match_media("(prefers-color-scheme: dark)").ok().flatten()
-}
-
-fn system_is_dark() -> bool {
-    dark_query().is_some_and(|query| query.matches())
 }
 
 /// Takes in a workspace from the address: at once when there is nothing to lose, else after asking.

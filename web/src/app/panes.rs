@@ -29,15 +29,16 @@ pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
     }
 }
 
+/// How much is in each view; nothing is said before it is known, and of a state that was not given.
 fn counts(state: &State) -> [Option<usize>; 4] {
-    let some = |count: usize| (count > 0).then_some(count);
-    let actions = state.answers.plan.as_ref().map_or(0, |plan| {
+    let answers = &state.answers;
+    let known = answers.check.is_some();
+    let actions = answers.plan.as_ref().map(|plan| {
         let summary = &plan.summary;
         summary.create + summary.update + summary.rebuild + summary.destroy
     });
-    let recorded = state.document.inputs.state.as_ref().map_or(0, |input| inputs::count(input));
-    let counts = state.answers.counts;
-    [some(counts.resources), some(counts.overrides), some(actions), some(recorded)]
+    let recorded = state.document.inputs.state.as_ref().map(|input| inputs::count(input));
+    [known.then_some(answers.counts.resources), known.then_some(answers.counts.overrides), actions, recorded]
 }
 
 fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {

@@ -90,7 +90,7 @@ pub(super) fn Document(props: &DocumentProps) -> Html {
         <>
             { bar(&parts, &hits) }
             <div class="pane-scroll merged-scroll" ref={scroller} {onscroll} onmouseleave={leave(&parts)}>
-                <div class="merged-sheet" style={size(shown.len(), &props.lines)}>
+                <div class="merged-sheet" ~style={size(shown.len(), &props.lines)}>
                     <div class="merged-lines" role="listbox" tabindex="0" aria-label="Lines of the merged document"
                         aria-activedescendant={look.as_ref().map(|look| row::id(look.line))} onkeydown={keys(&parts)}>
                         { for rows.filter_map(|at| Some(one_row(&parts, at, *shown.get(at)?, &hits))) }
