@@ -5,11 +5,14 @@ use super::pieces::Arc;
 /// Stops that may be made for one piece. What goes beyond, longest edges first, is drawn straight across.
 const STOPS: usize = 150_000;
 
+/// The vertices of each column, top to bottom.
+pub(super) type Order = Vec<Vec<usize>>;
+
 /// A graph whose edges all lead from one column to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     /// The vertices of each column, top to bottom: nodes, then stops from `nodes` on.
-    pub(super) order: Vec<Vec<usize>>,
+    pub(super) order: Order,
     /// The place of each vertex in its column.
     pub(super) place: Vec<usize>,
     /// The column of each vertex.
@@ -21,6 +24,8 @@ pub(super) struct Columns {
     pub(super) right: Links,
     /// The stops of each arc, left to right.
     pub(super) stops: Vec<std::ops::Range<usize>>,
+    /// The arcs that have a stop in each column.
+    pub(super) passing: Vec<Vec<usize>>,
 }
 
 /// The neighbours of each vertex, packed.
@@ -84,14 +89,25 @@ impl Columns {
             place[vertex] = order[*at].len();
             order[*at].push(vertex);
         }
+        let mut passing = vec![Vec::new(); order.len()];
+        for (arc, stops) in stops.iter().enumerate() {
+            stops.clone().for_each(|stop| passing[column[stop]].push(arc));
+        }
         let right = Links::new(column.len(), &pairs);
         let left = Links::new(column.len(), &pairs.iter().map(|(a, b)| (*b, *a)).collect::<Vec<_>>());
-        Self { order, place, column, nodes, left, right, stops }
+        Self { order, place, column, nodes, left, right, stops, passing }
     }
 
     /// Whether a vertex is a stop of a long edge.
     pub(super) const fn is_stop(&self, vertex: usize) -> bool {
         vertex >= self.nodes
+    }
+
+    /// Puts all columns into another order.
+    pub(super) fn set_orders(&mut self, orders: &Order) {
+        for (column, order) in orders.iter().enumerate() {
+            self.set_order(column, order.clone());
+        }
     }
 
     /// Puts a column into another order.
@@ -100,6 +116,25 @@ impl Columns {
             self.place[*vertex] = place;
         }
         self.order[column] = order;
+    }
+}
+
+/// One of the neighbouring columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side {
+    /// The one before.
+    Left,
+    /// The one behind.
+    Right,
+}
+
+impl Side {
+    /// The links to it.
+    pub(super) fn of(self, columns: &Columns) -> &Links {
+        match self {
+            Side::Left => &columns.left,
+            Side::Right => &columns.right,
+        }
     }
 }
 

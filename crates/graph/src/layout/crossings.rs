@@ -1,237 +1,140 @@
 //! The order of the vertices in each column: so that few edges cross.
 //!
-//! Sweeps to and fro put each vertex where its neighbours in the column before are, by their median or their mean;
-//! in between, neighbours in a column swap as long as that helps. The best order seen is kept.
+//! Sweeps to and fro ([`sweeps`](super::sweeps)) find orders that are good on the whole. They are refined: each vertex
+//! moves to the best place in its column ([`sifting`](super::sifting)), each long edge takes the best way past the
+//! others ([`rerouting`](super::rerouting)). Then parts of the best order are disturbed and refined again.
 
-use super::columns::{Columns, Links};
+use super::{
+    columns::{Columns, Order},
+    rerouting, sifting,
+    sweeps::{Aim, Start, sweep},
+};
 
-/// Links looked at in all sweeps of one piece.
-const WORK: usize = 30_000_000;
+/// Disturbances without a better order after which the best one has to do, for each column.
+const DISTURBANCES: usize = 12;
 
-/// Sweeps without a better order after which a start is given up.
-const PATIENCE: usize = 6;
-
-/// How the place of a vertex follows from those of its neighbours.
-#[derive(Clone, Copy, PartialEq)]
-enum Aim {
-    Median,
-    Mean,
-}
-
-/// Orders the columns.
-pub(super) fn reduce(columns: &mut Columns) {
+/// Orders the columns in about so many steps. A step is about a nanosecond: a pair of vertices or gaps that are
+/// compared, or a tenth of a link that is followed.
+pub(super) fn reduce(columns: &mut Columns, steps: usize) {
     if columns.order.len() < 2 || columns.right.count() < 2 {
         return;
     }
-    let starts: [fn(&Columns) -> Vec<Vec<usize>>; 3] = [from_left, from_right, as_numbered];
-    let size = columns.right.count() + columns.place.len();
-    let mut best = Best { crossings: usize::MAX, order: Vec::new(), work: WORK / size.max(1) };
-    for start in starts {
+    let mut left = steps;
+    let mut swept = Vec::new();
+    for start in [Start::FromLeft, Start::FromRight, Start::AsNumbered] {
         for aim in [Aim::Median, Aim::Mean] {
-            if best.crossings > 0 && best.work > 0 {
-                set(columns, start(columns));
-                sweep(columns, aim, &mut best);
-            }
+            swept.push(sweep(columns, start, aim, &mut left));
         }
     }
-    set(columns, best.order);
+    swept.sort_by_key(|(crossings, _)| *crossings);
+    let best = refine_best(columns, swept, &mut left, steps / 2);
+    columns.set_orders(&best);
+    disturb(columns, &mut left);
 }
 
-/// The best order so far, and the sweeps that are left.
-struct Best {
-    crossings: usize,
-    order: Vec<Vec<usize>>,
-    work: usize,
-}
-
-impl Best {
-    /// Keeps the order if it is better; whether it is.
-    fn offer(&mut self, columns: &Columns) -> bool {
+/// Refines orders, best first, as long as there is time for another; the best.
+fn refine_best(columns: &mut Columns, swept: Vec<(usize, Order)>, steps: &mut usize, spared: usize) -> Order {
+    let mut best = (usize::MAX, Order::new());
+    for (swept, order) in swept {
+        if best.0 == 0 || (best.0 < usize::MAX && *steps < spared) {
+            break;
+        }
+        columns.set_orders(&order);
+        if swept > 0 {
+            refine(columns, &mut vec![true; columns.order.len()], steps);
+        }
         let crossings = crossings(columns);
-        let better = crossings < self.crossings;
-        if better {
-            self.crossings = crossings;
-            self.order.clone_from(&columns.order);
-        }
-        better
-    }
-}
-
-fn set(columns: &mut Columns, order: Vec<Vec<usize>>) {
-    for (column, order) in order.into_iter().enumerate() {
-        columns.set_order(column, order);
-    }
-}
-
-fn sweep(columns: &mut Columns, aim: Aim, best: &mut Best) {
-    swap_neighbours(columns, false);
-    best.offer(columns);
-    let mut idle = 0;
-    let mut round = 0;
-    while idle < PATIENCE && best.crossings > 0 && best.work > 0 {
-        let last = columns.order.len() - 1;
-        let turn = round % 4 > 1;
-        if round % 2 == 0 {
-            (1..=last).for_each(|column| reorder(columns, column, Side::Left, aim, turn));
-        } else {
-            (0..last).rev().for_each(|column| reorder(columns, column, Side::Right, aim, turn));
-        }
-        swap_neighbours(columns, turn);
-        idle = if best.offer(columns) { 0 } else { idle + 1 };
-        round += 1;
-        best.work -= 1;
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Side {
-    Left,
-    Right,
-}
-
-impl Side {
-    fn of(self, columns: &Columns) -> &Links {
-        match self {
-            Side::Left => &columns.left,
-            Side::Right => &columns.right,
+        if crossings < best.0 {
+            best = (crossings, columns.order.clone());
         }
     }
+    best.1
 }
 
-/// Orders a column by its neighbours on one side. Vertices without any stay where they are; of vertices with the same
-/// aim the lower one comes first where `turn` says so.
-fn reorder(columns: &mut Columns, column: usize, side: Side, aim: Aim, turn: bool) {
-    let order = &columns.order[column];
-    let mut places = Vec::new();
-    let mut moving: Vec<(f64, usize)> = Vec::with_capacity(order.len());
-    for (at, vertex) in order.iter().enumerate() {
-        places.clear();
-        places.extend(side.of(columns).of(*vertex).iter().map(|other| columns.place[*other]));
-        if !places.is_empty() {
-            places.sort_unstable();
-            moving.push((aimed(&places, aim), at));
+/// Moves single vertices and long edges to better places until none is left, beginning with the columns that are
+/// `waiting`. Which columns changed.
+fn refine(columns: &mut Columns, waiting: &mut [bool], steps: &mut usize) -> Vec<bool> {
+    const ROUNDS: usize = 8;
+    let mut changed = vec![false; waiting.len()];
+    for _ in 0..ROUNDS {
+        if !waiting.contains(&true) || *steps == 0 {
+            break;
         }
-    }
-    let slots: Vec<usize> = moving.iter().map(|(_, at)| *at).collect();
-    moving.sort_by(|(a, at), (b, bt)| {
-        let ties = if turn { bt.cmp(at) } else { at.cmp(bt) };
-        a.total_cmp(b).then(ties)
-    });
-    let mut next = order.clone();
-    for (slot, (_, from)) in slots.into_iter().zip(&moving) {
-        next[slot] = order[*from];
-    }
-    columns.set_order(column, next);
-}
-
-/// Where a vertex with neighbours at these places (sorted, at least one) should be.
-fn aimed(places: &[usize], aim: Aim) -> f64 {
-    let middle = places.len() / 2;
-    let at = |idx: usize| places[idx] as f64;
-    if aim == Aim::Mean {
-        return places.iter().sum::<usize>() as f64 / places.len() as f64;
-    }
-    if places.len() % 2 == 1 {
-        return at(middle);
-    }
-    // Between the two middle ones, nearer to the side where the others are close together.
-    let before = at(middle - 1) - at(0);
-    let after = at(places.len() - 1) - at(middle);
-    if before + after == 0.0 {
-        return (at(middle - 1) + at(middle)) / 2.0;
-    }
-    (at(middle - 1) * after + at(middle) * before) / (before + after)
-}
-
-/// Swaps neighbours in their columns as long as that takes crossings away; with `turn` also where it changes nothing,
-/// once, to get out of a dead end.
-fn swap_neighbours(columns: &mut Columns, turn: bool) {
-    const ROUNDS: usize = 16;
-    let count = columns.order.len();
-    let mut waiting = vec![true; count];
-    for round in 0..ROUNDS {
-        let turn = turn && round == 0;
-        let mut next = vec![false; count];
-        for column in 0..count {
-            if waiting[column] && swap_in(columns, column, turn) {
-                for near in column.saturating_sub(1)..count.min(column + 2) {
-                    next[near] = true;
-                    waiting[near] |= near > column;
+        let mut moved = vec![false; waiting.len()];
+        for column in 0..waiting.len() {
+            if waiting[column] && sifting::sift(columns, column, steps) {
+                moved[column] = true;
+                if let Some(next) = waiting.get_mut(column + 1) {
+                    *next = true;
                 }
             }
         }
-        waiting = next;
-        if !waiting.contains(&true) {
-            return;
+        rerouting::reroute(columns, waiting, &mut moved, steps);
+        for column in 0..waiting.len() {
+            let near = column.saturating_sub(1)..waiting.len().min(column + 2);
+            waiting[column] = moved[near].contains(&true);
+            changed[column] |= moved[column];
+        }
+    }
+    changed
+}
+
+/// Shuffles a few neighbours, here and there in turn, refines what is around them, and keeps what crosses no more than
+/// before.
+fn disturb(columns: &mut Columns, steps: &mut usize) {
+    let wide: Vec<usize> = (0..columns.order.len()).filter(|at| columns.order[*at].len() > 2).collect();
+    let mut counts: Vec<usize> =
+        (0..columns.order.len()).map(|column| crossings_before(columns, column)).collect();
+    let mut kept = columns.order.clone();
+    let mut numbers = Numbers(0x9e37_79b9);
+    let mut idle = 0;
+    while idle < DISTURBANCES * wide.len() && *steps > 0 && counts.iter().any(|count| *count > 0) {
+        let column = wide[numbers.below(wide.len())];
+        shuffle_some(columns, column, &mut numbers);
+        let mut waiting = vec![false; columns.order.len()];
+        waiting[column] = true;
+        let mut changed = refine(columns, &mut waiting, steps);
+        changed[column] = true;
+        idle += 1;
+        *steps = steps.saturating_sub(20 * counts.len());
+        let gaps = (0..counts.len()).filter(|at| changed[*at] || (*at > 0 && changed[at - 1]));
+        let now: Vec<(usize, usize)> = gaps.map(|at| (at, crossings_before(columns, at))).collect();
+        *steps = steps.saturating_sub(now.iter().map(|(at, _)| 20 * columns.order[*at].len()).sum());
+        let (before, after) = now.iter().fold((0, 0), |(a, b), (at, count)| (a + counts[*at], b + count));
+        if after < before {
+            idle = 0;
+        }
+        for at in (0..counts.len()).filter(|at| changed[*at]) {
+            if after <= before {
+                kept[at].clone_from(&columns.order[at]);
+            } else {
+                columns.set_order(at, kept[at].clone());
+            }
+        }
+        if after <= before {
+            now.into_iter().for_each(|(at, count)| counts[at] = count);
         }
     }
 }
 
-/// Swaps neighbours in one column; whether any crossing went away.
-fn swap_in(columns: &mut Columns, column: usize, turn: bool) -> bool {
-    let sides = [Side::Left, Side::Right].map(|side| sorted_places(columns, column, side));
-    let order = &columns.order[column];
-    let mut numbers: Vec<usize> = (0..order.len()).collect();
-    let mut better = false;
-    loop {
-        let mut again = false;
-        for at in 1..numbers.len() {
-            let (upper, lower) = (numbers[at - 1], numbers[at]);
-            let (mut now, mut swapped) = (0, 0);
-            for side in &sides {
-                let (a, b) = (side.of(upper), side.of(lower));
-                now += crossings_of(a, b);
-                swapped += crossings_of(b, a);
-            }
-            if swapped < now || (turn && swapped == now && now > 0) {
-                numbers.swap(at - 1, at);
-                again |= swapped < now;
-            }
-        }
-        better |= again;
-        if !again || turn {
-            break;
-        }
+fn shuffle_some(columns: &mut Columns, column: usize, numbers: &mut Numbers) {
+    let mut order = columns.order[column].clone();
+    let length = order.len().min(3 + numbers.below(8));
+    let first = numbers.below(order.len() - length + 1);
+    for at in (1..length).rev() {
+        order.swap(first + at, first + numbers.below(at + 1));
     }
-    let order = numbers.into_iter().map(|number| order[number]).collect();
     columns.set_order(column, order);
-    better
 }
 
-/// The sorted places of the neighbours of each vertex of a column, by the vertex' place.
-struct Places {
-    starts: Vec<usize>,
-    places: Vec<usize>,
-}
+/// The same numbers each time that look like any.
+struct Numbers(u64);
 
-impl Places {
-    fn of(&self, number: usize) -> &[usize] {
-        &self.places[self.starts[number]..self.starts[number + 1]]
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end.max(1)
     }
-}
-
-fn sorted_places(columns: &Columns, column: usize, side: Side) -> Places {
-    let mut starts = vec![0];
-    let mut places = Vec::new();
-    for vertex in &columns.order[column] {
-        let start = places.len();
-        places.extend(side.of(columns).of(*vertex).iter().map(|other| columns.place[*other]));
-        places[start..].sort_unstable();
-        starts.push(places.len());
-    }
-    Places { starts, places }
-}
-
-/// How many edges cross when one vertex stands above another, by their neighbours' sorted places.
-fn crossings_of(upper: &[usize], lower: &[usize]) -> usize {
-    let (mut count, mut before) = (0, 0);
-    for place in upper {
-        while lower.get(before).is_some_and(|other| other < place) {
-            before += 1;
-        }
-        count += before;
-    }
-    count
 }
 
 /// How many edges cross.
@@ -241,6 +144,9 @@ pub(super) fn crossings(columns: &Columns) -> usize {
 
 /// How many edges cross between a column and the one before it: inversions, counted with a tree of sums.
 fn crossings_before(columns: &Columns, column: usize) -> usize {
+    if column == 0 {
+        return 0;
+    }
     let mut sums = vec![0_usize; columns.order[column].len() + 1];
     let (mut count, mut total) = (0, 0);
     let mut places = Vec::new();
@@ -269,47 +175,6 @@ fn crossings_before(columns: &Columns, column: usize) -> usize {
     count
 }
 
-fn as_numbered(columns: &Columns) -> Vec<Vec<usize>> {
-    let mut order = columns.order.clone();
-    for column in &mut order {
-        column.sort_unstable();
-    }
-    order
-}
-
-fn from_left(columns: &Columns) -> Vec<Vec<usize>> {
-    walked(columns, &columns.right, columns.order.iter())
-}
-
-fn from_right(columns: &Columns) -> Vec<Vec<usize>> {
-    walked(columns, &columns.left, columns.order.iter().rev())
-}
-
-/// Vertices in the order in which a walk in depth meets them: what hangs together comes together.
-fn walked<'a>(
-    columns: &Columns,
-    links: &Links,
-    starts: impl Iterator<Item = &'a Vec<usize>>,
-) -> Vec<Vec<usize>> {
-    let mut order = vec![Vec::new(); columns.order.len()];
-    let mut seen = vec![false; columns.place.len()];
-    let mut waiting = Vec::new();
-    for start in starts {
-        let mut start = start.clone();
-        start.sort_unstable();
-        for first in start {
-            waiting.push(first);
-            while let Some(vertex) = waiting.pop() {
-                if !std::mem::replace(&mut seen[vertex], true) {
-                    order[columns.column[vertex]].push(vertex);
-                    waiting.extend(links.of(vertex).iter().rev());
-                }
-            }
-        }
-    }
-    order
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -322,6 +187,12 @@ mod tests {
         let arcs: Vec<Arc> =
             pairs.iter().map(|(left, right)| Arc { left: *left, right: *right, weight: 1 }).collect();
         Columns::new(&ranks, &arcs)
+    }
+
+    fn sorted(columns: &Columns) -> Order {
+        let mut order = columns.order.clone();
+        order.iter_mut().for_each(|column| column.sort_unstable());
+        order
     }
 
     fn by_hand(columns: &Columns) -> usize {
@@ -359,10 +230,10 @@ mod tests {
         #[test]
         fn an_order_holds_the_same_vertices_and_never_crosses_more(pairs in any_pairs()) {
             let mut columns = columns(&pairs);
-            let (before, vertices) = (crossings(&columns), as_numbered(&columns));
-            reduce(&mut columns);
+            let (before, vertices) = (crossings(&columns), sorted(&columns));
+            reduce(&mut columns, 1_000_000);
             prop_assert!(crossings(&columns) <= before);
-            prop_assert_eq!(as_numbered(&columns), vertices);
+            prop_assert_eq!(sorted(&columns), vertices);
             for (at, order) in columns.order.iter().enumerate() {
                 for (place, vertex) in order.iter().enumerate() {
                     prop_assert_eq!((columns.place[*vertex], columns.column[*vertex]), (place, at));
@@ -376,7 +247,7 @@ mod tests {
         let mut twisted =
             columns(&[(0, 7), (1, 6), (2, 5), (3, 4), (7, 8), (6, 9), (5, 10), (4, 11), (0, 8)]);
         assert!(crossings(&twisted) > 0);
-        reduce(&mut twisted);
+        reduce(&mut twisted, 1_000_000);
         assert_eq!(crossings(&twisted), 0);
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! The phases, one file each: cycles are broken and the graph falls apart into pieces ([`pieces`]), each piece gets
 //! columns of least total edge length ([`ranks`]), long edges get a stop in each column they pass ([`columns`]),
-//! columns are ordered for few crossings ([`crossings`]) and get places that keep edges straight ([`places`]), and the
-//! pieces are put side by side ([`pack`]). Work is bounded in all of them, so a tangle gives a worse drawing, not a
+//! columns are ordered for few crossings ([`crossings`]) and get places that keep edges short ([`places`]), lines take
+//! the shortest way past the boxes ([`routes`]), and the pieces are put side by side ([`pack`]). Work is bounded in all of them, so a tangle gives a worse drawing, not a
 //! long wait.
 
 mod columns;
@@ -13,7 +13,10 @@ mod pack;
 mod pieces;
 mod places;
 mod ranks;
+mod rerouting;
 mod routes;
+mod sifting;
+mod sweeps;
 
 use pieces::Piece;
 
@@ -36,8 +39,7 @@ pub struct Layout {
     /// Top left corner of each node.
     pub positions: Vec<(f32, f32)>,
     /// The way of each edge, from the right side of the dependency to the left side of the dependent, as points of a
-    /// polyline to be smoothed by who draws it. Where it passes a column of nodes it is level, so that it touches
-    /// none of them.
+    /// polyline to be smoothed by who draws it. It never turns back and touches no other node.
     ///
     /// An edge that closes a cycle leads back: from the left side of the dependency to the right side of the
     /// dependent. One of a node to itself leads around it. Empty for an edge whose ends are not both there.
@@ -45,6 +47,12 @@ pub struct Layout {
     /// Width and height of it all.
     pub size: (f32, f32),
 }
+
+/// Steps of the search for few crossings that all pieces share by their nodes, those on top of it for each vertex and
+/// link, and the most for one piece: half a second.
+const STEPS_FOR_ALL: u64 = 10_000_000;
+const STEPS_FOR_EACH: u64 = 20_000;
+const MOST_STEPS: u64 = 500_000_000;
 
 /// Space that is kept between things.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +89,9 @@ fn draw(piece: &Piece, sizes: &[(f32, f32)], gaps: Gaps) -> Drawing {
     let own: Vec<(f32, f32)> = piece.nodes.iter().map(|node| sizes[*node]).collect();
     let ranks = ranks::ranks(own.len(), &piece.arcs);
     let mut columns = columns::Columns::new(&ranks, &piece.arcs);
-    crossings::reduce(&mut columns);
+    let share = own.len() as u64 * STEPS_FOR_ALL / sizes.len() as u64;
+    let size = (columns.right.count() + columns.place.len()) as u64;
+    crossings::reduce(&mut columns, (share + size * STEPS_FOR_EACH).min(MOST_STEPS) as usize);
     let heights: Vec<f32> = own.iter().map(|(_, height)| *height).collect();
     let middles = places::middles(&columns, &heights, gaps.node);
     routes::drawing(piece, &columns, &own, &middles, gaps)

@@ -74,26 +74,42 @@ impl Sketch<'_> {
         }
     }
 
-    /// From the right side of an arc's left node to the left side of its right one, `aside` of their middles. It
-    /// leaves and enters columns, and passes them, level.
+    /// From the right side of an arc's left node to the left side of its right one, `aside` of their middles: the
+    /// shortest way through its own strip of each column.
     fn along(&self, piece: &Piece, arc: usize, aside: f32) -> Vec<Point> {
         let stops = self.columns.stops[arc].clone();
         let arc = piece.arcs[arc];
-        let (start, end) = (self.corner(arc.left), self.corner(arc.right));
-        let from = self.middles[arc.left] + self.sizes[arc.left].1 * aside;
-        let to = self.middles[arc.right] + self.sizes[arc.right].1 * aside;
-        let mut points = vec![
-            (start.0 + self.sizes[arc.left].0, from),
-            (self.sides[self.columns.column[arc.left]].1, from),
-        ];
+        let end = |node: usize| self.middles[node] + self.sizes[node].1 * aside;
+        let start = (self.corner(arc.left).0 + self.sizes[arc.left].0, end(arc.left));
+        let goal = (self.corner(arc.right).0, end(arc.right));
+        let mut doors = vec![self.door(arc.left, self.sides[self.columns.column[arc.left]].1)];
         for stop in stops {
             let (left, right) = self.sides[self.columns.column[stop]];
-            points.push((left, self.middles[stop]));
-            points.push((right, self.middles[stop]));
+            doors.extend([self.door(stop, left), self.door(stop, right)]);
         }
-        points.push((self.sides[self.columns.column[arc.right]].0, to));
-        points.push((end.0, to));
-        straightened(points)
+        doors.push(self.door(arc.right, self.sides[self.columns.column[arc.right]].0));
+        shortest(start, &doors, goal)
+    }
+
+    /// Where an edge may pass the side at `x` of a vertex' column: at a node its height, at a stop the space up to
+    /// what is next, but for a third of it, so that neighbours do not touch.
+    fn door(&self, vertex: usize, x: f32) -> Door {
+        let middle = self.middles[vertex];
+        if !self.columns.is_stop(vertex) {
+            let half = self.sizes[vertex].1 / 2.0;
+            return Door { x, top: middle - half, bottom: middle + half };
+        }
+        let order = &self.columns.order[self.columns.column[vertex]];
+        let at = self.columns.place[vertex];
+        let half = |other: usize| self.sizes.get(other).map_or(0.0, |(_, height)| height / 2.0);
+        let share = |other: usize| {
+            let space = (self.middles[other] - middle).abs() - half(other);
+            if self.columns.is_stop(other) { space / 3.0 } else { space * 2.0 / 3.0 }
+        };
+        let far = 4.0 * self.gaps.node;
+        let above = at.checked_sub(1).map_or(far, |at| share(order[at])).min(far);
+        let below = order.get(at + 1).map_or(far, |other| share(*other)).min(far);
+        Door { x, top: middle - above, bottom: middle + below }
     }
 
     /// Out on the right, over the node, in on the left.
@@ -113,26 +129,57 @@ impl Sketch<'_> {
     }
 }
 
-/// The same line without points that lie where it goes anyway.
-fn straightened(points: Vec<Point>) -> Vec<Point> {
-    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
-    for point in points {
-        if kept.last() == Some(&point) && kept.len() > 1 {
-            continue;
-        }
-        while let [.., before, last] = kept[..]
-            && is_between(before, last, point)
-        {
-            kept.pop();
-        }
-        kept.push(point);
-    }
-    kept
+/// Where a way has to pass.
+#[derive(Clone, Copy, Debug)]
+struct Door {
+    x: f32,
+    top: f32,
+    bottom: f32,
 }
 
-/// Whether `middle` is on the way. Only level ways count: of others, rounding would decide.
-fn is_between(before: Point, middle: Point, after: Point) -> bool {
-    before.1 == middle.1 && middle.1 == after.1
+/// The shortest way through doors, left to right: straight on as far as one can see, with a bend at the edge of the
+/// door that is in the way.
+fn shortest(start: Point, doors: &[Door], goal: Point) -> Vec<Point> {
+    let goal_door = Door { x: goal.0, top: goal.1, bottom: goal.1 };
+    let doors = || doors.iter().copied().chain([goal_door]);
+    let count = doors().count();
+    let mut points = vec![start];
+    let mut next = 0;
+    while next < count {
+        let from = points[points.len() - 1];
+        // The steepest ways up and down that pass all doors so far: where they touch, and after which door.
+        let mut up: Option<(Point, usize)> = None;
+        let mut down: Option<(Point, usize)> = None;
+        let mut bend = None;
+        for (at, door) in doors().enumerate().skip(next) {
+            let (top, bottom) = ((door.x, door.top), (door.x, door.bottom));
+            if let Some((edge, after)) = up.filter(|(edge, _)| is_above(from, bottom, *edge)) {
+                bend = Some((edge, after));
+            } else if let Some((edge, after)) = down.filter(|(edge, _)| is_above(from, *edge, top)) {
+                bend = Some((edge, after));
+            }
+            if bend.is_some() {
+                break;
+            }
+            if up.is_none_or(|(edge, _)| is_above(from, edge, top)) {
+                up = Some((top, at));
+            }
+            if down.is_none_or(|(edge, _)| is_above(from, bottom, edge)) {
+                down = Some((bottom, at));
+            }
+        }
+        let (point, after) = bend.unwrap_or((goal, count - 1));
+        if point != from {
+            points.push(point);
+        }
+        next = after + 1;
+    }
+    points
+}
+
+/// Whether the way from a point to `one` runs above the way to `other`.
+fn is_above(from: Point, one: Point, other: Point) -> bool {
+    (one.1 - from.1) * (other.0 - from.0) < (other.1 - from.1) * (one.0 - from.0)
 }
 
 fn move_to_origin(drawing: &mut Drawing, sizes: &[Point]) {

@@ -1,0 +1,94 @@
+//! Each vertex of a column to the place where its edges cross the fewest others (sifting, after Matuszewski,
+//! Schönfeld and Molitor, 1999).
+
+use super::columns::{Columns, Side};
+
+/// Places that a vertex may move up or down at once.
+const REACH: usize = 60;
+
+/// Moves the vertices of a column one after the other; whether any crossing went away.
+pub(super) fn sift(columns: &mut Columns, column: usize, steps: &mut usize) -> bool {
+    let count = columns.order[column].len();
+    let sides = [Side::Left, Side::Right].map(|side| Places::new(columns, column, side));
+    // Whose edges cross more when `upper` stands above `lower` than when it stands below it.
+    let cost = |upper: usize, lower: usize| -> isize {
+        sides.iter().map(|side| crossings_of(side.of(upper), side.of(lower))).sum()
+    };
+    let mut numbers: Vec<usize> = (0..count).collect();
+    let mut better = false;
+    for number in 0..count {
+        let Some(at) = numbers.iter().position(|it| *it == number) else { continue };
+        let (mut least, mut best) = (0, at);
+        let mut sum = 0;
+        for to in (at.saturating_sub(REACH)..at).rev() {
+            sum += cost(number, numbers[to]);
+            if sum < least {
+                (least, best) = (sum, to);
+            }
+        }
+        sum = 0;
+        for (to, other) in numbers.iter().enumerate().take(at + REACH + 1).skip(at + 1) {
+            sum += cost(*other, number);
+            if sum < least {
+                (least, best) = (sum, to);
+            }
+        }
+        if best < at {
+            numbers[best..=at].rotate_right(1);
+        } else {
+            numbers[at..=best].rotate_left(1);
+        }
+        better |= best != at;
+    }
+    let links: usize = sides.iter().map(|side| side.places.len()).sum();
+    *steps = steps.saturating_sub(2 * count * count.min(2 * REACH) + 20 * (count + links));
+    if better {
+        let order = numbers.into_iter().map(|number| columns.order[column][number]).collect();
+        columns.set_order(column, order);
+    }
+    better
+}
+
+/// The sorted places of the neighbours of each vertex of a column on one side, by the vertex' place.
+struct Places {
+    starts: Vec<usize>,
+    places: Vec<usize>,
+}
+
+impl Places {
+    fn new(columns: &Columns, column: usize, side: Side) -> Self {
+        let mut starts = vec![0];
+        let mut places = Vec::new();
+        for vertex in &columns.order[column] {
+            let start = places.len();
+            places.extend(side.of(columns).of(*vertex).iter().map(|other| columns.place[*other]));
+            places[start..].sort_unstable();
+            starts.push(places.len());
+        }
+        Self { starts, places }
+    }
+
+    fn of(&self, number: usize) -> &[usize] {
+        &self.places[self.starts[number]..self.starts[number + 1]]
+    }
+}
+
+/// How many more edges cross when a vertex stands above another than when it stands below it, by the sorted places of
+/// their neighbours.
+fn crossings_of(upper: &[usize], lower: &[usize]) -> isize {
+    if let ([one], [other]) = (upper, lower) {
+        return isize::from(one > other) - isize::from(one < other);
+    }
+    let (mut sum, mut less, mut not_more) = (0, 0, 0);
+    for place in upper {
+        while lower.get(less).is_some_and(|other| other < place) {
+            less += 1;
+        }
+        not_more = less.max(not_more);
+        while lower.get(not_more).is_some_and(|other| other <= place) {
+            not_more += 1;
+        }
+        sum += less as isize - (lower.len() - not_more) as isize;
+    }
+    sum
+}
