@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 
 use crate::{
-    shell::{cargo, command, output, relative, root, run, target},
+    shell::{cargo, command, output, relative, reproducible, root, run, target},
     tools::{self, WASM_BINDGEN},
 };
 
@@ -57,7 +57,7 @@ pub(crate) fn build() -> Result<()> {
 fn compile() -> Result<std::path::PathBuf> {
     let mut build = cargo();
     build.args(["build", "--locked", "--package", "planloom-wasm", "--profile", "wasm"]);
-    run(build.args(["--target", "wasm32-unknown-unknown"]))?;
+    run(build.args(["--target", "wasm32-unknown-unknown"]).env("RUSTFLAGS", reproducible()?))?;
     Ok(target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"))
 }
 

@@ -5,14 +5,14 @@ use std::{fs, process::Command};
 use anyhow::Result;
 
 use crate::{
-    shell::{command, path_with, root, run, target},
+    shell::{command, path_with, reproducible, root, run, target},
     tools::{self, TRUNK, WASM_BINDGEN},
 };
 
 /// Builds the app for release into `target/site`.
 pub(crate) fn build() -> Result<()> {
     let dist = target().join("site");
-    run(trunk("build")?.arg("--release").arg("--dist").arg(&dist))?;
+    run(trunk("build")?.arg("--release").arg("--dist").arg(&dist).env("RUSTFLAGS", reproducible()?))?;
     println!("the app is in {}", dist.display());
     Ok(())
 }

@@ -25,7 +25,7 @@ struct Step {
     run: fn() -> Result<Count>,
 }
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     Step { name: "setup", what: "tools, npm packages, Chromium", run: setup },
     Step { name: "fmt", what: "formatting", run: fmt },
     Step { name: "clippy", what: "clippy natively", run: clippy },
@@ -33,6 +33,7 @@ const STEPS: [Step; 9] = [
     Step { name: "unit", what: "unit, property and suite tests natively", run: unit },
     Step { name: "suite", what: "the suite through the npm package in Node", run: suite },
     Step { name: "package", what: "the npm package in Node, bundlers and a bare page", run: package },
+    Step { name: "editor", what: "the code editor: types, and checks in headless Chromium", run: editor },
     Step { name: "browser", what: "the app in headless Chromium", run: browser },
     Step { name: "tidy", what: "what the compiler does not check", run: tidied },
 ];
@@ -132,6 +133,17 @@ fn package() -> Result<Count> {
     npm::build()?;
     tools::node_modules("tests/npm")?;
     counted(command("node").arg("tests/npm/run.mjs").env("CHROME", chromium::find()?))
+}
+
+fn editor() -> Result<Count> {
+    tools::node_modules("web/editor")?;
+    let npm = |script: &str| {
+        let mut npm = command("npm");
+        npm.args(["--prefix", "web/editor", "run", "--silent", script]);
+        npm
+    };
+    let types = whole(&mut npm("check"))?;
+    Ok(types.and(counted(npm("test").env("CHROME", chromium::find()?))?))
 }
 
 fn browser() -> Result<Count> {
