@@ -9,8 +9,9 @@ use super::columns::Columns;
 /// Rounds to and fro. The tenth changes little, the fortieth nothing one can see.
 const ROUNDS: usize = 40;
 
-/// How far from each other a stop and its neighbour are kept, in parts of the gap between nodes.
-const STOP_GAP: f32 = 0.5;
+/// How far from each other two stops, and a stop and a node, are kept, in parts of the gap between nodes.
+const BETWEEN_STOPS: f32 = 0.5;
+const BESIDE_NODE: f32 = 0.8;
 
 /// The middle of each vertex. In one column, vertices in order are apart by half of both heights and a gap.
 pub(super) fn middles(columns: &Columns, heights: &[f32], gap: f32) -> Vec<f32> {
@@ -47,8 +48,12 @@ impl Sketch<'_> {
     /// The least distance of the middles of two neighbours in a column.
     fn apart(&self, one: usize, other: usize) -> f32 {
         let half = |vertex: usize| self.heights.get(vertex).copied().unwrap_or(0.0) / 2.0;
-        let stop = self.columns.is_stop(one) || self.columns.is_stop(other);
-        half(one) + half(other) + if stop { self.gap * STOP_GAP } else { self.gap }
+        let part = match (self.columns.is_stop(one), self.columns.is_stop(other)) {
+            (true, true) => BETWEEN_STOPS,
+            (true, false) | (false, true) => BESIDE_NODE,
+            (false, false) => 1.0,
+        };
+        half(one) + half(other) + self.gap * part
     }
 
     /// Puts the vertices of a column below each other, around 0.

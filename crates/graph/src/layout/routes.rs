@@ -91,8 +91,8 @@ impl Sketch<'_> {
         shortest(start, &doors, goal)
     }
 
-    /// Where an edge may pass the side at `x` of a vertex' column: at a node its height, at a stop the space up to
-    /// what is next, but for a third of it, so that neighbours do not touch.
+    /// Where an edge may pass the side at `x` of a vertex' column: at a node its height, at a stop half of the space up
+    /// to the next node and a third of that up to the next stop, so that neither boxes nor lines touch.
     fn door(&self, vertex: usize, x: f32) -> Door {
         let middle = self.middles[vertex];
         if !self.columns.is_stop(vertex) {
@@ -104,7 +104,7 @@ impl Sketch<'_> {
         let half = |other: usize| self.sizes.get(other).map_or(0.0, |(_, height)| height / 2.0);
         let share = |other: usize| {
             let space = (self.middles[other] - middle).abs() - half(other);
-            if self.columns.is_stop(other) { space / 3.0 } else { space * 2.0 / 3.0 }
+            if self.columns.is_stop(other) { space / 3.0 } else { space / 2.0 }
         };
         let far = 4.0 * self.gaps.node;
         let above = at.checked_sub(1).map_or(far, |at| share(order[at])).min(far);
