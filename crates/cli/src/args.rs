@@ -4,12 +4,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Shows what a deployment will do before it does it.
 #[derive(Debug, Parser)]
-#[command(name = "planloom", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(name = "planloom", version, disable_help_subcommand = true)]
 #[command(after_help = "Exit codes: 0 fine, 1 errors, 2 `plan` found changes.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
-    /// Colour: when writing to a terminal, always, or never. `NO_COLOR` and `CLICOLOR_FORCE` are respected
+    /// Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE`
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     pub(crate) color: Color,
 }

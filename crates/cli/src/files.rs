@@ -44,6 +44,18 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Box<DiagnosticView>> {
     text(&name, bytes(path, &name)?)
 }
 
+/// A result must not take the place of what it was made from.
+pub(crate) fn overwritten<'p>(
+    out: Option<&Path>,
+    inputs: impl IntoIterator<Item = &'p PathBuf>,
+) -> Option<DiagnosticView> {
+    let out = fs::canonicalize(out?).ok()?;
+    let input = inputs.into_iter().find(|it| fs::canonicalize(it).is_ok_and(|it| it == out))?;
+    let name = name(input);
+    let message = format!("`{name}` is read and would be overwritten");
+    Some(problem("overwritten", Some(&name), message, "write to another file"))
+}
+
 /// The name a file is spoken of by.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { STDIN.into() } else { path.display().to_string() }

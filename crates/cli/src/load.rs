@@ -1,7 +1,9 @@
+use std::path::Path;
+
 use workspace::{File, Workspace, view::DiagnosticView};
 
 use crate::args::{Inputs, Kinds};
-use crate::files::{name, read_all, read_text};
+use crate::files::{name, overwritten, read_all, read_text};
 
 /// A workspace with what was named on the command line.
 #[derive(Debug, Default)]
@@ -13,10 +15,12 @@ pub(crate) struct Loaded {
     pub(crate) problems: Vec<DiagnosticView>,
 }
 
-pub(crate) fn load(inputs: &Inputs) -> Loaded {
+/// `out` is where the answer will be written.
+pub(crate) fn load(inputs: &Inputs, out: Option<&Path>) -> Loaded {
     let mut files = read_all(&inputs.files);
     let (types, mut problems) = read_types(&inputs.kinds);
     files.problems.append(&mut problems);
+    files.problems.extend(overwritten(out, inputs.files.iter().chain(&inputs.kinds.types)));
     let mut loaded = Loaded { problems: files.problems, ..Loaded::default() };
     if loaded.problems.is_empty() {
         loaded.texts = files.files.iter().chain(&types).cloned().collect();
@@ -28,8 +32,9 @@ pub(crate) fn load(inputs: &Inputs) -> Loaded {
 }
 
 /// The same without descriptors.
-pub(crate) fn load_types(kinds: &Kinds) -> Loaded {
-    let (types, problems) = read_types(kinds);
+pub(crate) fn load_types(kinds: &Kinds, out: Option<&Path>) -> Loaded {
+    let (types, mut problems) = read_types(kinds);
+    problems.extend(overwritten(out, &kinds.types));
     let mut loaded = Loaded { problems, ..Loaded::default() };
     if loaded.problems.is_empty() {
         loaded.texts = types.clone();

@@ -1,31 +1,43 @@
 use super::width::{pad, shorten, width};
 
-/// Columns that stand under each other. The last one is not padded.
+/// How much room the rows take when nothing is taken out of them.
+pub(crate) fn needed(rows: &[Vec<String>], gap: usize) -> usize {
+    let widths = widths(rows);
+    widths.iter().sum::<usize>() + gap * widths.len().saturating_sub(1)
+}
+
+/// Columns that stand under each other.
 ///
-/// When they do not fit, the widest ones give way first; each cell loses its middle.
-pub(crate) fn columns(rows: &[Vec<String>], room: usize, gap: usize) -> Vec<Vec<String>> {
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let mut widths: Vec<usize> = (0..count)
-        .map(|column| {
-            rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max().unwrap_or(0)
-        })
-        .collect();
-    let gaps = gap * count.saturating_sub(1);
-    fit(&mut widths, room.saturating_sub(gaps));
+/// When they do not fit, the widest of the `flexible` ones give way first, the others only when that is not enough;
+/// a cell that gives way loses its middle.
+pub(crate) fn columns(rows: &[Vec<String>], flexible: &[bool], room: usize, gap: usize) -> Vec<Vec<String>> {
+    let mut widths = widths(rows);
+    let room = room.saturating_sub(gap * widths.len().saturating_sub(1));
+    let (all, some) = (|_| true, |column: usize| flexible.get(column).copied().unwrap_or(false));
+    fit(&mut widths, room, some);
+    fit(&mut widths, room, all);
     let cell = |column: usize, cell: &String| pad(&shorten(cell, widths[column]), widths[column]);
     rows.iter().map(|row| row.iter().enumerate().map(|(column, it)| cell(column, it)).collect()).collect()
 }
 
-/// Takes from the widest until all fit, but leaves each something to be recognised by.
-fn fit(widths: &mut [usize], room: usize) {
+fn widths(rows: &[Vec<String>]) -> Vec<usize> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
+    (0..count).map(|column| widest(column).unwrap_or(0)).collect()
+}
+
+/// Takes from the widest of some columns until all fit, but leaves each something to be recognised by.
+fn fit(widths: &mut [usize], room: usize, may: impl Fn(usize) -> bool) {
     const LEAST: usize = 8;
     let mut excess = widths.iter().sum::<usize>().saturating_sub(room);
     while excess > 0 {
-        let Some(widest) = widths.iter().copied().max().filter(|it| *it > LEAST) else { return };
-        let next = widths.iter().copied().filter(|it| *it < widest).max().unwrap_or(LEAST).max(LEAST);
-        let ties = widths.iter().filter(|it| **it == widest).count();
+        let candidates = || widths.iter().enumerate().filter(|(column, _)| may(*column)).map(|(_, it)| *it);
+        let Some(widest) = candidates().max().filter(|it| *it > LEAST) else { return };
+        let next = candidates().filter(|it| *it < widest).max().unwrap_or(LEAST).max(LEAST);
+        let ties = candidates().filter(|it| *it == widest).count();
         let each = (widest - next).min(excess.div_ceil(ties));
-        for it in widths.iter_mut().filter(|it| **it == widest) {
+        let tied = widths.iter_mut().enumerate().filter(|(column, it)| may(*column) && **it == widest);
+        for (_, it) in tied {
             let less = each.min(excess);
             *it -= less;
             excess -= less;
@@ -37,26 +49,31 @@ fn fit(widths: &mut [usize], room: usize) {
 mod tests {
     use super::*;
 
-    fn check(rows: &[&[&str]], room: usize, expected: &[&str]) {
+    #[track_caller]
+    fn check(rows: &[&[&str]], flexible: &[bool], room: usize, expected: &[&str]) {
         let rows: Vec<Vec<String>> =
             rows.iter().map(|row| row.iter().map(|it| (*it).into()).collect()).collect();
-        let shown: Vec<String> = columns(&rows, room, 2).iter().map(|row| row.join("  ")).collect();
+        let shown: Vec<String> = columns(&rows, flexible, room, 2).iter().map(|row| row.join("  ")).collect();
         assert_eq!(shown, expected);
     }
 
     #[test]
     fn cells_stand_under_each_other() {
-        check(&[&["a", "bb"], &["ccc", "d"]], 80, &["a    bb", "ccc  d "]);
-        check(&[], 80, &[]);
+        check(&[&["a", "bb"], &["ccc", "d"]], &[true, true], 80, &["a    bb", "ccc  d "]);
+        check(&[], &[], 80, &[]);
     }
 
     #[test]
     fn the_widest_gives_way() {
-        check(&[&["name", "0123456789abcdef0123456789abcdef"]], 22, &["name  01234567…9abcdef"]);
-        check(
-            &[&["0123456789abcdef", "0123456789abcdef"]],
-            22,
-            &["01234…bcdef  01234…bcdef"].map(|_| "01234…cdef  01234…cdef"),
-        );
+        let long = "0123456789abcdef";
+        check(&[&["name", long]], &[false, true], 18, &["name  012345…bcdef"]);
+        check(&[&[long, long]], &[true, true], 24, &["01234…bcdef  01234…bcdef"]);
+        check(&[&[long, long]], &[true, false], 28, &["01234…cdef  0123456789abcdef"]);
+        check(&[&[long, long]], &[true, false], 20, &["0123…def  01234…cdef"]);
+    }
+
+    #[test]
+    fn what_does_not_fit_at_all_keeps_something_to_be_recognised_by() {
+        check(&[&["0123456789", "0123456789"]], &[true, true], 4, &["0123…789  0123…789"]);
     }
 }

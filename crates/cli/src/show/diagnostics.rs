@@ -7,7 +7,7 @@ use workspace::File;
 use workspace::view::{DiagnosticView, EditView, FixView, LocationView};
 
 use super::excerpt::Text;
-use super::width::{clean, count};
+use super::width::{clean, count, wrap};
 use crate::console::Paint;
 
 /// How many are shown before the rest is only counted.
@@ -22,7 +22,7 @@ pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint,
     let renderer = if paint.on { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Unicode).term_width(width);
     let shown = diagnostics.iter().take(SHOWN);
-    let mut out: String = shown.map(|it| renderer.render(&report(it, &texts)) + "\n\n").collect();
+    let mut out: String = shown.map(|it| renderer.render(&report(it, &texts, width)) + "\n\n").collect();
     if diagnostics.len() > SHOWN {
         out.push_str(&format!("… and {} more: `--format json` has all\n\n", diagnostics.len() - SHOWN));
     }
@@ -40,9 +40,12 @@ pub(crate) fn tally(diagnostics: &[DiagnosticView]) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
+/// What stands before the text of a help.
+const BESIDE_HELP: usize = 14;
+
 type Texts<'t> = BTreeMap<&'t str, Text<'t>>;
 
-fn report<'d>(diagnostic: &'d DiagnosticView, texts: &'d Texts<'d>) -> Vec<Group<'d>> {
+fn report<'d>(diagnostic: &'d DiagnosticView, texts: &'d Texts<'d>, width: usize) -> Vec<Group<'d>> {
     let title =
         level(&diagnostic.severity).primary_title(clean(&diagnostic.message)).id(diagnostic.code.as_str());
     let mut group = Group::with_title(title);
@@ -53,7 +56,7 @@ fn report<'d>(diagnostic: &'d DiagnosticView, texts: &'d Texts<'d>) -> Vec<Group
         group = group.element(origin(file, diagnostic));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(clean(help)));
+        group = group.element(Level::HELP.message(wrap(&clean(help), width - BESIDE_HELP).join("\n")));
     }
     let fixes = diagnostic.fixes.iter().take(2).filter_map(|fix| suggestion(fix, texts));
     std::iter::once(group).chain(fixes).collect()

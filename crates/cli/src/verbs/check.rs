@@ -7,7 +7,7 @@ use crate::show::width::count;
 
 /// The diagnostics are the product here, so they go to standard output.
 pub(crate) fn run(args: &Check, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs);
+    let mut loaded = load(&args.inputs, None);
     let mut view = loaded.workspace.diagnostics();
     if !loaded.problems.is_empty() {
         view.diagnostics = loaded.problems;

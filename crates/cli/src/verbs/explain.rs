@@ -24,7 +24,7 @@ struct ExplainView {
 }
 
 pub(crate) fn run(args: &Explain, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs);
+    let mut loaded = load(&args.inputs, None);
     let merged = loaded.workspace.merged(false);
     let pointer = pointer(&args.place, &merged.document);
     let origin = loaded.workspace.origin(&pointer);

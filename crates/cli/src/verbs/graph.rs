@@ -6,7 +6,7 @@ use crate::load::load;
 use crate::show;
 
 pub(crate) fn run(args: &Graph, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs);
+    let mut loaded = load(&args.inputs, args.out.as_deref());
     let mut view = loaded.workspace.graph();
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);

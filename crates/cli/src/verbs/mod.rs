@@ -38,14 +38,13 @@ impl Product<'_> {
             };
         }
         let err = notes(&told, self.texts, console);
-        match self.to.map(|path| save(path, &self.text).map_err(|error| unwritable(path, &error))) {
-            None => Answer { out: self.text, err, code: Code::Fine },
-            Some(Ok(())) => Answer { err, ..Answer::default() },
-            Some(Err(problem)) => Answer {
-                err: err + &notes(&[problem], &[], console),
-                code: Code::Errors,
-                ..Answer::default()
-            },
+        let Some(path) = self.to else { return Answer { out: self.text, err, code: Code::Fine } };
+        match save(path, &self.text) {
+            Ok(()) => Answer { err, ..Answer::default() },
+            Err(error) => {
+                let err = err + &notes(&[unwritable(path, &error)], &[], console);
+                Answer { err, code: Code::Errors, ..Answer::default() }
+            }
         }
     }
 }

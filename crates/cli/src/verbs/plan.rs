@@ -7,14 +7,14 @@ use super::{notes, told};
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, KnockOn, Plan};
 use crate::console::Console;
-use crate::files::read_text;
+use crate::files::{overwritten, read_text};
 use crate::load::load;
 use crate::problem::unwritable;
 use crate::save::save;
 use crate::show;
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs);
+    let mut loaded = load(&args.inputs, args.out.as_deref());
     let mut options = PlanOptions {
         destroy: args.destroy,
         knock_on: Some(if args.knock_on == KnockOn::All { "all" } else { "values" }.into()),
@@ -23,6 +23,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     };
     options.state = read(args.state.as_ref(), &mut loaded.problems);
     options.observed = read(args.observed.as_ref(), &mut loaded.problems);
+    loaded.problems.extend(overwritten(args.out.as_deref(), args.state.iter().chain(&args.observed)));
     if !loaded.problems.is_empty() {
         // Nothing is planned with half of what was asked for.
         loaded.workspace = workspace::Workspace::new();

@@ -5,7 +5,7 @@ use crate::console::Console;
 use crate::load::load_types;
 
 pub(crate) fn run(args: &Schema, console: Console) -> Answer {
-    let mut loaded = load_types(&args.kinds);
+    let mut loaded = load_types(&args.kinds, args.out.as_deref());
     let mut text = loaded.workspace.json_schema();
     text.push_str(if text.ends_with('\n') { "" } else { "\n" });
     let mut diagnostics = loaded.problems;

@@ -2,43 +2,83 @@ use anstyle::AnsiColor;
 use serde_json::Value as Json;
 use workspace::view::{ActionView, ChangeView};
 
+use super::INDENT;
 use crate::console::{Console, Paint};
-use crate::show::columns::columns;
+use crate::show::columns::{columns, needed};
 use crate::show::graph::place;
 use crate::show::value::{HIDDEN, dotted, inline};
+use crate::show::width::shorten;
 
-const INDENT: usize = 6;
+const GAP: usize = 2;
 /// How many values of something new are shown: they are in the descriptors, too.
 const NEW_SHOWN: usize = 8;
 const NONE: &str = "none";
 
 /// The values that differ, one a line: path, what was, what will be, and where that is written.
 pub(super) fn show(action: &ActionView, all: bool, console: Console) -> String {
-    let limit = if all || action.action != "create" { usize::MAX } else { NEW_SHOWN };
-    let shown: Vec<&ChangeView> = action.changes.iter().take(limit).collect();
-    let table = Table { is_new: action.action == "create", has_real: shown.iter().any(|it| is_drift(it)) };
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    if table.has_real {
-        rows.push(table.cells(&["", "", "recorded", "real", "", "desired", ""]));
-    }
-    rows.extend(shown.iter().map(|it| table.row(it)));
-    let mut out = String::new();
-    for (idx, row) in columns(&rows, console.width.saturating_sub(INDENT), 1).iter().enumerate() {
-        let change =
-            if table.has_real { idx.checked_sub(1).and_then(|idx| shown.get(idx)) } else { shown.get(idx) };
-        let line = match change {
-            Some(change) => table.paint(row, change, console.out),
-            None => console.out.dim(&row.join(" ")),
-        };
-        out.push_str(&format!("{}{}\n", " ".repeat(INDENT), line.trim_end()));
-    }
-    let rest = action.changes.len() - shown.len();
-    if rest > 0 {
-        let more = if rest == 1 { "value" } else { "values" };
-        let line = format!("… and {rest} more {more}: --all shows them");
-        out.push_str(&format!("{}{}\n", " ".repeat(INDENT), console.out.dim(&line)));
+    let is_new = action.action == "create";
+    let lines =
+        if is_new { gathered(&action.changes) } else { action.changes.iter().map(Line::of).collect() };
+    let limit = if all || !is_new { usize::MAX } else { NEW_SHOWN };
+    let (shown, rest) = lines.split_at(lines.len().min(limit));
+    let table = Table { is_new, has_real: shown.iter().any(|it| it.drifted) };
+    let mut out = table.show(shown, console);
+    if !rest.is_empty() {
+        let more = if rest.len() == 1 { "value" } else { "values" };
+        let line = format!("… and {} more {more}: --all shows them", rest.len());
+        out.push_str(&indented(&console.out.dim(&line)));
     }
     out
+}
+
+/// One change as text.
+struct Line {
+    mark: &'static str,
+    path: String,
+    persisted: String,
+    real: String,
+    desired: String,
+    origin: String,
+    unknown: bool,
+    drifted: bool,
+}
+
+impl Line {
+    fn of(change: &ChangeView) -> Self {
+        let drifted = is_drift(change);
+        let real = if change.observed.is_null() && !drifted { &change.persisted } else { &change.observed };
+        Self {
+            mark: mark(change),
+            path: dotted(&change.path),
+            persisted: value(change, &change.persisted),
+            real: value(change, real),
+            desired: desired(change),
+            origin: origin(change),
+            unknown: change.unknown,
+            drifted,
+        }
+    }
+}
+
+/// Of something new, the items of one list on one line: there is nothing to compare them with.
+fn gathered(changes: &[ChangeView]) -> Vec<Line> {
+    let list = |change: &ChangeView| {
+        let (parent, last) = change.path.rsplit_once('/')?;
+        last.parse::<usize>().is_ok().then(|| parent.to_owned())
+    };
+    let mut lines = Vec::new();
+    for items in changes.chunk_by(|a, b| list(a).is_some() && list(a) == list(b)) {
+        let Some(first) = items.first() else { continue };
+        let mut line = Line::of(first);
+        if let Some(parent) = list(first) {
+            let values: Vec<String> = items.iter().map(|it| value(it, &it.desired)).collect();
+            line.path = dotted(&parent);
+            line.desired = format!("[{}]", values.join(", "));
+            line.unknown = items.iter().any(|it| it.unknown);
+        }
+        lines.push(line);
+    }
+    lines
 }
 
 /// Whether what exists is not what was recorded. An adapter that looked and found nothing shows only in this: the
@@ -55,20 +95,33 @@ struct Table {
 }
 
 impl Table {
-    fn row(&self, change: &ChangeView) -> Vec<String> {
-        let (mark, path, desired, origin) =
-            (mark(change), dotted(&change.path), desired(change), origin(change));
-        let persisted = value(change, &change.persisted);
-        let real = value(
-            change,
-            if change.observed.is_null() && !is_drift(change) { &change.persisted } else { &change.observed },
-        );
-        self.cells(&[mark, &path, &persisted, &real, "→", &desired, &origin])
+    fn show(&self, lines: &[Line], console: Console) -> String {
+        let room = console.width.saturating_sub(INDENT);
+        let head = self.has_real.then(|| self.cells(["", "", "recorded", "real", "", "desired", ""]));
+        let rows = lines
+            .iter()
+            .map(|it| self.cells([it.mark, &it.path, &it.persisted, &it.real, "→", &it.desired, &it.origin]));
+        let rows: Vec<Vec<String>> = head.into_iter().chain(rows).collect();
+        if !self.is_new && needed(&rows, GAP) > room {
+            return lines.iter().map(|it| it.stacked(room, console.out)).collect();
+        }
+        let flexible = self.cells(["", "", "x", "x", "", "x", ""]);
+        let flexible: Vec<bool> = flexible.iter().map(|it| !it.is_empty()).collect();
+        let mut rows = columns(&rows, &flexible, room, GAP).into_iter();
+        let mut out = String::new();
+        if self.has_real {
+            let head = rows.next().unwrap_or_default();
+            out.push_str(&indented(&console.out.dim(join(&head).trim_end())));
+        }
+        for (row, line) in rows.zip(lines) {
+            out.push_str(&indented(&self.paint(row, line, console.out)));
+        }
+        out
     }
 
     /// Of mark, path, recorded, real, arrow, desired and origin those that this table has.
-    fn cells(&self, cells: &[&str; 7]) -> Vec<String> {
-        let [mark, path, persisted, real, arrow, desired, origin] = *cells;
+    fn cells(&self, cells: [&str; 7]) -> Vec<String> {
+        let [mark, path, persisted, real, arrow, desired, origin] = cells;
         let chosen: Vec<&str> = match (self.is_new, self.has_real) {
             (true, _) => vec![mark, path, desired, origin],
             (false, false) => vec![mark, path, persisted, arrow, desired, origin],
@@ -77,23 +130,61 @@ impl Table {
         chosen.into_iter().map(Into::into).collect()
     }
 
-    fn paint(&self, row: &[String], change: &ChangeView, paint: Paint) -> String {
+    fn paint(&self, row: Vec<String>, line: &Line, paint: Paint) -> String {
         let last = row.len() - 1;
-        let colour = match row.first().map(|it| it.trim()) {
-            Some("+") => AnsiColor::Green,
-            Some("-") => AnsiColor::Red,
-            _ => AnsiColor::Yellow,
-        };
-        let cells = row.iter().enumerate().map(|(idx, cell)| match idx {
-            0 => paint.colour(colour, cell),
-            1 => cell.clone(),
-            _ if idx == last => paint.dim(cell),
-            _ if idx + 1 == last && change.unknown => paint.colour(AnsiColor::Cyan, cell),
-            _ if idx + 1 == last => paint.bold(cell),
-            _ => paint.dim(cell),
+        let cells = row.into_iter().enumerate().map(|(idx, cell)| match idx {
+            0 => paint.colour(line.colour(), &cell),
+            1 => cell,
+            _ if idx == last => paint.dim(cell.trim_end()),
+            _ if idx + 1 == last => line.emphasise(&cell, paint),
+            _ => paint.dim(&cell),
         });
-        cells.collect::<Vec<_>>().join(" ")
+        join(&cells.collect::<Vec<_>>())
     }
+}
+
+impl Line {
+    fn colour(&self) -> AnsiColor {
+        match self.mark {
+            "+" => AnsiColor::Green,
+            "-" => AnsiColor::Red,
+            _ => AnsiColor::Yellow,
+        }
+    }
+
+    /// Values that do not fit beside each other stand below each other.
+    fn stacked(&self, room: usize, paint: Paint) -> String {
+        let (mark, origin) = (paint.colour(self.colour(), self.mark), paint.dim(&self.origin));
+        let mut out = indented(format!("{mark}  {}  {origin}", self.path).trim_end());
+        let values = match self.drifted {
+            true => vec![
+                ("recorded  ", &self.persisted),
+                ("real      ", &self.real),
+                ("desired   ", &self.desired),
+            ],
+            false => vec![("  ", &self.persisted), ("→ ", &self.desired)],
+        };
+        let last = values.len() - 1;
+        for (idx, (label, value)) in values.into_iter().enumerate() {
+            let value = shorten(value, room.saturating_sub(3 + label.len()));
+            let value = if idx == last { self.emphasise(&value, paint) } else { paint.dim(&value) };
+            out.push_str(&indented(&format!("   {}{value}", paint.dim(label))));
+        }
+        out
+    }
+
+    /// What is desired.
+    fn emphasise(&self, text: &str, paint: Paint) -> String {
+        if self.unknown { paint.colour(AnsiColor::Cyan, text) } else { paint.bold(text) }
+    }
+}
+
+fn indented(line: &str) -> String {
+    format!("{}{line}\n", " ".repeat(INDENT))
+}
+
+fn join(cells: &[String]) -> String {
+    cells.join(&" ".repeat(GAP))
 }
 
 fn mark(change: &ChangeView) -> &'static str {

@@ -8,25 +8,48 @@ use workspace::view::{ActionView, PlanView, SummaryView};
 use super::width::{clean, count, wrap};
 use crate::console::Console;
 
+/// How far what is said of an action stands below it.
+const INDENT: usize = 6;
+
 /// In the order in which actions are shown: what loses something first.
 const KINDS: [Kind; 6] = [
-    Kind { action: "destroy", symbol: "−", colour: AnsiColor::Red, title: "Destroy" },
+    Kind { action: "destroy", word: "destroy", symbol: "−", colour: AnsiColor::Red, title: "Destroy" },
     Kind {
         action: "rebuild",
+        word: "rebuild",
         symbol: "±",
         colour: AnsiColor::Magenta,
         title: "Rebuild: destroy and make again",
     },
-    Kind { action: "update", symbol: "~", colour: AnsiColor::Yellow, title: "Update in place" },
-    Kind { action: "create", symbol: "+", colour: AnsiColor::Green, title: "Create" },
-    Kind { action: "forget", symbol: "×", colour: AnsiColor::BrightBlack, title: "Forget: gone already" },
-    Kind { action: "no_op", symbol: "·", colour: AnsiColor::BrightBlack, title: "Stay as they are" },
+    Kind {
+        action: "update",
+        word: "update",
+        symbol: "~",
+        colour: AnsiColor::Yellow,
+        title: "Update in place",
+    },
+    Kind { action: "create", word: "create", symbol: "+", colour: AnsiColor::Green, title: "Create" },
+    Kind {
+        action: "forget",
+        word: "forget",
+        symbol: "⇄",
+        colour: AnsiColor::BrightBlack,
+        title: "Forget: it is gone already",
+    },
+    Kind {
+        action: "no_op",
+        word: "unchanged",
+        symbol: "=",
+        colour: AnsiColor::BrightBlack,
+        title: "Stay as they are",
+    },
 ];
 
 /// How one kind of action looks; word and symbol say it without the colour.
 #[derive(Clone, Copy)]
 struct Kind {
     action: &'static str,
+    word: &'static str,
     symbol: &'static str,
     colour: AnsiColor,
     title: &'static str,
@@ -36,19 +59,16 @@ struct Kind {
 pub(crate) fn show(plan: &PlanView, all: bool, console: Console) -> String {
     let mut out = console.out.bold(&headline(plan)) + "\n";
     out.push_str(&console.out.dim(&circumstances(plan)));
-    out.push('\n');
+    out.push_str("\n\n");
     for kind in KINDS {
         let actions: Vec<&ActionView> = plan.actions.iter().filter(|it| it.action == kind.action).collect();
         if !actions.is_empty() {
             out.push_str(&section(kind, &actions, all, console));
         }
     }
-    out.push('\n');
     if let Some(order) = order(plan) {
-        for line in wrap(&format!("Order: {order}"), console.width) {
-            out.push_str(&console.out.dim(&line));
-            out.push('\n');
-        }
+        let lines = wrap(&order, console.width.saturating_sub("Order: ".len()));
+        out.push_str(&console.out.dim(&format!("Order: {}\n", lines.join("\n       "))));
     }
     out.push_str(&summary(&plan.summary));
     out
@@ -65,7 +85,9 @@ fn headline(plan: &PlanView) -> String {
             _ => format!("Nothing has to happen to {name}: it is as described."),
         };
     }
-    let verb = if plan.mode == "destroy" { "Destroying" } else { "Applying this to" };
+    if plan.mode == "destroy" {
+        return format!("Destroying {name} removes {}.", count(destroy, "resource"));
+    }
     let parts = [("destroys", destroy), ("rebuilds", rebuild), ("updates", update), ("creates", create)];
     let parts: Vec<(&str, usize)> = parts.into_iter().filter(|(_, n)| *n > 0).collect();
     let said = parts.iter().enumerate().map(|(idx, (verb, n))| match idx {
@@ -77,7 +99,7 @@ fn headline(plan: &PlanView) -> String {
         1 => "; 1 stays as it is".into(),
         n => format!("; {n} stay as they are"),
     };
-    format!("{verb} {name} {}{stay}.", sequence(&said.collect::<Vec<_>>()))
+    format!("Applying this to {name} {}{stay}.", sequence(&said.collect::<Vec<_>>()))
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -99,16 +121,24 @@ fn circumstances(plan: &PlanView) -> String {
         (_, "all") => ", dependents act whenever what they need acts (--knock-on all)",
         _ => "",
     };
-    format!("{state}{rule}\n")
+    format!("{state}{rule}")
 }
 
 fn section(kind: Kind, actions: &[&ActionView], all: bool, console: Console) -> String {
     let title = format!("{} ({})", kind.title, actions.len());
-    let mut out = format!("{}\n", console.out.strong(kind.colour, &title));
+    let mut out = console.out.strong(kind.colour, &title);
+    let shared = shared_reason(actions);
+    if let Some(reason) = shared {
+        out.push_str(&format!(": {}", clean(reason)));
+    }
+    out.push('\n');
     for (idx, action) in actions.iter().enumerate() {
         let changes = changes::show(action, all, console);
         let detailed = !changes.is_empty();
         out.push_str(&row(kind, action, console));
+        if shared.is_none() {
+            out.push_str(&why(action, console));
+        }
         out.push_str(&changes);
         if detailed && idx + 1 < actions.len() {
             out.push('\n');
@@ -118,16 +148,29 @@ fn section(kind: Kind, actions: &[&ActionView], all: bool, console: Console) -> 
     out
 }
 
-/// `± rebuild services.web` and below it why.
+/// What is true of all of several is said once.
+fn shared_reason<'a>(actions: &[&'a ActionView]) -> Option<&'a str> {
+    let [first, _, ..] = actions else { return None };
+    let sentence = sentence(first)?;
+    actions.iter().all(|it| self::sentence(it) == Some(sentence)).then_some(sentence)
+}
+
+/// Why, where the title of its section does not say it.
+fn sentence(action: &ActionView) -> Option<&str> {
+    let reason = action.reason.as_ref()?;
+    (!matches!(reason.kind.as_str(), "new" | "destroy_mode")).then_some(&reason.sentence)
+}
+
+/// `± rebuild services.web`
 fn row(kind: Kind, action: &ActionView, console: Console) -> String {
-    let word = action.action.replace('_', "-");
-    let sign = console.out.colour(kind.colour, &format!("{} {word}", kind.symbol));
-    let mut out = format!("  {sign} {}\n", console.out.bold(&clean(&action.address)));
-    let Some(reason) = &action.reason else { return out };
-    for line in wrap(&clean(&reason.sentence), console.width.saturating_sub(6)) {
-        out.push_str(&format!("      {line}\n"));
-    }
-    out
+    let sign = console.out.colour(kind.colour, &format!("{} {}", kind.symbol, kind.word));
+    format!("  {sign} {}\n", console.out.bold(&clean(&action.address)))
+}
+
+fn why(action: &ActionView, console: Console) -> String {
+    let Some(sentence) = sentence(action) else { return String::new() };
+    let lines = wrap(&clean(sentence), console.width.saturating_sub(INDENT));
+    lines.iter().map(|line| format!("{}{line}\n", " ".repeat(INDENT))).collect()
 }
 
 /// The order of execution, where it fits in a line or two.

@@ -1,0 +1,9 @@
+//! The real binary, run in a folder of its own.
+
+mod bad_input;
+mod check;
+mod graph;
+mod merge;
+mod plan;
+mod run;
+mod usage;

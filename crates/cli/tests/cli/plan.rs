@@ -1,0 +1,476 @@
+use expect_test::expect;
+use serde_json::{Value as Json, json};
+
+use crate::run::Folder;
+
+const BASE: &str = "\
+meta: {name: shop}
+payloads:
+  store: {runtime: vm, capabilities: [vpn], params: {image_tag: 'store:1'}}
+  site: {runtime: vm, capabilities: [vpn], params: {image_tag: 'site:1'}}
+networks:
+  lan: {ip: 10.0.0.0/24}
+services:
+  db:
+    payload: store
+    network: lan
+  web:
+    payload: site
+    network: lan
+    labels: {tier: '1'}
+    init:
+      - [serve, --db, '${services.db.network_node.ip}:4001']
+";
+
+/// The state after `BASE` was applied.
+fn state() -> Json {
+    let service = |image: &str| {
+        let payload = json!({"runtime": "vm", "capabilities": ["vpn"], "params": {"image_tag": image}});
+        json!({"payload": payload, "network": "lan"})
+    };
+    let record = |kind: &str, spec: &Json, template: &Json, outputs: Json, depends_on: &[&str]| {
+        json!({"kind": kind, "phase": "active", "identity": {"id": "x"}, "spec": spec, "template": template,
+               "outputs": outputs, "depends_on": depends_on, "protected": false})
+    };
+    let lan = json!({"ip": "10.0.0.0/24"});
+    let db = service("store:1");
+    let (mut web, mut text) = (service("site:1"), service("site:1"));
+    for (it, address) in [(&mut web, "10.0.0.2"), (&mut text, "${services.db.network_node.ip}")] {
+        it["labels"] = json!({"tier": "1"});
+        it["init"] = json!([{"run": {"args": ["serve", "--db", format!("{address}:4001")]}}]);
+    }
+    json!({"format": "planloom.state/1", "deployment": "shop", "lineage": "a", "serial": 7, "journal": [], "resources": {
+        "networks.lan": record("network", &lan, &lan, json!({"network_id": "n"}), &[]),
+        "services.db": record("service", &db, &db, json!({"network_node": {"ip": "10.0.0.2"}}), &["networks.lan"]),
+        "services.web": record("service", &web, &text, json!({}), &["networks.lan", "services.db"]),
+    }})
+}
+
+fn folder(edit: &str) -> Folder {
+    Folder::new(&[("base.yaml", BASE), ("edit.yaml", edit), ("state.json", &state().to_string())])
+}
+
+const PLAN: &str = "plan base.yaml edit.yaml --state state.json";
+
+#[test]
+fn nothing_to_do_is_said_in_one_sentence() {
+    folder("").check(
+        PLAN,
+        &expect![[r#"
+        Nothing has to happen to shop: it is as described.
+        planned against state 7
+
+        Plan: 0 to create, 0 to update, 0 to rebuild, 0 to destroy, 3 unchanged.
+        --- exit code 0
+    "#]],
+    );
+    folder("").check(
+        "plan base.yaml --state state.json --all",
+        &expect![[r#"
+        Nothing has to happen to shop: it is as described.
+        planned against state 7
+
+        Stay as they are (3)
+          = unchanged networks.lan
+          = unchanged services.db
+          = unchanged services.web
+
+        Plan: 0 to create, 0 to update, 0 to rebuild, 0 to destroy, 3 unchanged.
+        --- exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn everything_is_created_without_a_state() {
+    folder("").check(
+        "plan base.yaml",
+        &expect![[r#"
+        Applying this to shop creates 3 resources.
+        planned without a recorded state
+
+        Create (3)
+          + create networks.lan
+              +  ip  10.0.0.0/24  base.yaml:6
+
+          + create services.db
+              +  network                   lan      base.yaml:10
+              +  payload.capabilities      [vpn]    base.yaml:3
+              +  payload.params.image_tag  store:1  base.yaml:3
+              +  payload.runtime           vm       base.yaml:3
+
+          + create services.web
+              +  init[0].run.args          [serve, --db, ${services.db.network_node.ip}:4001]  base.yaml:16
+              +  labels.tier               "1"                                                 base.yaml:14
+              +  network                   lan                                                 base.yaml:13
+              +  payload.capabilities      [vpn]                                               base.yaml:4
+              +  payload.params.image_tag  site:1                                              base.yaml:4
+              +  payload.runtime           vm                                                  base.yaml:4
+
+        Order: networks.lan → services.db → services.web
+        Plan: 3 to create, 0 to update, 0 to rebuild, 0 to destroy, 0 unchanged.
+        --- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_dangerous_comes_first_with_its_cause() {
+    let edit = "\
+payloads:
+  store: {params: {image_tag: 'store:2'}}
+services:
+  mail: {payload: site}
+";
+    folder(edit).check(
+        PLAN,
+        &expect![[r#"
+        Applying this to shop rebuilds 2 resources and creates 1; 1 stays as it is.
+        planned against state 7
+
+        Rebuild: destroy and make again (2)
+          ± rebuild services.db
+              `payload.params.image_tag` changed and cannot be changed in place
+              ~  payload.params.image_tag  store:1  →  store:2  forces rebuild  edit.yaml:2
+
+          ± rebuild services.web
+              it takes `network_node.ip` of `services.db`, which is rebuilt
+              ~  init[0].run.args[2]  forces rebuild  base.yaml:16
+                   10.0.0.2:4001
+                 → ${services.db.network_node.ip}:4001
+
+        Create (1)
+          + create services.mail
+              +  payload.capabilities      [vpn]   base.yaml:4
+              +  payload.params.image_tag  site:1  base.yaml:4
+              +  payload.runtime           vm      base.yaml:4
+
+        Order: services.db → services.web → services.mail
+        Plan: 1 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
+        --- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn an_update_shows_the_old_and_the_new() {
+    folder("services: {web: {labels: {tier: '2', owner: me}}}\n").check(
+        PLAN,
+        &expect![[r#"
+        Applying this to shop updates 1 resource; 2 stay as they are.
+        planned against state 7
+
+        Update in place (1)
+          ~ update services.web
+              `labels.owner` and `labels.tier` changed
+              +  labels.owner  none  →  me   edit.yaml:1
+              ~  labels.tier   "1"   →  "2"  edit.yaml:1
+
+        Plan: 0 to create, 1 to update, 0 to rebuild, 0 to destroy, 2 unchanged.
+        --- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_removal_is_a_destruction() {
+    folder("services: {web: !reset }\n").check(
+        PLAN,
+        &expect![[r#"
+        Applying this to shop destroys 1 resource; 2 stay as they are.
+        planned against state 7
+
+        Destroy (1)
+          − destroy services.web
+              it is not described any more
+
+        Plan: 0 to create, 0 to update, 0 to rebuild, 1 to destroy, 2 unchanged.
+        --- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn destroying_goes_backwards() {
+    folder("").check(
+        "plan --destroy --state state.json",
+        &expect![[r#"
+        Destroying shop removes 3 resources.
+        planned against state 7
+
+        Destroy (3)
+          − destroy services.web
+          − destroy services.db
+          − destroy networks.lan
+
+        Order: services.web → services.db → networks.lan
+        Plan: 0 to create, 0 to update, 0 to rebuild, 3 to destroy, 0 unchanged.
+        --- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn three_columns_where_the_real_thing_is_another_one() {
+    let folder = folder("");
+    let observed = json!({"format": "planloom.observed/1", "resources": {
+        "services.web": {"phase": "active", "spec": {"labels": {"tier": "3"}}}, "services.db": null}});
+    folder.write("observed.json", observed.to_string().as_bytes());
+    folder.check(
+        &format!("{PLAN} --observed observed.json"),
+        &expect![[r#"
+            Applying this to shop rebuilds 1 resource and creates 1; 1 stays as it is.
+            planned against state 7
+
+            Rebuild: destroy and make again (1)
+              ± rebuild services.web
+                  it takes `network_node.ip` of `services.db`, which is created
+                  ~  init[0].run.args[2]  forces rebuild  base.yaml:16
+                       10.0.0.2:4001
+                     → ${services.db.network_node.ip}:4001
+                  ~  labels.tier  base.yaml:14
+                     recorded  "1"
+                     real      "3"
+                     desired   "1"
+
+            Create (1)
+              + create services.db
+                  it was recorded and does not exist any more
+                  +  network                   lan      base.yaml:10
+                  +  payload.capabilities      [vpn]    base.yaml:3
+                  +  payload.params.image_tag  store:1  base.yaml:3
+                  +  payload.runtime           vm       base.yaml:3
+
+            Order: services.db → services.web
+            Plan: 1 to create, 0 to update, 1 to rebuild, 0 to destroy, 1 unchanged.
+            --- exit code 2
+        "#]],
+    );
+}
+
+#[test]
+fn narrow_terminals_stack_what_does_not_fit() {
+    let edit =
+        "payloads: {store: {params: {image_tag: registry.example.org/team/store-with-a-long-name:2}}}\n";
+    folder(edit).variable("COLUMNS", "60").check(
+        PLAN,
+        &expect![[r#"
+        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        planned against state 7
+
+        Rebuild: destroy and make again (2)
+          ± rebuild services.db
+              `payload.params.image_tag` changed and cannot be
+              changed in place
+              ~  payload.params.image_tag  forces rebuild  edit.yaml:1
+                   store:1
+                 → registry.example.org/te…tore-with-a-long-name:2
+
+          ± rebuild services.web
+              it takes `network_node.ip` of `services.db`, which is
+              rebuilt
+              ~  init[0].run.args[2]  forces rebuild  base.yaml:16
+                   10.0.0.2:4001
+                 → ${services.db.network_node.ip}:4001
+
+        Order: services.db → services.web
+        Plan: 0 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
+        --- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn the_literal_rule_can_be_asked_for() {
+    let edit = "services: {db: {labels: {a: b}}}\n";
+    folder(edit).check(
+        PLAN,
+        &expect![[r#"
+        Applying this to shop updates 1 resource; 2 stay as they are.
+        planned against state 7
+
+        Update in place (1)
+          ~ update services.db
+              `labels.a` changed
+              +  labels.a  none  →  b  edit.yaml:1
+
+        Plan: 0 to create, 1 to update, 0 to rebuild, 0 to destroy, 2 unchanged.
+        --- exit code 2
+    "#]],
+    );
+    folder(edit).check(
+        &format!("{PLAN} --knock-on all"),
+        &expect![[r#"
+        Applying this to shop updates 2 resources; 1 stays as it is.
+        planned against state 7, dependents act whenever what they need acts (--knock-on all)
+
+        Update in place (2)
+          ~ update services.db
+              `labels.a` changed
+              +  labels.a  none  →  b  edit.yaml:1
+
+          ~ update services.web
+              it takes `network_node.ip` of `services.db`, which is updated
+
+        Order: services.db → services.web
+        Plan: 0 to create, 2 to update, 0 to rebuild, 0 to destroy, 1 unchanged.
+        --- exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_protected_is_refused_and_shown() {
+    let mut state = state();
+    state["resources"]["services.db"]["protected"] = json!(true);
+    let folder = folder("payloads: {store: {params: {image_tag: 'store:2'}}}\n");
+    folder.write("state.json", state.to_string().as_bytes());
+    folder.check(
+        &format!("{PLAN} --out plan.json"),
+        &expect![[r#"
+        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        planned against state 7
+
+        Rebuild: destroy and make again (2)
+          ± rebuild services.db
+              `payload.params.image_tag` changed and cannot be changed in place
+              ~  payload.params.image_tag  store:1  →  store:2  forces rebuild  edit.yaml:1
+
+          ± rebuild services.web
+              it takes `network_node.ip` of `services.db`, which is rebuilt
+              ~  init[0].run.args[2]  forces rebuild  base.yaml:16
+                   10.0.0.2:4001
+                 → ${services.db.network_node.ip}:4001
+
+        Order: services.db → services.web
+        Plan: 0 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
+        --- standard error
+        error[plan/protected]: `services.db` is protected and would be rebuilt
+          ╭▸ base.yaml:8:3
+          │
+        8 │   db:
+          │   ━━
+          │
+          ╰ help: keep it as it is, or take away its protection in the state first
+
+        1 error
+        --- exit code 1
+    "#]],
+    );
+    assert_eq!(folder.read("plan.json"), None);
+}
+
+#[test]
+fn secrets_are_dots() {
+    let types = "format: planloom.types/1\nkinds:\n  service:\n    fields:\n      password:\n        doc: Opens it.\n        type: text\n        sensitive: true\n";
+    let folder = folder("services: {db: {password: hunter2}}\n");
+    folder.write("types.yaml", types.as_bytes());
+    let words = format!("{PLAN} --types types.yaml");
+    folder.check(
+        &words,
+        &expect![[r#"
+        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        planned against state 7
+
+        Rebuild: destroy and make again (2)
+          ± rebuild services.db
+              `password` changed and cannot be changed in place
+              ~  password  ••••••  →  ••••••  forces rebuild  edit.yaml:1
+
+          ± rebuild services.web
+              it takes `network_node.ip` of `services.db`, which is rebuilt
+              ~  init[0].run.args[2]  forces rebuild  base.yaml:16
+                   10.0.0.2:4001
+                 → ${services.db.network_node.ip}:4001
+
+        Order: services.db → services.web
+        Plan: 0 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
+        --- exit code 2
+    "#]],
+    );
+    let json = folder.run(&format!("{words} --format json"));
+    assert!(!json.out.contains("hunter2"), "{}", json.out);
+}
+
+#[test]
+fn the_order_in_json_is_that_of_execution() {
+    let said =
+        folder("payloads: {store: {params: {image_tag: 'store:2'}}}\n").run(&format!("{PLAN} --format json"));
+    assert_eq!(said.code, 2);
+    let view = said.json();
+    assert_eq!((&view["format"], &view["serial"]), (&json!("planloom.plan/1"), &json!(7)));
+    assert_eq!(
+        view["summary"],
+        json!({"create": 0, "update": 0, "rebuild": 2, "destroy": 0, "unchanged": 1})
+    );
+    let actions = view["actions"].as_array().expect("actions");
+    let listed: Vec<_> = actions.iter().map(|it| (&it["id"], &it["address"], &it["after"])).collect();
+    assert_eq!(listed[0], (&json!("a1"), &json!("services.db"), &json!([])));
+    assert_eq!(listed[1], (&json!("a2"), &json!("services.web"), &json!(["a1"])));
+    assert_eq!(actions[1]["reason"]["cause"], "a1");
+    assert_eq!(actions[1]["changes"][0]["unknown"], true);
+}
+
+#[test]
+fn a_plan_is_also_a_file() {
+    let folder = folder("services: {web: {labels: {tier: '2'}}}\n");
+    let said = folder.run(&format!("{PLAN} --out plan.json"));
+    assert_eq!(said.code, 2);
+    let json = folder.run(&format!("{PLAN} --format json")).out;
+    assert_eq!(folder.read("plan.json"), Some(json));
+    let failed = folder.run(&format!("{PLAN} --out no/such/plan.json --format json"));
+    assert_eq!(failed.code, 1);
+    assert_eq!(crate::run::codes(&failed.json()), ["host/unwritable"]);
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let folder = folder("payloads: {store: {params: {image_tag: 'store:2'}}}\n");
+    let words = format!("{PLAN} --format json --all");
+    assert_eq!(folder.run(&words).out, folder.run(&words).out);
+}
+
+#[test]
+fn planning_an_empty_set_never_destroys() {
+    let folder = folder("");
+    folder.write("empty.yaml", b"");
+    folder.check(
+        "plan empty.yaml --state state.json",
+        &expect![[r#"
+        --- standard error
+        error[plan/nothing-described]: nothing is described, and 3 recorded resources would be destroyed
+         │
+         ╰ help: to destroy everything, ask for it: `--destroy`
+
+        warning[workspace/nothing-described]: nothing is described
+          ╭▸ empty.yaml:1:1
+          │
+        1 │
+          │ ━
+          │
+          ╰ help: begin with `networks:` or `services:`
+
+        1 error, 1 warning
+        --- exit code 1
+    "#]],
+    );
+    let said = folder.run("plan --state state.json --format json");
+    assert_eq!((said.code, said.json()["actions"].as_array().map(Vec::len)), (1, Some(0)));
+}
+
+#[test]
+fn a_thousand_actions_are_planned_and_shown() {
+    let mut text =
+        String::from("payloads:\n  p: {runtime: vm, capabilities: [vpn]}\nservices:\n  s0: {payload: p}\n");
+    for n in 1..1000 {
+        let needed = (n - 1) / 2;
+        text.push_str(&format!(
+            "  s{n}: {{payload: p, init: [[run, '${{services.s{needed}.activity.id}}']]}}\n"
+        ));
+    }
+    let folder = Folder::new(&[("app.yaml", &text)]);
+    let said = folder.run("plan app.yaml");
+    assert_eq!((said.code, said.err.as_str()), (2, ""));
+    assert!(said.out.contains("creates 1000 resources.") && said.out.contains("Plan: 1000 to create, "));
+    assert_eq!(said.out.matches("+ create services.s").count(), 1000);
+}

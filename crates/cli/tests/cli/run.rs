@@ -1,0 +1,128 @@
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use expect_test::Expect;
+use serde_json::Value as Json;
+
+/// A folder with files, in which `planloom` is run.
+pub(crate) struct Folder {
+    path: PathBuf,
+    stdin: Vec<u8>,
+    variables: Vec<(&'static str, &'static str)>,
+}
+
+/// What a run said.
+pub(crate) struct Said {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: i32,
+}
+
+impl Folder {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::create_dir_all(&path).expect("a new folder");
+        let folder = Self { path, stdin: Vec::new(), variables: vec![("COLUMNS", "100")] };
+        for (name, text) in files {
+            folder.write(name, text.as_bytes());
+        }
+        folder
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+        let path = self.path.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder of the file");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.path.join(name)).ok()
+    }
+
+    /// The names in it, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.path).expect("the folder").map(|it| it.expect("an entry"));
+        let mut names: Vec<String> =
+            entries.map(|it| it.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    pub(crate) fn stdin(mut self, bytes: &[u8]) -> Self {
+        self.stdin = bytes.to_vec();
+        self
+    }
+
+    pub(crate) fn variable(mut self, name: &'static str, value: &'static str) -> Self {
+        self.variables.push((name, value));
+        self
+    }
+
+    /// Runs `planloom` with words that have no blanks in them.
+    pub(crate) fn run(&self, words: &str) -> Said {
+        let mut child = self.command(words).stdin(Stdio::piped()).spawn().expect("the binary");
+        let mut stdin = child.stdin.take().expect("its input");
+        let bytes = self.stdin.clone();
+        // It may end before it has read all.
+        let writer = std::thread::spawn(move || drop(stdin.write_all(&bytes)));
+        let Output { status, stdout, stderr } = child.wait_with_output().expect("its end");
+        writer.join().expect("all is written");
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        Said { out: text(stdout), err: text(stderr), code: status.code().expect("an exit code") }
+    }
+
+    pub(crate) fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_planloom"));
+        command.current_dir(&self.path).args(words.split_whitespace());
+        command.env_clear().envs(self.variables.iter().copied());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// What it says to people.
+    #[track_caller]
+    pub(crate) fn check(&self, words: &str, expected: &Expect) {
+        let Said { out, err, code } = self.run(words);
+        let mut shown = out;
+        if !err.is_empty() {
+            shown.push_str(&format!("--- standard error\n{err}"));
+        }
+        shown.push_str(&format!("--- exit code {code}\n"));
+        expected.assert_eq(&shown);
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left over lies in the build folder and does no harm.
+        drop(fs::remove_dir_all(&self.path));
+    }
+}
+
+impl Said {
+    /// Standard output as one JSON object, and nothing on standard error.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Json {
+        assert_eq!(self.err, "", "diagnostics are in the object");
+        let json: Json = serde_json::from_str(&self.out).expect("one JSON object");
+        assert!(json.is_object());
+        json
+    }
+}
+
+/// The codes of the diagnostics of a view.
+pub(crate) fn codes(view: &Json) -> Vec<&str> {
+    let diagnostics = view["diagnostics"].as_array().expect("diagnostics");
+    diagnostics.iter().map(|it| it["code"].as_str().expect("a code")).collect()
+}

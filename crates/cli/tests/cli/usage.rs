@@ -1,0 +1,78 @@
+use expect_test::expect;
+
+use crate::run::{Folder, codes};
+
+#[test]
+fn help_is_short_and_not_an_error() {
+    let folder = Folder::new(&[]);
+    folder.check("--help", &expect![[r#"
+        Shows what a deployment will do before it does it
+
+        Usage: planloom [OPTIONS] <COMMAND>
+
+        Commands:
+          check    Say what is wrong with descriptors, where, and what to do
+          merge    Print the merged document
+          graph    Print who needs whom, in waves of parallel creation
+          plan     Say what has to happen, the dangerous part first
+          explain  Say where one value came from and what it replaced
+          schema   Print the JSON Schema of descriptors, for editors
+
+        Options:
+              --color <WHEN>  Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]
+          -h, --help          Print help
+          -V, --version       Print version
+
+        Exit codes: 0 fine, 1 errors, 2 `plan` found changes.
+        --- exit code 0
+    "#]]);
+    folder.check("check -h", &expect![[r#"
+        Say what is wrong with descriptors, where, and what to do
+
+        Usage: planloom check [OPTIONS] [FILES]...
+
+        Arguments:
+          [FILES]...  Descriptors in merge order: later ones win. `-` is standard input, a `.zip` a package
+
+        Options:
+              --types <FILE>     Add or override kinds of resources with this definition file (repeatable)
+              --lenient          Unknown keys are warnings, not errors
+              --format <FORMAT>  Text for people or JSON for programs [default: text] [possible values: text, json]
+              --color <WHEN>     Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]
+          -h, --help             Print help (see more with '--help')
+        --- exit code 0
+    "#]]);
+    assert_eq!(folder.run("--version").code, 0);
+}
+
+#[test]
+fn wrong_usage_is_an_error_and_not_a_change() {
+    let folder = Folder::new(&[]);
+    folder.check(
+        "plan --distroy",
+        &expect![[r#"
+        --- standard error
+        error: unexpected argument '--distroy' found
+
+          tip: a similar argument exists: '--destroy'
+
+        Usage: planloom plan --destroy [FILES]...
+
+        For more information, try '--help'.
+        --- exit code 1
+    "#]],
+    );
+    assert_eq!(folder.run("").code, 1);
+    assert_eq!(folder.run("weave app.yaml").code, 1);
+    let said = folder.run("plan --knock-on sometimes --format json");
+    assert_eq!((said.code, codes(&said.json())), (1, vec!["host/usage"]));
+}
+
+#[test]
+fn the_schema_is_json() {
+    let folder = Folder::new(&[]);
+    let said = folder.run("schema");
+    let schema: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert!(schema["properties"]["services"].is_object());
+}
