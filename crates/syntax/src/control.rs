@@ -4,10 +4,7 @@ use crate::codes;
 
 /// Complains about the characters that no YAML text may hold, once for the whole text.
 pub(crate) fn check(file: FileId, text: &str, diagnostics: &mut Diagnostics) {
-    let suspicious = |byte: &u8| (*byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')) || *byte == 0x7f;
-    // C1 controls start with this byte, the non-characters with the other.
-    let suspicious_wide = |byte: &u8| matches!(byte, 0xc2 | 0xef);
-    if !text.as_bytes().iter().any(|byte| suspicious(byte) || suspicious_wide(byte)) {
+    if !text.as_bytes().chunks(64).any(is_suspicious) {
         return;
     }
     let mut found = text.char_indices().filter(|(_, it)| is_forbidden(*it));
@@ -26,6 +23,15 @@ pub(crate) fn check(file: FileId, text: &str, diagnostics: &mut Diagnostics) {
         )
         .help(format!("remove it, or write it as `\"{}\"` in double quotes", escape(character))),
     );
+}
+
+/// Whether a chunk may hold such a character. No early exit, so that it is compared many bytes at a time.
+fn is_suspicious(chunk: &[u8]) -> bool {
+    chunk.iter().fold(false, |found, byte| {
+        let control = (*byte < b' ') & (*byte != b'\t') & (*byte != b'\n') & (*byte != b'\r');
+        // C1 controls start with 0xc2, the non-characters with 0xef.
+        found | control | (*byte == 0x7f) | (*byte == 0xc2) | (*byte == 0xef)
+    })
 }
 
 /// What is not a printable character of YAML. The byte order mark is left to the parser.

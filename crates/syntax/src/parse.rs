@@ -64,7 +64,7 @@ fn refuse(file: FileId, text: &str, limits: &Limits) -> Option<Diagnostic> {
         let found = Diagnostic::error(codes::TOO_LARGE, Span::at(file, 0), message);
         return Some(found.help("split it into several files"));
     }
-    let at = text.bytes().position(|byte| byte == 0)? as u32;
+    let at = text.find('\0')? as u32;
     let found = Diagnostic::error(
         codes::NOT_TEXT,
         Span::new(file, at, at + 1),

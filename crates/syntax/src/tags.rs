@@ -56,13 +56,14 @@ pub(crate) fn unknown(written: &str, span: Span) -> Diagnostic {
     let name = written.strip_prefix(CORE).map_or(written.to_owned(), |name| format!("!!{name}"));
     let found = Diagnostic::error(codes::UNKNOWN_TAG, span, format!("unknown tag `{name}`"));
     let known = ["!reset", "!override", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!seq", "!!map"];
-    match diag::nearest(&name, known) {
-        Some(near) => {
-            found.help(format!("did you mean `{near}`?")).replace(format!("Change to `{near}`"), span, near)
-        }
-        None => found
-            .help("remove it; the tags `!reset`, `!override` and the core ones such as `!!str` are known")
-            .replace(format!("Remove `{name}`"), span, ""),
+    let help = match diag::nearest(&name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "remove it; the tags `!reset`, `!override` and the core ones such as `!!str` are known".into(),
+    };
+    // Whether a core tag fits what stands behind it is not known here; a merge tag always does.
+    match diag::nearest(&name, known).filter(|near| !near.starts_with("!!")) {
+        Some(near) => found.help(help).replace(format!("Change to `{near}`"), span, near),
+        None => found.help(help).replace(format!("Remove `{name}`"), span, ""),
     }
 }
 

@@ -46,11 +46,14 @@ impl<'a> Trivia<'a> {
 
     /// Steps over white space and comments.
     pub(crate) fn skip_blank(&mut self) {
+        let bytes = self.text.as_bytes();
         loop {
+            while let Some(b' ' | b'\t' | b'\n' | b'\r') = bytes.get(self.at) {
+                self.at += 1;
+            }
             match self.byte() {
-                b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
                 b'#' if self.at_line_start() || self.after_blank() => self.comment(),
-                0xef if self.text.as_bytes()[self.at..].starts_with("\u{feff}".as_bytes()) => self.at += 3,
+                0xef if bytes[self.at..].starts_with("\u{feff}".as_bytes()) => self.at += 3,
                 _ => return,
             }
         }

@@ -1,10 +1,12 @@
 //! What holds for every text and every tree.
 
-use std::sync::Arc;
-
 use diag::{FileId, Span};
-use planloom_syntax::{Entry, Limits, Mapping, Node, NodeData, Style, emit, parse};
+use planloom_syntax::{Limits, Node, NodeData, emit, parse};
 use proptest::prelude::*;
+
+mod support;
+
+use support::tree;
 
 const FILE: FileId = FileId(3);
 
@@ -18,45 +20,6 @@ fn yamlish() -> impl Strategy<Value = String> {
         1 => prop::sample::select(vec!["# c", " #", "#", "%", "@", "---", "\n---\n", "\n...\n", "\u{feff}", "\u{85}", "\0", "\u{1}"]),
     ];
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
-}
-
-fn text() -> impl Strategy<Value = String> {
-    prop_oneof![
-        3 => "[a-z]{0,6}",
-        2 => "[ -~]{0,12}",
-        2 => prop::sample::select(vec!["no", "1:30", "0755", "1e3", "=", "<<", "2024-01-01", "~", "", "-", "?", "null", "a: b", "a #b", "---", "..."]).prop_map(str::to_owned),
-        1 => any::<String>(),
-        1 => "[ab \n\t:#-]{0,10}",
-        1 => "[\u{f8fe}-\u{f900}\u{1}\u{2}\u{85}\u{2028}\r]{0,4}",
-    ]
-}
-
-fn leaf() -> impl Strategy<Value = NodeData> {
-    prop_oneof![
-        Just(NodeData::Null),
-        any::<bool>().prop_map(NodeData::Bool),
-        any::<i64>().prop_map(NodeData::Int),
-        (-100_i64..100).prop_map(NodeData::Int),
-        any::<f64>().prop_map(NodeData::Float),
-        text().prop_map(|it| NodeData::String(it.into(), Style::Plain)),
-    ]
-}
-
-fn tree() -> impl Strategy<Value = Node> {
-    leaf().prop_map(bare).prop_recursive(5, 40, 6, |inner| {
-        let list =
-            prop::collection::vec(inner.clone(), 0..5).prop_map(|items| NodeData::Sequence(Arc::new(items)));
-        let map = prop::collection::btree_map(text(), inner, 0..5).prop_map(|entries| {
-            let entry =
-                |(key, value): (String, Node)| Entry { key: key.into(), key_span: Span::default(), value };
-            NodeData::Mapping(Arc::new(Mapping { entries: entries.into_iter().map(entry).collect() }))
-        });
-        prop_oneof![list, map].prop_map(bare)
-    })
-}
-
-fn bare(data: NodeData) -> Node {
-    Node::new(data, Span::default())
 }
 
 /// Every span lies in the text, on character boundaries, and inside its parent's.
