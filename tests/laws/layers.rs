@@ -1,6 +1,6 @@
 //! Merging: who wrote what, and which orders of merging are the same.
 
-use planloom_tests::outputs::json;
+use planloom_tests::{fix::offset, outputs::json};
 use proptest::{collection::vec, prelude::*};
 use serde_json::{Map, Value as Json};
 
@@ -79,13 +79,7 @@ fn pointers(value: &Json, at: &str, found: &mut Vec<String>) {
 
 /// The text that a location covers.
 fn covered<'a>(file: &'a str, it: &Json) -> &'a str {
-    let offset = |line: &Json, column: &Json| {
-        let line = line.as_u64().expect("a line") as usize - 1;
-        let start: usize = file.split_inclusive('\n').take(line).map(str::len).sum();
-        let column = column.as_u64().expect("a column") as usize - 1;
-        start + file[start..].char_indices().nth(column).map_or(file.len() - start, |(at, _)| at)
-    };
-    &file[offset(&it["line"], &it["column"])..offset(&it["end_line"], &it["end_column"])]
+    &file[offset(file, &it["line"], &it["column"])..offset(file, &it["end_line"], &it["end_column"])]
 }
 
 proptest! {

@@ -37,6 +37,7 @@
 
 pub mod apply;
 pub mod example;
+pub mod fix;
 pub mod outputs;
 pub mod package;
 pub mod page;

@@ -77,8 +77,10 @@ impl Checked {
         for line in found.lines().filter(|line| !expected.lines().any(|it| it == *line)) {
             writeln!(self.differences, "  + {line}").unwrap_or_default();
         }
-        if expected.lines().count() == found.lines().count() {
-            writeln!(self.differences, "  (the order of lines counts)").unwrap_or_default();
+        let mut sorted = [expected, found].map(|text| text.lines().collect::<Vec<_>>());
+        sorted.iter_mut().for_each(|lines| lines.sort_unstable());
+        if sorted[0] == sorted[1] {
+            writeln!(self.differences, "  (lines stand in another order)").unwrap_or_default();
         }
     }
 }

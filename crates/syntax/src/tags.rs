@@ -21,6 +21,8 @@ pub(crate) enum CoreTag {
     Null,
     Seq,
     Map,
+    /// `!`: text as it is, or whatever collection it is.
+    NonSpecific,
 }
 
 const CORE: &str = "tag:yaml.org,2002:";
@@ -42,8 +44,7 @@ pub(crate) fn read(tag: &saphyr_parser::Tag, span: Span, diagnostics: &mut Diagn
         "!reset" => Tagged { tag: Tag::Reset, core: None },
         "!override" => Tagged { tag: Tag::Override, core: None },
         _ if core.is_some() => Tagged { tag: Tag::None, core },
-        // The non-specific tag asks for the kind that is written, which for text is text.
-        "!" => Tagged { tag: Tag::None, core: None },
+        "!" => Tagged { tag: Tag::None, core: Some(CoreTag::NonSpecific) },
         _ => {
             diagnostics.push(unknown(&full, span));
             Tagged::default()
@@ -58,7 +59,9 @@ pub(crate) fn unknown(written: &str, span: Span) -> Diagnostic {
     let known = ["!reset", "!override", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!seq", "!!map"];
     let help = match diag::nearest(&name, known) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "remove it; the tags `!reset`, `!override` and the core ones such as `!!str` are known".into(),
+        None => {
+            "remove it; the tags `!reset`, `!override` and the core ones such as `!!str` are known".into()
+        }
     };
     // Whether a core tag fits what stands behind it is not known here; a merge tag always does.
     match diag::nearest(&name, known).filter(|near| !near.starts_with("!!")) {
@@ -77,7 +80,7 @@ pub(crate) fn scalar(
     diagnostics: &mut Diagnostics,
 ) -> NodeData {
     let data = match (core, resolve(text)) {
-        (CoreTag::Str, _) => Some(NodeData::String(names.share(text), style)),
+        (CoreTag::Str | CoreTag::NonSpecific, _) => Some(NodeData::String(names.share(text), style)),
         (CoreTag::Int, Plain::Int(int)) => Some(NodeData::Int(int)),
         (CoreTag::Float, Plain::Int(int)) => Some(NodeData::Float(int as f64)),
         (CoreTag::Float, Plain::Float(float) | Plain::TooBig(float)) => Some(NodeData::Float(float)),
@@ -93,14 +96,15 @@ pub(crate) fn scalar(
 
 /// Complains about a core tag that does not fit the collection it stands before.
 pub(crate) fn check_collection(core: CoreTag, is_mapping: bool, span: Span, diagnostics: &mut Diagnostics) {
-    if core != if is_mapping { CoreTag::Map } else { CoreTag::Seq } {
+    let fits = core == CoreTag::NonSpecific || core == if is_mapping { CoreTag::Map } else { CoreTag::Seq };
+    if !fits {
         diagnostics.push(mismatch(core, span));
     }
 }
 
 fn mismatch(core: CoreTag, span: Span) -> Diagnostic {
     let (tag, kind) = match core {
-        CoreTag::Str => ("!!str", "text"),
+        CoreTag::Str | CoreTag::NonSpecific => ("!!str", "text"),
         CoreTag::Int => ("!!int", "a whole number"),
         CoreTag::Float => ("!!float", "a number"),
         CoreTag::Bool => ("!!bool", "`true` or `false`"),
