@@ -3,13 +3,14 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::KeyboardEvent;
-use yew::TargetCast;
+
+use crate::dom;
 
 /// On Up, Down, Home and End, moves the focus among the elements that match `selector` inside the element around the
 /// focus that matches `list`. The focus need not be on one of them: anything inside the same list item counts for it.
 pub(crate) fn by_key(event: &KeyboardEvent, list: &str, selector: &str) {
     let moved = |count: usize, at: Option<usize>| step(&event.key(), count, at);
-    let Some(from) = event.target_dyn_into::<Element>() else { return };
+    let Some(from) = dom::origin(event) else { return };
     let Some(list) = from.closest(list).ok().flatten() else { return };
     if from.tag_name().eq_ignore_ascii_case("input") {
         return;

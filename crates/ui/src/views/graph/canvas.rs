@@ -149,11 +149,17 @@ fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>
     use_effect_with((props.kept.clone(), drawing.clone()), |(kept, (_, _, stage))| {
         stage.borrow().set_apart("data-faded", kept.as_deref());
     });
-    let seen = desk.clone();
-    use_effect_with((props.selected, drawing), move |(selected, (_, _, stage))| {
+    use_effect_with((props.selected, drawing), |(selected, (_, _, stage))| {
         stage.borrow_mut().select(*selected);
         if let Some(selected) = *selected {
             stage.borrow_mut().stop_at(selected);
+        }
+    });
+    // By address: a node that only changed its place in the list was not selected anew, and stays where it is.
+    let address = props.selected.and_then(|at| props.model.nodes.get(at)).map(|node| node.address.clone());
+    let (seen, selected) = (desk.clone(), props.selected);
+    use_effect_with((address, desk.pane.0 > 0.0), move |_| {
+        if let Some(selected) = selected {
             seen.reveal(selected);
         }
     });
@@ -177,7 +183,7 @@ fn label(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     let below = (y < 90.0).then_some("below");
     let style = format!("left:{x:.0}px;top:{y:.0}px");
     Some(html! {
-        <div class={classes!("graph-tip", below)} {style} aria-hidden="true">
+        <div class={classes!("graph-tip", below)} ~style={style} aria-hidden="true">
             <p><strong>{ &from.name }</strong>{ format!(" {verb} ") }<strong>{ &to.name }</strong></p>
             <p class="graph-tip-source"><code>{ tail(&edge.path) }</code><span>{ format!("{}:{}", short_name(&edge.origin.file), edge.origin.line) }</span></p>
         </div>

@@ -17,7 +17,7 @@ use super::{
     walk::{Step, type_ahead, walk},
     zoom::STEP,
 };
-use crate::views::Same;
+use crate::{dom, views::Same};
 
 /// What the hand does to the drawing; none of it is worth drawing the nodes again.
 #[derive(Default)]
@@ -335,7 +335,7 @@ enum Hit {
 }
 
 fn hit(event: &web_sys::Event) -> Option<Hit> {
-    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let target = dom::origin(event)?;
     let index = |name: &str| {
         let element = target.closest(&format!("[{name}]")).ok().flatten()?;
         element.get_attribute(name)?.parse::<usize>().ok()

@@ -1,10 +1,9 @@
 //! The whole drawing, small, with the part that can be seen.
 
-use web_sys::Element;
 use yew::prelude::*;
 
 use super::model::Model;
-use crate::{ActionSymbol, views::Same};
+use crate::{ActionSymbol, dom, views::Same};
 
 /// From this many nodes on there is a minimap.
 pub(super) const FROM: usize = 60;
@@ -33,7 +32,7 @@ pub(super) fn Minimap(props: &MinimapProps) -> Html {
     let look = {
         let on_look = props.on_look.clone();
         Callback::from(move |event: PointerEvent| {
-            let target = event.target_dyn_into::<Element>();
+            let target = dom::origin(&event);
             let Some(element) = target.and_then(|target| target.closest("svg").ok().flatten()) else {
                 return;
             };

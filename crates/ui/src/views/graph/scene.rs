@@ -51,7 +51,7 @@ fn edge_html(at: usize, edge: &Edge) -> Html {
 fn ripple_html(edge: &Edge, step: usize) -> Option<Html> {
     let class = ActionSymbol::of(edge.knock_on?).class;
     let style = format!("--step:{step}");
-    (!edge.route.is_empty()).then(|| html! { <path class={classes!("ripple", class)} {style} d={smooth(&edge.route)} pathLength="1" /> })
+    (!edge.route.is_empty()).then(|| html! { <path class={classes!("ripple", class)} ~style={style} d={smooth(&edge.route)} pathLength="1" /> })
 }
 
 /// The icon of a kind.

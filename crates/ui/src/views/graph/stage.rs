@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, SvgElement};
+use web_sys::{Element, FocusOptions, HtmlElement, SvgElement};
 
 use super::neighbours::Neighbours;
 use crate::views::rove::matching_any;
@@ -98,12 +98,15 @@ impl Stage {
     }
 }
 
-/// Puts the focus on an element of a drawing or of a page.
+/// Puts the focus on an element of a drawing or of a page. Nothing scrolls: the camera has moved already, and to
+/// look for what has to scroll would cost a layout.
 pub(super) fn focus(element: &Element) {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
     if let Some(element) = element.dyn_ref::<SvgElement>() {
-        let _ = element.focus();
+        let _ = element.focus_with_options(&options);
     } else if let Some(element) = element.dyn_ref::<HtmlElement>() {
-        let _ = element.focus();
+        let _ = element.focus_with_options(&options);
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
     stage::Stage,
 };
 use crate::{
-    ActionMark, Icon, IconName, LayerBadge,
+    ActionMark, Icon, IconName, LayerBadge, dom,
     views::{Same, place::PlaceLink, rove},
 };
 
@@ -180,7 +180,7 @@ fn links(props: &TreeProps, ends: Vec<usize>) -> Html {
         let address = node.address.clone();
         let onclick = Callback::from(move |event: MouseEvent| {
             event.stop_propagation();
-            if let Some(from) = event.target_dyn_into::<Element>() {
+            if let Some(from) = dom::origin(&event) {
                 go_to(&from, &address);
             }
         });
@@ -212,7 +212,9 @@ fn on_key(props: &TreeProps, folded: &UseStateHandle<BTreeSet<u32>>) -> Callback
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let Some(target) = event.target_dyn_into::<HtmlElement>() else { return };
+        let Some(target) = dom::origin(&event).and_then(|it| it.dyn_into::<HtmlElement>().ok()) else {
+            return;
+        };
         let Some(row) =
             target.closest(".tree-row").ok().flatten().and_then(|row| row.dyn_into::<HtmlElement>().ok())
         else {

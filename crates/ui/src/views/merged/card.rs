@@ -52,7 +52,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
         })
     };
     html! {
-        <div {class} {style} role="group" aria-label={format!("Who set {}", dotted(&line.pointer))} {onkeydown} onclick={Callback::from(|event: MouseEvent| event.stop_propagation())}>
+        <div {class} ~style={style} role="group" aria-label={format!("Who set {}", dotted(&line.pointer))} {onkeydown} onclick={Callback::from(|event: MouseEvent| event.stop_propagation())}>
             <p class="card-title">
                 <code>{ dotted(&line.pointer) }</code>
                 if props.pinned {

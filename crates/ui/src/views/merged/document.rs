@@ -17,7 +17,7 @@ use super::{
     window::{self, Window},
 };
 use crate::{
-    LayerBadge,
+    LayerBadge, dom,
     views::{Same, size::use_size},
 };
 
@@ -192,7 +192,7 @@ fn keys(parts: &Parts<'_>) -> Callback<KeyboardEvent> {
     let (lines, on_goto, can_edit) =
         (parts.props.lines.clone(), parts.props.on_goto.clone(), parts.props.on_set.is_some());
     Callback::from(move |event: KeyboardEvent| {
-        let within = event.target_dyn_into::<Element>();
+        let within = dom::origin(&event);
         if !within.is_some_and(|element| element.matches(".merged-lines").unwrap_or(false)) {
             return;
         }
