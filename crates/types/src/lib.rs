@@ -12,6 +12,7 @@ mod definition;
 mod read;
 mod schema;
 mod shape;
+mod trail;
 mod walk;
 
 pub use definition::{
@@ -20,4 +21,5 @@ pub use definition::{
 };
 pub use read::read;
 pub use schema::json_schema;
-pub use walk::{KeyInfo, Place, Trail};
+pub use trail::Trail;
+pub use walk::{KeyInfo, Place};

@@ -1,0 +1,128 @@
+use crate::{Edge, Field, OnChange, Place, Shape, TypeDefinition, Types};
+
+/// A way from the root to a place, with what holds for everything below the fields on it: how a change is carried
+/// out, what is hidden, what only exists at run time.
+///
+/// It also leads through references whose attributes become part of the object (`services/web/payload/params`), as
+/// resources are sent and planned. Free maps and lists count as the field that holds them.
+#[derive(Clone, Copy, Debug)]
+pub struct Trail<'a> {
+    types: &'a Types,
+    place: Place<'a>,
+    field: Option<&'a Field>,
+    sensitive: bool,
+    output: bool,
+}
+
+impl<'a> Trail<'a> {
+    /// From the root of a descriptor.
+    pub const fn root(types: &'a Types) -> Self {
+        Self { types, place: Place::Root(types), field: None, sensitive: false, output: false }
+    }
+
+    /// From an object of a kind.
+    pub const fn object(types: &'a Types, kind: &'a TypeDefinition) -> Self {
+        Self { types, place: Place::Object(kind), field: None, sensitive: false, output: false }
+    }
+
+    /// One step on: a key, or an index of a list.
+    #[must_use]
+    pub fn step(self, segment: &str) -> Self {
+        if let Some(kind) = self.embedded() {
+            return Self { place: Place::Object(kind), ..self }.step(segment);
+        }
+        let is_index = segment.parse::<usize>().is_ok() && self.place.shape().is_some_and(Shape::may_be_list);
+        self.to(if is_index { self.place.item() } else { self.place.key(segment) })
+    }
+
+    fn to(self, place: Place<'a>) -> Self {
+        let Place::Field(field) = place else { return Self { place, ..self } };
+        Self {
+            place,
+            field: Some(field),
+            sensitive: self.sensitive || field.sensitive,
+            output: self.output || field.output,
+            ..self
+        }
+    }
+
+    /// The kind whose attributes stand here in place of a name.
+    fn embedded(self) -> Option<&'a TypeDefinition> {
+        match self.place.shape()? {
+            Shape::Reference { to, edge: Edge::Embed } => self.types.kind(to),
+            _ => None,
+        }
+    }
+
+    /// The place.
+    pub const fn place(self) -> Place<'a> {
+        self.place
+    }
+
+    /// What a change here asks for.
+    pub fn on_change(self) -> OnChange {
+        self.field.map_or(OnChange::Rebuild, |field| field.on_change)
+    }
+
+    /// Whether what stands here must never be shown.
+    pub const fn is_sensitive(self) -> bool {
+        self.sensitive
+    }
+
+    /// Whether what stands here only exists once the resource does.
+    pub const fn is_output(self) -> bool {
+        self.output
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MergeRule;
+
+    fn trail<'a>(types: &'a Types, path: &str) -> Trail<'a> {
+        path.split('/').fold(Trail::root(types), Trail::step)
+    }
+
+    #[test]
+    fn places_are_named_by_their_path() {
+        let types = Types::builtin();
+        let check =
+            |path: &str, phrase: &str| assert_eq!(trail(&types, path).place().phrase(), phrase, "{path}");
+        check("services", "map of services");
+        check("nodes", "map of services");
+        check("nodes/web", "service");
+        check("meta", "meta");
+        check("meta/homepage", "anything");
+        check("version", "text");
+        check("services/web/ip/0", "IP address");
+        check("services/web/depends_on", "list of names of services");
+        check("services/web/http_proxy/ports/0/local_port", "whole number from 1 to 65535");
+        check("services/web/payload", "name of a payload");
+        check("services/web/payload/params/min_mem_gib", "number");
+        check("services/web/payload/constraints/0", "text");
+        check("services/web/payload/constraints/golem.inf.mem.gib", "anything");
+        check("services/web/init/0/run/args/1", "text");
+        check("services/web/replicas", "");
+        check("x", "");
+    }
+
+    #[test]
+    fn what_holds_for_a_field_holds_below_it() {
+        let types = Types::builtin();
+        assert_eq!(trail(&types, "services/web/labels/tier").on_change(), OnChange::Update);
+        assert_eq!(trail(&types, "services/web/payload/params/image_hash").on_change(), OnChange::Rebuild);
+        assert_eq!(trail(&types, "services/web/depends_on/0").on_change(), OnChange::Nothing);
+        assert_eq!(trail(&types, "meta/version").on_change(), OnChange::Nothing);
+        assert!(trail(&types, "services/web/network_node/ip").is_output());
+        assert!(!trail(&types, "services/web/ip").is_output());
+    }
+
+    #[test]
+    fn merge_rules_are_found() {
+        let types = Types::builtin();
+        assert_eq!(trail(&types, "services/web/depends_on").place().merge_rule(), &MergeRule::Unique);
+        assert_eq!(trail(&types, "services/web/init").place().merge_rule(), &MergeRule::Standard);
+        assert_eq!(trail(&types, "services").place().merge_rule(), &MergeRule::Standard);
+    }
+}
