@@ -98,7 +98,12 @@ fn resolved(model: &Model, types: &Types, address: &Address, pointer: &Pointer) 
 fn origins(model: &Model, pointer: &Pointer, hidden: bool) -> Vec<HoverOriginView> {
     let Some(origin) = model.merged.origin(pointer) else { return Vec::new() };
     let show = |node: &Node| if hidden { HIDDEN.to_owned() } else { short_yaml(node) };
-    let winner = model.merged.at(pointer).map(|node| HoverOriginView {
+    let pieces = origin.parts.iter().rev().filter(|_| origin.parts.len() > 1).map(|span| HoverOriginView {
+        location: location(&model.sources, *span),
+        rule: origin.rule.as_str().into(),
+        value: if hidden { HIDDEN.into() } else { shorten(model.sources.text(*span)) },
+    });
+    let whole = model.merged.at(pointer).filter(|_| origin.parts.len() <= 1).map(|node| HoverOriginView {
         location: location(&model.sources, origin.span),
         rule: origin.rule.as_str().into(),
         value: show(node),
@@ -108,7 +113,7 @@ fn origins(model: &Model, pointer: &Pointer, hidden: bool) -> Vec<HoverOriginVie
         rule: it.rule.as_str().into(),
         value: show(&it.value),
     });
-    winner.into_iter().chain(shadowed).collect()
+    pieces.chain(whole).chain(shadowed).collect()
 }
 
 /// What the plan does with a resource, or with those that use a part.
