@@ -96,7 +96,9 @@ impl<'a> Anchors<'a> {
                 span,
                 format!("*{near}"),
             ),
-            None => found.help(format!("define `&{name}` further up, or quote the text if it is no alias")),
+            None => found
+                .help(format!("define `&{name}` further up, or quote the text if it is no alias"))
+                .replace("Quote the text", span, format!("'*{}'", name.replace('\'', "''"))),
         }
     }
 }

@@ -173,7 +173,7 @@ impl<'a> Builder<'a> {
         let plain = style == Style::Plain && tagged.core.is_none();
         // `<<` is meant as it is.
         if plain && value != "<<" {
-            scalar::warn_lookalike(value, span, &as_text, &mut self.diagnostics);
+            scalar::warn_lookalike_key(value, span, &as_text, &mut self.diagnostics);
         }
         if let Some(name) = anchor {
             let data = if plain { scalar::plain_value(value, &mut self.names) } else { as_text };
@@ -330,7 +330,7 @@ impl<'a> Builder<'a> {
             self.diagnostics.push(
                 Diagnostic::error(
                     codes::TOO_DEEP,
-                    self.span(start, start),
+                    self.span(start, start + self.text[start..].chars().next().map_or(0, char::len_utf8)),
                     format!("this is more than {} levels deep", self.depth),
                 )
                 .help("nothing deeper is read; move some of it into a file of its own or flatten it"),
@@ -507,13 +507,16 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Takes back what an unquoted value has swallowed when a `:` follows it at byte `colon`: its last line is a key,
+    /// Takes back what an unquoted value has swallowed when the parser stops at a `:` behind it: its last line is a key,
     /// and only its first line is kept. Gives the place up to which what was read is right.
     pub(crate) fn take_back(&mut self, colon: usize) -> usize {
         let at = self.trivia.at();
         let Some((start, end)) = self.last_plain.filter(|(_, end)| *end == at) else { return at };
         let first_line = start..lines::value_end(self.text, start);
-        if first_line.end >= end || !self.text[end..colon].trim().is_empty() {
+        let is_key = end <= colon
+            && self.text[end..colon].bytes().all(|it| it == b' ')
+            && self.text[colon..].starts_with(':');
+        if first_line.end >= end || !is_key {
             return at;
         }
         let data = scalar::plain_value(&self.text[first_line.clone()], &mut self.names);

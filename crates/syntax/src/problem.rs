@@ -18,7 +18,9 @@ pub(crate) struct Problem<'b, 'a> {
 }
 
 /// What the parser says of a `:` behind what is no key.
-pub(crate) const SECOND_COLON: &str = "mapping values are not allowed in this context";
+const SECOND_COLON: &str = "mapping values are not allowed in this context";
+/// What the parser says of what stands among the items of a list.
+pub(crate) const NO_DASH: &str = "while parsing a block collection, did not find expected '-' indicator";
 
 /// The diagnostic for what stopped the parser at byte `at`; `info` is what it says, and what was read before `read` is
 /// right.
@@ -33,7 +35,7 @@ impl Problem<'_, '_> {
             SECOND_COLON => self.second_colon(),
             "simple key expect ':'" | "simple key expected" => self.no_key(),
             "while parsing a block mapping, did not find expected key" => self.not_an_entry(),
-            "while parsing a block collection, did not find expected '-' indicator" => self.not_an_item(),
+            NO_DASH => self.not_an_item(),
             "invalid indentation"
             | "did not find expected <document start>"
             | "invalid indentation for anchor" => self.indentation(),
@@ -232,6 +234,7 @@ impl Problem<'_, '_> {
         {
             return self
                 .error(codes::INVALID, line.clone(), "a `---` is missing between the `%` line and this")
+                .help("put `---` on a line of its own before this one")
                 .replace("Insert `---`", self.builder.span(line.start, line.start), "---\n");
         }
         let found = self.error(codes::INDENTATION, line, "this line is indented like nothing around it");

@@ -17,8 +17,7 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
         {
             reported = Some(*at);
             let builder = &mut reader.builder;
-            let read =
-                if info == problem::SECOND_COLON { builder.take_back(*at) } else { builder.trivia.at() };
+            let read = builder.take_back(*at);
             let found = problem::describe(builder, read, *at, info);
             reader.builder.diagnostics.push(found);
         }
@@ -28,7 +27,17 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
             return;
         }
         budget -= left;
+        let resumed = reader.builder.frames.len();
         stop = reader.run(line);
+        // A list whose dashes stand under its key's first letter ends where the next key starts; read on its own it
+        // does not know that.
+        if let Stop::Failed { info, .. } = &stop
+            && info == problem::NO_DASH
+            && reader.builder.frames.len() == resumed
+            && reader.builder.frames.last().is_some_and(|frame| frame.shape == Shape::Indentless)
+        {
+            stop = Stop::Closed;
+        }
         if matches!(stop, Stop::End) {
             return;
         }

@@ -1,4 +1,4 @@
-use diag::{Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Diagnostics, Severity, Span};
 
 use crate::lookalike::{Lookalike, lookalike};
 use crate::names::Names;
@@ -35,6 +35,15 @@ fn too_big(text: &str, span: Span) -> Diagnostic {
     )
     .help("quote it to keep every digit")
     .replace(format!("Quote `{text}`"), span, quoted(text))
+}
+
+/// The same for a key; few readers take a lone letter for a boolean, and it is too good a key to warn of.
+pub(crate) fn warn_lookalike_key(text: &str, span: Span, data: &NodeData, diagnostics: &mut Diagnostics) {
+    let before = diagnostics.len();
+    warn_lookalike(text, span, data, diagnostics);
+    if text.len() == 1 && lookalike(text) != Some(Lookalike::Special) {
+        diagnostics[before..].iter_mut().for_each(|it| it.severity = Severity::Hint);
+    }
 }
 
 /// Warns when YAML 1.1 reads this text, which stands for `data` here, otherwise.
