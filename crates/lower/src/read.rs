@@ -401,7 +401,7 @@ impl Reader<'_, '_> {
             }
         };
         let Some(target) = self.declarations.find(&definition.kind, &name) else {
-            self.unknown_name(&definition.kind, &name, span);
+            self.unknown_name(&definition.kind, &name, text, span);
             return None;
         };
         let mut path: Vec<Step> = steps.collect();
@@ -426,18 +426,24 @@ impl Reader<'_, '_> {
         let mut diagnostic = Diagnostic::error(UNKNOWN_ROOT, span, message);
         if let Some(likely) = nearest(root, known.iter().copied()) {
             let renamed = format!("${{{likely}{}}}", &text.trim()[root.len()..]);
-            diagnostic = diagnostic.replace(format!("Rename to `{likely}`"), span, renamed);
+            diagnostic = reference_fix(diagnostic, format!("Rename to `{likely}`"), span, text, renamed);
         }
         let known = known.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+        let literal = format!("$${{{text}}}");
         let diagnostic = diagnostic
-            .help(format!("a reference begins with {known}; for the literal text write `$${{{text}}}`"))
-            .replace(format!("Write `$${{{text}}}`"), span, format!("$${{{text}}}"));
-        self.report(diagnostic);
+            .help(format!("a reference begins with {known}; for the literal text write `{literal}`"));
+        self.report(reference_fix(diagnostic, format!("Write `{literal}`"), span, text, literal));
     }
 
-    /// Reports that nothing of that kind has that name.
-    fn unknown_name(&mut self, kind: &str, name: &str, span: Span) {
-        let diagnostic = unknown_name(self.declarations, kind, name, span);
+    /// Reports that nothing of that kind has the name that a reference gives.
+    fn unknown_name(&mut self, kind: &str, name: &str, text: &str, span: Span) {
+        let mut diagnostic = unknown_name(self.declarations, kind, name, span);
+        let own = self.declarations.types.kinds.iter().position(|it| &*it.kind == kind);
+        let likely = own.and_then(|own| nearest(name, self.declarations.names(own)));
+        if let Some(likely) = likely.filter(|_| text.matches(name).count() == 1) {
+            let renamed = format!("${{{}}}", text.replace(name, likely));
+            diagnostic = reference_fix(diagnostic, format!("Change to `{likely}`"), span, text, renamed);
+        }
         self.report(diagnostic);
     }
 
@@ -518,6 +524,18 @@ pub(crate) fn unknown_name(
             diagnostic.help(format!("declared: {shown}"))
         }
     }
+}
+
+/// Only a span that is exactly the reference can be replaced; escapes in the text may hide its bytes.
+pub(crate) fn reference_fix(
+    diagnostic: Diagnostic,
+    title: String,
+    span: Span,
+    text: &str,
+    new_text: String,
+) -> Diagnostic {
+    let is_exact = (span.end - span.start) as usize == text.len() + "${}".len();
+    if is_exact { diagnostic.replace(title, span, new_text) } else { diagnostic }
 }
 
 /// Only a span that is exactly the name can be replaced by another name.

@@ -11,7 +11,7 @@ use types::{Edge, Place, Shape, Trail};
 
 use crate::{
     declare::{Declarations, WRONG_KIND},
-    read::steps_to,
+    read::{reference_fix, steps_to},
 };
 
 const UNKNOWN_ATTRIBUTE: Code = Code("lower/unknown-attribute");
@@ -314,12 +314,10 @@ impl Resolver<'_, '_> {
         };
         let mut diagnostic = Diagnostic::error(UNKNOWN_ATTRIBUTE, reference.span, message);
         if let Some(likely) = nearest(&wanted, keys.iter().map(|it| &**it.name)) {
-            let text = replace_key(&reference.text, &wanted, likely);
-            diagnostic = diagnostic.help(format!("did you mean `{likely}`?")).replace(
-                format!("Change to `{likely}`"),
-                reference.span,
-                format!("${{{text}}}"),
-            );
+            let renamed = format!("${{{}}}", replace_key(&reference.text, &wanted, likely));
+            let title = format!("Change to `{likely}`");
+            diagnostic = diagnostic.help(format!("did you mean `{likely}`?"));
+            diagnostic = reference_fix(diagnostic, title, reference.span, &reference.text, renamed);
         } else if !keys.is_empty() {
             let known = keys.iter().map(|it| format!("`{}`", it.name)).collect::<Vec<_>>().join(", ");
             diagnostic = diagnostic.help(format!("known here: {known}"));
