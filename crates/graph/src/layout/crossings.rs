@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Disturbances without a better order after which the best one has to do, for each column.
-const DISTURBANCES: usize = 12;
+const DISTURBANCES: usize = 8;
 
 /// Orders the columns in about so many steps. A step is about a nanosecond: a pair of vertices or gaps that are
 /// compared, or a tenth of a link that is followed.
