@@ -23,6 +23,11 @@ fn main() {
             graph.edges.len()
         );
     }
+    for (nodes, edges, back) in [(100, 150, 30), (300, 450, 30), (1_000, 1_500, 30), (200, 2_000, 200)] {
+        let input = drawing(nodes, edges, back);
+        let (layout, took) = best(|| layout(&input));
+        println!("{nodes} nodes, {edges} edges: layout {took:?}, {:?}", layout.size);
+    }
 }
 
 /// The answer, and the shortest of several times it took.
