@@ -108,7 +108,14 @@ impl<'a> Merger<'a> {
                 Effect::Replaces(Rule::Override)
             }
             _ if replace => Effect::Replaces(Rule::Replace),
-            (Kind::Map, Kind::Map) | (Kind::List, Kind::List) => Effect::Joins,
+            (Kind::Map, Kind::Map) => Effect::Joins,
+            (Kind::List, Kind::List) => {
+                let appends = *site.place.merge_rule() == MergeRule::Standard;
+                if appends && !is_empty(piece.node) && last.node.same_value(piece.node) {
+                    self.diagnostics.push(report::repeated_list(&self.pointer(), last, piece));
+                }
+                Effect::Joins
+            }
             _ => {
                 self.diagnostics.push(report::kind_mismatch(&self.pointer(), last, piece));
                 Effect::Ignored

@@ -12,6 +12,7 @@ const NOTHING_TO_RESET: Code = Code("merge/nothing-to-reset");
 const NOT_A_MAP: Code = Code("merge/not-a-map");
 const NULL_OVER_VALUE: Code = Code("merge/null-over-value");
 const PACKAGE_CONFLICT: Code = Code("merge/package-conflict");
+const REPEATED_LIST: Code = Code("merge/repeated-list");
 const RESET_WITH_VALUE: Code = Code("merge/reset-with-value");
 const SAME_VALUE: Code = Code("merge/same-value");
 
@@ -57,6 +58,14 @@ pub(crate) fn same_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -
     Diagnostic::hint(SAME_VALUE, later.place(), message)
         .related(earlier.place(), "set here")
         .help("leave one of them out")
+}
+
+pub(crate) fn repeated_list(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
+    let message =
+        format!("{} holds these items twice: a later file's list is put behind the earlier one", shown(at));
+    Diagnostic::hint(REPEATED_LIST, later.place(), message)
+        .related(earlier.place(), "the same items")
+        .help("leave one of them out; or put `!override` before a list to replace what is there")
 }
 
 pub(crate) fn nothing_to_reset(at: &Pointer, piece: &Piece<'_>) -> Diagnostic {

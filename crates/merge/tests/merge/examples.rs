@@ -170,6 +170,19 @@ fn the_same_value_again_is_told() {
 }
 
 #[test]
+fn the_same_list_again_is_told() {
+    check_told(
+        &["{x: {caps: [vpn]}}", "{x: {caps: [vpn]}}"],
+        "{x: {caps: [vpn, vpn]}}",
+        &expect_test::expect![[r#"
+            hint merge/repeated-list: `x.caps` holds these items twice: a later file's list is put behind the earlier one @ b.yaml:1:6 caps
+              the same items @ a.yaml:1:6 caps
+              help: leave one of them out; or put `!override` before a list to replace what is there
+        "#]],
+    );
+}
+
+#[test]
 fn reset_removes() {
     check_told(
         &["{a: {b: 1, c: 2}, l: [1]}", "{a: {b: !reset }, l: !reset []}"],
