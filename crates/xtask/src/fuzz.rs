@@ -14,12 +14,21 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         _ => bail!("fuzz takes only a number of seconds"),
     };
     let home = root().join("tests/fuzz");
-    let manifest = home.join("Cargo.toml");
     for target in targets(&home.join("src/bin"))? {
         println!("{target}: {seconds} s");
         let mut fuzz = cargo();
-        fuzz.args(["run", "--release", "--quiet", "--manifest-path"]).arg(&manifest);
-        carry_out(fuzz.args(["--bin", &target, "--", seconds]))?;
+        // In its own folder, whose configuration asks for coverage counters.
+        fuzz.current_dir(&home).args([
+            "run",
+            "--locked",
+            "--release",
+            "--quiet",
+            "--bin",
+            &target,
+            "--",
+            seconds,
+        ]);
+        carry_out(&mut fuzz)?;
     }
     Ok(())
 }
