@@ -1,4 +1,4 @@
-//! How long plans take: `cargo run --release -p planloom-plan --example timing [SERVICES]`.
+//! How long plans take: `cargo run --release -p planloom-plan --example timing [SERVICES [WHAT]]`.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::{
@@ -40,6 +40,9 @@ fn main() {
 }
 
 fn time(shape: &str, what: &str, input: &PlanInput<'_>) {
+    if std::env::args().nth(2).is_some_and(|it| it != what) {
+        return;
+    }
     let timed = || {
         let started = Instant::now();
         let actions = plan(input).actions.iter().filter(|action| action.verb.acts()).count();

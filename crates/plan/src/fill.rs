@@ -7,8 +7,8 @@ use crate::PlanInput;
 use crate::cause::touched;
 use crate::life::{Life, life};
 use crate::reconcile::Decision;
+use crate::sides::same;
 use crate::template::edited;
-use crate::trace::{Segment, Trace};
 
 /// What is known when it is one resource's turn.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub(crate) struct Known<'k, 'a> {
     pub(crate) decisions: &'k [Option<Decision>],
 }
 
-/// The desired attributes with what is known filled in.
+/// The desired attributes with what is known filled in. What is not known stands where there is a template.
 ///
 /// A value stays as recorded when it was sent from the same template and nothing that it refers to acts on it: what
 /// adapters did not report (or report late) is no reason to act.
@@ -30,65 +30,76 @@ pub(crate) fn fill<'a>(
     desired: &'a DesiredResource,
     recorded: Option<&RecordedResource>,
 ) -> Cow<'a, Value> {
-    let mut filling = Filling { known, desired, recorded, trace: Trace::default() };
-    filling.value(&desired.spec).map_or(Cow::Borrowed(&desired.spec), Cow::Owned)
+    let filling = Filling { known, desired, recorded };
+    let mut spec = Cow::Borrowed(&desired.spec);
+    for path in desired.templates.keys() {
+        let Some(value) = desired.spec.at(path) else { continue };
+        let Data::Unknown(expression) = &value.data else { continue };
+        if let Some(computed) = filling.unknown(value, expression, path)
+            && let Some(place) = place(spec.to_mut(), path)
+        {
+            *place = computed;
+        }
+    }
+    spec
+}
+
+/// Whether what is desired is, with what is known, just what was recorded. Where a secret is taken nobody says so: the
+/// recorded value would have lost its taint.
+pub(crate) fn is_as_recorded(
+    known: Known<'_, '_>,
+    desired: &DesiredResource,
+    recorded: &RecordedResource,
+) -> bool {
+    let filling = Filling { known, desired, recorded: Some(recorded) };
+    let known = desired.templates.keys().all(|path| {
+        let Some(value) = desired.spec.at(path) else { return false };
+        let Data::Unknown(expression) = &value.data else { return true };
+        let computed = filling.unknown(value, expression, path);
+        computed.is_some_and(|it| !it.sensitive && same(Some(&it), recorded.spec.at(path)))
+    });
+    known && same_but_unknown(&desired.spec, &recorded.spec)
+}
+
+fn same_but_unknown(desired: &Value, recorded: &Value) -> bool {
+    match (&desired.data, &recorded.data) {
+        (Data::Unknown(_), _) => true,
+        (Data::Map(desired), Data::Map(recorded)) => {
+            let mut pairs = desired.iter().zip(recorded);
+            desired.len() == recorded.len()
+                && pairs.all(|((key, value), (other, old))| key == other && same_but_unknown(value, old))
+        }
+        (Data::List(desired), Data::List(recorded)) => {
+            let mut pairs = desired.iter().zip(recorded);
+            desired.len() == recorded.len() && pairs.all(|(value, old)| same_but_unknown(value, old))
+        }
+        _ => desired.same_data(recorded),
+    }
+}
+
+fn place<'v>(value: &'v mut Value, path: &Pointer) -> Option<&'v mut Value> {
+    path.segments().try_fold(value, |value, segment| match &mut value.data {
+        Data::Map(map) => map.get_mut(&*segment),
+        Data::List(items) => items.get_mut(segment.parse::<usize>().ok()?),
+        _ => None,
+    })
 }
 
 struct Filling<'f, 'k, 'a> {
     known: Known<'k, 'a>,
     desired: &'a DesiredResource,
     recorded: Option<&'f RecordedResource>,
-    trace: Trace<'a>,
 }
 
-impl<'a> Filling<'_, '_, 'a> {
-    /// The value with what is known filled in; `None` where that changes nothing.
-    fn value(&mut self, value: &'a Value) -> Option<Value> {
-        let data = match &value.data {
-            Data::List(items) => {
-                let filled =
-                    self.each(items.iter().enumerate().map(|(index, item)| (Segment::Index(index), item)))?;
-                let pairs = items.iter().zip(filled);
-                Data::List(pairs.map(|(item, filled)| filled.unwrap_or_else(|| item.clone())).collect())
-            }
-            Data::Map(map) => {
-                let filled = self.each(map.iter().map(|(key, item)| (Segment::Key(key), item)))?;
-                let entries = map.iter().zip(filled);
-                let entries = entries
-                    .map(|((key, item), filled)| (key.clone(), filled.unwrap_or_else(|| item.clone())));
-                Data::Map(entries.collect())
-            }
-            Data::Unknown(expression) => return self.unknown(value, expression),
-            _ => return None,
-        };
-        Some(Value { data, origin: value.origin, sensitive: value.sensitive })
-    }
-
-    /// For each item what it becomes; `None` where none of them changes. Only what stays is cloned, and only once.
-    fn each(&mut self, items: impl Iterator<Item = (Segment<'a>, &'a Value)>) -> Option<Vec<Option<Value>>> {
-        let filled: Vec<Option<Value>> = items.map(|(segment, item)| self.below(segment, item)).collect();
-        filled.iter().any(Option::is_some).then_some(filled)
-    }
-
-    fn below(&mut self, segment: Segment<'a>, value: &'a Value) -> Option<Value> {
-        if !matches!(value.data, Data::List(_) | Data::Map(_) | Data::Unknown(_)) {
-            return None;
-        }
-        self.trace.enter(segment);
-        let filled = self.value(value);
-        self.trace.leave();
-        filled
-    }
-
-    fn unknown(&self, value: &Value, expression: &Expression) -> Option<Value> {
+impl Filling<'_, '_, '_> {
+    fn unknown(&self, value: &Value, expression: &Expression, path: &Pointer) -> Option<Value> {
         let computed = expression.evaluate(value.origin, |reference| self.known.value_of(reference));
-        let computed = computed.or_else(|| self.as_recorded(value, expression))?;
+        let computed = computed.or_else(|| self.as_recorded(value, expression, path))?;
         Some(Value { sensitive: computed.sensitive || value.sensitive, ..computed })
     }
 
-    fn as_recorded(&self, value: &Value, expression: &Expression) -> Option<Value> {
+    fn as_recorded(&self, value: &Value, expression: &Expression, path: &Pointer) -> Option<Value> {
         let recorded = self.recorded?;
-        let path = &self.trace.pointer();
         let settled = !edited(recorded.template.as_ref()?, self.desired, path)
             && expression.references().all(|it| !self.known.may_change(it));
         let kept = recorded.spec.at(path).filter(|_| settled)?;

@@ -8,7 +8,7 @@ use types::{OnChange, Trail};
 use crate::action::{Change, Reason, Verb, Via};
 use crate::cause::{Causes, paths};
 use crate::compare::{compare, contents};
-use crate::fill::{Known, fill};
+use crate::fill::{Known, fill, is_as_recorded};
 use crate::life::{Life, life};
 use crate::sides::{Seen, Sides, same};
 use crate::{KnockOn, PlanInput};
@@ -40,10 +40,8 @@ pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
     for node in graph.order() {
         let desired = &resources[node];
         let life = life(input, &desired.address);
-        let recorded = if let Life::Exists(recorded, _) = life { Some(recorded) } else { None };
         let known = Known { input, graph, specs: &specs, decisions: &decisions };
-        let spec = fill(known, desired, recorded);
-        let decision = decide(known, desired, &spec, life);
+        let (spec, decision) = resource(known, desired, life);
         specs[node] = spec;
         decisions[node] = Some(decision);
     }
@@ -53,23 +51,36 @@ pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
         .collect()
 }
 
-fn decide(known: Known<'_, '_>, desired: &DesiredResource, spec: &Value, life: Life<'_>) -> Decision {
-    let trail = known.input.types.kind(&desired.kind).map(|kind| Trail::object(known.input.types, kind));
+/// The attributes of a resource, with what is known filled in, and what happens to it.
+fn resource<'a>(
+    known: Known<'_, 'a>,
+    desired: &'a DesiredResource,
+    life: Life<'a>,
+) -> (Cow<'a, Value>, Decision) {
+    let types = known.input.types;
+    let trail = types.kind(&desired.kind).map(|kind| Trail::object(types, kind));
     let declared = Origin::Written(desired.declared);
-    let create = |reason| {
-        Decision::new(Verb::Create, Some(reason), contents(known.input.types, spec, trail, declared))
-    };
-    match life {
-        Life::Unrecorded => create(Reason::New),
-        Life::Gone => create(Reason::Gone),
-        Life::Exists(recorded, observed) => {
-            let causes = Causes { graph: known.graph, decisions: known.decisions, desired, recorded };
-            let mut changes = compare(known.input.types, sides(spec, recorded, observed), trail, declared);
-            lose_places(&mut changes, &causes, trail, declared);
-            let decision = judge(changes, &causes, known.input.knock_on);
-            Decision { protected: recorded.protected, ..decision }
+    let (recorded, observed) = match life {
+        Life::Exists(recorded, observed) => (recorded, observed),
+        Life::Unrecorded | Life::Gone => {
+            let spec = fill(known, desired, None);
+            let reason = if matches!(life, Life::Gone) { Reason::Gone } else { Reason::New };
+            let changes = contents(types, &spec, trail, declared);
+            return (spec, Decision::new(Verb::Create, Some(reason), changes));
         }
-    }
+    };
+    let looked_at = observed.is_some_and(|it| it.spec.is_some());
+    let (spec, mut changes) = if !looked_at && is_as_recorded(known, desired, recorded) {
+        (Cow::Borrowed(&recorded.spec), Vec::new())
+    } else {
+        let spec = fill(known, desired, Some(recorded));
+        let changes = compare(types, sides(&spec, recorded, observed), trail, declared);
+        (spec, changes)
+    };
+    let causes = Causes { graph: known.graph, decisions: known.decisions, desired, recorded };
+    lose_places(&mut changes, &causes, trail, declared);
+    let decision = judge(changes, &causes, known.input.knock_on);
+    (spec, Decision { protected: recorded.protected, ..decision })
 }
 
 fn sides<'s>(

@@ -26,7 +26,7 @@ impl<'a> Trace<'a> {
     }
 
     pub(crate) fn pointer(&self) -> Pointer {
-        let mut text = String::new();
+        let mut text = String::with_capacity(self.0.iter().map(Segment::room).sum());
         for segment in &self.0 {
             text.push('/');
             match segment {
@@ -34,11 +34,21 @@ impl<'a> Trace<'a> {
                     text.push_str(&key.replace('~', "~0").replace('/', "~1"));
                 }
                 Segment::Key(key) => text.push_str(key),
+                Segment::Index(digit @ 0..10) => text.push((b'0' + *digit as u8) as char),
                 // Writing to a string does not fail.
                 Segment::Index(index) => drop(write!(text, "{index}")),
             }
         }
         Pointer::parse(&text)
+    }
+}
+
+impl Segment<'_> {
+    fn room(&self) -> usize {
+        match self {
+            Self::Key(key) => 1 + key.len(),
+            Self::Index(_) => 3,
+        }
     }
 }
 
