@@ -4,8 +4,8 @@
 //! The phases, one file each: cycles are broken and the graph falls apart into pieces (`pieces`), each piece gets
 //! columns of least total edge length (`ranks`), long edges get a stop in each column they pass (`columns`),
 //! columns are ordered for few crossings (`crossings`) and get places that keep edges short (`places`), lines take
-//! the shortest way past the boxes (`routes`), and the pieces are put side by side (`pack`). Work is bounded in all of them, so a tangle gives a worse drawing, not a
-//! long wait.
+//! the shortest way past the boxes (`routes`), and the pieces are put side by side (`pack`). Work is bounded in all of
+//! them, so a tangle gives a worse drawing, not a long wait.
 
 mod columns;
 mod crossings;
