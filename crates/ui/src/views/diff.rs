@@ -23,7 +23,8 @@ pub enum Side {
 /// More pairs of tokens than this are not compared: the middle then counts as replaced.
 const MOST_PAIRS: usize = 250_000;
 
-/// The pieces of both texts, in order, neighbours of one side joined. Words are compared, not letters, so that what
+/// The pieces of both texts, in order, neighbours of one side joined. Words are compared, not letters, so
+/// that what
 /// is marked can be read; a changed word is narrowed down to what lies between its common ends.
 pub fn diff(old: &str, new: &str) -> Vec<Piece> {
     let (old_tokens, new_tokens) = (tokens(old), tokens(new));
@@ -119,7 +120,8 @@ fn narrow(pieces: &mut Pieces, old: &str, new: &str) {
     pieces.push(Side::Both, &text(&old, old.len() - back, old.len()));
 }
 
-/// Back to where a short run of letters and digits begins, so that `10` and `20` differ as numbers; in a long one,
+/// Back to where a short run of letters and digits begins, so that `10` and `20` differ as numbers; in a long
+/// one,
 /// such as a digest, the letters themselves are what one looks for.
 fn word_start(chars: &[char], at: usize) -> usize {
     const SHORT: usize = 8;

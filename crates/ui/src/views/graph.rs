@@ -108,7 +108,9 @@ fn Drawn(props: &DrawnProps) -> Html {
             <div class="pane-bar">
                 { layer_filter(&props.layers, &file) }
                 if let Some(address) = &*center {
-                    <button type="button" class="filter-chip" aria-pressed="true" onclick={on_center.reform(|_: MouseEvent| None)} title="Show the whole graph (Escape)">
+                    <button type="button" class="filter-chip" aria-pressed="true"
+                        onclick={on_center.reform(|_: MouseEvent| None)}
+                        title="Show the whole graph (Escape)">
                         { format!("Around {address}") }<Icon name={IconName::Close} />
                     </button>
                 }
@@ -119,13 +121,16 @@ fn Drawn(props: &DrawnProps) -> Html {
             </div>
             <figure class={classes!("graph-figure", tree.then_some("with-tree"))} aria-label={summary(model)}>
                 <div class="graph-stage">
-                <Canvas model={model.clone()} layers={props.layers.clone()} stage={Same(stage.clone())} {selected}
-                    center={center.as_ref().and_then(|address| model.find(address))} kept={kept.clone()} {on_center}
+                <Canvas model={model.clone()} layers={props.layers.clone()} stage={Same(stage.clone())}
+                    {selected}
+                    center={center.as_ref().and_then(|address| model.find(address))} kept={kept.clone()}
+                        {on_center}
                     on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
                 if *legend { <Legend model={model.clone()} /> }
                 </div>
                 if *tree {
-                    <Tree model={model.clone()} layers={props.layers.clone()} stage={Same(stage)} {selected} {kept}
+                    <Tree model={model.clone()} layers={props.layers.clone()} stage={Same(stage)} {selected}
+                        {kept}
                         on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
                 }
             </figure>
@@ -168,10 +173,13 @@ fn layer_filter(layers: &[LayerBadge], file: &UseStateHandle<Option<AttrValue>>)
             { for layers.iter().map(|layer| {
                 let on = file.as_deref() == Some(&*layer.file);
                 let next = (!on).then(|| layer.file.clone());
-                let onclick = { let file = file.clone(); Callback::from(move |_: MouseEvent| file.set(next.clone())) };
+                let onclick = { let file = file.clone();
+                    Callback::from(move |_: MouseEvent| file.set(next.clone())) };
                 html! {
-                    <button type="button" class={classes!("filter-chip", "layer-chip")} aria-pressed={if on { "true" } else { "false" }} {onclick}
-                        title={format!("Only what {} wrote", layer.file)} aria-label={format!("Only what {} wrote", layer.file)}>
+                    <button type="button" class={classes!("filter-chip", "layer-chip")}
+                        aria-pressed={if on { "true" } else { "false" }} {onclick}
+                        title={format!("Only what {} wrote", layer.file)}
+                            aria-label={format!("Only what {} wrote", layer.file)}>
                         <crate::LayerMark layer={layer.clone()} />
                     </button>
                 }
@@ -201,7 +209,8 @@ fn toggle(words: &'static str, icon: IconName, on: &UseStateHandle<bool>) -> Htm
         Callback::from(move |_: MouseEvent| on.set(!*on))
     };
     html! {
-        <button type="button" class="quiet-button" title={words} aria-label={words} aria-pressed={if **on { "true" } else { "false" }} {onclick}>
+        <button type="button" class="quiet-button" title={words} aria-label={words}
+            aria-pressed={if **on { "true" } else { "false" }} {onclick}>
             <Icon name={icon} /><span>{ words }</span>
         </button>
     }

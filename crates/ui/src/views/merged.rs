@@ -65,7 +65,8 @@ pub fn MergedPane(props: &MergedPaneProps) -> Html {
         }
     } else {
         html! {
-            <Document merge={Same(props.merge.clone())} lines={Same(lines)} layers={Same(props.layers.clone())}
+            <Document merge={Same(props.merge.clone())} lines={Same(lines)}
+                layers={Same(props.layers.clone())}
                 on_goto={props.on_goto.clone()} on_set={props.on_set.clone()} reveal={props.reveal.clone()} />
         }
     };

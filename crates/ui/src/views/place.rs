@@ -42,10 +42,12 @@ pub fn PlaceLink(props: &PlaceLinkProps) -> Html {
         format!("go to {file}, line {line}, column {column}")
     };
     html! {
-        <button type="button" class={classes!("place", props.inferred.then_some("place-inferred"))} {title} {onclick}
+        <button type="button" class={classes!("place", props.inferred.then_some("place-inferred"))} {title}
+            {onclick}
             tabindex={if props.tabbable { "0" } else { "-1" }}>
             if let Some(layer) = badge { <LayerMark {layer} /> }
-            <span class="place-name"><span class="place-file">{ short_name(file) }</span>{ format!(":{line}") }</span>
+            <span class="place-name"><span class="place-file">{ short_name(file) }</span>{ format!(":{line}")
+                }</span>
         </button>
     }
 }
@@ -63,7 +65,8 @@ pub(crate) fn stale_strip(stale: bool) -> Html {
     html! {
         <p class="pane-stale" role="status">
             <crate::Icon name={crate::IconName::Clock} />
-            <span>{ "The last readable version. The files have errors now; this follows when they are fixed." }</span>
+            <span>{ "The last readable version. The files have errors now; this follows when they are fixed."
+                }</span>
         </p>
     }
 }

@@ -51,7 +51,8 @@ pub fn PlanPane(props: &PlanPaneProps) -> Html {
         None => empty(IconName::Plan, "No plan yet", "Add a descriptor: what it would do is shown here."),
         Some(plan) if plan.actions.is_empty() && has_error(plan) => refused(plan, &props.on_goto),
         Some(plan) => html! {
-            <Planned plan={Same(plan.clone())} layers={Same(props.layers.clone())} selected={props.selected.clone()}
+            <Planned plan={Same(plan.clone())} layers={Same(props.layers.clone())}
+                selected={props.selected.clone()}
                 on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
         },
     };
@@ -97,7 +98,8 @@ fn refused(plan: &PlanView, on_goto: &Callback<LocationView>) -> Html {
             <Icon name={IconName::Error} class="severity-error" />
             <p class="pane-empty-title">{ "No plan" }</p>
             <p>{ words }</p>
-            if let Some((words, onclick)) = go { <button type="button" class="pane-empty-button" {onclick}>{ words }</button> }
+            if let Some((words, onclick)) = go { <button type="button" class="pane-empty-button"
+                {onclick}>{ words }</button> }
         </div>
     }
 }
@@ -164,7 +166,8 @@ fn Planned(props: &PlannedProps) -> Html {
                     <p class="pane-note">{ format!("No action is about “{}”.", *query) }</p>
                 }
                 if plan.summary.unchanged > 0 && !nothing {
-                    <p class="plan-unchanged"><ActionMark action="no_op" />{ unchanged(plan.summary.unchanged) }</p>
+                    <p class="plan-unchanged"><ActionMark action="no_op"
+                        />{ unchanged(plan.summary.unchanged) }</p>
                 }
             </div>
         </>
@@ -184,7 +187,8 @@ fn part(Part { text, action }: Part) -> Html {
         None => html! { { text } },
         Some(action) => {
             let symbol = ActionSymbol::of(action);
-            html! { <strong class={classes!("plan-part", symbol.class, symbol.dangerous.then_some("loud"))}>{ text }</strong> }
+            html! { <strong class={classes!("plan-part", symbol.class, symbol.dangerous.then_some("loud"))}>{
+            text }</strong> }
         }
     }
 }
@@ -202,7 +206,8 @@ fn tally(summary: &SummaryView) -> Html {
             { for counts.into_iter().map(|(action, count)| {
                 let symbol = ActionSymbol::of(action);
                 html! {
-                    <li class={classes!(symbol.class, (count == 0).then_some("none"))} title={format!("{count} {}", symbol.word)}>
+                    <li class={classes!(symbol.class, (count == 0).then_some("none"))}
+                        title={format!("{count} {}", symbol.word)}>
                         <span aria-hidden="true">{ format!("{}{count}", symbol.symbol) }</span>
                         <span class="visually-hidden">{ format!("{count} {}", symbol.word) }</span>
                     </li>
@@ -222,7 +227,8 @@ fn filter_box(query: &UseStateHandle<String>) -> Html {
     html! {
         <label class="pane-search">
             <Icon name={IconName::Filter} />
-            <input type="search" placeholder="Filter: web, image_hash, rebuild" aria-label="Filter the plan" value={(**query).clone()}
+            <input type="search" placeholder="Filter: web, image_hash, rebuild" aria-label="Filter the plan"
+                value={(**query).clone()}
                 {oninput} spellcheck="false" autocomplete="off" />
         </label>
     }
@@ -257,9 +263,11 @@ fn group_of(
         Callback::from(move |_: MouseEvent| open.dispatch(step.clone()))
     };
     html! {
-        <section key={action} class={classes!("plan-group", symbol.class, symbol.dangerous.then_some("loud"))}>
+        <section key={action} class={classes!("plan-group", symbol.class,
+            symbol.dangerous.then_some("loud"))}>
             <h3>
-                <button type="button" class="plan-group-title" aria-expanded={if folded { "false" } else { "true" }}
+                <button type="button" class="plan-group-title"
+                    aria-expanded={if folded { "false" } else { "true" }}
                     onclick={dispatch(OpenStep::Fold(action))}>
                     <Icon name={if folded { IconName::ChevronRight } else { IconName::ChevronDown }} />
                     <span class="action-symbol" aria-hidden="true">{ symbol.symbol }</span>
@@ -269,9 +277,12 @@ fn group_of(
             if !folded {
                 <ul class="plan-rows">
                     { for actions.iter().take(most).map(|(at, row)| html! {
-                        <ActionRow key={row.id.clone()} plan={props.plan.clone()} {at} layers={props.layers.clone()}
-                            open={open.is_open(row)} selected={props.selected.as_deref() == Some(row.address.as_str())}
-                            on_toggle={toggle(open)} on_follow={follow.clone()} on_goto={props.on_goto.clone()} />
+                        <ActionRow key={row.id.clone()} plan={props.plan.clone()} {at}
+                            layers={props.layers.clone()}
+                            open={open.is_open(row)}
+                                selected={props.selected.as_deref() == Some(row.address.as_str())}
+                            on_toggle={toggle(open)} on_follow={follow.clone()}
+                                on_goto={props.on_goto.clone()} />
                     }) }
                 </ul>
                 if left > 0 {

@@ -56,11 +56,13 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
         <section class="problems pane" aria-label="Problems">
             <div class="pane-bar" role="group" aria-label="Show severities">
                 { for SEVERITIES.iter().map(|&(severity, one, many)| filter_chip(
-                    severity, count_word(diagnostics, severity, one, many), !hidden.contains(&severity), toggle(severity),
+                    severity, count_word(diagnostics, severity, one, many), !hidden.contains(&severity),
+                        toggle(severity),
                 )) }
             </div>
             <div class="pane-scroll problems-list" onkeydown={Callback::from(walk)}>
-                { for by_file(diagnostics.iter().filter(shown)).into_iter().map(|(file, problems)| group(props, file, &problems)) }
+                { for by_file(diagnostics.iter().filter(shown)).into_iter().map(|(file, problems)|
+                    group(props, file, &problems)) }
                 if diagnostics.iter().all(|problem| !shown(&problem)) {
                     <p class="pane-note">{ format!("All {} are filtered out.", diagnostics.len()) }</p>
                 }
@@ -92,7 +94,8 @@ fn filter_chip(
     onclick: Callback<MouseEvent>,
 ) -> Html {
     html! {
-        <button type="button" class="filter-chip" aria-pressed={if on { "true" } else { "false" }} disabled={count == 0} {onclick}>
+        <button type="button" class="filter-chip" aria-pressed={if on { "true" } else { "false" }}
+            disabled={count == 0} {onclick}>
             <SeverityMark {severity} />{ words }
         </button>
     }
@@ -126,7 +129,8 @@ fn group(props: &ProblemsPaneProps, file: Option<&str>, problems: &[&DiagnosticV
             </h3>
             <ul>
                 { for problems.iter().enumerate().map(|(at, problem)| html! {
-                    <ProblemRow key={format!("{at} {} {}", problem.code, problem.line.unwrap_or(0))} problem={(*problem).clone()}
+                    <ProblemRow key={format!("{at} {} {}", problem.code, problem.line.unwrap_or(0))}
+                        problem={(*problem).clone()}
                         layers={props.layers.clone()} files={props.files.clone()}
                         on_goto={props.on_goto.clone()} on_fix={props.on_fix.clone()} />
                 }) }

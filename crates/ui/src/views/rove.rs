@@ -6,8 +6,10 @@ use yew::KeyboardEvent;
 
 use crate::dom;
 
-/// On Up, Down, Home and End, moves the focus among the elements that match `selector` inside the element around the
-/// focus that matches `list`. The focus need not be on one of them: anything inside the same list item counts for it.
+/// On Up, Down, Home and End, moves the focus among the elements that match `selector` inside the element
+/// around the
+/// focus that matches `list`. The focus need not be on one of them: anything inside the same list item counts
+/// for it.
 pub(crate) fn by_key(event: &KeyboardEvent, list: &str, selector: &str) {
     let moved = |count: usize, at: Option<usize>| step(&event.key(), count, at);
     let Some(from) = dom::origin(event) else { return };

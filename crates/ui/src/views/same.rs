@@ -2,7 +2,8 @@
 
 use std::{ops::Deref, rc::Rc};
 
-/// Shared data that equals itself only. A component that takes it is drawn again when it is handed other data, and
+/// Shared data that equals itself only. A component that takes it is drawn again when it is handed other
+/// data, and
 /// no time is spent comparing what is inside.
 #[derive(Debug)]
 pub struct Same<T>(pub Rc<T>);

@@ -27,7 +27,8 @@ impl Camera {
         Self { x, y, scale }
     }
 
-    /// Where one begins to look: at all of it if the names can be read then, else from the left at a size that can
+    /// Where one begins to look: at all of it if the names can be read then, else from the left at a size
+    /// that can
     /// be read, at the height of what comes first.
     pub(super) fn start(rect: [f32; 4], first: [f32; 4], pane: (f32, f32)) -> Self {
         const READABLE: f32 = 0.64;
@@ -123,7 +124,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_fitted_can_be_seen(width in 1f32..8_000.0, height in 1f32..8_000.0, pane in (200f32..2_000.0, 200f32..2_000.0)) {
+        fn what_is_fitted_can_be_seen(width in 1f32..8_000.0, height in 1f32..8_000.0, pane in
+            (200f32..2_000.0, 200f32..2_000.0)) {
             let camera = Camera::fit([10.0, 20.0, width, height], pane);
             prop_assert!(camera.scale <= 1.0);
             if camera.scale > 0.015 {
@@ -138,11 +140,13 @@ mod tests {
             let before = Camera { x: 40.0, y: -30.0, scale: 0.8 };
             let after = before.zoomed(factor, at);
             let point = |camera: Camera| ((at.0 - camera.x) / camera.scale, (at.1 - camera.y) / camera.scale);
-            prop_assert!((point(before).0 - point(after).0).abs() < 0.1 && (point(before).1 - point(after).1).abs() < 0.1);
+            prop_assert!((point(before).0 - point(after).0).abs() < 0.1 &&
+                (point(before).1 - point(after).1).abs() < 0.1);
         }
 
         #[test]
-        fn what_is_to_be_shown_is_shown(left in -500f32..3_000.0, top in -500f32..3_000.0, x in -900f32..900.0) {
+        fn what_is_to_be_shown_is_shown(left in -500f32..3_000.0, top in -500f32..3_000.0, x in
+            -900f32..900.0) {
             let pane = (600.0, 400.0);
             let camera = Camera { x, y: 10.0, scale: 0.7 }.showing([left, top, 200.0, 50.0], pane);
             let [seen_left, seen_top, width, height] = camera.seen(pane);

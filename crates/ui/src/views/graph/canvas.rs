@@ -83,12 +83,17 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
     };
     html! {
         <div class="graph-canvas" ref={root}>
-            <svg ref={svg} class={classes!("graph-svg", (props.model.edges.len() > DENSE).then_some("dense"), (camera.scale < 0.45).then_some("far"), (camera.scale < 0.22).then_some("farther"))}
-                role="graphics-document document" aria-roledescription="dependency graph" aria-label="Dependency graph. The tree says the same in words."
-                onmouseover={desk.on_over()} onmouseleave={desk.on_leave()} onclick={desk.on_click()} ondblclick={desk.on_double()}
+            <svg ref={svg} class={classes!("graph-svg", (props.model.edges.len() > DENSE).then_some("dense"),
+                (camera.scale < 0.45).then_some("far"), (camera.scale < 0.22).then_some("farther"))}
+                role="graphics-document document" aria-roledescription="dependency graph"
+                    aria-label="Dependency graph. The tree says the same in words."
+                onmouseover={desk.on_over()} onmouseleave={desk.on_leave()} onclick={desk.on_click()}
+                    ondblclick={desk.on_double()}
                 onfocusin={desk.on_focus()} onfocusout={desk.on_blur()} onkeydown={desk.on_key()}
-                onpointerdown={desk.on_down()} onpointermove={desk.on_move()} onpointerup={desk.on_up()} onpointercancel={desk.on_up()}>
-                <g class="graph-camera" transform={camera.transform()} visibility={(pane.0 <= 0.0).then_some("hidden")}>
+                onpointerdown={desk.on_down()} onpointermove={desk.on_move()} onpointerup={desk.on_up()}
+                    onpointercancel={desk.on_up()}>
+                <g class="graph-camera" transform={camera.transform()}
+                    visibility={(pane.0 <= 0.0).then_some("hidden")}>
                     <Scene model={props.model.clone()} layers={props.layers.clone()} />
                 </g>
             </svg>
@@ -98,7 +103,8 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
                 if props.model.nodes.len() > minimap::FROM {
                     <Minimap model={props.model.clone()} seen={camera.seen(*pane)} on_look={look} />
                 }
-                <Zoom scale={camera.scale} fitted={hand.borrow().view == View::All} on_zoom={zoom} on_fit={act(|desk| desk.look(View::All))} />
+                <Zoom scale={camera.scale} fitted={hand.borrow().view == View::All} on_zoom={zoom}
+                    on_fit={act(|desk| desk.look(View::All))} />
             </div>
         </div>
     }
@@ -155,7 +161,8 @@ fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>
             stage.borrow_mut().stop_at(selected);
         }
     });
-    // By address: a node that only changed its place in the list was not selected anew, and stays where it is.
+    // By address: a node that only changed its place in the list was not selected anew, and stays where it
+    // is.
     let address = props.selected.and_then(|at| props.model.nodes.get(at)).map(|node| node.address.clone());
     let (seen, selected) = (desk.clone(), props.selected);
     use_effect_with((address, desk.pane.0 > 0.0), move |_| {
@@ -185,7 +192,8 @@ fn label(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     Some(html! {
         <div class={classes!("graph-tip", below)} ~style={style} aria-hidden="true">
             <p><strong>{ &from.name }</strong>{ format!(" {verb} ") }<strong>{ &to.name }</strong></p>
-            <p class="graph-tip-source"><code>{ tail(&edge.path) }</code><span>{ format!("{}:{}", short_name(&edge.origin.file), edge.origin.line) }</span></p>
+            <p class="graph-tip-source"><code>{ tail(&edge.path) }</code><span>{
+                format!("{}:{}", short_name(&edge.origin.file), edge.origin.line) }</span></p>
         </div>
     })
 }

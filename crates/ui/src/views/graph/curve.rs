@@ -1,6 +1,7 @@
 //! Smooth ways from polylines.
 
-/// The `d` of a path through all points. Between two points the way leaves and arrives level, so that it meets boxes
+/// The `d` of a path through all points. Between two points the way leaves and arrives level, so that it
+/// meets boxes
 /// at a right angle and flows through the gaps between layers; straight stretches stay straight.
 pub(super) fn smooth(points: &[[f32; 2]]) -> String {
     let Some((first, rest)) = points.split_first() else { return String::new() };

@@ -290,7 +290,8 @@ impl Desk {
         Callback::from(move |event: PointerEvent| hand.borrow_mut().drag.up(event.pointer_id()))
     }
 
-    /// With Ctrl the wheel zooms, and a pinch on a touchpad is that too; without it only where the keyboard is, so
+    /// With Ctrl the wheel zooms, and a pinch on a touchpad is that too; without it only where the keyboard
+    /// is, so
     /// that a page around the drawing still scrolls.
     fn on_wheel(&self, event: &WheelEvent) {
         let focused = self

@@ -39,15 +39,20 @@ pub(super) fn Legend(props: &LegendProps) -> Html {
     html! {
         <div class="graph-legend" role="note" aria-label="Legend">
             if !kinds.is_empty() {
-                <ul>{ for EDGES.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(kind, words)| html! { <li>{ sample(kind) }<span>{ words }</span></li> }) }</ul>
+                <ul>{ for EDGES.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(kind, words)| html!
+                    { <li>{ sample(kind) }<span>{ words }</span></li> }) }</ul>
             }
             if !actions.is_empty() {
-                <ul>{ for ["create", "update", "rebuild", "destroy"].into_iter().filter(|action| actions.contains(action)).map(|action| html! { <li><ActionMark {action} named=true /></li> }) }</ul>
+                <ul>{ for ["create", "update", "rebuild", "destroy"].into_iter().filter(|action|
+                    actions.contains(action)).map(|action| html!
+                    { <li><ActionMark {action} named=true /></li> }) }</ul>
             }
             <ul>{ for states.into_iter().map(|state| html! {
-                <li><svg class="legend-dot" width="12" height="12" aria-hidden="true">{ state_dot(state, 6.0, 6.0) }</svg><span>{ state.word() }</span></li>
+                <li><svg class="legend-dot" width="12" height="12"
+                    aria-hidden="true">{ state_dot(state, 6.0, 6.0) }</svg><span>{ state.word() }</span></li>
             }) }</ul>
-            <ul class="legend-keys">{ for KEYS.into_iter().map(|(key, words)| html! { <li><kbd>{ key }</kbd><span>{ words }</span></li> }) }</ul>
+            <ul class="legend-keys">{ for KEYS.into_iter().map(|(key, words)| html!
+                { <li><kbd>{ key }</kbd><span>{ words }</span></li> }) }</ul>
         </div>
     }
 }
@@ -55,7 +60,8 @@ pub(super) fn Legend(props: &LegendProps) -> Html {
 /// A short edge of a kind; the arrow points at who needs.
 fn sample(kind: &str) -> Html {
     html! {
-        <svg class={classes!("legend-edge", format!("edge-{kind}"))} width="36" height="12" aria-hidden="true">
+        <svg class={classes!("legend-edge", format!("edge-{kind}"))} width="36" height="12"
+            aria-hidden="true">
             <path class="edge-line" d="M1 6H34" /><path class="edge-head" d="M27 2.5L34 6L27 9.5" />
         </svg>
     }

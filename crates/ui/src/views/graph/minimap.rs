@@ -53,10 +53,12 @@ pub(super) fn Minimap(props: &MinimapProps) -> Html {
     let right = (left + seen_width).clamp(x, width);
     let bottom = (top + seen_height).clamp(y, height);
     html! {
-        <svg class="graph-minimap" aria-hidden="true" preserveAspectRatio="none" width={format!("{across:.0}")} height={format!("{down:.0}")}
+        <svg class="graph-minimap" aria-hidden="true" preserveAspectRatio="none"
+            width={format!("{across:.0}")} height={format!("{down:.0}")}
             viewBox={format!("0 0 {width} {height}")} onpointerdown={look.clone()} onpointermove={look}>
             <Nodes model={props.model.clone()} />
-            <rect class="minimap-seen" x={x.to_string()} y={y.to_string()} width={(right - x).to_string()} height={(bottom - y).to_string()} />
+            <rect class="minimap-seen" x={x.to_string()} y={y.to_string()} width={(right - x).to_string()}
+                height={(bottom - y).to_string()} />
         </svg>
     }
 }

@@ -155,7 +155,8 @@ impl Model {
         self.edges.push(Edge { from, to, kind, path, origin, route, knock_on });
     }
 
-    /// The way between two nodes that nobody laid out. A longer way says the same as such an edge, so it is not drawn;
+    /// The way between two nodes that nobody laid out. A longer way says the same as such an edge, so it is
+    /// not drawn;
     /// but where an action goes along it, it has to be seen.
     fn straight(&self, from: usize, to: usize) -> Vec<[f32; 2]> {
         let rect = |at: usize| self.nodes.get(at).map(|node| node.rect);
@@ -189,7 +190,8 @@ impl Model {
         ends
     }
 
-    /// What a screen reader says of a node: `db, service, rebuild because its image changed, needs 1, needed by 2, 3 of 12`.
+    /// What a screen reader says of a node: `db, service, rebuild because its image changed, needs 1, needed
+    /// by 2, 3 of 12`.
     pub(super) fn spoken(&self, at: usize) -> String {
         let Some(node) = self.nodes.get(at) else { return String::new() };
         let action = node.action.map_or_else(|| node.state.word().to_owned(), str::to_owned);
@@ -314,9 +316,14 @@ pub(super) mod tests {
             .collect();
         serde_json::from_value(json!({
             "graph": {"format": "", "diagnostics": [],
-                "nodes": nodes.iter().map(|(address, wave)| with(json!({"address": address, "kind": "service", "wave": wave, "origin": place}))).collect::<Vec<_>>(),
-                "edges": edges.iter().map(|(from, to, kind)| json!({"from": from, "to": to, "kind": kind, "path": "/p", "origin": place, "direct": true})).collect::<Vec<_>>()},
-            "boxes": boxes, "routes": edges.iter().map(|_| [[0.0, 0.0], [1.0, 1.0]]).collect::<Vec<_>>(), "size": [1000.0, 800.0],
+                "nodes": nodes.iter().map(|(address, wave)|
+                    with(json!({"address": address, "kind": "service", "wave": wave, "origin":
+                    place}))).collect::<Vec<_>>(),
+                "edges": edges.iter().map(|(from, to, kind)|
+                    json!({"from": from, "to": to, "kind": kind, "path": "/p", "origin": place, "direct":
+                    true})).collect::<Vec<_>>()},
+            "boxes": boxes, "routes": edges.iter().map(|_| [[0.0, 0.0], [1.0, 1.0]]).collect::<Vec<_>>(),
+                "size": [1000.0, 800.0],
         }))
         .expect("a layout")
     }
@@ -328,14 +335,22 @@ pub(super) mod tests {
             &[("services.web", "services.db", "reference")],
         );
         let plan = serde_json::from_value(json!({
-            "format": "", "mode": "apply", "deployment": "", "serial": 0, "digest": "", "knock_on": "values", "diagnostics": [],
+            "format": "", "mode": "apply", "deployment": "", "serial": 0, "digest": "", "knock_on": "values",
+                "diagnostics": [],
             "summary": {"create": 0, "update": 0, "rebuild": 2, "destroy": 1, "unchanged": 1},
             "actions": [
-                {"id": "a0", "address": "services.old", "kind": "service", "action": "destroy", "after": [], "reason": {"kind": "removed", "sentence": "it is no longer described"}, "changes": []},
-                {"id": "a1", "address": "services.db", "kind": "service", "action": "rebuild", "after": [], "reason": {"kind": "changed", "sentence": "its image changes"},
-                 "changes": [{"path": "/payload/params/image_hash", "desired": "b", "persisted": "a", "observed": null, "unknown": false, "sensitive": false, "forces_rebuild": true, "origin": null}]},
-                {"id": "a2", "address": "services.web", "kind": "service", "action": "rebuild", "after": ["a1"], "changes": [],
-                 "reason": {"kind": "knock_on", "cause": "a1", "via": {"edge": "reference", "path": "/p", "to": "services.db"}, "sentence": "it takes db's address"}}]
+                {"id": "a0", "address": "services.old", "kind": "service", "action": "destroy", "after": [],
+                    "reason": {"kind": "removed", "sentence": "it is no longer described"}, "changes": []},
+                {"id": "a1", "address": "services.db", "kind": "service", "action": "rebuild", "after": [],
+                    "reason": {"kind": "changed", "sentence": "its image changes"},
+                 "changes": [{"path": "/payload/params/image_hash", "desired": "b", "persisted": "a",
+                     "observed": null, "unknown": false, "sensitive": false, "forces_rebuild": true, "origin":
+                     null}]},
+                {"id": "a2", "address": "services.web", "kind": "service", "action": "rebuild", "after":
+                    ["a1"], "changes": [],
+                 "reason": {"kind": "knock_on", "cause": "a1", "via":
+                     {"edge": "reference", "path": "/p", "to": "services.db"}, "sentence":
+                     "it takes db's address"}}]
         }))
         .expect("a plan");
         let model = Model::new(&layout, Some(&plan));

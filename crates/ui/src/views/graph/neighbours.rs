@@ -51,7 +51,8 @@ impl Neighbours {
     }
 }
 
-/// How many knock-ons come before an edge's own: the moment it is reached by the ripple. Only edges that an action
+/// How many knock-ons come before an edge's own: the moment it is reached by the ripple. Only edges that an
+/// action
 /// goes along are in it.
 pub(super) fn ripple(model: &Model) -> Vec<(usize, usize)> {
     let knocked = |edge: &&usize| model.edges.get(**edge).is_some_and(|edge| edge.knock_on.is_some());

@@ -24,13 +24,16 @@ pub(super) fn Scene(props: &SceneProps) -> Html {
     html! {
         <>
             <g class="graph-edges" aria-hidden="true">
-                { for model.edges.iter().enumerate().filter(|(_, edge)| !edge.route.is_empty()).map(|(at, edge)| edge_html(at, edge)) }
+                { for model.edges.iter().enumerate().filter(|(_, edge)|
+                    !edge.route.is_empty()).map(|(at, edge)| edge_html(at, edge)) }
             </g>
             <g class="graph-ripple" aria-hidden="true">
-                { for ripple(model).into_iter().filter_map(|(at, step)| ripple_html(model.edges.get(at)?, step)) }
+                { for ripple(model).into_iter().filter_map(|(at, step)|
+                    ripple_html(model.edges.get(at)?, step)) }
             </g>
             <g class="graph-nodes">
-                { for model.nodes.iter().enumerate().map(|(at, node)| node_html(model, at, node, &props.layers)) }
+                { for model.nodes.iter().enumerate().map(|(at, node)|
+                    node_html(model, at, node, &props.layers)) }
             </g>
         </>
     }
@@ -40,7 +43,8 @@ fn edge_html(at: usize, edge: &Edge) -> Html {
     let d = smooth(&edge.route);
     let knock = edge.knock_on.map(|action| classes!("knock-on", ActionSymbol::of(action).class));
     html! {
-        <g key={at} class={classes!("graph-edge", format!("edge-{}", edge.kind), knock)} data-edge={at.to_string()}>
+        <g key={at} class={classes!("graph-edge", format!("edge-{}", edge.kind), knock)}
+            data-edge={at.to_string()}>
             <path class="edge-hit" d={d.clone()} />
             <path class="edge-line" {d} />
             if let Some(end) = edge.route.last() { <path class="edge-head" d={arrowhead(*end)} /> }
@@ -51,7 +55,10 @@ fn edge_html(at: usize, edge: &Edge) -> Html {
 fn ripple_html(edge: &Edge, step: usize) -> Option<Html> {
     let class = ActionSymbol::of(edge.knock_on?).class;
     let style = format!("--step:{step}");
-    (!edge.route.is_empty()).then(|| html! { <path class={classes!("ripple", class)} ~style={style} d={smooth(&edge.route)} pathLength="1" /> })
+    (!edge.route.is_empty()).then(|| {
+        html! { <path class={classes!("ripple", class)} ~style={style}
+        d={smooth(&edge.route)} pathLength="1" /> }
+    })
 }
 
 /// The icon of a kind.
@@ -78,15 +85,19 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
     let name_top = if tall { middle - 5.0 } else { middle + 4.5 };
     let right = if badge.is_some() { 30.0 } else { 10.0 };
     html! {
-        <g key={node.address.clone()} {class} data-node={at.to_string()} transform={format!("translate({left:.1} {top:.1})")} tabindex="-1"
+        <g key={node.address.clone()} {class} data-node={at.to_string()}
+            transform={format!("translate({left:.1} {top:.1})")} tabindex="-1"
             role="button" aria-label={model.spoken(at)}>
             <title>{ title(node) }</title>
             <rect class="node-box" width={width.to_string()} height={height.to_string()} rx="6" />
-            <path class="node-icon" transform={format!("translate(11 {:.1})", middle - 8.0)} d={kind_icon(&node.kind).path()} />
-            <text class="node-name" x="36" y={name_top.to_string()}>{ fit(&node.name, width - 46.0, 13.0) }</text>
+            <path class="node-icon" transform={format!("translate(11 {:.1})", middle - 8.0)}
+                d={kind_icon(&node.kind).path()} />
+            <text class="node-name" x="36" y={name_top.to_string()}>{ fit(&node.name, width - 46.0, 13.0)
+                }</text>
             if tall {
                 { state_dot(node.state, 40.0, middle + 9.0) }
-                <text class="node-sub" x="49" y={format!("{:.1}", middle + 13.0)}>{ fit(&node.sub, width - 52.0 - right, 11.5) }</text>
+                <text class="node-sub" x="49" y={format!("{:.1}", middle + 13.0)}>{
+                    fit(&node.sub, width - 52.0 - right, 11.5) }</text>
             }
             if let Some(badge) = badge { { badge_html(badge, width, height) } }
             if let Some(symbol) = symbol {
@@ -101,7 +112,8 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
 
 fn badge_html(badge: &LayerBadge, width: f32, height: f32) -> Html {
     html! {
-        <g class={classes!("node-layer", badge.class())} transform={format!("translate({:.1} {:.1})", width - 24.0, height - 23.0)}>
+        <g class={classes!("node-layer", badge.class())}
+            transform={format!("translate({:.1} {:.1})", width - 24.0, height - 23.0)}>
             <rect width="16" height="15" rx="4" />
             <text x="8" y="11.5">{ &badge.letter }</text>
         </g>

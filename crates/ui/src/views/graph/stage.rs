@@ -1,6 +1,7 @@
 //! The drawn elements, to light them up without drawing anything anew.
 //!
-//! Hovering must not cost a comparison of a thousand nodes, so what comes and goes with the pointer is an attribute
+//! Hovering must not cost a comparison of a thousand nodes, so what comes and goes with the pointer is an
+//! attribute
 //! that is set here and that no component knows of: `data-lit`, `data-middle`, `data-apart`, `data-faded`,
 //! `data-selected`. `static/views.css` says what they look like.
 
@@ -98,7 +99,8 @@ impl Stage {
     }
 }
 
-/// Puts the focus on an element of a drawing or of a page. Nothing scrolls: the camera has moved already, and to
+/// Puts the focus on an element of a drawing or of a page. Nothing scrolls: the camera has moved already, and
+/// to
 /// look for what has to scroll would cost a layout.
 pub(super) fn focus(element: &Element) {
     let options = FocusOptions::new();
@@ -125,7 +127,8 @@ fn turn(elements: &[Element], name: &str, old: &BTreeSet<usize>, new: &BTreeSet<
     }
 }
 
-/// Edges that are not drawn have no element: the list gets a stand-in for them, an element that is not on the page.
+/// Edges that are not drawn have no element: the list gets a stand-in for them, an element that is not on the
+/// page.
 fn by_index(elements: Vec<Element>) -> Vec<Element> {
     let Some(first) = elements.first().cloned() else { return elements };
     let index =

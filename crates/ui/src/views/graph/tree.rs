@@ -60,19 +60,24 @@ pub(super) fn Tree(props: &TreeProps) -> Html {
     let mut row = 0;
     html! {
         <div class="graph-tree" onmouseleave={light.reform(|_: MouseEvent| None)}>
-            <div role="treegrid" aria-label="Resources by wave" aria-rowcount={(props.model.nodes.len() + count + 1).to_string()} {onkeydown}>
+            <div role="treegrid" aria-label="Resources by wave"
+                aria-rowcount={(props.model.nodes.len() + count + 1).to_string()} {onkeydown}>
                 <div role="row" class="tree-head">
-                    <span role="columnheader">{ "Address" }</span><span role="columnheader">{ "Action" }</span>
-                    <span role="columnheader">{ "Depends on" }</span><span role="columnheader">{ "Used by" }</span>
+                    <span role="columnheader">{ "Address" }</span><span
+                        role="columnheader">{ "Action" }</span>
+                    <span role="columnheader">{ "Depends on" }</span><span
+                        role="columnheader">{ "Used by" }</span>
                     <span role="columnheader">{ "Source" }</span>
                 </div>
                 { for waves.iter().enumerate().map(|(position, (wave, nodes))| {
                     let shut = folded.contains(wave);
-                    let head = wave_row(*wave, nodes.len(), (position + 1, count), shut, &folded, roving(&stop, row));
+                    let head = wave_row(*wave, nodes.len(), (position + 1, count), shut, &folded,
+                        roving(&stop, row));
                     row += 1;
                     let rows: Html = if shut { Html::default() } else {
                         let rows: Vec<Html> = nodes.iter().enumerate().map(|(place, at)| {
-                            let html = node_row(props, *at, (place + 1, nodes.len()), &light, roving(&stop, row));
+                            let html = node_row(props, *at, (place + 1, nodes.len()), &light,
+                                roving(&stop, row));
                             row += 1;
                             html
                         }).collect();
@@ -109,9 +114,12 @@ fn wave_row(
     let folded = folded.clone();
     let onclick = Callback::from(move |_: MouseEvent| folded.set(toggled(&folded, wave)));
     html! {
-        <div key={format!("wave {wave}")} role="row" class="tree-row tree-wave" aria-level="1" aria-setsize={count.to_string()} aria-posinset={position.to_string()}
-            aria-expanded={if shut { "false" } else { "true" }} data-wave={wave.to_string()} {tabindex} {onfocusin} {onclick}>
-            <span role="gridcell"><Icon name={if shut { IconName::ChevronRight } else { IconName::ChevronDown }} />
+        <div key={format!("wave {wave}")} role="row" class="tree-row tree-wave" aria-level="1"
+            aria-setsize={count.to_string()} aria-posinset={position.to_string()}
+            aria-expanded={if shut { "false" } else { "true" }} data-wave={wave.to_string()} {tabindex}
+                {onfocusin} {onclick}>
+            <span role="gridcell"><Icon name={if shut { IconName::ChevronRight } else
+                { IconName::ChevronDown }} />
                 { format!("Wave {} · {nodes}", wave + 1) }</span>
         </div>
     }
@@ -151,15 +159,19 @@ fn node_row(
     };
     let selected = props.selected == Some(at);
     html! {
-        <div key={node.address.clone()} role="row" class={classes!("tree-row", selected.then_some("selected"))} aria-level="2" aria-setsize={count.to_string()}
-            aria-posinset={position.to_string()} aria-selected={if selected { "true" } else { "false" }} data-name={node.name.to_lowercase()} data-address={node.address.clone()}
+        <div key={node.address.clone()} role="row"
+            class={classes!("tree-row", selected.then_some("selected"))} aria-level="2"
+            aria-setsize={count.to_string()}
+            aria-posinset={position.to_string()} aria-selected={if selected { "true" } else { "false" }}
+                data-name={node.name.to_lowercase()} data-address={node.address.clone()}
             {tabindex} {onfocusin} {onclick} onmouseenter={light.reform(move |_: MouseEvent| Some(at))}>
             <span role="gridcell" class="tree-address"><Icon name={kind_icon(&node.kind)} />
                 <span title={node.address.clone()}>{ &node.address }</span></span>
             <span role="gridcell">{ fate(node) }</span>
             <span role="gridcell" class="tree-links">{ links(props, model.needs(at)) }</span>
             <span role="gridcell" class="tree-links">{ links(props, model.needed_by(at)) }</span>
-            <span role="gridcell"><PlaceLink place={node.origin.clone()} layers={props.layers.0.clone()} on_goto={props.on_goto.clone()} tabbable=false /></span>
+            <span role="gridcell"><PlaceLink place={node.origin.clone()} layers={props.layers.0.clone()}
+                on_goto={props.on_goto.clone()} tabbable=false /></span>
         </div>
     }
 }
@@ -184,7 +196,8 @@ fn links(props: &TreeProps, ends: Vec<usize>) -> Html {
                 go_to(&from, &address);
             }
         });
-        html! { <button type="button" class="link" tabindex="-1" title={node.address.clone()} {onclick}>{ &node.name }</button> }
+        html! { <button type="button" class="link" tabindex="-1" title={node.address.clone()}
+        {onclick}>{ &node.name }</button> }
     };
     ends.into_iter().filter_map(|end| props.model.nodes.get(end)).map(link).collect()
 }
@@ -197,7 +210,8 @@ fn go_to(from: &Element, address: &str) {
     }
 }
 
-/// Up and Down between rows, Right into the links of a row and Left back, both to open and fold a wave, Enter to
+/// Up and Down between rows, Right into the links of a row and Left back, both to open and fold a wave, Enter
+/// to
 /// the source, letters to a name.
 fn on_key(props: &TreeProps, folded: &UseStateHandle<BTreeSet<u32>>) -> Callback<KeyboardEvent> {
     let (folded, model) = (folded.clone(), props.model.clone());

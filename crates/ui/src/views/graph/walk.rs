@@ -34,7 +34,8 @@ impl Step {
     }
 }
 
-/// Where a step leads; `None` at an end. Along the edges the nearest by height is taken, and without an edge the
+/// Where a step leads; `None` at an end. Along the edges the nearest by height is taken, and without an edge
+/// the
 /// nearest of the next wave on that side, so that no node is out of reach.
 pub(super) fn walk(model: &Model, from: usize, step: Step) -> Option<usize> {
     let node = model.nodes.get(from)?;
@@ -62,7 +63,8 @@ pub(super) fn walk(model: &Model, from: usize, step: Step) -> Option<usize> {
     }
 }
 
-/// The next node after `from` whose name or address begins with what was typed, in the order of creation, round at
+/// The next node after `from` whose name or address begins with what was typed, in the order of creation,
+/// round at
 /// the end. While more is typed, the node one stands on may stay.
 pub(super) fn type_ahead(model: &Model, from: usize, typed: &str) -> Option<usize> {
     let typed = typed.to_lowercase();

@@ -101,11 +101,16 @@ mod tests {
 
     #[test]
     fn a_value_reaches_aliases_inferences_and_references() {
-        let at = |line: u32, rule: &str| json!({"file": "a", "line": line, "column": 1, "end_line": line, "end_column": 9, "rule": rule, "shadowed": []});
+        let at = |line: u32, rule: &str| {
+            json!({"file": "a", "line": line, "column": 1, "end_line": line,
+            "end_column": 9, "rule": rule, "shadowed": []})
+        };
         let view: MergeView = serde_json::from_value(json!({
             "format": "", "diagnostics": [], "inferred": [],
-            "document": {"x": {"port": 80}, "y": {"port": 80, "url": "http://h:${x.port}/"}, "z": {"port": 80}, "w": "${x.portal}"},
-            "origins": {"/x/port": at(1, "set"), "/y/port": at(1, "set"), "/y/url": at(2, "set"), "/z/port": at(1, "inferred"), "/w": at(3, "set")}
+            "document": {"x": {"port": 80}, "y": {"port": 80, "url": "http://h:${x.port}/"}, "z":
+                {"port": 80}, "w": "${x.portal}"},
+            "origins": {"/x/port": at(1, "set"), "/y/port": at(1, "set"), "/y/url": at(2, "set"), "/z/port":
+                at(1, "inferred"), "/w": at(3, "set")}
         }))
         .expect("a view");
         let lines = lines(&view);

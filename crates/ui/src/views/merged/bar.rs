@@ -19,7 +19,8 @@ pub(super) fn bar(parts: &Parts<'_>, hits: &Rc<Vec<usize>>) -> Html {
             filter.set(Filter { only, ..(*filter).clone() });
         });
         html! {
-            <button type="button" class="filter-chip" aria-pressed={if on { "true" } else { "false" }} {onclick} disabled={count == 0 && !on}>
+            <button type="button" class="filter-chip" aria-pressed={if on { "true" } else { "false" }}
+                {onclick} disabled={count == 0 && !on}>
                 { words }<span class="count">{ count }</span>
             </button>
         }
@@ -29,7 +30,8 @@ pub(super) fn bar(parts: &Parts<'_>, hits: &Rc<Vec<usize>>) -> Html {
         <div class="pane-bar">
             { search(parts, hits) }
             <div class="chip-group" role="group" aria-label="Show only">
-                { chip(Only::Overridden, "Overridden", lines.iter().filter(|line| line.is_overridden()).count()) }
+                { chip(Only::Overridden, "Overridden",
+                    lines.iter().filter(|line| line.is_overridden()).count()) }
                 { chip(Only::Inferred, "Inferred", lines.iter().filter(|line| line.is_inferred()).count()) }
             </div>
         </div>
@@ -65,7 +67,8 @@ fn search(parts: &Parts<'_>, hits: &Rc<Vec<usize>>) -> Html {
     html! {
         <label class="pane-search">
             <Icon name={IconName::Search} />
-            <input type="search" placeholder="Find a key or a value" aria-label="Find in the merged document" {oninput} {onkeydown}
+            <input type="search" placeholder="Find a key or a value" aria-label="Find in the merged document"
+                {oninput} {onkeydown}
                 value={parts.filter.find.clone()} spellcheck="false" autocomplete="off" />
             if !parts.filter.find.is_empty() {
                 <span class="pane-hits" role="status">{ match (hits.len(), at) {

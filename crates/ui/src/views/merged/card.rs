@@ -52,11 +52,14 @@ pub(super) fn Card(props: &CardProps) -> Html {
         })
     };
     html! {
-        <div {class} ~style={style} role="group" aria-label={format!("Who set {}", dotted(&line.pointer))} {onkeydown} onclick={Callback::from(|event: MouseEvent| event.stop_propagation())}>
+        <div {class} ~style={style} role="group" aria-label={format!("Who set {}", dotted(&line.pointer))}
+            {onkeydown} onclick={Callback::from(|event: MouseEvent| event.stop_propagation())}>
             <p class="card-title">
                 <code>{ dotted(&line.pointer) }</code>
                 if props.pinned {
-                    <button type="button" class="icon-button" title="Close (Escape)" aria-label="Close" onclick={props.on_close.reform(|_: MouseEvent| ())}><Icon name={IconName::Close} /></button>
+                    <button type="button" class="icon-button" title="Close (Escape)" aria-label="Close"
+                        onclick={props.on_close.reform(|_: MouseEvent| ())}><Icon name={IconName::Close}
+                        /></button>
                 }
             </p>
             { match &line.origin {
@@ -74,9 +77,11 @@ fn chain(props: &CardProps, line: &Line, origin: &OriginView) -> Html {
     html! {
         <ol class="card-chain">
             <li class="effective">
-                <PlaceLink place={origin.location.clone()} layers={props.layers.0.clone()} on_goto={props.on_goto.clone()} inferred={line.is_inferred()} />
+                <PlaceLink place={origin.location.clone()} layers={props.layers.0.clone()}
+                    on_goto={props.on_goto.clone()} inferred={line.is_inferred()} />
                 <span class="card-rule">{ rule(&origin.rule) }</span>
-                if line.scalar { <code class={classes!("card-value", line.token.class())}>{ short(&line.text) }</code> }
+                if line.scalar { <code class={classes!("card-value", line.token.class())}>{ short(&line.text)
+                    }</code> }
             </li>
             { for origin.shadowed.iter().map(|old| shadowed(props, old)) }
         </ol>
@@ -86,9 +91,11 @@ fn chain(props: &CardProps, line: &Line, origin: &OriginView) -> Html {
 fn shadowed(props: &CardProps, ShadowedView { location, rule: by, value }: &ShadowedView) -> Html {
     html! {
         <li>
-            <PlaceLink place={location.clone()} layers={props.layers.0.clone()} on_goto={props.on_goto.clone()} />
+            <PlaceLink place={location.clone()} layers={props.layers.0.clone()}
+                on_goto={props.on_goto.clone()} />
             <span class="card-rule">{ format!("{}, replaced", rule(by)) }</span>
-            <code class="card-value"><s>{ if value.is_null() { value::SECRET.into() } else { short(&value::flow(value)) } }</s></code>
+            <code class="card-value"><s>{ if value.is_null() { value::SECRET.into() } else
+                { short(&value::flow(value)) } }</s></code>
         </li>
     }
 }
@@ -119,12 +126,15 @@ fn change(props: &CardProps, line: &Line) -> Html {
     if !props.editing {
         let onclick = props.on_edit.reform(|_: MouseEvent| ());
         return html! {
-            <button type="button" class="quiet-button" {onclick}><Icon name={IconName::Pencil} /><span>{ "Change" }</span></button>
+            <button type="button" class="quiet-button" {onclick}><Icon name={IconName::Pencil}
+                /><span>{ "Change" }</span></button>
         };
     }
     html! {
-        <Editor pointer={line.pointer.clone()} value={line.value().to_owned()} targets={targets(&props.layers, line)}
-            affected={affected(&props.lines, line).sentence()} on_set={on_set.clone()} on_close={props.on_close.clone()} />
+        <Editor pointer={line.pointer.clone()} value={line.value().to_owned()}
+            targets={targets(&props.layers, line)}
+            affected={affected(&props.lines, line).sentence()} on_set={on_set.clone()}
+                on_close={props.on_close.clone()} />
     }
 }
 
@@ -199,8 +209,10 @@ mod tests {
             .collect();
         let view: MergeView = serde_json::from_value(json!({
             "format": "", "diagnostics": [], "inferred": [], "document": {"a": 2},
-            "origins": {"/a": {"file": "prod", "line": 1, "column": 1, "end_line": 1, "end_column": 2, "rule": "override", "shadowed": [
-                {"file": "base", "line": 1, "column": 1, "end_line": 1, "end_column": 2, "rule": "set", "value": 1}]}}
+            "origins": {"/a": {"file": "prod", "line": 1, "column": 1, "end_line": 1, "end_column": 2, "rule":
+                "override", "shadowed": [
+                {"file": "base", "line": 1, "column": 1, "end_line": 1, "end_column": 2, "rule": "set",
+                    "value": 1}]}}
         }))
         .expect("a view");
         let all = lines(&view);

@@ -91,8 +91,10 @@ pub(super) fn Document(props: &DocumentProps) -> Html {
             { bar(&parts, &hits) }
             <div class="pane-scroll merged-scroll" ref={scroller} {onscroll} onmouseleave={leave(&parts)}>
                 <div class="merged-sheet" ~style={size(shown.len(), &props.lines)}>
-                    <div class="merged-lines" role="listbox" tabindex="0" aria-label="Lines of the merged document"
-                        aria-activedescendant={look.as_ref().map(|look| row::id(look.line))} onkeydown={keys(&parts)}>
+                    <div class="merged-lines" role="listbox" tabindex="0"
+                        aria-label="Lines of the merged document"
+                        aria-activedescendant={look.as_ref().map(|look| row::id(look.line))}
+                            onkeydown={keys(&parts)}>
                         { for rows.filter_map(|at| Some(one_row(&parts, at, *shown.get(at)?, &hits))) }
                     </div>
                     { card_of(&parts) }
@@ -162,9 +164,12 @@ fn one_row(parts: &Parts<'_>, at: usize, line: usize, hits: &Rc<Vec<usize>>) -> 
         })
     };
     html! {
-        <LineRow key={line} lines={parts.props.lines.clone()} {line} top={window::top(at)} {badge} {looked} count={parts.shown.len()} position={at + 1}
-            hit={hits.binary_search(&line).is_ok()} find={parts.filter.find.clone()} can_edit={parts.props.on_set.is_some()}
-            on_hover={hover(parts)} on_edit={choose(true)} on_choose={choose(false)} on_goto={parts.props.on_goto.clone()} />
+        <LineRow key={line} lines={parts.props.lines.clone()} {line} top={window::top(at)} {badge} {looked}
+            count={parts.shown.len()} position={at + 1}
+            hit={hits.binary_search(&line).is_ok()} find={parts.filter.find.clone()}
+                can_edit={parts.props.on_set.is_some()}
+            on_hover={hover(parts)} on_edit={choose(true)} on_choose={choose(false)}
+                on_goto={parts.props.on_goto.clone()} />
     }
 }
 
@@ -180,8 +185,10 @@ fn card_of(parts: &Parts<'_>) -> Html {
         Callback::from(move |()| handle.set(Some(Look { line, pinned: true, editing: true })))
     };
     html! {
-        <Card key={format!("card {}", look.line)} merge={parts.props.merge.clone()} lines={parts.props.lines.clone()} line={look.line} layers={parts.props.layers.clone()}
-            top={window::top(at + 1)} last={at + 6 > parts.shown.len() && at > 8} pinned={look.pinned} editing={look.editing} on_goto={parts.props.on_goto.clone()}
+        <Card key={format!("card {}", look.line)} merge={parts.props.merge.clone()}
+            lines={parts.props.lines.clone()} line={look.line} layers={parts.props.layers.clone()}
+            top={window::top(at + 1)} last={at + 6 > parts.shown.len() && at > 8} pinned={look.pinned}
+                editing={look.editing} on_goto={parts.props.on_goto.clone()}
             on_set={parts.props.on_set.clone()} on_edit={edit} on_close={close} />
     }
 }

@@ -53,13 +53,16 @@ pub(super) fn Editor(props: &EditorProps) -> Html {
     let words = target.map_or_else(String::new, |target| format!("Write to {}", target.layer.file));
     html! {
         <form class="card-form" {onsubmit}>
-            <input ref={field} class="card-input" value={(*value).clone()} {oninput} aria-label="New value, as YAML" spellcheck="false" autocomplete="off" />
+            <input ref={field} class="card-input" value={(*value).clone()} {oninput}
+                aria-label="New value, as YAML" spellcheck="false" autocomplete="off" />
             <fieldset class="card-targets">
                 <legend>{ "Change in" }</legend>
                 { for props.targets.iter().enumerate().map(|(at, target)| {
-                    let onchange = { let chosen = chosen.clone(); Callback::from(move |_: Event| chosen.set(at)) };
+                    let onchange = { let chosen = chosen.clone();
+                        Callback::from(move |_: Event| chosen.set(at)) };
                     html! {
-                        <label class={classes!("card-target", (!target.effective).then_some("without-effect"))}>
+                        <label class={classes!("card-target",
+                            (!target.effective).then_some("without-effect"))}>
                             <input type="radio" name="merged-target" checked={at == *chosen} {onchange} />
                             <LayerMark layer={target.layer.clone()} named=true />
                             <span class="card-effect">{ &target.effect }</span>
@@ -67,10 +70,13 @@ pub(super) fn Editor(props: &EditorProps) -> Html {
                     }
                 }) }
             </fieldset>
-            if let Some(affected) = &props.affected { <p class="card-note"><Icon name={IconName::Hint} />{ affected }</p> }
+            if let Some(affected) = &props.affected
+                { <p class="card-note"><Icon name={IconName::Hint} />{ affected }</p> }
             <div class="card-buttons">
-                <button type="submit" class="primary-button" disabled={unchanged || value.trim().is_empty()}>{ words }</button>
-                <button type="button" class="quiet-button" onclick={props.on_close.reform(|_: MouseEvent| ())}>{ "Cancel" }</button>
+                <button type="submit" class="primary-button"
+                    disabled={unchanged || value.trim().is_empty()}>{ words }</button>
+                <button type="button" class="quiet-button"
+                    onclick={props.on_close.reform(|_: MouseEvent| ())}>{ "Cancel" }</button>
             </div>
         </form>
     }

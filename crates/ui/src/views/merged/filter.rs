@@ -23,7 +23,8 @@ pub(super) enum Only {
 }
 
 impl Filter {
-    /// The lines that are shown, by their place. A line brings the keys it lies under along, so that it can be read.
+    /// The lines that are shown, by their place. A line brings the keys it lies under along, so that it can
+    /// be read.
     pub(super) fn keep(&self, lines: &[Line]) -> Vec<usize> {
         let Some(only) = self.only else { return (0..lines.len()).collect() };
         let wanted = |line: &Line| match only {
@@ -91,8 +92,12 @@ mod tests {
     use super::{super::lines::lines, Filter, Only, find, next_hit};
 
     fn view() -> MergeView {
-        let origin = |rule: &str, shadowed: serde_json::Value| json!({"file": "a", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "rule": rule, "shadowed": shadowed});
-        let old = json!([{"file": "b", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "rule": "set", "value": 1}]);
+        let origin = |rule: &str, shadowed: serde_json::Value| {
+            json!({"file": "a", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "rule": rule,
+            "shadowed": shadowed})
+        };
+        let old = json!([{"file": "b", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "rule": "set",
+            "value": 1}]);
         serde_json::from_value(json!({
             "format": "", "diagnostics": [], "inferred": [],
             "document": {"a": {"b": {"c": 1, "d": 2}, "e": 3}, "f": {"g": "Text"}, "h": "x\ny"},

@@ -144,7 +144,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the line that a map or list begins with, when it has a key; returns where its members stand and how
+    /// Writes the line that a map or list begins with, when it has a key; returns where its members stand and
+    /// how
     /// many dashes the first of them inherits.
     fn open(&mut self, place: &Place<'a>) -> (usize, usize) {
         let within = place.indent + place.dashes * 2;

@@ -64,7 +64,8 @@ pub(super) fn LineRow(props: &LineRowProps) -> Html {
         })
     };
     html! {
-        <div id={id(at)} {class} ~style={format!("top:{}px", props.top)} role="option" aria-selected={if props.looked { "true" } else { "false" }}
+        <div id={id(at)} {class} ~style={format!("top:{}px", props.top)} role="option"
+            aria-selected={if props.looked { "true" } else { "false" }}
             aria-setsize={props.count.to_string()} aria-posinset={props.position.to_string()} {onclick}
             onmouseenter={props.on_hover.reform(move |_: MouseEvent| at)}>
             <span class="merged-layer" title={props.badge.as_ref().map(|badge| badge.file.clone())}>
@@ -89,7 +90,8 @@ fn code(line: &Line, find: &str, hit: bool) -> Html {
             { times(" ", line.indent) }
             if line.dashes > 0 { <span class="t-mark">{ times("- ", line.dashes) }</span> }
             if let Some(key) = &line.key {
-                <span class="t-key">{ found(key, find) }</span><span class="t-mark">{ if line.text.is_empty() { ":" } else { ": " } }</span>
+                <span class="t-key">{ found(key, find) }</span><span
+                    class="t-mark">{ if line.text.is_empty() { ":" } else { ": " } }</span>
             }
             { value_text(line, find) }
         </>

@@ -50,7 +50,8 @@ impl Woven {
     }
 }
 
-/// Writes a value where there is none; gives the outermost place that had to be made, `None` when nothing was written.
+/// Writes a value where there is none; gives the outermost place that had to be made, `None` when nothing was
+/// written.
 fn put(document: &mut Json, pointer: &str, value: Json) -> Option<String> {
     let keys: Vec<String> =
         pointer.split('/').skip(1).map(|key| key.replace("~1", "/").replace("~0", "~")).collect();

@@ -61,7 +61,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_can_be_seen_is_drawn(scroll in 0i32..200_000, height in 0i32..3_000, total in 0usize..10_000) {
+        fn what_can_be_seen_is_drawn(scroll in 0i32..200_000, height in 0i32..3_000, total in 0usize..10_000)
+            {
             let rows = Window::of(scroll, height).rows(total);
             prop_assert!(rows.end <= total && rows.start <= rows.end);
             prop_assert!(rows.len() < 300);
@@ -72,7 +73,8 @@ mod tests {
         }
 
         #[test]
-        fn a_row_that_is_scrolled_to_can_be_seen(row in 0usize..10_000, scroll in 0i32..200_000, height in 200i32..2_000) {
+        fn a_row_that_is_scrolled_to_can_be_seen(row in 0usize..10_000, scroll in 0i32..200_000, height in
+            200i32..2_000) {
             let to = scroll_for(row, scroll, height).unwrap_or(scroll);
             prop_assert!(to <= top(row) && top(row + 1) <= to + height);
         }

@@ -35,8 +35,10 @@ pub(super) fn ActionRow(props: &ActionRowProps) -> Html {
         <li class={classes!("plan-row", props.open.then_some("open"), props.selected.then_some("selected"))}
             data-address={action.address.clone()}>
             <div class="plan-row-head">
-                <button type="button" class="plan-row-toggle" aria-expanded={if props.open { "true" } else { "false" }} {onclick}>
-                    <Icon name={if props.open { IconName::ChevronDown } else { IconName::ChevronRight }} class="plan-chevron" />
+                <button type="button" class="plan-row-toggle"
+                    aria-expanded={if props.open { "true" } else { "false" }} {onclick}>
+                    <Icon name={if props.open { IconName::ChevronDown } else { IconName::ChevronRight }}
+                        class="plan-chevron" />
                     <ActionMark action={action.action.clone()} />
                     { address(&action.address) }
                     <span class="plan-kind">{ &action.kind }</span>
@@ -69,7 +71,10 @@ fn why(props: &ActionRowProps, action: &ActionView) -> Html {
         let cause = cause.to_owned();
         move |_: MouseEvent| cause.clone()
     });
-    let link = |words: &str| html! { <button type="button" class="link" title={format!("Show {cause}")} onclick={onclick.clone()}>{ words }</button> };
+    let link = |words: &str| {
+        html! { <button type="button" class="link" title={format!("Show {cause}")}
+        onclick={onclick.clone()}>{ words }</button> }
+    };
     match linked(&reason.sentence, cause) {
         Some((before, words, after)) => html! { <>{ prose(before) }{ link(words) }{ prose(after) }</> },
         None => html! { <>{ prose(&reason.sentence) }{ " " }{ link(cause) }</> },

@@ -46,7 +46,8 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
                 <thead role="rowgroup"><tr role="row">
                     { head("Path") }
                     if columns.desired { { head("Desired") } }
-                    if columns.recorded { { head(if columns.agree { "Recorded and real" } else { "Recorded" }) } }
+                    if columns.recorded { { head(if columns.agree { "Recorded and real" } else { "Recorded" })
+                        } }
                     if columns.real { { head("Real") } }
                     { head("From") }
                 </tr></thead>
@@ -55,7 +56,8 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
                 </tbody>
             </table>
             if left > 0 {
-                <button type="button" class="plan-more" onclick={show}>{ format!("Show {left} more values") }</button>
+                <button type="button" class="plan-more"
+                    onclick={show}>{ format!("Show {left} more values") }</button>
             }
         </div>
     }
@@ -111,7 +113,8 @@ fn row(props: &ChangesProps, columns: Columns, change: &ChangeView) -> Html {
                 if change.forces_rebuild { <span class="tag tag-rebuild">{ "forces rebuild" }</span> }
             </th>
             if columns.desired { <td role="cell" data-label="Desired">{ desired(props, change) }</td> }
-            if columns.recorded { <td role="cell" data-label={recorded}>{ prior(change, &change.persisted) }</td> }
+            if columns.recorded { <td role="cell" data-label={recorded}>{ prior(change, &change.persisted)
+                }</td> }
             if columns.real { <td role="cell" data-label="Real">{ real(change, columns) }</td> }
             <td role="cell" class="value-from">{ from(props, change) }</td>
         </tr>
@@ -164,7 +167,8 @@ fn real(change: &ChangeView, columns: Columns) -> Html {
 }
 
 fn secret() -> Html {
-    html! { <span class="value-secret" title="sensitive: never shown">{ value::SECRET }<span class="visually-hidden">{ "sensitive" }</span></span> }
+    html! { <span class="value-secret" title="sensitive: never shown">{ value::SECRET }<span
+    class="visually-hidden">{ "sensitive" }</span></span> }
 }
 
 fn absent(words: &str) -> Html {

@@ -81,8 +81,10 @@ pub(super) fn CopyButtons(props: &CopyButtonsProps) -> Html {
     };
     let button = |what: &'static str, text: fn(&PlanView) -> String| {
         html! {
-            <button type="button" class="quiet-button" title={format!("Copy the plan as {what}")} onclick={copy(what, text)}>
-                <Icon name={if *said == Some(what) { IconName::Check } else { IconName::Copy }} /><span>{ what }</span>
+            <button type="button" class="quiet-button" title={format!("Copy the plan as {what}")}
+                onclick={copy(what, text)}>
+                <Icon name={if *said == Some(what) { IconName::Check } else { IconName::Copy }}
+                    /><span>{ what }</span>
             </button>
         }
     };
@@ -90,7 +92,8 @@ pub(super) fn CopyButtons(props: &CopyButtonsProps) -> Html {
         <div class="plan-copy">
             { button("Markdown", markdown) }
             { button("JSON", |plan| serde_json::to_string_pretty(plan).unwrap_or_default()) }
-            <span class="visually-hidden" role="status">{ said.map(|what| format!("Copied as {what}")) }</span>
+            <span class="visually-hidden" role="status">{ said.map(|what| format!("Copied as {what}"))
+                }</span>
         </div>
     }
 }
@@ -118,22 +121,44 @@ mod tests {
     #[test]
     fn a_plan_reads_well_and_keeps_secrets() {
         let plan: PlanView = serde_json::from_value(json!({
-            "format": "planloom.plan/1", "mode": "apply", "deployment": "shop", "serial": 7, "digest": "sha256:0", "knock_on": "values",
-            "summary": {"create": 1, "update": 0, "rebuild": 1, "destroy": 0, "unchanged": 3}, "diagnostics": [],
+            "format": "planloom.plan/1", "mode": "apply", "deployment": "shop", "serial": 7, "digest":
+                "sha256:0", "knock_on": "values",
+            "summary": {"create": 1, "update": 0, "rebuild": 1, "destroy": 0, "unchanged": 3}, "diagnostics":
+                [],
             "actions": [
                 {"id": "a1", "address": "services.db", "kind": "service", "action": "create", "after": [],
                  "reason": {"kind": "new", "sentence": "it is new"}, "changes": []},
-                {"id": "a2", "address": "services.web", "kind": "service", "action": "rebuild", "after": ["a1"],
+                {"id": "a2", "address": "services.web", "kind": "service", "action": "rebuild", "after":
+                    ["a1"],
                  "reason": {"kind": "changed", "sentence": "its image changes"}, "changes": [
-                    {"path": "/image", "desired": "b", "persisted": "a", "observed": "a", "unknown": false, "sensitive": false,
-                     "forces_rebuild": true, "origin": {"file": "prod.yaml", "line": 7, "column": 15, "end_line": 7, "end_column": 16, "inferred": false}},
-                    {"path": "/password", "desired": null, "persisted": null, "observed": null, "unknown": false, "sensitive": true,
+                    {"path": "/image", "desired": "b", "persisted": "a", "observed": "a", "unknown": false,
+                        "sensitive": false,
+                     "forces_rebuild": true, "origin":
+                         {"file": "prod.yaml", "line": 7, "column": 15, "end_line": 7, "end_column": 16,
+                         "inferred": false}},
+                    {"path": "/password", "desired": null, "persisted": null, "observed": null, "unknown":
+                        false, "sensitive": true,
                      "forces_rebuild": false, "origin": null}]}]
         }))
         .expect("a plan");
-        let expected = "### Plan for `shop`\n\nservices.web will be rebuilt and services.db created; 3 stay as they are.\n\
-            \n**± Rebuild**\n\n- `services.web`: its image changes\n  - `/image`: `a` → `b` **forces rebuild** (prod.yaml:7)\n  \
-            - `/password`: `••••••` → `••••••`\n\n**+ Create**\n\n- `services.db`: it is new\n\n<sub>serial 7 · sha256:0</sub>\n";
-        assert_eq!(markdown(&plan), expected);
+        let expected = [
+            "### Plan for `shop`",
+            "",
+            "services.web will be rebuilt and services.db created; 3 stay as they are.",
+            "",
+            "**± Rebuild**",
+            "",
+            "- `services.web`: its image changes",
+            "  - `/image`: `a` → `b` **forces rebuild** (prod.yaml:7)",
+            "  - `/password`: `••••••` → `••••••`",
+            "",
+            "**+ Create**",
+            "",
+            "- `services.db`: it is new",
+            "",
+            "<sub>serial 7 · sha256:0</sub>",
+            "",
+        ];
+        assert_eq!(markdown(&plan).split('\n').collect::<Vec<_>>(), expected);
     }
 }

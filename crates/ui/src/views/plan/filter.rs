@@ -2,7 +2,8 @@
 
 use workspace::view::ActionView;
 
-/// Whether an action has every word of the query in its address, kind, action, reason or a path or file of its
+/// Whether an action has every word of the query in its address, kind, action, reason or a path or file of
+/// its
 /// changes. Case does not matter.
 pub(super) fn matches(action: &ActionView, query: &str) -> bool {
     query.split_whitespace().all(|word| has(action, &word.to_lowercase()))
@@ -30,9 +31,11 @@ mod tests {
         let action = serde_json::from_value(json!({
             "id": "a1", "address": "services.web", "kind": "service", "action": "rebuild", "after": [],
             "reason": {"kind": "changed", "sentence": "its image changes"},
-            "changes": [{"path": "/payload/params/image_hash", "desired": "a", "persisted": "b", "observed": null,
+            "changes": [{"path": "/payload/params/image_hash", "desired": "a", "persisted": "b", "observed":
+                null,
                 "unknown": false, "sensitive": false, "forces_rebuild": true,
-                "origin": {"file": "prod.yaml", "line": 1, "column": 1, "end_line": 1, "end_column": 2, "inferred": false}}]
+                "origin": {"file": "prod.yaml", "line": 1, "column": 1, "end_line": 1, "end_column": 2,
+                    "inferred": false}}]
         }))
         .expect("an action");
         for query in ["", "WEB", "image_hash web", "prod.yaml", "rebuild its", "changed"] {

@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, rc::Rc};
 use workspace::view::ActionView;
 use yew::Reducible;
 
-/// What the user opened and folded; everything else follows the defaults: rows are shut, groups are open, what is
+/// What the user opened and folded; everything else follows the defaults: rows are shut, groups are open,
+/// what is
 /// unchanged is folded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Open {

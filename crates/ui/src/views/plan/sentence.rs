@@ -17,7 +17,8 @@ impl Part {
     }
 }
 
-/// Says what a plan does, risk first: `services.old will be destroyed and services.web rebuilt; 3 resources will be
+/// Says what a plan does, risk first: `services.old will be destroyed and services.web rebuilt; 3 resources
+/// will be
 /// created; 2 stay as they are.`
 pub fn plan_sentence(plan: &PlanView) -> Vec<Part> {
     let SummaryView { create, update, rebuild, destroy, unchanged } = plan.summary;
@@ -111,7 +112,8 @@ fn rest(safe: bool, unchanged: usize) -> String {
     }
 }
 
-/// A reason's sentence cut at the address of its cause: what is before, the words that lead there, what is after.
+/// A reason's sentence cut at the address of its cause: what is before, the words that lead there, what is
+/// after.
 /// Backticks around the address go with it.
 pub(super) fn linked<'a>(sentence: &'a str, cause: &'a str) -> Option<(&'a str, &'a str, &'a str)> {
     let name = cause.rsplit_once('.').map_or(cause, |(_, name)| name);
@@ -165,7 +167,8 @@ mod tests {
             })
             .collect();
         serde_json::from_value(json!({
-            "format": "planloom.plan/1", "mode": mode, "deployment": "shop", "serial": 1, "digest": "", "knock_on": "values",
+            "format": "planloom.plan/1", "mode": mode, "deployment": "shop", "serial": 1, "digest": "",
+                "knock_on": "values",
             "actions": rows, "diagnostics": [],
             "summary": {"create": count("create"), "update": count("update"), "rebuild": count("rebuild"),
                 "destroy": count("destroy"), "unchanged": unchanged},

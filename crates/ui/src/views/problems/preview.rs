@@ -93,7 +93,8 @@ pub(super) fn FixPreview(props: &FixPreviewProps) -> Html {
             { for by_file.into_iter().map(|(file, edits)| html! {
                 <figure>
                     <figcaption>{ short_name(file) }</figcaption>
-                    <div class="fix-lines" role="group" aria-label="The edit">{ lines(&shown(&props.files, file, &edits)) }</div>
+                    <div class="fix-lines" role="group"
+                        aria-label="The edit">{ lines(&shown(&props.files, file, &edits)) }</div>
                 </figure>
             }) }
         </div>

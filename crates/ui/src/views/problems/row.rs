@@ -41,14 +41,16 @@ pub(super) fn ProblemRow(props: &ProblemRowProps) -> Html {
                 <SeverityMark severity={severity.clone()} />
                 <span class="problem-message">{ prose(&sentence(message)) }</span>
                 <span class="problem-code">{ code }</span>
-                <span class="problem-place">{ place.map(|place| format!("{}:{}", place.line, place.column)) }</span>
+                <span class="problem-place">{ place.map(|place| format!("{}:{}", place.line, place.column))
+                    }</span>
             </button>
             if help.is_some() || !related.is_empty() || !fixes.is_empty() {
                 <div class="problem-more">
                     if let Some(help) = help { <p class="problem-help">{ prose(&sentence(help)) }</p> }
                     { for related.iter().map(|related| related_place(props, related)) }
                     { for fixes.iter().enumerate().map(|(at, fix)| html! {
-                        <Fix key={at} fix={fix.clone()} files={props.files.clone()} on_fix={props.on_fix.clone()} />
+                        <Fix key={at} fix={fix.clone()} files={props.files.clone()}
+                            on_fix={props.on_fix.clone()} />
                     }) }
                 </div>
             }
@@ -59,7 +61,8 @@ pub(super) fn ProblemRow(props: &ProblemRowProps) -> Html {
 fn related_place(props: &ProblemRowProps, RelatedView { location, message }: &RelatedView) -> Html {
     html! {
         <p class="problem-related">
-            <PlaceLink place={location.clone()} layers={props.layers.clone()} on_goto={props.on_goto.clone()} />
+            <PlaceLink place={location.clone()} layers={props.layers.clone()} on_goto={props.on_goto.clone()}
+                />
             <span>{ prose(message) }</span>
         </p>
     }
@@ -111,7 +114,8 @@ fn Fix(props: &FixProps) -> Html {
             <button type="button" class="fix-apply" onclick={apply}>
                 <Icon name={IconName::Hint} /><span>{ prose(&props.fix.title) }</span>
             </button>
-            <button type="button" class="fix-look" onclick={toggle} aria-expanded={if *open { "true" } else { "false" }}>
+            <button type="button" class="fix-look" onclick={toggle}
+                aria-expanded={if *open { "true" } else { "false" }}>
                 { if *open { "Hide the edit" } else { "Preview" } }
             </button>
             if *open { <FixPreview fix={props.fix.clone()} files={props.files.clone()} /> }
