@@ -88,60 +88,47 @@ fn places_in_several_files_are_shown_together() {
 
 #[test]
 fn several_mistakes_are_counted() {
-    let text = "services:\n  a: {payload: x, depends_on: [b]}\n  b: {payload: y, depends_on: [a]}\n";
+    let text = "services:\n  a: {payload: x, depends_on: [b]}\n  b: {payload: z, depends_on: [a]}\n";
     let folder = Folder::new(&[("app.yaml", text)]);
     folder.check(
         "check app.yaml",
         &expect![[r#"
-        error[lower/unknown-name]: no payload is called `x`
-          ╭▸ app.yaml:2:16
-          │
-        2 │   a: {payload: x, depends_on: [b]}
-          │   ┬            ━
-          │   │
-          │   needed by `services.a`
-          │
-          ╰ help: no payload is declared
+            error[lower/unknown-name]: no payload is called `x`
+              ╭▸ app.yaml:2:16
+              │
+            2 │   a: {payload: x, depends_on: [b]}
+              │   ┬            ━
+              │   │
+              │   needed by `services.a`
+              │
+              ╰ help: no payload is declared
 
-        error[graph/cycle]: dependency cycle: services.a → services.b → services.a
-          ╭▸ app.yaml:2:32
-          │
-        2 │   a: {payload: x, depends_on: [b]}
-          │                                ━
-          │                                │
-          │                                services.a names services.b in `depends_on` (explicit)
-        3 │   b: {payload: y, depends_on: [a]}
-          │                                ─ services.b names services.a in `depends_on` (explicit)
-          │
-          ╰ help: remove services.b from `depends_on` of services.a, or services.a from `depends_on` of
-                  services.b
+            error[graph/cycle]: dependency cycle: services.a → services.b → services.a
+              ╭▸ app.yaml:2:32
+              │
+            2 │   a: {payload: x, depends_on: [b]}
+              │                                ━
+              │                                │
+              │                                services.a names services.b in `depends_on` (explicit)
+            3 │   b: {payload: z, depends_on: [a]}
+              │                                ─ services.b names services.a in `depends_on` (explicit)
+              │
+              ╰ help: remove services.b from `depends_on` of services.a, or services.a from `depends_on` of
+                      services.b
 
-        error[lower/unknown-name]: no payload is called `y`
-          ╭▸ app.yaml:3:16
-          │
-        3 │   b: {payload: y, depends_on: [a]}
-          │   ┬            ━
-          │   │
-          │   needed by `services.b`
-          │
-          ╰ help: no payload is declared
+            error[lower/unknown-name]: no payload is called `z`
+              ╭▸ app.yaml:3:16
+              │
+            3 │   b: {payload: z, depends_on: [a]}
+              │   ┬            ━
+              │   │
+              │   needed by `services.b`
+              │
+              ╰ help: no payload is declared
 
-        warning[syntax/ambiguous-scalar]: `y` is text here, but `true` for YAML 1.1 readers
-          ╭▸ app.yaml:3:16
-          │
-        3 │   b: {payload: y, depends_on: [a]}
-          │                ━
-          │
-          ╰ help: quote it, so that every reader takes it as text
-        help: Quote `y`
-          ╭╴
-        3 -   b: {payload: y, depends_on: [a]}
-        3 +   b: {payload: "y", depends_on: [a]}
-          ╰╴
-
-        3 errors, 1 warning in 1 file
-        --- exit code 1
-    "#]],
+            3 errors in 1 file
+            --- exit code 1
+        "#]],
     );
     let json = folder.run("check app.yaml --format json");
     assert_eq!(json.code, 1);

@@ -77,7 +77,7 @@ pub(crate) fn show(plan: &PlanView, all: bool, console: Console) -> String {
 /// One sentence that says it all.
 fn headline(plan: &PlanView) -> String {
     let SummaryView { create, update, rebuild, destroy, unchanged } = plan.summary;
-    let name = clean(&plan.deployment);
+    let name = name(plan);
     if create + update + rebuild + destroy == 0 {
         return match (plan.mode.as_str(), unchanged) {
             ("destroy", _) => format!("Nothing of {name} is left to destroy."),
@@ -100,6 +100,11 @@ fn headline(plan: &PlanView) -> String {
         n => format!("; {n} stay as they are"),
     };
     format!("Applying this to {name} {}{stay}.", sequence(&said.collect::<Vec<_>>()))
+}
+
+/// What is deployed, also where nobody gave it a name.
+fn name(plan: &PlanView) -> String {
+    if plan.deployment == "deployment" { "the deployment".into() } else { clean(&plan.deployment) }
 }
 
 /// `a`, `a and b`, `a, b and c`.
