@@ -1,0 +1,94 @@
+//! Runs a target under libFuzzer: `cargo run --release --bin TARGET [SECONDS] [LIBFUZZER ARGUMENTS…]` in this folder.
+//!
+//! Without seconds it runs until it finds something. What it finds is written to `target/found/TARGET`, and is run again
+//! by naming the file: `cargo run --release --bin TARGET -- target/found/TARGET/crash-…`. The inputs that reach new code
+//! are kept in `target/corpus/TARGET` for the next run.
+
+use std::ffi::{CString, c_char, c_int};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::{fs, ptr};
+
+type Target = fn(&[u8]);
+
+static TARGET: OnceLock<Target> = OnceLock::new();
+
+unsafe extern "C" {
+    fn LLVMFuzzerRunDriver(
+        argc: *mut c_int,
+        argv: *mut *mut *mut c_char,
+        callback: unsafe extern "C" fn(*const u8, usize) -> c_int,
+    ) -> c_int;
+}
+
+/// Fuzzes a target, starting from some inputs and the words that matter in them.
+pub fn fuzz(name: &str, target: Target, seeds: &[Vec<u8>], words: &[&str]) {
+    TARGET.get_or_init(|| target);
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
+    let (corpus, found) = (home.join("corpus").join(name), home.join("found").join(name));
+    fs::create_dir_all(&corpus).expect("a folder for the corpus");
+    fs::create_dir_all(&found).expect("a folder for what is found");
+    for (idx, seed) in seeds.iter().enumerate() {
+        fs::write(corpus.join(format!("seed-{idx}")), seed).expect("a seed is written");
+    }
+    let dictionary = home.join(format!("{name}.dict"));
+    fs::write(&dictionary, words.iter().map(|word| entry(word)).collect::<String>())
+        .expect("a dictionary is written");
+
+    let mut arguments = vec!["fuzz".to_owned(), format!("-artifact_prefix={}/", found.display())];
+    arguments.extend([
+        format!("-dict={}", dictionary.display()),
+        "-timeout=10".to_owned(),
+        "-rss_limit_mb=2048".to_owned(),
+    ]);
+    let mut given = std::env::args().skip(1).peekable();
+    let seconds = given.next_if(|it| it.parse::<u32>().is_ok());
+    arguments.extend(seconds.map(|it| format!("-max_total_time={it}")));
+    arguments.extend(given);
+    if arguments.iter().skip(1).all(|it| it.starts_with('-')) {
+        arguments.push(corpus.display().to_string());
+    }
+    run(arguments);
+}
+
+fn run(arguments: Vec<String>) {
+    // A panic ends the process at once, so that libFuzzer keeps the input.
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::abort();
+    }));
+    let texts: Vec<CString> = arguments.into_iter().filter_map(|it| CString::new(it).ok()).collect();
+    let mut pointers: Vec<*mut c_char> = texts.iter().map(|it| it.as_ptr().cast_mut()).collect();
+    let mut count = pointers.len() as c_int;
+    pointers.push(ptr::null_mut());
+    let mut argv = pointers.as_mut_ptr();
+    // SAFETY: the pointers are to strings that live until the call returns, and end with a null pointer.
+    let code = unsafe { LLVMFuzzerRunDriver(&mut count, &mut argv, one_input) };
+    std::process::exit(code);
+}
+
+unsafe extern "C" fn one_input(data: *const u8, len: usize) -> c_int {
+    let input = if len == 0 {
+        &[]
+    } else {
+        // SAFETY: libFuzzer gives a valid pointer to this many bytes.
+        unsafe { std::slice::from_raw_parts(data, len) }
+    };
+    rust_fuzzer_test_input(input)
+}
+
+/// What `libfuzzer-sys` wants to be there.
+#[unsafe(no_mangle)]
+pub extern "Rust" fn rust_fuzzer_test_input(input: &[u8]) -> c_int {
+    if let Some(target) = TARGET.get() {
+        target(input);
+    }
+    0
+}
+
+/// A line of a libFuzzer dictionary.
+fn entry(word: &str) -> String {
+    let escaped: String = word.bytes().map(|byte| format!("\\x{byte:02x}")).collect();
+    format!("\"{escaped}\"\n")
+}
