@@ -145,11 +145,7 @@ fn timestamp(text: &str) -> Option<Lookalike> {
         .split('-')
         .map(|part| if part.bytes().all(|it| it.is_ascii_digit()) { part.len() } else { 0 })
         .collect();
-    let date_ok = match (lens.as_slice(), time) {
-        ([4, 2, 2], _) => true,
-        ([4, 1 | 2, 1 | 2], Some(_)) => true,
-        _ => false,
-    };
+    let date_ok = matches!((lens.as_slice(), time), ([4, 2, 2], _) | ([4, 1 | 2, 1 | 2], Some(_)));
     (date_ok && time.is_none_or(is_time)).then_some(Lookalike::Date)
 }
 

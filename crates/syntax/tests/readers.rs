@@ -98,8 +98,7 @@ fn run(program: &str, script: &str, folder: &Path, documents: &[String]) -> Opti
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().ok()?;
     writer.join().ok()?.ok()?;
-    let lines: Vec<Answer> =
-        String::from_utf8(output.stdout).ok()?.lines().map(|line| Answer::parse(line)).collect();
+    let lines: Vec<Answer> = String::from_utf8(output.stdout).ok()?.lines().map(Answer::parse).collect();
     output.status.success().then_some(lines)
 }
 

@@ -7,7 +7,7 @@ use planloom_syntax::{Entry, Mapping, Node, NodeData, Style};
 use proptest::prelude::*;
 
 /// Texts that some reader of YAML takes for something else when they are not quoted, or that are hard to write.
-pub const HARD: &[&str] = &[
+pub(crate) const HARD: &[&str] = &[
     "",
     " ",
     "  x",
@@ -107,7 +107,7 @@ pub const HARD: &[&str] = &[
     "\\n \\",
 ];
 
-pub fn text() -> impl Strategy<Value = String> {
+pub(crate) fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => "[a-z]{0,6}",
         2 => "[ -~]{0,12}",
@@ -131,7 +131,7 @@ fn leaf() -> impl Strategy<Value = NodeData> {
     ]
 }
 
-pub fn tree() -> impl Strategy<Value = Node> {
+pub(crate) fn tree() -> impl Strategy<Value = Node> {
     leaf().prop_map(bare).prop_recursive(5, 40, 6, |inner| {
         let list =
             prop::collection::vec(inner.clone(), 0..5).prop_map(|items| NodeData::Sequence(Arc::new(items)));
@@ -144,6 +144,6 @@ pub fn tree() -> impl Strategy<Value = Node> {
     })
 }
 
-pub fn bare(data: NodeData) -> Node {
+pub(crate) fn bare(data: NodeData) -> Node {
     Node::new(data, Span::default())
 }
