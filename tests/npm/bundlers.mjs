@@ -50,13 +50,13 @@ async function viteServe(root, open) {
 async function webpackBuild(context, { entry, target, out }) {
   const { default: webpack } = await import("webpack");
   const output = { path: join(context, out), filename: "main.js" };
-  const compiler = webpack({ context, entry, target, mode: "production", devtool: false, output });
+  const performance = { hints: false }; // how large a page may be is not the package's business
+  const compiler = webpack({ context, entry, target, mode: "production", devtool: false, performance, output });
   const stats = await new Promise((resolve, reject) => {
     compiler.run((error, stats) => (error ? reject(error) : resolve(stats)));
   });
   await new Promise((resolve) => compiler.close(resolve));
-  // A size hint is about the fixture, anything else about the package.
   const { errors, warnings } = stats.toJson({ all: false, errors: true, warnings: true });
-  const serious = [...errors, ...warnings].filter(({ name }) => !/SizeLimit|AssetsOverSizeLimit|NoAsyncChunks/.test(name ?? ""));
-  if (serious.length > 0) throw new Error(serious.map(({ message }) => message).join("\n"));
+  const problems = [...errors, ...warnings].map(({ message }) => message);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
 }

@@ -186,7 +186,7 @@ export type Diagnostic = DiagnosticBody & (Location | { [Key in keyof Location]:
 export interface DiagnosticBody {
   /** The stable name of this kind of mistake, e.g. `merge/kind-mismatch`. */
   code: string;
-  /** An error makes the plan empty; a warning and a hint do not. */
+  /** An error makes a plan untrustworthy; a warning and a hint do not. */
   severity: "error" | "warning" | "hint";
   /** What is wrong. */
   message: string;
@@ -232,6 +232,8 @@ export interface Merge {
   document: Json;
   /** Where every value came from, by RFC 6901 pointer; only when asked for. */
   origins?: { [pointer: string]: Origin };
+  /** Values that nobody wrote: defaults and what rules put in. They are not part of `document`. */
+  inferred: Inferred[];
   /** What was wrong. */
   diagnostics: Diagnostic[];
 }
@@ -260,6 +262,19 @@ export interface Origin extends Location {
   rule: Rule;
   /** What it replaced, latest first. */
   shadowed: Shadowed[];
+}
+
+/** A value that nobody wrote. */
+export interface Inferred {
+  /** Where it would be written in the merged document, as an RFC 6901 pointer. */
+  pointer: string;
+  /** The value; `null` also when it must be hidden. */
+  value: Json;
+  rule: "default" | "inferred";
+  /** Why it is there. */
+  because: string;
+  /** The place that it was put in for. */
+  origin: Location;
 }
 
 /** A value that was replaced. */
@@ -338,7 +353,10 @@ export interface Plan {
   actions: Action[];
   /** How many of each. */
   summary: Summary;
-  /** What was wrong. With an error in it, `actions` is empty. */
+  /**
+   * What was wrong. With an error in the input, `actions` is empty; with one about a protected resource it is not, and
+   * the plan cannot be applied.
+   */
   diagnostics: Diagnostic[];
 }
 
