@@ -23,7 +23,11 @@ use workspace::view::{LayoutView, LocationView, PlanView};
 use yew::prelude::*;
 
 use self::{canvas::Canvas, legend::Legend, model::Model, neighbours::Neighbours, stage::Stage, tree::Tree};
-use super::{Same, place::stale_strip};
+use super::{
+    Same,
+    place::stale_strip,
+    same::{use_same, use_stable},
+};
 use crate::{ActionMark, Icon, IconName, LayerBadge};
 
 /// Properties of [`GraphPane`].
@@ -51,9 +55,10 @@ pub struct GraphPaneProps {
 /// The dependency graph.
 #[component]
 pub fn GraphPane(props: &GraphPaneProps) -> Html {
-    let model = use_memo((Same(props.layout.clone()), props.plan.clone().map(Same)), |(layout, plan)| {
-        Model::new(layout, plan.as_deref())
-    });
+    let (on_goto, on_select) = (use_stable(&props.on_goto), use_stable(&props.on_select));
+    let (layout, layers) = (use_same(&props.layout), use_same(&props.layers));
+    let plan = use_same(&Rc::new(props.plan.clone()));
+    let model = use_memo((layout, plan), |(layout, plan)| Model::new(layout, plan.as_deref()));
     let body = if model.nodes.is_empty() {
         html! {
             <div class="pane-empty">
@@ -64,8 +69,7 @@ pub fn GraphPane(props: &GraphPaneProps) -> Html {
         }
     } else {
         html! {
-            <Drawn model={Same(model)} layers={Same(props.layers.clone())} selected={props.selected.clone()}
-                on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
+            <Drawn model={Same(model)} {layers} selected={props.selected.clone()} {on_goto} {on_select} />
         }
     };
     html! {

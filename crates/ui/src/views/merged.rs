@@ -17,7 +17,11 @@ use workspace::view::{LocationView, MergeView};
 use yew::prelude::*;
 
 use self::{document::Document, lines::lines};
-use super::{Same, place::stale_strip};
+use super::{
+    Same,
+    place::stale_strip,
+    same::{use_same, use_stable},
+};
 use crate::{Icon, IconName, LayerBadge};
 
 /// Properties of [`MergedPane`].
@@ -54,7 +58,9 @@ pub struct SetValue {
 /// The merged document.
 #[component]
 pub fn MergedPane(props: &MergedPaneProps) -> Html {
-    let lines = use_memo(Same(props.merge.clone()), |merge| lines(merge));
+    let on_goto = use_stable(&props.on_goto);
+    let (merge, layers) = (use_same(&props.merge), use_same(&props.layers));
+    let lines = use_memo(merge.clone(), |merge| lines(merge));
     let body = if lines.is_empty() {
         html! {
             <div class="pane-empty">
@@ -65,9 +71,8 @@ pub fn MergedPane(props: &MergedPaneProps) -> Html {
         }
     } else {
         html! {
-            <Document merge={Same(props.merge.clone())} lines={Same(lines)}
-                layers={Same(props.layers.clone())}
-                on_goto={props.on_goto.clone()} on_set={props.on_set.clone()} reveal={props.reveal.clone()} />
+            <Document {merge} lines={Same(lines)} {layers}
+                {on_goto} on_set={props.on_set.clone()} reveal={props.reveal.clone()} />
         }
     };
     html! {

@@ -22,7 +22,11 @@ use self::{
     open::{Open, OpenStep},
     sentence::Part,
 };
-use super::{Same, place::stale_strip};
+use super::{
+    Same,
+    place::stale_strip,
+    same::{use_same, use_stable},
+};
 use crate::{ActionMark, ActionSymbol, Icon, IconName, LayerBadge};
 
 /// Properties of [`PlanPane`].
@@ -47,13 +51,13 @@ pub struct PlanPaneProps {
 /// What has to happen, and why.
 #[component]
 pub fn PlanPane(props: &PlanPaneProps) -> Html {
-    let body = match &props.plan {
+    let (plan, layers) = (use_same(&Rc::new(props.plan.clone())), use_same(&props.layers));
+    let (on_goto, on_select) = (use_stable(&props.on_goto), use_stable(&props.on_select));
+    let body = match &*plan {
         None => empty(IconName::Plan, "No plan yet", "Add a descriptor: what it would do is shown here."),
-        Some(plan) if plan.actions.is_empty() && has_error(plan) => refused(plan, &props.on_goto),
+        Some(plan) if plan.actions.is_empty() && has_error(plan) => refused(plan, &on_goto),
         Some(plan) => html! {
-            <Planned plan={Same(plan.clone())} layers={Same(props.layers.clone())}
-                selected={props.selected.clone()}
-                on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
+            <Planned plan={Same(plan.clone())} {layers} selected={props.selected.clone()} {on_goto} {on_select} />
         },
     };
     html! {
@@ -128,7 +132,7 @@ fn Planned(props: &PlannedProps) -> Html {
     let plan = &*props.plan;
     let query = use_state(String::new);
     let open = use_reducer(Open::default);
-    let follow = {
+    let follow = use_stable(&{
         let (open, on_select, plan) = (open.dispatcher(), props.on_select.clone(), props.plan.clone());
         let query = query.clone();
         Callback::from(move |address: String| {
@@ -138,7 +142,11 @@ fn Planned(props: &PlannedProps) -> Html {
             }
             on_select.emit(address);
         })
-    };
+    });
+    let toggle = use_stable(&{
+        let open = open.dispatcher();
+        Callback::from(move |address| open.dispatch(OpenStep::Toggle(address)))
+    });
     let node = use_node_ref();
     use_effect_with((open.followed().cloned(), node.clone()), |(followed, node)| {
         if let (Some((address, _)), Some(root)) = (followed, node.cast::<web_sys::Element>()) {
@@ -161,7 +169,7 @@ fn Planned(props: &PlannedProps) -> Html {
                 </div>
             }
             <div class="pane-scroll plan-list" ref={node} onkeydown={Callback::from(walk)}>
-                { for GROUPS.iter().map(|group| group_of(props, group, &query, &open, &follow)) }
+                { for GROUPS.iter().map(|group| group_of(props, group, &query, &open, (&toggle, &follow))) }
                 if !query.is_empty() && !plan.actions.iter().any(|action| matches(action, &query)) {
                     <p class="pane-note">{ format!("No action is about “{}”.", *query) }</p>
                 }
@@ -242,7 +250,7 @@ fn group_of(
     &(action, title): &(&'static str, &'static str),
     query: &str,
     open: &UseReducerHandle<Open>,
-    follow: &Callback<String>,
+    (toggle, follow): (&Callback<String>, &Callback<String>),
 ) -> Html {
     let symbol = ActionSymbol::of(action);
     let actions: Vec<(usize, &ActionView)> = props
@@ -281,7 +289,7 @@ fn group_of(
                             layers={props.layers.clone()}
                             open={open.is_open(row)}
                                 selected={props.selected.as_deref() == Some(row.address.as_str())}
-                            on_toggle={toggle(open)} on_follow={follow.clone()}
+                            on_toggle={toggle.clone()} on_follow={follow.clone()}
                                 on_goto={props.on_goto.clone()} />
                     }) }
                 </ul>
@@ -293,11 +301,6 @@ fn group_of(
             }
         </section>
     }
-}
-
-fn toggle(open: &UseReducerHandle<Open>) -> Callback<String> {
-    let open = open.dispatcher();
-    Callback::from(move |address| open.dispatch(OpenStep::Toggle(address)))
 }
 
 /// Up, Down, Home and End go from row to row.

@@ -2,6 +2,8 @@
 
 use std::{ops::Deref, rc::Rc};
 
+use yew::prelude::*;
+
 /// Shared data that equals itself only. A component that takes it is drawn again when it is handed other
 /// data, and
 /// no time is spent comparing what is inside.
@@ -33,4 +35,31 @@ impl<T> Deref for Same<T> {
     fn deref(&self) -> &T {
         &self.0
     }
+}
+
+/// The data of the last time when what is given now says the same: a host may hand over a new copy at every
+/// keystroke, and what it shows is drawn again only when it differs.
+#[hook]
+pub(crate) fn use_same<T: PartialEq + 'static>(data: &Rc<T>) -> Same<T> {
+    let kept = use_mut_ref(|| Rc::clone(data));
+    let mut kept = kept.borrow_mut();
+    if !Rc::ptr_eq(&kept, data) && **kept != **data {
+        *kept = Rc::clone(data);
+    }
+    Same(Rc::clone(&kept))
+}
+
+/// A callback that stays the same callback, whatever it is to do: hosts make theirs anew whenever they draw, and a
+/// thousand rows should not be drawn again for that.
+#[hook]
+pub(crate) fn use_stable<T: 'static>(callback: &Callback<T>) -> Callback<T> {
+    let latest = use_mut_ref(|| callback.clone());
+    latest.replace(callback.clone());
+    let stable = use_memo((), |()| {
+        Callback::from(move |value| {
+            let callback = latest.borrow().clone();
+            callback.emit(value);
+        })
+    });
+    (*stable).clone()
 }

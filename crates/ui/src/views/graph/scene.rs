@@ -92,16 +92,16 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
             <rect class="node-box" width={width.to_string()} height={height.to_string()} rx="6" />
             <path class="node-icon" transform={format!("translate(11 {:.1})", middle - 8.0)}
                 d={kind_icon(&node.kind).path()} />
-            <text class="node-name" x="36" y={name_top.to_string()}>{ fit(&node.name, width - 46.0, 13.0)
+            <text class="node-name" aria-hidden="true" x="36" y={name_top.to_string()}>{ fit(&node.name, width - 46.0, 13.0)
                 }</text>
             if tall {
                 { state_dot(node.state, 40.0, middle + 9.0) }
-                <text class="node-sub" x="49" y={format!("{:.1}", middle + 13.0)}>{
+                <text class="node-sub" aria-hidden="true" x="49" y={format!("{:.1}", middle + 13.0)}>{
                     fit(&node.sub, width - 52.0 - right, 11.5) }</text>
             }
             if let Some(badge) = badge { { badge_html(badge, width, height) } }
             if let Some(symbol) = symbol {
-                <g class="node-action" transform={format!("translate({:.1} -8)", width - 14.0)}>
+                <g class="node-action" aria-hidden="true" transform={format!("translate({:.1} -8)", width - 14.0)}>
                     <rect width="20" height="18" rx="5" />
                     <text x="10" y="13.5">{ symbol.symbol }</text>
                 </g>
@@ -112,7 +112,7 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
 
 fn badge_html(badge: &LayerBadge, width: f32, height: f32) -> Html {
     html! {
-        <g class={classes!("node-layer", badge.class())}
+        <g class={classes!("node-layer", badge.class())} aria-hidden="true"
             transform={format!("translate({:.1} {:.1})", width - 24.0, height - 23.0)}>
             <rect width="16" height="15" rx="4" />
             <text x="8" y="11.5">{ &badge.letter }</text>

@@ -32,7 +32,7 @@ pub(super) fn ActionRow(props: &ActionRowProps) -> Html {
     });
     let forced = action.changes.iter().filter(|change| change.forces_rebuild).count();
     html! {
-        <li class={classes!("plan-row", props.open.then_some("open"), props.selected.then_some("selected"))}
+        <li class={classes!("plan-row", is_brief(action).then_some("brief"), props.open.then_some("open"), props.selected.then_some("selected"))}
             data-address={action.address.clone()}>
             <div class="plan-row-head">
                 <button type="button" class="plan-row-toggle"
@@ -55,6 +55,12 @@ pub(super) fn ActionRow(props: &ActionRowProps) -> Html {
             }
         </li>
     }
+}
+
+/// A reason that fits beside the address in any pane.
+fn is_brief(action: &ActionView) -> bool {
+    const BRIEF: usize = 28;
+    action.reason.as_ref().is_none_or(|reason| reason.sentence.chars().count() <= BRIEF)
 }
 
 /// `services.` quiet, `web` strong.
