@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
-use diag::{Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Severity, Span};
 
 use crate::builder::Weight;
+use crate::report::Report;
 use crate::{Node, codes};
 
 /// The anchors of a document.
@@ -14,6 +15,8 @@ pub(crate) struct Anchors<'a> {
     limit: usize,
     /// The limits were exceeded, and the user knows.
     told: bool,
+    /// How many aliases led nowhere: names are compared for the first ones only.
+    unknown: usize,
 }
 
 #[derive(Debug)]
@@ -23,9 +26,11 @@ enum Anchor {
     Known(Node, Weight),
 }
 
+const MOST_GUESSES: usize = 20;
+
 impl<'a> Anchors<'a> {
     pub(crate) const fn new(limit: usize) -> Self {
-        Self { known: BTreeMap::new(), left: limit, limit, told: false }
+        Self { known: BTreeMap::new(), left: limit, limit, told: false, unknown: 0 }
     }
 
     /// A collection with this anchor opens.
@@ -44,7 +49,7 @@ impl<'a> Anchors<'a> {
         name: &str,
         span: Span,
         depth_left: usize,
-        diagnostics: &mut Diagnostics,
+        report: &mut Report,
     ) -> Option<(Node, Weight)> {
         match self.known.get(name) {
             Some(Anchor::Known(node, weight)) if weight.nodes <= self.left && weight.height <= depth_left => {
@@ -54,10 +59,10 @@ impl<'a> Anchors<'a> {
             Some(Anchor::Known(_, weight)) => {
                 let too_deep = weight.height > depth_left;
                 if !std::mem::replace(&mut self.told, true) {
-                    diagnostics.push(self.too_much(name, span, too_deep));
+                    report.push(self.too_much(name, span, too_deep));
                 }
             }
-            Some(Anchor::Open) => diagnostics.push(
+            Some(Anchor::Open) => report.push(
                 Diagnostic::error(
                     codes::RECURSIVE_ALIAS,
                     span,
@@ -65,7 +70,11 @@ impl<'a> Anchors<'a> {
                 )
                 .help("it is read as null; use another anchor or write the value out"),
             ),
-            None => diagnostics.push(self.unknown(name, span)),
+            None => {
+                self.unknown += 1;
+                let known = if self.unknown <= MOST_GUESSES { self.known.len() } else { 0 };
+                report.push_with(Severity::Error, span, || self.unknown(name, span, known));
+            }
         }
         None
     }
@@ -84,13 +93,13 @@ impl<'a> Anchors<'a> {
             .help("this alias and those after it that are too much are read as null")
     }
 
-    fn unknown(&self, name: &str, span: Span) -> Diagnostic {
+    fn unknown(&self, name: &str, span: Span, known: usize) -> Diagnostic {
         let found = Diagnostic::error(
             codes::UNKNOWN_ALIAS,
             span,
             format!("there is no anchor `&{name}` before this"),
         );
-        match diag::nearest(name, self.known.keys().copied()) {
+        match diag::nearest(name, self.known.keys().copied().take(known)) {
             Some(near) => found.help(format!("did you mean `*{near}`?")).replace(
                 format!("Change to `*{near}`"),
                 span,

@@ -44,3 +44,5 @@ pub(crate) const MERGE_KEY: Code = Code("syntax/merge-key");
 pub(crate) const TOO_DEEP: Code = Code("syntax/too-deep");
 /// More bytes than are read.
 pub(crate) const TOO_LARGE: Code = Code("syntax/too-large");
+/// More problems than are listed.
+pub(crate) const TOO_MANY: Code = Code("syntax/too-many-problems");

@@ -1,9 +1,10 @@
-use diag::{Diagnostic, Diagnostics, FileId, Span};
+use diag::{Diagnostic, FileId, Span};
 
 use crate::codes;
+use crate::report::Report;
 
 /// Complains about the characters that no YAML text may hold, once for the whole text.
-pub(crate) fn check(file: FileId, text: &str, diagnostics: &mut Diagnostics) {
+pub(crate) fn check(file: FileId, text: &str, report: &mut Report) {
     if !text.as_bytes().chunks(64).any(is_suspicious) {
         return;
     }
@@ -15,7 +16,7 @@ pub(crate) fn check(file: FileId, text: &str, diagnostics: &mut Diagnostics) {
         n => format!(" and {n} more"),
     };
     let span = Span::new(file, at as u32, (at + character.len_utf8()) as u32);
-    diagnostics.push(
+    report.push(
         Diagnostic::error(
             codes::CONTROL_CHARACTER,
             span,

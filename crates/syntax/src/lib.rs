@@ -30,6 +30,7 @@ mod problem;
 mod quotes;
 mod reader;
 mod recover;
+mod report;
 mod scalar;
 mod schema;
 mod tags;

@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use diag::{Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Severity, Span};
 
+use crate::report::Report;
 use crate::{Entry, Mapping, Node, NodeData, codes};
 
 /// A map that is being read.
@@ -67,25 +68,26 @@ impl Draft {
     }
 
     /// The map with unique keys and, if asked for, `<<` written out.
-    pub(crate) fn finish(mut self, write_out: bool, diagnostics: &mut Diagnostics) -> Mapping {
+    pub(crate) fn finish(mut self, write_out: bool, report: &mut Report) -> Mapping {
         self.complete();
-        self.drop_duplicates(diagnostics);
+        self.drop_duplicates(report);
         // Entries before the first `<<` are never dropped in favour of later ones, but they may be duplicates.
         let merge = self
             .merge
             .filter(|_| write_out)
             .and_then(|_| self.entries.iter().position(|entry| &*entry.key == "<<"));
         if let Some(at) = merge {
-            self.merge_at(at, diagnostics);
+            self.merge_at(at, report);
         }
         Mapping { entries: self.entries }
     }
 
-    fn drop_duplicates(&mut self, diagnostics: &mut Diagnostics) {
+    fn drop_duplicates(&mut self, report: &mut Report) {
         let duplicates =
             if self.entries.len() <= FEW { self.few_duplicates() } else { self.many_duplicates() };
         for (idx, first) in &duplicates {
-            diagnostics.push(duplicate(&self.entries[*idx], &self.entries[*first]));
+            let (entry, first) = (&self.entries[*idx], &self.entries[*first]);
+            report.push_with(Severity::Error, entry.key_span, || duplicate(entry, first));
         }
         if !duplicates.is_empty() {
             let dropped: BTreeSet<usize> = duplicates.into_iter().map(|(idx, _)| idx).collect();
@@ -120,21 +122,21 @@ impl Draft {
     }
 
     /// Replaces the entry `<<` by the entries of its maps that are not written here; earlier maps win.
-    fn merge_at(&mut self, at: usize, diagnostics: &mut Diagnostics) {
+    fn merge_at(&mut self, at: usize, report: &mut Report) {
         let merge = self.entries.remove(at);
         let mut seen: BTreeSet<Arc<str>> = self.entries.iter().map(|entry| entry.key.clone()).collect();
         let mut merged = Vec::new();
-        let mut take = |node: &Node, diagnostics: &mut Diagnostics| match &node.data {
+        let mut take = |node: &Node, report: &mut Report| match &node.data {
             NodeData::Mapping(mapping) => {
                 merged.extend(mapping.entries.iter().filter(|entry| seen.insert(entry.key.clone())).cloned());
             }
             // An alias that could not be followed, and has been complained about.
             NodeData::Null => {}
-            _ => diagnostics.push(not_a_map(node)),
+            _ => report.push(not_a_map(node)),
         };
         match &merge.value.data {
-            NodeData::Sequence(items) => items.iter().for_each(|item| take(item, diagnostics)),
-            _ => take(&merge.value, diagnostics),
+            NodeData::Sequence(items) => items.iter().for_each(|item| take(item, report)),
+            _ => take(&merge.value, report),
         }
         self.entries.splice(at..at, merged);
     }

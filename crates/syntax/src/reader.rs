@@ -31,7 +31,7 @@ pub(crate) enum Stop {
 impl<'a> Reader<'a> {
     pub(crate) fn new(file: FileId, text: &'a str, limits: &Limits) -> Self {
         let mut builder = Builder::new(file, text, limits);
-        control::check(file, text, &mut builder.diagnostics);
+        control::check(file, text, &mut builder.report);
         Self { builder, offsets: Offsets::new(text) }
     }
 
@@ -49,8 +49,8 @@ impl<'a> Reader<'a> {
         } else {
             self.builder.trivia.skip_blank();
         }
-        let (root, comments, diagnostics) = self.builder.finish();
-        Parse { document: Document { root, comments, partial }, diagnostics }
+        let (root, comments, report) = self.builder.finish();
+        Parse { document: Document { root, comments, partial }, diagnostics: report.finish() }
     }
 
     /// Reads from a line's start.
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         let rest = &self.builder.text[at..];
         let len = if rest.starts_with("---") { 3 } else { rest.chars().next().map_or(0, char::len_utf8) };
         let span = self.builder.span(at, at + len);
-        self.builder.diagnostics.push(
+        self.builder.report.push(
             Diagnostic::error(codes::SEVERAL_DOCUMENTS, span, "a second document starts here")
                 .help("put each document into a file of its own; only the first one is read"),
         );

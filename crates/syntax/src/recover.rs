@@ -19,7 +19,7 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
             let builder = &mut reader.builder;
             let read = builder.take_back(*at);
             let found = problem::describe(builder, read, *at, info);
-            reader.builder.diagnostics.push(found);
+            reader.builder.report.push(found);
         }
         let Some(line) = next_line(reader, &stop) else { return };
         let left = reader.builder.text.len() - line;

@@ -1,17 +1,18 @@
-use diag::{Diagnostic, Diagnostics, Severity, Span};
+use diag::{Diagnostic, Severity, Span};
 
 use crate::lookalike::{Lookalike, lookalike};
 use crate::names::Names;
+use crate::report::Report;
 use crate::schema::{Plain, resolve};
 use crate::{NodeData, Style, codes};
 
 /// The value of an unquoted text, with warnings about what others may read in it.
-pub(crate) fn plain(text: &str, span: Span, names: &mut Names, diagnostics: &mut Diagnostics) -> NodeData {
+pub(crate) fn plain(text: &str, span: Span, names: &mut Names, report: &mut Report) -> NodeData {
     let data = plain_value(text, names);
     if matches!(data, NodeData::Float(_)) && matches!(resolve(text), Plain::TooBig(_)) {
-        diagnostics.push(too_big(text, span));
+        report.push(too_big(text, span));
     } else {
-        warn_lookalike(text, span, &data, diagnostics);
+        warn_lookalike(text, span, &data, false, report);
     }
     data
 }
@@ -37,25 +38,27 @@ fn too_big(text: &str, span: Span) -> Diagnostic {
     .replace(format!("Quote `{text}`"), span, quoted(text))
 }
 
-/// The same for a key; few readers take a lone letter for a boolean, and it is too good a key to warn of.
-pub(crate) fn warn_lookalike_key(text: &str, span: Span, data: &NodeData, diagnostics: &mut Diagnostics) {
-    let before = diagnostics.len();
-    warn_lookalike(text, span, data, diagnostics);
-    if text.len() == 1 && lookalike(text) != Some(Lookalike::Special) {
-        diagnostics[before..].iter_mut().for_each(|it| it.severity = Severity::Hint);
-    }
+/// Warns when YAML 1.1 reads this text, which stands for `data` here, otherwise.
+pub(crate) fn warn_lookalike(text: &str, span: Span, data: &NodeData, is_key: bool, report: &mut Report) {
+    let Some(lookalike) = lookalike(text) else { return };
+    // Few readers take a lone letter for a boolean, and it is too good a key to warn of.
+    let is_letter = is_key && text.len() == 1 && matches!(lookalike, Lookalike::Bool(_));
+    let severity = if is_letter { Severity::Hint } else { Severity::Warning };
+    report.push_with(severity, span, || {
+        let mut found = describe(text, span, data, &lookalike);
+        found.severity = severity;
+        found
+    });
 }
 
-/// Warns when YAML 1.1 reads this text, which stands for `data` here, otherwise.
-pub(crate) fn warn_lookalike(text: &str, span: Span, data: &NodeData, diagnostics: &mut Diagnostics) {
-    let Some(lookalike) = lookalike(text) else { return };
+fn describe(text: &str, span: Span, data: &NodeData, lookalike: &Lookalike) -> Diagnostic {
     let here = match data {
         NodeData::Int(int) if int.to_string() != text => format!("the number {int}"),
         NodeData::Float(float) if float.to_string() != text => format!("the number {float}"),
         NodeData::Int(_) | NodeData::Float(_) => "a number".to_owned(),
         _ => "text".to_owned(),
     };
-    let there = match &lookalike {
+    let there = match lookalike {
         Lookalike::Bool(value) => format!("`{value}`"),
         Lookalike::Number(number) => format!("the number {number}"),
         Lookalike::Text => "text".to_owned(),
@@ -66,15 +69,12 @@ pub(crate) fn warn_lookalike(text: &str, span: Span, data: &NodeData, diagnostic
         NodeData::String(..) => "quote it, so that every reader takes it as text",
         _ => "quote it if it is meant as text, or write the number the plain way",
     };
-    diagnostics.push(
-        Diagnostic::warning(
-            codes::AMBIGUOUS_SCALAR,
-            span,
-            format!("`{text}` is {here} here, but {there} for YAML 1.1 readers"),
-        )
-        .help(help)
-        .replace(format!("Quote `{text}`"), span, quoted(text)),
-    );
+    let message = format!("`{text}` is {here} here, but {there} for YAML 1.1 readers");
+    Diagnostic::warning(codes::AMBIGUOUS_SCALAR, span, message).help(help).replace(
+        format!("Quote `{text}`"),
+        span,
+        quoted(text),
+    )
 }
 
 /// Numbers and look-alikes need no escapes.

@@ -1,6 +1,7 @@
-use diag::{Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Span};
 
 use crate::names::Names;
+use crate::report::Report;
 use crate::schema::{Plain, resolve};
 use crate::{NodeData, Style, Tag, codes};
 
@@ -28,7 +29,7 @@ pub(crate) enum CoreTag {
 const CORE: &str = "tag:yaml.org,2002:";
 
 /// Reads a tag that is written at `span`.
-pub(crate) fn read(tag: &saphyr_parser::Tag, span: Span, diagnostics: &mut Diagnostics) -> Tagged {
+pub(crate) fn read(tag: &saphyr_parser::Tag, span: Span, report: &mut Report) -> Tagged {
     let full = format!("{}{}", tag.handle, tag.suffix);
     let core = match full.strip_prefix(CORE) {
         Some("str") => Some(CoreTag::Str),
@@ -46,7 +47,7 @@ pub(crate) fn read(tag: &saphyr_parser::Tag, span: Span, diagnostics: &mut Diagn
         _ if core.is_some() => Tagged { tag: Tag::None, core },
         "!" => Tagged { tag: Tag::None, core: Some(CoreTag::NonSpecific) },
         _ => {
-            diagnostics.push(unknown(&full, span));
+            report.push(unknown(&full, span));
             Tagged::default()
         }
     }
@@ -77,7 +78,7 @@ pub(crate) fn scalar(
     style: Style,
     span: Span,
     names: &mut Names,
-    diagnostics: &mut Diagnostics,
+    report: &mut Report,
 ) -> NodeData {
     let data = match (core, resolve(text)) {
         (CoreTag::Str | CoreTag::NonSpecific, _) => Some(NodeData::String(names.share(text), style)),
@@ -89,16 +90,16 @@ pub(crate) fn scalar(
         _ => None,
     };
     data.unwrap_or_else(|| {
-        diagnostics.push(mismatch(core, span));
+        report.push(mismatch(core, span));
         if text.is_empty() { NodeData::Null } else { NodeData::String(names.share(text), style) }
     })
 }
 
 /// Complains about a core tag that does not fit the collection it stands before.
-pub(crate) fn check_collection(core: CoreTag, is_mapping: bool, span: Span, diagnostics: &mut Diagnostics) {
+pub(crate) fn check_collection(core: CoreTag, is_mapping: bool, span: Span, report: &mut Report) {
     let fits = core == CoreTag::NonSpecific || core == if is_mapping { CoreTag::Map } else { CoreTag::Seq };
     if !fits {
-        diagnostics.push(mismatch(core, span));
+        report.push(mismatch(core, span));
     }
 }
 
