@@ -87,8 +87,8 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
     html! {
         <g key={node.address.clone()} {class} data-node={at.to_string()}
             transform={format!("translate({left:.1} {top:.1})")} tabindex="-1"
-            role="button" aria-label={model.spoken(at)}>
-            <title>{ title(node) }</title>
+            role="button">
+            <title>{ title(node, &model.spoken(at)) }</title>
             <rect class="node-box" width={width.to_string()} height={height.to_string()} rx="6" />
             <path class="node-icon" transform={format!("translate(11 {:.1})", middle - 8.0)}
                 d={kind_icon(&node.kind).path()} />
@@ -136,13 +136,8 @@ pub(super) fn state_dot(state: State, x: f32, y: f32) -> Html {
     }
 }
 
-/// Shown by the browser when the pointer rests.
-fn title(node: &Node) -> String {
+/// The node's name for who listens, and what the browser shows while the pointer rests.
+fn title(node: &Node, spoken: &str) -> String {
     let LocationView { file, line, .. } = &node.origin;
-    let fate = match (node.action.map(ActionSymbol::of), &node.why) {
-        (Some(symbol), Some(why)) => format!("{}: {why}", symbol.sentence),
-        (Some(symbol), None) => symbol.sentence.to_owned(),
-        (None, _) => node.state.word().to_owned(),
-    };
-    format!("{} ({})\n{fate}\n{file}:{line}", node.address, node.kind)
+    format!("{spoken}\n{file}:{line}")
 }

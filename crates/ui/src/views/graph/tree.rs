@@ -63,11 +63,9 @@ pub(super) fn Tree(props: &TreeProps) -> Html {
             <div role="treegrid" aria-label="Resources by wave"
                 aria-rowcount={(props.model.nodes.len() + count + 1).to_string()} {onkeydown}>
                 <div role="row" class="tree-head">
-                    <span role="columnheader">{ "Address" }</span><span
-                        role="columnheader">{ "Action" }</span>
-                    <span role="columnheader">{ "Depends on" }</span><span
-                        role="columnheader">{ "Used by" }</span>
-                    <span role="columnheader">{ "Source" }</span>
+                    { for ["Address", "Action", "Depends on", "Used by", "Source"].map(|words| html! {
+                        <span role="columnheader">{ words }</span>
+                    }) }
                 </div>
                 { for waves.iter().enumerate().map(|(position, (wave, nodes))| {
                     let shut = folded.contains(wave);
@@ -118,8 +116,8 @@ fn wave_row(
             aria-setsize={count.to_string()} aria-posinset={position.to_string()}
             aria-expanded={if shut { "false" } else { "true" }} data-wave={wave.to_string()} {tabindex}
                 {onfocusin} {onclick}>
-            <span role="gridcell"><Icon name={if shut { IconName::ChevronRight } else
-                { IconName::ChevronDown }} />
+            <span role="gridcell">
+                <Icon name={if shut { IconName::ChevronRight } else { IconName::ChevronDown }} />
                 { format!("Wave {} · {nodes}", wave + 1) }</span>
         </div>
     }

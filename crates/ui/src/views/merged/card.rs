@@ -94,10 +94,13 @@ fn shadowed(props: &CardProps, ShadowedView { location, rule: by, value }: &Shad
             <PlaceLink place={location.clone()} layers={props.layers.0.clone()}
                 on_goto={props.on_goto.clone()} />
             <span class="card-rule">{ format!("{}, replaced", rule(by)) }</span>
-            <code class="card-value"><s>{ if value.is_null() { value::SECRET.into() } else
-                { short(&value::flow(value)) } }</s></code>
+            <code class="card-value"><s>{ old_value(value) }</s></code>
         </li>
     }
+}
+
+fn old_value(value: &serde_json::Value) -> String {
+    if value.is_null() { value::SECRET.into() } else { short(&value::flow(value)) }
 }
 
 /// A merge rule in words.
