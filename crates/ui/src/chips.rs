@@ -22,7 +22,9 @@ pub fn ProblemsChip(props: &ProblemsChipProps) -> Html {
     let said = problems_sentence(props.errors, props.warnings);
     let content = match (props.errors, props.warnings) {
         (None, _) => html! { <span class="chip-quiet">{ "checking" }</span> },
-        (Some(0), 0) => html! { <span class="chip-part severity-none"><Icon name={IconName::Check} />{ "valid" }</span> },
+        (Some(0), 0) => {
+            html! { <span class="chip-part severity-none"><Icon name={IconName::Check} />{ "valid" }</span> }
+        }
         (Some(errors), warnings) => html! {
             <>
                 { severity(errors, IconName::Error, "severity-error") }
@@ -31,9 +33,19 @@ pub fn ProblemsChip(props: &ProblemsChipProps) -> Html {
         },
     };
     html! {
-        <button type="button" class="chip chip-problems" aria-label={said.clone()} title={said} onclick={props.onclick.clone()}>
-            { content }
+        <button type="button" class="chip chip-problems" title={said.clone()} onclick={props.onclick.clone()}>
+            { spoken(content, said) }
         </button>
+    }
+}
+
+/// Signs for the eye, and what they mean for who listens.
+fn spoken(signs: Html, said: String) -> Html {
+    html! {
+        <>
+            <span class="chip-signs" aria-hidden="true">{ signs }</span>
+            <span class="visually-hidden">{ said }</span>
+        </>
     }
 }
 
@@ -72,16 +84,19 @@ pub struct PlanChipProps {
 #[component]
 pub fn PlanChip(props: &PlanChipProps) -> Html {
     let said = plan_sentence(props.summary.as_ref(), props.stale);
-    let counts = props.summary.as_ref().map(counts);
-    html! {
-        <button type="button" class={classes!("chip", "chip-plan", props.stale.then_some("stale"))}
-            aria-label={said.clone()} title={said} onclick={props.onclick.clone()}>
-            if let Some(counts) = counts {
+    let content = match props.summary.as_ref().map(counts) {
+        Some(counts) => html! {
+            <>
                 { for counts.into_iter().map(|(action, count)| part(action, count)) }
                 if props.stale { <Icon name={IconName::Clock} /> }
-            } else {
-                <span class="chip-quiet">{ "no plan" }</span>
-            }
+            </>
+        },
+        None => html! { <span class="chip-quiet">{ "no plan" }</span> },
+    };
+    html! {
+        <button type="button" class={classes!("chip", "chip-plan", props.stale.then_some("stale"))}
+            title={said.clone()} onclick={props.onclick.clone()}>
+            { spoken(content, said) }
         </button>
     }
 }
@@ -171,11 +186,16 @@ pub struct StateChipProps {
 #[component]
 pub fn StateChip(props: &StateChipProps) -> Html {
     let said = props.sign.sentence();
-    html! {
-        <button type="button" class={classes!("chip", "chip-state", props.sign.class())} aria-label={said.clone()}
-            title={said} onclick={props.onclick.clone()}>
-            <span class="state-dot" aria-hidden="true" />
+    let content = html! {
+        <>
+            <span class="state-dot" />
             <span class="chip-word">{ props.sign.word() }</span>
+        </>
+    };
+    html! {
+        <button type="button" class={classes!("chip", "chip-state", props.sign.class())} title={said.clone()}
+            onclick={props.onclick.clone()}>
+            { spoken(content, said) }
         </button>
     }
 }

@@ -118,9 +118,9 @@ fn panes(props: &FrameProps, stacked: bool) -> Html {
             </div>
             if props.drawer_open {
                 <Splitter label="Height of the problems" vertical=false reverse=true value={props.sizes.drawer}
-                    min=72.0 max=600.0 home=168.0 on_move={props.on_move.reform(Moved::Drawer)} />
+                    min=72.0 max=600.0 home=196.0 on_move={props.on_move.reform(Moved::Drawer)} />
             }
-            <section class="work-drawer" aria-label="Problems">{ props.drawer.clone() }</section>
+            <div class="work-drawer">{ props.drawer.clone() }</div>
         </>
     }
 }

@@ -66,7 +66,9 @@ fn neighbour(open: Tab, key: &str) -> Option<Tab> {
 }
 
 fn focus(node: &NodeRef, tab: Tab) {
-    let button = node.cast::<Element>().and_then(|tabs| tabs.query_selector(&format!("#tab-{}", tab.id())).ok().flatten());
+    let button = node
+        .cast::<Element>()
+        .and_then(|tabs| tabs.query_selector(&format!("#tab-{}", tab.id())).ok().flatten());
     if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
         let _ = button.focus();
     }

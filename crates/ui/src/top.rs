@@ -3,7 +3,9 @@
 use workspace::view::SummaryView;
 use yew::prelude::*;
 
-use crate::{Icon, IconButton, IconName, MainButton, PlanChip, ProblemsChip, StateChip, StateSign, Theme, dom::chord};
+use crate::{
+    Icon, IconButton, IconName, MainButton, PlanChip, ProblemsChip, StateChip, StateSign, Theme, dom::chord,
+};
 
 /// What a person does in the top bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +83,7 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                     disabled={props.undoes.is_none()} onclick={emit(TopEvent::Undo)} />
                 <IconButton icon={IconName::Redo} class="top-undo" label={label("Redo", &props.redoes)}
                     disabled={props.redoes.is_none()} onclick={emit(TopEvent::Redo)} />
-                <button type="button" class="top-command" aria-label="Commands" aria-haspopup="dialog"
+                <button type="button" class="top-command" title="Commands" aria-haspopup="dialog"
                     onclick={emit(TopEvent::Palette)}>
                     <Icon name={IconName::Search} />
                     <span class="top-command-word">{ "Commands" }</span>

@@ -234,7 +234,7 @@ class Editor implements Handle {
   }
 
   private labelled(): Extension {
-    return EditorView.contentAttributes.of({ "aria-label": words.editor(this.name) });
+    return EditorView.contentAttributes.of({ "aria-label": words.editor(this.name), tabindex: "0" });
   }
 
   private configured(): Extension {

@@ -57,18 +57,19 @@ fn tab(code: &str) -> Option<Tab> {
     Tab::ALL.get(number.checked_sub(1)?).copied()
 }
 
-const PANES: [(&str, &str); 5] = [
-    (".top", "button:not([disabled])"),
-    (".work-rail", ".rail-open[aria-current], .rail-open, button"),
-    (".work-editor", ".cm-content, textarea"),
-    (".work-view", "[role=tab][aria-selected=true]"),
-    (".work-drawer", "button"),
+/// The parts of the page, and what takes the focus in each: the first of these that is there.
+const PANES: [(&str, &[&str]); 5] = [
+    (".top", &["button:not([disabled])"]),
+    (".work-rail", &[".rail-open[aria-current]", ".rail-open", "button"]),
+    (".work-editor", &[".cm-content", "textarea"]),
+    (".work-view", &["[role=tab][aria-selected=true]"]),
+    (".work-drawer", &["button"]),
 ];
 
 /// Moves the focus to the next part of the page that is shown.
 fn focus_pane(backwards: bool) {
     let focused = document().active_element();
-    let holds = |(pane, _): &(&str, &str)| {
+    let holds = |(pane, _): &(&str, &[&str])| {
         focused.as_ref().and_then(|element| element.closest(pane).ok().flatten()).is_some()
     };
     let at = PANES.iter().position(holds);
@@ -83,12 +84,9 @@ fn focus_pane(backwards: bool) {
     }
 }
 
-fn focus_in(pane: &str, inside: &str) -> bool {
-    let found = document()
-        .query_selector(pane)
-        .ok()
-        .flatten()
-        .and_then(|pane| pane.query_selector(inside).ok().flatten());
+fn focus_in(pane: &str, inside: &[&str]) -> bool {
+    let Some(pane) = document().query_selector(pane).ok().flatten() else { return false };
+    let found = inside.iter().find_map(|selector| pane.query_selector(selector).ok().flatten());
     let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) else {
         return false;
     };

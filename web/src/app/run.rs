@@ -211,7 +211,7 @@ impl Context {
         let (context, name) = (self.clone(), path.clone());
         let then = Callback::from(move |answer: Option<Answer>| match answer {
             Some(Answer::Files(Ok(files))) => context.act(Action::Import { files, from: name.clone() }),
-            Some(Answer::Files(Err(why))) => context.say(why),
+            Some(Answer::Files(Err(why))) => context.say(format!("{name}: {why}")),
             _ => context.say(format!("{name} could not be read")),
         });
         self.engine.ask(Question::ReadPackage { name: path, bytes: base64::encode(&bytes) }, then);

@@ -1,7 +1,7 @@
 //! One file in the list.
 
-use web_sys::{Element, HtmlElement, HtmlInputElement};
 use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::{FileProblems, RailEvent};

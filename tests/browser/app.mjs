@@ -1,0 +1,74 @@
+// How a person uses the app: the words the journeys are written in.
+import { readFileSync } from "node:fs";
+import { until } from "./harness.mjs";
+
+/** The text of an example's file. */
+export const example = (example, file) =>
+  readFileSync(new URL(`../../static/examples/${example}/${file}`, import.meta.url), "utf8");
+
+/** The app, once the engine has answered and the editor is there. */
+export async function ready(page) {
+  await page.waitForSelector(".cm-content");
+  await page.waitForSelector(".chip-plan .chip-action");
+}
+
+export const chord = (key) => `Control+${key}`;
+
+/** Names of the files, in merge order. */
+export const files = (page) => page.locator(".rail-name").allTextContents();
+
+/** Opens a file in the editor. */
+export async function open(page, name) {
+  await page.getByRole("navigation", { name: "Files" }).getByRole("button", { name, exact: false }).first().click();
+  await page.locator(".editor-head .layer-name", { hasText: name }).waitFor();
+}
+
+/** The editor's whole text, as the app stored it. */
+export async function stored(page, name) {
+  await page.waitForTimeout(350);
+  return page.evaluate((name) => {
+    const index = JSON.parse(localStorage.getItem("planloom/workspace") ?? "null");
+    const file = index?.files.find((file) => file.name === name);
+    return file ? localStorage.getItem(`planloom/text/${file.key}`) : null;
+  }, name);
+}
+
+/** Puts the cursor at the end of a line that holds `text`. */
+export async function cursorAfter(page, text) {
+  await page.locator(".cm-line", { hasText: text }).first().click();
+  await page.keyboard.press("End");
+}
+
+/** Writes at the end of the document without the editor's own indentation and brackets. */
+export async function append(page, text) {
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press(chord("End"));
+  await page.keyboard.insertText(text);
+}
+
+/** The chip that counts problems. */
+export const problemsChip = (page) => page.locator(".chip-problems");
+
+export const problems = (page) => problemsChip(page).getAttribute("title");
+
+/** Waits until there are errors. */
+export const untilErrors = (page) => until(() => problems(page), (said) => /^\d+ error/.test(said), "there are errors");
+
+/** Waits until the problems chip says so. */
+export const untilProblems = (page, said) => until(() => problems(page), (now) => now === said, `problems are "${said}"`);
+
+export const planSaid = (page) => page.locator(".chip-plan").getAttribute("title");
+
+export const untilPlan = (page, said) => until(() => planSaid(page), (now) => now === said, `the plan is "${said}"`);
+
+/** Gives a command of the palette. */
+export async function command(page, words) {
+  await page.keyboard.press(chord("k"));
+  await page.getByRole("combobox", { name: "Find a command" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** Opens a view. */
+export async function show(page, name) {
+  await page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+}

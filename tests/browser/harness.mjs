@@ -1,0 +1,137 @@
+// What the journeys share: serving the site, opening pages that must stay without errors, counting checks, axe.
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "../..");
+
+/** The built app. */
+export const site = process.env.PLANLOOM_SITE ?? join(root, "target/site");
+const shots = join(root, "target/shots");
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const counts = { passed: 0, failed: 0 };
+let browser;
+let address;
+
+/** Narrows the run: only journeys whose name holds one of the arguments. */
+const wanted = process.argv.slice(2);
+
+/** Starts browser and server for as long as `journeys` runs, prints the counts, sets the exit code. */
+export async function running(journeys) {
+  if (!existsSync(join(site, "index.html"))) throw new Error(`there is no built app in ${site}`);
+  mkdirSync(shots, { recursive: true });
+  const server = createServer(answer);
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${server.address().port}/`;
+  browser = await chromium.launch({
+    executablePath: process.env.CHROME ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    await journeys();
+  } finally {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+    console.log(`${counts.passed} passed, ${counts.failed} failed`);
+    process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+  }
+}
+
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+function answer(request, response) {
+  const path = join(site, normalize(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html"));
+  if (!existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
+  response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
+  response.end(readFileSync(path));
+}
+
+/**
+ * One journey on a page of its own. It fails by throwing, and when the page logs an error or throws one that
+ * `expected` does not match. Its last screen is kept in target/shots.
+ */
+export async function journey(name, options, body) {
+  if (typeof options === "function") return journey(name, {}, options);
+  if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) return;
+  const { width = 1440, height = 900, theme = "light", expected, before, ...rest } = options;
+  const start = performance.now();
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, ...rest });
+  const errors = [];
+  const watch = (page) => {
+    const note = (text) => expected?.test(text) || errors.push(text);
+    page.on("console", (message) => message.type() === "error" && note(message.text()));
+    page.on("pageerror", (error) => note(error.stack ?? error.message));
+    page.setDefaultTimeout(15_000);
+  };
+  context.on("page", watch);
+  const page = await context.newPage();
+  try {
+    await before?.(page, context);
+    await page.goto(address);
+    await body(page, { context, address });
+    if (errors.length > 0) throw new Error(`the page logged errors:\n${errors.join("\n")}`);
+    counts.passed += 1;
+    console.log(`ok   ${name} (${Math.round(performance.now() - start)} ms)`);
+  } catch (error) {
+    counts.failed += 1;
+    const logged = errors.length > 0 ? `\nlogged: ${errors.join("\n")}` : "";
+    console.log(`FAIL ${name}\n${indent((error.stack ?? String(error)) + logged)}`);
+  } finally {
+    await page.screenshot({ path: join(shots, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`) }).catch(() => {});
+    await context.close();
+  }
+}
+
+const indent = (text) => text.split("\n").slice(0, 30).map((line) => `     ${line}`).join("\n");
+
+export function assert(condition, message) {
+  if (!condition) throw new Error(message);
+}
+
+export function equal(actual, expected, what) {
+  const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (a !== b) throw new Error(`${what}: expected ${b}, got ${a}`);
+}
+
+/** Waits until `read` gives a value that `holds`; throws with the last one. */
+export async function until(read, holds, what) {
+  const end = Date.now() + 15_000;
+  let value;
+  do {
+    value = await read();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  } while (Date.now() < end);
+  throw new Error(`${what}: last seen ${JSON.stringify(value)}`);
+}
+
+/** Keeps a picture of the page. */
+export async function shot(page, name) {
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+/** Fails when axe finds something serious or critical. */
+export async function accessible(page, what) {
+  // Colours in the middle of a fade are not those that stay.
+  await page.waitForTimeout(250);
+  await page.evaluate(`if (!window.axe) { ${axeSource} }`);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const bad = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  const said = bad.map(({ id, help, nodes }) => {
+    const places = nodes.slice(0, 4).map(({ html, failureSummary }) => `  ${html.slice(0, 160)}\n    ${failureSummary.split("\n").slice(1, 3).join(" ")}`);
+    return `${id}: ${help} (${nodes.length})\n${places.join("\n")}`;
+  });
+  assert(bad.length === 0, `axe on ${what}:\n${said.join("\n")}`);
+}

@@ -1,0 +1,126 @@
+// Writing: mistakes are seen where they are made, and everything leads back to its source.
+import { append, chord, command, cursorAfter, open, ready, show, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
+import { assert, equal, journey, until } from "../harness.mjs";
+
+export async function editing() {
+  await journey("a mistake is underlined and its quick fix removes it", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, "    paylod: web\n");
+    await page.locator(".pl-problem-error", { hasText: "paylod" }).waitFor();
+    await untilProblems(page, "1 error");
+    equal(await page.title(), "(1) sample-shop – Planloom", "title");
+    await page.locator(".rail-row.selected .rail-problems").waitFor();
+    const problem = page.getByRole("region", { name: "Problems" }).first();
+    await problem.getByRole("button", { name: /Rename to/ }).first().click();
+    await untilProblems(page, "No problems");
+    equal(await page.locator(".pl-problem-error").count(), 0, "underlines");
+    assert((await stored(page, "prod.yaml")).endsWith("    payload: web\n"), "the fix is in the text");
+  });
+
+  await journey("the quick fix in the editor's card works too", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, "    paylod: web\n");
+    await page.locator(".pl-problem-error", { hasText: "paylod" }).hover();
+    await page.locator(".cm-tooltip").getByRole("button", { name: /Rename to/ }).click();
+    await untilProblems(page, "No problems");
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press(chord("z"));
+    await untilProblems(page, "1 error");
+  });
+
+  await journey("a file that cannot be read keeps the last model on screen", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, "  broken: [1, 2\n");
+    await untilErrors(page);
+    equal(await page.locator(".graph-node").count(), 4, "nodes");
+    await page.locator(".pane-stale").waitFor();
+    await page.locator(".chip-plan.stale").waitFor();
+    await show(page, "Merged");
+    await page.locator(".merged-line", { hasText: "sample-shop" }).waitFor();
+    await page.getByRole("button", { name: "Undo typing in prod.yaml" }).click();
+    await untilProblems(page, "No problems");
+    equal(await page.locator(".pane-stale").count(), 0, "stale marks");
+  });
+
+  await journey("an override is seen in both places", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await cursorAfter(page, "version:");
+    await page.keyboard.insertText("\n  author: Someone else");
+    await show(page, "Merged");
+    const line = page.locator(".merged-line", { hasText: "author" });
+    await until(() => line.textContent(), (text) => text.includes("Someone else") && text.includes("Planloom"), "the line says who was overridden");
+    await page.locator(".editor-summary", { hasText: "5 lines override" }).waitFor();
+    await open(page, "base.yaml");
+    await page.locator(".editor-summary", { hasText: "5 lines overridden" }).waitFor();
+    equal(await page.locator(".pl-bar-overridden").count() > 0, true, "hollow bars");
+    await line.click();
+    await page.locator(".editor-head .layer-name", { hasText: "prod.yaml" }).waitFor();
+    await page.locator(".pl-revealed, .pl-revealed-line", { hasText: "Someone else" }).first().waitFor();
+  });
+
+  await journey("a node of the graph leads to its source", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await page.getByRole("button", { name: /^db, / }).click();
+    await page.locator(".editor-head .layer-name", { hasText: "base.yaml" }).waitFor();
+    await page.locator(".pl-revealed, .pl-revealed-line", { hasText: "db" }).first().waitFor();
+  });
+
+  await journey("a problem leads to its source", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, "  ghost:\n    payload: nowhere\n");
+    await untilErrors(page);
+    await open(page, "base.yaml");
+    await page.locator(".problem-goto").first().click();
+    await page.locator(".editor-head .layer-name", { hasText: "prod.yaml" }).waitFor();
+    await page.locator(".pl-revealed, .pl-revealed-line", { hasText: "nowhere" }).first().waitFor();
+  });
+
+  await journey("the hover card says who set a value and what the plan does", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await page.locator(".cm-line", { hasText: "ip: 10.42" }).getByText("ip", { exact: true }).hover();
+    const card = page.locator(".cm-tooltip");
+    await card.waitFor();
+    const text = await card.textContent();
+    for (const part of ["networks.default.ip", "10.42.0.0/24", "prod.yaml:16", "base.yaml:29", "192.168.0.1/24"]) {
+      assert(text.includes(part), `the card says ${part}: ${text}`);
+    }
+    await card.getByText("base.yaml:29").click();
+    await page.locator(".editor-head .layer-name", { hasText: "base.yaml" }).waitFor();
+  });
+
+  await journey("keys and references are completed", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, "    pay");
+    await page.keyboard.press(chord("Space"));
+    await page.locator(".cm-tooltip-autocomplete").getByText("payload").first().waitFor();
+  });
+
+  await journey("go to definition crosses files", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, "    payload: database\n");
+    await untilProblems(page, "No problems");
+    await page.locator(".cm-line", { hasText: "payload: database" }).getByText("database").click();
+    await page.keyboard.press("F12");
+    await page.locator(".editor-head .layer-name", { hasText: "base.yaml" }).waitFor();
+  });
+
+  await journey("typing is answered for the newest text only", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await cursorAfter(page, "instances: 2");
+    await page.keyboard.press("Backspace");
+    for (const digit of "12") await page.keyboard.type(digit, { delay: 5 });
+    await untilPlan(page, "Plan: 14 to create");
+    await command(page, "undo typing");
+    await until(() => page.locator(".cm-line", { hasText: "instances" }).textContent(), (text) => text !== "    instances: 12", "undo from the palette");
+  });
+}

@@ -1,0 +1,60 @@
+// The first visit: what is there, and how heavy it is.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { files, ready, untilProblems } from "../app.mjs";
+import { assert, equal, journey, shot, site } from "../harness.mjs";
+
+/** Goal for the first load, without the editor that comes later, in bytes. */
+const HEAVIEST = 450 * 1024;
+
+export async function first() {
+  await journey("the first visit opens on an example", async (page) => {
+    await ready(page);
+    equal(await files(page), ["base.yaml", "prod.yaml"], "files");
+    equal(await page.title(), "sample-shop – Planloom", "title");
+    await untilProblems(page, "No problems");
+    await page.getByRole("button", { name: "Plan: 4 to create" }).waitFor();
+    await page.getByRole("button", { name: /^State: not connected/ }).waitFor();
+    equal(await page.locator(".graph-node").count(), 4, "nodes");
+  });
+
+  await journey("nothing is asked of another host", async (page, { address }) => {
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.reload();
+    await ready(page);
+    const elsewhere = asked.filter((url) => !url.startsWith(address) && !url.startsWith("data:") && !url.startsWith("blob:"));
+    equal(elsewhere, [], "requests elsewhere");
+    assert(asked.some((url) => url.endsWith("editor.js")), "the editor is loaded by the app");
+  });
+
+  await journey("the first load is light", async () => {
+    const weights = readdirSync(site, { recursive: true })
+      .filter((name) => /\.(wasm|js|css|html)$/.test(name) && !name.endsWith("editor.js"))
+      .map((name) => [name, weight(join(site, name))]);
+    const sum = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
+    console.log(`     ${Math.round(sum / 1024)} KB in Brotli: ${weights.map(([name, bytes]) => `${name} ${Math.round(bytes / 1024)}`).join(", ")}`);
+    if (process.env.PLANLOOM_DEBUG_SITE) return console.log("     skipped: a debug build has no goal");
+    assert(sum <= HEAVIEST, `the first load is ${sum} bytes, the goal is ${HEAVIEST}`);
+  });
+
+  for (const theme of ["light", "dark"]) {
+    for (const [name, width, height] of [["wide", 1440, 900], ["medium", 1024, 768], ["narrow", 390, 844]]) {
+      await journey(`${name} ${theme} shows every view without scrolling sideways`, { width, height, theme }, async (page) => {
+        await page.waitForSelector(".chip-plan .chip-action");
+        if (name === "narrow") await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "View" }).click();
+        for (const view of ["Merged", "Plan", "State", "Graph"]) {
+          await page.getByRole("tab", { name: new RegExp(`^${view}`) }).click();
+          await page.waitForTimeout(200);
+          await shot(page, `view-${name}-${theme}-${view.toLowerCase()}`);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert(wide <= 0, `${view} is ${wide} pixels wider than the screen`);
+        }
+      });
+    }
+  }
+}
+
+const weight = (path) =>
+  brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } }).length;

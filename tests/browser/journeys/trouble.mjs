@@ -1,0 +1,65 @@
+// When something around the app fails: never a blank page, always what is safe and what to do.
+import { append, files, open, ready, stored, untilErrors } from "../app.mjs";
+import { assert, equal, journey, until } from "../harness.mjs";
+
+export async function trouble() {
+  await journey("a full storage is said and nothing on screen is lost", async (page) => {
+    await ready(page);
+    await page.evaluate(() => {
+      let size = 4 << 20;
+      for (let at = 0; size > 0; at += 1) {
+        try {
+          localStorage.setItem(`filler${at}`, "x".repeat(size));
+        } catch {
+          size >>= 1;
+        }
+      }
+    });
+    await append(page, `\n# ${"long ".repeat(2_000)}`);
+    await page.getByRole("alert").getByText("This browser's storage is full.").waitFor();
+    await page.getByRole("alert").getByRole("button", { name: "Export as zip" }).waitFor();
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("filler")).forEach((key) => localStorage.removeItem(key)));
+    await append(page, "\n# room again");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    assert((await stored(page, "base.yaml")).includes("# room again"), "stored once there is room");
+  });
+
+  await journey("without the editor a plain field works", { expected: /editor\.js|Failed to load resource|ERR_FAILED/, before: (page) => page.route("**/editor.js", (route) => route.abort()) }, async (page) => {
+    await page.getByText("The editor could not be loaded.").waitFor();
+    const field = page.getByRole("textbox", { name: "Text of base.yaml" });
+    const text = await field.inputValue();
+    await field.fill(`${text}\nunknown_key: 1\n`);
+    await untilErrors(page);
+  });
+
+  await journey("an engine that does not answer can be started again", { expected: /Failed to load resource|wasm|ERR_FAILED|fetch/i, before: async (page, context) => {
+    await context.route("**/planloom-engine_bg.wasm", (route) => route.abort());
+    await page.clock.install();
+  } }, async (page, { context }) => {
+    await page.waitForSelector(".rail-name");
+    await page.clock.fastForward(20_000);
+    await page.getByText("The engine has not answered for a while.").waitFor();
+    equal(await files(page), ["base.yaml", "prod.yaml"], "files are there");
+    await context.unroute("**/planloom-engine_bg.wasm");
+    await page.getByRole("button", { name: "Start it again" }).click();
+    await page.clock.resume();
+    await until(() => page.locator(".graph-node").count(), (count) => count === 4, "the graph");
+    equal(await page.getByText("The engine has not answered").count(), 0, "the bar");
+  });
+
+  await journey("hostile text stays text", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, '  "<img src=x onerror=window.hit=1>":\n    payload: "<script>window.hit=1</script>"\n');
+    await untilErrors(page);
+    for (const view of ["Merged", "Plan", "Graph"]) {
+      await page.getByRole("tab", { name: new RegExp(`^${view}`) }).click();
+      await page.waitForTimeout(150);
+    }
+    equal(await page.evaluate(() => window.hit), undefined, "nothing ran");
+  });
+
+  await journey("without scripts the page says why it is empty", { javaScriptEnabled: false }, async (page) => {
+    await page.locator(".boot-noscript").waitFor();
+  });
+}

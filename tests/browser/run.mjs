@@ -1,0 +1,20 @@
+// Journeys through the built app in headless Chromium: `CHROME` names the browser, `PLANLOOM_SITE` the app's folder.
+// Prints a line a journey; the last one is `N passed, N failed`. Arguments narrow it to journeys named so.
+import { running } from "./harness.mjs";
+import { access } from "./journeys/access.mjs";
+import { editing } from "./journeys/editing.mjs";
+import { files } from "./journeys/files.mjs";
+import { first } from "./journeys/first.mjs";
+import { keeping } from "./journeys/keeping.mjs";
+import { planning } from "./journeys/planning.mjs";
+import { trouble } from "./journeys/trouble.mjs";
+
+await running(async () => {
+  await first();
+  await editing();
+  await files();
+  await planning();
+  await keeping();
+  await trouble();
+  await access();
+});
