@@ -75,6 +75,8 @@ impl<'a> Trivia<'a> {
             self.skip_blank();
             if self.at < until {
                 self.step();
+                // What looks like a long tag here may be nothing of the kind to the parser.
+                self.at = self.at.min(until);
             }
         }
     }
@@ -90,6 +92,7 @@ impl<'a> Trivia<'a> {
                 return Some(self.at);
             }
             self.step();
+            self.at = self.at.min(until);
         }
     }
 
@@ -131,10 +134,14 @@ impl<'a> Trivia<'a> {
         self.at += rest.iter().position(ends).unwrap_or(rest.len());
     }
 
+    /// Steps over a directive up to a comment or the line's end.
     fn directive(&mut self) {
-        let rest = &self.text.as_bytes()[self.at..];
-        let ends = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-        self.at += rest.iter().position(ends).unwrap_or(rest.len());
+        let bytes = self.text.as_bytes();
+        while !matches!(bytes.get(self.at), None | Some(b'\n' | b'\r'))
+            && !(bytes[self.at] == b'#' && self.after_blank())
+        {
+            self.at += 1;
+        }
     }
 
     /// Takes the comment that starts here.

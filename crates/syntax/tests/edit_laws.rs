@@ -10,6 +10,12 @@ use proptest::prelude::*;
 
 const FILE: FileId = FileId(0);
 
+/// More cases than usual, as they are quick; `PROPTEST_CASES` still counts.
+fn many() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: usual.cases.saturating_mul(8), failure_persistence: None, ..usual }
+}
+
 /// A document before it is written.
 #[derive(Clone, Debug)]
 enum Value {
@@ -294,7 +300,7 @@ fn some_path(root: &Node, pick: prop::sample::Index) -> Option<Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(many())]
 
     #[test]
     fn set_replaces_one_value(value in value(), seed in any::<u64>(), pick in any::<prop::sample::Index>(), new in new_value()) {

@@ -10,6 +10,12 @@ use support::tree;
 
 const FILE: FileId = FileId(3);
 
+/// More cases than usual, as they are quick; `PROPTEST_CASES` still counts.
+fn many() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: usual.cases.saturating_mul(8), failure_persistence: None, ..usual }
+}
+
 /// Text made of the pieces that matter in YAML, so that it is often nearly valid.
 fn yamlish() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
@@ -84,7 +90,7 @@ fn check_text(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(many())]
 
     #[test]
     fn any_text_can_be_read(text in any::<String>()) {

@@ -28,7 +28,7 @@ impl<'a> Builder<'a> {
             ScalarStyle::Plain => {
                 self.trivia.advance(start);
                 self.trivia.skip_blank();
-                (self.trivia.at(), end)
+                (self.trivia.at().min(end), end)
             }
             ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
                 self.trivia.advance(start);
