@@ -30,7 +30,6 @@ mod node;
 mod offsets;
 mod parse;
 mod problem;
-mod quotes;
 mod reader;
 mod recover;
 mod report;

@@ -1,7 +1,11 @@
-use diag::{Diagnostic, TextEdit};
+use diag::Diagnostic;
 
-use crate::builder::{Builder, Shape};
-use crate::{codes, lines, quotes, tags};
+use crate::builder::Builder;
+use crate::{codes, lines, tags};
+
+mod brackets;
+mod indentation;
+mod quotes;
 
 /// What the parser says of an alias without anchor.
 pub(crate) const UNKNOWN_ANCHOR: &str = "while parsing node, found unknown anchor";
@@ -193,60 +197,6 @@ impl Problem<'_, '_> {
             .help("add the `:` behind the key, or indent the line if it belongs to the text above it")
     }
 
-    /// What stands among the entries of a map without being one.
-    fn not_an_entry(&self) -> Diagnostic {
-        let line = lines::content(self.text, self.at);
-        if self.text[line.clone()].starts_with("- ") {
-            return self
-                .error(codes::INVALID, line, "a list item cannot stand among the keys of a map")
-                .help("indent it below the key whose list it belongs to");
-        }
-        self.indentation()
-    }
-
-    /// What stands among the items of a list without being one.
-    fn not_an_item(&self) -> Diagnostic {
-        let column = self.builder.frames.last().map(|it| it.start - lines::start(self.text, it.start));
-        if column == Some(lines::indent(self.text, self.at)) {
-            let line = lines::content(self.text, self.at);
-            return self
-                .error(codes::INVALID, line, "a key cannot stand among the items of a list")
-                .help("start the line with `- `, or indent it like the keys it belongs to");
-        }
-        self.indentation()
-    }
-
-    /// A line that starts where nothing around it starts.
-    fn indentation(&self) -> Diagnostic {
-        let line = lines::content(self.text, self.at);
-        let mut columns: Vec<usize> = self
-            .builder
-            .frames
-            .iter()
-            .filter(|frame| matches!(frame.shape, Shape::Block | Shape::Indentless))
-            .map(|frame| frame.start - lines::start(self.text, frame.start) + 1)
-            .collect();
-        columns.dedup();
-        let places: Vec<String> = columns.iter().map(usize::to_string).collect();
-        if lines::contents(self.text, 0..line.start.saturating_sub(1))
-            .last()
-            .is_some_and(|it| self.text[it].starts_with('%'))
-        {
-            return self
-                .error(codes::INVALID, line.clone(), "a `---` is missing between the `%` line and this")
-                .help("put `---` on a line of its own before this one")
-                .replace("Insert `---`", self.builder.span(line.start, line.start), "---\n");
-        }
-        let found = self.error(codes::INDENTATION, line, "this line is indented like nothing around it");
-        match places.as_slice() {
-            [] => found.help("indent it like the lines it belongs to"),
-            [one] => found.help(format!("what is open around it starts in column {one}")),
-            [many @ .., last] => {
-                found.help(format!("what is open around it starts in column {} or {last}", many.join(", ")))
-            }
-        }
-    }
-
     fn glued(&self) -> Option<usize> {
         lines::contents(self.text, self.read..self.at).find_map(|line| {
             lines::glued_colon(self.text, line).filter(|colon| *colon >= self.read && *colon <= self.at)
@@ -257,98 +207,6 @@ impl Problem<'_, '_> {
         self.error(codes::MISSING_SPACE, colon..colon + 1, "there is no space after this `:`")
             .help("a key ends with a `:` and a space")
             .replace("Insert a space", self.builder.span(colon + 1, colon + 1), " ")
-    }
-
-    /// Something unexpected in brackets, or because brackets are not closed.
-    fn bracket(&self, info: &str) -> Diagnostic {
-        let opened = self.open_bracket();
-        let below =
-            |open: usize| self.at >= self.text.len() || self.text[open..self.at].contains(['\n', '\r']);
-        match opened {
-            Some(open) if below(open) => {
-                let bracket = &self.text[open..open + 1];
-                let found = self
-                    .error(
-                        codes::UNCLOSED_BRACKET,
-                        open..open + 1,
-                        &format!("this `{bracket}` is not closed"),
-                    )
-                    .help(format!("close it with `{}`", if bracket == "[" { "]" } else { "}" }));
-                match self.here() {
-                    here if here.is_empty() => found,
-                    here => {
-                        found.related(self.builder.span(here.start, here.end), "this cannot be inside it")
-                    }
-                }
-            }
-            _ if info.ends_with("node content") => self
-                .error(codes::INVALID, self.here(), "a value is missing before this")
-                .help("write the value, or remove what is too much"),
-            Some(open) => {
-                let close = if self.text[open..].starts_with('[') { ']' } else { '}' };
-                self.error(codes::INVALID, self.here(), &format!("a `,` or `{close}` is missing before this"))
-                    .help("put a `,` between the entries, or quote the text if this belongs to it")
-            }
-            None => self
-                .error(codes::INVALID, self.here(), "this is not valid YAML")
-                .help(format!("the parser says: {info}")),
-        }
-    }
-
-    /// The innermost bracket that is open where the parser noticed.
-    fn open_bracket(&self) -> Option<usize> {
-        let frames = self.builder.frames.iter().filter(|frame| frame.shape == Shape::Flow);
-        let mut open: Vec<usize> = frames.map(|frame| frame.start).collect();
-        let mut at = self.read;
-        let bytes = self.text.as_bytes();
-        while at < self.at {
-            match bytes[at] {
-                b'[' | b'{' => open.push(at),
-                b']' | b'}' => drop(open.pop()),
-                b'"' | b'\'' if at > 0 && b" \t\n\r[{,:".contains(&bytes[at - 1]) => {
-                    at = crate::extent::quoted_end(self.text, at).max(at + 1);
-                    continue;
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-        open.pop()
-    }
-
-    fn tab(&self) -> Diagnostic {
-        let start = lines::start(self.text, self.at);
-        let in_line = self.text[start..self.at].find('\t').map(|len| start + len);
-        let tab =
-            in_line.or_else(|| self.text[self.at..].find('\t').map(|len| self.at + len)).unwrap_or(self.at);
-        let run = self.text[tab..].len() - self.text[tab..].trim_start_matches('\t').len();
-        let tabs = self.builder.span(tab, tab + run);
-        let line = lines::start(self.text, tab);
-        if !self.text[line..tab].trim_start_matches(' ').is_empty() {
-            return Diagnostic::error(codes::TAB, tabs, "a tab stands where a space must be")
-                .help("use a space")
-                .replace("Replace it by a space", tabs, " ");
-        }
-        Diagnostic::error(codes::TAB, tabs, "a tab is used for indentation")
-            .help("indent with spaces; YAML does not allow tabs for it")
-            .fix("Indent with spaces", self.indent_with_spaces())
-    }
-
-    /// Two spaces for each tab at the start of a line, in the whole text.
-    fn indent_with_spaces(&self) -> Vec<TextEdit> {
-        let mut edits = Vec::new();
-        let mut at = 0;
-        for line in self.text.split_inclusive('\n') {
-            let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
-            if line[..blank].contains('\t')
-                && (line.starts_with('\t') || at == lines::start(self.text, self.at))
-            {
-                let new_text = line[..blank].replace('\t', "  ");
-                edits.push(TextEdit { span: self.builder.span(at, at + blank), new_text });
-            }
-            at += line.len();
-        }
-        edits
     }
 
     /// A value that starts with a character YAML has other plans for.

@@ -136,10 +136,10 @@ impl<'a> Trivia<'a> {
 
     /// Steps over a directive up to a comment or the line's end.
     fn directive(&mut self) {
-        let bytes = self.text.as_bytes();
-        while !matches!(bytes.get(self.at), None | Some(b'\n' | b'\r'))
-            && !(bytes[self.at] == b'#' && self.after_blank())
-        {
+        while !matches!(self.text.as_bytes().get(self.at), None | Some(b'\n' | b'\r')) {
+            if self.byte() == b'#' && self.after_blank() {
+                return;
+            }
             self.at += 1;
         }
     }

@@ -399,10 +399,13 @@ fn what_is_not_text() {
 
 #[test]
 fn nothing_and_several_documents() {
-    check("%FOO !<<: 'x' # c\r\n---\n+o ", &expect![[r##"
+    check(
+        "%FOO !<<: 'x' # c\r\n---\n+o ",
+        &expect![[r##"
         String("+o", Plain) 23..25 "+o"
         comment "# c"
-    "##]]);
+    "##]],
+    );
     check(
         "",
         &expect![[r#"

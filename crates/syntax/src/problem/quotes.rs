@@ -2,11 +2,11 @@
 
 use diag::Diagnostic;
 
-use crate::problem::Problem;
+use super::Problem;
 use crate::{codes, extent, lines};
 
 /// A quote at `start` that is not closed, or not where it should be.
-pub(crate) fn unclosed(problem: &Problem<'_, '_>, start: usize) -> Diagnostic {
+pub(super) fn unclosed(problem: &Problem<'_, '_>, start: usize) -> Diagnostic {
     let text = problem.text;
     let found = problem
         .error(codes::UNCLOSED_QUOTE, start..(start + 1).min(text.len()), "this quote is not closed")
@@ -25,7 +25,7 @@ pub(crate) fn unclosed(problem: &Problem<'_, '_>, start: usize) -> Diagnostic {
 }
 
 /// Text behind a closing quote.
-pub(crate) fn trailing(problem: &Problem<'_, '_>) -> Diagnostic {
+pub(super) fn trailing(problem: &Problem<'_, '_>) -> Diagnostic {
     let (text, at) = (problem.text, problem.at);
     let Some(start) = opening(problem) else {
         return problem
@@ -78,7 +78,7 @@ fn opening(problem: &Problem<'_, '_>) -> Option<usize> {
 }
 
 /// A `\` in double quotes with something behind it that is no escape.
-pub(crate) fn escape(problem: &Problem<'_, '_>) -> Diagnostic {
+pub(super) fn escape(problem: &Problem<'_, '_>) -> Diagnostic {
     let text = problem.text;
     let end = extent::quoted_end(text, problem.at);
     let mut at = problem.at + 1;
