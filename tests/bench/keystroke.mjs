@@ -10,15 +10,16 @@ const SERVICES = 1000;
 const FILES = 5;
 const GOAL = 16;
 const LONG_TASK = 50;
+const TIMEOUT = 300_000;
 
 export async function keystroke({ root }) {
   const folder = mkdtempSync(join(tmpdir(), "planloom-bench-"));
+  const open = (browser) => serving(folder, (address) => resultOf(browser, address, TIMEOUT));
   try {
     cpSync(join(root, "tests/bench/page"), folder, { recursive: true });
     cpSync(join(root, "web/npm/dist"), join(folder, "planloom"), { recursive: true });
     writeFileSync(join(folder, "files.json"), JSON.stringify(files(SERVICES, FILES)));
-    const result = await withBrowser((browser) => serving(folder, (address) => resultOf(browser, address)));
-    return rows(JSON.parse(result));
+    return rows(JSON.parse(await withBrowser(open)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 // `node --expose-gc run.mjs [ROW…]`: measures the rows named, or all, prints a table and writes `bench.json` into the
-// target folder. A goal that is missed is printed as missed; nothing fails because of it.
+// target folder. A goal that is missed is printed as missed and is no failure; a row that cannot be
+// measured, or whose outputs are not those of the peer, is one.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { dirname, join } from "node:path";
@@ -25,7 +26,12 @@ if (machine.load > 0.5) console.log("The machine is busy: read the ratios, not t
 const results = [];
 for (const [name, row] of Object.entries(rows)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  results.push(...(await row({ root, target })));
+  try {
+    results.push(...(await row({ root, target })));
+  } catch (error) {
+    console.log(`${name}: ${error.stack ?? error}`);
+    process.exitCode = 1;
+  }
 }
 
 table(results);

@@ -97,7 +97,7 @@ export async function withBrowser(use) {
 }
 
 /** What a page leaves in `globalThis.result`; throws when it prints an error or asks for what is not there. */
-export async function resultOf(browser, address) {
+export async function resultOf(browser, address, timeout = 30_000) {
   const page = await browser.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
@@ -105,7 +105,7 @@ export async function resultOf(browser, address) {
   page.on("response", (response) => response.status() >= 400 && errors.push(`${response.status()} ${response.url()}`));
   try {
     await page.goto(address);
-    const wait = page.waitForFunction(() => globalThis.result !== undefined, null, { timeout: 20_000 });
+    const wait = page.waitForFunction(() => globalThis.result !== undefined, null, { timeout });
     await wait.catch((error) => errors.push(error.message));
     if (errors.length > 0) throw new Error(errors.join("\n"));
     return await page.evaluate(() => globalThis.result);
