@@ -31,20 +31,21 @@ impl Camera {
     /// that can
     /// be read, at the height of what comes first.
     pub(super) fn start(rect: [f32; 4], first: [f32; 4], pane: (f32, f32)) -> Self {
-        const READABLE: f32 = 0.64;
+        // On a phone there is no mouse to zoom with, and less is seen at once anyway.
+        let readable = if pane.0 < 520.0 { 0.85 } else { 0.64 };
         let fitted = Self::fit(rect, pane);
-        if fitted.scale >= READABLE {
+        if fitted.scale >= readable {
             return fitted;
         }
         let [left, top, _, height] = rect;
-        let x = MARGIN - left * READABLE;
-        if height * READABLE <= pane.1 - 2.0 * MARGIN {
-            return Self { x, y: (pane.1 - height * READABLE) / 2.0 - top * READABLE, scale: READABLE };
+        let x = MARGIN - left * readable;
+        if height * readable <= pane.1 - 2.0 * MARGIN {
+            return Self { x, y: (pane.1 - height * readable) / 2.0 - top * readable, scale: readable };
         }
-        let highest = MARGIN - top * READABLE;
-        let lowest = pane.1 - MARGIN - (top + height) * READABLE;
-        let y = pane.1 / 2.0 - (first[1] + first[3] / 2.0) * READABLE;
-        Self { x, y: y.clamp(lowest, highest), scale: READABLE }
+        let highest = MARGIN - top * readable;
+        let lowest = pane.1 - MARGIN - (top + height) * readable;
+        let y = pane.1 / 2.0 - (first[1] + first[3] / 2.0) * readable;
+        Self { x, y: y.clamp(lowest, highest), scale: readable }
     }
 
     /// Enlarged by a factor around a point of the pane, which stays where it is.

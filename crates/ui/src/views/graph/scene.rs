@@ -21,6 +21,7 @@ pub(super) struct SceneProps {
 #[component]
 pub(super) fn Scene(props: &SceneProps) -> Html {
     let model = &*props.model;
+    let ripple = ripple(model);
     html! {
         <>
             <g class="graph-edges" aria-hidden="true">
@@ -28,8 +29,9 @@ pub(super) fn Scene(props: &SceneProps) -> Html {
                     !edge.route.is_empty()).map(|(at, edge)| edge_html(at, edge)) }
             </g>
             <g class="graph-ripple" aria-hidden="true">
-                { for ripple(model).into_iter().filter_map(|(at, step)|
-                    ripple_html(model.edges.get(at)?, step)) }
+                <g key={ripple_key(model, &ripple)}>
+                    { for ripple.iter().filter_map(|(at, step)| ripple_html(model.edges.get(*at)?, *step)) }
+                </g>
             </g>
             <g class="graph-nodes">
                 { for model.nodes.iter().enumerate().map(|(at, node)|
@@ -50,6 +52,13 @@ fn edge_html(at: usize, edge: &Edge) -> Html {
             if let Some(end) = edge.route.last() { <path class="edge-head" d={arrowhead(*end)} /> }
         </g>
     }
+}
+
+/// Tells one set of knock-ons from another: the ripple runs again when they change, and only then.
+fn ripple_key(model: &Model, ripple: &[(usize, usize)]) -> String {
+    let name = |at: usize| model.nodes.get(at).map_or("", |node| node.address.as_str());
+    let edges = ripple.iter().filter_map(|(at, _)| model.edges.get(*at));
+    edges.map(|edge| format!("{} {} {:?}\n", name(edge.from), name(edge.to), edge.knock_on)).collect()
 }
 
 fn ripple_html(edge: &Edge, step: usize) -> Option<Html> {

@@ -1,13 +1,14 @@
 //! The plan to take along: Markdown for people, JSON for tools.
 
 use gloo::timers::callback::Timeout;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use workspace::view::{ActionView, ChangeView, PlanView};
 use yew::prelude::*;
 
 use super::sentence::plan_sentence;
 use crate::{
     ActionSymbol, Icon, IconName,
-    views::{Same, value},
+    views::{Same, same::use_stable, value},
 };
 
 /// The plan as Markdown. What is sensitive is dots.
@@ -65,43 +66,63 @@ pub(super) struct CopyButtonsProps {
     pub(super) plan: Same<PlanView>,
 }
 
+/// What happened to the last copy.
+#[derive(Clone, Copy, PartialEq)]
+enum Said {
+    Copied(&'static str),
+    Refused,
+}
+
 /// The two buttons; each says for a moment what it did.
 #[component]
 pub(super) fn CopyButtons(props: &CopyButtonsProps) -> Html {
-    let said = use_state(|| None::<&'static str>);
+    let said = use_state(|| None::<Said>);
     let timer = use_mut_ref(|| None::<Timeout>);
-    let copy = |what: &'static str, text: fn(&PlanView) -> String| {
-        let (plan, said, timer) = (props.plan.clone(), said.clone(), timer.clone());
-        Callback::from(move |_: MouseEvent| {
-            write_to_clipboard(&text(&plan));
+    let say = use_stable(&{
+        let said = said.clone();
+        Callback::from(move |what: Said| {
             said.set(Some(what));
             let said = said.clone();
-            timer.replace(Some(Timeout::new(1600, move || said.set(None))));
+            timer.replace(Some(Timeout::new(1800, move || said.set(None))));
+        })
+    });
+    let copy = |what: &'static str, text: fn(&PlanView) -> String| {
+        let (plan, say) = (props.plan.clone(), say.clone());
+        Callback::from(move |_: MouseEvent| {
+            let say = say.clone();
+            let done = move |copied| say.emit(if copied { Said::Copied(what) } else { Said::Refused });
+            write_to_clipboard(&text(&plan), done);
         })
     };
     let button = |what: &'static str, text: fn(&PlanView) -> String| {
+        let icon = if *said == Some(Said::Copied(what)) { IconName::Check } else { IconName::Copy };
+        let title = format!("Copy the plan as {what}");
         html! {
-            <button type="button" class="quiet-button" title={format!("Copy the plan as {what}")}
-                onclick={copy(what, text)}>
-                <Icon name={if *said == Some(what) { IconName::Check } else { IconName::Copy }}
-                    /><span>{ what }</span>
+            <button type="button" class="quiet-button" {title} onclick={copy(what, text)}>
+                <Icon name={icon} /><span>{ what }</span>
             </button>
         }
     };
+    let words = said.map(|said| match said {
+        Said::Copied(what) => format!("Copied as {what}"),
+        Said::Refused => "The browser does not allow to copy here".to_owned(),
+    });
+    let class = if *said == Some(Said::Refused) { "plan-copy-refused" } else { "visually-hidden" };
     html! {
         <div class="plan-copy">
+            <span {class} role="status">{ words }</span>
             { button("Markdown", markdown) }
             { button("JSON", |plan| serde_json::to_string_pretty(plan).unwrap_or_default()) }
-            <span class="visually-hidden" role="status">{ said.map(|what| format!("Copied as {what}"))
-                }</span>
         </div>
     }
 }
 
-fn write_to_clipboard(text: &str) {
-    if let Some(window) = web_sys::window() {
-        let _ = window.navigator().clipboard().write_text(text);
-    }
+/// Writes to the clipboard and says whether that went well. Pages without a secure origin have none.
+fn write_to_clipboard(text: &str, done: impl FnOnce(bool) + 'static) {
+    let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
+    let Some(clipboard) = clipboard.filter(|clipboard| !clipboard.is_undefined()) else { return done(false) };
+    let promise = clipboard.write_text(text);
+    spawn_local(async move { done(JsFuture::from(promise).await.is_ok()) });
 }
 
 #[cfg(test)]
