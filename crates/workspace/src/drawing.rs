@@ -62,7 +62,7 @@ pub(crate) fn layout_view(model: &Model) -> LayoutView {
 
 /// Wide enough for the name in the interface's type, and for a few words below it.
 fn sizes(graph: &Graph) -> Vec<(f32, f32)> {
-    let width = |name: &str| (56.0 + 7.4 * name.chars().count() as f32).clamp(168.0, 280.0).round();
+    let width = |name: &str| (56.0 + 7.4 * name.chars().count() as f32).clamp(176.0, 280.0).round();
     graph.nodes.iter().map(|it| (width(&it.address.name), BOX_HEIGHT)).collect()
 }
 

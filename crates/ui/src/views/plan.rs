@@ -156,13 +156,13 @@ fn Planned(props: &PlannedProps) -> Html {
     let nothing = plan.actions.iter().all(|action| action.action == "no_op");
     html! {
         <>
-            <header class="plan-head">
-                <p class="plan-sentence">{ for plan_sentence(plan).into_iter().map(part) }</p>
-                { tally(&plan.summary) }
-            </header>
             if nothing {
-                { empty(IconName::Check, "Nothing to do", "Everything is as described.") }
+                { empty(IconName::Check, "Nothing to do", &as_described(plan.summary.unchanged)) }
             } else {
+                <header class="plan-head">
+                    <p class="plan-sentence">{ for plan_sentence(plan).into_iter().map(part) }</p>
+                    { tally(&plan.summary) }
+                </header>
                 <div class="pane-bar">
                     { filter_box(&query) }
                     <CopyButtons plan={props.plan.clone()} />
@@ -179,6 +179,13 @@ fn Planned(props: &PlannedProps) -> Html {
                 }
             </div>
         </>
+    }
+}
+
+fn as_described(unchanged: usize) -> String {
+    match unchanged {
+        0 => "Everything is as described.".into(),
+        count => format!("Everything is as described: {}.", self::unchanged(count)),
     }
 }
 

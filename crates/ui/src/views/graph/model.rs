@@ -280,13 +280,13 @@ fn short_reason(action: &ActionView, reason: &ReasonView) -> String {
     };
     match (reason.kind.as_str(), what, &reason.via) {
         ("new", ..) => "new".into(),
-        ("changed", Some(what), _) => format!("{what} changes{others}"),
+        ("changed", Some(what), _) => format!("{what}{others}"),
         ("drifted", Some(what), _) => format!("{what} drifted{others}"),
         ("drifted", None, _) => "drifted".into(),
         ("gone", ..) => "is gone".into(),
         ("removed", ..) => "no longer described".into(),
         ("knock_on", _, Some(via)) => {
-            format!("because of {}", via.to.split_once('.').map_or(via.to.as_str(), |(_, name)| name))
+            format!("via {}", via.to.split_once('.').map_or(via.to.as_str(), |(_, name)| name))
         }
         ("requested", ..) => "asked for".into(),
         ("destroy_mode", ..) => "to be destroyed".into(),
@@ -359,8 +359,8 @@ pub(super) mod tests {
         assert_eq!(
             said,
             [
-                (Some("rebuild"), State::Differs, "image_hash changes"),
-                (Some("rebuild"), State::Differs, "because of db"),
+                (Some("rebuild"), State::Differs, "image_hash"),
+                (Some("rebuild"), State::Differs, "via db"),
                 (None, State::InStep, "service")
             ]
         );
