@@ -5,7 +5,7 @@ import { Workspace } from "../../web/npm/dist/node.js";
 import { descriptor } from "./generate.mjs";
 import { measure, spread } from "./measure.mjs";
 
-const SERVICES = 950;
+const SERVICES = 1027; // 414 KB
 const FILE = "large.yaml";
 
 export async function parse() {

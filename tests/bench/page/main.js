@@ -14,13 +14,12 @@ const answer = () => new Promise((resolve) => worker.addEventListener("message",
 worker.postMessage({ files });
 await answer();
 
-const editor = document.querySelector("#editor");
 const edited = files[2];
 const lines = edited.text.split("\n");
 const line = lines.findIndex((text, index) => index > lines.length / 2 && text.trim().startsWith("network:"));
 const right = lines.join("\n");
 const wrong = lines.with(line, `    ${TYPED}`).join("\n");
-editor.value = right;
+longTasks.length = 0; // what opening took is another matter
 
 const times = [];
 const problems = [];
@@ -28,7 +27,6 @@ for (let turn = -WARM; turn < TURNS; turn += 1) {
   const text = Math.abs(turn) % 2 === 0 ? wrong : right;
   await new Promise((resolve) => setTimeout(resolve, 20)); // people pause between keys
   const start = performance.now();
-  editor.value = text;
   worker.postMessage({ name: edited.name, text });
   const { diagnostics } = await answer();
   const time = performance.now() - start;
