@@ -72,7 +72,7 @@ function documented(ts, member) {
   return ts.getJSDocCommentsAndTags(member).length > 0 || before?.name?.text === member.name.text;
 }
 
-const OUTPUTS = { check: "Check", merge: "Merge", graph: "Graph", plan: "Plan", layout: "Layout" };
+const OUTPUTS = { check: "Check", merged: "MergeWithOrigins", graph: "Graph", plan: "Plan" };
 
 /** Writes real answers into a program that says which types they have, and compiles it. */
 async function answers(here, work, folder) {

@@ -153,7 +153,9 @@ fn native_answers() -> Result<PathBuf> {
 fn package() -> Result<Count> {
     npm::build()?;
     tools::node_modules("tests/npm")?;
-    counted(command("node").arg("tests/npm/run.mjs").env("CHROME", chromium::find()?))
+    let mut check = command("node");
+    check.arg("tests/npm/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target());
+    counted(&mut check)
 }
 
 fn editor() -> Result<Count> {

@@ -46,7 +46,7 @@ impl Tool {
         }
         println!("{what}: installing into {} (a few minutes, once)", home.display());
         // Into a folder of its own first: an interrupted installation must not look complete.
-        let unfinished = home.with_extension(format!("unfinished-{}", std::process::id()));
+        let unfinished = cache()?.join(format!("unfinished-{}-{}", self.program, std::process::id()));
         let mut install = cargo();
         install.args(["install", "--locked", "--debug", "--quiet"]).args(self.flags);
         install.arg("--root").arg(&unfinished).arg("--version").arg(self.version).arg(self.package);
