@@ -78,7 +78,7 @@ struct Options {
 impl Options {
     fn new(engine: &Engine, file: &Rc<RefCell<String>>, events: EditorEvents) -> Self {
         let mut options = Self { object: Object::new(), kept: Vec::new() };
-        let EditorEvents { on_change, on_goto, on_fix, on_command } = events;
+        let EditorEvents { on_change, on_goto, on_fix, on_command, on_cursor } = events;
         options.keep(
             "onChange",
             Closure::<dyn Fn(String, String)>::new(move |name, text| on_change.emit((name, text)))
@@ -105,6 +105,11 @@ impl Options {
                 true
             })
             .into_js_value(),
+        );
+        options.keep(
+            "onCursor",
+            Closure::<dyn Fn(u32, u32)>::new(move |line, column| on_cursor.emit((line, column)))
+                .into_js_value(),
         );
         options.provide("provideHover", engine, file, |file, line, column| Question::Hover {
             file,
@@ -148,12 +153,11 @@ impl Options {
 fn promise(engine: &Engine, question: Question) -> Promise {
     Promise::new(&mut |resolve, _| {
         let then = Callback::from(move |answer: Option<Answer>| {
-            let value = match answer {
-                Some(Answer::Hover(hover)) => to_js(&hover),
-                Some(Answer::Completions(completions)) => to_js(&completions),
-                Some(Answer::Definition(place)) => to_js(&place),
-                _ => JsValue::NULL,
+            let text = match answer {
+                Some(Answer::Json(text)) => text,
+                _ => "null".to_owned(),
             };
+            let value = JSON::parse(&text).unwrap_or(JsValue::NULL);
             let _ = resolve.call1(&JsValue::NULL, &value);
         });
         engine.ask(question.clone(), then);

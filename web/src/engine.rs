@@ -4,13 +4,13 @@ use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
 
 use gloo::timers::callback::Timeout;
 use gloo_worker::{Spawnable, WorkerBridge};
-use workspace::{File, PlanOptions};
+use workspace::File;
 use yew::Callback;
 
 use crate::{
     codec::Json,
     message::{Answer, Question, Request, Response, Want},
-    state::Files,
+    state::{Files, Inputs},
     worker::EngineWorker,
 };
 
@@ -37,7 +37,7 @@ pub enum Trouble {
 struct Told {
     revision: u64,
     files: Files,
-    options: PlanOptions,
+    inputs: Inputs,
     want: Want,
 }
 
@@ -88,11 +88,11 @@ impl Engine {
     }
 
     /// Tells the engine what changed since it was last told something.
-    pub fn tell(&self, revision: u64, files: &Files, options: &PlanOptions, want: Want) {
+    pub fn tell(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) {
         let requests = {
             let inner = &mut *self.inner.borrow_mut();
-            let requests = inner.told.news(revision, files, options, want);
-            inner.told = Told { revision, files: files.clone(), options: options.clone(), want };
+            let requests = inner.told.news(revision, files, inputs, want);
+            inner.told = Told { revision, files: files.clone(), inputs: inputs.clone(), want };
             requests
         };
         let works = requests.iter().any(|request| !matches!(request, Request::Want(_)));
@@ -124,7 +124,7 @@ impl Engine {
         };
         waiting.into_values().for_each(|then| then.emit(None));
         self.spawn();
-        self.tell(told.revision, &told.files, &told.options, told.want);
+        self.tell(told.revision, &told.files, &told.inputs, told.want);
     }
 
     fn spawn(&self) {
@@ -189,20 +189,20 @@ impl Engine {
 
 impl Told {
     /// What has to be said so that the engine knows the new state.
-    fn news(&self, revision: u64, files: &Files, options: &PlanOptions, want: Want) -> Vec<Request> {
+    fn news(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) -> Vec<Request> {
         let mut news = Vec::new();
         if want != self.want {
             news.push(Request::Want(want));
         }
-        if !same_options(options, &self.options) {
-            news.push(Request::Options { revision, options: options.clone() });
+        if *inputs != self.inputs {
+            news.push(Request::Options { revision, options: inputs.options() });
         }
         match self.changed_text(files) {
             Change::None if self.revision == 0 => {
                 news.push(Request::Files { revision, files: files.texts() })
             }
             Change::None if self.revision != revision => {
-                news.push(Request::Options { revision, options: options.clone() })
+                news.push(Request::Options { revision, options: inputs.options() })
             }
             Change::None => {}
             Change::Text(file) => news.push(Request::Text { revision, file: file.name, text: file.text }),
@@ -237,11 +237,6 @@ enum Change {
     Files,
 }
 
-fn same_options(a: &PlanOptions, b: &PlanOptions) -> bool {
-    (&a.state, &a.observed, a.destroy, &a.knock_on, a.list_unchanged)
-        == (&b.state, &b.observed, b.destroy, &b.knock_on, b.list_unchanged)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,7 +248,7 @@ mod tests {
     }
 
     fn news(told: &Told, revision: u64, new: &Files) -> Vec<&'static str> {
-        let news = told.news(revision, new, &PlanOptions::default(), Want::default());
+        let news = told.news(revision, new, &Inputs::default(), Want::default());
         let name = |request: &Request| match request {
             Request::Files { .. } => "files",
             Request::Text { .. } => "text",

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use workspace::{
     File, PlanOptions,
-    view::{CheckView, CompletionView, EditView, HoverView, LayoutView, LocationView, MergeView, PlanView},
+    view::{CheckView, EditView, LayoutView, MergeView, PlanView},
 };
 
 /// To the engine.
@@ -31,6 +31,8 @@ pub struct Want {
     pub layout: bool,
     /// The merged document with its origins.
     pub merge: bool,
+    /// The values that a plan changes: without them it only says what happens to whom, and why.
+    pub changes: bool,
 }
 
 /// Something asked once.
@@ -87,9 +89,8 @@ pub enum Response {
 /// An answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    Hover(Option<HoverView>),
-    Completions(Vec<CompletionView>),
-    Definition(Option<LocationView>),
+    /// A view as JSON text, for the editor, which reads it by itself.
+    Json(String),
     Edits(Option<Vec<EditView>>),
     Files(Result<Vec<File>, String>),
     /// A file's content as base64url.

@@ -3,7 +3,7 @@
 
 use workspace::{
     File, PlanOptions, Workspace,
-    view::{CheckView, LocationView, MergeView, OriginView},
+    view::{CheckView, LayoutView, LocationView, MergeView, OriginView, PlanView},
 };
 
 use crate::{
@@ -29,6 +29,15 @@ struct Good {
     workspace: Option<Workspace>,
 }
 
+/// What the page was last sent. What would say the same again is not sent.
+#[derive(Debug, Default)]
+struct Sent {
+    plan: Option<PlanView>,
+    layout: Option<LayoutView>,
+    merge: Option<MergeView>,
+    marks: Option<(Counts, Marks)>,
+}
+
 /// A workspace and what is still to be said about it.
 #[derive(Debug)]
 pub struct Session {
@@ -43,6 +52,7 @@ pub struct Session {
     /// The page shows a plan that could be trusted, and now there is an error.
     plan_stale: bool,
     planned: bool,
+    sent: Sent,
 }
 
 impl Default for Session {
@@ -57,6 +67,7 @@ impl Default for Session {
             model_stale: false,
             plan_stale: false,
             planned: false,
+            sent: Sent::default(),
         }
     }
 }
@@ -67,6 +78,7 @@ impl Session {
         match request {
             Request::Files { revision, files } => {
                 self.workspace.set_files(files);
+                self.sent = Sent::default();
                 self.restart(revision);
             }
             Request::Text { revision, file, text } => {
@@ -79,8 +91,8 @@ impl Session {
             }
             Request::Want(want) => {
                 self.want = want;
-                if self.step == Step::Idle && self.revision > 0 {
-                    self.step = Step::View;
+                if self.step != Step::Check && self.revision > 0 {
+                    self.step = if want.changes { Step::Plan } else { Step::View };
                 }
             }
             Request::Ask { id, question } => {
@@ -93,6 +105,11 @@ impl Session {
     /// Whether something is still to be said.
     pub fn is_busy(&self) -> bool {
         self.step != Step::Idle
+    }
+
+    /// Whether what comes next are problems, which never wait.
+    pub fn is_urgent(&self) -> bool {
+        self.step == Step::Check
     }
 
     /// Does one step of work.
@@ -108,7 +125,7 @@ impl Session {
             Step::Check => Some(self.check()),
             Step::Plan => self.plan(),
             Step::View => self.view(),
-            Step::Mark => Some(self.mark()),
+            Step::Mark => self.mark(),
             Step::Idle => None,
         }
     }
@@ -120,15 +137,14 @@ impl Session {
 
     fn check(&mut self) -> Response {
         let check = self.workspace.diagnostics();
-        let files = self.workspace.files();
-        if files.is_empty() {
-            (self.good, self.planned) = (None, false);
-        }
         let broken = does_not_parse(&check);
         self.model_stale = broken && self.good.is_some();
         self.plan_stale = self.planned && has_errors(&check);
         if !broken {
-            self.good = Some(Good { files, workspace: None });
+            self.good = Some(Good { files: self.workspace.files(), workspace: None });
+        }
+        if self.workspace.files().is_empty() {
+            (self.good, self.planned) = (None, false);
         }
         let Self { revision, model_stale, plan_stale, .. } = *self;
         Response::Checked { revision, check, model_stale, plan_stale }
@@ -138,28 +154,37 @@ impl Session {
         if self.plan_stale {
             return None;
         }
-        let plan = self.workspace.plan(&self.options);
+        let mut plan = self.workspace.plan(&self.options);
         self.planned = !plan.diagnostics.iter().any(|diagnostic| diagnostic.severity == "error");
+        if !self.want.changes {
+            plan.actions.iter_mut().for_each(|action| action.changes = Vec::new());
+        }
+        let plan = news(&mut self.sent.plan, plan)?;
         Some(Response::Planned { revision: self.revision, plan })
     }
 
     fn view(&mut self) -> Option<Response> {
         let revision = self.revision;
         match self.want {
-            Want { layout: true, .. } => Some(Response::Laid { revision, layout: self.readable().layout() }),
+            Want { layout: true, .. } => {
+                let layout = self.readable().layout();
+                Some(Response::Laid { revision, layout: news(&mut self.sent.layout, layout)? })
+            }
             Want { merge: true, .. } => {
-                Some(Response::Merged { revision, merge: self.readable().merged(true) })
+                let merge = self.readable().merged(true);
+                Some(Response::Merged { revision, merge: news(&mut self.sent.merge, merge)? })
             }
             Want { .. } => None,
         }
     }
 
-    fn mark(&mut self) -> Response {
+    fn mark(&mut self) -> Option<Response> {
         let workspace = self.readable();
         let resources = workspace.graph().nodes.len();
         let merge = workspace.merged(true);
         let counts = Counts { resources, overrides: overrides(&merge).count() };
-        Response::Marked { revision: self.revision, counts, marks: marks(&merge) }
+        let (counts, marks) = news(&mut self.sent.marks, (counts, marks(&merge)))?;
+        Some(Response::Marked { revision: self.revision, counts, marks })
     }
 
     /// The newest workspace that can be read.
@@ -177,15 +202,9 @@ impl Session {
     fn answer(&mut self, question: Question) -> Answer {
         let Self { workspace, options, .. } = self;
         match question {
-            Question::Hover { file, line, column } => {
-                Answer::Hover(workspace.hover(&file, line, column, options))
-            }
-            Question::Complete { file, line, column } => {
-                Answer::Completions(workspace.complete(&file, line, column))
-            }
-            Question::Define { file, line, column } => {
-                Answer::Definition(workspace.definition(&file, line, column))
-            }
+            Question::Hover { file, line, column } => json(&workspace.hover(&file, line, column, options)),
+            Question::Complete { file, line, column } => json(&workspace.complete(&file, line, column)),
+            Question::Define { file, line, column } => json(&workspace.definition(&file, line, column)),
             Question::SetValue { file, pointer, yaml } => {
                 Answer::Edits(workspace.set_value(&file, &pointer, &yaml))
             }
@@ -200,6 +219,19 @@ impl Session {
             }
         }
     }
+}
+
+/// What is new, remembered as sent; `None` when it is what was sent before.
+fn news<T: Clone + PartialEq>(sent: &mut Option<T>, now: T) -> Option<T> {
+    if sent.as_ref() == Some(&now) {
+        return None;
+    }
+    *sent = Some(now.clone());
+    Some(now)
+}
+
+fn json(view: &impl serde::Serialize) -> Answer {
+    Answer::Json(serde_json::to_string(view).unwrap_or_else(|_| "null".into()))
 }
 
 fn read_package(name: &str, bytes: &str) -> Result<Vec<File>, String> {
@@ -242,4 +274,177 @@ fn marks(merge: &MergeView) -> Marks {
         lines.dedup();
     }
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::examples::EXAMPLES;
+
+    const GOOD: &str = "payloads:\n  p: {runtime: vm}\nservices:\n  web: {payload: p}\n";
+    const BROKEN: &str = "services: [1\n";
+
+    fn file(name: &str, text: &str) -> File {
+        File { name: name.into(), text: text.into(), package: None }
+    }
+
+    fn session(files: &[(&str, &str)]) -> Session {
+        let mut session = Session::default();
+        session.receive(Request::Want(Want { layout: true, ..Want::default() }));
+        let files = files.iter().map(|(name, text)| file(name, text)).collect();
+        session.receive(Request::Files { revision: 1, files });
+        session
+    }
+
+    fn finish(session: &mut Session) -> Vec<Response> {
+        let mut responses = Vec::new();
+        while session.is_busy() {
+            responses.extend(session.step());
+        }
+        responses
+    }
+
+    fn text(revision: u64, text: &str) -> Request {
+        Request::Text { revision, file: "a".into(), text: text.into() }
+    }
+
+    fn nodes(responses: &[Response]) -> Option<usize> {
+        responses.iter().find_map(|response| match response {
+            Response::Laid { layout, .. } => Some(layout.graph.nodes.len()),
+            _ => None,
+        })
+    }
+
+    fn revision(response: &Response) -> Option<u64> {
+        match response {
+            Response::Checked { revision, .. }
+            | Response::Planned { revision, .. }
+            | Response::Laid { revision, .. }
+            | Response::Merged { revision, .. }
+            | Response::Marked { revision, .. } => Some(*revision),
+            Response::Answer { .. } | Response::Stopped { .. } => None,
+        }
+    }
+
+    #[test]
+    fn problems_come_first_and_only_wanted_views_come() {
+        let mut session = session(&[("a", GOOD)]);
+        let responses = finish(&mut session);
+        assert!(matches!(
+            responses.as_slice(),
+            [
+                Response::Checked { .. },
+                Response::Planned { .. },
+                Response::Laid { .. },
+                Response::Marked { .. },
+            ]
+        ));
+    }
+
+    #[test]
+    fn what_says_the_same_is_not_sent_again() {
+        let mut session = session(&[("a", GOOD)]);
+        finish(&mut session);
+        session.receive(text(2, &format!("# a comment\n{}", GOOD.replace("vm", "vm # x"))));
+        let kinds = finish(&mut session);
+        assert!(kinds.iter().all(|response| !matches!(response, Response::Marked { .. })), "{kinds:?}");
+    }
+
+    #[test]
+    fn a_plan_carries_its_values_only_where_they_are_seen() {
+        let mut session = session(&[("a", GOOD)]);
+        let changes = |responses: &[Response]| {
+            responses.iter().find_map(|response| match response {
+                Response::Planned { plan, .. } => {
+                    Some(plan.actions.iter().map(|it| it.changes.len()).sum::<usize>())
+                }
+                _ => None,
+            })
+        };
+        assert_eq!(changes(&finish(&mut session)), Some(0));
+        session.receive(Request::Want(Want { changes: true, ..Want::default() }));
+        assert!(changes(&finish(&mut session)) > Some(0));
+    }
+
+    #[test]
+    fn a_newer_edit_drops_what_is_left_of_an_older_one() {
+        let mut session = session(&[("a", GOOD)]);
+        let first = session.step();
+        assert_eq!(first.as_ref().and_then(revision), Some(1));
+        session.receive(text(2, GOOD));
+        session.receive(text(3, GOOD));
+        assert!(finish(&mut session).iter().all(|response| revision(response) == Some(3)));
+    }
+
+    #[test]
+    fn broken_text_keeps_the_last_good_model() {
+        let mut session = session(&[("a", GOOD)]);
+        assert_eq!(nodes(&finish(&mut session)), Some(1));
+        session.receive(text(2, BROKEN));
+        let responses = finish(&mut session);
+        assert!(matches!(
+            responses.first(),
+            Some(Response::Checked { model_stale: true, plan_stale: true, .. })
+        ));
+        assert_eq!(nodes(&responses), Some(1));
+        assert!(!responses.iter().any(|response| matches!(response, Response::Planned { .. })));
+        session.receive(text(3, GOOD));
+        let responses = finish(&mut session);
+        assert!(matches!(
+            responses.first(),
+            Some(Response::Checked { model_stale: false, plan_stale: false, .. })
+        ));
+    }
+
+    #[test]
+    fn what_never_could_be_read_is_shown_as_far_as_it_goes() {
+        let mut session = session(&[("a", BROKEN)]);
+        let responses = finish(&mut session);
+        assert!(matches!(responses.first(), Some(Response::Checked { model_stale: false, .. })));
+        assert!(nodes(&responses).is_some());
+    }
+
+    #[test]
+    fn both_places_of_an_override_are_marked() {
+        let mut session = session(&[("a", "meta: {name: one}\n"), ("b", "meta: {name: two}\n")]);
+        let responses = finish(&mut session);
+        let Some(Response::Marked { marks, counts, .. }) = responses.last() else { panic!("no marks") };
+        let mark = |wins, other: &str| Mark { line: 1, wins, other: other.into() };
+        assert_eq!(marks.get("a"), Some(&vec![mark(false, "b")]));
+        assert_eq!(marks.get("b"), Some(&vec![mark(true, "a")]));
+        assert_eq!(counts.overrides, 1);
+    }
+
+    #[test]
+    fn a_package_that_is_none_is_refused_with_a_sentence() {
+        let mut session = Session::default();
+        let question = Question::ReadPackage { name: "x.zip".into(), bytes: base64::encode(b"PK?") };
+        let answer = session.receive(Request::Ask { id: 1, question });
+        let Some(Response::Answer { answer: Answer::Files(Err(why)), .. }) = answer else {
+            panic!("{answer:?}")
+        };
+        assert!(!why.is_empty());
+    }
+
+    #[test]
+    fn examples_have_no_problems() {
+        for example in EXAMPLES {
+            let mut session = Session::default();
+            session.receive(Request::Files { revision: 1, files: example.files() });
+            let Some(Response::Checked { check, .. }) = session.step() else { panic!("not checked") };
+            assert_eq!(check.diagnostics, [], "{}", example.title);
+        }
+    }
+
+    #[test]
+    fn messages_survive_their_codec() {
+        let mut session = session(&[("a", GOOD)]);
+        session.receive(Request::Want(Want { merge: true, ..Want::default() }));
+        let responses = finish(&mut session);
+        assert!(responses.iter().any(|response| matches!(response, Response::Merged { .. })));
+        for response in responses {
+            let text = serde_json::to_string(&response).unwrap();
+            assert_eq!(serde_json::from_str::<Response>(&text).unwrap(), response);
+        }
+    }
 }

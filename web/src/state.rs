@@ -54,6 +54,20 @@ pub struct Inputs {
     pub list_unchanged: bool,
 }
 
+impl Inputs {
+    /// What the engine plans for.
+    pub fn options(&self) -> PlanOptions {
+        let Self { state, observed, destroy, knock_on_all, list_unchanged } = self;
+        PlanOptions {
+            state: state.as_ref().map(|input| input.text.clone()),
+            observed: observed.as_ref().map(|input| input.text.clone()),
+            destroy: *destroy,
+            knock_on: knock_on_all.then(|| "all".to_owned()),
+            list_unchanged: *list_unchanged,
+        }
+    }
+}
+
 /// Shared data is stored as if it were not.
 mod shared {
     use std::rc::Rc;
@@ -171,6 +185,8 @@ pub struct State {
     pub reveal: Option<Reveal>,
     /// The resource that is looked at.
     pub resource: Option<Rc<str>>,
+    /// The place in the merged document that the cursor is at.
+    pub pointer: Option<Rc<str>>,
     /// Short words.
     pub toasts: Vec<Toast>,
     /// What is wrong with the machine.
@@ -229,6 +245,8 @@ pub enum Action {
     Goto(LocationView),
     /// A resource is looked at.
     Look(Option<Rc<str>>),
+    /// The cursor stands for a place in the merged document.
+    Point(Rc<str>),
     /// The engine answers.
     Answer(Box<Response>),
     /// Something is said.
@@ -273,6 +291,7 @@ impl State {
             Action::FoldDrawer => self.screen.drawer_open = !self.screen.drawer_open,
             Action::Goto(location) => self.goto(location),
             Action::Look(resource) => self.resource = resource,
+            Action::Point(pointer) => self.pointer = Some(pointer),
             Action::Answer(response) => self.answers.take(self.revision, *response),
             Action::Say { text, undo } => self.say(text, undo),
             Action::Unsay(id) => self.toasts.retain(|toast| toast.id != id),
@@ -288,19 +307,8 @@ impl State {
 
     /// Which large views are on screen.
     pub fn want(&self) -> Want {
-        Want { layout: self.screen.tab == Tab::Graph, merge: self.screen.tab == Tab::Merged }
-    }
-
-    /// What the engine plans for.
-    pub fn plan_options(&self) -> PlanOptions {
-        let Inputs { state, observed, destroy, knock_on_all, list_unchanged } = &self.document.inputs;
-        PlanOptions {
-            state: state.as_ref().map(|input| input.text.clone()),
-            observed: observed.as_ref().map(|input| input.text.clone()),
-            destroy: *destroy,
-            knock_on: knock_on_all.then(|| "all".to_owned()),
-            list_unchanged: *list_unchanged,
-        }
+        let tab = self.screen.tab;
+        Want { layout: tab == Tab::Graph, merge: tab == Tab::Merged, changes: tab == Tab::Plan }
     }
 
     fn type_text(&mut self, key: FileKey, text: Rc<str>, at: f64) {
@@ -346,7 +354,6 @@ impl State {
 
     fn open(&mut self, document: Document, title: String) {
         self.change(title.clone(), |now| *now = document);
-        self.answers = Answers::default();
         self.resource = None;
         self.say(title, true);
     }

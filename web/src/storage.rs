@@ -65,11 +65,15 @@ fn document(index: Index) -> Document {
     document
 }
 
+/// The browser did not store it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
 /// Stores what changed since `before`.
 ///
 /// # Errors
 /// When the browser refuses, mostly because its storage is full.
-pub fn save(before: Option<&State>, now: &State) -> Result<(), ()> {
+pub fn save(before: Option<&State>, now: &State) -> Result<(), Refused> {
     if before.is_none_or(|before| before.screen != now.screen) {
         set(SCREEN, &now.screen)?;
     }
@@ -80,7 +84,7 @@ pub fn save(before: Option<&State>, now: &State) -> Result<(), ()> {
     for file in now.document.files.iter() {
         let unchanged = old.and_then(|old| old.get(file.key)).is_some_and(|old| old.text == file.text);
         if !unchanged {
-            LocalStorage::raw().set_item(&text_key(file.key), &file.text).map_err(|_| ())?;
+            LocalStorage::raw().set_item(&text_key(file.key), &file.text).map_err(|_| Refused)?;
         }
     }
     set(INDEX, &index(now))?;
@@ -122,8 +126,8 @@ fn text_key(key: FileKey) -> String {
     format!("{TEXT}{}", key.0)
 }
 
-fn set(key: &str, value: &impl Serialize) -> Result<(), ()> {
-    LocalStorage::set(key, value).map_err(|_| ())
+fn set(key: &str, value: &impl Serialize) -> Result<(), Refused> {
+    LocalStorage::set(key, value).map_err(|_| Refused)
 }
 
 /// Whether an entry that another tab wrote is part of the workspace.

@@ -4,6 +4,7 @@ use std::{cell::RefCell, panic, rc::Rc};
 
 use gloo::timers::callback::Timeout;
 use gloo_worker::{HandlerId, Worker, WorkerScope};
+use js_sys::Date;
 
 use crate::{
     message::{Request, Response},
@@ -17,15 +18,27 @@ pub struct EngineWorker {
     page: Option<HandlerId>,
     /// The next step of work, after the messages that wait.
     next: Option<Timeout>,
+    /// How long the views of this revision have taken, in milliseconds.
+    views: f64,
+    /// How long the last complete round of views took.
+    slow: f64,
 }
+
+/// Views that take longer than this wait until typing pauses, in milliseconds.
+const QUICK: f64 = 8.0;
+/// A pause in typing, in milliseconds.
+const PAUSE: u32 = 120;
 
 /// Time for one step of work.
 #[derive(Debug)]
 pub struct Work;
 
+/// Tells the page what happened.
+type Alarm = Rc<dyn Fn(String)>;
+
 thread_local! {
     /// How a panic reaches the page: it must say so before the instance is unusable.
-    static ALARM: RefCell<Option<Rc<dyn Fn(String)>>> = const { RefCell::new(None) };
+    static ALARM: RefCell<Option<Alarm>> = const { RefCell::new(None) };
 }
 
 impl Worker for EngineWorker {
@@ -40,7 +53,7 @@ impl Worker for EngineWorker {
                 alarm(info.to_string());
             }
         }));
-        Self { session: Session::default(), page: None, next: None }
+        Self { session: Session::default(), page: None, next: None, views: 0.0, slow: 0.0 }
     }
 
     fn connected(&mut self, scope: &WorkerScope<Self>, id: HandlerId) {
@@ -55,24 +68,42 @@ impl Worker for EngineWorker {
         if let Some(response) = self.session.receive(request) {
             scope.respond(id, response);
         }
-        self.schedule(scope);
+        if self.session.is_urgent() {
+            self.views = 0.0;
+            self.next = None;
+        }
+        self.schedule(scope, 0);
     }
 
     fn update(&mut self, scope: &WorkerScope<Self>, _: Work) {
         self.next = None;
-        if let Some((page, response)) = self.page.zip(self.session.step()) {
+        let (urgent, start) = (self.session.is_urgent(), Date::now());
+        let response = self.session.step();
+        self.spent(urgent, Date::now() - start);
+        if let Some((page, response)) = self.page.zip(response) {
             scope.respond(page, response);
         }
-        self.schedule(scope);
+        let wait = if urgent && self.slow > QUICK { PAUSE } else { 0 };
+        self.schedule(scope, wait);
     }
 }
 
 impl EngineWorker {
+    /// Remembers how long the views take together.
+    fn spent(&mut self, urgent: bool, time: f64) {
+        if !urgent {
+            self.views += time;
+        }
+        if !self.session.is_busy() {
+            self.slow = self.views;
+        }
+    }
+
     /// One step later, so that a newer edit that already waits is taken in first.
-    fn schedule(&mut self, scope: &WorkerScope<Self>) {
+    fn schedule(&mut self, scope: &WorkerScope<Self>, wait: u32) {
         if self.session.is_busy() && self.next.is_none() {
             let scope = scope.clone();
-            self.next = Some(Timeout::new(0, move || scope.send_message(Work)));
+            self.next = Some(Timeout::new(wait, move || scope.send_message(Work)));
         }
     }
 }

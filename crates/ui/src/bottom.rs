@@ -2,30 +2,18 @@
 
 use yew::prelude::*;
 
-use crate::{Icon, Pane};
+use crate::Pane;
 
-/// Properties of [`BottomBar`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct BottomBarProps {
-    /// What is shown.
-    pub open: Pane,
-    /// How much is in each, in the order of [`Pane::ALL`]; zero is not shown.
-    pub counts: [usize; 5],
-    /// Something else is to be shown.
-    pub on_open: Callback<Pane>,
-}
-
-/// The bottom bar of a narrow screen.
-#[component]
-pub fn BottomBar(props: &BottomBarProps) -> Html {
+/// The bottom bar of a narrow screen: what is open, and how much is in each pane (zero is not shown).
+pub fn bottom_bar(open: Pane, counts: [usize; 5], on_open: &Callback<Pane>) -> Html {
     html! {
         <nav class="bottom" aria-label="Screens">
-            { for Pane::ALL.into_iter().zip(props.counts).map(|(pane, count)| html! {
+            { for Pane::ALL.into_iter().zip(counts).map(|(pane, count)| html! {
                 <button type="button" class={classes!("bottom-button", format!("bottom-{}", pane.id()))}
-                    aria-current={(props.open == pane).then_some("page")}
-                    onclick={props.on_open.reform(move |_: MouseEvent| pane)}>
+                    aria-current={(open == pane).then_some("page")}
+                    onclick={on_open.reform(move |_: MouseEvent| pane)}>
                     <span class="bottom-icon">
-                        <Icon name={pane.icon()} />
+                        { pane.icon().html() }
                         if count > 0 { <span class="bottom-count">{ count }</span> }
                     </span>
                     <span>{ pane.title() }</span>

@@ -2,81 +2,84 @@
 
 use yew::prelude::*;
 
-use crate::{Icon, IconName};
-
-/// Properties of [`IconButton`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct IconButtonProps {
-    /// What it shows.
-    pub icon: IconName,
-    /// What it does; also its tooltip.
-    pub label: AttrValue,
-    /// The key that does the same.
-    #[prop_or_default]
-    pub keys: Option<AttrValue>,
-    /// It cannot do it now.
-    #[prop_or_default]
-    pub disabled: bool,
-    /// It is switched on; `None` when it is not a switch.
-    #[prop_or_default]
-    pub pressed: Option<bool>,
-    /// It opens a menu: whether that is open.
-    #[prop_or_default]
-    pub expanded: Option<bool>,
-    /// More classes.
-    #[prop_or_default]
-    pub class: Classes,
-    /// It was pressed.
-    pub onclick: Callback<MouseEvent>,
-}
+use crate::IconName;
 
 /// A button that shows only an icon.
-#[component]
-pub fn IconButton(props: &IconButtonProps) -> Html {
-    let title = match &props.keys {
-        Some(keys) => format!("{} ({keys})", props.label),
-        None => props.label.to_string(),
-    };
-    html! {
-        <button type="button" class={classes!("icon-button", props.class.clone())} aria-label={props.label.clone()}
-            {title} disabled={props.disabled} aria-pressed={props.pressed.map(|on| on.to_string())}
-            aria-haspopup={props.expanded.map(|_| "menu")}
-            aria-expanded={props.expanded.map(|open| open.to_string())} onclick={props.onclick.clone()}>
-            <Icon name={props.icon} />
-        </button>
+#[derive(Clone, Debug)]
+pub struct IconButton {
+    icon: IconName,
+    label: AttrValue,
+    disabled: bool,
+    pressed: Option<bool>,
+    expanded: Option<bool>,
+    class: &'static str,
+    onclick: Callback<MouseEvent>,
+}
+
+impl IconButton {
+    /// A button whose label says what it does; it is also its tooltip.
+    pub fn new(icon: IconName, label: impl Into<AttrValue>, onclick: Callback<MouseEvent>) -> Self {
+        let label = label.into();
+        Self { icon, label, disabled: false, pressed: None, expanded: None, class: "", onclick }
+    }
+
+    /// One more class.
+    #[must_use]
+    pub const fn class(mut self, class: &'static str) -> Self {
+        self.class = class;
+        self
+    }
+
+    /// It cannot do it now.
+    #[must_use]
+    pub const fn disabled(mut self, disabled: bool) -> Self {
+        self.disabled = disabled;
+        self
+    }
+
+    /// It is a switch: whether it is on.
+    #[must_use]
+    pub const fn pressed(mut self, on: bool) -> Self {
+        self.pressed = Some(on);
+        self
+    }
+
+    /// It opens a menu: whether that is open.
+    #[must_use]
+    pub const fn expanded(mut self, open: bool) -> Self {
+        self.expanded = Some(open);
+        self
+    }
+
+    /// The button.
+    pub fn html(self) -> Html {
+        html! {
+            <button type="button" class={classes!("icon-button", self.class)} aria-label={self.label.clone()}
+                title={self.label} disabled={self.disabled} aria-pressed={self.pressed.map(|on| on.to_string())}
+                aria-haspopup={self.expanded.map(|_| "menu")}
+                aria-expanded={self.expanded.map(|open| open.to_string())} onclick={self.onclick}>
+                { self.icon.html() }
+            </button>
+        }
     }
 }
 
-/// Properties of [`MainButton`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct MainButtonProps {
-    /// What it does.
-    pub label: AttrValue,
-    /// Why it cannot do it now. It can be reached all the same, so that the reason can be read.
-    #[prop_or_default]
-    pub reason: Option<AttrValue>,
-    /// It was pressed while it could do it.
-    pub onclick: Callback<()>,
-}
-
-/// The one button that the page is about.
-#[component]
-pub fn MainButton(props: &MainButtonProps) -> Html {
-    let onclick = {
-        let (onclick, stopped) = (props.onclick.clone(), props.reason.is_some());
-        Callback::from(move |_: MouseEvent| {
-            if !stopped {
-                onclick.emit(());
-            }
-        })
-    };
+/// The one button that the page is about. With a reason it cannot do it now; it can be reached all the same, so that
+/// the reason can be read.
+pub fn main_button(label: &AttrValue, reason: Option<&AttrValue>, onclick: Callback<()>) -> Html {
+    let stopped = reason.is_some();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        if !stopped {
+            onclick.emit(());
+        }
+    });
     html! {
         <span class="tooltip-host">
-            <button type="button" class="main-button" aria-disabled={props.reason.is_some().then_some("true")}
-                aria-describedby={props.reason.is_some().then_some("main-button-reason")} {onclick}>
-                { &props.label }
+            <button type="button" class="main-button" aria-disabled={stopped.then_some("true")}
+                aria-describedby={stopped.then_some("main-button-reason")} {onclick}>
+                { label }
             </button>
-            if let Some(reason) = &props.reason {
+            if let Some(reason) = reason {
                 <span class="tooltip" role="tooltip" id="main-button-reason">{ reason }</span>
             }
         </span>

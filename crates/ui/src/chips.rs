@@ -3,27 +3,15 @@
 use workspace::view::SummaryView;
 use yew::prelude::*;
 
-use crate::{ActionSymbol, Icon, IconName};
+use crate::{ActionSymbol, IconName};
 
-/// Properties of [`ProblemsChip`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct ProblemsChipProps {
-    /// How many errors; `None` before anything was checked.
-    pub errors: Option<usize>,
-    /// How many warnings.
-    pub warnings: usize,
-    /// The problems are to be shown.
-    pub onclick: Callback<MouseEvent>,
-}
-
-/// Is it valid?
-#[component]
-pub fn ProblemsChip(props: &ProblemsChipProps) -> Html {
-    let said = problems_sentence(props.errors, props.warnings);
-    let content = match (props.errors, props.warnings) {
+/// Is it valid? `None` before anything was checked.
+pub fn problems_chip(errors: Option<usize>, warnings: usize, onclick: Callback<MouseEvent>) -> Html {
+    let said = problems_sentence(errors, warnings);
+    let content = match (errors, warnings) {
         (None, _) => html! { <span class="chip-quiet">{ "checking" }</span> },
         (Some(0), 0) => {
-            html! { <span class="chip-part severity-none"><Icon name={IconName::Check} />{ "valid" }</span> }
+            html! { <span class="chip-part severity-none">{ IconName::Check.html() }{ "valid" }</span> }
         }
         (Some(errors), warnings) => html! {
             <>
@@ -33,7 +21,7 @@ pub fn ProblemsChip(props: &ProblemsChipProps) -> Html {
         },
     };
     html! {
-        <button type="button" class="chip chip-problems" title={said.clone()} onclick={props.onclick.clone()}>
+        <button type="button" class="chip chip-problems" title={said.clone()} {onclick}>
             { spoken(content, said) }
         </button>
     }
@@ -53,7 +41,7 @@ fn severity(count: usize, icon: IconName, class: &'static str) -> Html {
     if count == 0 {
         return Html::default();
     }
-    html! { <span class={classes!("chip-part", class)}><Icon name={icon} />{ count }</span> }
+    html! { <span class={classes!("chip-part", class)}>{ icon.html() }{ count }</span> }
 }
 
 /// `2 errors, 1 warning`.
@@ -68,34 +56,21 @@ pub fn problems_sentence(errors: Option<usize>, warnings: usize) -> String {
     }
 }
 
-/// Properties of [`PlanChip`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct PlanChipProps {
-    /// How many of each; `None` before there is a plan.
-    pub summary: Option<SummaryView>,
-    /// It is older than the text.
-    #[prop_or_default]
-    pub stale: bool,
-    /// The plan is to be shown.
-    pub onclick: Callback<MouseEvent>,
-}
-
-/// What will happen?
-#[component]
-pub fn PlanChip(props: &PlanChipProps) -> Html {
-    let said = plan_sentence(props.summary.as_ref(), props.stale);
-    let content = match props.summary.as_ref().map(counts) {
+/// What will happen? A stale plan is older than the text.
+pub fn plan_chip(summary: Option<&SummaryView>, stale: bool, onclick: Callback<MouseEvent>) -> Html {
+    let said = plan_sentence(summary, stale);
+    let content = match summary.map(counts) {
         Some(counts) => html! {
             <>
                 { for counts.into_iter().map(|(action, count)| part(action, count)) }
-                if props.stale { <Icon name={IconName::Clock} /> }
+                if stale { { IconName::Clock.html() } }
             </>
         },
         None => html! { <span class="chip-quiet">{ "no plan" }</span> },
     };
     html! {
-        <button type="button" class={classes!("chip", "chip-plan", props.stale.then_some("stale"))}
-            title={said.clone()} onclick={props.onclick.clone()}>
+        <button type="button" class={classes!("chip", "chip-plan", stale.then_some("stale"))}
+            title={said.clone()} {onclick}>
             { spoken(content, said) }
         </button>
     }
@@ -173,28 +148,18 @@ impl StateSign {
     }
 }
 
-/// Properties of [`StateChip`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct StateChipProps {
-    /// What it says.
-    pub sign: StateSign,
-    /// The state is to be shown.
-    pub onclick: Callback<MouseEvent>,
-}
-
 /// Is it happening?
-#[component]
-pub fn StateChip(props: &StateChipProps) -> Html {
-    let said = props.sign.sentence();
+pub fn state_chip(sign: &StateSign, onclick: Callback<MouseEvent>) -> Html {
+    let said = sign.sentence();
     let content = html! {
         <>
             <span class="state-dot" />
-            <span class="chip-word">{ props.sign.word() }</span>
+            <span class="chip-word">{ sign.word() }</span>
         </>
     };
     html! {
-        <button type="button" class={classes!("chip", "chip-state", props.sign.class())} title={said.clone()}
-            onclick={props.onclick.clone()}>
+        <button type="button" class={classes!("chip", "chip-state", sign.class())} title={said.clone()}
+            {onclick}>
             { spoken(content, said) }
         </button>
     }

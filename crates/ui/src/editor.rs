@@ -8,7 +8,7 @@ use web_sys::{HtmlElement, HtmlTextAreaElement};
 use workspace::view::{DiagnosticView, LocationView};
 use yew::prelude::*;
 
-use crate::{LayerBadge, LayerMark, views::Same};
+use crate::{LayerBadge, layer_mark, views::Same};
 
 /// An open editor.
 pub trait EditorHandle {
@@ -57,6 +57,8 @@ pub struct EditorEvents {
     pub on_fix: Callback<(usize, usize)>,
     /// A command was given.
     pub on_command: Callback<String>,
+    /// The cursor was moved: line and column, from 1.
+    pub on_cursor: Callback<(u32, u32)>,
 }
 
 /// Opens an editor in an element and hands it over when it is there.
@@ -143,7 +145,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     html! {
         <div class="editor">
             <div class="editor-head">
-                <LayerMark layer={props.document.layer.clone()} named=true />
+                { layer_mark(&props.document.layer, true) }
                 { summary(&props.marks) }
             </div>
             <div ref={host} class={classes!("editor-host", loading.then_some("loading"))} />
@@ -178,7 +180,7 @@ fn use_latest(told: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) -> E
             on_change.emit((name, text));
         })
     };
-    let (goto, fix, command) = (latest.clone(), latest.clone(), latest);
+    let (goto, fix, command, cursor) = (latest.clone(), latest.clone(), latest.clone(), latest);
     EditorEvents {
         on_change,
         on_goto: Callback::from(move |location| {
@@ -192,6 +194,10 @@ fn use_latest(told: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) -> E
         on_command: Callback::from(move |name| {
             let on_command = command.borrow().on_command.clone();
             on_command.emit(name);
+        }),
+        on_cursor: Callback::from(move |place| {
+            let on_cursor = cursor.borrow().on_cursor.clone();
+            on_cursor.emit(place);
         }),
     }
 }

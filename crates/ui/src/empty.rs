@@ -5,7 +5,7 @@ use std::rc::Rc;
 use workspace::view::LayoutView;
 use yew::prelude::*;
 
-use crate::{Icon, IconName, Picture};
+use crate::{IconName, picture::picture};
 
 /// An example to start from.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,29 +33,19 @@ pub enum EmptyEvent {
     Example(usize),
 }
 
-/// Properties of [`Empty`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct EmptyProps {
-    /// Examples to start from.
-    pub examples: Vec<ExampleView>,
-    /// Something is chosen.
-    pub on_event: Callback<EmptyEvent>,
-}
-
 /// The page before there is anything.
-#[component]
-pub fn Empty(props: &EmptyProps) -> Html {
+pub fn empty(examples: &[ExampleView], on_event: &Callback<EmptyEvent>) -> Html {
     let button = |event: EmptyEvent, icon: IconName, label: &'static str| {
         html! {
-            <button type="button" class="button" onclick={props.on_event.reform(move |_: MouseEvent| event)}>
-                <Icon name={icon} />{ label }
+            <button type="button" class="button" onclick={on_event.reform(move |_: MouseEvent| event)}>
+                { icon.html() }{ label }
             </button>
         }
     };
     html! {
         <section class="empty" aria-labelledby="empty-title">
             <div class="empty-drop">
-                <Icon name={IconName::Layers} class="empty-icon" />
+                { IconName::Layers.html_with("empty-icon") }
                 <h2 id="empty-title">{ "Drop YAML files, a folder or a zip" }</h2>
                 <p>{ "See the merged model, every problem where it was written, the graph and the plan. \
                     Nothing leaves this browser." }</p>
@@ -68,18 +58,18 @@ pub fn Empty(props: &EmptyProps) -> Html {
             </div>
             <h3 class="empty-or">{ "Or start from an example" }</h3>
             <ul class="empty-examples">
-                { for props.examples.iter().enumerate().map(|(at, example)| card(props, at, example)) }
+                { for examples.iter().enumerate().map(|(at, example)| card(on_event, at, example)) }
             </ul>
         </section>
     }
 }
 
-fn card(props: &EmptyProps, at: usize, example: &ExampleView) -> Html {
+fn card(on_event: &Callback<EmptyEvent>, at: usize, example: &ExampleView) -> Html {
     html! {
         <li>
             <button type="button" class="empty-card"
-                onclick={props.on_event.reform(move |_: MouseEvent| EmptyEvent::Example(at))}>
-                <Picture layout={example.layout.clone()} />
+                onclick={on_event.reform(move |_: MouseEvent| EmptyEvent::Example(at))}>
+                { picture(example.layout.as_deref()) }
                 <span class="empty-card-title">{ &example.title }</span>
                 <span class="empty-card-line">{ &example.line }</span>
             </button>

@@ -121,24 +121,20 @@ icons! {
     Play: "M4.5 2.75v10.5L13 8z",
 }
 
-/// Properties of [`Icon`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct IconProps {
-    /// Which one.
-    pub name: IconName,
-    /// More classes.
-    #[prop_or_default]
-    pub class: Classes,
-}
+impl IconName {
+    /// The icon. Hidden from screen readers: what it stands for must be said beside it.
+    pub fn html(self) -> Html {
+        self.html_with("")
+    }
 
-/// An icon. Hidden from screen readers: what it stands for must be said beside it.
-#[component]
-pub fn Icon(props: &IconProps) -> Html {
-    html! {
-        <svg class={classes!("icon", props.class.clone())} viewBox="0 0 16 16" width="16" height="16"
-            fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"
-            aria-hidden="true" focusable="false">
-            <path d={props.name.path()} />
-        </svg>
+    /// The icon with one more class.
+    pub fn html_with(self, class: &'static str) -> Html {
+        html! {
+            <svg class={classes!("icon", class)} viewBox="0 0 16 16" width="16" height="16"
+                fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"
+                aria-hidden="true" focusable="false">
+                <path d={self.path()} />
+            </svg>
+        }
     }
 }

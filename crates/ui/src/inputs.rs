@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::{Icon, IconName};
+use crate::IconName;
 
 /// A file that was given as state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,29 +45,21 @@ pub enum InputEvent {
     },
 }
 
-/// Properties of [`InputsPane`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct InputsPaneProps {
-    /// The recorded state.
-    pub state: Option<InputView>,
-    /// The observed state.
-    pub observed: Option<InputView>,
-    /// Something is done.
-    pub on_event: Callback<InputEvent>,
-}
-
 /// The State view.
-#[component]
-pub fn InputsPane(props: &InputsPaneProps) -> Html {
+pub fn inputs_pane(
+    state: Option<&InputView>,
+    observed: Option<&InputView>,
+    on_event: &Callback<InputEvent>,
+) -> Html {
     html! {
         <div class="pane inputs">
             <div class="pane-scroll inputs-scroll">
-                { section(props, false, "Recorded", "What was made the last time, as planloom.state/1 JSON. \
-                    Without it the plan creates everything.", props.state.as_ref()) }
-                { section(props, true, "Observed", "What really exists, as planloom.observed/1 JSON. \
-                    Without it the plan trusts what was recorded.", props.observed.as_ref()) }
+                { section(on_event, false, "Recorded", "What was made the last time, as planloom.state/1 JSON. \
+                    Without it the plan creates everything.", state) }
+                { section(on_event, true, "Observed", "What really exists, as planloom.observed/1 JSON. \
+                    Without it the plan trusts what was recorded.", observed) }
                 <p class="inputs-note">
-                    <Icon name={IconName::Hint} />
+                    { IconName::Hint.html() }
                     { "No adapter is connected: nothing is read from or written to a real system." }
                 </p>
             </div>
@@ -76,13 +68,13 @@ pub fn InputsPane(props: &InputsPaneProps) -> Html {
 }
 
 fn section(
-    props: &InputsPaneProps,
+    on_event: &Callback<InputEvent>,
     observed: bool,
     title: &'static str,
     line: &'static str,
     input: Option<&InputView>,
 ) -> Html {
-    let emit = |event: InputEvent| props.on_event.reform(move |_: MouseEvent| event);
+    let emit = |event: InputEvent| on_event.reform(move |_: MouseEvent| event);
     let pick = if input.is_some() { "Replace…" } else { "Choose a file…" };
     html! {
         <section class="inputs-section" aria-label={title}>
@@ -105,7 +97,7 @@ fn section(
 
 fn content(title: &'static str, input: &InputView) -> Html {
     if let Some(problem) = &input.problem {
-        return html! { <p class="inputs-problem severity-error"><Icon name={IconName::Error} />{ problem }</p> };
+        return html! { <p class="inputs-problem severity-error">{ IconName::Error.html() }{ problem }</p> };
     }
     html! {
         <table class="inputs-table">
@@ -137,20 +129,10 @@ pub struct PlanChoice {
     pub list_unchanged: bool,
 }
 
-/// Properties of [`PlanBar`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct PlanBarProps {
-    /// How it is planned.
-    pub choice: PlanChoice,
-    /// It is to be planned otherwise.
-    pub on_change: Callback<PlanChoice>,
-}
-
 /// How to plan, above the plan.
-#[component]
-pub fn PlanBar(props: &PlanBarProps) -> Html {
-    let PlanChoice { destroy, knock_on_all, list_unchanged } = props.choice;
-    let set = |choice: PlanChoice| props.on_change.reform(move |_: MouseEvent| choice);
+pub fn plan_bar(choice: PlanChoice, on_change: &Callback<PlanChoice>) -> Html {
+    let PlanChoice { destroy, knock_on_all, list_unchanged } = choice;
+    let set = |choice: PlanChoice| on_change.reform(move |_: MouseEvent| choice);
     let toggle = |on: bool, label: &'static str, title: &'static str, choice: PlanChoice| {
         html! {
             <button type="button" class="toggle" aria-pressed={on.to_string()} {title} onclick={set(choice)}>{ label }</button>
@@ -159,13 +141,13 @@ pub fn PlanBar(props: &PlanBarProps) -> Html {
     html! {
         <div class="plan-bar" role="group" aria-label="How to plan">
             <div class="segmented" role="group" aria-label="Mode">
-                { toggle(!destroy, "Apply", "Plan what makes the files true", PlanChoice { destroy: false, ..props.choice }) }
-                { toggle(destroy, "Destroy", "Plan the removal of everything recorded", PlanChoice { destroy: true, ..props.choice }) }
+                { toggle(!destroy, "Apply", "Plan what makes the files true", PlanChoice { destroy: false, ..choice }) }
+                { toggle(destroy, "Destroy", "Plan the removal of everything recorded", PlanChoice { destroy: true, ..choice }) }
             </div>
             { toggle(knock_on_all, "All downstream", "Everything that depends on a change acts, not only what takes a changed value",
-                PlanChoice { knock_on_all: !knock_on_all, ..props.choice }) }
+                PlanChoice { knock_on_all: !knock_on_all, ..choice }) }
             { toggle(list_unchanged, "Unchanged", "Also list what stays as it is",
-                PlanChoice { list_unchanged: !list_unchanged, ..props.choice }) }
+                PlanChoice { list_unchanged: !list_unchanged, ..choice }) }
         </div>
     }
 }

@@ -27,24 +27,13 @@ impl LayerBadge {
     }
 }
 
-/// Properties of [`LayerMark`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct LayerMarkProps {
-    /// The file.
-    pub layer: LayerBadge,
-    /// Say the file's name beside the letter.
-    #[prop_or_default]
-    pub named: bool,
-}
-
-/// A file's letter on its colour; the name is in its title.
-#[component]
-pub fn LayerMark(props: &LayerMarkProps) -> Html {
-    let LayerBadge { file, number, letter, .. } = &props.layer;
+/// A file's letter on its colour; the name is in its title, and beside it when `named`.
+pub fn layer_mark(layer: &LayerBadge, named: bool) -> Html {
+    let LayerBadge { file, number, letter, .. } = layer;
     html! {
-        <span class={classes!("layer-mark", props.layer.class())} title={format!("{number}. {file}")}>
-            <span class="layer-letter" aria-hidden={props.named.then_some("true")}>{ letter }</span>
-            if props.named { <span class="layer-name">{ file }</span> }
+        <span class={classes!("layer-mark", layer.class())} title={format!("{number}. {file}")}>
+            <span class="layer-letter" aria-hidden={named.then_some("true")}>{ letter }</span>
+            if named { <span class="layer-name">{ file }</span> }
         </span>
     }
 }

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-use crate::{Icon, IconButton, IconName, dom::use_properties};
+use crate::{IconButton, IconName, dom::use_properties};
 
 /// One command of a menu.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +82,7 @@ pub fn MenuButton(props: &MenuButtonProps) -> Html {
     use_closing(&host, open.is_some(), &close);
     html! {
         <span ref={host} class={classes!("menu-host", (!props.tabbable).then_some("menu-untabbed"))}>
-            <IconButton icon={props.icon} label={props.label.clone()} expanded={open.is_some()} onclick={toggle} />
+            { IconButton::new(props.icon, props.label.clone(), toggle).expanded(open.is_some()).html() }
             if let Some(place) = *open {
                 <Menu label={props.label.clone()} items={props.items.clone()} {place} {close} />
             }
@@ -147,7 +147,7 @@ fn row(item: &MenuItem, close: &Callback<bool>) -> Html {
     };
     html! {
         <button type="button" role="menuitem" tabindex="-1" class="menu-item" disabled={item.disabled} {onclick}>
-            <Icon name={item.icon} />
+            { item.icon.html() }
             <span>{ &item.label }</span>
             if let Some(keys) = &item.keys { <kbd>{ keys }</kbd> }
         </button>

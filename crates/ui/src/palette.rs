@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-use crate::{Dialog, Icon, IconName, dom};
+use crate::{Dialog, IconName, dom};
 
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
     html! {
         <Dialog label="Commands" class="palette" on_close={props.on_close.clone()}>
             <div class="palette-field">
-                <Icon name={IconName::Search} />
+                { IconName::Search.html() }
                 <input ref={input} type="text" role="combobox" aria-label="Find a command" aria-expanded="true"
                     aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" spellcheck="false"
                     aria-activedescendant={(!found.is_empty()).then(|| format!("palette-{}", *active))}
@@ -101,7 +101,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
 fn row(at: usize, command: &Command, active: bool, onclick: Callback<MouseEvent>) -> Html {
     html! {
         <div role="option" id={format!("palette-{at}")} class="palette-row" aria-selected={active.to_string()} {onclick}>
-            <Icon name={command.icon} />
+            { command.icon.html() }
             <span class="palette-title">{ &command.title }</span>
             <span class="palette-group">{ &command.group }</span>
             if let Some(keys) = &command.keys { <kbd>{ keys }</kbd> }

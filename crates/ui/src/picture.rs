@@ -1,21 +1,11 @@
 //! A graph drawn small: its boxes and connections without words.
 
-use std::rc::Rc;
-
 use workspace::view::LayoutView;
 use yew::prelude::*;
 
-/// Properties of [`Picture`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct PictureProps {
-    /// The graph; `None` while it is made.
-    pub layout: Option<Rc<LayoutView>>,
-}
-
-/// A graph drawn small. What it shows is said beside it.
-#[component]
-pub fn Picture(props: &PictureProps) -> Html {
-    let Some(layout) = &props.layout else {
+/// A graph drawn small; an empty frame while it is made. What it shows is said beside it.
+pub fn picture(layout: Option<&LayoutView>) -> Html {
+    let Some(layout) = layout else {
         return html! { <svg class="picture" viewBox="0 0 160 90" aria-hidden="true" focusable="false" /> };
     };
     let [width, height] = layout.size;

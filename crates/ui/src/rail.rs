@@ -76,10 +76,10 @@ pub fn Rail(props: &RailProps) -> Html {
         <nav class={classes!("rail", props.folded.then_some("rail-folded"))} aria-label="Files">
             <div class="rail-head">
                 <h2 class="rail-title">{ "Files" }</h2>
-                <IconButton icon={IconName::Plus} label="New file" onclick={emit(RailEvent::New)} />
+                { IconButton::new(IconName::Plus, "New file", emit(RailEvent::New)).html() }
                 <MenuButton icon={IconName::More} label="Import and export" items={menu(props)} />
-                <IconButton icon={IconName::Sidebar} class="rail-fold" label="Fold the files"
-                    pressed={props.folded} onclick={emit(RailEvent::Fold)} />
+                { IconButton::new(IconName::Sidebar, "Fold the files", emit(RailEvent::Fold))
+                    .class("rail-fold").pressed(props.folded).html() }
             </div>
             <ol ref={list.clone()} class="rail-list">
                 { for props.layers.iter().enumerate().map(|(at, layer)| html! {

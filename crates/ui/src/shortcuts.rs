@@ -20,7 +20,7 @@ pub fn Shortcuts(props: &ShortcutsProps) -> Html {
         <Dialog label="Keyboard" class="shortcuts" on_close={props.on_close.clone()}>
             <div class="dialog-head">
                 <h2>{ "Keyboard" }</h2>
-                <IconButton icon={IconName::Close} label="Close" onclick={props.on_close.reform(|_: MouseEvent| ())} />
+                { IconButton::new(IconName::Close, "Close", props.on_close.reform(|_: MouseEvent| ())).html() }
             </div>
             <div class="shortcut-groups">
                 { for props.groups.iter().map(|(title, keys)| html! {

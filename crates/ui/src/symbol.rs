@@ -2,6 +2,8 @@
 
 use yew::prelude::*;
 
+use crate::IconName;
+
 /// One kind of action, as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionSymbol {
@@ -32,47 +34,28 @@ impl ActionSymbol {
     }
 }
 
-/// Properties of [`ActionMark`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct ActionMarkProps {
-    /// `create`, `update`, …
-    pub action: AttrValue,
-    /// Say the word beside the symbol.
-    #[prop_or_default]
-    pub named: bool,
-}
-
-/// An action's symbol in its colour; read out as its word.
-#[component]
-pub fn ActionMark(props: &ActionMarkProps) -> Html {
-    let ActionSymbol { symbol, word, class, .. } = ActionSymbol::of(&props.action);
+/// An action's symbol in its colour, and when `named` its word; else the word is only read out.
+pub fn action_mark(action: &str, named: bool) -> Html {
+    let ActionSymbol { symbol, word, class, .. } = ActionSymbol::of(action);
     html! {
         <span class={classes!("action-mark", class)} title={word}>
             <span class="action-symbol" aria-hidden="true">{ symbol }</span>
-            <span class={if props.named { "action-word" } else { "visually-hidden" }}>{ word }</span>
+            <span class={if named { "action-word" } else { "visually-hidden" }}>{ word }</span>
         </span>
     }
 }
 
-/// Properties of [`SeverityMark`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct SeverityMarkProps {
-    /// `error`, `warning`, `hint`.
-    pub severity: AttrValue,
-}
-
 /// The icon of a problem in its colour; read out as its word.
-#[component]
-pub fn SeverityMark(props: &SeverityMarkProps) -> Html {
-    let (icon, class) = match &*props.severity {
-        "error" => (crate::IconName::Error, "severity-error"),
-        "warning" => (crate::IconName::Warning, "severity-warning"),
-        _ => (crate::IconName::Hint, "severity-hint"),
+pub fn severity_mark(severity: &str) -> Html {
+    let (icon, class) = match severity {
+        "error" => (IconName::Error, "severity-error"),
+        "warning" => (IconName::Warning, "severity-warning"),
+        _ => (IconName::Hint, "severity-hint"),
     };
     html! {
-        <span class={classes!("severity-mark", class)} title={props.severity.clone()}>
-            <crate::Icon name={icon} />
-            <span class="visually-hidden">{ &props.severity }</span>
+        <span class={classes!("severity-mark", class)} title={severity.to_owned()}>
+            { icon.html() }
+            <span class="visually-hidden">{ severity }</span>
         </span>
     }
 }

@@ -1,51 +1,37 @@
 //! The views as tabs with counts.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use crate::{Icon, Tab};
+use crate::Tab;
 
-/// Properties of [`Tabs`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct TabsProps {
-    /// The open one.
-    pub open: Tab,
-    /// How much is in each, in the order of [`Tab::ALL`]; `None` where there is nothing to count.
-    pub counts: [Option<usize>; 4],
-    /// One is opened.
-    pub on_open: Callback<Tab>,
-}
-
-/// The row of tabs. What a tab opens is an element with the id `panel-<tab>`.
-#[component]
-pub fn Tabs(props: &TabsProps) -> Html {
-    let node = use_node_ref();
+/// The row of tabs with how much is in each. What a tab opens is an element with the id `panel-<tab>`.
+pub fn tabs(open: Tab, counts: [Option<usize>; 4], on_open: &Callback<Tab>) -> Html {
     let onkeydown = {
-        let (node, on_open, open) = (node.clone(), props.on_open.clone(), props.open);
+        let on_open = on_open.clone();
         Callback::from(move |event: KeyboardEvent| {
             if let Some(tab) = neighbour(open, &event.key()) {
                 event.prevent_default();
                 on_open.emit(tab);
-                focus(&node, tab);
+                focus(tab);
             }
         })
     };
     html! {
-        <div ref={node} class="tabs" role="tablist" aria-label="Views" {onkeydown}>
-            { for Tab::ALL.into_iter().zip(props.counts).map(|(tab, count)| button(props, tab, count)) }
+        <div class="tabs" role="tablist" aria-label="Views" {onkeydown}>
+            { for Tab::ALL.into_iter().zip(counts).map(|(tab, count)| button(open == tab, tab, count, on_open)) }
         </div>
     }
 }
 
-fn button(props: &TabsProps, tab: Tab, count: Option<usize>) -> Html {
-    let open = props.open == tab;
-    let onclick = props.on_open.reform(move |_: MouseEvent| tab);
+fn button(open: bool, tab: Tab, count: Option<usize>, on_open: &Callback<Tab>) -> Html {
+    let onclick = on_open.reform(move |_: MouseEvent| tab);
     html! {
         <button type="button" role="tab" class="tab" id={format!("tab-{}", tab.id())}
             aria-selected={open.to_string()} aria-controls={open.then(|| format!("panel-{}", tab.id()))}
             tabindex={if open { "0" } else { "-1" }} {onclick}>
-            <Icon name={tab.icon()} />
+            { tab.icon().html() }
             <span>{ tab.title() }</span>
             <span class="count">{ count.map(|count| count.to_string()).unwrap_or_default() }</span>
         </button>
@@ -65,10 +51,8 @@ fn neighbour(open: Tab, key: &str) -> Option<Tab> {
     Tab::ALL.get(to).copied()
 }
 
-fn focus(node: &NodeRef, tab: Tab) {
-    let button = node
-        .cast::<Element>()
-        .and_then(|tabs| tabs.query_selector(&format!("#tab-{}", tab.id())).ok().flatten());
+fn focus(tab: Tab) {
+    let button = gloo::utils::document().get_element_by_id(&format!("tab-{}", tab.id()));
     if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
         let _ = button.focus();
     }

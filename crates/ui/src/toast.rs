@@ -76,7 +76,7 @@ fn Toast(props: &ToastProps) -> Html {
             onfocusout={move |_| blur()}>
             <span class="toast-text">{ text }</span>
             if undo { <button type="button" class="toast-undo" onclick={undo_it}>{ "Undo" }</button> }
-            <IconButton icon={IconName::Close} label="Dismiss" onclick={props.on_close.reform(move |_| id)} />
+            { IconButton::new(IconName::Close, "Dismiss", props.on_close.reform(move |_| id)).html() }
         </div>
     }
 }

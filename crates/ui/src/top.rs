@@ -4,7 +4,10 @@ use workspace::view::SummaryView;
 use yew::prelude::*;
 
 use crate::{
-    Icon, IconButton, IconName, MainButton, PlanChip, ProblemsChip, StateChip, StateSign, Theme, dom::chord,
+    IconButton, IconName, StateSign, Theme,
+    button::main_button,
+    chips::{plan_chip, problems_chip, state_chip},
+    dom::chord,
 };
 
 /// What a person does in the top bar.
@@ -30,9 +33,9 @@ pub enum TopEvent {
     Main,
 }
 
-/// Properties of [`TopBar`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct TopBarProps {
+/// What the [`top_bar`] shows.
+#[derive(Clone, Debug)]
+pub struct TopBar {
     /// The deployment's name; empty when there is none.
     pub deployment: AttrValue,
     /// How many errors; `None` before anything was checked.
@@ -60,49 +63,44 @@ pub struct TopBarProps {
 }
 
 /// The top bar.
-#[component]
-pub fn TopBar(props: &TopBarProps) -> Html {
-    let emit = |event: TopEvent| props.on_event.reform(move |_: MouseEvent| event);
+pub fn top_bar(bar: &TopBar) -> Html {
+    let emit = |event: TopEvent| bar.on_event.reform(move |_: MouseEvent| event);
     html! {
         <header class="top">
-            <span class="top-mark"><Icon name={IconName::Mark} /></span>
+            <span class="top-mark">{ IconName::Mark.html() }</span>
             <h1 class="top-name">
                 <span class="top-product">{ "Planloom" }</span>
-                if !props.deployment.is_empty() {
+                if !bar.deployment.is_empty() {
                     <span class="top-slash" aria-hidden="true">{ "/" }</span>
-                    <span class="top-deployment">{ &props.deployment }</span>
+                    <span class="top-deployment">{ &bar.deployment }</span>
                 }
             </h1>
             <div class="chips" role="group" aria-label="Status">
-                <ProblemsChip errors={props.errors} warnings={props.warnings} onclick={emit(TopEvent::Problems)} />
-                <PlanChip summary={props.summary.clone()} stale={props.plan_stale} onclick={emit(TopEvent::Plan)} />
-                <StateChip sign={props.sign.clone()} onclick={emit(TopEvent::State)} />
+                { problems_chip(bar.errors, bar.warnings, emit(TopEvent::Problems)) }
+                { plan_chip(bar.summary.as_ref(), bar.plan_stale, emit(TopEvent::Plan)) }
+                { state_chip(&bar.sign, emit(TopEvent::State)) }
             </div>
             <div class="top-actions">
-                <IconButton icon={IconName::Undo} class="top-undo" label={label("Undo", &props.undoes)}
-                    disabled={props.undoes.is_none()} onclick={emit(TopEvent::Undo)} />
-                <IconButton icon={IconName::Redo} class="top-undo" label={label("Redo", &props.redoes)}
-                    disabled={props.redoes.is_none()} onclick={emit(TopEvent::Redo)} />
+                { undo(IconName::Undo, "Undo", &bar.undoes, emit(TopEvent::Undo)) }
+                { undo(IconName::Redo, "Redo", &bar.redoes, emit(TopEvent::Redo)) }
                 <button type="button" class="top-command" title="Commands" aria-haspopup="dialog"
                     onclick={emit(TopEvent::Palette)}>
-                    <Icon name={IconName::Search} />
+                    { IconName::Search.html() }
                     <span class="top-command-word">{ "Commands" }</span>
                     <kbd>{ chord("K") }</kbd>
                 </button>
-                <IconButton icon={IconName::Share} class="top-share" label="Copy a link to this workspace"
-                    onclick={emit(TopEvent::Share)} />
-                <IconButton icon={props.theme.icon()} label={format!("Colours: {}", props.theme.id())}
-                    onclick={emit(TopEvent::Theme)} />
-                <MainButton label={props.main.clone()} reason={props.main_reason.clone()}
-                    onclick={props.on_event.reform(|()| TopEvent::Main)} />
+                { IconButton::new(IconName::Share, "Copy a link to this workspace", emit(TopEvent::Share))
+                    .class("top-share").html() }
+                { IconButton::new(bar.theme.icon(), format!("Colours: {}", bar.theme.id()), emit(TopEvent::Theme))
+                    .html() }
+                { main_button(&bar.main, bar.main_reason.as_ref(), bar.on_event.reform(|()| TopEvent::Main)) }
             </div>
         </header>
     }
 }
 
-fn label(verb: &'static str, what: &Option<AttrValue>) -> String {
-    match what {
-        Some(what) => format!("{verb} {what}"),
-        None => verb.into(),
-    }
+/// The button that takes back or makes again, and says what.
+fn undo(icon: IconName, verb: &'static str, what: &Option<AttrValue>, onclick: Callback<MouseEvent>) -> Html {
+    let label = what.as_ref().map_or_else(|| verb.to_owned(), |what| format!("{verb} {what}"));
+    IconButton::new(icon, label, onclick).class("top-undo").disabled(what.is_none()).html()
 }

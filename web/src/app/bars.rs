@@ -1,6 +1,6 @@
 //! What is said when something is wrong with the machine.
 
-use ui::MachineBar;
+use ui::{MachineBar, machine_bar};
 use yew::prelude::*;
 
 use super::context::Context;
@@ -18,9 +18,8 @@ fn show(context: &Context, bar: &Bar) -> Html {
     };
     let (what, safe) = words(bar);
     let calm = matches!(bar, Bar::Shared(_) | Bar::OtherTab);
-    html! {
-        <MachineBar key={what} {what} {safe} {calm} actions={actions(context, bar)} on_close={close} />
-    }
+    let (what, safe) = (what.into(), safe.into());
+    machine_bar(&MachineBar { what, safe, calm, actions: actions(context, bar), on_close: Some(close) })
 }
 
 const fn words(bar: &Bar) -> (&'static str, &'static str) {

@@ -34,8 +34,8 @@ pub(super) fn use_engine(store: &UseReducerHandle<Store>) -> Engine {
     };
     let state = &store.0;
     let (told, news) = (engine.clone(), (state.revision, state.want()));
-    let (files, options) = (state.document.files.clone(), state.plan_options());
-    use_effect_with(news, move |(revision, want)| told.tell(*revision, &files, &options, *want));
+    let (files, inputs) = (state.document.files.clone(), state.document.inputs.clone());
+    use_effect_with(news, move |(revision, want)| told.tell(*revision, &files, &inputs, *want));
     (*engine).clone()
 }
 
@@ -48,7 +48,7 @@ fn tell_trouble(dispatcher: &UseReducerDispatcher<Store>, trouble: Trouble) {
     });
 }
 
-/// Stores what changes, a moment later and at the latest when the page is hidden.
+/// Stores what changes, a moment later and at the latest when the page is hidden; says when another tab does.
 #[hook]
 pub(super) fn use_saving(store: &UseReducerHandle<Store>) {
     const MOMENT: u32 = 250;
@@ -64,12 +64,21 @@ pub(super) fn use_saving(store: &UseReducerHandle<Store>) {
         });
     }
     use_effect_with((), move |()| {
+        let (other, others) = (saver.clone(), dispatcher.clone());
         let hidden = EventListener::new(&document(), "visibilitychange", move |_| {
             if document().visibility_state() == VisibilityState::Hidden {
                 save(&saver, &dispatcher);
             }
         });
-        move || drop(hidden)
+        let written = EventListener::new(&window(), "storage", move |event| {
+            let key = event.dyn_ref::<StorageEvent>().and_then(StorageEvent::key);
+            if key.is_some_and(|key| storage::is_workspace(&key)) {
+                // What lies there is not what we wrote: the next save must write all of it.
+                other.borrow_mut().saved = None;
+                others.dispatch(Action::Raise(Bar::OtherTab));
+            }
+        });
+        move || drop((hidden, written))
     });
 }
 
@@ -96,21 +105,6 @@ fn save(saver: &Rc<RefCell<Saver>>, dispatcher: &UseReducerDispatcher<Store>) {
         (true, false) => dispatcher.dispatch(Action::Lower(Bar::StorageFull)),
         (false, false) | (true, true) => {}
     }
-}
-
-/// Says when another tab writes the stored workspace.
-#[hook]
-pub(super) fn use_other_tabs(store: &UseReducerHandle<Store>) {
-    let dispatcher = store.dispatcher();
-    use_effect_with((), move |()| {
-        let listener = EventListener::new(&window(), "storage", move |event| {
-            let key = event.dyn_ref::<StorageEvent>().and_then(StorageEvent::key);
-            if key.is_some_and(|key| storage::is_workspace(&key)) {
-                dispatcher.dispatch(Action::Raise(Bar::OtherTab));
-            }
-        });
-        move || drop(listener)
-    });
 }
 
 /// The page's title: how many errors there are, and what this is.

@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use ui::{
-    InputEvent, InputsPane, LayerBadge, PlanBar, PlanChoice, Tab, Tabs,
+    InputEvent, LayerBadge, PlanChoice, Tab, inputs_pane, plan_bar, tabs,
     views::{GraphPane, MergedPane, PlanPane, ProblemsPane, SetValue},
 };
+use workspace::File;
 use yew::prelude::*;
 
 use super::context::Context;
 use crate::{
     inputs,
-    state::{Action, InputKind, Inputs, State},
+    state::{Action, Input, InputKind, Inputs, State},
 };
 
 /// The tabs and the open view.
@@ -20,7 +21,7 @@ pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
     let tab = state.screen.tab;
     html! {
         <>
-            <Tabs open={tab} counts={counts(state)} on_open={context.does(Action::Show)} />
+            { tabs(tab, counts(state), &context.does(Action::Show)) }
             <div class="panel" role="tabpanel" id={format!("panel-{}", tab.id())}
                 aria-labelledby={format!("tab-{}", tab.id())}>
                 { panel(context, layers, tab) }
@@ -64,7 +65,7 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
                     })
                 };
                 html! {
-                    <MergedPane merge={merge.clone()} layers={layers.clone()} stale={answers.model_stale} {on_goto}
+                    <MergedPane merge={merge.clone()} layers={layers.clone()} stale={answers.model_stale} reveal={state.pointer.clone().map(AttrValue::from)} {on_goto}
                         on_set={Some(on_set)} />
                 }
             }
@@ -72,7 +73,7 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
         },
         Tab::Plan => html! {
             <>
-                { plan_bar(context) }
+                { plan_options(context) }
                 <PlanPane plan={answers.plan.clone()} layers={layers.clone()} stale={answers.plan_stale} {selected}
                     {on_goto} {on_select} />
             </>
@@ -81,7 +82,7 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
     }
 }
 
-fn plan_bar(context: &Context) -> Html {
+fn plan_options(context: &Context) -> Html {
     let now = &context.state().document.inputs;
     let Inputs { destroy, knock_on_all, list_unchanged, .. } = *now;
     let on_change = {
@@ -90,7 +91,7 @@ fn plan_bar(context: &Context) -> Html {
             Action::SetInputs(Inputs { destroy, knock_on_all, list_unchanged, ..now.clone() })
         })
     };
-    html! { <PlanBar choice={PlanChoice { destroy, knock_on_all, list_unchanged }} {on_change} /> }
+    plan_bar(PlanChoice { destroy, knock_on_all, list_unchanged }, &on_change)
 }
 
 fn state_view(context: &Context) -> Html {
@@ -105,14 +106,12 @@ fn state_view(context: &Context) -> Html {
             }
         })
     };
-    html! {
-        <InputsPane state={inputs.state.as_deref().map(inputs::view)} observed={inputs.observed.as_deref().map(inputs::view)}
-            {on_event} />
-    }
+    let view = |input: &Option<Rc<Input>>| input.as_deref().map(inputs::view);
+    inputs_pane(view(&inputs.state).as_ref(), view(&inputs.observed).as_ref(), &on_event)
 }
 
 /// The problems below everything.
-pub(super) fn problems(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
+pub(super) fn problems(context: &Context, layers: &Rc<Vec<LayerBadge>>, files: &Rc<Vec<File>>) -> Html {
     let on_fix = {
         let context = context.clone();
         Callback::from(move |fix| context.fix(&fix))
@@ -120,7 +119,7 @@ pub(super) fn problems(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html 
     match &context.state().answers.check {
         Some(check) => html! {
             <ProblemsPane check={check.clone()} layers={layers.clone()}
-                files={Rc::new(context.state().document.files.texts())} on_goto={context.does(Action::Goto)} {on_fix} />
+                files={files.clone()} on_goto={context.does(Action::Goto)} {on_fix} />
         },
         None => waiting(),
     }

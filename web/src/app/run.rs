@@ -136,6 +136,21 @@ impl Context {
         self.act(Action::Show(Tab::Graph));
     }
 
+    /// Follows the cursor in the merged document, while that is on screen.
+    pub(super) fn point(&self, line: u32, column: u32) {
+        let state = self.state();
+        let Some(file) = state.selected().filter(|_| state.screen.tab == Tab::Merged) else { return };
+        let context = self.clone();
+        let then = Callback::from(move |answer: Option<Answer>| {
+            let Some(Answer::Json(text)) = answer else { return };
+            let hover = serde_json::from_str::<serde_json::Value>(&text).unwrap_or_default();
+            if let Some(pointer) = hover.get("pointer").and_then(serde_json::Value::as_str) {
+                context.act(Action::Point(pointer.into()));
+            }
+        });
+        self.engine.ask(Question::Hover { file: file.name.to_string(), line, column }, then);
+    }
+
     /// Applies a fix.
     pub(super) fn fix(&self, fix: &FixView) {
         let answers = &self.state().answers;

@@ -3,11 +3,11 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use ui::{
-    BottomBar, EditorDocument, EditorEvents, EditorMark, EditorPane, Empty, ExampleView, FileProblems, Frame,
-    Icon, IconName, LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView,
-    Toasts, TopBar, views::Same,
+    EditorDocument, EditorEvents, EditorMark, EditorPane, ExampleView, FileProblems, Frame, IconName,
+    LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView, Toasts, TopBar,
+    bottom_bar, top_bar, views::Same,
 };
-use workspace::view::LayoutView;
+use workspace::{File, view::LayoutView};
 use yew::prelude::*;
 
 use super::{
@@ -39,7 +39,6 @@ pub(super) fn App() -> Html {
     let context = Context { store: store.clone(), engine, overlay: overlay.setter(), fields };
     let state = context.state();
     effects::use_saving(&store);
-    effects::use_other_tabs(&store);
     effects::use_title(state);
     effects::use_shared(&context);
     keys::use_keys(&context);
@@ -49,6 +48,7 @@ pub(super) fn App() -> Html {
     let layers = use_memo(state.document.files.clone(), |files| files.badges());
     let editor = use_editor(&context, &layers, dark);
     let pictures = use_pictures(&context);
+    let texts = use_memo(state.document.files.clone(), |files| files.texts());
     let screen = &state.screen;
     let on_move = context.does(|moved| match moved {
         Moved::Rail(to) => Action::Resize(Border::Rail, to),
@@ -61,13 +61,13 @@ pub(super) fn App() -> Html {
             { overlays(&context, *overlay) }
             { toasts(&context) }
             { pickers(&context) }
-            if over { <div class="drop-veil"><p><Icon name={IconName::Import} />{ "Drop to add as layers" }</p></div> }
+            if over { <div class="drop-veil"><p>{ IconName::Import.html() }{ "Drop to add as layers" }</p></div> }
             <div class="visually-hidden" role="status">{ spoken }</div>
         </>
     };
     html! {
         <Frame top={top(&context)} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
-            view={panes::views(&context, &layers)} drawer={drawer(&context, &layers)} {empty} bottom={bottom(&context)}
+            view={panes::views(&context, &layers)} drawer={drawer(&context, &layers, &texts)} {empty} bottom={bottom(&context)}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={screen.drawer_open} pane={screen.pane} {on_move} />
     }
@@ -83,14 +83,20 @@ fn top(context: &Context) -> Html {
     };
     let text = |what: Option<&str>| what.map(|what| AttrValue::from(what.to_owned()));
     let reviewing = state.screen.tab == Tab::Plan;
-    html! {
-        <TopBar deployment={answers.plan.as_ref().map(|plan| plan.deployment.clone()).unwrap_or_default()}
-            errors={answers.check.as_ref().map(|_| errors)} {warnings}
-            summary={answers.plan.as_ref().map(|plan| plan.summary.clone())} plan_stale={answers.plan_stale}
-            sign={sign(state)} theme={state.screen.theme} undoes={text(state.history.undoes())}
-            redoes={text(state.history.redoes())} main={if reviewing { "Apply" } else { "Review plan" }}
-            main_reason={main_reason(state, reviewing, errors)} {on_event} />
-    }
+    top_bar(&TopBar {
+        deployment: answers.plan.as_ref().map(|plan| plan.deployment.clone().into()).unwrap_or_default(),
+        errors: answers.check.as_ref().map(|_| errors),
+        warnings,
+        summary: answers.plan.as_ref().map(|plan| plan.summary.clone()),
+        plan_stale: answers.plan_stale,
+        sign: sign(state),
+        theme: state.screen.theme,
+        undoes: text(state.history.undoes()),
+        redoes: text(state.history.redoes()),
+        main: if reviewing { "Apply" } else { "Review plan" }.into(),
+        main_reason: main_reason(state, reviewing, errors),
+        on_event,
+    })
 }
 
 /// Why the main button cannot do what it says.
@@ -150,7 +156,7 @@ fn file_problems(state: &State) -> Vec<FileProblems> {
     state.document.files.iter().map(|file| all.get(&*file.name).copied().unwrap_or_default()).collect()
 }
 
-fn drawer(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
+fn drawer(context: &Context, layers: &Rc<Vec<LayerBadge>>, texts: &Rc<Vec<File>>) -> Html {
     let state = context.state();
     let (errors, warnings) = state.answers.problems();
     let open = state.screen.drawer_open;
@@ -158,11 +164,11 @@ fn drawer(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
         <>
             <button type="button" class="drawer-head" aria-expanded={open.to_string()} aria-controls="problems"
                 onclick={context.does(|_: MouseEvent| Action::FoldDrawer)}>
-                <Icon name={if open { IconName::ChevronDown } else { IconName::ChevronUp }} />
+                { (if open { IconName::ChevronDown } else { IconName::ChevronUp }).html() }
                 <span class="drawer-title">{ "Problems" }</span>
-                <span class="count">{ (errors + warnings > 0).then(|| (errors + warnings).to_string()).unwrap_or_default() }</span>
+                <span class="count">{ if errors + warnings > 0 { (errors + warnings).to_string() } else { String::new() } }</span>
             </button>
-            <div id="problems" class="drawer-body">{ panes::problems(context, layers) }</div>
+            <div id="problems" class="drawer-body">{ panes::problems(context, layers, texts) }</div>
         </>
     }
 }
@@ -171,13 +177,11 @@ fn bottom(context: &Context) -> Html {
     let state = context.state();
     let (errors, warnings) = state.answers.problems();
     let actions = state.answers.plan.as_ref().map_or(0, |plan| plan.actions.len());
-    html! {
-        <BottomBar open={state.screen.pane} counts={[0, 0, 0, actions, errors + warnings]}
-            on_open={context.does(|pane| match pane {
-                Pane::Plan => Action::Show(Tab::Plan),
-                pane => Action::ShowPane(pane),
-            })} />
-    }
+    let on_open = context.does(|pane| match pane {
+        Pane::Plan => Action::Show(Tab::Plan),
+        pane => Action::ShowPane(pane),
+    });
+    bottom_bar(state.screen.pane, [0, 0, 0, actions, errors + warnings], &on_open)
 }
 
 fn toasts(context: &Context) -> Html {
@@ -246,7 +250,7 @@ fn empty(context: &Context, pictures: &[Option<Rc<LayoutView>>]) -> Html {
         line: example.line.into(),
         layout: picture.clone(),
     });
-    html! { <Empty examples={examples.collect::<Vec<_>>()} {on_event} /> }
+    ui::empty(&examples.collect::<Vec<_>>(), &on_event)
 }
 
 /// The graphs of the examples, made by the engine when they are first shown.
@@ -332,7 +336,7 @@ fn use_marks(state: &State, layers: &Rc<Vec<LayerBadge>>) -> Rc<Vec<EditorMark>>
 }
 
 fn events(context: &Context) -> EditorEvents {
-    let (change, fix, command) = (context.clone(), context.clone(), context.clone());
+    let (change, fix, command, cursor) = (context.clone(), context.clone(), context.clone(), context.clone());
     EditorEvents {
         on_change: Callback::from(move |(name, text): (String, String)| {
             if let Some(file) = change.state().document.files.named(&name) {
@@ -342,6 +346,7 @@ fn events(context: &Context) -> EditorEvents {
         on_goto: context.does(Action::Goto),
         on_fix: Callback::from(move |(problem, at)| fix.fix_at(problem, at)),
         on_command: Callback::from(move |name: String| keys::editor_command(&command, &name)),
+        on_cursor: Callback::from(move |(line, column)| cursor.point(line, column)),
     }
 }
 

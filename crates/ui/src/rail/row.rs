@@ -5,7 +5,7 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::{FileProblems, RailEvent};
-use crate::{Icon, IconName, LayerBadge, MenuButton, MenuItem};
+use crate::{IconName, LayerBadge, MenuButton, MenuItem};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct RowProps {
@@ -46,7 +46,7 @@ pub(super) fn Row(props: &RowProps) -> Html {
     html! {
         <li {class}>
             <span class="rail-grip" aria-hidden="true" title="Drag to reorder" {onpointerdown}>
-                <Icon name={IconName::Grip} />
+                { IconName::Grip.html() }
             </span>
             if props.renaming {
                 <span class="layer-letter" aria-hidden="true">{ letter }</span>
@@ -62,7 +62,7 @@ pub(super) fn Row(props: &RowProps) -> Html {
                     <span class="rail-name">{ file }</span>
                     if let Some(package) = &props.package {
                         <span class="rail-package" title={format!("From {package}: no order among its files")}>
-                            <Icon name={IconName::Payload} />
+                            { IconName::Payload.html() }
                             <span class="visually-hidden">{ format!("from {package}") }</span>
                         </span>
                     }

@@ -28,7 +28,7 @@ use super::{
     place::stale_strip,
     same::{use_same, use_stable},
 };
-use crate::{ActionMark, Icon, IconName, LayerBadge};
+use crate::{IconName, LayerBadge, action_mark};
 
 /// Properties of [`GraphPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -62,7 +62,7 @@ pub fn GraphPane(props: &GraphPaneProps) -> Html {
     let body = if model.nodes.is_empty() {
         html! {
             <div class="pane-empty">
-                <Icon name={IconName::Graph} />
+                { IconName::Graph.html() }
                 <p class="pane-empty-title">{ "No resources yet" }</p>
                 <p>{ "Describe a service, and it is drawn here with everything that it needs." }</p>
             </div>
@@ -115,7 +115,7 @@ fn Drawn(props: &DrawnProps) -> Html {
                     <button type="button" class="filter-chip" aria-pressed="true"
                         onclick={on_center.reform(|_: MouseEvent| None)}
                         title="Show the whole graph (Escape)">
-                        { format!("Around {address}") }<Icon name={IconName::Close} />
+                        { format!("Around {address}") }{ IconName::Close.html() }
                     </button>
                 }
                 <span class="pane-bar-space" />
@@ -184,7 +184,7 @@ fn layer_filter(layers: &[LayerBadge], file: &UseStateHandle<Option<AttrValue>>)
                         aria-pressed={if on { "true" } else { "false" }} {onclick}
                         title={format!("Only what {} wrote", layer.file)}
                             aria-label={format!("Only what {} wrote", layer.file)}>
-                        <crate::LayerMark layer={layer.clone()} />
+                        { crate::layer_mark(layer, false) }
                     </button>
                 }
             }) }
@@ -202,7 +202,7 @@ fn leaving(addresses: &[String], on_select: &Callback<String>) -> Html {
     let onclick = on_select.reform(move |_: MouseEvent| first.clone());
     html! {
         <button type="button" class="graph-leaving action-destroy" title={addresses.join(", ")} {onclick}>
-            <ActionMark action="destroy" /><span>{ words }</span>
+            { action_mark("destroy", false) }<span>{ words }</span>
         </button>
     }
 }
@@ -215,7 +215,7 @@ fn toggle(words: &'static str, icon: IconName, on: &UseStateHandle<bool>) -> Htm
     html! {
         <button type="button" class="quiet-button" title={words} aria-label={words}
             aria-pressed={if **on { "true" } else { "false" }} {onclick}>
-            <Icon name={icon} /><span>{ words }</span>
+            { icon.html() }<span>{ words }</span>
         </button>
     }
 }

@@ -22,7 +22,7 @@ use super::{
     place::stale_strip,
     same::{use_same, use_stable},
 };
-use crate::{Icon, IconName, LayerBadge};
+use crate::{IconName, LayerBadge};
 
 /// Properties of [`MergedPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -64,7 +64,7 @@ pub fn MergedPane(props: &MergedPaneProps) -> Html {
     let body = if lines.is_empty() {
         html! {
             <div class="pane-empty">
-                <Icon name={IconName::Merge} />
+                { IconName::Merge.html() }
                 <p class="pane-empty-title">{ "Nothing to merge yet" }</p>
                 <p>{ "Add a descriptor: the document that all files make together is shown here." }</p>
             </div>

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use workspace::view::LocationView;
 use yew::prelude::*;
 
-use crate::{LayerBadge, LayerMark};
+use crate::{LayerBadge, layer_mark};
 
 /// Properties of [`PlaceLink`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -45,7 +45,7 @@ pub fn PlaceLink(props: &PlaceLinkProps) -> Html {
         <button type="button" class={classes!("place", props.inferred.then_some("place-inferred"))} {title}
             {onclick}
             tabindex={if props.tabbable { "0" } else { "-1" }}>
-            if let Some(layer) = badge { <LayerMark {layer} /> }
+            if let Some(layer) = badge { { layer_mark(&layer, false) } }
             <span class="place-name"><span class="place-file">{ short_name(file) }</span>{ format!(":{line}")
                 }</span>
         </button>
@@ -64,7 +64,7 @@ pub(crate) fn stale_strip(stale: bool) -> Html {
     }
     html! {
         <p class="pane-stale" role="status">
-            <crate::Icon name={crate::IconName::Clock} />
+            { crate::IconName::Clock.html() }
             <span>{ "The last readable version. The files have errors now; this follows when they are fixed."
                 }</span>
         </p>

@@ -27,7 +27,7 @@ use super::{
     place::stale_strip,
     same::{use_same, use_stable},
 };
-use crate::{ActionMark, ActionSymbol, Icon, IconName, LayerBadge};
+use crate::{ActionSymbol, IconName, LayerBadge, action_mark};
 
 /// Properties of [`PlanPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -75,7 +75,7 @@ fn has_error(plan: &PlanView) -> bool {
 fn empty(icon: IconName, title: &str, words: &str) -> Html {
     html! {
         <div class="pane-empty">
-            <Icon name={icon} />
+            { icon.html() }
             <p class="pane-empty-title">{ title }</p>
             <p>{ words }</p>
         </div>
@@ -99,7 +99,7 @@ fn refused(plan: &PlanView, on_goto: &Callback<LocationView>) -> Html {
     });
     html! {
         <div class="pane-empty">
-            <Icon name={IconName::Error} class="severity-error" />
+            { IconName::Error.html_with("severity-error") }
             <p class="pane-empty-title">{ "No plan" }</p>
             <p>{ words }</p>
             if let Some((words, onclick)) = go { <button type="button" class="pane-empty-button"
@@ -174,8 +174,7 @@ fn Planned(props: &PlannedProps) -> Html {
                     <p class="pane-note">{ format!("No action is about “{}”.", *query) }</p>
                 }
                 if plan.summary.unchanged > 0 && !nothing {
-                    <p class="plan-unchanged"><ActionMark action="no_op"
-                        />{ unchanged(plan.summary.unchanged) }</p>
+                    <p class="plan-unchanged">{ action_mark("no_op", false) }{ unchanged(plan.summary.unchanged) }</p>
                 }
             </div>
         </>
@@ -241,7 +240,7 @@ fn filter_box(query: &UseStateHandle<String>) -> Html {
     };
     html! {
         <label class="pane-search">
-            <Icon name={IconName::Filter} />
+            { IconName::Filter.html() }
             <input type="search" placeholder="Filter: web, image_hash, rebuild" aria-label="Filter the plan"
                 value={(**query).clone()}
                 {oninput} spellcheck="false" autocomplete="off" />
@@ -284,7 +283,7 @@ fn group_of(
                 <button type="button" class="plan-group-title"
                     aria-expanded={if folded { "false" } else { "true" }}
                     onclick={dispatch(OpenStep::Fold(action))}>
-                    <Icon name={if folded { IconName::ChevronRight } else { IconName::ChevronDown }} />
+                    { (if folded { IconName::ChevronRight } else { IconName::ChevronDown }).html() }
                     <span class="action-symbol" aria-hidden="true">{ symbol.symbol }</span>
                     <span>{ title }</span><span class="count">{ actions.len() }</span>
                 </button>

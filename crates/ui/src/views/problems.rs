@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 use self::row::ProblemRow;
 use super::place::short_name;
-use crate::{Icon, IconName, LayerBadge, LayerMark, SeverityMark};
+use crate::{IconName, LayerBadge, layer_mark, severity_mark};
 
 /// Properties of [`ProblemsPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -40,7 +40,7 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
         return html! {
             <section class="problems pane" aria-label="Problems">
                 <div class="pane-empty">
-                    <Icon name={IconName::Check} />
+                    { IconName::Check.html() }
                     <p class="pane-empty-title">{ "No problems" }</p>
                     <p>{ "Every file can be read, and every value is what its kind asks for." }</p>
                 </div>
@@ -96,7 +96,7 @@ fn filter_chip(
     html! {
         <button type="button" class="filter-chip" aria-pressed={if on { "true" } else { "false" }}
             disabled={count == 0} {onclick}>
-            <SeverityMark {severity} />{ words }
+            { severity_mark(severity) }{ words }
         </button>
     }
 }
@@ -123,7 +123,7 @@ fn group(props: &ProblemsPaneProps, file: Option<&str>, problems: &[&DiagnosticV
     html! {
         <section key={file.unwrap_or_default()} class="problems-group">
             <h3 class="problems-file" title={file.map(str::to_owned)}>
-                if let Some(layer) = badge { <LayerMark {layer} /> }
+                if let Some(layer) = badge { { layer_mark(&layer, false) } }
                 <span>{ file.map_or("The workspace", short_name) }</span>
                 <span class="count">{ problems.len() }</span>
             </h3>

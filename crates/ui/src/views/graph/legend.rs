@@ -8,7 +8,7 @@ use super::{
     model::{Model, State},
     scene::state_dot,
 };
-use crate::{ActionMark, views::Same};
+use crate::{action_mark, views::Same};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct LegendProps {
@@ -45,7 +45,7 @@ pub(super) fn Legend(props: &LegendProps) -> Html {
             if !actions.is_empty() {
                 <ul>{ for ["create", "update", "rebuild", "destroy"].into_iter().filter(|action|
                     actions.contains(action)).map(|action| html!
-                    { <li><ActionMark {action} named=true /></li> }) }</ul>
+                    { <li>{ action_mark(action, true) }</li> }) }</ul>
             }
             <ul>{ for states.into_iter().map(|state| html! {
                 <li><svg class="legend-dot" width="12" height="12"

@@ -14,7 +14,7 @@ use super::{
     stage::Stage,
 };
 use crate::{
-    ActionMark, Icon, IconName, LayerBadge, dom,
+    IconName, LayerBadge, action_mark, dom,
     views::{Same, place::PlaceLink, rove},
 };
 
@@ -117,7 +117,7 @@ fn wave_row(
             aria-expanded={if shut { "false" } else { "true" }} data-wave={wave.to_string()} {tabindex}
                 {onfocusin} {onclick}>
             <span role="gridcell">
-                <Icon name={if shut { IconName::ChevronRight } else { IconName::ChevronDown }} />
+                { (if shut { IconName::ChevronRight } else { IconName::ChevronDown }).html() }
                 { format!("Wave {} · {nodes}", wave + 1) }</span>
         </div>
     }
@@ -163,7 +163,7 @@ fn node_row(
             aria-posinset={position.to_string()} aria-selected={if selected { "true" } else { "false" }}
                 data-name={node.name.to_lowercase()} data-address={node.address.clone()}
             {tabindex} {onfocusin} {onclick} onmouseenter={light.reform(move |_: MouseEvent| Some(at))}>
-            <span role="gridcell" class="tree-address"><Icon name={kind_icon(&node.kind)} />
+            <span role="gridcell" class="tree-address">{ kind_icon(&node.kind).html() }
                 <span title={node.address.clone()}>{ &node.address }</span></span>
             <span role="gridcell">{ fate(node) }</span>
             <span role="gridcell" class="tree-links">{ links(props, model.needs(at)) }</span>
@@ -176,7 +176,7 @@ fn node_row(
 
 fn fate(node: &Node) -> Html {
     match node.action {
-        Some(action) => html! { <span title={node.why.clone()}><ActionMark {action} named=true /></span> },
+        Some(action) => html! { <span title={node.why.clone()}>{ action_mark(action, true) }</span> },
         None => html! { <span class="tree-state">{ node.state.word() }</span> },
     }
 }

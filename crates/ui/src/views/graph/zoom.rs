@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::{Icon, IconName};
+use crate::IconName;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct ZoomProps {
@@ -21,14 +21,12 @@ pub(super) fn Zoom(props: &ZoomProps) -> Html {
     let zoom = |factor: f32| props.on_zoom.reform(move |_: MouseEvent| factor);
     html! {
         <div class="graph-zoom" role="group" aria-label="Zoom">
-            <button type="button" title="Zoom out (−)" aria-label="Zoom out" onclick={zoom(1.0 / STEP)}><Icon
-                name={IconName::Minus} /></button>
+            <button type="button" title="Zoom out (−)" aria-label="Zoom out" onclick={zoom(1.0 / STEP)}>{ IconName::Minus.html() }</button>
             <span class="graph-scale">{ format!("{:.0} %", props.scale * 100.0) }</span>
-            <button type="button" title="Zoom in (+)" aria-label="Zoom in" onclick={zoom(STEP)}><Icon
-                name={IconName::Plus} /></button>
+            <button type="button" title="Zoom in (+)" aria-label="Zoom in" onclick={zoom(STEP)}>{ IconName::Plus.html() }</button>
             <button type="button" title="Show all (0)" aria-label="Show all"
                 aria-pressed={if props.fitted { "true" } else { "false" }}
-                onclick={props.on_fit.reform(|_: MouseEvent| ())}><Icon name={IconName::Fit} /></button>
+                onclick={props.on_fit.reform(|_: MouseEvent| ())}>{ IconName::Fit.html() }</button>
         </div>
     }
 }

@@ -9,7 +9,7 @@ use super::{
     document::{Look, Parts},
     filter::{self, Filter, Only},
 };
-use crate::{Icon, IconName};
+use crate::IconName;
 
 pub(super) fn bar(parts: &Parts<'_>, hits: &Rc<Vec<usize>>) -> Html {
     let chip = |only: Only, words: &'static str, count: usize| {
@@ -66,7 +66,7 @@ fn search(parts: &Parts<'_>, hits: &Rc<Vec<usize>>) -> Html {
     let at = parts.look.as_ref().and_then(|look| hits.binary_search(&look.line).ok());
     html! {
         <label class="pane-search">
-            <Icon name={IconName::Search} />
+            { IconName::Search.html() }
             <input type="search" placeholder="Find a key or a value" aria-label="Find in the merged document"
                 {oninput} {onkeydown}
                 value={parts.filter.find.clone()} spellcheck="false" autocomplete="off" />

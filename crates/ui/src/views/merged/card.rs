@@ -11,7 +11,7 @@ use super::{
     row::short,
 };
 use crate::{
-    Icon, IconName, LayerBadge,
+    IconName, LayerBadge,
     views::{Same, place::PlaceLink, prose::prose, value},
 };
 
@@ -58,8 +58,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
                 <code>{ dotted(&line.pointer) }</code>
                 if props.pinned {
                     <button type="button" class="icon-button" title="Close (Escape)" aria-label="Close"
-                        onclick={props.on_close.reform(|_: MouseEvent| ())}><Icon name={IconName::Close}
-                        /></button>
+                        onclick={props.on_close.reform(|_: MouseEvent| ())}>{ IconName::Close.html() }</button>
                 }
             </p>
             { match &line.origin {
@@ -129,8 +128,7 @@ fn change(props: &CardProps, line: &Line) -> Html {
     if !props.editing {
         let onclick = props.on_edit.reform(|_: MouseEvent| ());
         return html! {
-            <button type="button" class="quiet-button" {onclick}><Icon name={IconName::Pencil}
-                /><span>{ "Change" }</span></button>
+            <button type="button" class="quiet-button" {onclick}>{ IconName::Pencil.html() }<span>{ "Change" }</span></button>
         };
     }
     html! {

@@ -4,7 +4,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::{SetValue, card::Target};
-use crate::{Icon, IconName, LayerMark};
+use crate::{IconName, layer_mark};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct EditorProps {
@@ -64,14 +64,14 @@ pub(super) fn Editor(props: &EditorProps) -> Html {
                         <label class={classes!("card-target",
                             (!target.effective).then_some("without-effect"))}>
                             <input type="radio" name="merged-target" checked={at == *chosen} {onchange} />
-                            <LayerMark layer={target.layer.clone()} named=true />
+                            { layer_mark(&target.layer, true) }
                             <span class="card-effect">{ &target.effect }</span>
                         </label>
                     }
                 }) }
             </fieldset>
             if let Some(affected) = &props.affected
-                { <p class="card-note"><Icon name={IconName::Hint} />{ affected }</p> }
+                { <p class="card-note">{ IconName::Hint.html() }{ affected }</p> }
             <div class="card-buttons">
                 <button type="submit" class="primary-button"
                     disabled={unchanged || value.trim().is_empty()}>{ words }</button>

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::lines::Line;
 use crate::{
-    Icon, IconName, LayerBadge,
+    IconName, LayerBadge,
     views::{Same, place::short_name, value},
 };
 
@@ -75,7 +75,7 @@ pub(super) fn LineRow(props: &LineRowProps) -> Html {
             { note(line) }
             if props.can_edit && line.scalar && !line.is_inferred() {
                 <span class="merged-pencil" aria-hidden="true" title="Change this value (e)" onclick={edit}>
-                    <Icon name={IconName::Pencil} />
+                    { IconName::Pencil.html() }
                 </span>
             }
         </div>

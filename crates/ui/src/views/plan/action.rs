@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::{changes::Changes, sentence::linked};
 use crate::{
-    ActionMark, Icon, IconName, LayerBadge,
+    IconName, LayerBadge, action_mark,
     views::{Same, place::PlaceLink, prose::prose, rove},
 };
 
@@ -37,9 +37,8 @@ pub(super) fn ActionRow(props: &ActionRowProps) -> Html {
             <div class="plan-row-head">
                 <button type="button" class="plan-row-toggle"
                     aria-expanded={if props.open { "true" } else { "false" }} {onclick}>
-                    <Icon name={if props.open { IconName::ChevronDown } else { IconName::ChevronRight }}
-                        class="plan-chevron" />
-                    <ActionMark action={action.action.clone()} />
+                    { (if props.open { IconName::ChevronDown } else { IconName::ChevronRight }).html_with("plan-chevron") }
+                    { action_mark(&action.action, false) }
                     { address(&action.address) }
                     <span class="plan-kind">{ &action.kind }</span>
                 </button>

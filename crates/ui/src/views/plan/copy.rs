@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::sentence::plan_sentence;
 use crate::{
-    ActionSymbol, Icon, IconName,
+    ActionSymbol, IconName,
     views::{Same, same::use_stable, value},
 };
 
@@ -99,7 +99,7 @@ pub(super) fn CopyButtons(props: &CopyButtonsProps) -> Html {
         let title = format!("Copy the plan as {what}");
         html! {
             <button type="button" class="quiet-button" {title} onclick={copy(what, text)}>
-                <Icon name={icon} /><span>{ what }</span>
+                { icon.html() }<span>{ what }</span>
             </button>
         }
     };

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use super::preview::FixPreview;
 use crate::{
-    Icon, IconName, LayerBadge, SeverityMark,
+    IconName, LayerBadge, severity_mark,
     views::{place::PlaceLink, prose::prose},
 };
 
@@ -38,7 +38,7 @@ pub(super) fn ProblemRow(props: &ProblemRowProps) -> Html {
     html! {
         <li class="problem">
             <button type="button" class="problem-goto" {onclick} disabled={place.is_none()}>
-                <SeverityMark severity={severity.clone()} />
+                { severity_mark(severity) }
                 <span class="problem-message">{ prose(&sentence(message)) }</span>
                 <span class="problem-code">{ code }</span>
                 <span class="problem-place">{ place.map(|place| format!("{}:{}", place.line, place.column))
@@ -112,7 +112,7 @@ fn Fix(props: &FixProps) -> Html {
     html! {
         <div class="fix">
             <button type="button" class="fix-apply" onclick={apply}>
-                <Icon name={IconName::Hint} /><span>{ prose(&props.fix.title) }</span>
+                { IconName::Hint.html() }<span>{ prose(&props.fix.title) }</span>
             </button>
             <button type="button" class="fix-look" onclick={toggle}
                 aria-expanded={if *open { "true" } else { "false" }}>
