@@ -386,8 +386,11 @@ mod tests {
             responses.first(),
             Some(Response::Checked { model_stale: true, plan_stale: true, .. })
         ));
-        assert_eq!(nodes(&responses), Some(1));
+        assert_eq!(nodes(&responses), None, "the picture on screen is still the right one");
         assert!(!responses.iter().any(|response| matches!(response, Response::Planned { .. })));
+        session.sent = Sent::default();
+        session.receive(Request::Want(session.want));
+        assert_eq!(nodes(&finish(&mut session)), Some(1), "asked anew, it is the last good model");
         session.receive(text(3, GOOD));
         let responses = finish(&mut session);
         assert!(matches!(
