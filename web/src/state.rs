@@ -61,6 +61,8 @@ impl Inputs {
         PlanOptions {
             state: state.as_ref().map(|input| input.text.clone()),
             observed: observed.as_ref().map(|input| input.text.clone()),
+            state_file: state.as_ref().map(|input| input.name.clone()),
+            observed_file: observed.as_ref().map(|input| input.name.clone()),
             destroy: *destroy,
             knock_on: knock_on_all.then(|| "all".to_owned()),
             list_unchanged: *list_unchanged,

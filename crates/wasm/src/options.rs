@@ -20,6 +20,8 @@ pub(crate) struct MergeOptions {
 struct LoosePlanOptions {
     state: Json,
     observed: Json,
+    state_file: Option<String>,
+    observed_file: Option<String>,
     destroy: bool,
     knock_on: Option<KnockOn>,
     list_unchanged: bool,
@@ -58,6 +60,8 @@ impl LoosePlanOptions {
         PlanOptions {
             state: text(self.state),
             observed: text(self.observed),
+            state_file: self.state_file,
+            observed_file: self.observed_file,
             destroy: self.destroy,
             knock_on,
             list_unchanged: self.list_unchanged,

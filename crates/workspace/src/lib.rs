@@ -62,6 +62,10 @@ pub struct PlanOptions {
     pub state: Option<String>,
     /// What adapters saw, as `planloom.observed/1` JSON text.
     pub observed: Option<String>,
+    /// The state's name in diagnostics; `state.json` where it has none.
+    pub state_file: Option<String>,
+    /// The observed state's name in diagnostics; `observed.json` where it has none.
+    pub observed_file: Option<String>,
     /// Plan the removal of everything that is recorded.
     pub destroy: bool,
     /// `values` (the default) or `all`.

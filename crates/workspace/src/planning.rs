@@ -1,6 +1,6 @@
 //! The plan, from options to view.
 
-use diag::{Code, Diagnostic, Diagnostics};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources};
 use model::{Address, Desired, Origin, Pointer, Recorded};
 use plan::{Action, Change, KnockOn, Mode, Plan, PlanInput, Reason, Verb};
 use serde_json::Value as Json;
@@ -13,12 +13,15 @@ use crate::{
     locate::{diagnostic_views, has_errors, location},
     pipeline::Model,
     sentence,
-    state::{read_observed, read_state},
+    state::{place_in, read_observed, read_state},
     view::{ActionView, ChangeOriginView, ChangeView, PlanView, ReasonView, SummaryView, ViaView},
 };
 
 const EMPTY: Code = Code("plan/nothing-described");
 const BAD_OPTION: Code = Code("plan/bad-option");
+const OTHER: Code = Code("plan/other-deployment");
+/// What a deployment is called that nobody named.
+const UNNAMED: &str = "deployment";
 const PROTECTED: Code = Code("plan/protected");
 
 /// What a plan was made from and what came out.
@@ -28,6 +31,42 @@ pub(crate) struct Planned {
     knock_on: KnockOn,
     mode: Mode,
     diagnostics: Diagnostics,
+    inputs: Inputs,
+}
+
+/// The recorded and the observed state as files of their own, behind the descriptors and the type definitions.
+struct Inputs {
+    first: FileId,
+    sources: [Option<Source>; 2],
+}
+
+impl Inputs {
+    fn of(model: &Model, options: &PlanOptions) -> Self {
+        let source = |text: &Option<String>, name: &Option<String>, otherwise: &str| {
+            text.as_deref().map(|text| Source::new(name.as_deref().unwrap_or(otherwise), text))
+        };
+        let state = source(&options.state, &options.state_file, "state.json");
+        let observed = source(&options.observed, &options.observed_file, "observed.json");
+        Self { first: FileId(model.sources.iter().count() as u32), sources: [state, observed] }
+    }
+
+    fn get(&self, place: u32) -> Option<(FileId, &Source)> {
+        Some((FileId(self.first.0 + place), self.sources.get(place as usize)?.as_ref()?))
+    }
+
+    fn state(&self) -> Option<(FileId, &Source)> {
+        self.get(0)
+    }
+
+    fn observed(&self) -> Option<(FileId, &Source)> {
+        self.get(1)
+    }
+
+    /// All files that diagnostics point into.
+    fn sources(&self, model: &Model) -> Sources {
+        let own = self.sources.iter().map(|it| it.clone().unwrap_or_else(|| Source::new("", "")));
+        model.sources.iter().map(|(_, it)| it.clone()).chain(own).collect()
+    }
 }
 
 /// Plans. With an error anywhere the plan is empty: what cannot be read must not destroy what exists.
@@ -35,14 +74,18 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
     let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
     let mut diagnostics = if options.destroy { Vec::new() } else { model.diagnostics.clone() };
     let knock_on = knock_on(options, &mut diagnostics);
-    let (recorded, mut found) = options.state.as_deref().map(read_state).unwrap_or_default();
+    let inputs = Inputs::of(model, options);
+    let (recorded, mut found) = inputs.state().map(|(file, it)| read_state(file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
-    let (observed, mut found) = options.observed.as_deref().map(read_observed).unwrap_or_default();
+    let (observed, mut found) =
+        inputs.observed().map(|(file, it)| read_observed(file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
     if mode == Mode::Apply {
         refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
     }
-    let mut planned = Planned { recorded, plan: Plan::default(), knock_on, mode, diagnostics };
+    refuse_other(model, &recorded, &inputs, &mut diagnostics);
+    let plan = Plan::default();
+    let mut planned = Planned { recorded, plan, knock_on, mode, diagnostics, inputs };
     if !has_errors(&planned.diagnostics) {
         let desired = &model.lowered.desired;
         let recorded = &planned.recorded;
@@ -88,6 +131,23 @@ fn refuse_empty(desired: &Desired, recorded: &Recorded, diagnostics: &mut Diagno
     }
 }
 
+/// Against the state of another deployment, a plan would destroy all of it.
+fn refuse_other(model: &Model, recorded: &Recorded, inputs: &Inputs, diagnostics: &mut Diagnostics) {
+    let (Some(theirs), Some(ours)) = (&recorded.deployment, &model.lowered.desired.deployment) else {
+        return;
+    };
+    if theirs == ours || **theirs == *UNNAMED || recorded.resources.is_empty() {
+        return;
+    }
+    let message = format!("the state belongs to the deployment `{theirs}`, and the files describe `{ours}`");
+    let help = format!("give the state of `{ours}`; after a change of name, write `{ours}` into the state");
+    let place = inputs.state().map(|(file, source)| place_in(file, source, &["deployment"]));
+    let mut found = Diagnostic::error(OTHER, place, message).help(help);
+    let named = model.merged.at(&Pointer::root().key("meta").key("name"));
+    found.related.extend(named.map(|it| Label { span: it.span, message: format!("`{ours}` is named here") }));
+    diagnostics.push(found);
+}
+
 /// The plan as a view.
 pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
     let viewer = Viewer { model, plan: &planned.plan };
@@ -103,7 +163,7 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
         deployment: recorded_name
             .or(name)
             .or(model.lowered.desired.deployment.as_deref())
-            .unwrap_or("deployment")
+            .unwrap_or(UNNAMED)
             .into(),
         serial: planned.recorded.serial,
         digest: String::new(),
@@ -113,7 +173,7 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
         diagnostics: Vec::new(),
     };
     view.digest = digest(&view);
-    view.diagnostics = diagnostic_views(&model.sources, &planned.diagnostics);
+    view.diagnostics = diagnostic_views(&planned.inputs.sources(model), &planned.diagnostics);
     view
 }
 

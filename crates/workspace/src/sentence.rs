@@ -1,9 +1,9 @@
 //! Reasons as sentences. For people only: nothing reads them back.
 
-use model::{EdgeKind, Pointer};
+use model::{EdgeKind, Pointer, Value};
 use plan::{Action, Change, Plan, Reason, Verb, Via};
 
-use crate::pipeline::Model;
+use crate::{json::value_to_json, pipeline::Model};
 
 /// Why an action is needed, e.g. "it takes `network_node.ip` of `services.db`, which is rebuilt".
 pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reason) -> String {
@@ -20,10 +20,10 @@ pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reaso
 }
 
 fn changed(action: &Action) -> String {
-    let forcing: Vec<&Change> = action.changes.iter().filter(|it| it.forces_rebuild).collect();
-    let all: Vec<&Change> = action.changes.iter().collect();
-    let shown = if action.verb == Verb::Rebuild && !forcing.is_empty() { forcing } else { all };
-    let what = names(&shown);
+    let written = |it: &&Change| !it.unknown && differ(it.desired.as_ref(), it.persisted.as_ref());
+    let changes = narrowed(action.changes.iter().collect(), written);
+    let changes = narrowed(changes, |it| action.verb == Verb::Rebuild && it.forces_rebuild);
+    let what = names(&changes);
     if action.verb == Verb::Rebuild {
         format!("{what} changed and cannot be changed in place")
     } else {
@@ -32,9 +32,20 @@ fn changed(action: &Action) -> String {
 }
 
 fn drifted(action: &Action) -> String {
-    let shown: Vec<&Change> = action.changes.iter().collect();
+    let moved = |it: &&Change| it.observed.is_some() && differ(it.observed.as_ref(), it.persisted.as_ref());
+    let shown = narrowed(action.changes.iter().collect(), moved);
     let differs = if shown.len() == 1 { "differs" } else { "differ" };
     format!("{} {differs} from what was recorded", names(&shown))
+}
+
+/// Those that caused an action, without those that only follow from it; all where none stands out.
+fn narrowed<'c>(changes: Vec<&'c Change>, caused: impl Fn(&&'c Change) -> bool) -> Vec<&'c Change> {
+    let fewer: Vec<&Change> = changes.iter().copied().filter(caused).collect();
+    if fewer.is_empty() { changes } else { fewer }
+}
+
+fn differ(one: Option<&Value>, other: Option<&Value>) -> bool {
+    one.map(value_to_json) != other.map(value_to_json)
 }
 
 /// One name, two names, or the first and how many more.

@@ -1,10 +1,11 @@
 //! Recorded and observed state from their JSON.
 
-use std::str::FromStr;
+use std::{cell::OnceCell, str::FromStr};
 
-use diag::{Code, Diagnostic, Diagnostics};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Location, Source, Span};
 use model::{Address, Observed, ObservedResource, Origin, Phase, Recorded, RecordedResource};
 use serde_json::{Map as JsonMap, Value as Json};
+use syntax::{Limits, Node};
 
 use crate::json::json_to_value;
 
@@ -14,75 +15,102 @@ const OBSERVED_FORMAT: &str = "planloom.observed/1";
 
 type Object = JsonMap<String, Json>;
 
-/// Reads `planloom.state/1`; what cannot be read is reported, and then nothing of it is used.
-pub(crate) fn read_state(text: &str) -> (Recorded, Diagnostics) {
-    let mut reader = Reader { what: "state", diagnostics: Vec::new() };
-    let recorded = reader.state(text).unwrap_or_default();
+/// Reads `planloom.state/1`; what cannot be read is reported, and then nothing of it is used. `file` is the id that
+/// `source` has in the diagnostics.
+pub(crate) fn read_state(file: FileId, source: &Source) -> (Recorded, Diagnostics) {
+    let mut reader = Reader::new("state", file, source);
+    let recorded = reader.state().unwrap_or_default();
     let recorded = if reader.diagnostics.is_empty() { recorded } else { Recorded::default() };
     (recorded, reader.diagnostics)
 }
 
-/// Reads `planloom.observed/1`.
-pub(crate) fn read_observed(text: &str) -> (Observed, Diagnostics) {
-    let mut reader = Reader { what: "observed state", diagnostics: Vec::new() };
-    let observed = reader.observed(text).unwrap_or_default();
+/// Reads `planloom.observed/1`, in the same way.
+pub(crate) fn read_observed(file: FileId, source: &Source) -> (Observed, Diagnostics) {
+    let mut reader = Reader::new("observed state", file, source);
+    let observed = reader.observed().unwrap_or_default();
     let observed = if reader.diagnostics.is_empty() { observed } else { Observed::default() };
     (observed, reader.diagnostics)
 }
 
-struct Reader {
+/// Where the value at `path` is written in a JSON text; the innermost that is there.
+pub(crate) fn place_in(file: FileId, source: &Source, path: &[&str]) -> Span {
+    let root = root_of(file, source);
+    root.map_or(Span::at(file, 0), |root| innermost(&root, path))
+}
+
+/// JSON is YAML, so the reader that keeps positions reads it too.
+fn root_of(file: FileId, source: &Source) -> Option<Node> {
+    syntax::parse(file, &source.text, &Limits::default()).document.root
+}
+
+fn innermost(root: &Node, path: &[&str]) -> Span {
+    let mut node = root;
+    for key in path {
+        match node.get(key) {
+            Some(inner) => node = inner,
+            None => break,
+        }
+    }
+    // A whole object is no place to look at; where it begins is.
+    if node.as_mapping().is_some() { Span { end: node.span.start + 1, ..node.span } } else { node.span }
+}
+
+struct Reader<'s> {
     what: &'static str,
+    file: FileId,
+    source: &'s Source,
+    /// Read only when there is something to point at.
+    root: OnceCell<Option<Node>>,
     diagnostics: Diagnostics,
 }
 
-impl Reader {
-    fn report(&mut self, message: String, help: &str) {
-        self.diagnostics.push(Diagnostic::error(BAD_STATE, None, message).help(help));
+impl<'s> Reader<'s> {
+    const fn new(what: &'static str, file: FileId, source: &'s Source) -> Self {
+        Self { what, file, source, root: OnceCell::new(), diagnostics: Vec::new() }
     }
 
-    fn object(&mut self, text: &str, format: &str) -> Option<Object> {
-        let json: Json = match serde_json::from_str(text) {
+    fn report(&mut self, path: &[&str], message: String, help: &str) {
+        let root = self.root.get_or_init(|| root_of(self.file, self.source)).as_ref();
+        let span = root.map_or(Span::at(self.file, 0), |root| innermost(root, path));
+        self.diagnostics.push(Diagnostic::error(BAD_STATE, span, message).help(help));
+    }
+
+    fn report_broken(&mut self, error: &serde_json::Error) {
+        let column = error.column().max(1) as u32;
+        let at = self.source.offset(Location { line: error.line().max(1) as u32, column });
+        let message = format!("the {} is not JSON", self.what);
+        let help = "give the file that planloom wrote, or leave it out to plan from nothing";
+        self.diagnostics.push(Diagnostic::error(BAD_STATE, Span::at(self.file, at), message).help(help));
+    }
+
+    fn object(&mut self, format: &str) -> Option<Object> {
+        let json: Json = match serde_json::from_str(&self.source.text) {
             Ok(json) => json,
             Err(error) => {
-                let message = format!(
-                    "the {} is not JSON (line {}, column {})",
-                    self.what,
-                    error.line(),
-                    error.column()
-                );
-                self.report(
-                    message,
-                    "give the file that planloom wrote, or leave it out to plan from nothing",
-                );
+                self.report_broken(&error);
                 return None;
             }
         };
         let Json::Object(object) = json else {
-            self.report(
-                format!("the {} is not a JSON object", self.what),
-                "give the file that planloom wrote",
-            );
+            let message = format!("the {} is not a JSON object", self.what);
+            self.report(&[], message, "give the file that planloom wrote");
             return None;
         };
-        match object.get("format").and_then(Json::as_str) {
-            Some(found) if found == format => Some(object),
-            Some(found) => {
-                let message = format!("the {} has the format `{found}`", self.what);
-                self.report(message, &format!("this version reads `{format}`"));
-                None
-            }
-            None => {
-                self.report(
-                    format!("the {} does not say its format", self.what),
-                    &format!("add `\"format\": \"{format}\"`"),
-                );
-                None
-            }
+        let Some(found) = object.get("format").and_then(Json::as_str) else {
+            let help = format!("add `\"format\": \"{format}\"`");
+            self.report(&["format"], format!("the {} does not say its format", self.what), &help);
+            return None;
+        };
+        if found != format {
+            let message = format!("the {} has the format `{found}`", self.what);
+            self.report(&["format"], message, &format!("this version reads `{format}`"));
+            return None;
         }
+        Some(object)
     }
 
-    fn state(&mut self, text: &str) -> Option<Recorded> {
-        let object = self.object(text, STATE_FORMAT)?;
+    fn state(&mut self) -> Option<Recorded> {
+        let object = self.object(STATE_FORMAT)?;
         let mut recorded = Recorded {
             deployment: object.get("deployment").and_then(Json::as_str).map(Into::into),
             serial: object.get("serial").and_then(Json::as_u64).unwrap_or(0),
@@ -102,17 +130,17 @@ impl Reader {
             None => Some(Object::new()),
             Some(_) => {
                 let message = format!("`resources` of the {} is not an object", self.what);
-                self.report(message, "it maps addresses to resources");
+                self.report(&["resources"], message, "it maps addresses to resources");
                 None
             }
         }
     }
 
-    fn address(&mut self, name: &str) -> Option<Address> {
+    fn address(&mut self, name: &str, path: &[&str]) -> Option<Address> {
         let address = Address::from_str(name).ok();
         if address.is_none() {
             let message = format!("`{name}` in the {} is not an address", self.what);
-            self.report(message, "an address is `collection.name` or `collection.name[0]`");
+            self.report(path, message, "an address is `collection.name` or `collection.name[0]`");
         }
         address
     }
@@ -123,19 +151,21 @@ impl Reader {
         let phase = phases.into_iter().find(|phase| phase.as_str() == text);
         if phase.is_none() {
             let message = format!("`{name}` in the {} has the phase `{text}`", self.what);
-            self.report(message, "a phase is `pending`, `active` or `terminated`");
+            self.report(
+                &["resources", name, "phase"],
+                message,
+                "a phase is `pending`, `active` or `terminated`",
+            );
         }
         phase
     }
 
     fn recorded(&mut self, name: &str, json: &Json) -> Option<(Address, RecordedResource)> {
-        let address = self.address(name)?;
+        let address = self.address(name, &["resources", name])?;
         let phase = self.phase(name, json)?;
         let Some(kind) = json.get("kind").and_then(Json::as_str) else {
-            self.report(
-                format!("`{name}` in the {} has no `kind`", self.what),
-                "each resource says its kind",
-            );
+            let message = format!("`{name}` in the {} has no `kind`", self.what);
+            self.report(&["resources", name], message, "each resource says its kind");
             return None;
         };
         let part = |key: &str| {
@@ -143,8 +173,9 @@ impl Reader {
         };
         let empty = || json_to_value(&Json::Object(Object::new()), Origin::Recorded);
         let names = json.get("depends_on").and_then(Json::as_array).cloned().unwrap_or_default();
+        let within = ["resources", name, "depends_on"];
         let depends_on =
-            names.iter().filter_map(Json::as_str).filter_map(|name| self.address(name)).collect();
+            names.iter().filter_map(Json::as_str).filter_map(|it| self.address(it, &within)).collect();
         let resource = RecordedResource {
             kind: kind.into(),
             phase,
@@ -158,11 +189,11 @@ impl Reader {
         Some((address, resource))
     }
 
-    fn observed(&mut self, text: &str) -> Option<Observed> {
-        let object = self.object(text, OBSERVED_FORMAT)?;
+    fn observed(&mut self) -> Option<Observed> {
+        let object = self.object(OBSERVED_FORMAT)?;
         let mut observed = Observed::default();
         for (name, json) in self.resources(&object)? {
-            let Some(address) = self.address(&name) else { continue };
+            let Some(address) = self.address(&name, &["resources", &name]) else { continue };
             if json.is_null() {
                 observed.resources.insert(address, None);
                 continue;

@@ -64,6 +64,10 @@ export interface PlanOptions {
   state?: string | object | null;
   /** What adapters saw (`planloom.observed/1`), as JSON text or as an object. Taken to be as recorded when absent. */
   observed?: string | object | null;
+  /** What diagnostics call the state. Default `state.json`. */
+  state_file?: string | null;
+  /** What diagnostics call the observed state. Default `observed.json`. */
+  observed_file?: string | null;
   /** Plan the removal of everything that is recorded. Default `false`. */
   destroy?: boolean;
   /** When dependents act: when a value they take changes (`values`, the default), or always (`all`). */

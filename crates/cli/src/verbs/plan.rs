@@ -1,14 +1,14 @@
 use std::path::PathBuf;
 
-use workspace::PlanOptions;
-use workspace::view::{DiagnosticView, PlanView};
+use workspace::view::PlanView;
+use workspace::{File, PlanOptions};
 
 use super::{notes, told};
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, KnockOn, Plan};
 use crate::console::Console;
-use crate::files::{overwritten, read_text};
-use crate::load::load;
+use crate::files::{name, overwritten, read_text};
+use crate::load::{Loaded, load};
 use crate::problem::unwritable;
 use crate::save::save;
 use crate::show;
@@ -21,8 +21,8 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         list_unchanged: args.all,
         ..PlanOptions::default()
     };
-    options.state = read(args.state.as_ref(), &mut loaded.problems);
-    options.observed = read(args.observed.as_ref(), &mut loaded.problems);
+    (options.state_file, options.state) = read(args.state.as_ref(), &mut loaded);
+    (options.observed_file, options.observed) = read(args.observed.as_ref(), &mut loaded);
     loaded.problems.extend(overwritten(args.out.as_deref(), args.state.iter().chain(&args.observed)));
     if !loaded.problems.is_empty() {
         // Nothing is planned with half of what was asked for.
@@ -51,8 +51,20 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     }
 }
 
-fn read(path: Option<&PathBuf>, problems: &mut Vec<DiagnosticView>) -> Option<String> {
-    read_text(path?).map_err(|problem| problems.push(*problem)).ok()
+/// Name and text of a file beside the descriptors, kept for the excerpts of its problems.
+fn read(path: Option<&PathBuf>, loaded: &mut Loaded) -> (Option<String>, Option<String>) {
+    let Some(path) = path else { return (None, None) };
+    match read_text(path) {
+        Ok(text) => {
+            let name = name(path);
+            loaded.texts.push(File { name: name.clone(), text: text.clone(), package: None });
+            (Some(name), Some(text))
+        }
+        Err(problem) => {
+            loaded.problems.push(*problem);
+            (None, None)
+        }
+    }
 }
 
 fn code(view: &PlanView) -> Code {

@@ -292,26 +292,34 @@ fn a_state_that_is_none() {
     folder.check(
         "plan app.yaml --state state.json --out plan.json",
         &expect![[r#"
-        --- standard error
-        error[state/unreadable]: the state is not JSON (line 1, column 1)
-         │
-         ╰ help: give the file that planloom wrote, or leave it out to plan from nothing
+            --- standard error
+            error[state/unreadable]: the state is not JSON
+              ╭▸ state.json:1:1
+              │
+            1 │ {
+              │ ━
+              │
+              ╰ help: give the file that planloom wrote, or leave it out to plan from nothing
 
-        1 error
-        --- exit code 1
-    "#]],
+            1 error
+            --- exit code 1
+        "#]],
     );
     folder.check(
         "plan app.yaml --state other.json",
         &expect![[r#"
-        --- standard error
-        error[state/unreadable]: the state has the format `other/1`
-         │
-         ╰ help: this version reads `planloom.state/1`
+            --- standard error
+            error[state/unreadable]: the state has the format `other/1`
+              ╭▸ other.json:1:12
+              │
+            1 │ {"format": "other/1"}
+              │            ━━━━━━━━━
+              │
+              ╰ help: this version reads `planloom.state/1`
 
-        1 error
-        --- exit code 1
-    "#]],
+            1 error
+            --- exit code 1
+        "#]],
     );
     folder.check(
         "plan app.yaml --state missing.json",
