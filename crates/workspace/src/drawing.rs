@@ -60,17 +60,33 @@ pub(crate) fn layout_view(model: &Model) -> LayoutView {
     LayoutView { graph: view, boxes: boxes.collect(), routes, size: [layout.size.0, layout.size.1] }
 }
 
+/// The most nodes that are drawn wave by wave; more would make columns that nobody can look along.
+const MOST_IN_WAVES: usize = 80;
+
 /// Wide enough for the name in the interface's type, and for a few words below it.
 fn sizes(graph: &Graph) -> Vec<(f32, f32)> {
     let width = |name: &str| (56.0 + 7.4 * name.chars().count() as f32).clamp(176.0, 280.0).round();
     graph.nodes.iter().map(|it| (width(&it.address.name), BOX_HEIGHT)).collect()
 }
 
+/// The same with all nodes of a wave as wide as the widest of them.
+fn even_sizes(graph: &Graph) -> Vec<(f32, f32)> {
+    let own = sizes(graph);
+    let waves = graph.nodes.iter().map(|it| it.wave);
+    let width = |wave: u32| {
+        let same = waves.clone().zip(&own).filter(|(it, _)| *it == wave);
+        same.map(|(_, (width, _))| *width).fold(0.0, f32::max)
+    };
+    waves.clone().map(|wave| (width(wave), BOX_HEIGHT)).collect()
+}
+
 /// The layout, and which edge each of its routes is.
 fn lay_out(graph: &Graph) -> (graph::layout::Layout, Vec<usize>) {
     let drawn = graph.reduction();
     let edges = drawn.iter().filter_map(|edge| graph.edges.get(*edge)).map(|it| (it.from, it.to)).collect();
-    let input = LayoutInput { sizes: sizes(graph), edges, layer_gap: 72.0, node_gap: 20.0 };
+    let waves = graph.nodes.len() <= MOST_IN_WAVES;
+    let sizes = if waves { even_sizes(graph) } else { sizes(graph) };
+    let input = LayoutInput { sizes, edges, layer_gap: 72.0, node_gap: 20.0, waves };
     (graph::layout::layout(&input), drawn)
 }
 

@@ -31,6 +31,10 @@ pub struct LayoutInput {
     pub layer_gap: f32,
     /// Space between nodes of one layer.
     pub node_gap: f32,
+    /// Each node right behind the last of what it needs, so that a column is a wave, and pieces that do not hang
+    /// together below each other; the columns of all pieces are in line where the nodes of a wave are equally wide.
+    /// Otherwise columns that keep edges short, and pieces side by side: better for many nodes.
+    pub waves: bool,
 }
 
 /// Where to draw it. Same order as the input.
@@ -66,8 +70,10 @@ pub fn layout(input: &LayoutInput) -> Layout {
     let sizes: Vec<(f32, f32)> = input.sizes.iter().map(|(w, h)| (sound(*w), sound(*h))).collect();
     let gaps = Gaps { layer: sound(input.layer_gap), node: sound(input.node_gap) };
     let split = pieces::split(sizes.len(), &input.edges);
-    let drawn: Vec<Drawing> = split.pieces.iter().map(|piece| draw(piece, &sizes, gaps)).collect();
-    let corners = pack::pack(&drawn.iter().map(|it| it.size).collect::<Vec<_>>(), gaps);
+    let drawn: Vec<Drawing> =
+        split.pieces.iter().map(|piece| draw(piece, &sizes, gaps, input.waves)).collect();
+    let outer: Vec<(f32, f32)> = drawn.iter().map(|it| it.size).collect();
+    let corners = if input.waves { pack::stack(&outer, gaps) } else { pack::pack(&outer, gaps) };
     assemble(input, &split, &drawn, &corners)
 }
 
@@ -85,9 +91,10 @@ struct Drawing {
     size: (f32, f32),
 }
 
-fn draw(piece: &Piece, sizes: &[(f32, f32)], gaps: Gaps) -> Drawing {
+fn draw(piece: &Piece, sizes: &[(f32, f32)], gaps: Gaps, waves: bool) -> Drawing {
     let own: Vec<(f32, f32)> = piece.nodes.iter().map(|node| sizes[*node]).collect();
-    let ranks = ranks::ranks(own.len(), &piece.arcs);
+    let find = if waves { ranks::waves } else { ranks::ranks };
+    let ranks = find(own.len(), &piece.arcs);
     let mut columns = columns::Columns::new(&ranks, &piece.arcs);
     let share = own.len() as u64 * STEPS_FOR_ALL / sizes.len() as u64;
     let size = (columns.right.count() + columns.place.len()) as u64;

@@ -37,6 +37,17 @@ pub(super) fn pack(sizes: &[(f32, f32)], gaps: Gaps) -> Vec<(f32, f32)> {
     corners
 }
 
+/// The top left corner of each piece: all below each other, in order.
+pub(super) fn stack(sizes: &[(f32, f32)], gaps: Gaps) -> Vec<(f32, f32)> {
+    let mut top = 0.0;
+    let corner = |(_, height): &(f32, f32)| {
+        let corner = (0.0, top);
+        top += height + gaps.node;
+        corner
+    };
+    sizes.iter().map(corner).collect()
+}
+
 /// The row that is being filled, and the stack in it that is.
 #[derive(Clone, Copy)]
 struct Row {

@@ -36,6 +36,28 @@ pub(super) fn ranks(nodes: usize, arcs: &[Arc]) -> Vec<usize> {
     simplex.ranks.iter().map(|rank| *rank as usize).collect()
 }
 
+/// The column of each node, from 0: the one behind the last that leads to it. The arcs have no cycle.
+pub(super) fn waves(nodes: usize, arcs: &[Arc]) -> Vec<usize> {
+    let mut behind: Vec<Vec<usize>> = vec![Vec::new(); nodes];
+    let mut open = vec![0_usize; nodes];
+    for arc in arcs {
+        behind[arc.left].push(arc.right);
+        open[arc.right] += 1;
+    }
+    let mut ranks = vec![0; nodes];
+    let mut ready: Vec<usize> = (0..nodes).filter(|node| open[*node] == 0).collect();
+    while let Some(left) = ready.pop() {
+        for right in std::mem::take(&mut behind[left]) {
+            ranks[right] = ranks[right].max(ranks[left] + 1);
+            open[right] -= 1;
+            if open[right] == 0 {
+                ready.push(right);
+            }
+        }
+    }
+    ranks
+}
+
 struct Simplex<'a> {
     arcs: &'a [Arc],
     /// The arcs of each node.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 const GAP: f32 = 12.0;
 
 fn input(sizes: Vec<(f32, f32)>, edges: Vec<(usize, usize)>) -> LayoutInput {
-    LayoutInput { sizes, edges, layer_gap: 60.0, node_gap: GAP }
+    LayoutInput { sizes, edges, layer_gap: 60.0, node_gap: GAP, waves: false }
 }
 
 fn plain(nodes: usize, edges: &[(usize, usize)]) -> LayoutInput {
@@ -17,7 +17,8 @@ fn any_input() -> impl Strategy<Value = LayoutInput> {
     (1_usize..16).prop_flat_map(|count| {
         let size = (10_u16..200, 10_u16..90).prop_map(|(w, h)| (f32::from(w), f32::from(h)));
         let edges = prop::collection::vec((0..count, 0..count), 0..40);
-        (prop::collection::vec(size, count), edges).prop_map(|(sizes, edges)| input(sizes, edges))
+        (prop::collection::vec(size, count), edges, any::<bool>())
+            .prop_map(|(sizes, edges, waves)| LayoutInput { waves, ..input(sizes, edges) })
     })
 }
 
@@ -160,6 +161,23 @@ fn nodes_that_hang_on_nothing_fill_rows() {
     assert!((4..=10).contains(&rows), "{rows} rows");
     let ratio = layout.size.0 / layout.size.1;
     assert!((1.0..3.0).contains(&ratio), "{ratio}");
+}
+
+/// `3` needs only `0`, which is far from it; `4` and `5` hang on nothing else.
+#[test]
+fn drawn_in_waves_every_node_stands_right_behind_what_it_needs() {
+    let edges = [(1, 0), (2, 1), (3, 0), (2, 3), (5, 4)];
+    let layout = layout(&LayoutInput { waves: true, ..plain(6, &edges) });
+    let columns: Vec<f32> = layout.positions.iter().map(|(x, _)| *x).collect();
+    assert_eq!(columns, [0.0, 160.0, 320.0, 160.0, 0.0, 160.0]);
+}
+
+/// A node whose only dependent is late could move towards it; in waves it stays.
+#[test]
+fn drawn_in_waves_a_node_does_not_wait_for_its_dependent() {
+    let edges = [(1, 0), (2, 1), (2, 3)];
+    let column = |waves| layout(&LayoutInput { waves, ..plain(4, &edges) }).positions[3].0;
+    assert_eq!((column(false), column(true)), (160.0, 0.0));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How long graphs take: `cargo run --release -p planloom-graph --example timing`.
+//! How long graphs take: `cargo run --release -p planloom-graph --example time_graph`.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::{
@@ -51,7 +51,7 @@ fn drawing(count: usize, edges: usize, back: usize) -> LayoutInput {
         pairs.insert((from, from - 1 - below(from.min(back))));
     }
     let (edges, sizes) = (pairs.into_iter().collect(), vec![(140.0, 40.0); count]);
-    LayoutInput { sizes, edges, layer_gap: 72.0, node_gap: 18.0 }
+    LayoutInput { sizes, edges, layer_gap: 72.0, node_gap: 18.0, waves: false }
 }
 
 /// The same numbers each time, below what is asked for.

@@ -1,4 +1,4 @@
-//! How long each phase takes on a thousand services in five files: `cargo run --release --example timing`.
+//! How long each phase takes on a thousand services in five files: `cargo run --release -p planloom-workspace --example time_workspace`.
 #![expect(clippy::print_stdout, reason = "prints its measurements")]
 
 use std::{fmt::Write, time::Instant};
