@@ -127,6 +127,7 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
             vec![
                 (key("F8"), "Next problem"),
                 (chord("."), "Quick fixes"),
+                (key("F1"), "What is known of this place"),
                 (key("F12"), "Go to where it is declared"),
                 (chord("Space"), "What can be written here"),
                 (chord("F"), "Find"),
