@@ -3,7 +3,7 @@
 
 use workspace::{
     File, PlanOptions, Workspace,
-    view::{CheckView, LayoutView, LocationView, MergeView, OriginView, PlanView},
+    view::{ActionView, CheckView, LayoutView, LocationView, MergeView, OriginView, PlanView},
 };
 
 use crate::{
@@ -157,7 +157,7 @@ impl Session {
         let mut plan = self.workspace.plan(&self.options);
         self.planned = !plan.diagnostics.iter().any(|diagnostic| diagnostic.severity == "error");
         if !self.want.changes {
-            plan.actions.iter_mut().for_each(|action| action.changes = Vec::new());
+            plan.actions.iter_mut().for_each(leave_values_out);
         }
         let plan = news(&mut self.sent.plan, plan)?;
         Some(Response::Planned { revision: self.revision, plan })
@@ -274,6 +274,18 @@ fn marks(merge: &MergeView) -> Marks {
         lines.dedup();
     }
     marks
+}
+
+/// What is changed is told in brief; for what is new, everything is.
+fn leave_values_out(action: &mut ActionView) {
+    if action.action == "create" {
+        action.changes = Vec::new();
+    }
+    for change in &mut action.changes {
+        for value in [&mut change.desired, &mut change.persisted, &mut change.observed] {
+            value.take();
+        }
+    }
 }
 
 #[cfg(test)]
