@@ -474,6 +474,10 @@ impl State {
 
     fn goto(&mut self, location: LocationView) {
         let Some(key) = self.document.files.named(&location.file).map(|file| file.key) else {
+            let Inputs { state, observed, .. } = &self.document.inputs;
+            if state.iter().chain(observed).any(|input| input.name == location.file) {
+                return self.show(Tab::State);
+            }
             return self.say(format!("{} is not here any more", location.file), false);
         };
         self.select(key);

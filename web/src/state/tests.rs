@@ -205,6 +205,9 @@ fn going_to_a_place_opens_its_file() {
         state.reveal.as_ref().map(|reveal| reveal.number) > first,
         "the same place can be asked for again"
     );
+    state.document.inputs.state = Some(std::rc::Rc::new(Input { name: "s.json".into(), text: "{}".into() }));
+    state.act(Action::Goto(place("s.json", 1)));
+    assert_eq!(state.screen.tab, Tab::State);
     state.act(Action::Goto(place("gone", 1)));
     assert_eq!(state.selected().map(|file| &*file.name), Some("b"));
 }
