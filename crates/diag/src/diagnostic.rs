@@ -150,7 +150,7 @@ pub type Diagnostics = Vec<Diagnostic>;
 /// `text` after `edits`, which all lie in it and do not overlap; overlapping ones after the first are left out.
 pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
     let mut sorted: Vec<&TextEdit> = edits.iter().collect();
-    sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    crate::order::by_key(&mut sorted, |edit| (edit.span.start, edit.span.end));
     let mut result = String::with_capacity(text.len());
     let mut done = 0;
     for edit in sorted {

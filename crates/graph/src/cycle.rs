@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-use diag::{Code, Diagnostic};
+use diag::{Code, Diagnostic, order};
 use model::EdgeKind;
 use petgraph::{algo::kosaraju_scc, graph::DiGraph};
 
@@ -46,7 +46,7 @@ impl Graph {
             members[*knot].push(node);
         }
         let mut cycles: Vec<Cycle> = members.iter().filter_map(|members| self.shortest(members)).collect();
-        cycles.sort_by_key(|cycle| self.edges[cycle.edges[0]].from);
+        order::by_key(&mut cycles, |cycle| self.edges[cycle.edges[0]].from);
         cycles
     }
 

@@ -84,7 +84,7 @@ fn closing_edges(graph: &Graph) -> Vec<bool> {
 /// edges it kept, so waves are counted along their own order: that of the knots.
 pub(crate) fn set_waves(graph: &mut Graph) {
     let mut by_knot: Vec<usize> = (0..graph.nodes.len()).collect();
-    by_knot.sort_by_key(|node| graph.knots[*node]);
+    diag::order::by_key(&mut by_knot, |node| graph.knots[*node]);
     for node in by_knot {
         let outside = graph.needs(node).iter().map(|edge| graph.edges[*edge].to);
         let outside = outside.filter(|to| graph.knots[*to] != graph.knots[node]);

@@ -1,3 +1,4 @@
+use diag::order;
 use model::EdgeKind;
 
 use crate::Graph;
@@ -15,7 +16,7 @@ impl Graph {
     pub fn reduction(&self) -> Vec<usize> {
         let mut redundant = vec![false; self.edges.len()];
         let mut members: Vec<usize> = (0..self.nodes.len()).collect();
-        members.sort_by_key(|node| self.knots[*node]);
+        order::by_key(&mut members, |node| self.knots[*node]);
         for first in (0..self.nodes.len()).step_by(COLUMNS) {
             self.mark_redundant(&members, first, &mut redundant);
         }

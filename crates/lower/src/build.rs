@@ -1,11 +1,8 @@
 //! Resources and their dependencies, from things whose references are resolved.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Code, Diagnostic, Span, order};
 use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
 use types::{Edge, Field, OnChange, Shape};
 
@@ -129,9 +126,9 @@ fn collect_names(value: &Value, shape: &Shape, pointer: &Pointer, found: &mut Ve
 
 /// Hints at things that others could name and nobody does.
 fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
-    let named: BTreeSet<usize> = namings.iter().flatten().map(|it| it.target).collect();
+    let named = namings.iter().flatten().map(|it| it.target);
     let referred = declarations.items.iter().flat_map(|it| &it.references).map(|it| it.target);
-    let used: BTreeSet<usize> = named.into_iter().chain(referred).collect();
+    let used = order::set(named.chain(referred));
     for item in 0..declarations.items.len() {
         let definition = declarations.definition(item);
         let declared = &declarations.items[item];
@@ -196,7 +193,7 @@ impl Builder<'_, '_> {
     /// Things by kind in the order of the definitions, then as declared.
     fn in_kind_order(&self) -> Vec<usize> {
         let mut items: Vec<usize> = (0..self.declarations.items.len()).collect();
-        items.sort_by_key(|item| self.declarations.items[*item].kind);
+        order::by_key(&mut items, |item| self.declarations.items[*item].kind);
         items
     }
 
@@ -298,7 +295,7 @@ impl Builder<'_, '_> {
                 run_time_references(value, place, &mut dependencies);
             }
         }
-        dependencies.sort_by_key(|it| it.span);
+        order::by_key(&mut dependencies, |it| it.span);
         dependencies.dedup();
         dependencies
     }
@@ -386,15 +383,14 @@ fn add_weak(desired: &mut Desired, weak: Vec<Weak>) {
     if weak.is_empty() {
         return;
     }
-    let index: BTreeMap<Address, usize> =
-        desired.resources.iter().enumerate().map(|(n, it)| (it.address.clone(), n)).collect();
+    let index = order::map(desired.resources.iter().enumerate().map(|(n, it)| (it.address.clone(), n)));
     for edge in &weak {
         if let Some(n) = index.get(&edge.from) {
             desired.resources[*n].dependencies.push(edge.dependency.clone());
         }
     }
     drop_closing(desired, &weak, &index);
-    desired.resources.iter_mut().for_each(|it| it.dependencies.sort_by_key(|it| it.span));
+    desired.resources.iter_mut().for_each(|it| order::by_key(&mut it.dependencies, |it| it.span));
 }
 
 /// Takes out again the weak edges that lie in a knot of nodes that need each other.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Sources, Span, nearest};
+use diag::{Code, Diagnostic, Sources, Span, nearest, order};
 use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Value};
 use syntax::{Entry, Mapping, Node, NodeData};
 use types::{Field, Shape};
@@ -564,7 +564,7 @@ pub(crate) fn implicit_value(node: &Node, origin: Origin) -> Value {
         }
         NodeData::Mapping(mapping) => {
             let entries = mapping.entries.iter();
-            Data::Map(entries.map(|it| (Arc::clone(&it.key), implicit_value(&it.value, origin))).collect())
+            Data::Map(order::map(entries.map(|it| (Arc::clone(&it.key), implicit_value(&it.value, origin)))))
         }
     };
     Value::new(data, origin)

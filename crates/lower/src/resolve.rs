@@ -6,7 +6,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Code, Diagnostic, nearest};
-use model::{Data, Expression, Origin, Part, Pointer, Reference, Step, Value};
+use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Step, Value};
 use types::{Edge, Place, Shape, Trail};
 
 use crate::{
@@ -395,10 +395,12 @@ impl Resolver<'_, '_> {
                 )
             }
             Data::Map(map) => {
-                let entries = map.into_iter();
-                let resolved = entries
-                    .map(|(key, it)| Some((Arc::clone(&key), self.resolved(item, place.key(&key), it)?)));
-                Data::Map(resolved.collect::<Option<_>>()?)
+                let mut resolved = Map::new();
+                for (key, it) in map {
+                    let it = self.resolved(item, place.key(&key), it)?;
+                    resolved.insert(key, it);
+                }
+                Data::Map(resolved)
             }
             data => data,
         };

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use diag::{Diagnostics, Span};
+use diag::{Diagnostics, Span, order};
 use model::Pointer;
 use syntax::{Mapping, Node, NodeData};
 use types::{Place, Types};
@@ -32,7 +32,7 @@ pub fn merge(layers: &[Layer], types: &Types) -> (Merged, Diagnostics) {
         Outcome::Nothing => None,
     };
     let root = root.filter(|node| node.as_mapping().is_some()).unwrap_or_else(empty);
-    (Merged { root, history: merger.history.into_iter().collect() }, merger.diagnostics)
+    (Merged { root, history: order::map(merger.history) }, merger.diagnostics)
 }
 
 fn empty() -> Node {

@@ -1,3 +1,4 @@
+use diag::order;
 use types::MergeRule;
 
 use crate::{
@@ -15,7 +16,7 @@ pub(crate) fn in_order(layers: &[Layer]) -> Vec<&Layer> {
         let belongs = |layer: &Layer| layer.package.as_ref() == Some(package);
         let places: Vec<usize> = (0..layers.len()).filter(|at| belongs(&layers[*at])).collect();
         let mut members: Vec<&Layer> = places.iter().map(|at| &layers[*at]).collect();
-        members.sort_by_key(|layer| layer.root.as_ref().map(|root| root.span));
+        order::by_key(&mut members, |layer| layer.root.as_ref().map(|root| root.span));
         for (at, layer) in places.into_iter().zip(members) {
             ordered[at] = layer;
         }

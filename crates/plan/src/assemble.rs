@@ -48,7 +48,7 @@ fn listed(sorted: &[usize], nodes: &[Node<'_>]) -> Vec<usize> {
         Verb::NoOp => 2,
     };
     let mut order = sorted.to_vec();
-    order.sort_by_key(rank);
+    diag::order::by_key(&mut order, rank);
     order
 }
 

@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use diag::order;
 use graph::Graph;
 use model::{DesiredResource, EdgeKind, Pointer, RecordedResource};
 
@@ -65,7 +66,7 @@ impl Causes<'_> {
         let attachments = self.desired.dependencies.iter().filter(|it| it.kind == EdgeKind::Attachment);
         let lost = attachments.filter(|it| self.decision(&it.to).is_some_and(|(_, to)| to.verb.makes()));
         let kept = lost.filter(|it| same(self.desired.spec.at(&it.path), self.recorded.spec.at(&it.path)));
-        kept.map(|it| it.path.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+        order::set(kept.map(|it| it.path.clone())).into_iter().collect()
     }
 
     /// What the literal rule of GAP-16 asks for: the strongest of what happens to what is needed.
@@ -102,5 +103,5 @@ impl Causes<'_> {
 
 /// The paths of changes, for [`touched`].
 pub(crate) fn paths(changes: &[Change]) -> BTreeSet<Pointer> {
-    changes.iter().map(|change| change.path.clone()).collect()
+    order::set(changes.iter().map(|change| change.path.clone()))
 }

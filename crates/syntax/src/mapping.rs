@@ -1,7 +1,6 @@
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use diag::{Diagnostic, Severity, Span};
+use diag::{Diagnostic, Severity, Span, order};
 
 use crate::report::Report;
 use crate::{Entry, Mapping, Node, NodeData, codes};
@@ -90,7 +89,7 @@ impl Draft {
             report.push_with(Severity::Error, entry.key_span, || duplicate(entry, first));
         }
         if !duplicates.is_empty() {
-            let dropped: BTreeSet<usize> = duplicates.into_iter().map(|(idx, _)| idx).collect();
+            let dropped = order::set(duplicates.into_iter().map(|(idx, _)| idx));
             let mut idx = 0;
             self.entries.retain(|_| {
                 idx += 1;
@@ -111,20 +110,20 @@ impl Draft {
     }
 
     fn many_duplicates(&self) -> Vec<(usize, usize)> {
-        let mut order: Vec<usize> = (0..self.entries.len()).collect();
-        order.sort_by(|a, b| self.entries[*a].key.cmp(&self.entries[*b].key).then(a.cmp(b)));
+        let key = |idx: usize| &self.entries[idx].key;
+        let order = order::of(self.entries.len(), &mut |a, b| key(a).cmp(key(b)));
         let mut duplicates: Vec<(usize, usize)> = Vec::new();
         for same in order.chunk_by(|a, b| self.entries[*a].key == self.entries[*b].key) {
             duplicates.extend(same[1..].iter().map(|idx| (*idx, same[0])));
         }
-        duplicates.sort_unstable();
+        order::by_key(&mut duplicates, |it| *it);
         duplicates
     }
 
     /// Replaces the entry `<<` by the entries of its maps that are not written here; earlier maps win.
     fn merge_at(&mut self, at: usize, report: &mut Report) {
         let merge = self.entries.remove(at);
-        let mut seen: BTreeSet<Arc<str>> = self.entries.iter().map(|entry| entry.key.clone()).collect();
+        let mut seen = order::set(self.entries.iter().map(|entry| entry.key.clone()));
         let mut merged = Vec::new();
         let mut take = |node: &Node, report: &mut Report| match &node.data {
             NodeData::Mapping(mapping) => {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{Cursor, Read, Write};
 
+use diag::order;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
@@ -125,8 +126,8 @@ pub fn read(bytes: &[u8], limits: &PackageLimits) -> Result<Package, PackageErro
         let text = String::from_utf8(content).map_err(|_| PackageError::NotText(name.clone()))?;
         package.files.push(PackageFile { name, text });
     }
-    package.files.sort_by(|a, b| a.name.cmp(&b.name));
-    package.ignored.sort();
+    order::by(&mut package.files, |a, b| a.name.cmp(&b.name));
+    order::by(&mut package.ignored, String::cmp);
     Ok(package)
 }
 
@@ -242,7 +243,7 @@ fn duplicate_name(bytes: &[u8], directory: u64) -> String {
 /// counts.
 pub fn write(files: &[PackageFile]) -> Vec<u8> {
     let mut sorted: Vec<&PackageFile> = files.iter().collect();
-    sorted.sort_by(|a, b| a.name.cmp(&b.name));
+    order::by(&mut sorted, |a, b| a.name.cmp(&b.name));
     sorted.dedup_by(|later, first| later.name == first.name);
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()

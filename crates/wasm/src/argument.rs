@@ -1,5 +1,7 @@
 //! JavaScript arguments to Rust data; whatever is passed, the answer is data or a thrown error.
 
+use std::collections::BTreeSet;
+
 use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use workspace::File;
@@ -46,9 +48,8 @@ pub(crate) fn files(value: JsValue, name: &str) -> Result<Vec<File>, JsValue> {
     }
     let files: Vec<File> =
         serde_wasm_bindgen::from_value(value).map_err(|error| refused(&error.to_string()))?;
-    let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
-    names.sort_unstable();
-    match names.windows(2).find(|pair| pair.first() == pair.last()).and_then(|pair| pair.first()) {
+    let mut seen = BTreeSet::new();
+    match files.iter().map(|file| file.name.as_str()).filter(|name| !seen.insert(*name)).min() {
         Some(twice) => Err(refused(&format!("there are two files \"{twice}\""))),
         None => Ok(files),
     }

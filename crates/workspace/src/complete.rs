@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diag::{Location, Source};
+use diag::{Location, Source, order};
 use types::{Edge, KeyInfo, Place, Shape, Trail, Types};
 
 use crate::{
@@ -168,7 +168,7 @@ fn keys(
     let free = place.keys().into_iter().filter(|key| !taken.contains(&key.name.to_string()));
     let mut views: Vec<CompletionView> =
         free.filter(|key| !key.output).map(|key| key_view(&key, at, replace)).collect();
-    views.sort_by_key(|it| !it.detail.starts_with("needed"));
+    order::by_key(&mut views, |it| !it.detail.starts_with("needed"));
     views
 }
 

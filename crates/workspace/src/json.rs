@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use diag::order;
 use model::{Data, Map, Origin, Value};
 use serde_json::{Map as JsonMap, Number, Value as Json};
 use syntax::{Node, NodeData};
@@ -84,5 +85,5 @@ pub(crate) fn json_to_value(json: &Json, origin: Origin) -> Value {
 }
 
 pub(crate) fn json_to_map(map: &JsonMap<String, Json>, origin: Origin) -> Map {
-    map.iter().map(|(key, it)| (Arc::from(key.as_str()), json_to_value(it, origin))).collect()
+    order::map(map.iter().map(|(key, it)| (Arc::from(key.as_str()), json_to_value(it, origin))))
 }

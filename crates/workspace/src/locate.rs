@@ -1,6 +1,6 @@
 //! Spans as lines and columns, diagnostics as views.
 
-use diag::{Diagnostic, Severity, Sources, Span, TextEdit};
+use diag::{Diagnostic, Severity, Sources, Span, TextEdit, order};
 
 use crate::view::{DiagnosticView, EditView, FixView, LocationView, RelatedView};
 
@@ -53,7 +53,7 @@ pub(crate) fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> Dia
 /// All views, by file in merge order, then by place, worst first at one place; what has no place comes first.
 pub(crate) fn diagnostic_views(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<DiagnosticView> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|it| (it.span, it.severity, it.code));
+    order::by_key(&mut sorted, |it| (it.span, it.severity, it.code));
     sorted.dedup();
     sorted.into_iter().map(|it| diagnostic_view(sources, it)).collect()
 }

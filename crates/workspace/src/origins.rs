@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use diag::order;
 use merge::NodeOrigin;
 use model::Pointer;
 use types::{Trail, Types};
@@ -16,7 +17,7 @@ use crate::{
 /// The origin of every place.
 pub(crate) fn all(model: &Model, types: &Types) -> BTreeMap<String, OriginView> {
     let places = model.merged.origins().into_iter().filter(|(at, ..)| *at != Pointer::root());
-    places.map(|(at, _, origin)| (at.to_string(), origin_view(model, types, &at, &origin))).collect()
+    order::map(places.map(|(at, _, origin)| (at.to_string(), origin_view(model, types, &at, &origin))))
 }
 
 /// The origin of one place; `None` where nothing is and nothing was removed.

@@ -4,6 +4,8 @@
 //! moves to the best place in its column ([`sifting`](super::sifting)), each long edge takes the best way past the
 //! others ([`rerouting`](super::rerouting)). Then parts of the best order are disturbed and refined again.
 
+use diag::order;
+
 use super::{
     columns::{Columns, Order},
     rerouting, sifting,
@@ -26,7 +28,7 @@ pub(super) fn reduce(columns: &mut Columns, steps: usize) {
             swept.push(sweep(columns, start, aim, &mut left));
         }
     }
-    swept.sort_by_key(|(crossings, _)| *crossings);
+    order::by_key(&mut swept, |(crossings, _)| *crossings);
     let best = refine_best(columns, swept, &mut left, steps / 2);
     columns.set_orders(&best);
     disturb(columns, &mut left);

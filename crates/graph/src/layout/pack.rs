@@ -1,5 +1,7 @@
 //! Pieces side by side.
 
+use diag::order;
+
 use super::Gaps;
 
 /// Width to height that a drawing should have: that of a window.
@@ -13,8 +15,7 @@ pub(super) fn pack(sizes: &[(f32, f32)], gaps: Gaps) -> Vec<(f32, f32)> {
     let area: f32 = sizes.iter().map(|(width, height)| (width + gap) * (height + gaps.node)).sum();
     let widest = sizes.iter().map(|(width, _)| *width).fold(0.0, f32::max);
     let limit = widest.max((area * ASPECT).sqrt());
-    let mut order: Vec<usize> = (0..sizes.len()).collect();
-    order.sort_by(|a, b| sizes[*b].1.total_cmp(&sizes[*a].1).then(a.cmp(b)));
+    let order = order::of(sizes.len(), &mut |a, b| sizes[b].1.total_cmp(&sizes[a].1));
     let mut corners = vec![(0.0, 0.0); sizes.len()];
     let mut row = Row::default();
     for piece in order {

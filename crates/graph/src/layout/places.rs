@@ -4,6 +4,8 @@
 //! others fixed, this is a regression that keeps order and distances, solved exactly by pooling what would overlap.
 //! As the whole is convex, the rounds lead to the best there is. Then what is almost level is made level.
 
+use diag::order;
+
 use super::columns::Columns;
 
 /// Rounds to and fro. The tenth changes little, the fortieth nothing one can see.
@@ -142,7 +144,7 @@ impl Sketch<'_> {
 
     fn level_node(&mut self, node: usize) {
         let mut near: Vec<f32> = self.neighbours(node).map(|other| self.middles[other]).collect();
-        near.sort_by(f32::total_cmp);
+        order::by(&mut near, f32::total_cmp);
         let Some(last) = near.len().checked_sub(1) else { return };
         let (low, high) = self.room(node);
         let own = self.middles[node];
