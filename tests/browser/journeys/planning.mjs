@@ -62,6 +62,23 @@ export async function planning() {
     await section.getByText("This is not JSON.").waitFor();
   });
 
+  await journey("the state of another deployment destroys nothing", async (page) => {
+    await ready(page);
+    await show(page, "State");
+    const path = join(mkdtempSync(join(tmpdir(), "planloom-browser-")), "payroll.json");
+    const resources = { "services.ledger": { kind: "service", phase: "active", identity: "x-1", spec: {}, outputs: {} } };
+    writeFileSync(path, JSON.stringify({ format: "planloom.state/1", deployment: "payroll", serial: 1, resources }));
+    const section = page.getByRole("region", { name: "Recorded" });
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), section.getByRole("button", { name: "Choose a file…" }).click()]);
+    await chooser.setFiles(path);
+    await show(page, "Plan");
+    const plan = page.getByRole("region", { name: "Plan" });
+    await plan.getByText("The state belongs to the deployment").waitFor();
+    equal(await plan.locator(".plan-row").count(), 0, "actions");
+    await plan.getByRole("button", { name: "base.yaml:4" }).click();
+    await page.locator(".cm-content").waitFor();
+  });
+
   await journey("destroying is planned only when asked for", async (page) => {
     await release(page);
     await show(page, "Plan");

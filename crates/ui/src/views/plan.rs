@@ -4,6 +4,7 @@ mod action;
 mod changes;
 mod copy;
 mod filter;
+mod notices;
 mod open;
 mod sentence;
 
@@ -19,6 +20,7 @@ use self::{
     action::ActionRow,
     copy::CopyButtons,
     filter::matches,
+    notices::{notices, of_plan},
     open::{Open, OpenStep},
     sentence::Part,
 };
@@ -55,7 +57,7 @@ pub fn PlanPane(props: &PlanPaneProps) -> Html {
     let (on_goto, on_select) = (use_stable(&props.on_goto), use_stable(&props.on_select));
     let body = match &*plan {
         None => empty(IconName::Plan, "No plan yet", "Add a descriptor: what it would do is shown here."),
-        Some(plan) if plan.actions.is_empty() && has_error(plan) => refused(plan, &on_goto),
+        Some(plan) if plan.actions.is_empty() && has_error(plan) => refused(plan, &layers.0, &on_goto),
         Some(plan) => html! {
             <Planned plan={Same(plan.clone())} {layers} selected={props.selected.clone()} {on_goto} {on_select} />
         },
@@ -83,7 +85,15 @@ fn empty(icon: IconName, title: &str, words: &str) -> Html {
 }
 
 /// Nothing is planned from files with errors in them.
-fn refused(plan: &PlanView, on_goto: &Callback<LocationView>) -> Html {
+fn refused(plan: &PlanView, layers: &Rc<Vec<LayerBadge>>, on_goto: &Callback<LocationView>) -> Html {
+    if of_plan(plan).next().is_some() {
+        return html! {
+            <div class="pane-scroll">
+                <p class="plan-refused">{ IconName::Error.html_with("severity-error") }<strong>{ "No plan" }</strong></p>
+                { notices(plan, layers, on_goto) }
+            </div>
+        };
+    }
     let errors: Vec<_> = plan.diagnostics.iter().filter(|problem| problem.severity == "error").collect();
     let words = match errors.len() {
         1 => "One error has to be fixed first. Nothing is planned until then.".to_owned(),
@@ -169,6 +179,7 @@ fn Planned(props: &PlannedProps) -> Html {
                 </div>
             }
             <div class="pane-scroll plan-list" ref={node} onkeydown={Callback::from(walk)}>
+                { notices(plan, &props.layers.0, &props.on_goto) }
                 { for GROUPS.iter().map(|group| group_of(props, group, &query, &open, (&toggle, &follow))) }
                 if !query.is_empty() && !plan.actions.iter().any(|action| matches(action, &query)) {
                     <p class="pane-note">{ format!("No action is about “{}”.", *query) }</p>

@@ -11,7 +11,7 @@ use workspace::{
 };
 use yew::prelude::*;
 
-use self::row::ProblemRow;
+pub(in crate::views) use self::row::ProblemRow;
 use super::place::short_name;
 use crate::{IconName, LayerBadge, layer_mark, severity_mark};
 

@@ -15,16 +15,16 @@ use crate::{
 };
 
 #[derive(Clone, PartialEq, Properties)]
-pub(super) struct ProblemRowProps {
-    pub(super) problem: DiagnosticView,
-    pub(super) layers: Rc<Vec<LayerBadge>>,
-    pub(super) files: Rc<Vec<File>>,
-    pub(super) on_goto: Callback<LocationView>,
-    pub(super) on_fix: Callback<FixView>,
+pub(in crate::views) struct ProblemRowProps {
+    pub(in crate::views) problem: DiagnosticView,
+    pub(in crate::views) layers: Rc<Vec<LayerBadge>>,
+    pub(in crate::views) files: Rc<Vec<File>>,
+    pub(in crate::views) on_goto: Callback<LocationView>,
+    pub(in crate::views) on_fix: Callback<FixView>,
 }
 
 #[component]
-pub(super) fn ProblemRow(props: &ProblemRowProps) -> Html {
+pub(in crate::views) fn ProblemRow(props: &ProblemRowProps) -> Html {
     let DiagnosticView { code, severity, message, related, help, fixes, .. } = &props.problem;
     let place = place(&props.problem);
     let onclick = {
