@@ -1,5 +1,3 @@
-use std::fmt::Write as _;
-
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::lookalike::lookalike;
@@ -97,10 +95,7 @@ impl Serialize for Emit<'_> {
             NodeData::Null => serializer.serialize_unit(),
             NodeData::Bool(value) => serializer.serialize_bool(*value),
             NodeData::Int(value) => serializer.serialize_i64(*value),
-            NodeData::Float(value) => match exponential(*value) {
-                Some(number) => serializer.serialize_str(&self.marks.bare(&number)),
-                None => serializer.serialize_f64(*value),
-            },
+            NodeData::Float(value) => serializer.serialize_str(&self.marks.bare(&number(*value))),
             NodeData::String(text, _) => Text { text, marks: self.marks }.serialize(serializer),
             NodeData::Sequence(items) => {
                 serializer.collect_seq(items.iter().map(|node| Emit { node, marks: self.marks }))
@@ -156,26 +151,37 @@ fn is_fragile_block(text: &str) -> bool {
         || text.trim_end_matches('\n').is_empty()
 }
 
-/// A number whose shortest form has an exponent, in the form that YAML 1.1 wants: with a dot and a sign.
-fn exponential(value: f64) -> Option<String> {
-    if !value.is_finite() || value == 0.0 || (1e-5..1e16).contains(&value.abs()) {
-        return None;
+/// The shortest form of a number, always with a dot and, where it has an exponent, with a sign before that, as YAML 1.1
+/// wants it. Numbers are not left to `serde_yaml`: its tables for them would be a good part of what is downloaded.
+fn number(value: f64) -> String {
+    if value.is_nan() {
+        return ".nan".into();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { ".inf".into() } else { "-.inf".into() };
+    }
+    if value == 0.0 || (1e-5..1e16).contains(&value.abs()) {
+        let shortest = with_dot(&value.to_string());
+        // Of two that are as short and as near, the even one, as JavaScript writes it.
+        let digits = shortest.len() - shortest.find('.').map_or(0, |dot| dot + 1);
+        return format!("{value:.digits$}");
     }
     let shortest = format!("{value:e}");
-    let (mantissa, exponent) = shortest.split_once('e')?;
-    let mut number = mantissa.to_owned();
-    if !mantissa.contains('.') {
-        number.push_str(".0");
-    }
+    let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let sign = if exponent.starts_with('-') { "" } else { "+" };
-    write!(number, "e{sign}{exponent}").ok()?;
-    Some(number)
+    format!("{}e{sign}{exponent}", with_dot(mantissa))
+}
+
+fn with_dot(number: &str) -> String {
+    let fraction = if number.contains('.') { "" } else { ".0" };
+    format!("{number}{fraction}")
 }
 
 #[cfg(test)]
 mod tests {
     use diag::FileId;
     use expect_test::{Expect, expect};
+    use proptest::prelude::*;
 
     use super::*;
     use crate::{Limits, parse};
@@ -250,7 +256,7 @@ mod tests {
     #[test]
     fn numbers_read_alike_everywhere() {
         check(
-            "[1, -5, 1.5, 1e3, 1e20, 1.5e300, 5e-7, .inf, -.inf, 0.0001, 100000.0]",
+            "[1, -5, 1.5, 1e3, 1e20, 1.5e300, 5e-7, .inf, -.inf, 0.0001, 100000.0, -0.0, 0.00001, 1e16, .nan]",
             &expect![[r#"
             - 1
             - -5
@@ -263,8 +269,27 @@ mod tests {
             - -.inf
             - 0.0001
             - 100000.0
+            - -0.0
+            - 0.00001
+            - 1.0e+16
+            - .nan
         "#]],
         );
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_are_written_as_serde_yaml_does(bits: u64, near in -1e17..1e17_f64, small in -1e-3..1e-3_f64) {
+            for value in [f64::from_bits(bits), near, small, near.trunc()] {
+                let expected = serde_yaml::to_string(&value).unwrap();
+                let written = number(value);
+                if expected.contains('e') {
+                    prop_assert_eq!(written.parse::<f64>().unwrap(), value);
+                } else {
+                    prop_assert_eq!(written, expected.trim_end());
+                }
+            }
+        }
     }
 
     #[test]
