@@ -93,7 +93,7 @@ fn part(action: &str, count: usize) -> Html {
 
 /// `Plan: 3 to create, 1 to rebuild`.
 pub fn plan_sentence(summary: Option<&SummaryView>, stale: bool) -> String {
-    let Some(summary) = summary else { return "No plan yet".into() };
+    let Some(summary) = summary else { return "No plan".into() };
     let parts: Vec<String> = counts(summary)
         .into_iter()
         .filter(|(_, count)| *count > 0)
@@ -114,6 +114,8 @@ pub enum StateSign {
     InStep(u64),
     /// Something is not as it was recorded: so many resources.
     Drifted(usize),
+    /// It says nothing of these files: broken, or of another deployment.
+    Refused,
 }
 
 impl StateSign {
@@ -124,6 +126,7 @@ impl StateSign {
             Self::Recorded(serial) => format!("serial {serial}"),
             Self::InStep(_) => "in step".into(),
             Self::Drifted(count) => format!("{count} drifted"),
+            Self::Refused => "not usable".into(),
         }
     }
 
@@ -135,6 +138,7 @@ impl StateSign {
             Self::InStep(serial) => format!("State: in step with the recorded state, serial {serial}"),
             Self::Drifted(1) => "State: 1 resource is not as it was recorded".into(),
             Self::Drifted(count) => format!("State: {count} resources are not as they were recorded"),
+            Self::Refused => "State: it cannot be used for these files".into(),
         }
     }
 
@@ -144,6 +148,7 @@ impl StateSign {
             Self::Recorded(_) => "state-recorded",
             Self::InStep(_) => "state-in-step",
             Self::Drifted(_) => "state-drifted",
+            Self::Refused => "state-refused",
         }
     }
 }

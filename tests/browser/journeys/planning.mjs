@@ -75,7 +75,9 @@ export async function planning() {
     const plan = page.getByRole("region", { name: "Plan" });
     await plan.getByText("The state belongs to the deployment").waitFor();
     equal(await plan.locator(".plan-row").count(), 0, "actions");
-    await plan.getByRole("button", { name: "base.yaml:4" }).click();
+    await page.getByRole("button", { name: "State: it cannot be used for these files" }).waitFor();
+    await page.getByRole("button", { name: "No plan", exact: true }).waitFor();
+    await plan.getByRole("button", { name: /base.yaml:4$/ }).click();
     await page.locator(".cm-content").waitFor();
   });
 

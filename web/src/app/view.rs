@@ -7,7 +7,10 @@ use ui::{
     LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView, Toasts, TopBar,
     bottom_bar, top_bar, views::Same,
 };
-use workspace::{File, view::LayoutView};
+use workspace::{
+    File,
+    view::{LayoutView, PlanView},
+};
 use yew::prelude::*;
 
 use super::{
@@ -87,7 +90,7 @@ fn top(context: &Context) -> Html {
         deployment: answers.plan.as_ref().map(|plan| plan.deployment.clone().into()).unwrap_or_default(),
         errors: answers.check.as_ref().map(|_| errors),
         warnings,
-        summary: answers.plan.as_ref().map(|plan| plan.summary.clone()),
+        summary: answers.plan.as_ref().filter(|plan| !is_refused(plan)).map(|plan| plan.summary.clone()),
         plan_stale: answers.plan_stale,
         sign: sign(state),
         theme: state.screen.theme,
@@ -112,10 +115,18 @@ fn main_reason(state: &State, reviewing: bool, errors: usize) -> Option<AttrValu
     }
 }
 
+/// Whether there is no plan because something is wrong.
+fn is_refused(plan: &PlanView) -> bool {
+    plan.actions.is_empty() && plan.diagnostics.iter().any(|it| it.severity == "error")
+}
+
 fn sign(state: &State) -> StateSign {
     let Some(recorded) = &state.document.inputs.state else { return StateSign::NotConnected };
     let serial = inputs::serial(recorded);
     let Some(plan) = &state.answers.plan else { return StateSign::Recorded(serial) };
+    if is_refused(plan) && state.answers.problems().0 == 0 {
+        return StateSign::Refused;
+    }
     let drifted = |kind: &str| matches!(kind, "drifted" | "gone");
     let reasons = plan.actions.iter().filter_map(|action| action.reason.as_ref());
     match reasons.filter(|reason| drifted(&reason.kind)).count() {
