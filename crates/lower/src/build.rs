@@ -73,7 +73,7 @@ fn name_others(declarations: &mut Declarations<'_>, item: usize) -> Vec<Naming> 
                 namings.push(Naming { target, edge, pointer, span });
             }
             None => {
-                let diagnostic = unknown_name(declarations, &kind, &name, span);
+                let (diagnostic, _) = unknown_name(declarations, &kind, &name, span);
                 let owner = declarations.items[item].span;
                 let label = format!("needed by `{}`", declarations.address(item));
                 declarations.diagnostics.push(diagnostic.related(owner, label));

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use diag::{Code, Diagnostic, Diagnostics, Severity, Span, nearest};
+use diag::{Code, Diagnostic, Diagnostics, Severity, Span, Speller, nearest};
 use merge::Merged;
 use model::{Address, Map, Pointer, Step};
 use syntax::{Entry, Node, NodeData};
@@ -22,6 +22,9 @@ pub(crate) struct Declarations<'a> {
     pub(crate) items: Vec<Declaration<'a>>,
     /// By kind: name to the index in `items`.
     index: Vec<BTreeMap<Arc<str>, usize>>,
+    /// By kind: the names in order of declaration.
+    names: Vec<Vec<Arc<str>>>,
+    pub(crate) speller: Speller,
     pub(crate) inferred: Vec<Inferred>,
     pub(crate) uses: Vec<Use>,
     pub(crate) diagnostics: Diagnostics,
@@ -75,12 +78,24 @@ impl<'a> Declarations<'a> {
     }
 
     /// The names of all things of a kind, in order of declaration.
-    pub(crate) fn names(&self, kind: usize) -> impl Iterator<Item = &str> {
-        self.items.iter().filter(move |it| it.kind == kind).map(|it| &*it.name)
+    pub(crate) fn names(&self, kind: usize) -> &[Arc<str>] {
+        self.names.get(kind).map_or(&[], |names| names)
+    }
+
+    /// The name of a thing of a kind that was probably meant.
+    pub(crate) fn likely(&mut self, kind: usize, name: &str) -> Option<Arc<str>> {
+        let names = self.names.get(kind)?;
+        self.speller.nearest(name, names.iter().map(|it| &**it)).map(Arc::from)
     }
 
     pub(crate) fn address(&self, item: usize) -> Address {
         Address::new(Arc::clone(&self.definition(item).collection), Arc::clone(&self.items[item].name))
+    }
+
+    /// Its address as references write it: a singleton has no name.
+    pub(crate) fn shown(&self, item: usize) -> String {
+        let definition = self.definition(item);
+        if definition.singleton { definition.collection.to_string() } else { self.address(item).to_string() }
     }
 
     /// The place of a thing in the merged document.
@@ -94,6 +109,7 @@ impl<'a> Declarations<'a> {
     pub(crate) fn add(&mut self, kind: usize, name: Arc<str>, span: Span, node: Option<&'a Node>) -> usize {
         let item = self.items.len();
         self.index[kind].insert(Arc::clone(&name), item);
+        self.names[kind].push(Arc::clone(&name));
         self.items.push(Declaration {
             kind,
             name,
@@ -138,6 +154,8 @@ pub(crate) fn declare<'a>(merged: &'a Merged, types: &'a Types, options: Options
         options,
         items: Vec::new(),
         index: vec![BTreeMap::new(); types.kinds.len()],
+        names: vec![Vec::new(); types.kinds.len()],
+        speller: Speller::default(),
         inferred: Vec::new(),
         uses: Vec::new(),
         diagnostics: Vec::new(),

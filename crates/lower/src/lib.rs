@@ -17,6 +17,7 @@ mod port;
 mod range;
 mod read;
 mod resolve;
+mod spans;
 mod template;
 
 use diag::{Diagnostics, Sources, Span};

@@ -11,6 +11,7 @@ use crate::{
     Inferred,
     declare::{Declarations, WRONG_KIND, WrittenReference, missing_field},
     port::parse_port,
+    spans::spans,
     template::{Piece, Step, TemplateError, split},
 };
 
@@ -28,7 +29,8 @@ pub(crate) fn read(declarations: &mut Declarations<'_>, sources: &Sources) {
         let definition = declarations.definition(item);
         let (node, span) = (declarations.items[item].node, declarations.items[item].span);
         let Some(mapping) = node.and_then(Node::as_mapping) else { continue };
-        let mut reader = Reader { declarations, sources, item, path: Vec::new() };
+        let mut reader =
+            Reader { declarations, sources, item, path: Vec::new(), is_literal: false, takes_text: true };
         let attributes = reader.object(mapping, span, &definition.fields, definition.open);
         declarations.items[item].attributes = attributes;
     }
@@ -40,6 +42,10 @@ pub(crate) struct Reader<'r, 'a> {
     sources: &'r Sources,
     item: usize,
     path: Vec<Step>,
+    /// A text is taken as it is: what was escaped in it no longer is.
+    is_literal: bool,
+    /// Any text may stand where the template under way does.
+    takes_text: bool,
 }
 
 impl Reader<'_, '_> {
@@ -104,17 +110,29 @@ impl Reader<'_, '_> {
         if let NodeData::String(text, _) = &node.data
             && text.contains("${")
         {
+            let is_free = matches!(shape, Shape::Any | Shape::Text);
+            self.takes_text = is_free;
             let value = self.template(node, text);
+            self.takes_text = true;
+            let value = match value {
+                Ok(value) => value,
+                Err(value) => return is_free.then_some(value),
+            };
             return match &value.data {
-                Data::String(plain) if !matches!(shape, Shape::Any | Shape::Text) => {
-                    let literal =
-                        Node::new(NodeData::String(Arc::clone(plain), syntax::Style::Plain), node.span);
-                    self.shaped(&literal, key, shape)
-                }
+                Data::String(plain) if !is_free => self.literal(plain, node.span, key, shape),
                 _ => Some(value),
             };
         }
         self.shaped(node, key, shape)
+    }
+
+    /// Text in which nothing is a reference any more.
+    fn literal(&mut self, text: &Arc<str>, span: Span, key: Span, shape: &Shape) -> Option<Value> {
+        let node = Node::new(NodeData::String(Arc::clone(text), syntax::Style::Plain), span);
+        let is_literal = std::mem::replace(&mut self.is_literal, true);
+        let value = self.shaped(&node, key, shape);
+        self.is_literal = is_literal;
+        value
     }
 
     fn shaped(&mut self, node: &Node, key: Span, shape: &Shape) -> Option<Value> {
@@ -154,7 +172,7 @@ impl Reader<'_, '_> {
             NodeData::Bool(it) => Data::Bool(*it),
             NodeData::Int(it) => Data::Int(*it),
             NodeData::Float(it) => Data::Float(*it),
-            NodeData::String(text, _) if text.contains("${") => return self.template(node, text),
+            NodeData::String(text, _) if self.may_refer(text) => return self.any_template(node, text),
             NodeData::String(text, _) => Data::String(Arc::clone(text)),
             NodeData::Sequence(items) => Data::List(self.each(items, |reader, item| Some(reader.any(item)))),
             NodeData::Mapping(mapping) => {
@@ -207,7 +225,7 @@ impl Reader<'_, '_> {
     /// Text; a number or boolean is taken as it is written (YAML would make `1.10` into 1.1).
     pub(crate) fn text(&mut self, node: &Node) -> Option<Value> {
         match &node.data {
-            NodeData::String(text, _) if text.contains("${") => Some(self.template(node, text)),
+            NodeData::String(text, _) if self.may_refer(text) => Some(self.any_template(node, text)),
             NodeData::String(text, _) => Some(written(Data::String(Arc::clone(text)), node.span)),
             NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) => {
                 let raw = self.sources.text(node.span);
@@ -331,25 +349,35 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// Text with `${`: an expression if there are references, text if there are only escapes or mistakes.
-    fn template(&mut self, node: &Node, text: &Arc<str>) -> Value {
+    fn may_refer(&self, text: &str) -> bool {
+        !self.is_literal && text.contains("${")
+    }
+
+    /// As [`Self::template`], whether there are mistakes or not.
+    fn any_template(&mut self, node: &Node, text: &Arc<str>) -> Value {
+        self.template(node, text).unwrap_or_else(|value| value)
+    }
+
+    /// Text with `${`: an expression if there are references, text if there are only escapes. `Err` has the text as it
+    /// is written, when there are mistakes.
+    fn template(&mut self, node: &Node, text: &Arc<str>) -> Result<Value, Value> {
         let pointer = self.pointer();
         self.declarations.items[self.item].templates.insert(pointer.clone(), Arc::clone(text));
         let pieces = match split(text) {
             Ok(pieces) => pieces,
             Err(error) => {
                 self.bad_template(node, text, error);
-                return written(Data::String(Arc::clone(text)), node.span);
+                return Err(written(Data::String(Arc::clone(text)), node.span));
             }
         };
+        let mut spans = self.reference_spans(node, text, &pieces).into_iter();
         let mut parts = Vec::with_capacity(pieces.len());
         let mut whole = true;
-        let mut search_from = 0;
         for piece in pieces {
             match piece {
                 Piece::Text(text) => parts.push(Part::Text(text.into())),
                 Piece::Reference { text, path, .. } => {
-                    let span = self.reference_span(node, text, &mut search_from);
+                    let span = spans.next().unwrap_or(node.span);
                     match self.reference(text, path, span, &pointer) {
                         Some(reference) => parts.push(Part::Reference(reference)),
                         None => whole = false,
@@ -357,12 +385,22 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        match &parts[..] {
-            _ if !whole => written(Data::String(Arc::clone(text)), node.span),
-            [] => written(Data::String("".into()), node.span),
-            [Part::Text(text)] => written(Data::String(Arc::clone(text)), node.span),
-            _ => written(Data::Unknown(Expression { parts }), node.span),
-        }
+        let data = match &parts[..] {
+            _ if !whole => return Err(written(Data::String(Arc::clone(text)), node.span)),
+            [] => Data::String("".into()),
+            [Part::Text(text)] => Data::String(Arc::clone(text)),
+            _ => Data::Unknown(Expression { parts }),
+        };
+        Ok(written(data, node.span))
+    }
+
+    /// The bytes of each reference of a text.
+    fn reference_spans(&self, node: &Node, text: &str, pieces: &[Piece<'_>]) -> Vec<Span> {
+        let places = pieces.iter().filter_map(|piece| match piece {
+            Piece::Reference { text, start, .. } => Some(*start..*start + text.len() + "${}".len()),
+            Piece::Text(_) => None,
+        });
+        spans(self.sources, node, text, &places.collect::<Vec<_>>())
     }
 
     fn bad_template(&mut self, node: &Node, text: &str, error: TemplateError) {
@@ -371,11 +409,14 @@ impl Reader<'_, '_> {
             TemplateError::Empty(start) => (start, "a reference names nothing".to_owned()),
             TemplateError::NotAPath(start) => (start, "this is not a path to a value".to_owned()),
         };
-        let shown: String = text[start..].chars().take_while(|c| *c != '}').take(40).collect();
-        let span = self.find_in(node, &shown, 0).map_or(node.span, |(span, _)| span);
-        let diagnostic = Diagnostic::error(BAD_REFERENCE, span, message)
-            .help("write a path such as `${services.db.network_node.ip}`; for a literal `${` write `$${`")
-            .replace("Write `$${`", Span::at(span.file, span.start), "$");
+        let shown = text[start..].chars().take_while(|c| !matches!(c, '}' | '\n')).take(40);
+        let end = start + shown.map(char::len_utf8).sum::<usize>();
+        let span = spans(self.sources, node, text, &[start..end]).pop().unwrap_or(node.span);
+        let mut diagnostic = Diagnostic::error(BAD_REFERENCE, span, message)
+            .help("write a path such as `${services.db.network_node.ip}`; for a literal `${` write `$${`");
+        if self.takes_text && self.sources.text(span).starts_with("${") {
+            diagnostic = diagnostic.replace("Write `$${`", Span::at(span.file, span.start), "$");
+        }
         self.declarations.diagnostics.push(diagnostic);
     }
 
@@ -424,24 +465,26 @@ impl Reader<'_, '_> {
         let known: Vec<&str> = self.declarations.types.kinds.iter().map(|it| &*it.collection).collect();
         let message = format!("unknown root `{root}` in a reference");
         let mut diagnostic = Diagnostic::error(UNKNOWN_ROOT, span, message);
-        if let Some(likely) = nearest(root, known.iter().copied()) {
-            let renamed = format!("${{{likely}{}}}", &text.trim()[root.len()..]);
+        let likely = nearest(root, known.iter().copied());
+        if let (Some(likely), Some(rest)) = (likely, text.trim().strip_prefix(root)) {
+            let renamed = format!("${{{likely}{rest}}}");
             diagnostic = reference_fix(diagnostic, format!("Rename to `{likely}`"), span, text, renamed);
         }
         let known = known.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+        let help = format!("a reference begins with {known}");
+        if !self.takes_text {
+            return self.report(diagnostic.help(help));
+        }
         let literal = format!("$${{{text}}}");
-        let diagnostic = diagnostic
-            .help(format!("a reference begins with {known}; for the literal text write `{literal}`"));
+        let diagnostic = diagnostic.help(format!("{help}; for the literal text write `{literal}`"));
         self.report(reference_fix(diagnostic, format!("Write `{literal}`"), span, text, literal));
     }
 
     /// Reports that nothing of that kind has the name that a reference gives.
     fn unknown_name(&mut self, kind: &str, name: &str, text: &str, span: Span) {
-        let mut diagnostic = unknown_name(self.declarations, kind, name, span);
-        let own = self.declarations.types.kinds.iter().position(|it| &*it.kind == kind);
-        let likely = own.and_then(|own| nearest(name, self.declarations.names(own)));
-        if let Some(likely) = likely.filter(|_| text.matches(name).count() == 1) {
-            let renamed = format!("${{{}}}", text.replace(name, likely));
+        let (mut diagnostic, likely) = unknown_name(self.declarations, kind, name, span);
+        if let Some(likely) = likely.filter(|it| is_plain_key(it) && text.matches(name).count() == 1) {
+            let renamed = format!("${{{}}}", text.replace(name, &likely));
             diagnostic = reference_fix(diagnostic, format!("Change to `{likely}`"), span, text, renamed);
         }
         self.report(diagnostic);
@@ -449,24 +492,6 @@ impl Reader<'_, '_> {
 
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.declarations.diagnostics.push(diagnostic);
-    }
-
-    /// The bytes of `${text}` in a scalar, looking on from the last one; the whole scalar when escapes hide it.
-    fn reference_span(&self, node: &Node, text: &str, from: &mut usize) -> Span {
-        match self.find_in(node, &format!("${{{text}}}"), *from) {
-            Some((span, next)) => {
-                *from = next;
-                span
-            }
-            None => node.span,
-        }
-    }
-
-    fn find_in(&self, node: &Node, needle: &str, from: usize) -> Option<(Span, usize)> {
-        let raw = self.sources.text(node.span);
-        let at = from + raw.get(from..)?.find(needle)?;
-        let start = node.span.start + at as u32;
-        Some((Span::new(node.span.file, start, start + needle.len() as u32), at + needle.len()))
     }
 
     /// The place in the thing.
@@ -480,12 +505,7 @@ impl Reader<'_, '_> {
 
     /// The place as people say it: `services.web.http_proxy.ports[0]`.
     pub(crate) fn label(&self) -> String {
-        let definition = self.declarations.definition(self.item);
-        let mut label = if definition.singleton {
-            definition.collection.to_string()
-        } else {
-            self.declarations.address(self.item).to_string()
-        };
+        let mut label = self.declarations.shown(self.item);
         for step in &self.path {
             match step {
                 Step::Key(key) => label.extend([".", key]),
@@ -496,34 +516,45 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The diagnostic for a name that nothing of a kind has.
+/// The diagnostic for a name that nothing of a kind has, and the name that was probably meant.
 pub(crate) fn unknown_name(
-    declarations: &Declarations<'_>,
+    declarations: &mut Declarations<'_>,
     kind: &str,
     name: &str,
     span: Span,
-) -> Diagnostic {
+) -> (Diagnostic, Option<Arc<str>>) {
     let types = declarations.types;
     let own = types.kinds.iter().position(|it| &*it.kind == kind);
+    if let Some(definition) = own.map(|own| &types.kinds[own]).filter(|it| it.singleton) {
+        let message = format!("`{}` is not written", definition.collection);
+        let help = format!("write `{}:` with what the reference asks for", definition.collection);
+        return (Diagnostic::error(UNKNOWN_NAME, span, message).help(help), None);
+    }
     let elsewhere =
         types.kinds.iter().find(|it| &*it.kind != kind && declarations.find(&it.kind, name).is_some());
     let message = match elsewhere {
         Some(other) => format!("`{name}` is a {}, not a {kind}", other.kind),
         None => format!("no {kind} is called `{name}`"),
     };
-    let diagnostic = Diagnostic::error(UNKNOWN_NAME, span, message);
-    let names: Vec<&str> = own.map(|own| declarations.names(own).collect()).unwrap_or_default();
-    match nearest(name, names.iter().copied()) {
-        Some(likely) => {
-            let diagnostic = diagnostic.help(format!("did you mean `{likely}`?"));
-            name_fix(diagnostic, span, name, likely)
-        }
-        None if names.is_empty() => diagnostic.help(format!("no {kind} is declared")),
-        None => {
+    let likely = own.and_then(|own| declarations.likely(own, name));
+    let help = match (&likely, own.map_or(&[][..], |own| declarations.names(own))) {
+        (Some(likely), _) => format!("did you mean `{likely}`?"),
+        (None, []) => format!("no {kind} is declared"),
+        (None, names) => {
             let shown = names.iter().take(8).map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
-            diagnostic.help(format!("declared: {shown}"))
+            format!("declared: {shown}{}", if names.len() > 8 { ", …" } else { "" })
         }
+    };
+    let diagnostic = Diagnostic::error(UNKNOWN_NAME, span, message).help(help);
+    match &likely {
+        Some(likely) => (name_fix(diagnostic, span, name, likely), Some(Arc::clone(likely))),
+        None => (diagnostic, None),
     }
+}
+
+/// Whether a name can stand in a reference without quotes.
+fn is_plain_key(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
 }
 
 /// Only a span that is exactly the reference can be replaced; escapes in the text may hide its bytes.

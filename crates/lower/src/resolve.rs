@@ -6,7 +6,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Code, Diagnostic, nearest};
-use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Step, Value};
+use model::{Address, Data, Expression, Map, Origin, Part, Pointer, Reference, Step, Value};
 use types::{Edge, Place, Shape, Trail};
 
 use crate::{
@@ -216,9 +216,19 @@ impl Resolver<'_, '_> {
     fn run_time(&mut self, _item: usize, target: usize, reference: &Reference) -> Found {
         match self.instances(target) {
             Some(count) if count != 1 && reference.to.instance.is_none() => {
-                let message = format!("`{}` has {count} instances, and each has its own value", reference.to);
-                let help = format!("say which, e.g. `{}`", reference.to.instance(0));
+                let (message, help) = match count {
+                    0 => (
+                        no_instances(&reference.to),
+                        "nothing can be taken from it: ask for at least one".into(),
+                    ),
+                    _ => (
+                        format!("`{}` has {count} instances, and each has its own value", reference.to),
+                        format!("say which, e.g. `{}`", reference.to.instance(0)),
+                    ),
+                };
                 let diagnostic = Diagnostic::error(NEEDS_INSTANCE, reference.span, message).help(help);
+                let declared = self.declarations.items[target].span;
+                let diagnostic = diagnostic.related(declared, "declared here");
                 self.declarations.diagnostics.push(diagnostic);
                 Found::Nothing
             }
@@ -232,8 +242,12 @@ impl Resolver<'_, '_> {
         if count.is_some_and(|count| instance < count) {
             return true;
         }
-        let declaration = reference.to.declaration();
+        let declaration = self.declarations.shown(target);
         let (message, help) = match count {
+            Some(0) => (no_instances(&reference.to), "ask for at least one"),
+            Some(1) => {
+                (format!("`{declaration}` has one instance, there is no [{instance}]"), "they count from 0")
+            }
             Some(count) => (
                 format!("`{declaration}` has {count} instances, there is no [{instance}]"),
                 "they count from 0",
@@ -305,9 +319,10 @@ impl Resolver<'_, '_> {
     ) {
         let keys = here.place().keys();
         let wanted = segment(&reference.path[depth]);
-        let parent = steps_text(&self.declarations.address(target).to_string(), &reference.path[..depth]);
+        let parent = steps_text(&self.declarations.shown(target), &reference.path[..depth]);
         let what = self.declarations.definition(target);
-        let holder = if depth == 0 { format!("a {}", what.kind) } else { format!("`{parent}`") };
+        let holder =
+            if depth == 0 && !what.singleton { format!("a {}", what.kind) } else { format!("`{parent}`") };
         let message = match &reference.path[depth] {
             Step::Key(_) => format!("{holder} has no `{wanted}`"),
             Step::Index(_) => format!("{holder} is not a list"),
@@ -329,7 +344,7 @@ impl Resolver<'_, '_> {
         let reached =
             (0..path.len()).rev().find(|depth| *depth == 0 || self.walk(target, &path[..*depth]).is_some());
         let depth = reached.unwrap_or(0);
-        let parent = steps_text(&self.declarations.address(target).to_string(), &path[..depth]);
+        let parent = steps_text(&self.declarations.shown(target), &path[..depth]);
         let length = self.walk(target, &path[..depth]).and_then(|value| value.as_list().map(<[Value]>::len));
         let message = match (&path[depth.min(path.len() - 1)], length) {
             (Step::Index(index), Some(1)) => format!("`{parent}` has 1 item, there is no [{index}]"),
@@ -406,6 +421,10 @@ impl Resolver<'_, '_> {
         };
         Some(Value { data, origin, sensitive })
     }
+}
+
+fn no_instances(of: &Address) -> String {
+    format!("`{}` has no instances: `instances` is 0", of.declaration())
 }
 
 fn push_part(parts: &mut Vec<Part>, part: Part) {

@@ -37,7 +37,9 @@ mod scalar;
 mod schema;
 mod tags;
 mod trivia;
+mod written;
 
 pub use emit::emit;
 pub use node::{Document, Entry, Mapping, Node, NodeData, Style, Tag};
 pub use parse::{Limits, Parse, parse};
+pub use written::written_at;

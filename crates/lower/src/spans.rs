@@ -1,0 +1,78 @@
+//! Where the references of a text stand in its file.
+
+use std::ops::Range;
+
+use diag::{Sources, Span};
+use syntax::{Node, NodeData, written_at};
+
+use crate::template::openings;
+
+/// The spans of parts of a node's text, ascending, each beginning with an unescaped `${`. Where the text cannot be
+/// found in the file byte by byte, as many `${` are counted there as in the text; what is not found even so has the
+/// span of the whole node.
+pub(crate) fn spans(sources: &Sources, node: &Node, text: &str, parts: &[Range<usize>]) -> Vec<Span> {
+    let raw = sources.text(node.span);
+    let within = |range: Range<usize>| {
+        let start = node.span.start;
+        Span::new(node.span.file, start + range.start as u32, start + range.end as u32)
+    };
+    if let NodeData::String(_, style) = node.data
+        && let Some(found) = written_at(raw, style, text, parts.iter().flat_map(ends_of(text)))
+    {
+        return found.chunks(2).map(|ends| within(ends[0].start..ends[1].end)).collect();
+    }
+    let written: Vec<usize> = openings(raw).collect();
+    let mut before = openings(text).enumerate().peekable();
+    let mut find = |part: &Range<usize>| {
+        let (count, _) = std::iter::from_fn(|| before.next_if(|(_, at)| *at <= part.start)).last()?;
+        let start = *written.get(count)?;
+        raw[start..].starts_with(&text[part.clone()]).then(|| within(start..start + part.len()))
+    };
+    parts.iter().map(|part| find(part).unwrap_or(node.span)).collect()
+}
+
+/// The bytes at which the first and the last character of a part begin.
+fn ends_of(text: &str) -> impl Fn(&Range<usize>) -> [usize; 2] {
+    |part| {
+        let last = text[part.clone()].char_indices().next_back().map_or(0, |(at, _)| at);
+        [part.start, part.start + last]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diag::{FileId, Source};
+    use syntax::{Limits, Style, parse};
+
+    use super::*;
+
+    fn check(yaml: &str, change: impl Fn(&mut Node), expected: &[&str]) {
+        let sources: Sources = [Source::new("a.yaml", yaml)].into_iter().collect();
+        let mut node = parse(FileId(0), yaml, &Limits::default()).document.root.expect("a value");
+        change(&mut node);
+        let text = node.as_str().expect("a text");
+        let parts: Vec<_> = openings(text).map(|at| at..at + 4).collect();
+        let found = spans(&sources, &node, text, &parts);
+        let shown: Vec<String> =
+            found.iter().map(|it| format!("{} {}", it.start, sources.text(*it))).collect();
+        assert_eq!(shown, expected, "{yaml}");
+    }
+
+    #[test]
+    fn a_reference_is_found_behind_its_escaped_twin() {
+        check("${a} $${a} ${a}", |_| {}, &["0 ${a}", "11 ${a}"]);
+        check(r#""$${a} \u0024{a} ${a}""#, |_| {}, &[r"7 \u0024{a}", "17 ${a}"]);
+        check("|\n  $${a}\n\n  ${a}\n", |_| {}, &["13 ${a}"]);
+    }
+
+    #[test]
+    fn what_is_not_written_so_is_counted() {
+        let as_literal = |node: &mut Node| {
+            if let NodeData::String(_, style) = &mut node.data {
+                *style = Style::SingleQuoted;
+            }
+        };
+        check("${a} $${a} ${a}", as_literal, &["0 ${a}", "11 ${a}"]);
+        check(r#""${b} \u0024{a}""#, as_literal, &["1 ${b}", r#"0 "${b} \u0024{a}""#]);
+    }
+}
