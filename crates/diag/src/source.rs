@@ -10,7 +10,11 @@ pub struct Source {
     /// The text the spans of this file point into.
     pub text: Arc<str>,
     line_starts: Arc<[u32]>,
+    /// How many characters begin before each block of `BLOCK` bytes: lines may be as long as their file.
+    counts: Arc<[u32]>,
 }
+
+const BLOCK: usize = 1024;
 
 /// A place as people count: from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +32,14 @@ impl Source {
         let after_breaks =
             text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
         let line_starts = std::iter::once(0).chain(after_breaks).collect();
-        Self { name: name.into(), text, line_starts }
+        let mut count = 0;
+        let counts = text.as_bytes().chunks(BLOCK).map(|block| {
+            let before = count;
+            count += begun(block);
+            before
+        });
+        let counts = counts.collect();
+        Self { name: name.into(), text, line_starts, counts }
     }
 
     /// Line and column of a byte; a byte past the end is the end, one inside a character is its start.
@@ -36,8 +47,17 @@ impl Source {
         let offset = self.text.floor_char_boundary(offset as usize) as u32;
         let line = self.line_starts.partition_point(|start| *start <= offset).max(1);
         let start = self.line_starts[line - 1];
-        let column = self.text[start as usize..offset as usize].chars().count() as u32 + 1;
+        let column = self.characters_before(offset) - self.characters_before(start) + 1;
         Location { line: line as u32, column }
+    }
+
+    fn characters_before(&self, offset: u32) -> u32 {
+        let (offset, block) = (offset as usize, offset as usize / BLOCK);
+        // At the end of a text of whole blocks there is no block.
+        let block = block.min(self.counts.len().saturating_sub(1));
+        self.counts
+            .get(block)
+            .map_or(0, |before| before + begun(&self.text.as_bytes()[block * BLOCK..offset]))
     }
 
     /// The byte at a line and column; past the end of a line is its end, past the last line is the end.
@@ -55,6 +75,11 @@ impl Source {
         let Some(start) = self.line_starts.get(line.saturating_sub(1) as usize) else { return "" };
         self.text[*start as usize..].split('\n').next().unwrap_or_default().trim_end_matches('\r')
     }
+}
+
+/// How many characters begin in some bytes of a text.
+fn begun(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|byte| u32::from(byte & 0xc0 != 0x80)).sum()
 }
 
 /// The files of one run, in merge order.
@@ -123,5 +148,16 @@ mod tests {
         assert_eq!(source.offset(Location { line: 2, column: 7 }), 13);
         assert_eq!(source.locate(999), Location { line: 3, column: 1 });
         assert_eq!(source.line_text(2), "key: ü!");
+    }
+
+    #[test]
+    fn columns_of_long_lines_count_characters_too() {
+        for text in ["aé😀".repeat(600), "a".repeat(2 * BLOCK), String::new()] {
+            let source = Source::new("a.yaml", format!("é\n{text}"));
+            for (count, (at, _)) in text.char_indices().chain([(text.len(), ' ')]).enumerate() {
+                let column = count as u32 + 1;
+                assert_eq!(source.locate(at as u32 + 3), Location { line: 2, column });
+            }
+        }
     }
 }

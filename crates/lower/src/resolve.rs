@@ -1,38 +1,45 @@
 //! References to what is written are replaced by it; references to what only exists at run time stay.
 //!
 //! Values are data: what a reference brings is not read for references again, but a value that itself holds a
-//! reference is resolved first. Each place is resolved once, so the work and the diagnostics are bounded.
+//! reference is resolved first. Each place is resolved once, after all that it waits for, so the work and the
+//! diagnostics are bounded; places that wait lie on a list of our own, for chains of them may be long.
 
-use std::{collections::BTreeMap, sync::Arc};
+mod check;
+mod copy;
+mod find;
+mod parts;
 
-use diag::{Code, Diagnostic, nearest};
-use model::{Address, Data, Expression, Map, Origin, Part, Pointer, Reference, Step, Value};
-use types::{Edge, Place, Shape, Trail};
+use std::collections::BTreeMap;
 
-use crate::{
-    declare::{Declarations, WRONG_KIND},
-    read::{reference_fix, steps_to},
-};
+use diag::{Code, Diagnostic};
+use model::{Data, Expression, Origin, Part, Pointer, Reference, Step, Value};
+use types::{Shape, Trail};
 
-const UNKNOWN_ATTRIBUTE: Code = Code("lower/unknown-attribute");
-const NO_SUCH_VALUE: Code = Code("lower/no-such-value");
-const NO_SUCH_INSTANCE: Code = Code("lower/no-such-instance");
-const NEEDS_INSTANCE: Code = Code("lower/needs-instance");
+use crate::declare::{Declarations, WRONG_KIND};
+use copy::{Budget, Stop};
+use find::{Found, Search, trail};
+use parts::Parts;
+
 const NOT_TEXT: Code = Code("lower/not-text");
 const LOOP: Code = Code("lower/reference-loop");
 const TOO_LONG: Code = Code("lower/too-long");
 
-/// Bytes that references may bring into texts, all together. References of references could double without end.
-const TEXT_LIMIT: usize = 8 << 20;
+/// How many places of a circle are named.
+const SHOWN: usize = 8;
 
 /// Resolves every reference in every thing.
 pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
-    let mut resolver =
-        Resolver { declarations, done: BTreeMap::new(), under_way: Vec::new(), loops: 0, text: 0 };
+    let mut resolver = Resolver {
+        declarations,
+        done: BTreeMap::new(),
+        under_way: Vec::new(),
+        depths: BTreeMap::new(),
+        budget: Budget::default(),
+    };
     for item in 0..resolver.declarations.items.len() {
         let places: Vec<Pointer> = resolver.declarations.items[item].templates.keys().cloned().collect();
         for place in places {
-            resolver.place(item, &place);
+            resolver.place((item, place));
         }
     }
     let done = resolver.done;
@@ -45,9 +52,14 @@ pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
     }
 }
 
-/// What a reference leads to.
-enum Found {
+/// A place of a thing.
+type Key = (usize, Pointer);
+
+/// What a reference brings.
+enum Brought {
     Value(Value),
+    /// Something of this kind, which has no form inside text.
+    NoText(&'static str),
     /// It only exists once the resource does.
     Runtime,
     /// It cannot exist; that was reported.
@@ -57,85 +69,148 @@ enum Found {
 struct Resolver<'r, 'a> {
     declarations: &'r mut Declarations<'a>,
     /// Places with references, resolved.
-    done: BTreeMap<(usize, Pointer), Value>,
-    under_way: Vec<(usize, Pointer)>,
-    /// How many loops were reported. What a loop makes impossible to find is not reported again.
-    loops: usize,
-    text: usize,
+    done: BTreeMap<Key, Value>,
+    /// Places that are begun, each waiting for the next one.
+    under_way: Vec<Key>,
+    /// Where in `under_way` a place is.
+    depths: BTreeMap<Key, usize>,
+    budget: Budget,
 }
 
 impl Resolver<'_, '_> {
-    /// The resolved value of a place that holds references.
-    fn place(&mut self, item: usize, place: &Pointer) -> Option<Value> {
-        let key = (item, place.clone());
-        if let Some(value) = self.done.get(&key) {
-            return Some(value.clone());
+    /// Resolves a place and all that it waits for.
+    fn place(&mut self, start: Key) {
+        let mut waiting = vec![start];
+        while let Some(key) = waiting.last() {
+            let key = key.clone();
+            let Some((value, expression)) = self.unresolved_at(&key) else {
+                waiting.pop();
+                continue;
+            };
+            let needs = self.needs(expression);
+            let (value, expression) = (Value { data: Data::Null, ..*value }, expression.clone());
+            if !self.depths.contains_key(&key) {
+                self.depths.insert(key.clone(), self.under_way.len());
+                self.under_way.push(key.clone());
+            }
+            let before = waiting.len();
+            waiting.extend(needs.iter().rev().filter(|it| !self.depths.contains_key(it)).cloned());
+            if waiting.len() > before {
+                continue;
+            }
+            if let Some(begun) = needs.first() {
+                self.report_loop(begun);
+            }
+            let resolved = self.expression(&key, &expression, &value);
+            self.depths.remove(&key);
+            self.under_way.pop();
+            self.done.insert(key, resolved);
+            waiting.pop();
         }
-        let value = value_at(self.declarations, item, place)?.clone();
-        let Data::Unknown(expression) = &value.data else { return Some(value) };
-        if self.under_way.contains(&key) {
-            self.report_loop(&key, expression);
-            return None;
-        }
-        self.under_way.push(key.clone());
-        let resolved = self.expression(item, expression, &value);
-        self.under_way.pop();
-        self.done.insert(key, resolved.clone());
-        Some(resolved)
     }
 
-    fn report_loop(&mut self, start: &(usize, Pointer), expression: &Expression) {
-        let from = self.under_way.iter().position(|it| it == start).unwrap_or(0);
-        let ring = self.under_way[from..].iter().chain([start]);
-        let names: Vec<String> =
-            ring.map(|(item, place)| format!("{}{place}", self.declarations.pointer(*item))).collect();
-        let Some(span) = expression.references().next().map(|it| it.span) else { return };
+    /// What is written at a place, if it holds references that are not resolved yet.
+    fn unresolved_at(&self, key: &Key) -> Option<(&Value, &Expression)> {
+        let value = value_at(self.declarations, key.0, &key.1)?;
+        match &value.data {
+            Data::Unknown(expression) if !self.done.contains_key(key) => Some((value, expression)),
+            _ => None,
+        }
+    }
+
+    /// The places that have to be resolved before a text can be, as far as can be told now.
+    fn needs(&self, expression: &Expression) -> Vec<Key> {
+        let mut needs = Vec::new();
+        let takes_all = expression.parts.len() == 1 && self.budget.values > 0;
+        for reference in expression.references() {
+            let Some(target) = self.target(reference) else { continue };
+            let path = self.instance_path(target, reference);
+            let counts =
+                reference.to.instance.is_some() || trail(self.declarations, target, &path).is_output();
+            needs.extend(self.count_of(target).filter(|_| counts));
+            match self.find(target, &path) {
+                Search::Waits(key) => needs.push(key),
+                Search::Found(Found { value, place: Some(place), .. })
+                    if takes_all && is_collection(value) =>
+                {
+                    self.needs_inside(&place, &mut needs);
+                }
+                Search::Found(_) | Search::Nothing => {}
+            }
+        }
+        needs
+    }
+
+    /// The places inside a list or map that hold references.
+    fn needs_inside(&self, (item, place): &Key, needs: &mut Vec<Key>) {
+        // Places are in order of their bytes, and `0` follows on `/`.
+        let templates = &self.declarations.items[*item].templates;
+        let (from, to) = (place.key(""), Pointer::parse(&format!("{}0", place.as_str())));
+        let inside = templates.range(from..to).map(|(inner, _)| (*item, inner.clone()));
+        needs.extend(inside.filter(|key| self.unresolved_at(key).is_some()));
+    }
+
+    /// The place of a thing's number of instances, when that has to be resolved first.
+    fn count_of(&self, item: usize) -> Option<Key> {
+        let key = (item, Pointer::root().key(self.declarations.definition(item).instances.as_deref()?));
+        self.unresolved_at(&key).is_some().then_some(key)
+    }
+
+    fn report_loop(&mut self, start: &Key) {
+        let from = self.depths.get(start).copied().unwrap_or(0);
+        let ring = &self.under_way[from..];
+        let name = |(item, place): &Key| format!("{}{place}", self.declarations.pointer(*item));
+        let mut names: Vec<String> = ring.iter().take(SHOWN).map(name).collect();
+        if ring.len() > SHOWN {
+            names.push(format!("{} more", ring.len() - SHOWN));
+        }
+        names.push(name(start));
+        let first = self.unresolved_at(start).and_then(|(_, it)| Some(it.references().next()?.span));
+        let Some(span) = first else { return };
         let diagnostic =
             Diagnostic::error(LOOP, span, format!("values refer to each other: {}", names.join(" → ")))
                 .help("write one of them out");
         self.declarations.diagnostics.push(diagnostic);
-        self.loops += 1;
     }
 
     /// The value of a text with references; what is only known at run time stays a reference.
-    fn expression(&mut self, item: usize, expression: &Expression, value: &Value) -> Value {
-        let mut parts: Vec<Part> = Vec::new();
+    fn expression(&mut self, key: &Key, expression: &Expression, value: &Value) -> Value {
+        let mut parts = Parts::default();
         let mut sensitive = value.sensitive;
         let whole = expression.parts.len() == 1;
         for part in &expression.parts {
-            let Part::Reference(reference) = part else {
-                push_part(&mut parts, part.clone());
-                continue;
+            let reference = match part {
+                Part::Reference(reference) => reference,
+                Part::Text(text) => {
+                    parts.text(text);
+                    continue;
+                }
             };
-            match self.reference(item, reference) {
-                Found::Runtime => push_part(&mut parts, Part::Reference(self.at_run_time(reference))),
-                Found::Nothing => return self.unresolved(expression, value),
-                Found::Value(found) => {
+            match self.reference(key, reference, whole) {
+                Brought::Runtime => parts.reference(self.at_run_time(reference)),
+                Brought::Nothing => return unresolved(expression, value),
+                Brought::NoText(kind) => {
+                    self.report_not_text(reference, kind);
+                    return unresolved(expression, value);
+                }
+                Brought::Value(found) => {
                     sensitive |= found.sensitive;
                     if whole {
                         return Value { data: found.data, origin: value.origin, sensitive };
                     }
-                    if !self.embed(&mut parts, &found, reference) {
-                        return self.unresolved(expression, value);
+                    if !self.budget.takes_text(&found) {
+                        self.report_too_long(reference, "text too long");
+                        return unresolved(expression, value);
                     }
+                    parts.value(&found);
                 }
             }
         }
-        let data = match &parts[..] {
-            [Part::Text(text)] => Data::String(Arc::clone(text)),
-            [] => Data::String("".into()),
-            _ => Data::Unknown(Expression { parts }),
-        };
-        Value { data, origin: value.origin, sensitive }
-    }
-
-    /// What is shown in place of a value that could not be found; the mistake was reported.
-    fn unresolved(&self, expression: &Expression, value: &Value) -> Value {
-        Value { data: Data::String(expression.to_string().into()), ..value.clone() }
+        Value { data: parts.data(), origin: value.origin, sensitive }
     }
 
     /// The reference with its instance and whether it must be hidden.
-    fn at_run_time(&mut self, reference: &Reference) -> Reference {
+    fn at_run_time(&self, reference: &Reference) -> Reference {
         let mut reference = reference.clone();
         let Some(target) = self.target(&reference) else { return reference };
         reference.sensitive = trail(self.declarations, target, &reference.path).is_sensitive();
@@ -145,32 +220,16 @@ impl Resolver<'_, '_> {
         reference
     }
 
-    /// Puts a value into text; `false` when it has no such form, which is reported.
-    fn embed(&mut self, parts: &mut Vec<Part>, found: &Value, reference: &Reference) -> bool {
-        if let Data::Unknown(inner) = &found.data {
-            inner.parts.iter().for_each(|part| push_part(parts, part.clone()));
-            return true;
-        }
-        let Some(text) = found.to_text() else {
-            let message =
-                format!("`{}` is a {} and has no form inside text", reference.text, found.kind_name());
-            let help = "let the reference be the whole value, or refer to something inside it";
-            self.declarations
-                .diagnostics
-                .push(Diagnostic::error(NOT_TEXT, reference.span, message).help(help));
-            return false;
-        };
-        self.text += text.len();
-        if self.text > TEXT_LIMIT {
-            let message = "references make the text too long";
-            let help = format!("all texts together may grow by {} MiB through references", TEXT_LIMIT >> 20);
-            self.declarations
-                .diagnostics
-                .push(Diagnostic::error(TOO_LONG, reference.span, message).help(help));
-            return false;
-        }
-        push_part(parts, Part::Text(text.into()));
-        true
+    fn report_not_text(&mut self, reference: &Reference, kind: &str) {
+        let message = format!("`{}` is a {kind} and has no form inside text", reference.text);
+        let help = "let the reference be the whole value, or refer to something inside it";
+        self.declarations.diagnostics.push(Diagnostic::error(NOT_TEXT, reference.span, message).help(help));
+    }
+
+    fn report_too_long(&mut self, reference: &Reference, what: &str) {
+        let message = format!("references make the {what}");
+        let diagnostic = Diagnostic::error(TOO_LONG, reference.span, message).help(Budget::help());
+        self.declarations.diagnostics.push(diagnostic);
     }
 
     fn target(&self, reference: &Reference) -> Option<usize> {
@@ -180,89 +239,51 @@ impl Resolver<'_, '_> {
     }
 
     /// How many instances a thing wants, where it says so.
-    fn instances(&mut self, item: usize) -> Option<u32> {
-        let field = self.declarations.definition(item).instances.clone()?;
-        let value = match &self.declarations.items[item].attributes.get(&field)?.data {
-            Data::Unknown(_) => self.place(item, &Pointer::root().key(&field))?.data,
-            data => data.clone(),
-        };
-        match value {
-            Data::Int(count) => u32::try_from(count).ok(),
+    fn instances(&self, item: usize) -> Option<u32> {
+        let field = self.declarations.definition(item).instances.as_deref()?;
+        match self.find(item, &[Step::Key(field.into())]) {
+            Search::Found(Found { value: Value { data: Data::Int(count), .. }, .. }) => {
+                u32::try_from(*count).ok()
+            }
             _ => None,
         }
     }
 
-    fn reference(&mut self, item: usize, reference: &Reference) -> Found {
-        let Some(target) = self.target(reference) else { return Found::Nothing };
+    /// What a reference at `key` brings: all of it where it is the `whole` value, else what can stand in text.
+    fn reference(&mut self, key: &Key, reference: &Reference, whole: bool) -> Brought {
+        let Some(target) = self.target(reference) else { return Brought::Nothing };
         if !self.check_path(target, reference) || !self.check_instance(target, reference) {
-            return Found::Nothing;
+            return Brought::Nothing;
         }
         let path = self.instance_path(target, reference);
-        let loops = self.loops;
-        match self.walk(target, &path) {
-            Some(value) => Found::Value(value),
-            None if self.loops > loops => Found::Nothing,
-            None if trail(self.declarations, target, &path).is_output() => {
-                self.run_time(item, target, reference)
+        match self.find(target, &path) {
+            Search::Found(Found { value, .. }) if !whole && Parts::has_no_form(value) => {
+                Brought::NoText(value.kind_name())
             }
-            None => {
+            Search::Found(found) => {
+                let sensitive = found.sensitive;
+                let mut left = self.budget.values;
+                let copied = self.copy(found.value, found.place, key.1.parts().count(), &mut left);
+                self.budget.values = left;
+                match copied {
+                    Ok(value) => Brought::Value(Value { sensitive: value.sensitive || sensitive, ..value }),
+                    Err(Stop::Waits) => Brought::Nothing,
+                    Err(Stop::TooMuch) => {
+                        self.report_too_long(reference, "values too large");
+                        Brought::Nothing
+                    }
+                }
+            }
+            // What a circle makes impossible to find is not reported again.
+            Search::Waits(_) => Brought::Nothing,
+            Search::Nothing if trail(self.declarations, target, &path).is_output() => {
+                if self.check_is_one(target, reference) { Brought::Runtime } else { Brought::Nothing }
+            }
+            Search::Nothing => {
                 self.report_missing(target, reference, &path);
-                Found::Nothing
+                Brought::Nothing
             }
         }
-    }
-
-    /// A value that only exists at run time belongs to one instance.
-    fn run_time(&mut self, _item: usize, target: usize, reference: &Reference) -> Found {
-        match self.instances(target) {
-            Some(count) if count != 1 && reference.to.instance.is_none() => {
-                let (message, help) = match count {
-                    0 => (
-                        no_instances(&reference.to),
-                        "nothing can be taken from it: ask for at least one".into(),
-                    ),
-                    _ => (
-                        format!("`{}` has {count} instances, and each has its own value", reference.to),
-                        format!("say which, e.g. `{}`", reference.to.instance(0)),
-                    ),
-                };
-                let diagnostic = Diagnostic::error(NEEDS_INSTANCE, reference.span, message).help(help);
-                let declared = self.declarations.items[target].span;
-                let diagnostic = diagnostic.related(declared, "declared here");
-                self.declarations.diagnostics.push(diagnostic);
-                Found::Nothing
-            }
-            _ => Found::Runtime,
-        }
-    }
-
-    fn check_instance(&mut self, target: usize, reference: &Reference) -> bool {
-        let Some(instance) = reference.to.instance else { return true };
-        let count = self.instances(target);
-        if count.is_some_and(|count| instance < count) {
-            return true;
-        }
-        let declaration = self.declarations.shown(target);
-        let (message, help) = match count {
-            Some(0) => (no_instances(&reference.to), "ask for at least one"),
-            Some(1) => {
-                (format!("`{declaration}` has one instance, there is no [{instance}]"), "they count from 0")
-            }
-            Some(count) => (
-                format!("`{declaration}` has {count} instances, there is no [{instance}]"),
-                "they count from 0",
-            ),
-            None => (
-                format!("`{declaration}` has no instances"),
-                "leave out the index, or say `instances:` there",
-            ),
-        };
-        let declared = self.declarations.items[target].span;
-        let diagnostic = Diagnostic::error(NO_SUCH_INSTANCE, reference.span, message)
-            .help(help)
-            .related(declared, "declared here");
-        self.declarations.diagnostics.push(diagnostic);
-        false
     }
 
     /// An instance's own item of a list of addresses: `services.web[1].ip[0]` is the second of `ip`.
@@ -280,190 +301,15 @@ impl Resolver<'_, '_> {
         }
         path
     }
-
-    /// Whether the type definitions know the path; if not, that is reported.
-    fn check_path(&mut self, target: usize, reference: &Reference) -> bool {
-        let definition = self.declarations.definition(target);
-        if reference.path.is_empty() {
-            let message = format!("`{}` is a {}, not a value", reference.text, definition.kind);
-            let help = format!("add a field, e.g. `${{{}.{}}}`", reference.text, example_field(definition));
-            self.declarations
-                .diagnostics
-                .push(Diagnostic::error(NO_SUCH_VALUE, reference.span, message).help(help));
-            return false;
-        }
-        let mut here = Trail::object(self.declarations.types, definition);
-        for (depth, step) in reference.path.iter().enumerate() {
-            let next = here.step(&segment(step));
-            let written = || self.walk_written(target, &reference.path[..=depth]);
-            if matches!(next.place(), Place::Unknown) && !written() {
-                self.report_unknown_attribute(target, reference, depth, here);
-                return false;
-            }
-            here = next;
-        }
-        true
-    }
-
-    /// Whether something is written at a path, references not followed.
-    fn walk_written(&self, target: usize, path: &[Step]) -> bool {
-        value_at(self.declarations, target, &steps_to(Pointer::root(), path)).is_some()
-    }
-
-    fn report_unknown_attribute(
-        &mut self,
-        target: usize,
-        reference: &Reference,
-        depth: usize,
-        here: Trail<'_>,
-    ) {
-        let keys = here.place().keys();
-        let wanted = segment(&reference.path[depth]);
-        let parent = steps_text(&self.declarations.shown(target), &reference.path[..depth]);
-        let what = self.declarations.definition(target);
-        let holder =
-            if depth == 0 && !what.singleton { format!("a {}", what.kind) } else { format!("`{parent}`") };
-        let message = match &reference.path[depth] {
-            Step::Key(_) => format!("{holder} has no `{wanted}`"),
-            Step::Index(_) => format!("{holder} is not a list"),
-        };
-        let mut diagnostic = Diagnostic::error(UNKNOWN_ATTRIBUTE, reference.span, message);
-        if let Some(likely) = nearest(&wanted, keys.iter().map(|it| &**it.name)) {
-            let renamed = format!("${{{}}}", replace_key(&reference.text, &wanted, likely));
-            let title = format!("Change to `{likely}`");
-            diagnostic = diagnostic.help(format!("did you mean `{likely}`?"));
-            diagnostic = reference_fix(diagnostic, title, reference.span, &reference.text, renamed);
-        } else if !keys.is_empty() {
-            let known = keys.iter().map(|it| format!("`{}`", it.name)).collect::<Vec<_>>().join(", ");
-            diagnostic = diagnostic.help(format!("known here: {known}"));
-        }
-        self.declarations.diagnostics.push(diagnostic);
-    }
-
-    fn report_missing(&mut self, target: usize, reference: &Reference, path: &[Step]) {
-        let reached =
-            (0..path.len()).rev().find(|depth| *depth == 0 || self.walk(target, &path[..*depth]).is_some());
-        let depth = reached.unwrap_or(0);
-        let parent = steps_text(&self.declarations.shown(target), &path[..depth]);
-        let length = self.walk(target, &path[..depth]).and_then(|value| value.as_list().map(<[Value]>::len));
-        let message = match (&path[depth.min(path.len() - 1)], length) {
-            (Step::Index(index), Some(1)) => format!("`{parent}` has 1 item, there is no [{index}]"),
-            (Step::Index(index), Some(length)) => {
-                format!("`{parent}` has {length} items, there is no [{index}]")
-            }
-            (Step::Index(_), None) => format!("`{parent}` is not a list"),
-            (Step::Key(key), _) => format!("`{parent}` has no `{key}`: nobody wrote it"),
-        };
-        let declared = self.declarations.items[target].span;
-        let diagnostic = Diagnostic::error(NO_SUCH_VALUE, reference.span, message)
-            .related(declared, "declared here")
-            .help("write the value there, or refer to another one");
-        self.declarations.diagnostics.push(diagnostic);
-    }
-
-    /// The value at a path, references on the way and inside it resolved.
-    fn walk(&mut self, item: usize, path: &[Step]) -> Option<Value> {
-        let [Step::Key(field), rest @ ..] = path else { return None };
-        let value = self.declarations.items[item].attributes.get(field)?.clone();
-        let shape = self.declarations.definition(item).field(field).map(|it| it.shape.clone());
-        if let (Some(Shape::Reference { to, edge: Edge::Embed }), false) = (&shape, rest.is_empty()) {
-            let name = self.resolved(item, Pointer::root().key(field), value)?;
-            let target = self.declarations.find(to, name.as_str()?)?;
-            return self.walk(target, rest);
-        }
-        let mut pointer = Pointer::root().key(field);
-        let mut value = self.resolved_top(item, &pointer, value)?;
-        for step in rest {
-            value = match (step, value.data) {
-                (Step::Key(key), Data::Map(mut map)) => map.remove(key)?,
-                (Step::Index(index), Data::List(mut items)) if *index < items.len() => {
-                    items.swap_remove(*index)
-                }
-                _ => return None,
-            };
-            pointer = steps_to(pointer, std::slice::from_ref(step));
-            value = self.resolved_top(item, &pointer, value)?;
-        }
-        let sensitive = trail(self.declarations, item, path).is_sensitive();
-        let mut value = self.resolved(item, pointer, value)?;
-        value.sensitive |= sensitive;
-        Some(value)
-    }
-
-    /// The value with its own reference resolved, not those further inside.
-    fn resolved_top(&mut self, item: usize, place: &Pointer, value: Value) -> Option<Value> {
-        if matches!(value.data, Data::Unknown(_)) { self.place(item, place) } else { Some(value) }
-    }
-
-    /// The value with all references inside it resolved.
-    fn resolved(&mut self, item: usize, place: Pointer, value: Value) -> Option<Value> {
-        let sensitive = value.sensitive;
-        let origin = value.origin;
-        let data = match value.data {
-            Data::Unknown(_) if self.declarations.items[item].templates.contains_key(&place) => {
-                return self.place(item, &place);
-            }
-            Data::List(items) => {
-                let items = items.into_iter().enumerate();
-                Data::List(
-                    items.map(|(n, it)| self.resolved(item, place.index(n), it)).collect::<Option<_>>()?,
-                )
-            }
-            Data::Map(map) => {
-                let mut resolved = Map::new();
-                for (key, it) in map {
-                    let it = self.resolved(item, place.key(&key), it)?;
-                    resolved.insert(key, it);
-                }
-                Data::Map(resolved)
-            }
-            data => data,
-        };
-        Some(Value { data, origin, sensitive })
-    }
 }
 
-fn no_instances(of: &Address) -> String {
-    format!("`{}` has no instances: `instances` is 0", of.declaration())
+/// What is shown in place of a value that could not be found; the mistake was reported.
+fn unresolved(expression: &Expression, value: &Value) -> Value {
+    Value { data: Data::String(expression.to_string().into()), ..*value }
 }
 
-fn push_part(parts: &mut Vec<Part>, part: Part) {
-    if let (Some(Part::Text(before)), Part::Text(text)) = (parts.last_mut(), &part) {
-        *before = format!("{before}{text}").into();
-    } else {
-        parts.push(part);
-    }
-}
-
-fn trail<'a>(declarations: &Declarations<'a>, item: usize, path: &[Step]) -> Trail<'a> {
-    let start = Trail::object(declarations.types, declarations.definition(item));
-    path.iter().fold(start, |trail, step| trail.step(&segment(step)))
-}
-
-fn segment(step: &Step) -> String {
-    match step {
-        Step::Key(key) => key.to_string(),
-        Step::Index(index) => index.to_string(),
-    }
-}
-
-fn steps_text(start: &str, steps: &[Step]) -> String {
-    steps.iter().fold(start.to_owned(), |text, step| match step {
-        Step::Key(key) => format!("{text}.{key}"),
-        Step::Index(index) => format!("{text}[{index}]"),
-    })
-}
-
-/// A reference's text with the last occurrence of a key changed.
-fn replace_key(text: &str, key: &str, likely: &str) -> String {
-    match text.rfind(key) {
-        Some(at) => format!("{}{likely}{}", &text[..at], &text[at + key.len()..]),
-        None => text.to_owned(),
-    }
-}
-
-fn example_field(definition: &types::TypeDefinition) -> &str {
-    definition.fields.first().map_or("FIELD", |field| &field.name)
+const fn is_collection(value: &Value) -> bool {
+    matches!(value.data, Data::List(_) | Data::Map(_))
 }
 
 pub(crate) fn is_address_list(shape: &Shape) -> bool {
@@ -473,8 +319,11 @@ pub(crate) fn is_address_list(shape: &Shape) -> bool {
 fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, place: &Pointer) -> Option<&'d Value> {
     let mut segments = place.parts();
     let field = declarations.items[item].attributes.get(&*segments.next()?)?;
-    let rest = segments.fold(Pointer::root(), |pointer, segment| pointer.key(&segment));
-    field.at(&rest)
+    segments.try_fold(field, |value, segment| match &value.data {
+        Data::Map(map) => map.get(&*segment),
+        Data::List(items) => items.get(segment.parse::<usize>().ok()?),
+        _ => None,
+    })
 }
 
 fn slot<'d>(declarations: &'d mut Declarations<'_>, item: usize, place: &Pointer) -> Option<&'d mut Value> {

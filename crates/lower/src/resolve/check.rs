@@ -1,0 +1,168 @@
+//! Whether references can lead anywhere, and what is said when they do not.
+
+use diag::{Code, Diagnostic, nearest};
+use model::{Address, Reference, Step, Value};
+use types::{Place, Trail, TypeDefinition};
+
+use super::{
+    Resolver,
+    find::{Search, segment, written_at},
+};
+use crate::read::reference_fix;
+
+const UNKNOWN_ATTRIBUTE: Code = Code("lower/unknown-attribute");
+const NO_SUCH_VALUE: Code = Code("lower/no-such-value");
+const NO_SUCH_INSTANCE: Code = Code("lower/no-such-instance");
+const NEEDS_INSTANCE: Code = Code("lower/needs-instance");
+
+impl Resolver<'_, '_> {
+    /// Whether the type definitions know the path; if not, that is reported.
+    pub(super) fn check_path(&mut self, target: usize, reference: &Reference) -> bool {
+        let definition = self.declarations.definition(target);
+        if reference.path.is_empty() {
+            let message = format!("`{}` is a {}, not a value", reference.text, definition.kind);
+            let help = format!("add a field, e.g. `${{{}.{}}}`", reference.text, example_field(definition));
+            self.declarations
+                .diagnostics
+                .push(Diagnostic::error(NO_SUCH_VALUE, reference.span, message).help(help));
+            return false;
+        }
+        let mut here = Trail::object(self.declarations.types, definition);
+        for (depth, step) in reference.path.iter().enumerate() {
+            let next = here.step(&segment(step));
+            let written = || written_at(self.declarations, target, &reference.path[..=depth]).is_some();
+            if matches!(next.place(), Place::Unknown) && !written() {
+                self.report_unknown_attribute(target, reference, depth, here);
+                return false;
+            }
+            here = next;
+        }
+        true
+    }
+
+    pub(super) fn check_instance(&mut self, target: usize, reference: &Reference) -> bool {
+        let Some(instance) = reference.to.instance else { return true };
+        let count = self.instances(target);
+        if count.is_some_and(|count| instance < count) {
+            return true;
+        }
+        let declaration = self.declarations.shown(target);
+        let (message, help) = match count {
+            Some(0) => (no_instances(&reference.to), "ask for at least one"),
+            Some(1) => {
+                (format!("`{declaration}` has one instance, there is no [{instance}]"), "they count from 0")
+            }
+            Some(count) => (
+                format!("`{declaration}` has {count} instances, there is no [{instance}]"),
+                "they count from 0",
+            ),
+            None => (
+                format!("`{declaration}` has no instances"),
+                "leave out the index, or say `instances:` there",
+            ),
+        };
+        let declared = self.declarations.items[target].span;
+        let diagnostic = Diagnostic::error(NO_SUCH_INSTANCE, reference.span, message)
+            .help(help)
+            .related(declared, "declared here");
+        self.declarations.diagnostics.push(diagnostic);
+        false
+    }
+
+    /// A value that only exists at run time belongs to one instance; whether it is known which. If not, that is reported.
+    pub(super) fn check_is_one(&mut self, target: usize, reference: &Reference) -> bool {
+        let count = match self.instances(target) {
+            Some(count) if count != 1 && reference.to.instance.is_none() => count,
+            _ => return true,
+        };
+        let (message, help) = match count {
+            0 => (no_instances(&reference.to), "nothing can be taken from it: ask for at least one".into()),
+            _ => (
+                format!("`{}` has {count} instances, and each has its own value", reference.to),
+                format!("say which, e.g. `{}`", reference.to.instance(0)),
+            ),
+        };
+        let declared = self.declarations.items[target].span;
+        let diagnostic = Diagnostic::error(NEEDS_INSTANCE, reference.span, message)
+            .help(help)
+            .related(declared, "declared here");
+        self.declarations.diagnostics.push(diagnostic);
+        false
+    }
+
+    fn report_unknown_attribute(
+        &mut self,
+        target: usize,
+        reference: &Reference,
+        depth: usize,
+        here: Trail<'_>,
+    ) {
+        let keys = here.place().keys();
+        let wanted = segment(&reference.path[depth]);
+        let parent = steps_text(&self.declarations.shown(target), &reference.path[..depth]);
+        let what = self.declarations.definition(target);
+        let holder =
+            if depth == 0 && !what.singleton { format!("a {}", what.kind) } else { format!("`{parent}`") };
+        let message = match &reference.path[depth] {
+            Step::Key(_) => format!("{holder} has no `{wanted}`"),
+            Step::Index(_) => format!("{holder} is not a list"),
+        };
+        let mut diagnostic = Diagnostic::error(UNKNOWN_ATTRIBUTE, reference.span, message);
+        if let Some(likely) = nearest(&wanted, keys.iter().map(|it| &**it.name)) {
+            let renamed = format!("${{{}}}", replace_key(&reference.text, &wanted, likely));
+            let title = format!("Change to `{likely}`");
+            diagnostic = diagnostic.help(format!("did you mean `{likely}`?"));
+            diagnostic = reference_fix(diagnostic, title, reference.span, &reference.text, renamed);
+        } else if !keys.is_empty() {
+            let known = keys.iter().map(|it| format!("`{}`", it.name)).collect::<Vec<_>>().join(", ");
+            diagnostic = diagnostic.help(format!("known here: {known}"));
+        }
+        self.declarations.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn report_missing(&mut self, target: usize, reference: &Reference, path: &[Step]) {
+        let at = |depth: usize| match self.find(target, &path[..depth]) {
+            Search::Found(found) => Some(found.value),
+            Search::Waits(_) | Search::Nothing => None,
+        };
+        let depth = (1..path.len()).rev().find(|depth| at(*depth).is_some()).unwrap_or(0);
+        let parent = steps_text(&self.declarations.shown(target), &path[..depth]);
+        let length = at(depth).and_then(Value::as_list).map(<[Value]>::len);
+        let message = match (&path[depth.min(path.len() - 1)], length) {
+            (Step::Index(index), Some(1)) => format!("`{parent}` has 1 item, there is no [{index}]"),
+            (Step::Index(index), Some(length)) => {
+                format!("`{parent}` has {length} items, there is no [{index}]")
+            }
+            (Step::Index(_), None) => format!("`{parent}` is not a list"),
+            (Step::Key(key), _) => format!("`{parent}` has no `{key}`: nobody wrote it"),
+        };
+        let declared = self.declarations.items[target].span;
+        let diagnostic = Diagnostic::error(NO_SUCH_VALUE, reference.span, message)
+            .related(declared, "declared here")
+            .help("write the value there, or refer to another one");
+        self.declarations.diagnostics.push(diagnostic);
+    }
+}
+
+fn no_instances(of: &Address) -> String {
+    format!("`{}` has no instances: `instances` is 0", of.declaration())
+}
+
+fn steps_text(start: &str, steps: &[Step]) -> String {
+    steps.iter().fold(start.to_owned(), |text, step| match step {
+        Step::Key(key) => format!("{text}.{key}"),
+        Step::Index(index) => format!("{text}[{index}]"),
+    })
+}
+
+/// A reference's text with the last occurrence of a key changed.
+fn replace_key(text: &str, key: &str, likely: &str) -> String {
+    match text.rfind(key) {
+        Some(at) => format!("{}{likely}{}", &text[..at], &text[at + key.len()..]),
+        None => text.to_owned(),
+    }
+}
+
+fn example_field(definition: &TypeDefinition) -> &str {
+    definition.fields.first().map_or("FIELD", |field| &field.name)
+}

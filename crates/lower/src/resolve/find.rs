@@ -1,0 +1,124 @@
+//! The way to a value, through what is written and what is resolved.
+
+use std::borrow::Cow;
+
+use model::{Data, Pointer, Step, Value};
+use types::{Edge, Shape, Trail};
+
+use super::{Key, Resolver};
+use crate::declare::Declarations;
+
+/// What a path leads to.
+pub(super) enum Search<'v> {
+    Found(Found<'v>),
+    /// This place has to be resolved first.
+    Waits(Key),
+    Nothing,
+}
+
+/// A value that is there.
+pub(super) struct Found<'v> {
+    pub(super) value: &'v Value,
+    /// Where it is written; `None` inside what a reference brought, in which nothing is left to resolve.
+    pub(super) place: Option<Key>,
+    /// It, or something it is part of, must be hidden.
+    pub(super) sensitive: bool,
+}
+
+impl Resolver<'_, '_> {
+    /// The value at a path, through names of things that are embedded and through references on the way.
+    pub(super) fn find(&self, mut item: usize, mut path: &[Step]) -> Search<'_> {
+        while let [Step::Key(field), rest @ ..] = path
+            && !rest.is_empty()
+            && let Some((kind, name)) = self.embedded(item, field)
+        {
+            let name = match self.settled(item, &Pointer::root().key(field), name) {
+                Ok(name) => name,
+                Err(key) => return Search::Waits(key),
+            };
+            let target = name.as_str().and_then(|name| self.declarations.find(kind, name));
+            let Some(target) = target else { return Search::Nothing };
+            (item, path) = (target, rest);
+        }
+        self.find_in(item, path)
+    }
+
+    /// The kind and the name of the thing that stands in a field's place.
+    fn embedded(&self, item: usize, field: &str) -> Option<(&str, &Value)> {
+        let shape = &self.declarations.definition(item).field(field)?.shape;
+        let Shape::Reference { to, edge: Edge::Embed } = shape else { return None };
+        Some((to, self.declarations.items[item].attributes.get(field)?))
+    }
+
+    fn find_in(&self, item: usize, path: &[Step]) -> Search<'_> {
+        let mut place = Some(Pointer::root());
+        let mut sensitive = false;
+        let mut value = None;
+        for step in path {
+            let next = match (step, value) {
+                (Step::Key(field), None) => self.declarations.items[item].attributes.get(field),
+                (step, Some(value)) => inside(value, step),
+                (Step::Index(_), None) => None,
+            };
+            let Some(next) = next else { return Search::Nothing };
+            place = place.map(|place| match step {
+                Step::Key(key) => place.key(key),
+                Step::Index(index) => place.index(*index),
+            });
+            let next = match &place {
+                Some(at) => match self.settled(item, at, next) {
+                    Ok(settled) => {
+                        place = place.filter(|_| std::ptr::eq(settled, next));
+                        settled
+                    }
+                    Err(key) => return Search::Waits(key),
+                },
+                None => next,
+            };
+            sensitive |= next.sensitive;
+            value = Some(next);
+        }
+        let Some(value) = value else { return Search::Nothing };
+        let sensitive = sensitive || trail(self.declarations, item, path).is_sensitive();
+        Search::Found(Found { value, place: place.map(|place| (item, place)), sensitive })
+    }
+
+    /// What stands at a place, after its own reference is resolved; `Err` while it is not.
+    fn settled<'v>(&'v self, item: usize, place: &Pointer, value: &'v Value) -> Result<&'v Value, Key> {
+        if !matches!(value.data, Data::Unknown(_)) {
+            return Ok(value);
+        }
+        let key = (item, place.clone());
+        self.done.get(&key).ok_or(key)
+    }
+}
+
+fn inside<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
+    match (step, &value.data) {
+        (Step::Key(key), Data::Map(map)) => map.get(key),
+        (Step::Index(index), Data::List(items)) => items.get(*index),
+        _ => None,
+    }
+}
+
+/// What is written at a path, references not followed.
+pub(super) fn written_at<'d>(
+    declarations: &'d Declarations<'_>,
+    item: usize,
+    path: &[Step],
+) -> Option<&'d Value> {
+    let [Step::Key(field), rest @ ..] = path else { return None };
+    rest.iter().try_fold(declarations.items[item].attributes.get(field)?, |value, step| inside(value, step))
+}
+
+pub(super) fn trail<'a>(declarations: &Declarations<'a>, item: usize, path: &[Step]) -> Trail<'a> {
+    let start = Trail::object(declarations.types, declarations.definition(item));
+    path.iter().fold(start, |trail, step| trail.step(&segment(step)))
+}
+
+pub(super) fn segment(step: &Step) -> Cow<'_, str> {
+    match step {
+        Step::Key(key) => Cow::Borrowed(key),
+        Step::Index(index) => Cow::Owned(index.to_string()),
+    }
+}
