@@ -45,7 +45,9 @@ pub(crate) fn build(mut declarations: Declarations<'_>) -> Lowered {
 /// The `name` of a singleton, if one has it.
 fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
     let singletons = (0..declarations.items.len()).filter(|item| declarations.definition(*item).singleton);
-    let names = singletons.filter_map(|item| declarations.items[item].attributes.get("name")?.as_str());
+    let values = singletons.filter_map(|item| declarations.items[item].attributes.get("name"));
+    // A deployment is called by its name everywhere: one made of a secret is none.
+    let names = values.filter(|it| !it.sensitive).filter_map(|it| it.as_str());
     names.filter(|name| !name.is_empty()).map(Arc::from).next()
 }
 
@@ -181,7 +183,7 @@ impl Builder<'_, '_> {
             for from in &addresses {
                 weak.extend(known.iter().map(|it| Weak { from: from.clone(), dependency: it.clone() }));
             }
-            if self.count(item).is_none() {
+            if self.declarations.count(item).is_none() {
                 resources.push(resource);
             } else {
                 resources.extend(addresses.into_iter().map(|it| self.instance(item, &resource, it)));
@@ -200,17 +202,9 @@ impl Builder<'_, '_> {
     /// The addresses of a thing's instances; its own where it does not count them.
     fn instances(&self, item: usize) -> Vec<Address> {
         let address = self.declarations.address(item);
-        match self.count(item) {
+        match self.declarations.count(item) {
             Some(count) => (0..count).map(|n| address.instance(n)).collect(),
             None => vec![address],
-        }
-    }
-
-    fn count(&self, item: usize) -> Option<u32> {
-        let field = self.declarations.definition(item).instances.as_ref()?;
-        match self.declarations.items[item].attributes.get(field)?.data {
-            Data::Int(count) => u32::try_from(count).ok(),
-            _ => None,
         }
     }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Code, Diagnostic, Diagnostics, Severity, Span, Speller, nearest};
 use merge::Merged;
-use model::{Address, Map, Pointer, Step};
+use model::{Address, Data, Map, Pointer, Step};
 use syntax::{Entry, Node, NodeData};
 use types::{TypeDefinition, Types};
 
@@ -90,6 +90,14 @@ impl<'a> Declarations<'a> {
 
     pub(crate) fn address(&self, item: usize) -> Address {
         Address::new(Arc::clone(&self.definition(item).collection), Arc::clone(&self.items[item].name))
+    }
+
+    /// How many instances of a thing there are to be; `None` where it does not count them, or its count is not known.
+    pub(crate) fn count(&self, item: usize) -> Option<u32> {
+        match self.items[item].attributes.get(self.definition(item).instances.as_ref()?)?.data {
+            Data::Int(count) => u32::try_from(count).ok(),
+            _ => None,
+        }
     }
 
     /// Its address as references write it: a singleton has no name.

@@ -4,7 +4,7 @@
 //!
 //! Phases, each over all declarations: [`declare`](declare) finds the things and their fields, [`read`](read) checks
 //! each value against its shape, [`imply`](imply) puts in what nobody wrote, [`resolve`](resolve) replaces references
-//! to written values, [`network`](network) checks addresses, [`build`](build) makes resources and their dependencies.
+//! to written values, [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) makes resources and their dependencies.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
@@ -17,6 +17,7 @@ mod port;
 mod range;
 mod read;
 mod resolve;
+mod same_port;
 mod spans;
 mod template;
 
@@ -76,5 +77,6 @@ pub fn lower(merged: &Merged, types: &Types, sources: &Sources, options: Options
     imply::imply(&mut declarations);
     resolve::resolve(&mut declarations);
     network::check(&mut declarations);
+    same_port::check(&mut declarations);
     build::build(declarations)
 }

@@ -11,6 +11,7 @@ use crate::{declare::Declarations, range::Range};
 const BAD_ADDRESS: Code = Code("lower/bad-address");
 const OUTSIDE: Code = Code("lower/address-outside");
 const TAKEN: Code = Code("lower/address-taken");
+const UNUSED_ADDRESS: Code = Code("lower/address-unused");
 const RESERVED: Code = Code("lower/address-reserved");
 const WITHOUT_NETWORK: Code = Code("lower/address-without-network");
 const MASK_DIFFERS: Code = Code("lower/mask-differs");
@@ -47,11 +48,12 @@ impl Checker {
         };
         let (Some(text), Some(span)) = (value.as_str(), value.origin.span()) else { return };
         let mask = definition.address_mask.as_ref().and_then(|field| attributes.get(field));
-        let Some(range) = read_range(text, mask) else {
-            let help = "write the address and the prefix length, e.g. `192.168.0.0/24`";
-            let message = format!("`{text}` is not a range of addresses");
-            self.found.push(Diagnostic::error(BAD_ADDRESS, span, message).help(help));
-            return;
+        let range = match read_range(text, mask) {
+            Ok(range) => range,
+            Err(mistake) => {
+                self.found.extend(mistake.diagnostic(text, span, mask));
+                return;
+            }
         };
         self.check_mask(text, range, mask);
         self.ranges.insert(item, (range, span));
@@ -89,9 +91,33 @@ impl Checker {
             (Shape::List(shape), Data::List(items)) => {
                 if let Shape::IpAddress { within } = &**shape {
                     items.iter().for_each(|value| self.address(declarations, item, within.as_deref(), value));
+                    self.count(declarations, item, field, items.len(), value);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Of a list of addresses each instance takes its own.
+    fn count(
+        &mut self,
+        declarations: &Declarations<'_>,
+        item: usize,
+        field: &Field,
+        written: usize,
+        value: &Value,
+    ) {
+        let (Some(count), Some(span)) = (declarations.count(item), value.origin.span()) else { return };
+        let (name, key) = (declarations.address(item), &field.name);
+        let addresses = if written == 1 { "one address".into() } else { format!("{written} addresses") };
+        let instances = if count == 1 { "one instance".into() } else { format!("{count} instances") };
+        let message = format!("`{name}` has {instances} and {addresses} in `{key}`");
+        if 0 < written && written < count as usize {
+            let help = format!("instances cannot share an address: write one for each, or leave out `{key}`");
+            self.found.push(Diagnostic::error(TAKEN, span, message).help(help));
+        } else if written > count as usize {
+            let help = "each instance takes one of them in order; nobody takes the others";
+            self.found.push(Diagnostic::warning(UNUSED_ADDRESS, span, message).help(help));
         }
     }
 
@@ -163,11 +189,41 @@ fn outside(address: IpAddr, range: Range, network: &Address, span: Span, written
         .help(format!("choose an address of {range}, or widen the network"))
 }
 
-fn read_range(text: &str, mask: Option<&Value>) -> Option<Range> {
-    Range::parse(text).or_else(|| {
-        let mask = mask?.as_str()?.parse().ok()?;
-        Range::with_mask(text.parse().ok()?, mask)
-    })
+/// What keeps an address and a mask from being a range.
+enum Mistake {
+    Address,
+    Mask,
+    /// The mask is not known yet.
+    Unknown,
+}
+
+impl Mistake {
+    fn diagnostic(&self, text: &str, span: Span, mask: Option<&Value>) -> Option<Diagnostic> {
+        let (span, message, help) = match (self, mask.and_then(|it| Some((it.as_str()?, it.origin.span()?))))
+        {
+            (Self::Unknown, _) => return None,
+            (Self::Mask, Some((mask, span))) => (
+                span,
+                format!("`{mask}` is not the mask of a range"),
+                "a mask is all ones and then all zeros, e.g. `255.255.255.0`; the prefix length says the same",
+            ),
+            _ => (
+                span,
+                format!("`{text}` is not a range of addresses"),
+                "write the address and the prefix length, e.g. `192.168.0.0/24`",
+            ),
+        };
+        Some(Diagnostic::error(BAD_ADDRESS, span, message).help(help))
+    }
+}
+
+fn read_range(text: &str, mask: Option<&Value>) -> Result<Range, Mistake> {
+    if let Some(range) = Range::parse(text) {
+        return Ok(range);
+    }
+    let (Ok(address), Some(mask)) = (text.parse(), mask) else { return Err(Mistake::Address) };
+    let mask = mask.as_str().filter(|mask| !mask.contains("${")).ok_or(Mistake::Unknown)?;
+    mask.parse().ok().and_then(|mask| Range::with_mask(address, mask)).ok_or(Mistake::Mask)
 }
 
 /// The thing that a reference field of `item` names.

@@ -1,0 +1,68 @@
+//! Ports on the requestor's machine: each can be opened once.
+
+use std::collections::BTreeMap;
+
+use diag::{Code, Diagnostic, Span};
+use model::{Data, Value};
+use types::Shape;
+
+use crate::declare::Declarations;
+
+const SAME_PORT: Code = Code("lower/same-port");
+
+/// Checks the local port of every port of every thing that is created.
+pub(crate) fn check(declarations: &mut Declarations<'_>) {
+    let mut taken: BTreeMap<i64, (usize, Span)> = BTreeMap::new();
+    let mut found = Vec::new();
+    for item in 0..declarations.items.len() {
+        let definition = declarations.definition(item);
+        let count = declarations.count(item);
+        if !definition.tangible || count == Some(0) {
+            continue;
+        }
+        let mut ports = Vec::new();
+        for field in &definition.fields {
+            if let Some(value) = declarations.items[item].attributes.get(&field.name) {
+                local_ports(&field.shape, value, &mut ports);
+            }
+        }
+        for (port, span) in ports {
+            let name = declarations.address(item);
+            if let Some(count) = count.filter(|count| *count > 1) {
+                let message = format!("`{name}` has {count} instances, and each opens local port {port}");
+                found.push(Diagnostic::warning(SAME_PORT, span, message).help(HELP));
+            } else if let Some((other, place)) = taken.get(&port) {
+                let other = declarations.address(*other);
+                let message = format!("local port {port} is taken by `{other}` already");
+                let diagnostic = Diagnostic::warning(SAME_PORT, span, message).help(HELP);
+                found.push(diagnostic.related(*place, format!("taken by `{other}`")));
+                continue;
+            }
+            taken.entry(port).or_insert((item, span));
+        }
+    }
+    declarations.diagnostics.append(&mut found);
+}
+
+const HELP: &str = "only one can have it: choose another local port, or leave it out and a free one is taken";
+
+/// The local ports in a value, and where they are written.
+fn local_ports(shape: &Shape, value: &Value, found: &mut Vec<(i64, Span)>) {
+    match (shape, &value.data) {
+        (Shape::Port, Data::Map(port)) => {
+            if let Some(Value { data: Data::Int(number), origin, .. }) = port.get("local_port") {
+                found.extend(origin.span().map(|span| (*number, span)));
+            }
+        }
+        (Shape::List(item), Data::List(items)) => items.iter().for_each(|it| local_ports(item, it, found)),
+        (Shape::MapOf(item), Data::Map(map)) => map.values().for_each(|it| local_ports(item, it, found)),
+        (Shape::Object { fields, .. }, Data::Map(map)) => {
+            for field in fields {
+                if let Some(value) = map.get(&field.name) {
+                    local_ports(&field.shape, value, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
