@@ -10,6 +10,8 @@
 //! | `graph` | waves and edges |
 //! | `plan` | actions with their reasons |
 //! | `changes` | actions with every value that differs |
+//! | `reasons` | actions with their reasons as sentences |
+//! | `deployment` | what the plan calls the deployment |
 //! | `plan.json` | the plan as it is |
 
 mod diagnostics;
@@ -36,6 +38,8 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "graph" => graph::render(&json(&outputs.graph)),
         "plan" => plan::actions(&json(&outputs.plan)),
         "changes" => plan::changes(&json(&outputs.plan)),
+        "reasons" => plan::reasons(&json(&outputs.plan)),
+        "deployment" => format!("{}\n", text(&json(&outputs.plan)["deployment"])),
         "plan.json" => format!("{:#}\n", json(&outputs.plan)),
         _ => panic!("there is no block {name}"),
     }

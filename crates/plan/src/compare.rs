@@ -1,10 +1,10 @@
 use std::{cmp::Ordering, ops::Range};
 
 use model::{Data, Map, Origin, Value};
-use types::{Edge, OnChange, Place, Shape, Trail, Types};
+use types::{Edge, OnChange, Place, Shape, Trail};
 
 use crate::action::Change;
-use crate::secret;
+use crate::secret::{self, Secrets};
 use crate::sides::{Seen, Sides};
 use crate::trace::{Segment, Trace};
 
@@ -16,13 +16,13 @@ use crate::trace::{Segment, Trace};
 ///   fields of a kind whole or leaves them out; inside a field, what is missing is gone.
 /// - A field that is null and one that is not there are the same.
 pub(crate) fn compare<'a>(
-    types: &'a Types,
+    secrets: Secrets<'a>,
     sides: Sides<'a>,
     trail: Option<Trail<'a>>,
     declared: Origin,
 ) -> Vec<Change> {
     run(
-        Comparison { types, creating: false, trace: Trace::default(), changes: Vec::new() },
+        Comparison { secrets, creating: false, trace: Trace::default(), changes: Vec::new() },
         sides,
         trail,
         declared,
@@ -31,14 +31,14 @@ pub(crate) fn compare<'a>(
 
 /// All values that are sent when the resource is made.
 pub(crate) fn contents<'a>(
-    types: &'a Types,
+    secrets: Secrets<'a>,
     desired: &'a Value,
     trail: Option<Trail<'a>>,
     declared: Origin,
 ) -> Vec<Change> {
     let sides = Sides { desired: Some(desired), persisted: None, observed: Seen::NotLooked, template: None };
     run(
-        Comparison { types, creating: true, trace: Trace::default(), changes: Vec::new() },
+        Comparison { secrets, creating: true, trace: Trace::default(), changes: Vec::new() },
         sides,
         trail,
         declared,
@@ -56,7 +56,7 @@ fn run<'a>(
 }
 
 struct Comparison<'a> {
-    types: &'a Types,
+    secrets: Secrets<'a>,
     creating: bool,
     trace: Trace<'a>,
     changes: Vec<Change>,
@@ -157,7 +157,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn hides(&self, sides: Sides<'_>) -> bool {
-        sides.values().any(secret::holds) || sides.template.is_some_and(|it| secret::refers(self.types, it))
+        sides.values().any(secret::holds) || sides.template.is_some_and(|it| self.secrets.refers(it))
     }
 }
 

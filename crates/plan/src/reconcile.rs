@@ -10,6 +10,7 @@ use crate::cause::{Causes, paths};
 use crate::compare::{compare, contents};
 use crate::fill::{Known, fill, is_as_recorded};
 use crate::life::{Life, life};
+use crate::secret::Secrets;
 use crate::sides::{Seen, Sides, same};
 use crate::{KnockOn, PlanInput};
 
@@ -60,12 +61,13 @@ fn resource<'a>(
     let types = known.input.types;
     let trail = types.kind(&desired.kind).map(|kind| Trail::object(types, kind));
     let declared = Origin::Written(desired.declared);
+    let secrets = Secrets { types, recorded: known.input.recorded };
     let (recorded, observed) = match life {
         Life::Exists(recorded, observed) => (recorded, observed),
         Life::Unrecorded | Life::Gone => {
             let spec = fill(known, desired, None);
             let reason = if matches!(life, Life::Gone) { Reason::Gone } else { Reason::New };
-            let changes = contents(types, &spec, trail, declared);
+            let changes = contents(secrets, &spec, trail, declared);
             return (spec, Decision::new(Verb::Create, Some(reason), changes));
         }
     };
@@ -74,11 +76,11 @@ fn resource<'a>(
         (Cow::Borrowed(&recorded.spec), Vec::new())
     } else {
         let spec = fill(known, desired, Some(recorded));
-        let changes = compare(types, sides(&spec, recorded, observed), trail, declared);
+        let changes = compare(secrets, sides(&spec, recorded, observed), trail, declared);
         (spec, changes)
     };
     let causes = Causes { graph: known.graph, decisions: known.decisions, desired, recorded };
-    lose_places(&mut changes, &causes, trail, declared);
+    lose_places(&mut changes, &causes, secrets, trail, declared);
     let decision = judge(changes, &causes, known.input.knock_on);
     (spec, Decision { protected: recorded.protected, ..decision })
 }
@@ -99,13 +101,23 @@ fn sides<'s>(
 }
 
 /// Adds the attributes that name something whose identity will be a new one.
-fn lose_places(changes: &mut Vec<Change>, causes: &Causes<'_>, trail: Option<Trail<'_>>, declared: Origin) {
+fn lose_places(
+    changes: &mut Vec<Change>,
+    causes: &Causes<'_>,
+    secrets: Secrets<'_>,
+    trail: Option<Trail<'_>>,
+    declared: Origin,
+) {
     for path in causes.lost_places() {
         if changes.iter().any(|change| change.path.is_within(&path)) {
             continue;
         }
         let place = trail.map(|trail| path.segments().fold(trail, |trail, segment| trail.step(&segment)));
         let desired = causes.desired.spec.at(&path);
+        let template = causes.recorded.template.as_ref().and_then(|it| it.at(&path));
+        let hides = place.is_some_and(Trail::is_sensitive)
+            || desired.is_some_and(|it| it.sensitive)
+            || template.is_some_and(|it| secrets.refers(it));
         let behind = changes.partition_point(|change| change.path < path);
         changes.insert(
             behind,
@@ -114,7 +126,7 @@ fn lose_places(changes: &mut Vec<Change>, causes: &Causes<'_>, trail: Option<Tra
                 persisted: causes.recorded.spec.at(&path).cloned(),
                 observed: None,
                 unknown: true,
-                sensitive: place.is_some_and(Trail::is_sensitive) || desired.is_some_and(|it| it.sensitive),
+                sensitive: hides,
                 forces_rebuild: place.is_none_or(|it| it.on_change() == OnChange::Rebuild),
                 origin: desired.map_or(declared, |it| it.origin),
                 path,

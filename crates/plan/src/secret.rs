@@ -1,4 +1,6 @@
-use model::{Data, Value};
+use std::collections::BTreeSet;
+
+use model::{Address, Data, Recorded, Value};
 use types::{Trail, Types};
 
 /// Whether a value, or something in it, must never be shown.
@@ -12,27 +14,66 @@ pub(crate) fn holds(value: &Value) -> bool {
         }
 }
 
-/// Whether a recorded template took a value that must never be shown. What was recorded carries no taint of its own,
-/// and the reference may be gone from the descriptors.
-pub(crate) fn refers(types: &Types, template: &Value) -> bool {
-    match &template.data {
-        Data::List(items) => items.iter().any(|it| refers(types, it)),
-        Data::Map(map) => map.values().any(|it| refers(types, it)),
-        Data::String(text) => references(text).any(|it| is_secret(types, it)),
-        _ => false,
+/// What tells whether recorded text took a secret. What was recorded carries no taint of its own, and the reference may
+/// be gone from the descriptors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Secrets<'a> {
+    pub(crate) types: &'a Types,
+    pub(crate) recorded: &'a Recorded,
+}
+
+impl Secrets<'_> {
+    /// Whether a recorded template took a value that must never be shown, from where it is or from what took it.
+    pub(crate) fn refers(self, template: &Value) -> bool {
+        self.search(template, &mut BTreeSet::new())
+    }
+
+    /// `seen`: the references that were followed; they may lead in a circle.
+    fn search(self, template: &Value, seen: &mut BTreeSet<String>) -> bool {
+        match &template.data {
+            Data::List(items) => items.iter().any(|it| self.search(it, seen)),
+            Data::Map(map) => map.values().any(|it| self.search(it, seen)),
+            Data::String(text) => references(text).any(|it| self.is_secret(it, seen)),
+            _ => false,
+        }
+    }
+
+    fn is_secret(self, reference: &str, seen: &mut BTreeSet<String>) -> bool {
+        if !seen.insert(reference.to_owned()) {
+            return false;
+        }
+        let segments = segments(reference);
+        let [collection, name, path @ ..] = &segments[..] else { return false };
+        let Some(kind) = self.types.collection(collection) else { return false };
+        let trail = path.iter().fold(Trail::object(self.types, kind), |trail, segment| trail.step(segment));
+        trail.is_sensitive() || self.took(&Address::new(kind.collection.clone(), &**name), path, seen)
+    }
+
+    /// Whether what was recorded there was itself taken from a secret; of instances any one counts.
+    fn took(self, declaration: &Address, path: &[String], seen: &mut BTreeSet<String>) -> bool {
+        let resources = self.recorded.resources.range(declaration..);
+        let own = resources.take_while(|(address, _)| {
+            address.collection == declaration.collection && address.name == declaration.name
+        });
+        let mut templates = own.filter_map(|(_, it)| it.template.as_ref());
+        templates.any(|it| at(it, path).into_iter().any(|it| self.search(it, seen)))
+    }
+}
+
+/// What stands at a path that names no items of lists; text on the way stands for all below it.
+fn at<'v>(template: &'v Value, path: &[String]) -> Vec<&'v Value> {
+    match (&template.data, path) {
+        (Data::List(items), _) => items.iter().flat_map(|it| at(it, path)).collect(),
+        (Data::Map(map), [segment, rest @ ..]) => {
+            map.get(segment.as_str()).map_or_else(Vec::new, |it| at(it, rest))
+        }
+        _ => vec![template],
     }
 }
 
 /// The texts between `${` and `}`. An escaped `$${` is taken for a reference too: hiding too much does no harm.
 fn references(text: &str) -> impl Iterator<Item = &str> {
     text.split("${").skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside)
-}
-
-fn is_secret(types: &Types, reference: &str) -> bool {
-    let mut segments = segments(reference).into_iter();
-    let (Some(collection), Some(_name)) = (segments.next(), segments.next()) else { return false };
-    let Some(kind) = types.collection(&collection) else { return false };
-    segments.fold(Trail::object(types, kind), |trail, segment| trail.step(&segment)).is_sensitive()
 }
 
 /// `services."a.b"[0].ip` as `services`, `a.b`, `ip`: the instance of a thing does not matter, nor do indices for

@@ -57,7 +57,7 @@ impl<'a> Sides<'a> {
             desired: get(self.desired),
             persisted: get(self.persisted),
             observed,
-            template: get(self.template),
+            template: self.template_below(get),
         }
     }
 
@@ -73,8 +73,13 @@ impl<'a> Sides<'a> {
             desired: get(self.desired),
             persisted: get(self.persisted),
             observed,
-            template: get(self.template),
+            template: self.template_below(get),
         }
+    }
+
+    /// Text is all that was written of what lies below it.
+    fn template_below(self, get: impl Fn(Option<&'a Value>) -> Option<&'a Value>) -> Option<&'a Value> {
+        if self.template?.as_str().is_some() { self.template } else { get(self.template) }
     }
 
     /// The same with `null` taken for "not there".

@@ -1,10 +1,11 @@
 //! The plan, from options to view.
 
 use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources};
-use model::{Address, Desired, Origin, Pointer, Recorded};
+use model::{Address, Desired, Observed, Origin, Phase, Pointer, Recorded};
 use plan::{Action, Change, KnockOn, Mode, Plan, PlanInput, Reason, Verb};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
+use syntax::Node;
 use types::Types;
 
 use crate::{
@@ -23,6 +24,7 @@ const OTHER: Code = Code("plan/other-deployment");
 /// What a deployment is called that nobody named.
 const UNNAMED: &str = "deployment";
 const PROTECTED: Code = Code("plan/protected");
+const EXISTS: Code = Code("plan/exists-already");
 
 /// What a plan was made from and what came out.
 pub(crate) struct Planned {
@@ -43,7 +45,11 @@ struct Inputs {
 impl Inputs {
     fn of(model: &Model, options: &PlanOptions) -> Self {
         let source = |text: &Option<String>, name: &Option<String>, otherwise: &str| {
-            text.as_deref().map(|text| Source::new(name.as_deref().unwrap_or(otherwise), text))
+            text.as_deref().map(|text| {
+                // Some editors put a mark before a text that says nothing in UTF-8.
+                let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+                Source::new(name.as_deref().unwrap_or(otherwise), text)
+            })
         };
         let state = source(&options.state, &options.state_file, "state.json");
         let observed = source(&options.observed, &options.observed_file, "observed.json");
@@ -75,7 +81,8 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
     let mut diagnostics = if options.destroy { Vec::new() } else { model.diagnostics.clone() };
     let knock_on = knock_on(options, &mut diagnostics);
     let inputs = Inputs::of(model, options);
-    let (recorded, mut found) = inputs.state().map(|(file, it)| read_state(file, it)).unwrap_or_default();
+    let (recorded, mut found) =
+        inputs.state().map(|(file, it)| read_state(types, file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
     let (observed, mut found) =
         inputs.observed().map(|(file, it)| read_observed(file, it)).unwrap_or_default();
@@ -92,8 +99,27 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
         planned.plan =
             plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
         report_refused(model, &mut planned);
+        warn_of_seconds(model, &observed, &mut planned);
     }
     planned
+}
+
+/// What adapters saw and nobody recorded may be the very thing that is to be made.
+fn warn_of_seconds(model: &Model, observed: &Observed, planned: &mut Planned) {
+    let is_there = |address: &Address| match observed.resources.get(address) {
+        Some(Some(seen)) => seen.phase != Phase::Terminated,
+        _ => false,
+    };
+    for action in planned.plan.actions.iter().filter(|it| it.verb == Verb::Create && is_there(&it.address)) {
+        if planned.recorded.resources.contains_key(&action.address) {
+            continue;
+        }
+        let message = format!("`{}` exists already but is not recorded", action.address);
+        let help = "it would be made a second time: record it in the state, or remove it first";
+        let node = model.graph.find(&action.address).and_then(|it| model.graph.nodes.get(it));
+        let found = Diagnostic::warning(EXISTS, node.map(|it| it.declared), message).help(help);
+        planned.diagnostics.push(found);
+    }
 }
 
 /// What is protected stays in the plan, so that one sees what asks for its end; the plan cannot be applied.
@@ -155,16 +181,10 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
         |action: &&Action| options.list_unchanged || !matches!(action.verb, Verb::NoOp | Verb::Forget);
     let actions: Vec<ActionView> =
         planned.plan.actions.iter().filter(listed).map(|it| viewer.action(it)).collect();
-    let recorded_name = planned.recorded.deployment.as_deref();
-    let name = model.lowered.desired.deployment.as_deref().filter(|_| planned.mode == Mode::Apply);
     let mut view = PlanView {
         format: "planloom.plan/1".into(),
         mode: if planned.mode == Mode::Apply { "apply" } else { "destroy" }.into(),
-        deployment: recorded_name
-            .or(name)
-            .or(model.lowered.desired.deployment.as_deref())
-            .unwrap_or(UNNAMED)
-            .into(),
+        deployment: name(model, planned).into(),
         serial: planned.recorded.serial,
         digest: String::new(),
         knock_on: if planned.knock_on == KnockOn::All { "all" } else { "values" }.into(),
@@ -175,6 +195,16 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
     view.digest = digest(&view);
     view.diagnostics = diagnostic_views(&planned.inputs.sources(model), &planned.diagnostics);
     view
+}
+
+/// What the deployment is called: as it was recorded, else as it is described. A name made of a secret is none, and
+/// what was recorded then is not shown either: it may hold that secret.
+fn name<'n>(model: &'n Model, planned: &'n Planned) -> &'n str {
+    let described = model.lowered.desired.deployment.as_deref();
+    let written = model.merged.at(&Pointer::root().key("meta").key("name"));
+    let is_hidden = described.is_none() && written.and_then(Node::as_str).is_some_and(|it| it.contains("${"));
+    let recorded = planned.recorded.deployment.as_deref().filter(|_| !is_hidden);
+    recorded.or(described).unwrap_or(UNNAMED)
 }
 
 /// `sha256:` of the view as JSON, digest and diagnostics empty.

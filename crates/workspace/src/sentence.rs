@@ -20,6 +20,9 @@ pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reaso
 }
 
 fn changed(action: &Action) -> String {
+    if action.verb == Verb::Rebuild && !action.changes.iter().any(|it| it.forces_rebuild) {
+        return "its kind changed".into();
+    }
     let written = |it: &&Change| !it.unknown && differ(it.desired.as_ref(), it.persisted.as_ref());
     let changes = narrowed(action.changes.iter().collect(), written);
     let changes = narrowed(changes, |it| action.verb == Verb::Rebuild && it.forces_rebuild);

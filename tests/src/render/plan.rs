@@ -7,6 +7,14 @@ pub(super) fn actions(plan: &Json) -> String {
     lines(plan, |_| String::new())
 }
 
+/// The actions with their reasons as people read them.
+pub(super) fn reasons(plan: &Json) -> String {
+    lines(plan, |action| match action["reason"]["sentence"].as_str() {
+        Some(sentence) => format!("  {sentence}\n"),
+        None => String::new(),
+    })
+}
+
 /// The actions with every value that differs.
 pub(super) fn changes(plan: &Json) -> String {
     lines(plan, |action| list(&action["changes"]).iter().map(change).collect())
