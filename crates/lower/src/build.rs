@@ -1,6 +1,9 @@
 //! Resources and their dependencies, from things whose references are resolved.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use diag::{Code, Diagnostic, Span, order};
 use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
@@ -329,7 +332,8 @@ impl Builder<'_, '_> {
                 }));
             }
         }
-        known.retain(|it| !strong.iter().any(|other| other.to == it.to && other.span == it.span));
+        let strong = order::set(strong.iter().map(|it| (&it.to, it.span)));
+        known.retain(|it| !strong.contains(&(&it.to, it.span)));
         known
     }
 
@@ -390,11 +394,18 @@ fn add_weak(desired: &mut Desired, weak: Vec<Weak>) {
 /// Takes out again the weak edges that lie in a knot of nodes that need each other.
 fn drop_closing(desired: &mut Desired, weak: &[Weak], index: &BTreeMap<Address, usize>) {
     let (graph, _) = graph::Graph::build(desired);
+    let mut closing: BTreeMap<usize, BTreeSet<_>> = BTreeMap::new();
     for edge in weak {
         let ends = (index.get(&edge.from), index.get(&edge.dependency.to));
         let (Some(from), Some(to)) = ends else { continue };
         if graph.in_one_knot(*from, *to) {
-            desired.resources[*from].dependencies.retain(|it| *it != edge.dependency);
+            let Dependency { to, span, path, .. } = &edge.dependency;
+            closing.entry(*from).or_default().insert((to, *span, path));
         }
+    }
+    for (from, edges) in closing {
+        let is_weak =
+            |it: &Dependency| it.kind == EdgeKind::Reference && edges.contains(&(&it.to, it.span, &it.path));
+        desired.resources[from].dependencies.retain(|it| !is_weak(it));
     }
 }

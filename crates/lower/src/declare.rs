@@ -149,7 +149,11 @@ impl<'a> Declarations<'a> {
             );
         } else {
             let known = known.map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
-            diagnostic = diagnostic.help(format!("known here: {known}; keys that begin with `x-` are free"));
+            diagnostic = diagnostic.help(if known.is_empty() {
+                "only keys that begin with `x-` can be written here".into()
+            } else {
+                format!("known here: {known}; keys that begin with `x-` are free")
+            });
         }
         self.diagnostics.push(diagnostic);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diag::{Code, Diagnostic, Sources, Span, nearest, order};
 use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Value};
-use syntax::{Entry, Mapping, Node, NodeData};
+use syntax::{Entry, Limits, Mapping, Node, NodeData, Style};
 use types::{Field, Shape};
 
 use crate::{
@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
 
     /// Text in which nothing is a reference any more.
     fn literal(&mut self, text: &Arc<str>, span: Span, key: Span, shape: &Shape) -> Option<Value> {
-        let node = Node::new(NodeData::String(Arc::clone(text), syntax::Style::Plain), span);
+        let node = Node::new(NodeData::String(Arc::clone(text), Style::Plain), span);
         let is_literal = std::mem::replace(&mut self.is_literal, true);
         let value = self.shaped(&node, key, shape);
         self.is_literal = is_literal;
@@ -264,19 +264,23 @@ impl Reader<'_, '_> {
     }
 
     fn integer(&mut self, node: &Node, min: i64, max: i64) -> Option<Value> {
-        let NodeData::Int(number) = node.data else {
-            return self.wrong(node, &Shape::Integer { min, max });
+        let (shown, is_small) = match node.data {
+            NodeData::Int(number) if (min..=max).contains(&number) => {
+                return Some(written(Data::Int(number), node.span));
+            }
+            NodeData::Int(number) => (number.to_string(), number < min),
+            NodeData::Float(number) if is_large(number) => {
+                (self.sources.text(node.span).to_owned(), number < 0.0)
+            }
+            _ => return self.wrong(node, &Shape::Integer { min, max }),
         };
-        if !(min..=max).contains(&number) {
-            let message = match (number < min, max) {
-                (true, i64::MAX) => format!("{number} is less than {min}"),
-                (false, _) if min == i64::MIN => format!("{number} is more than {max}"),
-                _ => format!("{number} is not between {min} and {max}"),
-            };
-            self.declarations.diagnostics.push(Diagnostic::error(OUT_OF_RANGE, node.span, message));
-            return None;
-        }
-        Some(written(Data::Int(number), node.span))
+        let message = match (is_small, max) {
+            (true, i64::MAX) => format!("{shown} is less than {min}"),
+            (false, _) if min == i64::MIN => format!("{shown} is more than {max}"),
+            _ => format!("{shown} is not between {min} and {max}"),
+        };
+        self.report(Diagnostic::error(OUT_OF_RANGE, node.span, message));
+        None
     }
 
     fn scalar(&mut self, node: &Node, fits: bool, shape: &Shape) -> Option<Value> {
@@ -342,10 +346,16 @@ impl Reader<'_, '_> {
 
     fn wrong(&mut self, node: &Node, shape: &Shape) -> Option<Value> {
         let message = format!("expected {}, found {}", shape.phrase(), node.kind_name());
-        let label = self.label();
-        self.declarations.diagnostics.push(
-            Diagnostic::error(WRONG_KIND, node.span, message).help(format!("change the value of `{label}`")),
-        );
+        let diagnostic = Diagnostic::error(WRONG_KIND, node.span, message);
+        let diagnostic = match meant(node, shape) {
+            Some(meant) => diagnostic.help(format!("write `{meant}`")).replace(
+                format!("Change to `{meant}`"),
+                node.span,
+                meant,
+            ),
+            None => diagnostic.help(format!("change the value of `{}`", self.label())),
+        };
+        self.report(diagnostic);
         None
     }
 
@@ -411,7 +421,8 @@ impl Reader<'_, '_> {
         };
         let shown = text[start..].chars().take_while(|c| !matches!(c, '}' | '\n')).take(40);
         let end = start + shown.map(char::len_utf8).sum::<usize>();
-        let span = spans(self.sources, node, text, &[start..end]).pop().unwrap_or(node.span);
+        let span =
+            spans(self.sources, node, text, std::slice::from_ref(&(start..end))).pop().unwrap_or(node.span);
         let mut diagnostic = Diagnostic::error(BAD_REFERENCE, span, message)
             .help("write a path such as `${services.db.network_node.ip}`; for a literal `${` write `$${`");
         if self.takes_text && self.sources.text(span).starts_with("${") {
@@ -576,6 +587,28 @@ fn name_fix(diagnostic: Diagnostic, span: Span, name: &str, likely: &str) -> Dia
     } else {
         diagnostic
     }
+}
+
+/// Whether a number lies beyond all whole numbers that can be told apart.
+fn is_large(number: f64) -> bool {
+    number.is_finite() && number.abs() >= i64::MAX as f64
+}
+
+/// How a value that does not fit a shape was probably meant: without its quotes, or without `.0`.
+fn meant(node: &Node, shape: &Shape) -> Option<String> {
+    let text = match (&node.data, shape) {
+        (
+            NodeData::String(text, Style::SingleQuoted | Style::DoubleQuoted),
+            Shape::Integer { .. } | Shape::Number | Shape::Boolean,
+        ) => text.to_string(),
+        (NodeData::Float(number), Shape::Integer { .. }) if number.fract() == 0.0 && !is_large(*number) => {
+            format!("{number:.0}")
+        }
+        _ => return None,
+    };
+    let plain = syntax::parse(node.span.file, &text, &Limits::default());
+    let fits = plain.document.root.is_some_and(|it| shape.fits(&it));
+    (fits && plain.diagnostics.is_empty()).then_some(text)
 }
 
 pub(crate) fn written(data: Data, span: Span) -> Value {

@@ -57,6 +57,8 @@ pub enum PackageError {
     NotAZip,
     /// An entry's name leads out of the package.
     UnsafeName(String),
+    /// An entry has no name, or one with control characters.
+    OddName(String),
     /// An entry needs a password.
     Encrypted(String),
     /// It holds more entries than allowed.
@@ -80,6 +82,13 @@ impl fmt::Display for PackageError {
         match self {
             Self::NotAZip => f.write_str("this is not a zip archive, or it is damaged"),
             Self::UnsafeName(name) => write!(f, "the entry {name:?} leads out of the package"),
+            Self::OddName(name) if name.is_empty() => f.write_str("an entry of the package has no name"),
+            Self::OddName(name) => {
+                write!(
+                    f,
+                    "the entry {name:?} has a control character in its name, which packages may not have"
+                )
+            }
             Self::Encrypted(name) => {
                 write!(f, "the entry {name:?} needs a password, which packages may not have")
             }
@@ -145,8 +154,12 @@ fn survey(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<Survey, PackageError> {
         let entry = archive.by_index_data(idx).map_err(|_| PackageError::NotAZip)?;
         let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
         let name = entry.name().map_err(|_| PackageError::UnsafeName(raw.clone()))?.into_owned();
-        if !is_safe(&name) || !is_safe(&raw) {
+        let both = [&name, &raw];
+        if both.iter().any(|it| !is_inside(it)) {
             return Err(PackageError::UnsafeName(name));
+        }
+        if both.iter().any(|it| it.is_empty() || it.contains(char::is_control)) {
+            return Err(PackageError::OddName(name));
         }
         if !names.insert(name.clone()) {
             return Err(PackageError::Duplicate(name));
@@ -167,13 +180,9 @@ fn survey(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<Survey, PackageError> {
 }
 
 /// Whether a name stays inside the package on every system.
-fn is_safe(name: &str) -> bool {
+fn is_inside(name: &str) -> bool {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
-    !name.is_empty()
-        && !name.starts_with('/')
-        && !has_drive
-        && !name.contains(|it: char| it == '\\' || it.is_control())
-        && name.split('/').all(|part| part != "..")
+    !name.starts_with('/') && !has_drive && !name.contains('\\') && name.split('/').all(|part| part != "..")
 }
 
 /// `._x.yaml` is what some systems leave beside `x.yaml`.

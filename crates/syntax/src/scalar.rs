@@ -34,8 +34,7 @@ fn too_big(text: &str, span: Span) -> Diagnostic {
         span,
         format!("`{text}` is too big for a number and loses digits"),
     )
-    .help("quote it to keep every digit")
-    .replace(format!("Quote `{text}`"), span, quoted(text))
+    .help("where text may stand, quotes keep every digit")
 }
 
 /// Warns when YAML 1.1 reads this text, which stands for `data` here, otherwise.
@@ -51,10 +50,16 @@ pub(crate) fn warn_lookalike(text: &str, span: Span, data: &NodeData, is_key: bo
     });
 }
 
+/// A number with an exponent where it would have many zeros.
+fn shown(float: f64) -> String {
+    let size = float.abs();
+    if size != 0.0 && !(1e-7..1e21).contains(&size) { format!("{float:e}") } else { float.to_string() }
+}
+
 fn describe(text: &str, span: Span, data: &NodeData, lookalike: &Lookalike) -> Diagnostic {
     let here = match data {
         NodeData::Int(int) if int.to_string() != text => format!("the number {int}"),
-        NodeData::Float(float) if float.to_string() != text => format!("the number {float}"),
+        NodeData::Float(float) if shown(*float) != text => format!("the number {}", shown(*float)),
         NodeData::Int(_) | NodeData::Float(_) => "a number".to_owned(),
         _ => "text".to_owned(),
     };

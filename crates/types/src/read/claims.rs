@@ -22,6 +22,7 @@ impl Reader {
     pub(super) fn check_claims(&mut self, types: &Types) {
         for claim in std::mem::take(&mut self.claims) {
             let diagnostic = match claim {
+                Claim::Kind { name, .. } if self.refused.contains(&name) => None,
                 Claim::Kind { name, span } => unknown_kind(types, &name, span),
                 Claim::Path { kind, path, span } => unknown_path(types, &kind, &path, span),
             };

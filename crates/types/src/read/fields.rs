@@ -172,8 +172,9 @@ impl Reader {
         if let Some(node) = mapping.get("examples") {
             field.examples = self.texts(node, "`examples`");
         }
-        if let Some(node) = mapping.get("default") {
-            self.check_default(&field.shape, node);
+        if let Some(node) = mapping.get("default")
+            && self.check_default(&field.shape, node)
+        {
             field.default = Some(DefaultValue(node.clone()));
         }
     }

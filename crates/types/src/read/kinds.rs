@@ -45,7 +45,10 @@ impl Reader {
             self.missing(entry.key_span, &format!("`collection` of kind `{}`", entry.key), COLLECTION_HELP);
             return;
         }
-        self.check_collection(types, &kind, mapping, entry);
+        if !self.check_collection(types, &kind, mapping, entry) {
+            self.refused.insert(entry.key.clone());
+            return;
+        }
         match position {
             Some(position) => types.kinds[position] = kind,
             None => types.kinds.push(kind),
@@ -98,8 +101,14 @@ impl Reader {
         }
     }
 
-    /// Two kinds must not be declared under one root key.
-    fn check_collection(&mut self, types: &Types, kind: &TypeDefinition, mapping: &Mapping, entry: &Entry) {
+    /// Two kinds must not be declared under one root key; if they are, that is reported, and the first one counts.
+    fn check_collection(
+        &mut self,
+        types: &Types,
+        kind: &TypeDefinition,
+        mapping: &Mapping,
+        entry: &Entry,
+    ) -> bool {
         let names = |it: &TypeDefinition| -> Vec<_> {
             std::iter::once(it.collection.clone())
                 .chain(it.spellings.iter().map(|it| it.path.clone()))
@@ -108,10 +117,13 @@ impl Reader {
         let mine = names(kind);
         let others = types.kinds.iter().filter(|it| it.kind != kind.kind);
         let clash = others.flat_map(|it| names(it).into_iter().map(|name| (it.kind.clone(), name)));
-        let Some((other, name)) = clash.into_iter().find(|(_, name)| mine.contains(name)) else { return };
+        let Some((other, name)) = clash.into_iter().find(|(_, name)| mine.contains(name)) else {
+            return true;
+        };
         let span = mapping.get("collection").map_or(entry.key_span, |node| node.span);
         let message = format!("`{name}` declares things of kind `{other}` already");
         self.error(CLASH, span, message).help = Some("choose another collection or spelling".into());
+        false
     }
 }
 

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use diag::{Code, Diagnostic, Diagnostics, Span, nearest};
 use syntax::{Mapping, Node, NodeData};
@@ -15,6 +15,8 @@ const MISSING: Code = Code("types/missing-key");
 pub(super) struct Reader {
     pub(super) diagnostics: Diagnostics,
     pub(super) claims: Vec<Claim>,
+    /// Kinds that were left out; that was reported.
+    pub(super) refused: BTreeSet<Arc<str>>,
 }
 
 impl Reader {

@@ -28,14 +28,17 @@ impl Reader {
         self.choice(node, "change rule", &options)
     }
 
-    pub(super) fn check_default(&mut self, shape: &Shape, node: &Node) {
-        if !shape.fits(node) {
+    /// Whether a default fits; if not, that is reported.
+    pub(super) fn check_default(&mut self, shape: &Shape, node: &Node) -> bool {
+        let fits = shape.fits(node);
+        if !fits {
             self.error(
                 BAD_DEFAULT,
                 node.span,
                 format!("the default is not what the type says: {}", shape.phrase()),
             );
         }
+        fits
     }
 
     pub(super) fn implications(&mut self, kind: &Arc<str>, node: &Node) -> Vec<Implication> {

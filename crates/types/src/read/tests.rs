@@ -94,6 +94,21 @@ fn mistakes_are_reported_where_they_are() {
         "kinds: {a: {collection: nodes}}",
         &["types/same-collection `nodes` declares things of kind `service` already @ nodes"],
     );
+    let types = check(
+        "kinds: {a: {collection: services, fields: {b: {type: {reference: a, edge: embed}}}}, \
+           network: {collection: meta, fields: {z: {type: text}}}}",
+        &[
+            "types/same-collection `services` declares things of kind `service` already @ services",
+            "types/same-collection `meta` declares things of kind `meta` already @ meta",
+        ],
+    );
+    assert!(types.kind("a").is_none() && types.kind("network").is_some_and(|it| it.field("z").is_none()));
+    let types = check(
+        "kinds: {network: {fields: {ip: {default: nonsense}}}}",
+        &["types/default-does-not-fit the default is not what the type says: network address @ nonsense"],
+    );
+    let default = types.kind("network").and_then(|it| it.field("ip")?.default.as_ref());
+    assert_eq!(default.and_then(|it| it.0.as_str()), Some("192.168.0.0/24"), "what was there stays");
     let field = |text: &str| format!("kinds: {{service: {{fields: {{x: {text}}}}}}}");
     check(&field("{doc: A field.}"), &["types/missing-key `type` of field `x` is missing @ x"]);
     check(&field("{type: txt}"), &["types/unknown-value `txt` is no type @ txt"]);
