@@ -77,7 +77,7 @@ export async function planning() {
     equal(await plan.locator(".plan-row").count(), 0, "actions");
     await page.getByRole("button", { name: "State: it cannot be used for these files" }).waitFor();
     await page.getByRole("button", { name: "No plan", exact: true }).waitFor();
-    await plan.getByRole("button", { name: /base.yaml:4$/ }).click();
+    await plan.locator(".place", { hasText: "base.yaml:4" }).click();
     await page.locator(".cm-content").waitFor();
   });
 

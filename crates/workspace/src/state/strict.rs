@@ -132,8 +132,9 @@ mod tests {
         for text in
             ["{\"a\": [1, -2, 1.5, 18446744073709551615, \"x\", null, true], \"b\": {\"a\": {}}}", "[]", "1"]
         {
-            let json = read(text).expect(text);
-            assert_eq!(json, serde_json::from_str::<Json>(text).expect(text));
+            let json = read(text).ok();
+            assert!(json.is_some(), "{text}");
+            assert_eq!(json, serde_json::from_str::<Json>(text).ok());
         }
     }
 
