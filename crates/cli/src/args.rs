@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -106,7 +106,7 @@ pub(crate) struct Merge {
     /// YAML for people or JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -118,7 +118,7 @@ pub(crate) struct Graph {
     /// How to show it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: GraphFormat,
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -127,10 +127,10 @@ pub(crate) struct Graph {
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// What was recorded when it was last applied (`planloom.state/1`); nothing when left out
+    /// What was recorded when it was last applied (`planloom.state/1`), `-` for standard input; nothing when left out
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
-    /// What adapters saw (`planloom.observed/1`); all is as recorded when left out
+    /// What adapters saw (`planloom.observed/1`), `-` for standard input; all is as recorded when left out
     #[arg(long, value_name = "FILE")]
     pub(crate) observed: Option<PathBuf>,
     /// Plan the removal of everything that is recorded
@@ -145,14 +145,14 @@ pub(crate) struct Plan {
     /// Text for people or JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
-    /// Also write the plan, as JSON, to this file
+    /// Also write the plan, as JSON, to this file; `-` is standard output, which then holds nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
-    /// The place in the merged document, e.g. `/services/web/payload` or `services.web.payload`
+    /// The place in the merged document, e.g. `/services/web/payload`, `services.web.payload` or `services."a.b"[0]`
     #[arg(value_name = "PLACE")]
     pub(crate) place: String,
     #[command(flatten)]
@@ -166,7 +166,12 @@ pub(crate) struct Explain {
 pub(crate) struct Schema {
     #[command(flatten)]
     pub(crate) kinds: Kinds,
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// The file that an answer goes to; `None` for standard output.
+pub(crate) fn destination(out: Option<&Path>) -> Option<&Path> {
+    out.filter(|it| *it != Path::new("-"))
 }

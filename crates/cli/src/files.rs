@@ -20,17 +20,27 @@ pub(crate) struct Files {
     pub(crate) problems: Vec<DiagnosticView>,
 }
 
-/// Reads descriptors in order; a package is replaced by the files in it.
-pub(crate) fn read_all(paths: &[PathBuf]) -> Files {
-    let mut all = Files::default();
-    let mut stdin_read = false;
-    for path in paths {
-        if path == Path::new("-") && std::mem::replace(&mut stdin_read, true) {
+/// Standard input, which can be read once.
+#[derive(Debug, Default)]
+pub(crate) struct Stdin {
+    was_read: bool,
+}
+
+impl Stdin {
+    fn bytes(&mut self, name: &str) -> Result<Vec<u8>, Box<DiagnosticView>> {
+        if std::mem::replace(&mut self.was_read, true) {
             let help = "give `-` once";
-            all.problems.push(problem("stdin-twice", None, "standard input can be read only once", help));
-            continue;
+            return Err(Box::new(problem("stdin-twice", None, "standard input can be read only once", help)));
         }
-        match read_one(path) {
+        limited(name, io::stdin().lock())
+    }
+}
+
+/// Reads descriptors in order; a package is replaced by the files in it.
+pub(crate) fn read_all(stdin: &mut Stdin, paths: &[PathBuf]) -> Files {
+    let mut all = Files::default();
+    for path in paths {
+        match read_one(stdin, path) {
             Ok(mut files) => all.files.append(&mut files),
             Err(problem) => all.problems.push(*problem),
         }
@@ -39,9 +49,9 @@ pub(crate) fn read_all(paths: &[PathBuf]) -> Files {
 }
 
 /// Reads a file as text.
-pub(crate) fn read_text(path: &Path) -> Result<String, Box<DiagnosticView>> {
+pub(crate) fn read_text(stdin: &mut Stdin, path: &Path) -> Result<String, Box<DiagnosticView>> {
     let name = name(path);
-    text(&name, bytes(path, &name)?)
+    text(&name, bytes(stdin, path, &name)?)
 }
 
 /// A result must not take the place of what it was made from.
@@ -61,9 +71,9 @@ pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { STDIN.into() } else { path.display().to_string() }
 }
 
-fn read_one(path: &Path) -> Result<Vec<File>, Box<DiagnosticView>> {
+fn read_one(stdin: &mut Stdin, path: &Path) -> Result<Vec<File>, Box<DiagnosticView>> {
     let name = name(path);
-    let bytes = bytes(path, &name)?;
+    let bytes = bytes(stdin, path, &name)?;
     let is_package =
         path.extension().is_some_and(|it| it.eq_ignore_ascii_case("zip")) || bytes.starts_with(b"PK\x03\x04");
     if !is_package {
@@ -77,9 +87,9 @@ fn read_one(path: &Path) -> Result<Vec<File>, Box<DiagnosticView>> {
     Ok(files.into_iter().map(|file| File { name: format!("{name}/{}", file.name), ..file }).collect())
 }
 
-fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, Box<DiagnosticView>> {
-    if name == STDIN {
-        return limited(name, io::stdin().lock());
+fn bytes(stdin: &mut Stdin, path: &Path, name: &str) -> Result<Vec<u8>, Box<DiagnosticView>> {
+    if path == Path::new("-") {
+        return stdin.bytes(name);
     }
     let failed = |error: io::Error| Box::new(unreadable(name, &error));
     let metadata = fs::metadata(path).map_err(failed)?;

@@ -3,7 +3,7 @@ use std::path::Path;
 use workspace::{File, Workspace, view::DiagnosticView};
 
 use crate::args::{Inputs, Kinds};
-use crate::files::{name, overwritten, read_all, read_text};
+use crate::files::{Stdin, name, overwritten, read_all, read_text};
 
 /// A workspace with what was named on the command line.
 #[derive(Debug, Default)]
@@ -13,15 +13,18 @@ pub(crate) struct Loaded {
     pub(crate) texts: Vec<File>,
     /// Why something could not be read. Then the workspace is empty: what the rest means says nothing.
     pub(crate) problems: Vec<DiagnosticView>,
+    /// What further files are read from.
+    pub(crate) stdin: Stdin,
 }
 
 /// `out` is where the answer will be written.
 pub(crate) fn load(inputs: &Inputs, out: Option<&Path>) -> Loaded {
-    let mut files = read_all(&inputs.files);
-    let (types, mut problems) = read_types(&inputs.kinds);
+    let mut stdin = Stdin::default();
+    let mut files = read_all(&mut stdin, &inputs.files);
+    let (types, mut problems) = read_types(&mut stdin, &inputs.kinds);
     files.problems.append(&mut problems);
     files.problems.extend(overwritten(out, inputs.files.iter().chain(&inputs.kinds.types)));
-    let mut loaded = Loaded { problems: files.problems, ..Loaded::default() };
+    let mut loaded = Loaded { problems: files.problems, stdin, ..Loaded::default() };
     if loaded.problems.is_empty() {
         loaded.texts = files.files.iter().chain(&types).cloned().collect();
         loaded.workspace.set_lenient(inputs.lenient);
@@ -33,7 +36,7 @@ pub(crate) fn load(inputs: &Inputs, out: Option<&Path>) -> Loaded {
 
 /// The same without descriptors.
 pub(crate) fn load_types(kinds: &Kinds, out: Option<&Path>) -> Loaded {
-    let (types, mut problems) = read_types(kinds);
+    let (types, mut problems) = read_types(&mut Stdin::default(), kinds);
     problems.extend(overwritten(out, &kinds.types));
     let mut loaded = Loaded { problems, ..Loaded::default() };
     if loaded.problems.is_empty() {
@@ -43,11 +46,11 @@ pub(crate) fn load_types(kinds: &Kinds, out: Option<&Path>) -> Loaded {
     loaded
 }
 
-fn read_types(kinds: &Kinds) -> (Vec<File>, Vec<DiagnosticView>) {
+fn read_types(stdin: &mut Stdin, kinds: &Kinds) -> (Vec<File>, Vec<DiagnosticView>) {
     let mut types = Vec::new();
     let mut problems = Vec::new();
     for path in &kinds.types {
-        match read_text(path) {
+        match read_text(stdin, path) {
             Ok(text) => types.push(File { name: name(path), text, package: None }),
             Err(problem) => problems.push(*problem),
         }

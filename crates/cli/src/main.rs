@@ -10,6 +10,7 @@ mod args;
 mod console;
 mod files;
 mod load;
+mod place;
 mod problem;
 mod save;
 mod show;

@@ -1,17 +1,44 @@
 use std::{
-    fs,
+    fs::{self, Metadata, OpenOptions},
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-/// Writes a file whole or not at all: under another name beside it first, then in its place.
+/// No file system follows more links than this.
+const LINKS: usize = 40;
+
+/// Writes what `path` leads to. A file is written whole or not at all, and stays whose it was: under another name
+/// beside it first, then in its place. What is no file (a pipe, a terminal) is written to as it is.
 pub(crate) fn save(path: &Path, text: &str) -> io::Result<()> {
-    let name = path.file_name().ok_or_else(|| io::Error::other("it is not the name of a file"))?;
-    if path.is_dir() {
-        return Err(io::Error::other("it is a directory"));
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(io::Error::other("it is a directory")),
+        Ok(found) if found.is_file() => {
+            // Who may not write to it may not put another in its place either.
+            OpenOptions::new().write(true).open(path)?;
+            replace(&fs::canonicalize(path)?, text, Some(&found))
+        }
+        Ok(_) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => replace(&end_of_links(path)?, text, None),
+        Err(error) => Err(error),
     }
+}
+
+/// Where links that lead to nothing yet lead to.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(next) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    Err(io::Error::other("its links lead in a circle"))
+}
+
+fn replace(path: &Path, text: &str, found: Option<&Metadata>) -> io::Result<()> {
+    let name = path.file_name().ok_or_else(|| io::Error::other("it is not the name of a file"))?;
     let temporary = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
-    let written = write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
+    // An earlier run of the same number may have been cut off.
+    drop(fs::remove_file(&temporary));
+    let written = write(&temporary, text, found).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // What was begun is of no use; that it cannot be removed either is not worth another message.
         drop(fs::remove_file(&temporary));
@@ -19,8 +46,45 @@ pub(crate) fn save(path: &Path, text: &str) -> io::Result<()> {
     written
 }
 
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = fs::File::create(path)?;
+fn write(path: &Path, text: &str, found: Option<&Metadata>) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    if let Some(found) = found {
+        own::restrict(&mut options, found);
+    }
+    let mut file = options.open(path)?;
+    if let Some(found) = found {
+        own::give(path, found);
+        file.set_permissions(found.permissions())?;
+    }
     file.write_all(text.as_bytes())?;
     file.sync_all()
+}
+
+/// Whose a file is, where systems know such a thing.
+#[cfg(unix)]
+mod own {
+    use std::fs::{Metadata, OpenOptions};
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt, chown};
+    use std::path::Path;
+
+    /// Never, not even for a moment, may somebody read the new file who might not read the old one.
+    pub(super) fn restrict(options: &mut OpenOptions, found: &Metadata) {
+        options.mode(found.mode() & 0o700);
+    }
+
+    /// Only root can give a file away; for others it is theirs already, or becomes so.
+    pub(super) fn give(path: &Path, found: &Metadata) {
+        drop(chown(path, Some(found.uid()), Some(found.gid())));
+    }
+}
+
+#[cfg(not(unix))]
+mod own {
+    use std::fs::{Metadata, OpenOptions};
+    use std::path::Path;
+
+    pub(super) fn restrict(_: &mut OpenOptions, _: &Metadata) {}
+
+    pub(super) fn give(_: &Path, _: &Metadata) {}
 }

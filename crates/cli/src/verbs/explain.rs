@@ -7,6 +7,7 @@ use crate::answer::{Answer, Code, json};
 use crate::args::{Explain, Format};
 use crate::console::Console;
 use crate::load::load;
+use crate::place::pointer;
 use crate::problem::problem;
 use crate::show::graph::place;
 use crate::show::value::{dotted, inline};
@@ -47,25 +48,6 @@ pub(crate) fn run(args: &Explain, console: Console) -> Answer {
             Answer { out: text(&view, console), err, code }
         }
     }
-}
-
-/// A pointer as it is, or what a person would write: keys with dots, where the longest key that exists counts.
-fn pointer(place: &str, document: &Json) -> String {
-    if place.is_empty() || place.starts_with('/') {
-        return place.to_owned();
-    }
-    let segments: Vec<&str> = place.split(['.', '[']).map(|it| it.trim_end_matches(']')).collect();
-    let (mut at, mut pointer, mut from) = (Some(document), String::new(), 0);
-    while from < segments.len() {
-        let joined = |to: usize| segments[from..to].join(".");
-        let key =
-            (from + 1..=segments.len()).rev().find(|to| at.is_some_and(|it| it.get(joined(*to)).is_some()));
-        let to = key.unwrap_or(from + 1);
-        pointer.push_str(&format!("/{}", joined(to).replace('~', "~0").replace('/', "~1")));
-        at = document.pointer(&pointer);
-        from = to;
-    }
-    pointer
 }
 
 /// The value, who set it, and what it replaced.

@@ -1,17 +1,18 @@
 use super::Product;
 use crate::answer::{Answer, Code, json};
-use crate::args::{Graph, GraphFormat};
+use crate::args::{Graph, GraphFormat, destination};
 use crate::console::{Console, Paint};
 use crate::load::load;
 use crate::show;
 
 pub(crate) fn run(args: &Graph, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs, args.out.as_deref());
+    let out = destination(args.out.as_deref());
+    let mut loaded = load(&args.inputs, out);
     let mut view = loaded.workspace.graph();
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
-    let paint = if args.out.is_some() { Paint { on: false } } else { console.out };
+    let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let mut drawn = |format: &str| loaded.workspace.graph_text(format).unwrap_or_default();
     let text = match args.format {
         GraphFormat::Text => show::graph::show(&view, paint),
@@ -20,9 +21,8 @@ pub(crate) fn run(args: &Graph, console: Console) -> Answer {
         GraphFormat::Mermaid => drawn("mermaid"),
         GraphFormat::Svg => drawn("svg"),
     };
-    if args.format == GraphFormat::Json && args.out.is_none() {
+    if args.format == GraphFormat::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
     }
-    let to = args.out.as_deref();
-    Product { text, to, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
+    Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
 }

@@ -1,17 +1,18 @@
 use super::Product;
 use crate::answer::{Answer, Code, json};
-use crate::args::{Format, Merge};
+use crate::args::{Format, Merge, destination};
 use crate::console::{Console, Paint};
 use crate::load::load;
 use crate::show::merge::with_origins;
 
 pub(crate) fn run(args: &Merge, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs, args.out.as_deref());
+    let out = destination(args.out.as_deref());
+    let mut loaded = load(&args.inputs, out);
     let mut view = loaded.workspace.merged(args.origins);
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
-    let paint = if args.out.is_some() { Paint { on: false } } else { console.out };
+    let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let text = match args.format {
         Format::Json => json(&view),
         Format::Text => {
@@ -22,9 +23,8 @@ pub(crate) fn run(args: &Merge, console: Console) -> Answer {
             }
         }
     };
-    if args.format == Format::Json && args.out.is_none() {
+    if args.format == Format::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
     }
-    let to = args.out.as_deref();
-    Product { text, to, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
+    Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
 }

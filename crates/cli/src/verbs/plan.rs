@@ -5,7 +5,7 @@ use workspace::{File, PlanOptions};
 
 use super::{notes, told};
 use crate::answer::{Answer, Code, has_errors, json};
-use crate::args::{Format, KnockOn, Plan};
+use crate::args::{Format, KnockOn, Plan, destination};
 use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load};
@@ -14,7 +14,8 @@ use crate::save::save;
 use crate::show;
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs, args.out.as_deref());
+    let out = destination(args.out.as_deref());
+    let mut loaded = load(&args.inputs, out);
     let mut options = PlanOptions {
         destroy: args.destroy,
         knock_on: Some(if args.knock_on == KnockOn::All { "all" } else { "values" }.into()),
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     };
     (options.state_file, options.state) = read(args.state.as_ref(), &mut loaded);
     (options.observed_file, options.observed) = read(args.observed.as_ref(), &mut loaded);
-    loaded.problems.extend(overwritten(args.out.as_deref(), args.state.iter().chain(&args.observed)));
+    loaded.problems.extend(overwritten(out, args.state.iter().chain(&args.observed)));
     if !loaded.problems.is_empty() {
         // Nothing is planned with half of what was asked for.
         loaded.workspace = workspace::Workspace::new();
@@ -33,19 +34,25 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
-    if let (Some(path), false) = (&args.out, has_errors(&view.diagnostics))
+    if let (Some(path), false) = (out, has_errors(&view.diagnostics))
         && let Err(error) = save(path, &json(&view))
     {
         view.diagnostics.push(unwritable(path, &error));
     }
     let code = code(&view);
-    match args.format {
+    // Standard output holds one thing.
+    let format = if args.out.is_some() && out.is_none() { Format::Json } else { args.format };
+    match format {
         Format::Json => Answer { out: json(&view), code, ..Answer::default() },
         Format::Text => {
             let told = told(&view.diagnostics);
             // A plan that is refused still has actions: one sees what asks for the end of what is protected.
             let shown = !has_errors(&told) || !view.actions.is_empty();
-            let out = if shown { show::plan::show(&view, args.all, console) } else { String::new() };
+            let out = if shown {
+                show::plan::show(&view, args.state.is_some(), args.all, console)
+            } else {
+                String::new()
+            };
             Answer { out, err: notes(&told, &loaded.texts, console), code }
         }
     }
@@ -54,8 +61,10 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
 /// Name and text of a file beside the descriptors, kept for the excerpts of its problems.
 fn read(path: Option<&PathBuf>, loaded: &mut Loaded) -> (Option<String>, Option<String>) {
     let Some(path) = path else { return (None, None) };
-    match read_text(path) {
+    match read_text(&mut loaded.stdin, path) {
         Ok(text) => {
+            // The engine does not count the mark that some editors put before a text.
+            let text = text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), Into::into);
             let name = name(path);
             loaded.texts.push(File { name: name.clone(), text: text.clone(), package: None });
             (Some(name), Some(text))

@@ -1,11 +1,12 @@
 use super::Product;
 use crate::answer::Answer;
-use crate::args::Schema;
+use crate::args::{Schema, destination};
 use crate::console::Console;
 use crate::load::load_types;
 
 pub(crate) fn run(args: &Schema, console: Console) -> Answer {
-    let mut loaded = load_types(&args.kinds, args.out.as_deref());
+    let out = destination(args.out.as_deref());
+    let mut loaded = load_types(&args.kinds, out);
     let mut text = loaded.workspace.json_schema();
     text.push_str(if text.ends_with('\n') { "" } else { "\n" });
     let mut diagnostics = loaded.problems;
@@ -15,5 +16,5 @@ pub(crate) fn run(args: &Schema, console: Console) -> Answer {
         diagnostics = loaded.workspace.diagnostics().diagnostics;
         diagnostics.retain(|it| it.file.as_deref().is_some_and(|file| names.contains(&file)));
     }
-    Product { text, to: args.out.as_deref(), diagnostics, texts: &loaded.texts }.answer(console)
+    Product { text, to: out, diagnostics, texts: &loaded.texts }.answer(console)
 }

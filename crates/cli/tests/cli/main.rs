@@ -4,6 +4,7 @@ mod bad_input;
 mod check;
 mod graph;
 mod merge;
+mod out;
 mod plan;
 mod run;
 mod usage;

@@ -181,14 +181,14 @@ fn a_file_is_written_whole_or_not_at_all() {
     folder.check(
         "merge base.yaml --out .",
         &expect![[r#"
-        --- standard error
-        error[host/unwritable]: cannot write `.`: it is not the name of a file
-         ╭▸ .
-         ╰ help: name a file in a folder that you may write to; nothing was written
+            --- standard error
+            error[host/unwritable]: cannot write `.`: it is a directory
+             ╭▸ .
+             ╰ help: name a file in a folder that you may write to; nothing was written
 
-        1 error
-        --- exit code 1
-    "#]],
+            1 error
+            --- exit code 1
+        "#]],
     );
     assert_eq!(folder.names(), ["bad.yaml", "base.yaml", "edit.yaml", "merged.yaml"], "nothing is left over");
 }
@@ -236,6 +236,10 @@ fn one_value_is_explained() {
         --- exit code 1
     "#]],
     );
+    let same = folder.run("explain /services/web/init base.yaml edit.yaml").out;
+    for address in ["services.web[0].init", "services.\"web\".init"] {
+        assert_eq!(folder.run(&format!("explain {address} base.yaml edit.yaml")).out, same, "{address}");
+    }
     let view = folder.run("explain meta.name base.yaml edit.yaml --format json").json();
     assert_eq!(view["format"], "planloom.explain/1");
     assert_eq!((view["value"].as_str(), view["pointer"].as_str()), (Some("store"), Some("/meta/name")));

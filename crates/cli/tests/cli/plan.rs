@@ -1,7 +1,7 @@
 use expect_test::expect;
 use serde_json::{Value as Json, json};
 
-use crate::run::Folder;
+use crate::run::{Folder, codes};
 
 const BASE: &str = "\
 meta: {name: shop}
@@ -473,4 +473,57 @@ fn a_thousand_actions_are_planned_and_shown() {
     assert_eq!((said.code, said.err.as_str()), (2, ""));
     assert!(said.out.contains("creates 1000 resources.") && said.out.contains("Plan: 1000 to create, "));
     assert_eq!(said.out.matches("+ create services.s").count(), 1000);
+}
+
+#[test]
+fn a_state_may_come_from_standard_input_or_begin_with_a_mark() {
+    let state = state();
+    let from = folder("").stdin(state.to_string().as_bytes());
+    let said = from.run("plan base.yaml --state -");
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let twice = from.run("plan base.yaml - --state - --format json");
+    assert_eq!((twice.code, codes(&twice.json())), (1, vec!["host/stdin-twice"]));
+    let twice = from.run("plan base.yaml --state - --observed - --format json");
+    assert_eq!((twice.code, codes(&twice.json())), (1, vec!["host/stdin-twice"]));
+    let marked = folder("");
+    marked.write("state.json", format!("\u{feff}{state}").as_bytes());
+    assert_eq!(marked.run(PLAN).code, 0);
+    marked.write("state.json", "\u{feff}{\"format\": \"other\"}".as_bytes());
+    marked.check(
+        PLAN,
+        &expect![[r#"
+        --- standard error
+        error[state/unreadable]: the state has the format `other`
+          ╭▸ state.json:1:12
+          │
+        1 │ {"format": "other"}
+          │            ━━━━━━━
+          │
+          ╰ help: this version reads `planloom.state/1`
+
+        1 error
+        --- exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_state_that_was_never_written_to_is_one() {
+    let folder = folder("");
+    folder.write("state.json", b"{\"format\": \"planloom.state/1\", \"serial\": 0, \"resources\": {}}");
+    let said = folder.run(PLAN);
+    assert!(said.out.contains("\nplanned against state 0\n"), "{}", said.out);
+}
+
+#[test]
+fn what_exists_and_is_not_recorded_is_warned_of() {
+    let folder = folder("");
+    folder.write(
+        "seen.json",
+        b"{\"format\": \"planloom.observed/1\", \"resources\": {\"networks.lan\": {\"phase\": \"active\"}}}",
+    );
+    let said = folder.run("plan base.yaml --observed seen.json");
+    assert_eq!(said.code, 2);
+    assert!(said.out.contains("+ create networks.lan"), "{}", said.out);
+    assert!(said.err.contains("warning[plan/exists-already]"), "{}", said.err);
 }

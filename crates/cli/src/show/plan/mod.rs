@@ -55,10 +55,10 @@ struct Kind {
     title: &'static str,
 }
 
-/// The plan as text; `all` lists every value of what is created.
-pub(crate) fn show(plan: &PlanView, all: bool, console: Console) -> String {
+/// The plan as text; `recorded`: against a recorded state; `all` lists every value of what is created.
+pub(crate) fn show(plan: &PlanView, recorded: bool, all: bool, console: Console) -> String {
     let mut out = console.out.bold(&headline(plan)) + "\n";
-    out.push_str(&console.out.dim(&circumstances(plan)));
+    out.push_str(&console.out.dim(&circumstances(plan, recorded)));
     out.push_str("\n\n");
     for kind in KINDS {
         let actions: Vec<&ActionView> = plan.actions.iter().filter(|it| it.action == kind.action).collect();
@@ -116,10 +116,11 @@ fn sequence(parts: &[String]) -> String {
     }
 }
 
-fn circumstances(plan: &PlanView) -> String {
-    let state = match plan.serial {
-        0 => "planned without a recorded state".into(),
-        serial => format!("planned against state {serial}"),
+fn circumstances(plan: &PlanView, recorded: bool) -> String {
+    let state = if recorded {
+        format!("planned against state {}", plan.serial)
+    } else {
+        "planned without a recorded state".into()
     };
     let rule = match (plan.mode.as_str(), plan.knock_on.as_str()) {
         ("destroy", _) => "",
