@@ -54,10 +54,16 @@ pub(crate) fn build() -> Result<()> {
     sizes(&dist)
 }
 
+/// Inlining less makes the engine 17 KB smaller with Brotli; reading a text then takes 5 % longer. The app is built
+/// without: its other half, optimised for size, inlines less than that by itself.
+const INLINE: &str = "-Cllvm-args=-inline-threshold=120";
+
 fn compile() -> Result<std::path::PathBuf> {
     let mut build = cargo();
     build.args(["build", "--locked", "--package", "planloom-wasm", "--profile", "wasm"]);
-    run(build.args(["--target", "wasm32-unknown-unknown"]).env("RUSTFLAGS", reproducible()?))?;
+    run(build
+        .args(["--target", "wasm32-unknown-unknown"])
+        .env("RUSTFLAGS", format!("{} {INLINE}", reproducible()?)))?;
     Ok(target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"))
 }
 

@@ -38,16 +38,13 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// Inlining less makes the engine 17 KB smaller with Brotli; reading a text then takes 5 % longer.
-const INLINE: &str = "-Cllvm-args=-inline-threshold=120";
-
 /// Compiler flags for what is shipped: no path of this machine in it, so it is the same bytes on every machine.
 pub(crate) fn reproducible() -> Result<String> {
     output(cargo().args(["fetch", "--locked"]))?; // so that the folders of sources are there to be named
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
     let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
-    let mut flags = format!("{} {INLINE}", env::var("RUSTFLAGS").unwrap_or_default());
+    let mut flags = env::var("RUSTFLAGS").unwrap_or_default();
     let mut remap = |from: &Path, to: &str| flags += &format!(" --remap-path-prefix={}={to}", from.display());
     remap(&root(), "planloom");
     registries.into_iter().flatten().flatten().for_each(|registry| remap(&registry.path(), "crates"));
