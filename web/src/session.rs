@@ -236,7 +236,7 @@ fn json(view: &impl serde::Serialize) -> Answer {
 
 fn read_package(name: &str, bytes: &str) -> Result<Vec<File>, String> {
     let bytes = base64::decode(bytes).ok_or_else(|| format!("{name} came damaged."))?;
-    Workspace::read_package(name, &bytes)
+    Workspace::read_package(name, &bytes).map_err(|why| why.to_string())
 }
 
 fn has_errors(check: &CheckView) -> bool {

@@ -80,8 +80,8 @@ fn read_one(stdin: &mut Stdin, path: &Path) -> Result<Vec<File>, Box<DiagnosticV
         return Ok(vec![File { text: text(&name, bytes)?, name, package: None }]);
     }
     let files = Workspace::read_package(&name, &bytes).map_err(|why| {
-        let help = "a package holds YAML files at its root, none of them encrypted or huge";
-        Box::new(problem("package", Some(&name), format!("cannot unpack `{name}`: {why}"), help))
+        let message = format!("cannot read the package `{name}`: {}", why.message);
+        Box::new(problem("package", Some(&name), message, why.help))
     })?;
     // Two packages may hold files of one name.
     Ok(files.into_iter().map(|file| File { name: format!("{name}/{}", file.name), ..file }).collect())

@@ -148,7 +148,7 @@ impl Workspace {
     pub fn read_package(name: JsValue, bytes: JsValue) -> Answer {
         let (name, bytes) = (argument::text(&name, "name")?, argument::bytes(&bytes, "bytes")?);
         let files = workspace::Workspace::read_package(&name, &bytes);
-        answer::plain(&files.map_err(|sentence| failure::bad_package(&sentence))?)
+        answer::plain(&files.map_err(|why| failure::bad_package(&why.to_string()))?)
     }
 
     /// The files as a zip package.

@@ -111,7 +111,7 @@ pub(crate) fn dot(model: &Model) -> String {
 }
 
 fn dot_quote(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    format!("\"{}\"", visible(text).replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Mermaid flowchart text.
@@ -135,16 +135,34 @@ pub(crate) fn mermaid(model: &Model) -> String {
 
 fn mermaid_quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
             '"' | '#' | '<' | '>' | '&' => {
                 let _ = write!(quoted, "#{};", c as u32);
             }
-            '\n' | '\r' => quoted.push(' '),
             _ => quoted.push(c),
         }
     }
     quoted
+}
+
+/// A name with nothing in it that a terminal would obey, that turns the direction of what follows, that cannot be seen
+/// or that XML forbids: such characters are shown as what they are, so that two names stay two.
+fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() || is_invisible(c) {
+            let _ = write!(visible, "\\u{{{:x}}}", u32::from(c));
+        } else {
+            visible.push(c);
+        }
+    }
+    visible
+}
+
+const fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
+        || matches!(c, '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
 /// A drawing that stands for itself: fixed colours that read on light and dark.
@@ -205,6 +223,37 @@ fn svg_edge(text: &mut String, kind: model::EdgeKind, route: &[(f32, f32)]) {
 }
 
 fn xml_quote(text: &str) -> String {
-    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
-    clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{File, Workspace};
+
+    /// The graph of a service of that name.
+    fn drawn(name: &str, format: &str) -> String {
+        let name = serde_json::Value::from(name);
+        let text = format!("payloads: {{p: {{runtime: vm}}}}\nservices: {{{name}: {{payload: p}}}}\n");
+        let mut workspace = Workspace::new();
+        workspace.set_files(vec![File { name: "a.yaml".into(), text, package: None }]);
+        workspace.graph_text(format).expect("a known format")
+    }
+
+    #[test]
+    fn names_draw_nothing_but_themselves() {
+        for format in ["dot", "mermaid", "svg"] {
+            for hostile in ["a\u{1b}[31mb", "a\u{202e}b", "a\nb", "a\u{9b}b", "a\u{2028}b", "a\u{fffe}b"] {
+                let text = drawn(hostile, format);
+                let odd = |c: char| (c.is_control() && c != '\n') || super::is_invisible(c);
+                assert!(!text.contains(odd), "{format}: {text:?}");
+                assert!(!text.contains("a\nb"), "{format}: {text:?}");
+                assert!(text.contains("u{"), "{format}: what cannot be seen is named: {text:?}");
+            }
+        }
+        assert!(drawn("a\"b\\c", "dot").contains(r#""services.\"a\\\"b\\\\c\"""#));
+        assert!(
+            drawn("a<b", "svg").contains("services.a&lt;b")
+                && drawn("a<b", "mermaid").contains("services.a#60;b")
+        );
+    }
 }

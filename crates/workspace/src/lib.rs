@@ -13,6 +13,7 @@ mod hover;
 mod json;
 mod locate;
 mod origins;
+mod package;
 mod pipeline;
 mod place;
 mod planning;
@@ -20,11 +21,13 @@ mod sentence;
 mod state;
 pub mod view;
 
+pub use package::PackageProblem;
+
 use diag::{Diagnostics, FileId, Location};
 use model::Pointer;
 use pipeline::{Model, ReadFile};
 use serde::{Deserialize, Serialize};
-use syntax::package::{self, PackageFile, PackageLimits};
+use syntax::package::PackageFile;
 use types::Types;
 use view::{
     CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LocationView, MergeView,
@@ -274,11 +277,9 @@ impl Workspace {
     /// The YAML files of a zip package, as layers without an order among them.
     ///
     /// # Errors
-    /// A sentence that says why the package is refused.
-    pub fn read_package(name: &str, bytes: &[u8]) -> Result<Vec<File>, String> {
-        let package = package::read(bytes, &PackageLimits::default()).map_err(|error| error.to_string())?;
-        let files = package.files.into_iter();
-        Ok(files.map(|it| File { name: it.name, text: it.text, package: Some(name.into()) }).collect())
+    /// Why the package is refused, or that it holds no file that counts.
+    pub fn read_package(name: &str, bytes: &[u8]) -> Result<Vec<File>, PackageProblem> {
+        package::read(name, bytes)
     }
 
     /// The files as a zip package.
@@ -287,7 +288,7 @@ impl Workspace {
             .files
             .iter()
             .map(|it| PackageFile { name: it.file.name.clone(), text: it.file.text.clone() });
-        package::write(&files.collect::<Vec<_>>())
+        syntax::package::write(&files.collect::<Vec<_>>())
     }
 }
 

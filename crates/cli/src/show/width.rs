@@ -23,7 +23,7 @@ pub(crate) fn clean(text: &str) -> String {
 
 /// Characters that turn the direction of what follows or take no room at all.
 const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+    matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// At most `room` columns: what is too much is taken out of the middle, where names and hashes say least.

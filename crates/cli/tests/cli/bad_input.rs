@@ -1,8 +1,10 @@
 //! Whatever is given, there is a clear error, exit code 1, and nothing is written.
 
-use std::fs::File;
+use std::fs;
 
 use expect_test::{Expect, expect};
+
+use workspace::{File, Workspace};
 
 use crate::run::{Folder, codes};
 
@@ -138,7 +140,7 @@ fn bytes_that_are_no_text() {
 fn a_huge_file() {
     let folder = Folder::new(&[]);
     // Sparse: it has the length without the bytes.
-    File::create(folder.path("huge.yaml")).and_then(|it| it.set_len(50 * 1024 * 1024)).expect("a file");
+    fs::File::create(folder.path("huge.yaml")).and_then(|it| it.set_len(50 * 1024 * 1024)).expect("a file");
     check(
         &folder,
         "huge.yaml",
@@ -237,9 +239,31 @@ fn a_package_that_is_none() {
     folder.check(
         "check app.zip",
         &expect![[r#"
-        error[host/package]: cannot unpack `app.zip`: this is not a zip archive, or it is damaged
+        error[host/package]: cannot read the package `app.zip`: this is not a zip archive, or it is damaged
          ╭▸ app.zip
          ╰ help: a package holds YAML files at its root, none of them encrypted or huge
+
+        1 error
+        --- exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_package_of_a_folder() {
+    let folder = Folder::new(&[("app.yaml", GOOD)]);
+    let mut packed = Workspace::new();
+    let file = |name: &str| File { name: name.into(), text: GOOD.into(), package: None };
+    packed.set_files(vec![file("shop/app.yaml"), file("shop/prod/app.yaml")]);
+    folder.write("app.zip", &packed.write_package());
+    check(
+        &folder,
+        "app.yaml app.zip",
+        "host/package",
+        &expect![[r#"
+        error[host/package]: cannot read the package `app.zip`: it has no YAML file at its root
+         ╭▸ app.zip
+         ╰ help: YAML lies in `shop/`, `shop/prod/`: pack what is in one of these folders
 
         1 error
         --- exit code 1

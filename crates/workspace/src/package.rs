@@ -1,0 +1,95 @@
+//! Zip packages as files.
+
+use std::{collections::BTreeSet, fmt};
+
+use syntax::package::{self, Package, PackageLimits};
+
+use crate::File;
+
+/// Why a package gives no files. Its text is one sentence with what to do behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackageProblem {
+    /// What is wrong; "it" is the package.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl fmt::Display for PackageProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.message, self.help)
+    }
+}
+
+impl std::error::Error for PackageProblem {}
+
+/// How many folders are named before the rest is only counted.
+const NAMED: usize = 3;
+
+/// The YAML files of a package's root. One that contributes nothing is a mistake: most often a folder was packed, not
+/// what lies in it.
+pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Vec<File>, PackageProblem> {
+    let package = package::read(bytes, &PackageLimits::default()).map_err(|error| PackageProblem {
+        message: error.to_string(),
+        help: "a package holds YAML files at its root, none of them encrypted or huge".into(),
+    })?;
+    if package.files.is_empty() {
+        let message = "it has no YAML file at its root".into();
+        return Err(PackageProblem { message, help: where_else(&package) });
+    }
+    let files = package.files.into_iter();
+    Ok(files.map(|it| File { name: it.name, text: it.text, package: Some(name.into()) }).collect())
+}
+
+/// Where YAML files lie instead.
+fn where_else(package: &Package) -> String {
+    let is_yaml = |name: &str| [".yaml", ".yml"].iter().any(|it| name.to_ascii_lowercase().ends_with(it));
+    let folder =
+        |name: &String| name.rsplit_once('/').filter(|(_, file)| is_yaml(file)).map(|it| it.0.to_owned());
+    let folders: BTreeSet<String> = package.ignored.iter().filter_map(folder).collect();
+    let named: Vec<String> = folders.iter().take(NAMED).map(|it| format!("`{it}/`")).collect();
+    let rest = folders.len() - named.len();
+    match &named[..] {
+        [] => "pack the YAML files themselves".into(),
+        [one] => format!("YAML lies in {one}: pack what is in that folder, not the folder"),
+        more if rest == 0 => {
+            format!("YAML lies in {}: pack what is in one of these folders", more.join(", "))
+        }
+        more => {
+            let more = more.join(", ");
+            format!("YAML lies in {more} and {rest} more: pack what is in one of these folders")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use syntax::package::{PackageFile, write};
+
+    use super::*;
+
+    fn check(names: &[&str], expected: Result<&[&str], &str>) {
+        let files: Vec<PackageFile> =
+            names.iter().map(|it| PackageFile { name: (*it).into(), text: "a: 1\n".into() }).collect();
+        let found = read("app.zip", &write(&files)).map_err(|it| it.to_string());
+        let found = found.map(|files| files.into_iter().map(|it| it.name).collect::<Vec<_>>());
+        let expected =
+            expected.map(|it| it.iter().map(|it| (*it).to_owned()).collect()).map_err(str::to_owned);
+        assert_eq!(found, expected, "{names:?}");
+    }
+
+    #[test]
+    fn a_package_without_files_says_where_they_are() {
+        check(&["a.yaml", "sub/b.yaml"], Ok(&["a.yaml"]));
+        check(&[], Err("it has no YAML file at its root; pack the YAML files themselves"));
+        check(
+            &["read.me", "sub/x.md"],
+            Err("it has no YAML file at its root; pack the YAML files themselves"),
+        );
+        let one = "it has no YAML file at its root; YAML lies in `shop/`: pack what is in that folder, not the folder";
+        check(&["shop/a.yaml", "shop/b.YML", "x.md"], Err(one));
+        let more = "it has no YAML file at its root; \
+                    YAML lies in `a/`, `a/b/`, `c/` and 1 more: pack what is in one of these folders";
+        check(&["a/1.yaml", "a/b/2.yaml", "c/3.yml", "d/4.yaml"], Err(more));
+    }
+}
