@@ -236,7 +236,7 @@ mod tests {
         let text = format!("payloads: {{p: {{runtime: vm}}}}\nservices: {{{name}: {{payload: p}}}}\n");
         let mut workspace = Workspace::new();
         workspace.set_files(vec![File { name: "a.yaml".into(), text, package: None }]);
-        workspace.graph_text(format).expect("a known format")
+        workspace.graph_text(format).unwrap_or_default()
     }
 
     #[test]

@@ -1,12 +1,13 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use annotate_snippets::{
-    Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet, renderer::DecorStyle,
+    Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
 };
 use workspace::File;
-use workspace::view::{DiagnosticView, EditView, FixView, LocationView};
+use workspace::view::{DiagnosticView, LocationView};
 
 use super::excerpt::Text;
+use super::patch::{Met, suggestion};
 use super::width::{clean, count, wrap};
 use crate::console::Paint;
 
@@ -21,8 +22,9 @@ pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint,
         texts.iter().map(|file| (file.name.as_str(), Text::new(file))).collect();
     let renderer = if paint.on { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Unicode).term_width(width);
-    let shown = diagnostics.iter().take(SHOWN);
-    let mut out: String = shown.map(|it| renderer.render(&report(it, &texts, width)) + "\n\n").collect();
+    let mut met = Met::default();
+    let mut shown = |it| renderer.render(&report(it, &texts, width, met.is_new(it))) + "\n\n";
+    let mut out: String = diagnostics.iter().take(SHOWN).map(&mut shown).collect();
     if diagnostics.len() > SHOWN {
         out.push_str(&format!("… and {} more: `--format json` has all\n\n", diagnostics.len() - SHOWN));
     }
@@ -43,9 +45,15 @@ pub(crate) fn tally(diagnostics: &[DiagnosticView]) -> Option<String> {
 /// What stands before the text of a help.
 const BESIDE_HELP: usize = 14;
 
-type Texts<'t> = BTreeMap<&'t str, Text<'t>>;
+pub(crate) type Texts<'t> = BTreeMap<&'t str, Text<'t>>;
 
-fn report<'d>(diagnostic: &'d DiagnosticView, texts: &'d Texts<'d>, width: usize) -> Vec<Group<'d>> {
+/// `with_patches`: its fixes are shown as lines, not only named.
+fn report<'d>(
+    diagnostic: &'d DiagnosticView,
+    texts: &'d Texts<'d>,
+    width: usize,
+    with_patches: bool,
+) -> Vec<Group<'d>> {
     let title =
         level(&diagnostic.severity).primary_title(clean(&diagnostic.message)).id(diagnostic.code.as_str());
     let mut group = Group::with_title(title);
@@ -58,7 +66,7 @@ fn report<'d>(diagnostic: &'d DiagnosticView, texts: &'d Texts<'d>, width: usize
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(wrap(&clean(help), width - BESIDE_HELP).join("\n")));
     }
-    let fixes = diagnostic.fixes.iter().take(2).filter_map(|fix| suggestion(fix, texts));
+    let fixes = diagnostic.fixes.iter().take(2).filter_map(|fix| suggestion(fix, texts, width, with_patches));
     std::iter::once(group).chain(fixes).collect()
 }
 
@@ -138,21 +146,4 @@ fn snippet<'d>(text: &Text<'d>, range: &Range<usize>, marks: Vec<Mark>) -> Snipp
 
 fn joined(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     a.start.min(b.start)..a.end.max(b.end)
-}
-
-/// A fix as the lines it makes; `None` where its file cannot be shown.
-fn suggestion<'d>(fix: &'d FixView, texts: &'d Texts<'d>) -> Option<Group<'d>> {
-    let mut group = Group::with_title(Level::HELP.secondary_title(clean(&fix.title)));
-    for edit in &fix.edits {
-        group = group.element(patch(edit, texts)?);
-    }
-    (!fix.edits.is_empty()).then_some(group)
-}
-
-fn patch<'d>(edit: &'d EditView, texts: &'d Texts<'d>) -> Option<Snippet<'d, Patch<'d>>> {
-    let text = texts.get(edit.location.file.as_str())?;
-    let bytes = text.bytes(&edit.location);
-    let piece = text.around(&bytes);
-    let patch = Patch::new(bytes.start - piece.start..bytes.end - piece.start, edit.new_text.as_str());
-    Some(Snippet::source(piece.text).path(clean(text.name)).line_start(piece.line).patch(patch))
 }

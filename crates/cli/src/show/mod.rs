@@ -5,6 +5,7 @@ pub(crate) mod diagnostics;
 pub(crate) mod excerpt;
 pub(crate) mod graph;
 pub(crate) mod merge;
+pub(crate) mod patch;
 pub(crate) mod plan;
 pub(crate) mod value;
 pub(crate) mod width;

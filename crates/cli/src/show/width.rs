@@ -41,6 +41,23 @@ pub(crate) fn shorten(text: &str, room: usize) -> String {
     format!("{start}…{end}")
 }
 
+/// The end of a text that is too long.
+pub(crate) fn shorten_start(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let end: String = take(text.chars().rev(), room.saturating_sub(1)).chars().rev().collect();
+    format!("…{end}")
+}
+
+/// The start of a text that is too long.
+pub(crate) fn shorten_end(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    format!("{}…", take(text.chars(), room.saturating_sub(1)))
+}
+
 fn take(chars: impl Iterator<Item = char>, room: usize) -> String {
     let mut used = 0;
     chars

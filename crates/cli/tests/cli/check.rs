@@ -305,3 +305,37 @@ fn a_thousand_mistakes_do_not_fill_the_screen() {
     );
     assert_eq!(codes(&folder.run("check app.yaml --format json").json()).len(), 1000);
 }
+
+#[test]
+fn mistakes_in_one_long_line_do_not_fill_the_screen() {
+    let services: Vec<String> = (0..2000).map(|n| format!("s{n}: {{payload: p, lables: {{}}}}")).collect();
+    let text = format!("payloads: {{p: {{runtime: vm}}}}\nservices: {{{}}}\n", services.join(", "));
+    let folder = Folder::new(&[("app.yaml", &text)]);
+    let said = folder.run("check app.yaml");
+    assert_eq!(said.code, 1);
+    let widest = said.out.lines().map(|it| it.chars().count()).max();
+    assert!(widest.is_some_and(|it| it <= 110), "{widest:?}");
+    assert!(said.out.len() < 100_000, "{}", said.out.len());
+    assert!(said.out.ends_with("2000 errors in 1 file\n"));
+    let first: Vec<&str> = said.out.lines().take(13).collect();
+    expect![[r#"
+        error[lower/unknown-key]: unknown key `services.s0.lables`
+          ╭▸ app.yaml:2:29
+          │
+        2 │ services: {s0: {payload: p, lables: {}}, s1: {payload: p, lables: {}}, s2: {payload: p, lables:…
+          │                             ━━━━━━
+          │
+          ╰ help: did you mean `labels`?
+        help: Rename to `labels`
+          ╭╴
+        2 - services: {s0: {payload: p, lables: {}}, s1: {payload: p, lables: {}}, s2:…
+        2 + services: {s0: {payload: p, labels: {}}, s1: {payload: p, lables: {}}, s2:…
+          ╰╴
+    "#]]
+    .assert_eq(&first.join("\n"));
+    assert_eq!(
+        said.out.matches(" - …").count(),
+        2,
+        "the second and third of a sort; the others look the same"
+    );
+}
