@@ -155,7 +155,7 @@ export class Workspace {
   /**
    * The YAML files of a zip package, for {@link setFiles}.
    * @param name What to call the package.
-   * @throws {@link PlanloomError} `wasm/bad-package` when it is not a zip, or holds what no package should.
+   * @throws {@link PlanloomError} `wasm/bad-package` when it is not a zip, holds what no package should, or no YAML file at its root.
    */
   static readPackage(name: string, bytes: ArrayBuffer | ArrayBufferView): File[];
 
