@@ -197,14 +197,16 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
     view
 }
 
-/// What the deployment is called: as it was recorded, else as it is described. A name made of a secret is none, and
-/// what was recorded then is not shown either: it may hold that secret.
+/// What the deployment is called: as it is described, else as it was recorded; the other way round when it is to go.
+/// A name made of a secret is none, and what was recorded then is not shown either: it may hold that secret.
 fn name<'n>(model: &'n Model, planned: &'n Planned) -> &'n str {
     let described = model.lowered.desired.deployment.as_deref();
     let written = model.merged.at(&Pointer::root().key("meta").key("name"));
     let is_hidden = described.is_none() && written.and_then(Node::as_str).is_some_and(|it| it.contains("${"));
     let recorded = planned.recorded.deployment.as_deref().filter(|_| !is_hidden);
-    recorded.or(described).unwrap_or(UNNAMED)
+    let (first, second) =
+        if planned.mode == Mode::Apply { (described, recorded) } else { (recorded, described) };
+    first.or(second).unwrap_or(UNNAMED)
 }
 
 /// `sha256:` of the view as JSON, digest and diagnostics empty.
