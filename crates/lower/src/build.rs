@@ -7,12 +7,12 @@ use std::{
 
 use diag::{Code, Diagnostic, Span, order};
 use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
-use types::{Edge, Field, OnChange, Shape};
+use types::{Edge, Field, OnChange, Shape, TypeDefinition, Types};
 
 use crate::{
     Lowered, Use,
     declare::{Declarations, WRONG_KIND},
-    read::{steps_to, unknown_name},
+    read::unknown_name,
     resolve::is_address_list,
 };
 
@@ -30,12 +30,13 @@ struct Naming {
 
 /// Makes the resources.
 pub(crate) fn build(mut declarations: Declarations<'_>) -> Lowered {
-    let namings: Vec<Vec<Naming>> =
-        (0..declarations.items.len()).map(|item| name_others(&mut declarations, item)).collect();
+    let fields = naming_fields(declarations.types);
+    let items = 0..declarations.items.len();
+    let namings: Vec<_> = items.map(|item| name_others(&mut declarations, &fields, item)).collect();
     report_unused(&mut declarations, &namings);
-    let builder = Builder { declarations: &declarations, namings };
-    let (resources, weak) = builder.resources();
-    let mut desired = Desired { deployment: deployment(&declarations), resources };
+    let deployment = deployment(&declarations);
+    let (resources, weak) = Builder::new(&mut declarations, namings).resources();
+    let mut desired = Desired { deployment, resources };
     add_weak(&mut desired, weak);
     Lowered {
         desired,
@@ -54,10 +55,16 @@ fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
     names.filter(|name| !name.is_empty()).map(Arc::from).next()
 }
 
+/// By kind: the fields in which names of other things can stand.
+fn naming_fields(types: &Types) -> Vec<Vec<&Field>> {
+    let kinds = types.kinds.iter();
+    kinds.map(|kind| kind.fields.iter().filter(|field| may_name(&field.shape)).collect()).collect()
+}
+
 /// Looks up every name that a thing's reference fields hold.
-fn name_others(declarations: &mut Declarations<'_>, item: usize) -> Vec<Naming> {
+fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item: usize) -> Vec<Naming> {
     let mut found = Vec::new();
-    for field in declarations.definition(item).fields.iter().filter(|field| may_name(&field.shape)) {
+    for field in &fields[declarations.items[item].kind] {
         if let Some(value) = declarations.items[item].attributes.get(&field.name) {
             collect_names(value, &field.shape, &Pointer::root().key(&field.name), &mut found);
         }
@@ -160,10 +167,19 @@ fn is_for_others(declarations: &Declarations<'_>, item: usize) -> bool {
         .any(|(to, edge)| *to == **kind && matches!(edge, Edge::Embed | Edge::Needs(EdgeKind::Attachment)))
 }
 
+/// How many embedded things may lie in each other.
+const MAX_DEPTH: usize = 8;
+
 struct Builder<'b, 'a> {
-    declarations: &'b Declarations<'a>,
+    declarations: &'b mut Declarations<'a>,
     /// By thing.
     namings: Vec<Vec<Naming>>,
+    /// By thing: how many instances there are to be, where it counts them.
+    counts: Vec<Option<u32>>,
+    /// By thing: whether others have it in place of its name.
+    is_embedded: Vec<bool>,
+    /// By kind: the fields that are not sent to an adapter.
+    unsent: Vec<Vec<&'a str>>,
 }
 
 /// An edge that need not order: what it takes is written already.
@@ -172,9 +188,19 @@ struct Weak {
     dependency: Dependency,
 }
 
-impl Builder<'_, '_> {
-    fn resources(&self) -> (Vec<DesiredResource>, Vec<Weak>) {
-        let mut resources = Vec::new();
+impl<'b, 'a> Builder<'b, 'a> {
+    fn new(declarations: &'b mut Declarations<'a>, namings: Vec<Vec<Naming>>) -> Self {
+        let mut is_embedded = vec![false; namings.len()];
+        for naming in namings.iter().flatten() {
+            is_embedded[naming.target] |= naming.edge == Edge::Embed;
+        }
+        let counts = (0..namings.len()).map(|item| declarations.count(item)).collect();
+        let unsent = declarations.types.kinds.iter().map(unsent).collect();
+        Self { declarations, namings, counts, is_embedded, unsent }
+    }
+
+    fn resources(mut self) -> (Vec<DesiredResource>, Vec<Weak>) {
+        let mut resources = Vec::with_capacity(self.declarations.items.len());
         let mut weak = Vec::new();
         for item in self.in_kind_order() {
             if !self.declarations.definition(item).tangible {
@@ -182,14 +208,14 @@ impl Builder<'_, '_> {
             }
             let resource = self.resource(item);
             let known = self.written_references(item, &resource.dependencies);
-            let addresses = self.instances(item);
-            for from in &addresses {
+            for from in self.instances(item).filter(|_| !known.is_empty()) {
                 weak.extend(known.iter().map(|it| Weak { from: from.clone(), dependency: it.clone() }));
             }
-            if self.declarations.count(item).is_none() {
-                resources.push(resource);
-            } else {
-                resources.extend(addresses.into_iter().map(|it| self.instance(item, &resource, it)));
+            match self.counts[item] {
+                None => resources.push(resource),
+                Some(_) => {
+                    resources.extend(self.instances(item).map(|it| self.instance(item, &resource, it)))
+                }
             }
         }
         (resources, weak)
@@ -203,57 +229,53 @@ impl Builder<'_, '_> {
     }
 
     /// The addresses of a thing's instances; its own where it does not count them.
-    fn instances(&self, item: usize) -> Vec<Address> {
+    fn instances(&self, item: usize) -> impl Iterator<Item = Address> + use<> {
         let address = self.declarations.address(item);
-        match self.declarations.count(item) {
-            Some(count) => (0..count).map(|n| address.instance(n)).collect(),
-            None => vec![address],
-        }
+        let count = self.counts[item];
+        (0..count.unwrap_or(1)).map(move |n| Address { instance: count.map(|_| n), ..address.clone() })
     }
 
-    fn resource(&self, item: usize) -> DesiredResource {
-        let declaration = &self.declarations.items[item];
+    fn resource(&mut self, item: usize) -> DesiredResource {
         let mut templates = BTreeMap::new();
-        let spec = self.spec(item, &Pointer::root(), &mut templates, 0);
-        let spec = Value::new(Data::Map(spec), Origin::Written(declaration.span));
+        let attributes = self.attributes(item);
+        let spec = self.spec(item, attributes, &Pointer::root(), &mut templates, 0);
+        let declared = self.declarations.items[item].span;
+        let spec = Value::new(Data::Map(spec), Origin::Written(declared));
         let dependencies = self.dependencies(item, &spec, &templates);
         DesiredResource {
             address: self.declarations.address(item),
             kind: Arc::clone(&self.declarations.definition(item).kind),
             spec,
             templates,
-            declared: declaration.span,
+            declared,
             dependencies,
         }
+    }
+
+    /// A thing's fields, for its own resource. Taken away where no other resource has them too.
+    fn attributes(&mut self, item: usize) -> Map {
+        let attributes = &mut self.declarations.items[item].attributes;
+        if self.is_embedded[item] { attributes.clone() } else { std::mem::take(attributes) }
     }
 
     /// What is sent: fields that matter, embedded things in place of their names.
     fn spec(
         &self,
         item: usize,
+        mut spec: Map,
         at: &Pointer,
         templates: &mut BTreeMap<Pointer, Arc<str>>,
         depth: usize,
     ) -> Map {
         let declaration = &self.declarations.items[item];
-        let definition = self.declarations.definition(item);
-        let mut spec = Map::new();
-        for (key, value) in &declaration.attributes {
-            let field = definition.field(key);
-            if field.is_some_and(|field| !is_sent(field)) {
-                continue;
-            }
-            let embedded = self.namings[item].iter().find(|naming| {
-                naming.edge == Edge::Embed && depth < 8 && naming.pointer.parts().eq([&**key])
-            });
-            let value = match embedded {
-                Some(naming) => {
-                    let map = self.spec(naming.target, &at.key(key), templates, depth + 1);
-                    Value { data: Data::Map(map), origin: value.origin, sensitive: value.sensitive }
-                }
-                None => value.clone(),
-            };
-            spec.insert(Arc::clone(key), value);
+        for key in &self.unsent[declaration.kind] {
+            spec.remove(*key);
+        }
+        for naming in self.namings[item].iter().filter(|it| it.edge == Edge::Embed && depth < MAX_DEPTH) {
+            let Some(value) = field_at(&mut spec, &naming.pointer) else { continue };
+            let attributes = self.declarations.items[naming.target].attributes.clone();
+            let place = at.join(&naming.pointer);
+            value.data = Data::Map(self.spec(naming.target, attributes, &place, templates, depth + 1));
         }
         for (pointer, text) in &declaration.templates {
             if pointer.parts().next().is_some_and(|key| spec.contains_key(&*key)) {
@@ -278,7 +300,7 @@ impl Builder<'_, '_> {
                     continue;
                 }
                 let takes = (kind == EdgeKind::Attachment).then(Pointer::root);
-                dependencies.extend(self.instances(naming.target).into_iter().map(|to| Dependency {
+                dependencies.extend(self.instances(naming.target).map(|to| Dependency {
                     to,
                     kind,
                     path: at.join(&naming.pointer),
@@ -292,7 +314,9 @@ impl Builder<'_, '_> {
                 run_time_references(value, place, &mut dependencies);
             }
         }
-        order::by_key(&mut dependencies, |it| it.span);
+        if !dependencies.is_sorted_by_key(|it| it.span) {
+            order::by_key(&mut dependencies, |it| it.span);
+        }
         dependencies.dedup();
         dependencies
     }
@@ -319,21 +343,20 @@ impl Builder<'_, '_> {
                 if target == item || !self.declarations.definition(target).tangible {
                     continue;
                 }
-                let instances = self.instances(target);
-                let wanted = instances
-                    .into_iter()
-                    .filter(|to| reference.instance.is_none_or(|n| to.instance == Some(n)));
+                let same_span = at_span(strong, reference.span);
+                let wanted = self.instances(target).filter(|to| {
+                    reference.instance.is_none_or(|n| to.instance == Some(n))
+                        && !same_span.iter().any(|it| it.to == *to)
+                });
                 known.extend(wanted.map(|to| Dependency {
                     to,
                     kind: EdgeKind::Reference,
                     path: at.join(&reference.pointer),
-                    takes: Some(steps_to(Pointer::root(), &reference.path)),
+                    takes: Some(Pointer::root().steps(&reference.path)),
                     span: reference.span,
                 }));
             }
         }
-        let strong = order::set(strong.iter().map(|it| (&it.to, it.span)));
-        known.retain(|it| !strong.contains(&(&it.to, it.span)));
         known
     }
 
@@ -353,9 +376,24 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Whether a field is part of what is sent to an adapter.
-fn is_sent(field: &Field) -> bool {
-    !field.output && field.on_change != OnChange::Nothing
+/// The fields that are no part of what is sent to an adapter.
+fn unsent(kind: &TypeDefinition) -> Vec<&str> {
+    let is_unsent = |field: &&Field| field.output || field.on_change == OnChange::Nothing;
+    kind.fields.iter().filter(is_unsent).map(|field| &*field.name).collect()
+}
+
+/// The value of the field that is at a place; `None` deeper down.
+fn field_at<'m>(map: &'m mut Map, place: &Pointer) -> Option<&'m mut Value> {
+    let mut parts = place.parts();
+    let field = parts.next()?;
+    if parts.next().is_some() { None } else { map.get_mut(&*field) }
+}
+
+/// Those at a span, of dependencies in order of their spans.
+fn at_span(dependencies: &[Dependency], span: Span) -> &[Dependency] {
+    let from = dependencies.partition_point(|it| it.span < span);
+    let rest = &dependencies[from..];
+    &rest[..rest.partition_point(|it| it.span == span)]
 }
 
 fn run_time_references(value: &Value, at: &Pointer, found: &mut Vec<Dependency>) {
@@ -364,7 +402,7 @@ fn run_time_references(value: &Value, at: &Pointer, found: &mut Vec<Dependency>)
             to: reference.to.clone(),
             kind: EdgeKind::Reference,
             path: at.clone(),
-            takes: Some(steps_to(Pointer::root(), &reference.path)),
+            takes: Some(Pointer::root().steps(&reference.path)),
             span: reference.span,
         })),
         Data::List(items) => {

@@ -1,6 +1,9 @@
 //! Which things the merged tree declares.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use diag::{Code, Diagnostic, Diagnostics, Severity, Span, Speller, nearest};
 use merge::Merged;
@@ -21,7 +24,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) options: Options,
     pub(crate) items: Vec<Declaration<'a>>,
     /// By kind: name to the index in `items`.
-    index: Vec<BTreeMap<Arc<str>, usize>>,
+    index: Vec<HashMap<Arc<str>, usize>>,
     /// By kind: the names in order of declaration.
     names: Vec<Vec<Arc<str>>>,
     pub(crate) speller: Speller,
@@ -109,8 +112,8 @@ impl<'a> Declarations<'a> {
     /// The place of a thing in the merged document.
     pub(crate) fn pointer(&self, item: usize) -> Pointer {
         let definition = self.definition(item);
-        let collection = Pointer::root().key(&definition.collection);
-        if definition.singleton { collection } else { collection.key(&self.items[item].name) }
+        let keys = [&*definition.collection, &*self.items[item].name];
+        Pointer::root().keys(if definition.singleton { &keys[..1] } else { &keys })
     }
 
     /// Adds a thing; its index.
@@ -165,7 +168,7 @@ pub(crate) fn declare<'a>(merged: &'a Merged, types: &'a Types, options: Options
         types,
         options,
         items: Vec::new(),
-        index: vec![BTreeMap::new(); types.kinds.len()],
+        index: vec![HashMap::new(); types.kinds.len()],
         names: vec![Vec::new(); types.kinds.len()],
         speller: Speller::default(),
         inferred: Vec::new(),

@@ -52,23 +52,25 @@ impl Reader<'_, '_> {
     /// The fields of a map; defaults filled in. `span` is what the map is the value of.
     fn object(&mut self, mapping: &Mapping, span: Span, fields: &[Field], open: bool) -> Map {
         let mut map = Map::new();
+        let mut written = vec![false; fields.len()];
         for entry in &mapping.entries {
-            let field = fields.iter().find(|field| *field.name == *entry.key);
+            let place = fields.iter().position(|field| *field.name == *entry.key);
+            let field = place.map(|place| &fields[place]);
             if field.is_none() && !open && !entry.key.starts_with("x-") {
                 let label = self.label();
                 self.declarations.unknown_key(entry, &label, fields.iter().map(|field| &*field.name));
                 continue;
             }
             self.path.push(Step::Key(Arc::clone(&entry.key)));
-            if let Some(value) = self.entry(entry, field) {
-                map.insert(Arc::clone(&entry.key), value);
-            }
+            let value = self.entry(entry, field);
             self.path.pop();
-        }
-        for field in fields {
-            if !map.contains_key(&field.name) {
-                self.absent(mapping, span, field, &mut map);
+            if let Some(place) = place {
+                written[place] |= value.is_some() || !matches!(entry.value.data, NodeData::Null);
             }
+            map.extend(value.map(|value| (Arc::clone(&entry.key), value)));
+        }
+        for (field, _) in fields.iter().zip(written).filter(|(_, written)| !written) {
+            self.absent(span, field, &mut map);
         }
         map
     }
@@ -86,12 +88,8 @@ impl Reader<'_, '_> {
         Some(value)
     }
 
-    /// A field that nothing was read for.
-    fn absent(&mut self, mapping: &Mapping, span: Span, field: &Field, map: &mut Map) {
-        let written = mapping.entry(&field.name).is_some_and(|it| !matches!(it.value.data, NodeData::Null));
-        if written {
-            return;
-        }
+    /// A field that nothing is written for.
+    fn absent(&mut self, span: Span, field: &Field, map: &mut Map) {
         if field.required {
             let diagnostic = missing_field(span, &self.label(), field);
             self.declarations.diagnostics.push(diagnostic);
@@ -99,7 +97,7 @@ impl Reader<'_, '_> {
             let mut value = implicit_value(&default.0, Origin::Default(span));
             value.sensitive = field.sensitive;
             let pointer = self.pointer_in_document().key(&field.name);
-            let because = format!("default of `{}`", field.name);
+            let because = ["default of `", &*field.name, "`"].concat();
             self.declarations.inferred.push(Inferred { pointer, value: value.clone(), because });
             map.insert(Arc::clone(&field.name), value);
         }
@@ -507,11 +505,11 @@ impl Reader<'_, '_> {
 
     /// The place in the thing.
     fn pointer(&self) -> Pointer {
-        steps_to(Pointer::root(), &self.path)
+        Pointer::root().steps(&self.path)
     }
 
     fn pointer_in_document(&self) -> Pointer {
-        steps_to(self.declarations.pointer(self.item), &self.path)
+        self.declarations.pointer(self.item).steps(&self.path)
     }
 
     /// The place as people say it: `services.web.http_proxy.ports[0]`.
@@ -632,13 +630,6 @@ pub(crate) fn implicit_value(node: &Node, origin: Origin) -> Value {
         }
     };
     Value::new(data, origin)
-}
-
-pub(crate) fn steps_to(pointer: Pointer, steps: &[Step]) -> Pointer {
-    steps.iter().fold(pointer, |pointer, step| match step {
-        Step::Key(key) => pointer.key(key),
-        Step::Index(index) => pointer.index(*index),
-    })
 }
 
 /// Whether a node is of the kind that a shape asks for, without looking inside.

@@ -9,7 +9,7 @@ mod copy;
 mod find;
 mod parts;
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use diag::{Code, Diagnostic};
 use model::{Data, Expression, Origin, Part, Pointer, Reference, Step, Value};
@@ -89,24 +89,30 @@ impl Resolver<'_, '_> {
             };
             let needs = self.needs(expression);
             let (value, expression) = (Value { data: Data::Null, ..*value }, expression.clone());
-            if !self.depths.contains_key(&key) {
-                self.depths.insert(key.clone(), self.under_way.len());
-                self.under_way.push(key.clone());
-            }
-            let before = waiting.len();
-            waiting.extend(needs.iter().rev().filter(|it| !self.depths.contains_key(it)).cloned());
-            if waiting.len() > before {
+            if !needs.is_empty() && self.begin(&key, &needs, &mut waiting) {
                 continue;
             }
             if let Some(begun) = needs.first() {
                 self.report_loop(begun);
             }
             let resolved = self.expression(&key, &expression, &value);
-            self.depths.remove(&key);
-            self.under_way.pop();
+            if self.depths.remove(&key).is_some() {
+                self.under_way.pop();
+            }
             self.done.insert(key, resolved);
             waiting.pop();
         }
+    }
+
+    /// Begins a place that needs others; whether it has to wait for some that are not begun.
+    fn begin(&mut self, key: &Key, needs: &[Key], waiting: &mut Vec<Key>) -> bool {
+        if !self.depths.contains_key(key) {
+            self.depths.insert(key.clone(), self.under_way.len());
+            self.under_way.push(key.clone());
+        }
+        let before = waiting.len();
+        waiting.extend(needs.iter().rev().filter(|it| !self.depths.contains_key(it)).cloned());
+        waiting.len() > before
     }
 
     /// What is written at a place, if it holds references that are not resolved yet.
@@ -152,8 +158,10 @@ impl Resolver<'_, '_> {
 
     /// The place of a thing's number of instances, when that has to be resolved first.
     fn count_of(&self, item: usize) -> Option<Key> {
-        let key = (item, Pointer::root().key(self.declarations.definition(item).instances.as_deref()?));
-        self.unresolved_at(&key).is_some().then_some(key)
+        let field = self.declarations.definition(item).instances.as_deref()?;
+        let value = self.declarations.items[item].attributes.get(field)?;
+        let key = matches!(value.data, Data::Unknown(_)).then(|| (item, Pointer::root().key(field)))?;
+        (!self.done.contains_key(&key)).then_some(key)
     }
 
     fn report_loop(&mut self, start: &Key) {
@@ -240,8 +248,8 @@ impl Resolver<'_, '_> {
 
     /// How many instances a thing wants, where it says so.
     fn instances(&self, item: usize) -> Option<u32> {
-        let field = self.declarations.definition(item).instances.as_deref()?;
-        match self.find(item, &[Step::Key(field.into())]) {
+        let field = self.declarations.definition(item).instances.as_ref()?;
+        match self.find(item, &[Step::Key(Arc::clone(field))]) {
             Search::Found(Found { value: Value { data: Data::Int(count), .. }, .. }) => {
                 u32::try_from(*count).ok()
             }
@@ -287,17 +295,16 @@ impl Resolver<'_, '_> {
     }
 
     /// An instance's own item of a list of addresses: `services.web[1].ip[0]` is the second of `ip`.
-    fn instance_path(&self, target: usize, reference: &Reference) -> Vec<Step> {
-        let mut path = reference.path.clone();
-        if let (Some(instance), [Step::Key(field), Step::Index(index @ 0), ..]) =
-            (reference.to.instance, &mut path[..])
+    fn instance_path<'p>(&self, target: usize, reference: &'p Reference) -> Cow<'p, [Step]> {
+        let mut path = Cow::Borrowed(&reference.path[..]);
+        if let (Some(instance), [Step::Key(field), Step::Index(0), ..]) = (reference.to.instance, &*path)
             && self
                 .declarations
                 .definition(target)
                 .field(field)
                 .is_some_and(|field| is_address_list(&field.shape))
         {
-            *index = instance as usize;
+            path.to_mut()[1] = Step::Index(instance as usize);
         }
         path
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use diag::{Sources, Span};
-use syntax::{Node, NodeData, written_at};
+use syntax::{Node, NodeData, Style, written_at};
 
 use crate::template::openings;
 
@@ -16,9 +16,11 @@ pub(crate) fn spans(sources: &Sources, node: &Node, text: &str, parts: &[Range<u
         let start = node.span.start;
         Span::new(node.span.file, start + range.start as u32, start + range.end as u32)
     };
-    if let NodeData::String(_, style) = node.data
-        && let Some(found) = written_at(raw, style, text, parts.iter().flat_map(ends_of(text)))
-    {
+    let NodeData::String(_, style) = node.data else { return vec![node.span; parts.len()] };
+    if let Some(before) = as_it_is(raw, style, text) {
+        return parts.iter().map(|part| within(before + part.start..before + part.end)).collect();
+    }
+    if let Some(found) = written_at(raw, style, text, parts.iter().flat_map(ends_of(text))) {
         return found.chunks(2).map(|ends| within(ends[0].start..ends[1].end)).collect();
     }
     let written: Vec<usize> = openings(raw).collect();
@@ -29,6 +31,19 @@ pub(crate) fn spans(sources: &Sources, node: &Node, text: &str, parts: &[Range<u
         raw[start..].starts_with(&text[part.clone()]).then(|| within(start..start + part.len()))
     };
     parts.iter().map(|part| find(part).unwrap_or(node.span)).collect()
+}
+
+/// How many bytes of a scalar come before its text, where that is written byte by byte as it is read.
+fn as_it_is(raw: &str, style: Style, text: &str) -> Option<usize> {
+    let (before, quote) = match style {
+        Style::Plain => (0, ""),
+        Style::SingleQuoted => (1, "'"),
+        Style::DoubleQuoted => (1, "\""),
+        Style::Literal | Style::Folded => return None,
+    };
+    let inner = raw.strip_prefix(quote)?.strip_suffix(quote)?;
+    (inner == text && !text.bytes().any(|byte| matches!(byte, b'\\' | b'\'' | b'\n' | b'\r')))
+        .then_some(before)
 }
 
 /// The bytes at which the first and the last character of a part begin.
@@ -42,7 +57,7 @@ fn ends_of(text: &str) -> impl Fn(&Range<usize>) -> [usize; 2] {
 #[cfg(test)]
 mod tests {
     use diag::{FileId, Source};
-    use syntax::{Limits, Style, parse};
+    use syntax::{Limits, parse};
 
     use super::*;
 

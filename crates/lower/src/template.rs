@@ -1,5 +1,7 @@
 //! Text with `${…}` in it, taken apart (notes/golem §5, cases R1–R9).
 
+use std::borrow::Cow;
+
 /// One step of a reference's path.
 pub(crate) use model::Step;
 
@@ -84,12 +86,12 @@ pub(crate) fn openings(text: &str) -> impl Iterator<Item = usize> {
 fn closing_brace(inner: &str) -> Option<usize> {
     let mut quoted = false;
     let mut escaped = false;
-    for (at, c) in inner.char_indices() {
-        match c {
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
             _ if escaped => escaped = false,
-            '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            '}' if !quoted => return Some(at),
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'}' if !quoted => return Some(at),
             _ => {}
         }
     }
@@ -100,11 +102,11 @@ fn parse_path(text: &str, dollar: usize) -> Result<Vec<Step>, TemplateError> {
     if text.is_empty() {
         return Err(TemplateError::Empty(dollar));
     }
-    let mut path = Vec::new();
+    let mut path = Vec::with_capacity(4);
     let mut rest = text;
     loop {
         let (key, after) = take_key(rest).ok_or(TemplateError::NotAPath(dollar))?;
-        path.push(Step::Key(key.into()));
+        path.push(Step::Key((*key).into()));
         rest = after;
         while let Some(inner) = rest.strip_prefix('[') {
             let (digits, after) = inner.split_once(']').ok_or(TemplateError::NotAPath(dollar))?;
@@ -120,15 +122,16 @@ fn parse_path(text: &str, dollar: usize) -> Result<Vec<Step>, TemplateError> {
 }
 
 /// A key, quoted or up to `.` or `[`, and what follows.
-fn take_key(text: &str) -> Option<(String, &str)> {
+fn take_key(text: &str) -> Option<(Cow<'_, str>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
-        return take_quoted(quoted);
+        let (key, rest) = take_quoted(quoted)?;
+        return Some((Cow::Owned(key), rest));
     }
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let key = &text[..end];
     let legal =
         !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || matches!(c, ']' | '"' | '{' | '$'));
-    legal.then(|| (key.to_owned(), &text[end..]))
+    legal.then(|| (Cow::Borrowed(key), &text[end..]))
 }
 
 fn take_quoted(text: &str) -> Option<(String, &str)> {

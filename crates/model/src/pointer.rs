@@ -1,4 +1,10 @@
-use std::{borrow::Cow, fmt, sync::Arc};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write},
+    sync::Arc,
+};
+
+use crate::Step;
 
 /// A place inside a value, as RFC 6901 writes it: `/payload/params/image_hash`, `/init/0`. The root is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,21 +24,45 @@ impl Pointer {
     /// The place under `key`.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {
-        let mut text = String::with_capacity(self.0.len() + key.len() + 1);
-        text.push_str(&self.0);
-        text.push('/');
-        if key.contains(['~', '/']) {
-            text.push_str(&key.replace('~', "~0").replace('/', "~1"));
-        } else {
-            text.push_str(key);
-        }
-        Self(text.into())
+        self.keys(&[key])
     }
 
     /// The place at `index`.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
-        Self(format!("{}/{index}", self.0).into())
+        let mut text = self.with_room(INDEX);
+        push_index(&mut text, index);
+        Self(text.into())
+    }
+
+    /// The place under one key after the other.
+    #[must_use]
+    pub fn keys(&self, keys: &[&str]) -> Self {
+        let mut text = self.with_room(keys.iter().map(|key| key.len() + 1).sum());
+        keys.iter().for_each(|key| push_key(&mut text, key));
+        Self(text.into())
+    }
+
+    /// The place that steps lead to from here.
+    #[must_use]
+    pub fn steps(&self, steps: &[Step]) -> Self {
+        let room = steps.iter().map(|step| match step {
+            Step::Key(key) => key.len() + 1,
+            Step::Index(_) => INDEX,
+        });
+        let mut text = self.with_room(room.sum());
+        steps.iter().for_each(|step| match step {
+            Step::Key(key) => push_key(&mut text, key),
+            Step::Index(index) => push_index(&mut text, *index),
+        });
+        Self(text.into())
+    }
+
+    /// The text of this place, to be gone on with.
+    fn with_room(&self, room: usize) -> String {
+        let mut text = String::with_capacity(self.0.len() + room);
+        text.push_str(&self.0);
+        text
     }
 
     /// The keys and indices, unescaped, from the root.
@@ -78,6 +108,27 @@ impl Pointer {
     }
 }
 
+/// The bytes that most indices need.
+const INDEX: usize = 4;
+
+fn push_key(text: &mut String, key: &str) {
+    text.push('/');
+    if key.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+        text.push_str(&key.replace('~', "~0").replace('/', "~1"));
+    } else {
+        text.push_str(key);
+    }
+}
+
+fn push_index(text: &mut String, index: usize) {
+    text.push('/');
+    match u8::try_from(index) {
+        Ok(digit @ 0..10) => text.push((b'0' + digit) as char),
+        // Writing to a string cannot fail.
+        _ => drop(write!(text, "{index}")),
+    }
+}
+
 impl fmt::Display for Pointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -93,6 +144,9 @@ mod tests {
         let pointer = Pointer::root().key("a/b").key("~").index(3);
         assert_eq!(pointer.as_str(), "/a~1b/~0/3");
         assert_eq!(pointer.segments().collect::<Vec<_>>(), ["a/b", "~", "3"]);
+        let steps = ["a/b", "~"].map(|key| Step::Key(key.into()));
+        assert_eq!(Pointer::root().keys(&["a/b"]).steps(&steps[1..]).index(12).as_str(), "/a~1b/~0/12");
+        assert_eq!(Pointer::root().steps(&steps).steps(&[Step::Index(3)]), pointer);
         assert!(pointer.is_within(&Pointer::parse("/a~1b")) && !pointer.is_within(&Pointer::parse("/a~1")));
     }
 }

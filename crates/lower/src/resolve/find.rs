@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use model::{Data, Pointer, Step, Value};
 use types::{Edge, Shape, Trail};
 
-use super::{Key, Resolver};
+use super::{Key, Resolver, is_collection};
 use crate::declare::Declarations;
 
 /// What a path leads to.
@@ -19,7 +19,7 @@ pub(super) enum Search<'v> {
 /// A value that is there.
 pub(super) struct Found<'v> {
     pub(super) value: &'v Value,
-    /// Where it is written; `None` inside what a reference brought, in which nothing is left to resolve.
+    /// Where a list or map is written; `None` where nothing in the value is left to resolve.
     pub(super) place: Option<Key>,
     /// It, or something it is part of, must be hidden.
     pub(super) sensitive: bool,
@@ -32,7 +32,7 @@ impl Resolver<'_, '_> {
             && !rest.is_empty()
             && let Some((kind, name)) = self.embedded(item, field)
         {
-            let name = match self.settled(item, &Pointer::root().key(field), name) {
+            let name = match self.settled(item, &path[..1], name) {
                 Ok(name) => name,
                 Err(key) => return Search::Waits(key),
             };
@@ -51,44 +51,39 @@ impl Resolver<'_, '_> {
     }
 
     fn find_in(&self, item: usize, path: &[Step]) -> Search<'_> {
-        let mut place = Some(Pointer::root());
+        // Whether the value stands where it is written: nothing on the way was brought by a reference.
+        let mut written = true;
         let mut sensitive = false;
         let mut value = None;
-        for step in path {
+        for (depth, step) in path.iter().enumerate() {
             let next = match (step, value) {
                 (Step::Key(field), None) => self.declarations.items[item].attributes.get(field),
                 (step, Some(value)) => inside(value, step),
                 (Step::Index(_), None) => None,
             };
             let Some(next) = next else { return Search::Nothing };
-            place = place.map(|place| match step {
-                Step::Key(key) => place.key(key),
-                Step::Index(index) => place.index(*index),
-            });
-            let next = match &place {
-                Some(at) => match self.settled(item, at, next) {
-                    Ok(settled) => {
-                        place = place.filter(|_| std::ptr::eq(settled, next));
-                        settled
-                    }
-                    Err(key) => return Search::Waits(key),
-                },
-                None => next,
+            let settled = if written { self.settled(item, &path[..=depth], next) } else { Ok(next) };
+            let settled = match settled {
+                Ok(settled) => settled,
+                Err(key) => return Search::Waits(key),
             };
+            written &= std::ptr::eq(settled, next);
+            let next = settled;
             sensitive |= next.sensitive;
             value = Some(next);
         }
         let Some(value) = value else { return Search::Nothing };
         let sensitive = sensitive || trail(self.declarations, item, path).is_sensitive();
-        Search::Found(Found { value, place: place.map(|place| (item, place)), sensitive })
+        let place = (written && is_collection(value)).then(|| (item, Pointer::root().steps(path)));
+        Search::Found(Found { value, place, sensitive })
     }
 
     /// What stands at a place, after its own reference is resolved; `Err` while it is not.
-    fn settled<'v>(&'v self, item: usize, place: &Pointer, value: &'v Value) -> Result<&'v Value, Key> {
+    fn settled<'v>(&'v self, item: usize, path: &[Step], value: &'v Value) -> Result<&'v Value, Key> {
         if !matches!(value.data, Data::Unknown(_)) {
             return Ok(value);
         }
-        let key = (item, place.clone());
+        let key = (item, Pointer::root().steps(path));
         self.done.get(&key).ok_or(key)
     }
 }
