@@ -7,11 +7,11 @@ use std::{
 
 use diag::{Code, Diagnostic, Span, order};
 use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
-use types::{Edge, Field, OnChange, Shape, TypeDefinition, Types};
+use types::{Edge, Field, OnChange, Shape, TypeDefinition};
 
 use crate::{
     Lowered, Use,
-    declare::{Declarations, WRONG_KIND},
+    declare::{Declarations, WRONG_KIND, fields_where},
     read::unknown_name,
     resolve::is_address_list,
 };
@@ -30,7 +30,7 @@ struct Naming {
 
 /// Makes the resources.
 pub(crate) fn build(mut declarations: Declarations<'_>) -> Lowered {
-    let fields = naming_fields(declarations.types);
+    let fields = fields_where(declarations.types, |field| may_name(&field.shape));
     let items = 0..declarations.items.len();
     let namings: Vec<_> = items.map(|item| name_others(&mut declarations, &fields, item)).collect();
     report_unused(&mut declarations, &namings);
@@ -53,12 +53,6 @@ fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
     // A deployment is called by its name everywhere: one made of a secret is none.
     let names = values.filter(|it| !it.sensitive).filter_map(|it| it.as_str());
     names.filter(|name| !name.is_empty()).map(Arc::from).next()
-}
-
-/// By kind: the fields in which names of other things can stand.
-fn naming_fields(types: &Types) -> Vec<Vec<&Field>> {
-    let kinds = types.kinds.iter();
-    kinds.map(|kind| kind.fields.iter().filter(|field| may_name(&field.shape)).collect()).collect()
 }
 
 /// Looks up every name that a thing's reference fields hold.
@@ -268,8 +262,9 @@ impl<'b, 'a> Builder<'b, 'a> {
         depth: usize,
     ) -> Map {
         let declaration = &self.declarations.items[item];
-        for key in &self.unsent[declaration.kind] {
-            spec.remove(*key);
+        let unsent = &self.unsent[declaration.kind];
+        if spec.keys().any(|key| unsent.contains(&&**key)) {
+            spec.retain(|key, _| !unsent.contains(&&**key));
         }
         for naming in self.namings[item].iter().filter(|it| it.edge == Edge::Embed && depth < MAX_DEPTH) {
             let Some(value) = field_at(&mut spec, &naming.pointer) else { continue };

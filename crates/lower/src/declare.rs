@@ -9,7 +9,7 @@ use diag::{Code, Diagnostic, Diagnostics, Severity, Span, Speller, nearest};
 use merge::Merged;
 use model::{Address, Data, Map, Pointer, Step};
 use syntax::{Entry, Node, NodeData};
-use types::{TypeDefinition, Types};
+use types::{Field, TypeDefinition, Types};
 
 use crate::{Inferred, Options, Use};
 
@@ -160,6 +160,11 @@ impl<'a> Declarations<'a> {
         }
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// By kind: the fields of which something holds.
+pub(crate) fn fields_where(types: &Types, holds: impl Fn(&Field) -> bool) -> Vec<Vec<&Field>> {
+    types.kinds.iter().map(|kind| kind.fields.iter().filter(|field| holds(field)).collect()).collect()
 }
 
 /// Finds the things a merged tree declares.

@@ -1,12 +1,19 @@
 //! Addresses: legal, inside their network, nobody else's (notes/golem case V7).
 
-use std::{collections::BTreeMap, net::IpAddr};
+use std::{
+    collections::{BTreeMap, HashMap, hash_map::Entry},
+    net::IpAddr,
+};
 
 use diag::{Code, Diagnostic, Span};
 use model::{Address, Data, Value};
 use types::{Field, Shape};
 
-use crate::{declare::Declarations, range::Range};
+use crate::{
+    declare::{Declarations, fields_where},
+    range::Range,
+    resolve::is_address_list,
+};
 
 const BAD_ADDRESS: Code = Code("lower/bad-address");
 const OUTSIDE: Code = Code("lower/address-outside");
@@ -18,24 +25,46 @@ const MASK_DIFFERS: Code = Code("lower/mask-differs");
 
 /// Checks every address of every thing.
 pub(crate) fn check(declarations: &mut Declarations<'_>) {
-    let mut checker = Checker { found: Vec::new(), taken: BTreeMap::new(), ranges: BTreeMap::new() };
+    let mut checker = Checker { found: Vec::new(), taken: HashMap::new(), ranges: BTreeMap::new() };
     for item in 0..declarations.items.len() {
         checker.own_range(declarations, item);
     }
+    let fields = fields_where(declarations.types, |field| may_be_address(&field.shape));
     for item in 0..declarations.items.len() {
-        for field in &declarations.definition(item).fields {
+        for field in &fields[declarations.items[item].kind] {
             checker.field(declarations, item, field);
         }
     }
     declarations.diagnostics.append(&mut checker.found);
 }
 
+fn may_be_address(shape: &Shape) -> bool {
+    matches!(shape, Shape::IpAddress { .. }) || is_address_list(shape)
+}
+
 struct Checker {
     found: Vec<Diagnostic>,
     /// Network and address to who has it and where that is written.
-    taken: BTreeMap<(usize, IpAddr), (String, Span)>,
+    taken: HashMap<(usize, IpAddr), (Holder, Span)>,
     /// The range of each network and where it is written.
     ranges: BTreeMap<usize, (Range, Span)>,
+}
+
+/// Who has an address.
+#[derive(Clone, Copy)]
+enum Holder {
+    /// The owner of this network.
+    OwnerOf(usize),
+    Thing(usize),
+}
+
+impl Holder {
+    fn shown(self, declarations: &Declarations<'_>) -> String {
+        match self {
+            Self::OwnerOf(item) => format!("the owner of `{}`", declarations.address(item)),
+            Self::Thing(item) => format!("`{}`", declarations.address(item)),
+        }
+    }
 }
 
 impl Checker {
@@ -65,8 +94,7 @@ impl Checker {
         };
         if let Some(address) = address {
             let span = written.and_then(|it| it.origin.span()).unwrap_or(span);
-            let who = format!("the owner of `{}`", declarations.address(item));
-            self.taken.insert((item, address), (who, span));
+            self.taken.insert((item, address), (Holder::OwnerOf(item), span));
         }
     }
 
@@ -159,9 +187,8 @@ impl Checker {
         span: Span,
     ) {
         let Some(&(range, written)) = self.ranges.get(&network) else { return };
-        let name = declarations.address(network);
         if !range.contains(address) {
-            self.found.push(outside(address, range, &name, span, written));
+            self.found.push(outside(address, range, &declarations.address(network), span, written));
             return;
         }
         if range.is_reserved(address) {
@@ -170,15 +197,16 @@ impl Checker {
             self.found
                 .push(Diagnostic::error(RESERVED, span, message).related(written, "the range").help(help));
         }
-        let who = format!("`{}`", declarations.address(item));
-        match self.taken.get(&(network, address)) {
-            Some((other, place)) => {
+        match self.taken.entry((network, address)) {
+            Entry::Occupied(entry) => {
+                let (other, place) = entry.get();
+                let (name, other) = (declarations.address(network), other.shown(declarations));
                 let message = format!("{address} in `{name}` is already taken by {other}");
                 let diagnostic =
                     Diagnostic::error(TAKEN, span, message).related(*place, format!("taken by {other}"));
                 self.found.push(diagnostic.help("choose another address"));
             }
-            None => drop(self.taken.insert((network, address), (who, span))),
+            Entry::Vacant(entry) => drop(entry.insert((Holder::Thing(item), span))),
         }
     }
 }

@@ -60,8 +60,10 @@ enum Brought {
     Value(Value),
     /// Something of this kind, which has no form inside text.
     NoText(&'static str),
-    /// It only exists once the resource does.
-    Runtime,
+    /// It only exists once the resource does; whether it must be hidden.
+    Runtime {
+        sensitive: bool,
+    },
     /// It cannot exist; that was reported.
     Nothing,
 }
@@ -131,9 +133,9 @@ impl Resolver<'_, '_> {
         for reference in expression.references() {
             let Some(target) = self.target(reference) else { continue };
             let path = self.instance_path(target, reference);
-            let counts =
-                reference.to.instance.is_some() || trail(self.declarations, target, &path).is_output();
-            needs.extend(self.count_of(target).filter(|_| counts));
+            needs.extend(self.count_of(target).filter(|_| {
+                reference.to.instance.is_some() || trail(self.declarations, target, &path).is_output()
+            }));
             match self.find(target, &path) {
                 Search::Waits(key) => needs.push(key),
                 Search::Found(Found { value, place: Some(place), .. })
@@ -195,7 +197,7 @@ impl Resolver<'_, '_> {
                 }
             };
             match self.reference(key, reference, whole) {
-                Brought::Runtime => parts.reference(self.at_run_time(reference)),
+                Brought::Runtime { sensitive } => parts.reference(self.at_run_time(reference, sensitive)),
                 Brought::Nothing => return unresolved(expression, value),
                 Brought::NoText(kind) => {
                     self.report_not_text(reference, kind);
@@ -218,10 +220,9 @@ impl Resolver<'_, '_> {
     }
 
     /// The reference with its instance and whether it must be hidden.
-    fn at_run_time(&self, reference: &Reference) -> Reference {
-        let mut reference = reference.clone();
+    fn at_run_time(&self, reference: &Reference, sensitive: bool) -> Reference {
+        let mut reference = Reference { sensitive, ..reference.clone() };
         let Some(target) = self.target(&reference) else { return reference };
-        reference.sensitive = trail(self.declarations, target, &reference.path).is_sensitive();
         if reference.to.instance.is_none() && self.instances(target) == Some(1) {
             reference.to = reference.to.instance(0);
         }
@@ -284,14 +285,19 @@ impl Resolver<'_, '_> {
             }
             // What a circle makes impossible to find is not reported again.
             Search::Waits(_) => Brought::Nothing,
-            Search::Nothing if trail(self.declarations, target, &path).is_output() => {
-                if self.check_is_one(target, reference) { Brought::Runtime } else { Brought::Nothing }
-            }
-            Search::Nothing => {
-                self.report_missing(target, reference, &path);
-                Brought::Nothing
-            }
+            Search::Nothing => self.unwritten(target, reference, &path),
         }
+    }
+
+    /// What a reference brings that leads to nothing that is written.
+    fn unwritten(&mut self, target: usize, reference: &Reference, path: &[Step]) -> Brought {
+        let trail = trail(self.declarations, target, path);
+        if !trail.is_output() {
+            self.report_missing(target, reference, path);
+            return Brought::Nothing;
+        }
+        let is_one = self.check_is_one(target, reference);
+        if is_one { Brought::Runtime { sensitive: trail.is_sensitive() } } else { Brought::Nothing }
     }
 
     /// An instance's own item of a list of addresses: `services.web[1].ip[0]` is the second of `ip`.

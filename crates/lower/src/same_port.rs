@@ -6,7 +6,7 @@ use diag::{Code, Diagnostic, Span};
 use model::{Data, Value};
 use types::Shape;
 
-use crate::declare::Declarations;
+use crate::declare::{Declarations, fields_where};
 
 const SAME_PORT: Code = Code("lower/same-port");
 
@@ -14,17 +14,20 @@ const SAME_PORT: Code = Code("lower/same-port");
 pub(crate) fn check(declarations: &mut Declarations<'_>) {
     let mut taken: BTreeMap<i64, (usize, Span)> = BTreeMap::new();
     let mut found = Vec::new();
+    let fields = fields_where(declarations.types, |field| may_hold_ports(&field.shape));
     for item in 0..declarations.items.len() {
-        let definition = declarations.definition(item);
-        let count = declarations.count(item);
-        if !definition.tangible || count == Some(0) {
-            continue;
-        }
         let mut ports = Vec::new();
-        for field in &definition.fields {
+        for field in &fields[declarations.items[item].kind] {
             if let Some(value) = declarations.items[item].attributes.get(&field.name) {
                 local_ports(&field.shape, value, &mut ports);
             }
+        }
+        if ports.is_empty() {
+            continue;
+        }
+        let count = declarations.count(item);
+        if !declarations.definition(item).tangible || count == Some(0) {
+            continue;
         }
         for (port, span) in ports {
             let name = declarations.address(item);
@@ -45,6 +48,15 @@ pub(crate) fn check(declarations: &mut Declarations<'_>) {
 }
 
 const HELP: &str = "only one can have it: choose another local port, or leave it out and a free one is taken";
+
+fn may_hold_ports(shape: &Shape) -> bool {
+    match shape {
+        Shape::Port => true,
+        Shape::List(item) | Shape::MapOf(item) => may_hold_ports(item),
+        Shape::Object { fields, .. } => fields.iter().any(|field| may_hold_ports(&field.shape)),
+        _ => false,
+    }
+}
 
 /// The local ports in a value, and where they are written.
 fn local_ports(shape: &Shape, value: &Value, found: &mut Vec<(i64, Span)>) {

@@ -127,10 +127,11 @@ fn take_key(text: &str) -> Option<(Cow<'_, str>, &str)> {
         let (key, rest) = take_quoted(quoted)?;
         return Some((Cow::Owned(key), rest));
     }
-    let end = text.find(['.', '[']).unwrap_or(text.len());
+    let end = text.bytes().position(|byte| matches!(byte, b'.' | b'[')).unwrap_or(text.len());
     let key = &text[..end];
-    let legal =
-        !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || matches!(c, ']' | '"' | '{' | '$'));
+    let is_usual = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let legal = !key.is_empty()
+        && (is_usual || !key.contains(|c: char| c.is_whitespace() || matches!(c, ']' | '"' | '{' | '$')));
     legal.then(|| (Cow::Borrowed(key), &text[end..]))
 }
 
