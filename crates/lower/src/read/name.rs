@@ -1,0 +1,59 @@
+//! Names that nothing has.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Span};
+
+use crate::declare::Declarations;
+
+const UNKNOWN_NAME: Code = Code("lower/unknown-name");
+
+/// The diagnostic for a name that nothing of a kind has, and the name that was probably meant.
+pub(crate) fn unknown_name(
+    declarations: &mut Declarations<'_>,
+    kind: &str,
+    name: &str,
+    span: Span,
+) -> (Diagnostic, Option<Arc<str>>) {
+    let types = declarations.types;
+    let own = types.kinds.iter().position(|it| &*it.kind == kind);
+    if let Some(definition) = own.map(|own| &types.kinds[own]).filter(|it| it.singleton) {
+        let message = format!("`{}` is not written", definition.collection);
+        let help = format!("write `{}:` with what the reference asks for", definition.collection);
+        return (Diagnostic::error(UNKNOWN_NAME, span, message).help(help), None);
+    }
+    let elsewhere =
+        types.kinds.iter().find(|it| &*it.kind != kind && declarations.find(&it.kind, name).is_some());
+    let message = match elsewhere {
+        Some(other) => format!("`{name}` is a {}, not a {kind}", other.kind),
+        None => format!("no {kind} is called `{name}`"),
+    };
+    let likely = own.and_then(|own| declarations.likely(own, name));
+    let help = match (&likely, own.map_or(&[][..], |own| declarations.names(own))) {
+        (Some(likely), _) => format!("did you mean `{likely}`?"),
+        (None, []) => format!("no {kind} is declared"),
+        (None, names) => {
+            let shown = names.iter().take(8).map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+            format!("declared: {shown}{}", if names.len() > 8 { ", …" } else { "" })
+        }
+    };
+    let diagnostic = Diagnostic::error(UNKNOWN_NAME, span, message).help(help);
+    match &likely {
+        Some(likely) => (name_fix(diagnostic, span, name, likely), Some(Arc::clone(likely))),
+        None => (diagnostic, None),
+    }
+}
+
+/// Whether a name can stand in a reference without quotes.
+pub(super) fn is_plain_key(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+}
+
+/// Only a span that is exactly the name can be replaced by another name.
+fn name_fix(diagnostic: Diagnostic, span: Span, name: &str, likely: &str) -> Diagnostic {
+    if (span.end - span.start) as usize == name.len() {
+        diagnostic.replace(format!("Change to `{likely}`"), span, likely)
+    } else {
+        diagnostic
+    }
+}

@@ -1,0 +1,183 @@
+//! Text that refers to other values.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Span, nearest};
+use model::{Data, Expression, Part, Pointer, Reference, Value};
+use syntax::Node;
+
+use super::{
+    Reader,
+    name::{is_plain_key, unknown_name},
+    written,
+};
+use crate::{
+    declare::WrittenReference,
+    spans::spans,
+    template::{Piece, Step, TemplateError, split},
+};
+
+const BAD_REFERENCE: Code = Code("lower/bad-reference");
+const UNKNOWN_ROOT: Code = Code("lower/unknown-root");
+
+impl Reader<'_, '_> {
+    pub(super) fn may_refer(&self, text: &str) -> bool {
+        !self.is_literal && text.contains("${")
+    }
+
+    /// As [`Self::template`], whether there are mistakes or not.
+    pub(super) fn any_template(&mut self, node: &Node, text: &Arc<str>) -> Value {
+        self.template(node, text).unwrap_or_else(|value| value)
+    }
+
+    /// Text with `${`: an expression if there are references, text if there are only escapes. `Err` has the text as it
+    /// is written, when there are mistakes.
+    pub(super) fn template(&mut self, node: &Node, text: &Arc<str>) -> Result<Value, Value> {
+        let pointer = self.pointer();
+        self.declarations.items[self.item].templates.insert(pointer.clone(), Arc::clone(text));
+        let pieces = match split(text) {
+            Ok(pieces) => pieces,
+            Err(error) => {
+                self.bad_template(node, text, error);
+                return Err(written(Data::String(Arc::clone(text)), node.span));
+            }
+        };
+        let mut spans = self.reference_spans(node, text, &pieces).into_iter();
+        let mut parts = Vec::with_capacity(pieces.len());
+        let mut whole = true;
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => parts.push(Part::Text(text.into())),
+                Piece::Reference { text, path, .. } => {
+                    let span = spans.next().unwrap_or(node.span);
+                    match self.reference(text, path, span, &pointer) {
+                        Some(reference) => parts.push(Part::Reference(reference)),
+                        None => whole = false,
+                    }
+                }
+            }
+        }
+        let data = match &parts[..] {
+            _ if !whole => return Err(written(Data::String(Arc::clone(text)), node.span)),
+            [] => Data::String("".into()),
+            [Part::Text(text)] => Data::String(Arc::clone(text)),
+            _ => Data::Unknown(Expression { parts }),
+        };
+        Ok(written(data, node.span))
+    }
+
+    /// The bytes of each reference of a text.
+    pub(super) fn reference_spans(&self, node: &Node, text: &str, pieces: &[Piece<'_>]) -> Vec<Span> {
+        let places = pieces.iter().filter_map(|piece| match piece {
+            Piece::Reference { text, start, .. } => Some(*start..*start + text.len() + "${}".len()),
+            Piece::Text(_) => None,
+        });
+        spans(self.sources, node, text, &places.collect::<Vec<_>>())
+    }
+
+    pub(super) fn bad_template(&mut self, node: &Node, text: &str, error: TemplateError) {
+        let (start, message) = match error {
+            TemplateError::Unclosed(start) => (start, "a reference is not closed".to_owned()),
+            TemplateError::Empty(start) => (start, "a reference names nothing".to_owned()),
+            TemplateError::NotAPath(start) => (start, "this is not a path to a value".to_owned()),
+        };
+        let shown = text[start..].chars().take_while(|c| !matches!(c, '}' | '\n')).take(40);
+        let end = start + shown.map(char::len_utf8).sum::<usize>();
+        let span =
+            spans(self.sources, node, text, std::slice::from_ref(&(start..end))).pop().unwrap_or(node.span);
+        let mut diagnostic = Diagnostic::error(BAD_REFERENCE, span, message)
+            .help("write a path such as `${services.db.network_node.ip}`; for a literal `${` write `$${`");
+        if self.takes_text && self.sources.text(span).starts_with("${") {
+            diagnostic = diagnostic.replace("Write `$${`", Span::at(span.file, span.start), "$");
+        }
+        self.declarations.diagnostics.push(diagnostic);
+    }
+
+    /// The thing a reference names; `None` when that was reported.
+    pub(super) fn reference(
+        &mut self,
+        text: &str,
+        path: Vec<Step>,
+        span: Span,
+        pointer: &Pointer,
+    ) -> Option<Reference> {
+        let mut steps = path.into_iter();
+        let Some(Step::Key(root)) = steps.next() else { return None };
+        let Some(definition) = self.declarations.types.collection(&root) else {
+            self.unknown_root(text, &root, span);
+            return None;
+        };
+        let name = if definition.singleton {
+            Arc::clone(&definition.collection)
+        } else {
+            match steps.next() {
+                Some(Step::Key(name)) => name,
+                _ => {
+                    let message = format!("`{root}` is a map of {}s, not a value", definition.kind);
+                    let help = format!("name one of them and a field, e.g. `${{{root}.NAME.FIELD}}`");
+                    self.report(Diagnostic::error(BAD_REFERENCE, span, message).help(help));
+                    return None;
+                }
+            }
+        };
+        let Some(target) = self.declarations.find(&definition.kind, &name) else {
+            self.unknown_name(&definition.kind, &name, text, span);
+            return None;
+        };
+        let mut path: Vec<Step> = steps.collect();
+        let instance = match path.first() {
+            Some(Step::Index(index)) => Some(*index as u32),
+            _ => None,
+        };
+        path.drain(..usize::from(instance.is_some()));
+        let to = self.declarations.address(target);
+        let declared = self.declarations.items[target].span;
+        self.declarations.uses.push(crate::Use { span, target: declared, address: to.clone() });
+        let written =
+            WrittenReference { pointer: pointer.clone(), target, instance, path: path.clone(), span };
+        self.declarations.items[self.item].references.push(written);
+        let to = instance.map_or(to.clone(), |n| to.instance(n));
+        Some(Reference { to, path, text: text.trim().into(), span, sensitive: false })
+    }
+
+    pub(super) fn unknown_root(&mut self, text: &str, root: &str, span: Span) {
+        let known: Vec<&str> = self.declarations.types.kinds.iter().map(|it| &*it.collection).collect();
+        let message = format!("unknown root `{root}` in a reference");
+        let mut diagnostic = Diagnostic::error(UNKNOWN_ROOT, span, message);
+        let likely = nearest(root, known.iter().copied());
+        if let (Some(likely), Some(rest)) = (likely, text.trim().strip_prefix(root)) {
+            let renamed = format!("${{{likely}{rest}}}");
+            diagnostic = reference_fix(diagnostic, format!("Rename to `{likely}`"), span, text, renamed);
+        }
+        let known = known.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+        let help = format!("a reference begins with {known}");
+        if !self.takes_text {
+            return self.report(diagnostic.help(help));
+        }
+        let literal = format!("$${{{text}}}");
+        let diagnostic = diagnostic.help(format!("{help}; for the literal text write `{literal}`"));
+        self.report(reference_fix(diagnostic, format!("Write `{literal}`"), span, text, literal));
+    }
+
+    /// Reports that nothing of that kind has the name that a reference gives.
+    pub(super) fn unknown_name(&mut self, kind: &str, name: &str, text: &str, span: Span) {
+        let (mut diagnostic, likely) = unknown_name(self.declarations, kind, name, span);
+        if let Some(likely) = likely.filter(|it| is_plain_key(it) && text.matches(name).count() == 1) {
+            let renamed = format!("${{{}}}", text.replace(name, &likely));
+            diagnostic = reference_fix(diagnostic, format!("Change to `{likely}`"), span, text, renamed);
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// Only a span that is exactly the reference can be replaced; escapes in the text may hide its bytes.
+pub(crate) fn reference_fix(
+    diagnostic: Diagnostic,
+    title: String,
+    span: Span,
+    text: &str,
+    new_text: String,
+) -> Diagnostic {
+    let is_exact = (span.end - span.start) as usize == text.len() + "${}".len();
+    if is_exact { diagnostic.replace(title, span, new_text) } else { diagnostic }
+}

@@ -1,0 +1,112 @@
+//! Single values: text, numbers, one of several, ports.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, nearest};
+use model::{Data, Map, Value};
+use syntax::{Node, NodeData};
+use types::Shape;
+
+use super::{Reader, written};
+use crate::port::parse_port;
+
+const NOT_QUOTED: Code = Code("lower/not-quoted");
+const BAD_PORT: Code = Code("lower/bad-port");
+const OUT_OF_RANGE: Code = Code("lower/out-of-range");
+const NOT_ONE_OF: Code = Code("lower/not-one-of");
+
+impl Reader<'_, '_> {
+    pub(super) fn one_of(&mut self, node: &Node, texts: &[Arc<str>]) -> Option<Value> {
+        let value = self.text(node)?;
+        let text = value.as_str().unwrap_or_default();
+        if !texts.iter().any(|it| **it == *text) {
+            let known = texts.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+            let message = format!("`{text}` is none of {known}");
+            let mut diagnostic = Diagnostic::error(NOT_ONE_OF, node.span, message);
+            if let Some(likely) = nearest(text, texts.iter().map(|it| &**it)) {
+                diagnostic = diagnostic.help(format!("did you mean `{likely}`?")).replace(
+                    format!("Change to `{likely}`"),
+                    node.span,
+                    likely,
+                );
+            }
+            self.declarations.diagnostics.push(diagnostic);
+        }
+        Some(value)
+    }
+
+    pub(super) fn integer(&mut self, node: &Node, min: i64, max: i64) -> Option<Value> {
+        let (shown, is_small) = match node.data {
+            NodeData::Int(number) if (min..=max).contains(&number) => {
+                return Some(written(Data::Int(number), node.span));
+            }
+            NodeData::Int(number) => (number.to_string(), number < min),
+            NodeData::Float(number) if is_large(number) => {
+                (self.sources.text(node.span).to_owned(), number < 0.0)
+            }
+            _ => return self.wrong(node, &Shape::Integer { min, max }),
+        };
+        let message = match (is_small, max) {
+            (true, i64::MAX) => format!("{shown} is less than {min}"),
+            (false, _) if min == i64::MIN => format!("{shown} is more than {max}"),
+            _ => format!("{shown} is not between {min} and {max}"),
+        };
+        self.report(Diagnostic::error(OUT_OF_RANGE, node.span, message));
+        None
+    }
+
+    pub(super) fn scalar(&mut self, node: &Node, fits: bool, shape: &Shape) -> Option<Value> {
+        if fits { Some(self.any(node)) } else { self.wrong(node, shape) }
+    }
+
+    /// A port in its canonical form, a map of `remote_port` and perhaps `local_port`.
+    pub(super) fn port(&mut self, node: &Node) -> Option<Value> {
+        if let Some(mapping) = node.as_mapping() {
+            let map = self.object(mapping, node.span, Shape::Port.fields(), false);
+            return Some(written(Data::Map(map), node.span));
+        }
+        let text = match &node.data {
+            NodeData::String(text, _) => text.to_string(),
+            NodeData::Int(number) => number.to_string(),
+            _ => return self.wrong(node, &Shape::Port),
+        };
+        let Some(port) = parse_port(&text) else {
+            let diagnostic = Diagnostic::error(BAD_PORT, node.span, format!("`{text}` is not a port")).help(
+                "write `80`, or `8080:80` for local port 8080 to remote port 80; ports go from 1 to 65535",
+            );
+            self.declarations.diagnostics.push(diagnostic);
+            return None;
+        };
+        let number = |port: u16| written(Data::Int(i64::from(port)), node.span);
+        let mut map = Map::from([("remote_port".into(), number(port.remote))]);
+        map.extend(port.local.map(|local| ("local_port".into(), number(local))));
+        Some(written(Data::Map(map), node.span))
+    }
+
+    /// Text; a number or boolean is taken as it is written (YAML would make `1.10` into 1.1).
+    pub(crate) fn text(&mut self, node: &Node) -> Option<Value> {
+        match &node.data {
+            NodeData::String(text, _) if self.may_refer(text) => Some(self.any_template(node, text)),
+            NodeData::String(text, _) => Some(written(Data::String(Arc::clone(text)), node.span)),
+            NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) => {
+                let raw = self.sources.text(node.span);
+                let what = node.kind_name();
+                let diagnostic = Diagnostic::warning(
+                    NOT_QUOTED,
+                    node.span,
+                    format!("a {what} stands where text is expected"),
+                )
+                .help(format!("it is taken as the text `{raw}`; quotes make that plain"))
+                .replace("Put it in quotes", node.span, format!("\"{raw}\""));
+                self.declarations.diagnostics.push(diagnostic);
+                Some(written(Data::String(raw.into()), node.span))
+            }
+            _ => self.wrong(node, &Shape::Text),
+        }
+    }
+}
+
+/// Whether a number lies beyond all whole numbers that can be told apart.
+pub(super) fn is_large(number: f64) -> bool {
+    number.is_finite() && number.abs() >= i64::MAX as f64
+}
