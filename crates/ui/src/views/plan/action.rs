@@ -97,9 +97,10 @@ fn cause<'a>(plan: &'a PlanView, reason: &'a ReasonView) -> Option<&'a str> {
 fn source(props: &ActionRowProps, action: &ActionView) -> Html {
     let mut origins = action.changes.iter().filter(|change| change.origin.is_some());
     let forcing = origins.clone().find(|change| change.forces_rebuild);
-    let Some(origin) = forcing.or_else(|| origins.next()).and_then(|change| change.origin.as_ref()) else {
-        return Html::default();
-    };
+    // What is new is looked for where it is declared, everything else where the value that changed is written.
+    let declared = action.origin.as_ref().filter(|_| action.action == "create");
+    let changed = || forcing.or_else(|| origins.next()).and_then(|change| change.origin.as_ref());
+    let Some(origin) = declared.or_else(changed) else { return Html::default() };
     html! {
         <PlaceLink place={origin.location.clone()} inferred={origin.inferred} layers={props.layers.0.clone()}
             on_goto={props.on_goto.clone()} />
