@@ -9,7 +9,7 @@ use std::{
 use futures_core::Stream;
 
 use crate::{
-    Bookmark, Event, Key, Kind, Position, Query, ResyncReason, Snapshot, StoreError,
+    Bookmark, Event, From, Kind, Position, Query, ResyncReason, Scope, Snapshot, StoreError,
     log::{Entry, Step},
     opening::Opening,
     readers::Reader,
@@ -19,28 +19,6 @@ use crate::{
 
 /// So many events are taken from the log at a time: what a slow reader may keep for itself.
 const BATCH: usize = 256;
-
-/// What to watch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// One resource, whether it exists or not.
-    One(Key),
-    /// Those of a kind that match. One that begins or ceases to match is told as created or destroyed.
-    Kind(Kind, Query),
-}
-
-/// Since when.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum From {
-    /// Only what happens from now on.
-    Now,
-    /// First the state now, then what happens from now on, with nothing between missed or doubled.
-    State,
-    /// What happened after the bookmark, then what happens from now on.
-    Revision(Bookmark),
-    /// The last so many events in this scope, as far as the log holds them, then what happens from now on.
-    Tail(usize),
-}
 
 /// A stream of [`Event`]s. It ends when the store is closed, after what had happened by then. Dropping it leaves
 /// nothing behind.
