@@ -7,7 +7,18 @@ pub(crate) fn bad_argument(message: &str) -> JsValue {
     error("wasm/bad-argument", message)
 }
 
+/// What a store refused; with the resource's `key`, if it is about one.
+#[cfg(feature = "controllers")]
+pub(crate) fn store(refused: &::store::StoreError) -> JsValue {
+    let error = error(refused.code(), &refused.to_string());
+    if let Some(key) = refused.key().and_then(|key| crate::answer::plain(key).ok()) {
+        let _ = js_sys::Reflect::set(&error, &"key".into(), &key);
+    }
+    error
+}
+
 /// A zip package that is refused.
+#[cfg(feature = "descriptors")]
 pub(crate) fn bad_package(message: &str) -> JsValue {
     error("wasm/bad-package", message)
 }
