@@ -10,6 +10,7 @@ pub(crate) fn text(value: &JsValue, name: &str) -> Result<String, JsValue> {
 }
 
 /// A boolean.
+#[cfg(feature = "descriptors")]
 pub(crate) fn flag(value: &JsValue, name: &str) -> Result<bool, JsValue> {
     value.as_bool().ok_or_else(|| bad_argument(&format!("`{name}` must be true or false")))
 }

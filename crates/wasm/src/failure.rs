@@ -17,6 +17,25 @@ pub(crate) fn store(refused: &::store::StoreError) -> JsValue {
     error
 }
 
+/// What a controller may not do, or the store refused.
+#[cfg(feature = "controllers")]
+pub(crate) fn call(refused: &::runtime::CallError) -> JsValue {
+    match refused {
+        ::runtime::CallError::Store(refused) => store(refused),
+        ::runtime::CallError::Denied(denied) => error(ACCESS_DENIED, &denied.to_string()),
+    }
+}
+
+/// A controller that is not registered, or a runtime that does not start.
+#[cfg(feature = "controllers")]
+pub(crate) fn refused(code: &str, message: &str) -> JsValue {
+    error(code, message)
+}
+
+/// A call that a controller did not declare.
+#[cfg(feature = "controllers")]
+pub(crate) const ACCESS_DENIED: &str = "runtime/access-denied";
+
 /// A zip package that is refused.
 #[cfg(feature = "descriptors")]
 pub(crate) fn bad_package(message: &str) -> JsValue {

@@ -25,6 +25,6 @@ mod options;
 mod controllers;
 
 #[cfg(feature = "controllers")]
-pub use controllers::{Store, Watch};
+pub use controllers::{Context, Runtime, Store, Watch};
 #[cfg(feature = "descriptors")]
 pub use descriptors::Workspace;

@@ -9,6 +9,7 @@ use wasm_bindgen_futures::future_to_promise;
 use super::{
     Watch,
     clock::SystemClock,
+    left::{left, listed},
     operation::{self, DRAFT, KEY},
     options::{Since, StoreOptions, WatchOptions, WriteOptions, read, read_only},
 };
@@ -22,21 +23,6 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Store {
     pub(super) inner: ::store::Store,
-}
-
-/// What a list gives.
-#[derive(Serialize)]
-struct Listed {
-    revision: u64,
-    resources: Vec<Arc<Resource>>,
-}
-
-/// What a transaction left.
-#[derive(Serialize)]
-struct Left {
-    revision: u64,
-    resources: Vec<Option<Arc<Resource>>>,
-    ready: Vec<bool>,
 }
 
 /// What there is of one kind.
@@ -74,8 +60,7 @@ impl Store {
         let (kind, query): (Kind, Query) =
             (read_only(&kind, "kind", &["namespace", "kind"])?, read(&query, "query")?);
         let snapshot = self.inner.list(&kind, &query);
-        let resources = snapshot.iter().cloned().collect();
-        answer::plain(&Listed { revision: snapshot.revision().get(), resources })
+        listed(&snapshot)
     }
 
     /// All of it or nothing.
@@ -84,8 +69,7 @@ impl Store {
         let options: WriteOptions = read(&options, "options")?;
         let committed = self.inner.commit(&options.actor(), transaction);
         let committed = committed.map_err(|error| failure::store(&error))?;
-        let (revision, resources, ready) = (committed.revision.get(), committed.resources, committed.ready);
-        answer::plain(&Left { revision, resources, ready })
+        left(committed)
     }
 
     /// A new resource.
