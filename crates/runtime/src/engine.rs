@@ -1,6 +1,6 @@
 use std::{
     cell::{Cell, RefCell},
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     rc::Rc,
     task::{Context, Poll},
 };
@@ -189,14 +189,25 @@ impl Engine {
         drop((runs, taps, backlog, alarm));
     }
 
-    /// Has a controller's inputs watched, and gives it its first job.
+    /// Has a controller's inputs watched, and gives it its first jobs.
     pub(crate) fn open(&self, worker: usize) {
         self.tap();
+        self.everything(&mut self.state.borrow_mut(), worker);
+    }
+
+    /// Changes of a kind were missed: whoever reads it looks at everything again, as at the start.
+    pub(crate) fn reopen(&self, number: u64) {
         let mut state = self.state.borrow_mut();
-        let state = &mut *state;
+        let routes = state.taps.values().find(|tap| tap.number == number).map(|tap| &tap.routes);
+        let readers: BTreeSet<usize> = routes.into_iter().flatten().map(|(worker, _)| *worker).collect();
+        readers.into_iter().for_each(|worker| self.everything(&mut state, worker));
+    }
+
+    fn everything(&self, state: &mut State, worker: usize) {
         let Some(opened) = state.workers.get_mut(worker) else { return };
-        let backlog = Backlog::of(worker, opened, &self.shared.store);
-        state.backlog.extend(backlog);
+        // What is left of an earlier one is part of this.
+        state.backlog.retain(|backlog| backlog.worker != worker);
+        state.backlog.extend(Backlog::of(worker, opened, &self.shared.store));
         self.first_job(opened);
     }
 

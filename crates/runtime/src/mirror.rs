@@ -1,5 +1,5 @@
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -23,11 +23,14 @@ pub(crate) struct Mirror {
     /// What was named so far of a state that is being told anew.
     seen: Option<BTreeSet<Arc<str>>>,
     leaving: BTreeMap<Arc<str>, Millis>,
+    missed: bool,
 }
 
 /// A part of what is new.
 pub(crate) struct Read {
     pub(crate) changes: Vec<Change>,
+    /// Changes were missed: what is different now is among `changes`, but not what was so in between.
+    pub(crate) missed: bool,
     pub(crate) then: Then,
 }
 
@@ -45,6 +48,8 @@ pub(crate) enum Then {
 pub(crate) struct Change {
     pub(crate) key: Key,
     pub(crate) old: Option<Arc<Resource>>,
+    /// What it said in between: a run that was woken for another reason may have read that and gone by it.
+    pub(crate) between: Vec<Arc<Resource>>,
     pub(crate) new: Option<Arc<Resource>>,
 }
 
@@ -56,22 +61,24 @@ impl Mirror {
         let known = now.iter().map(|resource| (resource.id().clone(), resource.clone())).collect();
         let mut leaving = BTreeMap::new();
         now.iter().for_each(|resource| note_leaving(&mut leaving, resource.id(), Some(resource)));
-        Ok(Self { kind: kind.clone(), watch, known, seen: None, leaving })
+        Ok(Self { kind: kind.clone(), watch, known, seen: None, leaving, missed: false })
     }
 
     /// The next of what is new, in the order in which it began; the context's waker is told when there is more.
     pub(crate) fn read(&mut self, cx: &mut Context<'_>) -> Read {
         let mut before = Before::default();
+        let mut then = Then::More;
         for _ in 0..CHUNK {
-            let Poll::Ready(event) = Pin::new(&mut self.watch).poll_next(cx) else {
-                return Read { changes: self.changes(before), then: Then::Wait };
-            };
-            let Some(event) = event else {
-                return Read { changes: self.changes(before), then: Then::Closed };
-            };
-            self.see(event, &mut before);
+            match Pin::new(&mut self.watch).poll_next(cx) {
+                Poll::Ready(Some(event)) => self.see(event, &mut before),
+                Poll::Ready(None) => then = Then::Closed,
+                Poll::Pending => then = Then::Wait,
+            }
+            if then != Then::More {
+                break;
+            }
         }
-        Read { changes: self.changes(before), then: Then::More }
+        Read { changes: self.changes(before), missed: std::mem::take(&mut self.missed), then }
     }
 
     /// Those that are tearing down, and since when as far as was seen.
@@ -86,7 +93,10 @@ impl Mirror {
                 self.seen.get_or_insert_default().insert(new.id().clone());
                 self.apply(before, new.id().clone(), Some(new));
             }
-            Event::InitDone(_) => self.forget(before),
+            Event::InitDone(_) => {
+                self.forget(before);
+                self.missed = true;
+            }
             Event::Created { new, .. } | Event::Updated { new, .. } => {
                 self.apply(before, new.id().clone(), Some(new));
             }
@@ -112,10 +122,9 @@ impl Mirror {
     }
 
     fn changes(&self, mut before: Before) -> Vec<Change> {
-        let changes = before.order.into_iter().map(|id| Change {
-            key: self.kind.key(id.clone()),
-            old: before.were.remove(&id).flatten(),
-            new: self.known.get(&id).cloned(),
+        let changes = before.order.into_iter().map(|id| {
+            let Seen { old, between } = before.seen.remove(&id).unwrap_or_default();
+            Change { key: self.kind.key(id.clone()), old, between, new: self.known.get(&id).cloned() }
         });
         changes.filter(Change::is_one).collect()
     }
@@ -125,14 +134,23 @@ impl Mirror {
 #[derive(Default)]
 struct Before {
     order: Vec<Arc<str>>,
-    were: BTreeMap<Arc<str>, Option<Arc<Resource>>>,
+    seen: BTreeMap<Arc<str>, Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    old: Option<Arc<Resource>>,
+    between: Vec<Arc<Resource>>,
 }
 
 impl Before {
-    fn note(&mut self, id: Arc<str>, old: Option<Arc<Resource>>) {
-        if let std::collections::btree_map::Entry::Vacant(entry) = self.were.entry(id.clone()) {
-            entry.insert(old);
-            self.order.push(id);
+    fn note(&mut self, id: Arc<str>, replaced: Option<Arc<Resource>>) {
+        match self.seen.entry(id.clone()) {
+            Entry::Occupied(mut seen) => seen.get_mut().between.extend(replaced),
+            Entry::Vacant(entry) => {
+                entry.insert(Seen { old: replaced, between: Vec::new() });
+                self.order.push(id);
+            }
         }
     }
 }
@@ -140,22 +158,27 @@ impl Before {
 impl Change {
     fn is_one(&self) -> bool {
         let state = |it: &Option<Arc<Resource>>| it.as_ref().map(|it| (it.metadata.uid, it.metadata.version));
-        state(&self.old) != state(&self.new)
+        !self.between.is_empty() || state(&self.old) != state(&self.new)
+    }
+
+    /// What it said at any time since it was told last, and says now.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<Resource>> {
+        self.old.iter().chain(&self.between).chain(&self.new)
     }
 
     /// Whether it is more than labels and finalizers: worth another try after a terminal failure.
     pub(crate) fn is_significant(&self) -> bool {
-        gist(self.old.as_ref()) != gist(self.new.as_ref())
+        let old = gist(self.old.as_ref());
+        let differs = |it: &Arc<Resource>| gist(Some(it)) != old;
+        self.between.iter().any(differs) || gist(self.new.as_ref()) != old
     }
 
     /// Whether one of these owners can destroy it now, or it was destroyed before anybody said so.
     pub(crate) fn is_ready(&self, own: impl Fn(&Resource) -> bool) -> bool {
         let now = self.new.as_ref().is_some_and(|new| own(new) && new.metadata.destroy_ready());
-        let lost = |old: &Arc<Resource>| {
-            let same = self.new.as_ref().is_some_and(|new| new.metadata.uid == old.metadata.uid);
-            own(old) && !same && !old.metadata.destroy_ready()
-        };
-        now || self.old.as_ref().is_some_and(lost)
+        let stays = |it: &Resource| self.new.as_ref().is_some_and(|new| new.metadata.uid == it.metadata.uid);
+        let last = self.between.last().or(self.old.as_ref());
+        now || last.is_some_and(|last| own(last) && !stays(last) && !last.metadata.destroy_ready())
     }
 }
 

@@ -50,8 +50,7 @@ impl Engine {
             Some(Meaning::Job(job)) => self.push(at, job, cause, significant),
             Some(Meaning::Map(map, desk)) => {
                 let cx = Context::new(desk, cause);
-                let seen = change.old.iter().chain(&change.new);
-                let keys: BTreeSet<Key> = seen.flat_map(|resource| map(&cx, resource)).collect();
+                let keys: BTreeSet<Key> = change.all().flat_map(|resource| map(&cx, resource)).collect();
                 keys.into_iter().for_each(|key| self.push_mapped(at, change, key, cause, significant));
             }
         }

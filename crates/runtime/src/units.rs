@@ -87,8 +87,11 @@ impl Engine {
         let Some(number) = self.shared.signals.take_kind(|count| self.pick(count)) else { return false };
         let waker = self.shared.signals.waker(Source::Kind(number));
         let read = self.state.borrow_mut().tap(number, &mut Context::from_waker(&waker));
-        let Some(Read { changes, then }) = read else { return true };
+        let Some(Read { changes, missed, then }) = read else { return true };
         changes.iter().for_each(|change| self.route(change));
+        if missed {
+            self.reopen(number);
+        }
         match then {
             Then::More => self.shared.signals.raise(Source::Kind(number)),
             Then::Wait => {}
@@ -102,7 +105,8 @@ impl Engine {
         let Some(mut backlog) = self.state.borrow_mut().backlog.pop_front() else { return false };
         let at = (backlog.worker, backlog.entry);
         for resource in backlog.resources.by_ref().take(CHUNK) {
-            let change = Change { key: resource.key().clone(), old: None, new: Some(resource) };
+            let change =
+                Change { key: resource.key().clone(), old: None, between: Vec::new(), new: Some(resource) };
             self.wake(at, &change, Cause::outside(self.now()));
         }
         if !backlog.is_empty() {
