@@ -9,7 +9,7 @@ pub type Outcome = Result<Action, Failure>;
 
 /// What says which resources of the primary kind a changed resource is about. It sees the resource as it was and as it
 /// is, one after the other, so what moves from one to another is told to both.
-pub type Mapper = Rc<dyn Fn(&Context, &Resource) -> Vec<Key>>;
+pub type Mapper = Rc<dyn Fn(&Context, &Resource) -> Result<Vec<Key>, Failure>>;
 
 /// What to register: a declaration, and what runs.
 pub struct Controller {
@@ -162,7 +162,17 @@ impl QueueBuilder {
 
     /// What this input tells concerns the primary resources that `map` names. At the start, what belongs to the
     /// controller and is a destroy-ready input is mapped too: that finds outputs whose primary resource is gone.
-    pub fn mapped(mut self, input: Input, map: impl Fn(&Context, &Resource) -> Vec<Key> + 'static) -> Self {
+    pub fn mapped(self, input: Input, map: impl Fn(&Context, &Resource) -> Vec<Key> + 'static) -> Self {
+        self.try_mapped(input, move |cx, resource| Ok(map(cx, resource)))
+    }
+
+    /// [`mapped`](Self::mapped), with a mapper that can fail. That counts as a failure of the controller; nothing is
+    /// tried again before the input changes again.
+    pub fn try_mapped(
+        mut self,
+        input: Input,
+        map: impl Fn(&Context, &Resource) -> Result<Vec<Key>, Failure> + 'static,
+    ) -> Self {
         self.0.input(input, Role::Mapped(Rc::new(map)));
         self
     }

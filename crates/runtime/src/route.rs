@@ -50,7 +50,13 @@ impl Engine {
             Some(Meaning::Job(job)) => self.push(at, job, cause, significant),
             Some(Meaning::Map(map, desk)) => {
                 let cx = Context::new(desk, cause);
-                let keys: BTreeSet<Key> = change.all().flat_map(|resource| map(&cx, resource)).collect();
+                let mut keys = BTreeSet::new();
+                for mapped in change.all().map(|resource| map(&cx, resource)) {
+                    match mapped {
+                        Ok(mapped) => keys.extend(mapped),
+                        Err(failure) => self.map_failed(at.0, failure.problem().clone()),
+                    }
+                }
                 keys.into_iter().for_each(|key| self.push_mapped(at, change, key, cause, significant));
             }
         }
@@ -73,7 +79,11 @@ impl Engine {
         }
         let said = format!("`{}` was mapped to `{key}`, which no primary input covers", change.key);
         let problem = Problem::new("runtime/map-target", said);
-        self.state.borrow_mut().workers[at.0].tally.failed(problem, self.now());
+        self.map_failed(at.0, problem);
+    }
+
+    fn map_failed(&self, worker: usize, problem: Problem) {
+        self.state.borrow_mut().workers[worker].tally.failed(problem, self.now());
     }
 
     /// Gives a worker a job. One that a chain of writes too long to be real led to has to wait.

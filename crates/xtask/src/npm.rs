@@ -120,7 +120,14 @@ fn assemble(built: &[PathBuf], work: &Path) -> Result<()> {
 
 fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
     let mut bind = command(WASM_BINDGEN.path()?);
-    bind.args(["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-name", module.glue]);
+    bind.args([
+        "--target",
+        "web",
+        "--no-typescript",
+        "--omit-default-module-path",
+        "--out-name",
+        module.glue,
+    ]);
     run(bind.arg("--out-dir").arg(work).arg(wasm))
 }
 

@@ -44,7 +44,7 @@ impl Transform {
     /// It also reads this; `map` says for which inputs it matters.
     #[must_use]
     pub fn also(mut self, input: Input, map: impl Fn(&Context, &Resource) -> Vec<Key> + 'static) -> Self {
-        self.also.push((input, Rc::new(map)));
+        self.also.push((input, Rc::new(move |cx, resource| Ok(map(cx, resource)))));
         self
     }
 
@@ -69,7 +69,7 @@ impl Transform {
             .writes(output)
             .concurrency(self.concurrency);
         for (input, map) in self.also {
-            builder = builder.mapped(input, move |cx, resource| map(cx, resource));
+            builder = builder.try_mapped(input, move |cx, resource| map(cx, resource));
         }
         builder = self.aliases.into_iter().fold(builder, |builder, alias| builder.formerly(alias));
         let (make, to): (Make<Resource>, Kind) = (Rc::new(make), self.to);
