@@ -12,9 +12,6 @@ use crate::{
     worker::Worker,
 };
 
-/// So much of a backlog is told at a time.
-const CHUNK: usize = 256;
-
 /// What an engine does one after the other. Each is short, so that the host can have its turn in between.
 type Unit = fn(&Engine) -> bool;
 
@@ -102,15 +99,20 @@ impl Engine {
 
     /// Tells what there was when a controller started.
     fn tell(&self) -> bool {
-        let Some(mut backlog) = self.state.borrow_mut().backlog.pop_front() else { return false };
+        let mut state = self.state.borrow_mut();
+        let Some(mut backlog) = state.backlog.pop_front() else { return false };
         let at = (backlog.worker, backlog.entry);
-        for resource in backlog.resources.by_ref().take(CHUNK) {
+        let Some(worker) = state.workers.get(backlog.worker) else { return true };
+        let (resources, more) = backlog.next(worker);
+        if more {
+            state.backlog.push_front(backlog);
+        }
+        drop(state);
+        let now = self.now();
+        for resource in resources {
             let change =
                 Change { key: resource.key().clone(), old: None, between: Vec::new(), new: Some(resource) };
-            self.wake(at, &change, Cause::outside(self.now()));
-        }
-        if !backlog.is_empty() {
-            self.state.borrow_mut().backlog.push_back(backlog);
+            self.wake(at, &change, Cause::outside(now));
         }
         true
     }
