@@ -1,4 +1,9 @@
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeSet,
+    rc::Rc,
+    sync::Arc,
+};
 
 use store::{
     Actor, Committed, Draft, Key, Kind, Millis, Operation, Query, Resource, Snapshot, StoreError,
@@ -20,7 +25,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(crate) desk: Rc<Desk>,
-    pub(crate) cause: Cause,
+    cause: Rc<Cell<Cause>>,
     actor: Actor,
     /// What this run wants to be there, for [`prune_untouched`](Self::prune_untouched).
     touched: Rc<RefCell<BTreeSet<Key>>>,
@@ -29,7 +34,7 @@ pub struct Context {
 impl Context {
     pub(crate) fn new(desk: Rc<Desk>, cause: Cause) -> Self {
         let actor = desk.actor.clone();
-        Self { desk, cause, actor, touched: Rc::default() }
+        Self { desk, cause: Rc::new(Cell::new(cause)), actor, touched: Rc::default() }
     }
 
     /// The controller's id: the owner of what it creates, and the finalizer it holds.
@@ -225,7 +230,7 @@ impl Context {
     /// For a manual controller: waits until an input has changed since the last time. Ready at once the first time.
     /// What [`prune_untouched`](Self::prune_untouched) goes by begins anew.
     pub async fn woken(&self) {
-        self.desk.news.told().await;
+        self.cause.set(self.desk.news.told().await);
         self.touched.borrow_mut().clear();
     }
 
@@ -263,7 +268,7 @@ impl Context {
     fn wrote(&self, written: Written) {
         self.desk.wrote(&written.key.kind);
         if written.counts {
-            self.desk.shared.causes.wrote(&written.key, self.cause);
+            self.desk.shared.causes.wrote(&written.key, self.cause.get());
         }
     }
 

@@ -77,6 +77,7 @@ impl Queue {
                 if sooner {
                     *place = (again.at, sequence);
                     self.heap.push(Reverse((*place, at)));
+                    self.tidy();
                 }
                 sooner
             }
@@ -138,14 +139,28 @@ impl Queue {
         self.waiting += 1;
     }
 
+    /// Drops places that no longer hold once they are most of the heap: one that is far off would stay for long.
+    fn tidy(&mut self) {
+        if self.heap.len() > 64 + 2 * self.waiting {
+            let slots = &self.slots;
+            self.heap.retain(|Reverse((place, at))| slots[*at].waits_at(*place));
+        }
+    }
+
     fn head(&mut self) -> Option<Place> {
         while let Some(Reverse((place, at))) = self.heap.peek() {
-            match &self.slots[*at].state {
-                State::Waiting { place: current, .. } if current == place => return Some(*place),
-                _ => self.heap.pop(),
-            };
+            if self.slots[*at].waits_at(*place) {
+                return Some(*place);
+            }
+            self.heap.pop();
         }
         None
+    }
+}
+
+impl Slot {
+    fn waits_at(&self, at: Place) -> bool {
+        matches!(self.state, State::Waiting { place, .. } if place == at)
     }
 }
 
@@ -193,6 +208,18 @@ mod tests {
         queue.push(job("a"), at(3), 2);
         assert_eq!(queue.take(Millis(9)), None);
         assert_eq!(queue.release(&job("a")).map(|again| again.at), Some(Millis(3)));
+    }
+
+    #[test]
+    fn places_that_no_longer_hold_do_not_pile_up() {
+        let mut queue = Queue::default();
+        for number in 0..10_000 {
+            queue.push(job("a"), at(1_000_000), number);
+            queue.push(job("a"), at(0), number);
+            queue.take(Millis(0));
+            queue.release(&job("a"));
+        }
+        assert!(queue.heap.len() < 100 && queue.slots.len() == 1, "{}", queue.heap.len());
     }
 
     #[test]

@@ -170,6 +170,26 @@ fn case_65_a_growing_loop_is_slowed_down_and_shown() {
 }
 
 #[test]
+fn a_growing_loop_through_an_own_loop_is_slowed_down_too() {
+    let mut world = World::with(Options { longest_chain: 100, ..Options::default() });
+    let runs = Rc::new(Cell::new(0));
+    world.register(growing("ping", "Pings", "Pongs", &runs));
+    let pongs = Controller::manual("pong").weak(kind("Pongs")).output(kind("Pings"), Sharing::Exclusive);
+    world.register(pongs.run(|cx| async move {
+        loop {
+            cx.woken().await;
+            if let Some(pong) = cx.find(&key("Pongs", "n"))? {
+                cx.put(draft(&key("Pings", "n"), pong.read::<i64>()? + 1))?;
+            }
+        }
+    }));
+    world.settle();
+    assert!((50..60).contains(&runs.get()), "{}", runs.get());
+    world.pass(60_000);
+    assert!(runs.get() < 75, "{}", runs.get());
+}
+
+#[test]
 fn the_host_has_its_turn_every_sixteen_milliseconds() {
     let mut world = World::with(Options { longest_chain: u32::MAX, ..Options::default() });
     let runs = Rc::new(Cell::new(0));
