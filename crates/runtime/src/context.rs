@@ -16,6 +16,7 @@ use crate::{
     desk::{Desk, Order},
     queue::Job,
     register::check_inputs,
+    written::Written,
 };
 
 /// What a run of a controller can do: read its inputs, write its outputs, nothing else.
@@ -297,27 +298,4 @@ pub type Ending = Result<(), Failure>;
 
 pub(crate) fn after(now: Millis, millis: u64) -> Millis {
     Millis(now.0.saturating_add_unsigned(millis))
-}
-
-/// What an operation writes.
-struct Written {
-    key: Key,
-    /// Whether it can be a step of a growing loop. Holding and releasing are done once; the churn of them under load,
-    /// where each run finds something new to hold, is not a loop.
-    counts: bool,
-}
-
-impl Written {
-    fn by(operation: &Operation) -> Option<Self> {
-        let key = operation.key().clone();
-        match operation {
-            Operation::Create(_) | Operation::Update(..) | Operation::Teardown(_) | Operation::Destroy(_) => {
-                Some(Self { key, counts: true })
-            }
-            Operation::AddFinalizers(..) | Operation::RemoveFinalizers(..) => {
-                Some(Self { key, counts: false })
-            }
-            Operation::Expect(..) => None,
-        }
-    }
 }
