@@ -1,35 +1,47 @@
-use std::{sync::Arc, vec};
+use std::sync::Arc;
 
-use store::{Query, Resource, Store};
+use store::{Query, Resource, Snapshot, Store};
 
 use crate::{Strength, controller::Role, worker::Worker};
+
+/// So much of a backlog is looked at at a time.
+const CHUNK: usize = 256;
 
 /// What there was of an input when its controller started and that it has not been told yet.
 pub(crate) struct Backlog {
     pub(crate) worker: usize,
     pub(crate) entry: usize,
-    pub(crate) resources: vec::IntoIter<Arc<Resource>>,
+    there: Snapshot,
+    /// The last that was told.
+    told: Option<Arc<str>>,
 }
 
 impl Backlog {
     /// All inputs of a queue controller: also the mapped ones, as the runtime may have ended before what changed last
-    /// was mapped. Of a destroy-ready input what is the controller's own: that finds outputs without a primary
-    /// resource.
+    /// was mapped.
     pub(crate) fn of(number: usize, worker: &Worker, store: &Store) -> Vec<Self> {
         let inputs = worker.entries.iter().enumerate();
         let told = inputs.filter(|(_, entry)| !matches!(entry.role, Role::Whole));
         let backlog = told.map(|(at, entry)| {
-            let own = |it: &&Arc<Resource>| worker.desk.actor.is(it.metadata.owner.as_ref());
-            let all = entry.input.strength != Strength::DestroyReady;
             let there = store.list(&entry.input.kind, &Query::all());
-            let mine = there.iter().filter(|it| entry.input.covers(it.key()) && (all || own(it)));
-            let resources: Vec<_> = mine.cloned().collect();
-            Self { worker: number, entry: at, resources: resources.into_iter() }
+            Self { worker: number, entry: at, there, told: None }
         });
-        backlog.filter(|backlog| !backlog.is_empty()).collect()
+        backlog.filter(|backlog| !backlog.there.is_empty()).collect()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.resources.as_slice().is_empty()
+    /// The next of it to tell, and whether there may be more. Of a destroy-ready input it is what is the controller's
+    /// own: that finds outputs without a primary resource.
+    pub(crate) fn next(&mut self, worker: &Worker) -> (Vec<Arc<Resource>>, bool) {
+        let chunk: Vec<_> = match &self.told {
+            None => self.there.iter().take(CHUNK).cloned().collect(),
+            Some(id) => self.there.after(id).take(CHUNK).cloned().collect(),
+        };
+        self.told = chunk.last().map(|last| last.id().clone());
+        let more = chunk.len() == CHUNK;
+        let Some(entry) = worker.entries.get(self.entry) else { return (Vec::new(), false) };
+        let all = entry.input.strength != Strength::DestroyReady;
+        let own = |it: &Arc<Resource>| worker.desk.actor.is(it.metadata.owner.as_ref());
+        let mine = chunk.into_iter().filter(|it| entry.input.covers(it.key()) && (all || own(it)));
+        (mine.collect(), more)
     }
 }

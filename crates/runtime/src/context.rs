@@ -1,4 +1,9 @@
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeSet,
+    rc::Rc,
+    sync::Arc,
+};
 
 use store::{
     Actor, Committed, Draft, Key, Kind, Millis, Operation, Query, Resource, Snapshot, StoreError,
@@ -11,6 +16,7 @@ use crate::{
     desk::{Desk, Order},
     queue::Job,
     register::check_inputs,
+    written::Written,
 };
 
 /// What a run of a controller can do: read its inputs, write its outputs, nothing else.
@@ -20,7 +26,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(crate) desk: Rc<Desk>,
-    pub(crate) cause: Cause,
+    cause: Rc<Cell<Cause>>,
     actor: Actor,
     /// What this run wants to be there, for [`prune_untouched`](Self::prune_untouched).
     touched: Rc<RefCell<BTreeSet<Key>>>,
@@ -29,7 +35,7 @@ pub struct Context {
 impl Context {
     pub(crate) fn new(desk: Rc<Desk>, cause: Cause) -> Self {
         let actor = desk.actor.clone();
-        Self { desk, cause, actor, touched: Rc::default() }
+        Self { desk, cause: Rc::new(Cell::new(cause)), actor, touched: Rc::default() }
     }
 
     /// The controller's id: the owner of what it creates, and the finalizer it holds.
@@ -225,7 +231,7 @@ impl Context {
     /// For a manual controller: waits until an input has changed since the last time. Ready at once the first time.
     /// What [`prune_untouched`](Self::prune_untouched) goes by begins anew.
     pub async fn woken(&self) {
-        self.desk.news.told().await;
+        self.cause.set(self.desk.news.told().await);
         self.touched.borrow_mut().clear();
     }
 
@@ -263,7 +269,7 @@ impl Context {
     fn wrote(&self, written: Written) {
         self.desk.wrote(&written.key.kind);
         if written.counts {
-            self.desk.shared.causes.wrote(&written.key, self.cause);
+            self.desk.shared.causes.wrote(&written.key, self.cause.get());
         }
     }
 
@@ -292,27 +298,4 @@ pub type Ending = Result<(), Failure>;
 
 pub(crate) fn after(now: Millis, millis: u64) -> Millis {
     Millis(now.0.saturating_add_unsigned(millis))
-}
-
-/// What an operation writes.
-struct Written {
-    key: Key,
-    /// Whether it can be a step of a growing loop. Holding and releasing are done once; the churn of them under load,
-    /// where each run finds something new to hold, is not a loop.
-    counts: bool,
-}
-
-impl Written {
-    fn by(operation: &Operation) -> Option<Self> {
-        let key = operation.key().clone();
-        match operation {
-            Operation::Create(_) | Operation::Update(..) | Operation::Teardown(_) | Operation::Destroy(_) => {
-                Some(Self { key, counts: true })
-            }
-            Operation::AddFinalizers(..) | Operation::RemoveFinalizers(..) => {
-                Some(Self { key, counts: false })
-            }
-            Operation::Expect(..) => None,
-        }
-    }
 }

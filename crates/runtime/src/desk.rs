@@ -11,7 +11,10 @@ use std::{
 use store::{Actor, Kind, Store};
 
 use crate::{
-    AccessDenied, Declaration, Input, Output, Style, Timer, access::Rights, cause::Causes, queue::Job,
+    AccessDenied, Declaration, Input, Output, Style, Timer,
+    access::Rights,
+    cause::{Cause, Causes},
+    queue::Job,
     signals::Signals,
 };
 
@@ -51,10 +54,10 @@ pub(crate) enum Order {
     Inputs { new: bool },
 }
 
-/// Whether something happened that a manual controller has not been told.
+/// What happened that a manual controller has not been told, and what led to it.
 #[derive(Debug, Default)]
 pub(crate) struct News {
-    any: Cell<bool>,
+    any: Cell<Option<Cause>>,
     waiting: RefCell<Option<Waker>>,
 }
 
@@ -142,22 +145,25 @@ impl Shared {
 }
 
 impl News {
-    pub(crate) fn tell(&self) {
-        self.any.set(true);
+    /// Whether it had been told everything before.
+    pub(crate) fn tell(&self, cause: Cause) -> bool {
+        let before = self.any.get();
+        self.any.set(Some(before.map_or(cause, |before| before.with(cause))));
         let waker = self.waiting.borrow_mut().take();
         waker.into_iter().for_each(Waker::wake);
+        before.is_none()
     }
 
     /// However much happened since the last time, it is told once.
-    pub(crate) async fn told(&self) {
+    pub(crate) async fn told(&self) -> Cause {
         poll_fn(|cx| {
-            if self.any.take() {
-                return Poll::Ready(());
+            if let Some(cause) = self.any.take() {
+                return Poll::Ready(cause);
             }
             *self.waiting.borrow_mut() = Some(cx.waker().clone());
             Poll::Pending
         })
-        .await;
+        .await
     }
 }
 

@@ -63,14 +63,13 @@ impl Worker {
             self.setbacks.remove(job);
         }
         // It begins anew, so everything is news to it.
-        self.desk.news.tell();
+        self.desk.news.tell(Cause::outside(now));
     }
 
     /// Whether it is time for what a manual controller asked for.
     pub(crate) fn rang(&mut self, now: Millis) -> Option<()> {
-        self.alarm.take_if(|at| *at <= now)?;
-        self.desk.news.tell();
-        self.tally.wakes += 1;
+        let (_, cause) = self.alarm.take_if(|(at, _)| *at <= now)?;
+        self.desk.news.tell(cause);
         Some(())
     }
 }

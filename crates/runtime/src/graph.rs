@@ -41,7 +41,7 @@ pub struct ControllerNode {
     pub state: State,
     /// How many jobs wait.
     pub queue: usize,
-    /// How often it was given something to do.
+    /// How often an input, or what it had asked for, gave it something to do.
     pub wakes: u64,
     /// Runs that went well.
     pub ok: u64,

@@ -35,7 +35,7 @@ pub struct ControllerView {
     pub queue: usize,
     /// How many runs are under way.
     pub running: usize,
-    /// How often it was given something to do.
+    /// How often an input, or what it had asked for, gave it something to do.
     pub wakes: u64,
     /// Runs that went well.
     pub ok: u64,

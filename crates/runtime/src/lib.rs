@@ -38,6 +38,7 @@
 //!   and there are never two runs for one key at a time.
 //! - What fails is tried again, later and later, and one success forgets that it failed. A run that is cancelled is one
 //!   whose future is dropped, and that only the end of the runtime does.
+//! - A panic in a run is not caught: it is the host's.
 //! - A loop of writes that does not settle is slowed down and shown in the graph.
 //!
 //! A controller has to be level-triggered: look at what there is and make it so, not follow events.
@@ -76,6 +77,7 @@ mod tally;
 mod timer;
 mod units;
 mod worker;
+mod written;
 
 pub use access::{AccessDenied, CallError, Verb};
 pub use action::{Action, Failure, Problem};

@@ -1,5 +1,5 @@
 use std::{
-    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    collections::{BTreeMap, btree_map::Entry},
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -21,9 +21,19 @@ pub(crate) struct Mirror {
     watch: Watch,
     known: BTreeMap<Arc<str>, Arc<Resource>>,
     /// What was named so far of a state that is being told anew.
-    seen: Option<BTreeSet<Arc<str>>>,
+    named: Vec<Arc<str>>,
     leaving: BTreeMap<Arc<str>, Millis>,
-    missed: bool,
+    life: Life,
+}
+
+/// How a mirror came to know what it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Life {
+    /// It is being told what there was. That is no change: whoever reads the kind starts with what there is.
+    Opening,
+    Open,
+    /// It has just been told the state anew.
+    Missed,
 }
 
 /// A part of what is new.
@@ -55,13 +65,9 @@ pub(crate) struct Change {
 
 impl Mirror {
     pub(crate) fn open(store: &Store, kind: &Kind) -> Result<Self, StoreError> {
-        // First the watch: what another thread writes in between is then told twice, and the second time is nothing new.
-        let watch = store.watch(Scope::Kind(kind.clone(), Query::all()), From::Now)?;
-        let now = store.list(kind, &Query::all());
-        let known = now.iter().map(|resource| (resource.id().clone(), resource.clone())).collect();
-        let mut leaving = BTreeMap::new();
-        now.iter().for_each(|resource| note_leaving(&mut leaving, resource.id(), Some(resource)));
-        Ok(Self { kind: kind.clone(), watch, known, seen: None, leaving, missed: false })
+        let watch = store.watch(Scope::Kind(kind.clone(), Query::all()), From::State)?;
+        let (known, leaving) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Self { kind: kind.clone(), watch, known, named: Vec::new(), leaving, life: Life::Opening })
     }
 
     /// The next of what is new, in the order in which it began; the context's waker is told when there is more.
@@ -78,7 +84,9 @@ impl Mirror {
                 break;
             }
         }
-        Read { changes: self.changes(before), missed: std::mem::take(&mut self.missed), then }
+        let missed = self.life == Life::Missed;
+        self.life = if missed { Life::Open } else { self.life };
+        Read { changes: self.changes(before), missed, then }
     }
 
     /// Those that are tearing down, and since when as far as was seen.
@@ -88,20 +96,25 @@ impl Mirror {
 
     fn see(&mut self, event: Event, before: &mut Before) {
         match event {
-            Event::Init => self.seen = Some(BTreeSet::new()),
+            Event::Init => self.named.clear(),
             Event::InitApply(new) => {
-                self.seen.get_or_insert_default().insert(new.id().clone());
+                if self.life != Life::Opening {
+                    self.named.push(new.id().clone());
+                }
                 self.apply(before, new.id().clone(), Some(new));
             }
+            Event::InitDone(_) if self.life == Life::Opening => self.life = Life::Open,
             Event::InitDone(_) => {
                 self.forget(before);
-                self.missed = true;
+                self.life = Life::Missed;
             }
             Event::Created { new, .. } | Event::Updated { new, .. } => {
                 self.apply(before, new.id().clone(), Some(new));
             }
             Event::Destroyed { last, .. } => self.apply(before, last.id().clone(), None),
-            Event::Absent(_) | Event::Resync(_) => {}
+            // From here on all that is different is a change, also where it was still opening.
+            Event::Resync(_) => self.life = Life::Open,
+            Event::Absent(_) => {}
         }
     }
 
@@ -111,13 +124,20 @@ impl Mirror {
             Some(new) => self.known.insert(id.clone(), new),
             None => self.known.remove(&id),
         };
-        before.note(id, old);
+        if self.life != Life::Opening {
+            before.note(id, old);
+        }
     }
 
-    /// What was not named when the state was told anew is gone.
+    /// What was not named when the state was told anew is gone. Both come by id.
     fn forget(&mut self, before: &mut Before) {
-        let seen = self.seen.take().unwrap_or_default();
-        let gone: Vec<_> = self.known.keys().filter(|id| !seen.contains(*id)).cloned().collect();
+        let named = std::mem::take(&mut self.named);
+        let mut named = named.iter().peekable();
+        let mut is_named = |id: &Arc<str>| {
+            while named.next_if(|name| *name < id).is_some() {}
+            named.peek().is_some_and(|name| *name == id)
+        };
+        let gone: Vec<_> = self.known.keys().filter(|id| !is_named(id)).cloned().collect();
         gone.into_iter().for_each(|id| self.apply(before, id, None));
     }
 

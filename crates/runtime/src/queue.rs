@@ -16,21 +16,37 @@ pub(crate) enum Job {
 
 /// Jobs by the time they are due, then by who came first; each at most once, and never while it runs.
 ///
-/// A map has what holds; a heap has every place a job ever had, and those that no longer hold are skipped.
+/// A slot has what holds; a heap has every place a job ever had, and those that no longer hold are skipped. Places are
+/// never given twice, so one is not taken for another when its slot is used again.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
-    entries: HashMap<Job, Entry>,
-    heap: BinaryHeap<Reverse<(Place, Job)>>,
+    slots: Vec<Slot>,
+    free: Vec<usize>,
+    by_job: HashMap<Job, usize>,
+    heap: BinaryHeap<Reverse<(Place, usize)>>,
     waiting: usize,
 }
 
 /// When, then which of those at that time. The number is the whole runtime's.
 pub(crate) type Place = (Millis, u64);
 
-#[derive(Clone, Debug)]
-enum Entry {
-    Waiting { place: Place, cause: Cause },
-    Running { again: Option<Again> },
+#[derive(Debug)]
+struct Slot {
+    job: Job,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Waiting {
+        place: Place,
+        cause: Cause,
+    },
+    Running {
+        again: Option<Again>,
+    },
+    /// Nobody's.
+    Free,
 }
 
 /// What happened to a job while it ran.
@@ -45,25 +61,27 @@ pub(crate) struct Again {
 impl Queue {
     /// Due then, or sooner if it was. Whether that is news.
     pub(crate) fn push(&mut self, job: Job, again: Again, sequence: u64) -> bool {
-        match self.entries.get_mut(&job) {
-            Some(Entry::Running { again: parked }) => {
+        let Some(&at) = self.by_job.get(&job) else {
+            self.wait(job, again, sequence);
+            return true;
+        };
+        match &mut self.slots[at].state {
+            State::Running { again: parked } => {
                 let news = parked.is_none();
                 *parked = Some(parked.map_or(again, |parked| parked.with(again)));
                 news
             }
-            Some(Entry::Waiting { place, cause }) => {
+            State::Waiting { place, cause } => {
                 *cause = cause.with(again.cause);
-                if place.0 <= again.at {
-                    return false;
+                let sooner = again.at < place.0;
+                if sooner {
+                    *place = (again.at, sequence);
+                    self.heap.push(Reverse((*place, at)));
+                    self.tidy();
                 }
-                *place = (again.at, sequence);
-                self.heap.push(Reverse((*place, job)));
-                true
+                sooner
             }
-            None => {
-                self.wait(job, again, sequence);
-                true
-            }
+            State::Free => false,
         }
     }
 
@@ -80,18 +98,21 @@ impl Queue {
     /// Takes the next that is due; it runs until it is [`release`](Self::release)d.
     pub(crate) fn take(&mut self, now: Millis) -> Option<(Job, Cause)> {
         self.due(now)?;
-        let Reverse((_, job)) = self.heap.pop()?;
-        let entry = self.entries.insert(job.clone(), Entry::Running { again: None });
+        let Reverse((_, at)) = self.heap.pop()?;
+        let slot = &mut self.slots[at];
+        let State::Waiting { cause, .. } = slot.state else { return None };
+        slot.state = State::Running { again: None };
         self.waiting -= 1;
-        let Some(Entry::Waiting { cause, .. }) = entry else { return None };
-        Some((job, cause))
+        Some((slot.job.clone(), cause))
     }
 
     /// It no longer runs. What was asked of it meanwhile.
     pub(crate) fn release(&mut self, job: &Job) -> Option<Again> {
-        match self.entries.remove(job) {
-            Some(Entry::Running { again }) => again,
-            Some(Entry::Waiting { .. }) | None => None,
+        let at = self.by_job.remove(job)?;
+        self.free.push(at);
+        match std::mem::replace(&mut self.slots[at], Slot { job: Job::Whole, state: State::Free }).state {
+            State::Running { again } => again,
+            State::Waiting { .. } | State::Free => None,
         }
     }
 
@@ -102,19 +123,44 @@ impl Queue {
 
     fn wait(&mut self, job: Job, again: Again, sequence: u64) {
         let place = (again.at, sequence);
-        self.entries.insert(job.clone(), Entry::Waiting { place, cause: again.cause });
-        self.heap.push(Reverse((place, job)));
+        let slot = Slot { job: job.clone(), state: State::Waiting { place, cause: again.cause } };
+        let at = match self.free.pop() {
+            Some(at) => {
+                self.slots[at] = slot;
+                at
+            }
+            None => {
+                self.slots.push(slot);
+                self.slots.len() - 1
+            }
+        };
+        self.by_job.insert(job, at);
+        self.heap.push(Reverse((place, at)));
         self.waiting += 1;
     }
 
+    /// Drops places that no longer hold once they are most of the heap: one that is far off would stay for long.
+    fn tidy(&mut self) {
+        if self.heap.len() > 64 + 2 * self.waiting {
+            let slots = &self.slots;
+            self.heap.retain(|Reverse((place, at))| slots[*at].waits_at(*place));
+        }
+    }
+
     fn head(&mut self) -> Option<Place> {
-        while let Some(Reverse((place, job))) = self.heap.peek() {
-            match self.entries.get(job) {
-                Some(Entry::Waiting { place: current, .. }) if current == place => return Some(*place),
-                _ => self.heap.pop(),
-            };
+        while let Some(Reverse((place, at))) = self.heap.peek() {
+            if self.slots[*at].waits_at(*place) {
+                return Some(*place);
+            }
+            self.heap.pop();
         }
         None
+    }
+}
+
+impl Slot {
+    fn waits_at(&self, at: Place) -> bool {
+        matches!(self.state, State::Waiting { place, .. } if place == at)
     }
 }
 
@@ -162,6 +208,18 @@ mod tests {
         queue.push(job("a"), at(3), 2);
         assert_eq!(queue.take(Millis(9)), None);
         assert_eq!(queue.release(&job("a")).map(|again| again.at), Some(Millis(3)));
+    }
+
+    #[test]
+    fn places_that_no_longer_hold_do_not_pile_up() {
+        let mut queue = Queue::default();
+        for number in 0..10_000 {
+            queue.push(job("a"), at(1_000_000), number);
+            queue.push(job("a"), at(0), number);
+            queue.take(Millis(0));
+            queue.release(&job("a"));
+        }
+        assert!(queue.heap.len() < 100 && queue.slots.len() == 1, "{}", queue.heap.len());
     }
 
     #[test]

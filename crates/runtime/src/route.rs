@@ -93,7 +93,7 @@ impl Engine {
         let wait = if beyond > 0 { backoff::delay(beyond, &mut self.random.borrow_mut()) } else { 0 };
         let mut state = self.state.borrow_mut();
         let worker = &mut state.workers[worker];
-        let news = worker.push(job, Again { at: after(now, wait), cause, significant }, self.number());
+        let news = worker.push(job, Again { at: after(now, wait), cause, significant }, now, self.number());
         let Some(entry) = worker.entries.get_mut(entry) else { return };
         entry.wakes += u64::from(news);
         if beyond > 0 {

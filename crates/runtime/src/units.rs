@@ -1,7 +1,7 @@
 use std::task::{Context, Poll};
 
 use crate::{
-    LocalFuture, Outcome, Style,
+    LocalFuture, Outcome, Problem, Style,
     cause::Cause,
     context::after,
     desk::Order,
@@ -11,9 +11,6 @@ use crate::{
     signals::Source,
     worker::Worker,
 };
-
-/// So much of a backlog is told at a time.
-const CHUNK: usize = 256;
 
 /// What an engine does one after the other. Each is short, so that the host can have its turn in between.
 type Unit = fn(&Engine) -> bool;
@@ -46,14 +43,15 @@ impl Engine {
 
     fn requeue(&self, worker: usize, job: Job, millis: u64) {
         let now = self.now();
-        let at = after(now, millis);
+        let again = Again { at: after(now, millis), cause: Cause::outside(now), significant: true };
         let mut state = self.state.borrow_mut();
         let Some(asking) = state.workers.get_mut(worker) else { return };
-        match asking.desk.style {
-            Style::Manual => asking.alarm = asking.alarm.into_iter().chain([at]).min(),
-            Style::Queue | Style::Whole => {
-                asking.push(job, Again { at, cause: Cause::outside(now), significant: true }, self.number());
+        match &job {
+            Job::Key(key) if !asking.is_primary(key) => {
+                let said = format!("`{key}` was asked for, which no primary input covers");
+                asking.tally.failed(Problem::new("runtime/map-target", said), now);
             }
+            _ => drop(asking.push(job, again, now, self.number())),
         }
     }
 
@@ -72,13 +70,11 @@ impl Engine {
     pub(crate) fn first_job(&self, worker: &mut Worker) {
         let now = self.now();
         let again = Again { at: now, cause: Cause::outside(now), significant: true };
-        match worker.desk.style {
-            Style::Queue => {}
-            Style::Whole => drop(worker.push(Job::Whole, again, self.number())),
-            Style::Manual => {
-                worker.desk.news.tell();
-                worker.push(Job::Whole, again, self.number());
-            }
+        if worker.desk.style == Style::Manual {
+            worker.desk.news.tell(again.cause);
+        }
+        if worker.desk.style != Style::Queue {
+            worker.push(Job::Whole, again, now, self.number());
         }
     }
 
@@ -102,15 +98,20 @@ impl Engine {
 
     /// Tells what there was when a controller started.
     fn tell(&self) -> bool {
-        let Some(mut backlog) = self.state.borrow_mut().backlog.pop_front() else { return false };
+        let mut state = self.state.borrow_mut();
+        let Some(mut backlog) = state.backlog.pop_front() else { return false };
         let at = (backlog.worker, backlog.entry);
-        for resource in backlog.resources.by_ref().take(CHUNK) {
+        let Some(worker) = state.workers.get(backlog.worker) else { return true };
+        let (resources, more) = backlog.next(worker);
+        if more {
+            state.backlog.push_front(backlog);
+        }
+        drop(state);
+        let now = self.now();
+        for resource in resources {
             let change =
                 Change { key: resource.key().clone(), old: None, between: Vec::new(), new: Some(resource) };
-            self.wake(at, &change, Cause::outside(self.now()));
-        }
-        if !backlog.is_empty() {
-            self.state.borrow_mut().backlog.push_back(backlog);
+            self.wake(at, &change, Cause::outside(now));
         }
         true
     }

@@ -8,6 +8,7 @@ use store::{Key, Kind, Millis};
 
 use crate::{
     Context, Controller, Failure, Input, LocalFuture, Outcome, Strength, Style,
+    cause::Cause,
     context::after,
     controller::{Body, Role},
     desk::{Desk, Shared},
@@ -30,8 +31,8 @@ pub(crate) struct Worker {
     pub(crate) setbacks: BTreeMap<Job, Setback>,
     /// The last time its runs looked like steps of a loop that does not settle.
     pub(crate) looped: Option<Loop>,
-    /// When a manual controller asked to be woken.
-    pub(crate) alarm: Option<Millis>,
+    /// When a manual controller is to be woken, and what led to it.
+    pub(crate) alarm: Option<(Millis, Cause)>,
     concurrency: usize,
     body: Body,
 }
@@ -94,7 +95,8 @@ impl Worker {
     pub(crate) fn next(&mut self) -> Option<Millis> {
         let free = !self.finished && self.running < self.concurrency;
         let job = if free { self.queue.next() } else { None };
-        job.into_iter().chain(self.alarm.filter(|_| !self.finished)).min()
+        let alarm = self.alarm.filter(|_| !self.finished).map(|(at, _)| at);
+        job.into_iter().chain(alarm).min()
     }
 
     /// Takes a job; what is returned makes its future, once nothing of the runtime is borrowed.
@@ -109,19 +111,28 @@ impl Worker {
     }
 
     /// Gives it a job, or tells a manual controller that there is news. Whether that wakes it.
-    pub(crate) fn push(&mut self, job: Job, again: Again, sequence: u64) -> bool {
+    pub(crate) fn push(&mut self, job: Job, again: Again, now: Millis, sequence: u64) -> bool {
         if self.finished || self.rests(&job, again) {
             return false;
         }
         let news = match self.desk.style {
-            Style::Manual if self.running > 0 => {
-                self.desk.news.tell();
-                true
-            }
+            Style::Manual if self.running > 0 => self.tell(again, now),
             Style::Queue | Style::Whole | Style::Manual => self.queue.push(job, again, sequence),
         };
         self.tally.wakes += u64::from(news);
         news
+    }
+
+    /// Tells a manual controller, now or when it is time.
+    fn tell(&mut self, again: Again, now: Millis) -> bool {
+        if again.at <= now {
+            return self.desk.news.tell(again.cause);
+        }
+        let before = self.alarm;
+        let alarm =
+            before.map_or((again.at, again.cause), |(at, cause)| (at.min(again.at), cause.with(again.cause)));
+        self.alarm = Some(alarm);
+        before.is_none_or(|(at, _)| again.at < at)
     }
 
     /// Whether it has given up on the job, and this is no reason to try again.

@@ -77,6 +77,13 @@ impl Snapshot {
         Iter { snapshot: self, cursor: Place::default(), left: self.len() }
     }
 
+    /// Those whose id comes after this, by id.
+    pub fn after(&self, id: &str) -> impl Iterator<Item = &Arc<Resource>> {
+        let mut place = self.seek(id);
+        let rest = iter::from_fn(move || self.next(&mut place));
+        rest.skip_while(move |resource| &**resource.id() == id)
+    }
+
     pub(crate) fn next(&self, place: &mut Place) -> Option<&Arc<Resource>> {
         match &self.items {
             Items::All(shelf) => shelf.next(&mut place.shelf),

@@ -107,6 +107,7 @@ fn case_62_outputs_whose_input_is_gone_are_swept_at_the_start() {
     let left: Vec<String> =
         world.store.list(&kind("Plans"), &Query::all()).iter().map(|it| it.key().to_string()).collect();
     assert_eq!(left, [foreign.to_string()]);
+    assert_eq!(world.view("planner").wakes, 2, "what is another's is not looked at");
     drop(world);
     let mut kept = Vec::new();
     backing.clone().load(&mut |resource| kept.push(resource.key().to_string())).unwrap();

@@ -1,9 +1,11 @@
-//! The chains that cases and laws use: Descriptor→Plan→Deployment, and number→word→sentence.
+//! The chains that cases and laws use: Descriptor→Plan→Deployment, number→word→sentence, and one without end.
 
-use planloom_runtime::{Context, Controller, Failure, generic::Transform};
+use std::{cell::Cell, rc::Rc};
+
+use planloom_runtime::{Action, Context, Controller, Failure, Sharing, generic::Transform};
 use store::{Draft, Key, Kind, Resource, Spec};
 
-use crate::support::{World, kind};
+use crate::support::{World, draft, key, kind};
 
 /// What makes a spec from a spec.
 type Make = fn(&Resource) -> Result<Spec, Failure>;
@@ -36,4 +38,20 @@ pub(crate) fn sentences(world: &World) {
     world.register(step("speller", kind("Numbers"), kind("Words"), word));
     world.register(step("writer", kind("Words"), kind("Sentences"), sentence));
     world.register(step("counter", kind("Sentences"), kind("Lengths"), length));
+}
+
+/// Each writes what the other reads, one more than it read.
+pub(crate) fn growing(id: &str, from: &str, to: &str, runs: &Rc<Cell<u32>>) -> Controller {
+    let (from, to, runs) = (key(from, "n"), key(to, "n"), runs.clone());
+    Controller::whole(id).weak(from.kind.clone()).output(to.kind.clone(), Sharing::Exclusive).reconcile(
+        move |cx| {
+            runs.set(runs.get() + 1);
+            let outcome = (|| {
+                let number = cx.find(&from)?.map_or(Ok(0), |it| it.read::<i64>())?;
+                cx.put(draft(&to, number + 1))?;
+                Ok(Action::Done)
+            })();
+            async move { outcome }
+        },
+    )
 }

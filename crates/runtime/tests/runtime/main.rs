@@ -10,6 +10,7 @@ mod cases_wakes;
 mod chain;
 mod generic;
 mod graph;
+mod host;
 mod laws;
 mod restarts;
 mod support;

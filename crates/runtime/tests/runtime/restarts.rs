@@ -18,7 +18,11 @@ use crate::{
 struct Mortal {
     kept: MemoryBacking,
     left: Arc<AtomicUsize>,
+    links: [Link; 3],
 }
+
+/// Who makes which kind from which.
+type Link = (&'static str, &'static str, &'static str);
 
 impl BackingStore for Mortal {
     fn load(&mut self, each: &mut dyn FnMut(Resource)) -> Result<Counters, String> {
@@ -28,7 +32,21 @@ impl BackingStore for Mortal {
     fn commit(&mut self, changes: &[Change], counters: Counters) -> Result<(), String> {
         let left = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         left.map_err(|_| "the process has died".to_owned())?;
-        self.kept.commit(changes, counters)
+        self.kept.commit(changes, counters)?;
+        self.links.iter().for_each(|link| self.holds(link));
+        Ok(())
+    }
+}
+
+impl Mortal {
+    /// Never is there an output whose input is not held: not even for the moment between two writes.
+    fn holds(&self, (controller, from, to): &Link) {
+        let all = self.kept.resources();
+        for output in all.iter().filter(|it| *it.key().kind.name == **to) {
+            let input = all.iter().find(|it| *it.key() == key(from, output.id()));
+            let held = input.is_some_and(|it| it.metadata.finalizers.contains(*controller));
+            assert!(held, "`{}` is there, and what it was made from is not held", output.key());
+        }
     }
 }
 
@@ -41,13 +59,13 @@ struct Process {
 struct Chain {
     register: fn(&World),
     inputs: Kind,
-    controllers: [&'static str; 3],
+    links: [Link; 3],
 }
 
 impl Chain {
     fn start(&self, kept: &MemoryBacking, seed: u64) -> Process {
         let left = Arc::new(AtomicUsize::new(usize::MAX));
-        let backing = Mortal { kept: kept.clone(), left: left.clone() };
+        let backing = Mortal { kept: kept.clone(), left: left.clone(), links: self.links };
         let options = Options { seed, schedule: Schedule::Shuffled, ..Options::default() };
         let world = World::on(options, store::Options::default(), Some(Box::new(backing)));
         (self.register)(&world);
@@ -136,20 +154,28 @@ fn check(chain: &Chain) {
 }
 
 fn no_foreign_finalizer(chain: &Chain, picture: &[String]) {
-    let known = |line: &String| line.contains("{}") || chain.controllers.iter().any(|id| line.contains(id));
+    let known = |line: &String| line.contains("{}") || chain.links.iter().any(|(id, ..)| line.contains(id));
     assert!(picture.iter().all(known), "{picture:?}");
 }
 
 #[test]
 fn descriptors_to_deployments_survive_death_after_any_write() {
-    let controllers = ["planner", "deployer", "reporter"];
-    check(&Chain { register: chain::plans, inputs: kind("Descriptors"), controllers });
+    let links = [
+        ("planner", "Descriptors", "Plans"),
+        ("deployer", "Plans", "Deployments"),
+        ("reporter", "Deployments", "Reports"),
+    ];
+    check(&Chain { register: chain::plans, inputs: kind("Descriptors"), links });
 }
 
 #[test]
 fn numbers_to_sentences_survive_death_after_any_write() {
-    let controllers = ["speller", "writer", "counter"];
-    check(&Chain { register: chain::sentences, inputs: kind("Numbers"), controllers });
+    let links = [
+        ("speller", "Numbers", "Words"),
+        ("writer", "Words", "Sentences"),
+        ("counter", "Sentences", "Lengths"),
+    ];
+    check(&Chain { register: chain::sentences, inputs: kind("Numbers"), links });
 }
 
 #[test]

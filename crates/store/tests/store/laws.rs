@@ -1,6 +1,6 @@
 //! The store against the model, its events against its states, its answers against a look at everything.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ops::Bound, sync::Arc};
 
 use planloom_store::{
     Actor, Draft, Event, From, Glob, Key, Kind, MemoryBacking, Millis, Op, Operation, Options, OwnedBy,
@@ -346,6 +346,10 @@ fn is(snapshot: &Snapshot, expected: &BTreeMap<String, (u8, u8)>) {
     assert!(snapshot.iter().map(|it| &**it.id()).eq(expected.keys().map(String::as_str)));
     assert_eq!((snapshot.len(), snapshot.iter().len()), (expected.len(), expected.len()));
     assert!(expected.keys().all(|id| snapshot.get(id).is_some()) && snapshot.get("none").is_none());
+    for id in expected.keys().map(String::as_str).chain(["", "none", "~"]) {
+        let rest = expected.range::<str, _>((Bound::Excluded(id), Bound::Unbounded));
+        assert!(snapshot.after(id).map(|it| &**it.id()).eq(rest.map(|(id, _)| &**id)), "{id}");
+    }
 }
 
 proptest! {
