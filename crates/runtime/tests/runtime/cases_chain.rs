@@ -1,5 +1,8 @@
 //! Cases 60 to 62: teardown along a chain.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_runtime::{Action, Controller, Options, generic::Transform};
 use store::{Actor, BackingStore as _, Draft, Event, From, MemoryBacking, Phase, Query, Scope, Watch};
 

@@ -1,5 +1,8 @@
 //! Cases 49, 50, 53, 54 and 56: what follows from a run that did not go well.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::{cell::Cell, rc::Rc};
 
 use planloom_runtime::{Action, Controller, Failure, Input, Options, Outcome, State};

@@ -1,5 +1,8 @@
 //! Cases 57 to 59: inputs that change, and inputs that tell only what can go.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_runtime::{Action, Context, Controller, Input, Sharing};
 use std::{cell::RefCell, rc::Rc};
 use store::{Actor, Query};

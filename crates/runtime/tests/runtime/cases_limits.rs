@@ -1,5 +1,8 @@
 //! Cases 63 to 65: own loops, the end, loops of writes.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::{cell::Cell, rc::Rc};
 
 use planloom_runtime::{Action, AlreadyStarted, Controller, Failure, Options, Sharing, State, testing::Host};

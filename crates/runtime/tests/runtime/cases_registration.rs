@@ -1,5 +1,8 @@
 //! Cases 39 to 42: who may be registered.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_runtime::{Action, Controller, Input, Output, Rejected, Sharing};
 use store::{Actor, Kind};
 

@@ -1,5 +1,8 @@
 //! Cases 43 to 46: what a controller may do.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::{cell::RefCell, rc::Rc};
 
 use planloom_runtime::{

@@ -1,5 +1,8 @@
 //! Cases 47, 48, 51, 52 and 55: when a controller is woken, and in which order.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_runtime::{Action, Controller, Sharing};
 
 use crate::support::{Diary, World, done, key, kind, noting, noting_whole, script};

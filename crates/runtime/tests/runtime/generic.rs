@@ -1,5 +1,8 @@
 //! The generic controllers.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::{cell::Cell, rc::Rc};
 
 use planloom_runtime::{

@@ -1,5 +1,8 @@
 //! The graph, its lints and its drawings; how the runtime says it is.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_runtime::{
     Action, Controller, Declaration, EdgeKind, Input, Output, Sharing, State, Style,
     generic::{Destroy, Reaper},

@@ -1,5 +1,8 @@
 //! What a host has to bear: slices, idleness, long sleep, readers that fall behind, calls from within.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::{cell::Cell, rc::Rc};
 
 use planloom_runtime::{Action, Controller, Input, Options, Sharing, Timer as _, mapper};

@@ -11,6 +11,7 @@ mod chain;
 mod generic;
 mod graph;
 mod host;
+#[cfg(not(target_arch = "wasm32"))]
 mod laws;
 mod restarts;
 mod support;

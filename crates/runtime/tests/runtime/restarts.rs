@@ -1,5 +1,8 @@
 //! A process that dies after any single write leaves nothing that the next one does not put right.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},

@@ -1,5 +1,8 @@
 //! What labels, ids and owners are asked for.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_store::{Glob, Op, OwnedBy, Query, Term};
 
 use crate::support::*;

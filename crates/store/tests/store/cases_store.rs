@@ -1,5 +1,8 @@
 //! Resources one by one. The numbers are those of the store's behavioural cases, `notes/cosi.md`.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use futures::{executor::LocalPool, task::LocalSpawnExt};
 use planloom_store::{From, Kind, Millis, Options, Phase, Query, Resource, StoreError, UpdateOptions};
 

@@ -1,5 +1,8 @@
 //! Several operations at once, and those that wait.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::task::Poll;
 
 use planloom_store::{Draft, Expectation, From, Phase, Resource, StoreError, Transaction, UpdateOptions};

@@ -1,5 +1,8 @@
 //! What watches tell.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::{
     sync::{Arc, Weak},
     task::Poll,

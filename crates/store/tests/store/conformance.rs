@@ -1,5 +1,8 @@
 //! One suite for every way to set up a store: with and without a backing store, with a short log, strict and not.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use planloom_store::{MemoryBacking, Options, Store};

@@ -5,8 +5,11 @@ mod cases_store;
 mod cases_transactions;
 mod cases_watch;
 mod conformance;
+#[cfg(not(target_arch = "wasm32"))]
 mod globs;
+#[cfg(not(target_arch = "wasm32"))]
 mod laws;
+#[cfg(not(target_arch = "wasm32"))]
 mod model;
 mod scenarios_resources;
 mod scenarios_watches;

@@ -4,6 +4,9 @@
 //! added after tearing down was ready: case 15. Tearing down twice: cases 18 and 19. Overflow in numbers: case 29.
 //! Bookmarks of other kinds: case 34. The race of modify with a create: case 22.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::{
     sync::{
         Arc, Mutex,
