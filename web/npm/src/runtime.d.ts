@@ -48,6 +48,17 @@ export function init(source?: string | object): Promise<void>;
 /** JSON data. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+/** As much of an `AbortSignal` as is used: programs need not know the browser's types. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** The host's `AbortSignal`, where its types are known. */
+export type HostSignal = typeof globalThis extends { AbortSignal: { prototype: infer Type } } ? Type : Signal;
+
 /** What is thrown. */
 export interface PlanloomError extends Error {
   /**
@@ -326,7 +337,7 @@ export class Store {
   waitFor<Spec = Json>(
     key: Key,
     wanted: (found: Resource<Spec> | null) => boolean,
-    options?: { signal?: AbortSignal },
+    options?: { signal?: Signal },
   ): Promise<Resource<Spec> | null>;
 
   /** The last commit. */
@@ -425,8 +436,8 @@ export type Controller = WholeController | QueueController | ManualController;
 export interface Context {
   /** The controller's id. */
   readonly id: string;
-  /** Aborted when the run is cancelled, because the runtime stopped. Not in `map`. */
-  readonly signal?: AbortSignal;
+  /** Aborted when the run is cancelled, because the runtime stopped: for `fetch`. Not in `map`. */
+  readonly signal?: HostSignal;
   /** Milliseconds since 1970. */
   readonly now: number;
   get<Spec = Json>(key: Key): Resource<Spec> | null;
