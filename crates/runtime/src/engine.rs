@@ -23,6 +23,9 @@ pub(crate) struct Engine {
     pub(crate) random: RefCell<Random>,
     numbers: Cell<u64>,
     turn: Cell<bool>,
+    /// How many units in a row were no run's, and whether this one is.
+    pub(crate) reads: Cell<u32>,
+    pub(crate) began: Cell<bool>,
     alarm: RefCell<Option<Alarm>>,
 }
 
@@ -74,6 +77,8 @@ impl Engine {
             random: RefCell::new(Random::seeded(options.seed)),
             numbers: Cell::default(),
             turn: Cell::default(),
+            reads: Cell::default(),
+            began: Cell::default(),
             alarm: RefCell::default(),
         }
     }

@@ -15,20 +15,31 @@ use crate::{
 /// What an engine does one after the other. Each is short, so that the host can have its turn in between.
 type Unit = fn(&Engine) -> bool;
 
+/// So many things are read or told in a row while something waits to begin or to go on.
+const READS: u32 = 64;
+
 impl Engine {
     /// Does one thing; `false`: there is nothing to do.
     ///
-    /// What is new is known before anything begins, so that it is told once rather than twice. Going on and beginning
-    /// alternate: a run that is always ready does not keep others from beginning.
+    /// What is new is known before anything begins, so that it is told once rather than twice; but not for ever, or
+    /// nothing would begin while much happens. Going on and beginning alternate: a run that is always ready does not
+    /// keep others from beginning.
     pub(crate) fn unit(&self) -> bool {
         self.obey();
         let (one, other): (Unit, Unit) = match self.alternate() {
             true => (Self::go_on, Self::begin),
             false => (Self::begin, Self::go_on),
         };
-        let units = [Self::read, Self::tell, one, other];
+        let mut units = [Self::read, Self::tell, one, other];
+        let reads = self.reads.replace(0);
+        if reads >= READS {
+            units.rotate_left(2);
+        }
         let first = self.pick(units.len());
-        (0..units.len()).any(|at| units[(first + at) % units.len()](self))
+        let did = (0..units.len()).find(|at| units[(first + at) % units.len()](self));
+        let began = self.began.replace(false);
+        self.reads.set(if began { 0 } else { reads + 1 });
+        did.is_some()
     }
 
     /// What runs asked for.
@@ -149,6 +160,7 @@ impl Engine {
     }
 
     fn poll_run(&self, number: u64) {
+        self.began.set(true);
         let taken = self.state.borrow_mut().runs.get_mut(&number).and_then(|run| run.future.take());
         let Some(mut future) = taken else { return };
         let waker = self.shared.signals.waker(Source::Run(number));
