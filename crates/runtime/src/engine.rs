@@ -23,9 +23,8 @@ pub(crate) struct Engine {
     pub(crate) random: RefCell<Random>,
     numbers: Cell<u64>,
     turn: Cell<bool>,
-    /// How many units in a row were no run's, and whether this one is.
+    /// How many units in a row were no run's.
     pub(crate) reads: Cell<u32>,
-    pub(crate) began: Cell<bool>,
     alarm: RefCell<Option<Alarm>>,
 }
 
@@ -78,7 +77,6 @@ impl Engine {
             numbers: Cell::default(),
             turn: Cell::default(),
             reads: Cell::default(),
-            began: Cell::default(),
             alarm: RefCell::default(),
         }
     }

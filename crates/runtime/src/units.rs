@@ -30,16 +30,15 @@ impl Engine {
             true => (Self::go_on, Self::begin),
             false => (Self::begin, Self::go_on),
         };
-        let mut units = [Self::read, Self::tell, one, other];
-        let reads = self.reads.replace(0);
-        if reads >= READS {
-            units.rotate_left(2);
-        }
+        let reading: [Unit; 2] = [Self::read, Self::tell];
+        let patient = self.reads.get() < READS;
+        let units =
+            if patient { [reading[0], reading[1], one, other] } else { [one, other, reading[0], reading[1]] };
         let first = self.pick(units.len());
-        let did = (0..units.len()).find(|at| units[(first + at) % units.len()](self));
-        let began = self.began.replace(false);
-        self.reads.set(if began { 0 } else { reads + 1 });
-        did.is_some()
+        let done = (0..units.len()).map(|at| (first + at) % units.len()).find(|at| units[*at](self));
+        let read = done.is_some_and(|at| (at < 2) == patient);
+        self.reads.set(if read { self.reads.get() + 1 } else { 0 });
+        done.is_some()
     }
 
     /// What runs asked for.
@@ -160,7 +159,6 @@ impl Engine {
     }
 
     fn poll_run(&self, number: u64) {
-        self.began.set(true);
         let taken = self.state.borrow_mut().runs.get_mut(&number).and_then(|run| run.future.take());
         let Some(mut future) = taken else { return };
         let waker = self.shared.signals.waker(Source::Run(number));
