@@ -27,9 +27,10 @@ impl Cause {
         Self { steps: self.steps.saturating_add(1), ..self }
     }
 
-    /// Both led to it: the longer chain.
+    /// Both led to it: the shorter chain. What comes in from outside all the time makes those long who also wake
+    /// themselves; in a loop, nothing shorter comes in.
     pub(crate) fn with(self, other: Self) -> Self {
-        if other.steps > self.steps { other } else { self }
+        if other.steps < self.steps { other } else { self }
     }
 }
 

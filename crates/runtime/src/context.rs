@@ -16,7 +16,6 @@ use crate::{
     desk::{Desk, Order},
     queue::Job,
     register::check_inputs,
-    written::Written,
 };
 
 /// What a run of a controller can do: read its inputs, write its outputs, nothing else.
@@ -90,12 +89,13 @@ impl Context {
     pub fn commit(&self, transaction: Transaction) -> Result<Committed, CallError> {
         transaction.operations.iter().for_each(|operation| self.touch(operation));
         transaction.operations.iter().try_for_each(|operation| self.may(operation))?;
-        let written: Vec<_> = transaction.operations.iter().filter_map(Written::by).collect();
+        let written: Vec<Key> =
+            transaction.operations.iter().filter(|it| writes(it)).map(|it| it.key().clone()).collect();
         let store = &self.desk.shared.store;
         let before = store.revision();
         let committed = store.commit(&self.actor, transaction)?;
         if committed.revision != before {
-            written.into_iter().for_each(|written| self.wrote(written));
+            written.iter().for_each(|key| self.wrote(key));
         }
         Ok(committed)
     }
@@ -266,11 +266,9 @@ impl Context {
         }
     }
 
-    fn wrote(&self, written: Written) {
-        self.desk.wrote(&written.key.kind);
-        if written.counts {
-            self.desk.shared.causes.wrote(&written.key, self.cause.get());
-        }
+    fn wrote(&self, key: &Key) {
+        self.desk.wrote(&key.kind);
+        self.desk.shared.causes.wrote(key, self.cause.get());
     }
 
     fn names(&self) -> impl Iterator<Item = &Arc<str>> {
@@ -295,6 +293,10 @@ impl Context {
 
 /// What a manual controller's run ends with: it has nothing more to do, or it failed.
 pub type Ending = Result<(), Failure>;
+
+fn writes(operation: &Operation) -> bool {
+    !matches!(operation, Operation::Expect(..))
+}
 
 pub(crate) fn after(now: Millis, millis: u64) -> Millis {
     Millis(now.0.saturating_add_unsigned(millis))

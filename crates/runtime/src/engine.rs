@@ -23,6 +23,8 @@ pub(crate) struct Engine {
     pub(crate) random: RefCell<Random>,
     numbers: Cell<u64>,
     turn: Cell<bool>,
+    /// How many units in a row were no run's.
+    pub(crate) reads: Cell<u32>,
     alarm: RefCell<Option<Alarm>>,
 }
 
@@ -74,6 +76,7 @@ impl Engine {
             random: RefCell::new(Random::seeded(options.seed)),
             numbers: Cell::default(),
             turn: Cell::default(),
+            reads: Cell::default(),
             alarm: RefCell::default(),
         }
     }

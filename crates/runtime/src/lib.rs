@@ -77,7 +77,6 @@ mod tally;
 mod timer;
 mod units;
 mod worker;
-mod written;
 
 pub use access::{AccessDenied, CallError, Verb};
 pub use action::{Action, Failure, Problem};

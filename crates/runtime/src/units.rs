@@ -15,20 +15,30 @@ use crate::{
 /// What an engine does one after the other. Each is short, so that the host can have its turn in between.
 type Unit = fn(&Engine) -> bool;
 
+/// So many things are read or told in a row while something waits to begin or to go on.
+const READS: u32 = 64;
+
 impl Engine {
     /// Does one thing; `false`: there is nothing to do.
     ///
-    /// What is new is known before anything begins, so that it is told once rather than twice. Going on and beginning
-    /// alternate: a run that is always ready does not keep others from beginning.
+    /// What is new is known before anything begins, so that it is told once rather than twice; but not for ever, or
+    /// nothing would begin while much happens. Going on and beginning alternate: a run that is always ready does not
+    /// keep others from beginning.
     pub(crate) fn unit(&self) -> bool {
         self.obey();
         let (one, other): (Unit, Unit) = match self.alternate() {
             true => (Self::go_on, Self::begin),
             false => (Self::begin, Self::go_on),
         };
-        let units = [Self::read, Self::tell, one, other];
+        let reading: [Unit; 2] = [Self::read, Self::tell];
+        let patient = self.reads.get() < READS;
+        let units =
+            if patient { [reading[0], reading[1], one, other] } else { [one, other, reading[0], reading[1]] };
         let first = self.pick(units.len());
-        (0..units.len()).any(|at| units[(first + at) % units.len()](self))
+        let done = (0..units.len()).map(|at| (first + at) % units.len()).find(|at| units[*at](self));
+        let read = done.is_some_and(|at| (at < 2) == patient);
+        self.reads.set(if read { self.reads.get() + 1 } else { 0 });
+        done.is_some()
     }
 
     /// What runs asked for.

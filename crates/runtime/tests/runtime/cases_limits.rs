@@ -7,6 +7,8 @@ use std::{cell::Cell, rc::Rc};
 
 use planloom_runtime::{Action, AlreadyStarted, Controller, Failure, Options, Sharing, State, testing::Host};
 
+use store::Query;
+
 use crate::{
     chain::growing,
     support::{Diary, World, done, draft, failure, key, kind, noting},
@@ -174,4 +176,32 @@ fn a_growing_loop_through_an_own_loop_is_slowed_down_too() {
     assert!((50..60).contains(&runs.get()), "{}", runs.get());
     world.pass(60_000);
     assert!(runs.get() < 75, "{}", runs.get());
+}
+
+/// It holds what it reads and reads what it writes, so each run wakes itself; but each also finds something new.
+#[test]
+fn much_to_do_is_no_loop() {
+    let mut world = World::with(Options { longest_chain: 8, ..Options::default() });
+    let copier = Controller::whole("copier").strong(kind("Nodes")).weak(kind("Copies"));
+    let copier = copier.output(kind("Copies"), Sharing::Exclusive).reconcile(|cx| {
+        let outcome = (|| {
+            for node in &cx.list(&kind("Nodes"), &Query::all())? {
+                cx.hold(node.key())?;
+                cx.put(draft(&key("Copies", node.id()), node.read()?))?;
+            }
+            Ok(Action::Done)
+        })();
+        async move { outcome }
+    });
+    world.register(copier);
+    world.timer.tick(9);
+    for number in 0..1_500 {
+        world.create(&key("Nodes", &number.to_string()), number);
+        world.host.poll();
+        world.timer.fire();
+    }
+    assert!(!world.view("copier").livelock);
+    world.settle();
+    assert!(!world.view("copier").livelock && world.view("copier").ok > 15, "{:?}", world.view("copier"));
+    assert_eq!(world.store.list(&kind("Copies"), &Query::all()).len(), 1_500);
 }

@@ -71,7 +71,10 @@ fn case_51_a_change_comes_before_a_requeue_and_replaces_it() {
     world.register(noting("queue", kind("Nodes"), &diary, first));
     world.settle();
     world.pass(5_000);
+    assert_eq!(world.timer.armed(), 1);
     world.set(&node, 1);
+    world.settle();
+    assert_eq!(world.timer.armed(), 0);
     world.pass(100_000);
     assert_eq!(diary.times(), [0, 5_000]);
 }

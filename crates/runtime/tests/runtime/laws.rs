@@ -180,6 +180,7 @@ proptest! {
             world.pass(600_000);
             prop_assert_eq!(world.store.revision(), revision);
             prop_assert_eq!(world.timer.armed(), 0);
+            prop_assert_eq!(world.runtime.graph().lints, []);
             prop_assert_eq!(first.get_or_insert_with(|| picture.clone()), &picture);
         }
     }
