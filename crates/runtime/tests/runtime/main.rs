@@ -13,5 +13,7 @@ mod graph;
 mod host;
 #[cfg(not(target_arch = "wasm32"))]
 mod laws;
+#[cfg(not(target_arch = "wasm32"))]
+mod page;
 mod restarts;
 mod support;
