@@ -1,8 +1,12 @@
 use std::sync::Arc;
 
-use store::{Query, Resource, Snapshot, Store};
+use store::{Kind, Query, Resource, Snapshot, Store};
 
-use crate::{Strength, controller::Role, worker::Worker};
+use crate::{
+    Strength,
+    controller::Role,
+    worker::{Entry, Worker},
+};
 
 /// So much of a backlog is looked at at a time.
 const CHUNK: usize = 256;
@@ -18,10 +22,14 @@ pub(crate) struct Backlog {
 
 impl Backlog {
     /// All inputs of a queue controller: also the mapped ones, as the runtime may have ended before what changed last
-    /// was mapped.
-    pub(crate) fn of(number: usize, worker: &Worker, store: &Store) -> Vec<Self> {
+    /// was mapped. `missed`: not at the start, but because changes of this kind were missed; those that are for nothing
+    /// but their own run have been told by then.
+    pub(crate) fn of(number: usize, worker: &Worker, store: &Store, missed: Option<&Kind>) -> Vec<Self> {
+        let mapped = worker.entries.iter().any(|it| it.is_mapped() && Some(&it.input.kind) == missed);
+        let plain = |entry: &Entry| entry.is_primary() && entry.input.strength != Strength::DestroyReady;
+        let was_told = |entry: &Entry| !mapped && plain(entry) && Some(&entry.input.kind) == missed;
         let inputs = worker.entries.iter().enumerate();
-        let told = inputs.filter(|(_, entry)| !matches!(entry.role, Role::Whole));
+        let told = inputs.filter(|(_, entry)| !matches!(entry.role, Role::Whole) && !was_told(entry));
         let backlog = told.map(|(at, entry)| {
             let there = store.list(&entry.input.kind, &Query::all());
             Self { worker: number, entry: at, there, told: None }

@@ -195,22 +195,25 @@ impl Engine {
     /// Has a controller's inputs watched, and gives it its first jobs.
     pub(crate) fn open(&self, worker: usize) {
         self.tap();
-        self.everything(&mut self.state.borrow_mut(), worker);
+        self.everything(&mut self.state.borrow_mut(), worker, None);
     }
 
     /// Changes of a kind were missed: whoever reads it looks at everything again, as at the start.
     pub(crate) fn reopen(&self, number: u64) {
         let mut state = self.state.borrow_mut();
-        let routes = state.taps.values().find(|tap| tap.number == number).map(|tap| &tap.routes);
-        let readers: BTreeSet<usize> = routes.into_iter().flatten().map(|(worker, _)| *worker).collect();
-        readers.into_iter().for_each(|worker| self.everything(&mut state, worker));
+        let tap = state.taps.iter().find(|(_, tap)| tap.number == number);
+        let Some((kind, tap)) = tap.map(|(kind, tap)| (kind.clone(), tap)) else { return };
+        let readers: BTreeSet<usize> = tap.routes.iter().map(|(worker, _)| *worker).collect();
+        readers.into_iter().for_each(|worker| self.everything(&mut state, worker, Some(&kind)));
     }
 
-    fn everything(&self, state: &mut State, worker: usize) {
+    fn everything(&self, state: &mut State, worker: usize, missed: Option<&Kind>) {
         let Some(opened) = state.workers.get_mut(worker) else { return };
-        // What is left of an earlier one is part of this.
-        state.backlog.retain(|backlog| backlog.worker != worker);
-        state.backlog.extend(Backlog::of(worker, opened, &self.shared.store));
+        for anew in Backlog::of(worker, opened, &self.shared.store, missed) {
+            // What is left of an earlier one is part of this.
+            state.backlog.retain(|left| (left.worker, left.entry) != (anew.worker, anew.entry));
+            state.backlog.push_back(anew);
+        }
         self.first_job(opened);
     }
 

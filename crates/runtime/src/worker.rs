@@ -197,13 +197,21 @@ impl Worker {
 
     /// Whether runs are for this resource.
     pub(crate) fn is_primary(&self, key: &Key) -> bool {
-        self.entries.iter().any(|entry| matches!(entry.role, Role::Primary) && entry.input.covers(key))
+        self.entries.iter().any(|entry| entry.is_primary() && entry.input.covers(key))
     }
 }
 
 impl Entry {
     fn new(input: Input, role: Role) -> Self {
         Self { input, role, wakes: 0, looped: None }
+    }
+
+    pub(crate) fn is_primary(&self) -> bool {
+        matches!(self.role, Role::Primary)
+    }
+
+    pub(crate) fn is_mapped(&self) -> bool {
+        matches!(self.role, Role::Mapped(_))
     }
 
     /// Whether this change is one that it wakes for.
