@@ -76,3 +76,9 @@ fn the_schema_is_json() {
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     assert!(schema["properties"]["services"].is_object());
 }
+
+#[test]
+fn the_likeliest_verb_is_suggested_first() {
+    let said = Folder::new(&[]).run("chekc");
+    assert!(said.err.contains("'check', 'schema'"), "{}", said.err);
+}
