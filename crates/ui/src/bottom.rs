@@ -12,7 +12,7 @@ pub fn bottom_bar(open: Pane, counts: [(usize, String); 5], on_open: &Callback<P
             { for Pane::ALL.into_iter().zip(counts).map(|(pane, (count, said))| html! {
                 <button type="button" class={classes!("bottom-button", format!("bottom-{}", pane.id()))}
                     aria-current={(open == pane).then_some("page")}
-                    aria-label={(count > 0).then(|| format!("{}, {said}", pane.title()))}
+                    title={(count > 0).then_some(said)}
                     onclick={on_open.reform(move |_: MouseEvent| pane)}>
                     <span class="bottom-icon">
                         { pane.icon().html() }

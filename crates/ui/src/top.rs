@@ -98,7 +98,7 @@ pub fn top_bar(bar: &TopBar) -> Html {
                 { IconButton::new(IconName::Share, "Copy a link to this workspace", emit(TopEvent::Share))
                     .class("top-share").html() }
                 { IconButton::new(bar.theme.icon(), format!("Colours: {}", bar.theme.id()), emit(TopEvent::Theme))
-                    .html() }
+                    .class("top-theme").html() }
                 { main_button(&bar.main, bar.main_reason.as_ref(), bar.on_event.reform(|()| TopEvent::Main)) }
             </div>
         </header>

@@ -123,7 +123,7 @@ export async function editing() {
     equal(order, [...order].sort(), "errors, warnings, hints");
     const counted = await page.locator(".drawer-head .count").textContent();
     equal(await page.locator(".rail-row.selected .rail-problems > span").first().textContent(), counted, "the file's number is the drawer's");
-    equal(await page.getByRole("tab", { selected: true }).getAttribute("aria-label"), "Graph, 4 resources", "what a tab counts");
+    equal(await page.getByRole("tab", { selected: true }).getAttribute("title"), "4 resources", "what a tab counts");
   });
 
   await journey("the card of a merged line goes when the files change places", async (page) => {

@@ -42,9 +42,9 @@ export const words = {
 export const rules: Record<string, string> = {
   set: "set",
   deep: "merged by key",
-  override: "!override",
+  override: "wins",
   concatenate: "appended",
-  replace: "replaced the list",
+  replace: "replaces all",
   unique: "added once",
   by_key: "merged by item",
   reset: "!reset",

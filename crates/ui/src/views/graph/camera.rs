@@ -30,7 +30,7 @@ impl Camera {
     /// Where one begins to look: at all of it as long as the names can be told apart, else from the left at a
     /// size that is easy to read, at the height of what comes first.
     pub(super) fn start(rect: [f32; 4], first: [f32; 4], pane: (f32, f32)) -> Self {
-        const LEAST: f32 = 0.5;
+        const LEAST: f32 = 0.45;
         let fitted = Self::fit(rect, pane);
         if fitted.scale >= LEAST {
             return fitted;
@@ -149,7 +149,7 @@ mod tests {
             1f32..2_000.0, pane in (200f32..1_500.0, 150f32..1_000.0)) {
             let rect = [0.0, 0.0, width, height];
             let camera = Camera::start(rect, [0.0, 0.0, 10.0, 10.0], pane);
-            prop_assert!(camera.scale >= 0.5);
+            prop_assert!(camera.scale >= 0.45);
             prop_assert_eq!(camera.shows(rect, pane), camera == Camera::fit(rect, pane));
         }
 
