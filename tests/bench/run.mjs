@@ -8,12 +8,13 @@ import { fileURLToPath } from "node:url";
 import { keystroke } from "./keystroke.mjs";
 import { merge } from "./merge.mjs";
 import { parse } from "./parse.mjs";
+import { resources } from "./resources.mjs";
 import { size } from "./size.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const target = process.env.PLANLOOM_TARGET ?? join(root, "target");
-const rows = { size, parse, merge, keystroke };
+const rows = { size, parse, merge, keystroke, resources };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in rows));

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assert, check, equal, finish, resultOf, run, serving, withBrowser } from "./harness.mjs";
 import { EXPECTED_CODES } from "./fixtures/shared/consumer.js";
+import { EXPECTED_REFUSALS, EXPECTED_WORK } from "./fixtures/shared/controllers.js";
 import { bundles } from "./bundlers.mjs";
 import { types } from "./types.mjs";
 
@@ -32,6 +33,7 @@ async function everything() {
   const expected = await check("Node imports it", () => node("esm.mjs"));
   if (!expected) return;
   await check("wrong calls throw errors with codes", () => wrongCalls(expected));
+  await check("controllers in JavaScript do their work", () => worked(expected));
   await check("keys of files are kept as they are", () => strangeKeys(expected));
   await check("Node requires it", async () => equal(await node("require.cjs"), expected, "the result"));
   await check("importing it prints and leaves nothing", quiet);
@@ -49,9 +51,11 @@ async function pack() {
 }
 
 function contents({ files }) {
-  const dist = ["index.d.cts", "index.d.ts", "index.js", "node.cjs", "node.js", "planloom.js", "planloom_bg.wasm"];
+  const first = ["index.d.cts", "index.d.ts", "index.js", "node.cjs", "node.js", "planloom.js", "planloom_bg.wasm"];
+  const second = ["runtime.d.cts", "runtime.d.ts", "runtime.js", "runtime_classes.js", "runtime_node.cjs", "runtime_node.js"];
+  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
-  equal(files.join("\n"), expected.join("\n"), "the list of files");
+  equal([...files].sort().join("\n"), expected.sort().join("\n"), "the list of files");
 }
 
 async function publint({ path }) {
@@ -65,7 +69,7 @@ async function publint({ path }) {
 
 async function typesResolve({ path }) {
   const attw = join(here, "node_modules/.bin/attw");
-  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm"]);
+  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm"]);
 }
 
 async function install({ path }) {
@@ -81,8 +85,14 @@ function node(script) {
 }
 
 function wrongCalls(result) {
-  const { errors } = JSON.parse(result);
+  const { errors, controllers } = JSON.parse(result);
   equal(errors.join("\n"), EXPECTED_CODES.join("\n"), "the codes");
+  equal(controllers.errors.join("\n"), EXPECTED_REFUSALS.join("\n"), "the codes of refusals");
+}
+
+function worked(result) {
+  const { errors, ...rest } = JSON.parse(result).controllers;
+  equal(JSON.stringify(rest, null, 1), JSON.stringify(EXPECTED_WORK, null, 1), "what came of it");
 }
 
 function strangeKeys(result) {
@@ -93,8 +103,8 @@ function strangeKeys(result) {
 
 /** Neither import nor require may print, set a global or keep the process alive. */
 async function quiet() {
-  const module = '(await import("planloom"), before.join() === Object.keys(globalThis).join())';
-  const required = module.replace("await import", "require");
+  const module = '(await import("planloom"), await import("planloom/runtime"), before.join() === Object.keys(globalThis).join())';
+  const required = module.replaceAll("await import", "require");
   const args = (type, code) => [`--input-type=${type}`, "-e", `const before = Object.keys(globalThis); ${code}`];
   const report = (expression) => `console.log(${expression})`;
   equal(await run(process.execPath, args("module", report(module)), { cwd: work }), "true\n", "the import");

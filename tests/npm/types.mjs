@@ -49,20 +49,32 @@ async function compile(tsc, folder, mode, include = ["*.ts", "*.cts"]) {
 }
 
 async function sameMethods(here, work) {
-  const ts = createRequire(join(here, "x.js"))("typescript-5");
   const home = join(work, "node_modules/planloom/dist");
-  const text = readFileSync(join(home, "index.d.ts"), "utf8");
-  const file = ts.createSourceFile("index.d.ts", text, ts.ScriptTarget.Latest, true);
-  const declared = file.statements.find((node) => ts.isClassDeclaration(node) && node.name.text === "Workspace");
-  const undocumented = declared.members.filter((member) => ts.isMethodDeclaration(member) && !documented(ts, member));
   const { Workspace } = await import(join(home, "node.js"));
+  const { Runtime, Store } = await import(join(home, "runtime_node.js"));
+  sameMembers(here, join(home, "index.d.ts"), "Workspace", Workspace);
+  sameMembers(here, join(home, "runtime.d.ts"), "Store", Store);
+  sameMembers(here, join(home, "runtime.d.ts"), "Runtime", Runtime);
+}
+
+function sameMembers(here, path, name, class_) {
+  const ts = createRequire(join(here, "x.js"))("typescript-5");
+  const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+  const declared = file.statements.find((node) => ts.isClassDeclaration(node) && node.name.text === name);
+  const undocumented = declared.members.filter((member) => ts.isMethodDeclaration(member) && !documented(ts, member));
   const isStatic = (member) => member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false;
-  const promised = declared.members.filter(ts.isMethodDeclaration).map((member) => (isStatic(member) ? "static " : "") + member.name.text);
-  const own = Object.getOwnPropertyNames(Workspace.prototype).filter((name) => name !== "constructor" && !name.startsWith("__"));
-  const statics = Object.getOwnPropertyNames(Workspace).filter((name) => !["length", "name", "prototype"].includes(name));
-  const there = [...own, ...statics.map((name) => `static ${name}`)];
-  equal([...new Set(promised)].sort().join("\n"), there.sort().join("\n"), "the list of methods");
+  const promised = declared.members.filter((member) => ts.isMethodDeclaration(member) || ts.isPropertyDeclaration(member)).map((member) => (isStatic(member) ? "static " : "") + member.name.text);
+  const own = prototypes(class_).flatMap(Object.getOwnPropertyNames).filter((name) => name !== "constructor" && !name.startsWith("__"));
+  const statics = Object.getOwnPropertyNames(class_).filter((name) => !["length", "name", "prototype"].includes(name));
+  const there = [...new Set(own), ...statics.map((name) => `static ${name}`)];
+  equal([...new Set(promised)].sort().join("\n"), there.sort().join("\n"), `the list of methods of ${name}`);
   assert(undocumented.length === 0, `without a comment: ${undocumented.map((member) => member.name.text).join(", ")}`);
+}
+
+/** What an object of the class has: also from the class it extends, if that is the glue's. */
+function prototypes(class_) {
+  const base = Object.getPrototypeOf(class_.prototype);
+  return base === Object.prototype ? [class_.prototype] : [class_.prototype, base];
 }
 
 /** Overloads after the first need no comment of their own. */

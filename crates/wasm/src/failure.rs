@@ -7,7 +7,37 @@ pub(crate) fn bad_argument(message: &str) -> JsValue {
     error("wasm/bad-argument", message)
 }
 
+/// What a store refused; with the resource's `key`, if it is about one.
+#[cfg(feature = "controllers")]
+pub(crate) fn store(refused: &::store::StoreError) -> JsValue {
+    let error = error(refused.code(), &refused.to_string());
+    if let Some(key) = refused.key().and_then(|key| crate::answer::plain(key).ok()) {
+        let _ = js_sys::Reflect::set(&error, &"key".into(), &key);
+    }
+    error
+}
+
+/// What a controller may not do, or the store refused.
+#[cfg(feature = "controllers")]
+pub(crate) fn call(refused: &::runtime::CallError) -> JsValue {
+    match refused {
+        ::runtime::CallError::Store(refused) => store(refused),
+        ::runtime::CallError::Denied(denied) => error(ACCESS_DENIED, &denied.to_string()),
+    }
+}
+
+/// A controller that is not registered, or a runtime that does not start.
+#[cfg(feature = "controllers")]
+pub(crate) fn refused(code: &str, message: &str) -> JsValue {
+    error(code, message)
+}
+
+/// A call that a controller did not declare.
+#[cfg(feature = "controllers")]
+pub(crate) const ACCESS_DENIED: &str = "runtime/access-denied";
+
 /// A zip package that is refused.
+#[cfg(feature = "descriptors")]
 pub(crate) fn bad_package(message: &str) -> JsValue {
     error("wasm/bad-package", message)
 }

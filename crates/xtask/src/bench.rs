@@ -22,6 +22,9 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
     if wanted("merge") {
         engine()?;
     }
+    if wanted("resources") {
+        resources()?;
+    }
     let mut bench = command("node");
     bench.args(["--expose-gc", "tests/bench/run.mjs"]).args(rows).env("PLANLOOM_TARGET", target());
     if wanted("keystroke") {
@@ -39,4 +42,22 @@ fn engine() -> Result<()> {
     let wasm = built.join("wasm32-unknown-unknown/release/planloom_bench_engine.wasm");
     let copied = fs::copy(wasm, target().join("bench-engine.wasm"));
     copied.map(|_| ()).context("cannot copy the engine of the benchmark")
+}
+
+/// The store and the runtime, natively and as `target/bench-resources.wasm`.
+fn resources() -> Result<()> {
+    let (manifest, built) =
+        (root().join("tests/bench/resources/Cargo.toml"), target().join("bench-resources"));
+    for wasm in [false, true] {
+        let mut build = cargo();
+        build.args(["build", "--locked", "--release", "--manifest-path"]).arg(&manifest);
+        build.arg("--target-dir").arg(&built);
+        if wasm {
+            build.args(["--lib", "--target", "wasm32-unknown-unknown"]);
+        }
+        carry_out(&mut build)?;
+    }
+    let wasm = built.join("wasm32-unknown-unknown/release/planloom_bench_resources.wasm");
+    let copied = fs::copy(wasm, target().join("bench-resources.wasm"));
+    copied.map(|_| ()).context("cannot copy the benchmark of resources")
 }

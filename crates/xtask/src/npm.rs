@@ -3,7 +3,7 @@
 use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
@@ -13,12 +13,32 @@ use crate::{
     tools::{self, WASM_BINDGEN},
 };
 
+/// One WebAssembly module of the package and what belongs to it.
+struct Module {
+    /// The feature of the crate `wasm` that it is.
+    feature: &'static str,
+    /// The name of its glue, and of its WebAssembly file before `_bg`.
+    glue: &'static str,
+    /// Node's entry, without extension.
+    node: &'static str,
+}
+
+const MODULES: [Module; 2] = [
+    Module { feature: "descriptors", glue: "planloom", node: "node" },
+    Module { feature: "controllers", glue: "planloom_runtime", node: "runtime_node" },
+];
+
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 4] = [
+const SOURCES: [(&str, &str); 9] = [
     ("index.js", "index.js"),
     ("node.js", "node.js"),
     ("index.d.ts", "index.d.ts"),
     ("index.d.ts", "index.d.cts"), // the same promise to CommonJS
+    ("runtime.js", "runtime.js"),
+    ("runtime_classes.js", "runtime_classes.js"),
+    ("runtime_node.js", "runtime_node.js"),
+    ("runtime.d.ts", "runtime.d.ts"),
+    ("runtime.d.ts", "runtime.d.cts"),
 ];
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
@@ -36,16 +56,16 @@ const WASM_FEATURES: [&str; 6] = [
 pub(crate) fn build() -> Result<()> {
     tools::wasm_target()?;
     tools::node_modules("web/npm")?;
-    let wasm = compile()?;
     let (home, stamp) = (root().join("web/npm"), target().join("npm/built"));
-    let fingerprint = fingerprint(&wasm)?;
+    let built = MODULES.iter().map(compile).collect::<Result<Vec<_>>>()?;
+    let fingerprint = fingerprint(&built)?;
     let dist = home.join("dist");
     if dist.is_dir() && fs::read_to_string(&stamp).is_ok_and(|built| built == fingerprint) {
         tools::already("npm package");
         return Ok(());
     }
     let work = target().join("npm/dist");
-    assemble(&wasm, &work)?;
+    assemble(&built, &work)?;
     replace(&work, &dist)?;
     for licence in LICENCES {
         copy(&root().join(licence), &home.join(licence))?;
@@ -58,60 +78,73 @@ pub(crate) fn build() -> Result<()> {
 /// without: its other half, optimised for size, inlines less than that by itself.
 const INLINE: &str = "-Cllvm-args=-inline-threshold=120";
 
-fn compile() -> Result<std::path::PathBuf> {
+/// Builds a module and puts it aside, because the next has the same name.
+fn compile(module: &Module) -> Result<PathBuf> {
     let mut build = cargo();
     build.args(["build", "--locked", "--package", "planloom-wasm", "--profile", "wasm"]);
-    run(build
-        .args(["--target", "wasm32-unknown-unknown"])
-        .env("RUSTFLAGS", format!("{} {INLINE}", reproducible()?)))?;
-    Ok(target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"))
+    build.args(["--no-default-features", "--features", module.feature, "--target", "wasm32-unknown-unknown"]);
+    run(build.env("RUSTFLAGS", format!("{} {INLINE}", reproducible()?)))?;
+    let aside = target().join("npm").join(format!("{}.wasm", module.glue));
+    fs::create_dir_all(target().join("npm"))?;
+    copy(&target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"), &aside)?;
+    Ok(aside)
 }
 
 /// Everything `dist` is made of, in one number.
-fn fingerprint(wasm: &Path) -> Result<String> {
+fn fingerprint(built: &[PathBuf]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     let source = root().join("web/npm/src");
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/npm.rs");
-    let inputs = [wasm.to_owned(), root().join("web/npm/package-lock.json"), own];
-    for path in inputs.into_iter().chain(SOURCES.map(|(from, _)| source.join(from))) {
+    let inputs = [root().join("web/npm/package-lock.json"), own];
+    for path in built.iter().cloned().chain(inputs).chain(SOURCES.map(|(from, _)| source.join(from))) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
     }
     WASM_BINDGEN.version.hash(&mut hasher);
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-fn assemble(wasm: &Path, work: &Path) -> Result<()> {
+fn assemble(built: &[PathBuf], work: &Path) -> Result<()> {
     if work.exists() {
         fs::remove_dir_all(work)?;
     }
     fs::create_dir_all(work)?;
-    bind(wasm, work)?;
-    optimise(work)?;
+    for (module, wasm) in MODULES.iter().zip(built) {
+        bind(module, wasm, work)?;
+        optimise(module, work)?;
+    }
     for (from, to) in SOURCES {
         copy(&root().join("web/npm/src").join(from), &work.join(to))?;
     }
-    common_js(work)
+    MODULES.iter().try_for_each(|module| common_js(module, work))
 }
 
-fn bind(wasm: &Path, work: &Path) -> Result<()> {
+fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
     let mut bind = command(WASM_BINDGEN.path()?);
-    bind.args(["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-name", "planloom"]);
+    bind.args([
+        "--target",
+        "web",
+        "--no-typescript",
+        "--omit-default-module-path",
+        "--out-name",
+        module.glue,
+    ]);
     run(bind.arg("--out-dir").arg(work).arg(wasm))
 }
 
-fn optimise(work: &Path) -> Result<()> {
-    let wasm = work.join("planloom_bg.wasm");
+fn optimise(module: &Module, work: &Path) -> Result<()> {
+    let wasm = work.join(format!("{}_bg.wasm", module.glue));
     let mut optimise = command(root().join("web/npm/node_modules/.bin/wasm-opt"));
     run(optimise.arg("-O3").args(WASM_FEATURES).arg(&wasm).arg("-o").arg(&wasm))
 }
 
-/// `require` of Node 20 takes no ES module, so Node's entry is there in both forms, each with one copy of the glue.
-fn common_js(work: &Path) -> Result<()> {
+/// `require` of Node 20 takes no ES module, so Node's entries are there in both forms, each with one copy of the glue.
+fn common_js(module: &Module, work: &Path) -> Result<()> {
     let mut bundle = command(root().join("web/npm/node_modules/.bin/esbuild"));
-    bundle.arg(work.join("node.js")).args(["--bundle", "--platform=node", "--format=cjs", "--target=node20"]);
+    bundle.arg(work.join(format!("{}.js", module.node)));
+    bundle.args(["--bundle", "--platform=node", "--format=cjs", "--target=node20"]);
     bundle.args(["--define:import.meta.url=planloomUrl", "--log-level=warning"]);
     bundle.arg("--banner:js=const planloomUrl = require(\"node:url\").pathToFileURL(__filename);");
-    run(bundle.arg(format!("--outfile={}", work.join("node.cjs").display())))
+    run(bundle.arg(format!("--outfile={}", work.join(format!("{}.cjs", module.node)).display())))
 }
 
 fn replace(from: &Path, to: &Path) -> Result<()> {
@@ -134,9 +167,9 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 /// Prints what users download.
 fn sizes(dist: &Path) -> Result<()> {
     let script = "const z = require('zlib'), fs = require('fs');\
-        for (const file of ['planloom_bg.wasm', 'planloom.js', 'index.js']) {\
+        for (const file of ['planloom_bg.wasm', 'planloom.js', 'index.js', 'planloom_runtime_bg.wasm', 'planloom_runtime.js', 'runtime.js', 'runtime_classes.js']) {\
           const bytes = fs.readFileSync(process.argv[1] + '/' + file);\
-          console.log('  ' + file.padEnd(18), bytes.length, 'bytes,', z.brotliCompressSync(bytes).length, 'with Brotli');\
+          console.log('  ' + file.padEnd(24), bytes.length, 'bytes,', z.brotliCompressSync(bytes).length, 'with Brotli');\
         }";
     print!("{}", output(command("node").arg("-e").arg(script).arg(dist))?);
     Ok(())

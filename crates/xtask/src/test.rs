@@ -15,7 +15,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::{
     chromium, npm,
     shell::{cargo, command, shown, target},
-    site, tidy, tools,
+    site, tidy,
+    tools::{self, WASM_BINDGEN},
 };
 
 /// Crates that are not compiled to wasm.
@@ -27,12 +28,13 @@ struct Step {
     run: fn() -> Result<Count>,
 }
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step { name: "setup", what: "tools, npm packages, Chromium", run: setup },
     Step { name: "fmt", what: "formatting", run: fmt },
     Step { name: "clippy", what: "clippy natively", run: clippy },
     Step { name: "clippy-wasm", what: "clippy for wasm32", run: clippy_wasm },
     Step { name: "unit", what: "unit, property and suite tests natively", run: unit },
+    Step { name: "wasm", what: "the tests of the store and the runtime in wasm, in Node", run: wasm },
     Step { name: "suite", what: "the suite through the npm package in Node", run: suite },
     Step { name: "package", what: "the npm package in Node, bundlers and a bare page", run: package },
     Step { name: "editor", what: "the code editor: types, and checks in headless Chromium", run: editor },
@@ -120,6 +122,15 @@ fn clippy_wasm() -> Result<Count> {
 
 fn unit() -> Result<Count> {
     counted(cargo().args(["test", "--locked", "--workspace", "--no-fail-fast", "--quiet"]))
+}
+
+fn wasm() -> Result<Count> {
+    tools::wasm_target()?;
+    let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
+    let mut test = cargo();
+    test.args(["test", "--locked", "--tests", "--no-fail-fast", "--target", "wasm32-unknown-unknown"]);
+    test.args(["--package", "planloom-store", "--package", "planloom-runtime"]);
+    counted(test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner))
 }
 
 fn suite() -> Result<Count> {

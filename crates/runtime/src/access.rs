@@ -1,0 +1,152 @@
+use std::{error, fmt, sync::Arc};
+
+use serde::Serialize;
+use store::{Key, Kind, StoreError};
+
+use crate::{Input, Output, Strength};
+
+/// What a controller wants to do with a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verb {
+    /// Read one.
+    Get,
+    /// Read those of a kind.
+    List,
+    /// Create or change one.
+    Write,
+    /// Tear down or destroy one.
+    Remove,
+    /// Hold or release one.
+    Finalize,
+}
+
+/// A controller wanted what it had not declared.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct AccessDenied {
+    /// Which.
+    pub controller: Arc<str>,
+    /// What it wanted to do.
+    pub verb: Verb,
+    /// To resources of this kind.
+    #[serde(flatten)]
+    pub kind: Kind,
+    /// To this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Arc<str>>,
+}
+
+/// Why a call of a [`Context`](crate::Context) was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallError {
+    /// It was not declared.
+    Denied(AccessDenied),
+    /// The store refused.
+    Store(StoreError),
+}
+
+/// The rights that follow from a declaration. Stricter than upstream, where an output is so in every namespace.
+pub(crate) struct Rights<'a> {
+    pub(crate) controller: &'a Arc<str>,
+    pub(crate) inputs: &'a [Input],
+    pub(crate) outputs: &'a [Output],
+}
+
+impl Rights<'_> {
+    pub(crate) fn get(&self, key: &Key) -> Result<(), AccessDenied> {
+        let allowed = self.writes(&key.kind) || self.inputs.iter().any(|input| input.covers(key));
+        self.answer(allowed, Verb::Get, &key.kind, Some(&key.id))
+    }
+
+    pub(crate) fn list(&self, kind: &Kind) -> Result<(), AccessDenied> {
+        let whole = |input: &Input| input.id.is_none() && input.kind == *kind;
+        self.answer(self.writes(kind) || self.inputs.iter().any(whole), Verb::List, kind, None)
+    }
+
+    pub(crate) fn write(&self, key: &Key) -> Result<(), AccessDenied> {
+        let changes = |output: &Output| !output.removes_only && output.covers(&key.kind);
+        self.answer(self.outputs.iter().any(changes), Verb::Write, &key.kind, Some(&key.id))
+    }
+
+    pub(crate) fn remove(&self, key: &Key) -> Result<(), AccessDenied> {
+        self.answer(self.writes(&key.kind), Verb::Remove, &key.kind, Some(&key.id))
+    }
+
+    /// Outputs give no right to it: who writes a resource does not also need it.
+    pub(crate) fn finalize(&self, key: &Key) -> Result<(), AccessDenied> {
+        let strong = |input: &Input| input.strength == Strength::Strong && input.covers(key);
+        self.answer(self.inputs.iter().any(strong), Verb::Finalize, &key.kind, Some(&key.id))
+    }
+
+    fn writes(&self, kind: &Kind) -> bool {
+        self.outputs.iter().any(|output| output.covers(kind))
+    }
+
+    fn answer(
+        &self,
+        allowed: bool,
+        verb: Verb,
+        kind: &Kind,
+        id: Option<&Arc<str>>,
+    ) -> Result<(), AccessDenied> {
+        let denied = || AccessDenied {
+            controller: self.controller.clone(),
+            verb,
+            kind: kind.clone(),
+            id: id.cloned(),
+        };
+        if allowed { Ok(()) } else { Err(denied()) }
+    }
+}
+
+impl CallError {
+    /// Whether there is no such resource.
+    pub fn is_not_found(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_not_found())
+    }
+}
+
+impl From<AccessDenied> for CallError {
+    fn from(denied: AccessDenied) -> Self {
+        Self::Denied(denied)
+    }
+}
+
+impl From<StoreError> for CallError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl fmt::Display for Verb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Get => "get",
+            Self::List => "list",
+            Self::Write => "write",
+            Self::Remove => "remove",
+            Self::Finalize => "finalize",
+        })
+    }
+}
+
+impl fmt::Display for AccessDenied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { controller, verb, kind, id } = self;
+        write!(f, "`{controller}` did not declare that it would {verb} `{kind}")?;
+        id.as_ref().map_or(Ok(()), |id| write!(f, "/{id}"))?;
+        f.write_str("`")
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Denied(denied) => denied.fmt(f),
+            Self::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for AccessDenied {}
+impl error::Error for CallError {}

@@ -1,0 +1,89 @@
+use std::{borrow::Cow, fmt};
+
+use serde::Serialize;
+use store::StoreError;
+
+use crate::CallError;
+
+/// What a reconcile that went well asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Nothing until an input changes.
+    Done,
+    /// Another run after so many milliseconds, or sooner if an input changes.
+    RequeueAfter(u64),
+    /// Nothing was done, for this reason. Counted apart; nothing until an input changes.
+    Skip(Cow<'static, str>),
+}
+
+/// Why a reconcile did not go well. Each also ends a manual controller's run.
+///
+/// There is no "cancelled": to cancel is to drop the future. A child that was cancelled (a request that was aborted)
+/// is a failure like others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Again, later and later.
+    Retry(Problem),
+    /// Again after so many milliseconds; it does not make the next back-off longer.
+    RetryAfter(Problem, u64),
+    /// Trying again is of no use until the spec or the phase of an input changes.
+    Terminal(Problem),
+}
+
+/// What went wrong: a stable code for programs, a line for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// `crate/what`.
+    pub code: Cow<'static, str>,
+    /// One line, lower case, without full stop.
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem.
+    pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self { code: code.into(), message: message.into() }
+    }
+}
+
+impl Failure {
+    /// [`Failure::Retry`].
+    pub fn retry(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self::Retry(Problem::new(code, message))
+    }
+
+    /// [`Failure::Terminal`].
+    pub fn terminal(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self::Terminal(Problem::new(code, message))
+    }
+
+    /// What went wrong.
+    pub fn problem(&self) -> &Problem {
+        match self {
+            Self::Retry(problem) | Self::RetryAfter(problem, _) | Self::Terminal(problem) => problem,
+        }
+    }
+}
+
+/// Another try may find the store otherwise.
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::retry(error.code(), error.to_string())
+    }
+}
+
+/// What was not declared stays undeclared, so that is terminal.
+impl From<CallError> for Failure {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Store(error) => error.into(),
+            CallError::Denied(denied) => Self::terminal("runtime/access-denied", denied.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.code)
+    }
+}

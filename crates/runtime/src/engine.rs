@@ -1,0 +1,262 @@
+use std::{
+    cell::{Cell, RefCell},
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    rc::Rc,
+    task::{Context, Poll},
+};
+
+use store::{Kind, Millis};
+
+use crate::{
+    LocalFuture, Options, Outcome, Schedule, backlog::Backlog, context::after, desk::Shared, mirror::Mirror,
+    queue::Job, random::Random, signals::Source, worker::Worker,
+};
+
+/// All of a runtime.
+///
+/// Nothing of it is borrowed while anything of a controller runs, so that may use the runtime's handle.
+pub(crate) struct Engine {
+    pub(crate) options: Options,
+    pub(crate) shared: Rc<Shared>,
+    pub(crate) life: Cell<Life>,
+    pub(crate) state: RefCell<State>,
+    pub(crate) random: RefCell<Random>,
+    numbers: Cell<u64>,
+    turn: Cell<bool>,
+    /// How many units in a row were no run's.
+    pub(crate) reads: Cell<u32>,
+    alarm: RefCell<Option<Alarm>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Life {
+    Waiting,
+    Running,
+    Ended,
+}
+
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) workers: Vec<Worker>,
+    pub(crate) taps: BTreeMap<Kind, Tap>,
+    pub(crate) runs: BTreeMap<u64, Run>,
+    pub(crate) backlog: VecDeque<Backlog>,
+}
+
+/// A kind that controllers read.
+pub(crate) struct Tap {
+    pub(crate) number: u64,
+    pub(crate) mirror: Mirror,
+    /// Which inputs of which workers are of this kind.
+    pub(crate) routes: Vec<(usize, usize)>,
+}
+
+/// A run under way. While it is being polled its future is taken out.
+pub(crate) struct Run {
+    pub(crate) worker: usize,
+    pub(crate) job: Job,
+    pub(crate) began: Millis,
+    pub(crate) future: Option<LocalFuture<Outcome>>,
+}
+
+struct Alarm {
+    at: Millis,
+    /// The host is to have its turn; nothing is done before.
+    gives_way: bool,
+    future: LocalFuture<()>,
+}
+
+impl Engine {
+    pub(crate) fn new(shared: Rc<Shared>, options: Options) -> Self {
+        Self {
+            options,
+            shared,
+            life: Cell::new(Life::Waiting),
+            state: RefCell::default(),
+            random: RefCell::new(Random::seeded(options.seed)),
+            numbers: Cell::default(),
+            turn: Cell::default(),
+            reads: Cell::default(),
+            alarm: RefCell::default(),
+        }
+    }
+
+    pub(crate) fn now(&self) -> Millis {
+        self.shared.timer.now()
+    }
+
+    pub(crate) fn number(&self) -> u64 {
+        self.numbers.set(self.numbers.get() + 1);
+        self.numbers.get()
+    }
+
+    /// One and the other in turn.
+    pub(crate) fn alternate(&self) -> bool {
+        self.turn.set(!self.turn.get());
+        self.turn.get()
+    }
+
+    /// Which of so many goes first.
+    pub(crate) fn pick(&self, count: usize) -> usize {
+        match self.options.schedule {
+            Schedule::Fair => 0,
+            Schedule::Shuffled => self.random.borrow_mut().below(count as u64) as usize,
+        }
+    }
+
+    pub(crate) fn running(&self) -> bool {
+        self.life.get() == Life::Running
+    }
+
+    /// Works until there is nothing to do, or the host has to have its turn. Ready when it has been stopped.
+    pub(crate) fn poll(&self, cx: &mut Context<'_>) -> Poll<()> {
+        self.shared.signals.enter(cx.waker());
+        loop {
+            if !self.running() {
+                return Poll::Ready(());
+            }
+            if self.gives_way(cx) {
+                self.shared.signals.make_way();
+                return Poll::Pending;
+            }
+            if self.slice() {
+                self.set_alarm(self.now(), true);
+            } else if self.running() && !self.rang(cx) && self.shared.signals.leave() {
+                return Poll::Pending;
+            }
+        }
+    }
+
+    /// Does what there is to do. Whether it took so long that the host should have its turn.
+    fn slice(&self) -> bool {
+        let end = after(self.now(), self.options.slice_ms.max(1));
+        while self.running() && self.unit() {
+            if self.now() >= end {
+                return true;
+            }
+        }
+        // Everything that was written has been read by now.
+        self.shared.causes.clear();
+        false
+    }
+
+    fn gives_way(&self, cx: &mut Context<'_>) -> bool {
+        let gives_way = self.alarm.borrow().as_ref().is_some_and(|alarm| alarm.gives_way);
+        gives_way && self.poll_alarm(cx).is_pending()
+    }
+
+    /// Has the alarm be set to when something will be due; whether that is now.
+    fn rang(&self, cx: &mut Context<'_>) -> bool {
+        let due = self.state.borrow_mut().workers.iter_mut().filter_map(Worker::next).min();
+        let Some(due) = due else {
+            self.alarm.take();
+            return false;
+        };
+        if self.alarm.borrow().as_ref().is_none_or(|alarm| alarm.at != due) {
+            self.set_alarm(due, false);
+        }
+        self.poll_alarm(cx).is_ready()
+    }
+
+    fn set_alarm(&self, at: Millis, gives_way: bool) {
+        let alarm = Alarm { at, gives_way, future: self.shared.timer.sleep_until(at) };
+        self.alarm.replace(Some(alarm));
+    }
+
+    fn poll_alarm(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let Some(mut alarm) = self.alarm.take() else { return Poll::Ready(()) };
+        let polled = alarm.future.as_mut().poll(cx);
+        if polled.is_pending() {
+            self.alarm.replace(Some(alarm));
+        }
+        polled
+    }
+
+    /// Begins: every controller that is registered has its inputs looked at.
+    pub(crate) fn start(&self) {
+        self.life.set(Life::Running);
+        let count = self.state.borrow().workers.len();
+        (0..count).for_each(|worker| self.open(worker));
+    }
+
+    /// Drops all runs and watches. What they committed stays.
+    pub(crate) fn end(&self) {
+        self.life.set(Life::Ended);
+        let mut state = self.state.borrow_mut();
+        let runs = std::mem::take(&mut state.runs);
+        let taps = std::mem::take(&mut state.taps);
+        let backlog = std::mem::take(&mut state.backlog);
+        state.workers.iter_mut().for_each(|worker| worker.running = 0);
+        drop(state);
+        let alarm = self.alarm.take();
+        drop((runs, taps, backlog, alarm));
+    }
+
+    /// Has a controller's inputs watched, and gives it its first jobs.
+    pub(crate) fn open(&self, worker: usize) {
+        self.tap();
+        self.everything(&mut self.state.borrow_mut(), worker, None);
+    }
+
+    /// Changes of a kind were missed: whoever reads it looks at everything again, as at the start.
+    pub(crate) fn reopen(&self, number: u64) {
+        let mut state = self.state.borrow_mut();
+        let tap = state.taps.iter().find(|(_, tap)| tap.number == number);
+        let Some((kind, tap)) = tap.map(|(kind, tap)| (kind.clone(), tap)) else { return };
+        let readers: BTreeSet<usize> = tap.routes.iter().map(|(worker, _)| *worker).collect();
+        readers.into_iter().for_each(|worker| self.everything(&mut state, worker, Some(&kind)));
+    }
+
+    fn everything(&self, state: &mut State, worker: usize, missed: Option<&Kind>) {
+        let Some(opened) = state.workers.get_mut(worker) else { return };
+        for anew in Backlog::of(worker, opened, &self.shared.store, missed) {
+            // What is left of an earlier one is part of this.
+            state.backlog.retain(|left| (left.worker, left.entry) != (anew.worker, anew.entry));
+            state.backlog.push_back(anew);
+        }
+        self.first_job(opened);
+    }
+
+    /// Opens the watches that are needed and closes those that are not.
+    pub(crate) fn tap(&self) {
+        let mut state = self.state.borrow_mut();
+        let state = &mut *state;
+        let wanted: Vec<Kind> = state.workers.iter().flat_map(Worker::kinds).collect();
+        state.taps.retain(|kind, _| wanted.contains(kind));
+        for kind in wanted {
+            if state.taps.contains_key(&kind) {
+                continue;
+            }
+            let Ok(mirror) = Mirror::open(&self.shared.store, &kind) else {
+                self.life.set(Life::Ended);
+                return;
+            };
+            let number = self.number();
+            state.taps.insert(kind, Tap { number, mirror, routes: Vec::new() });
+            self.shared.signals.raise(Source::Kind(number));
+        }
+        state.route();
+    }
+}
+
+impl Tap {
+    /// How many are tearing down.
+    pub(crate) fn leaving(&self) -> usize {
+        self.mirror.leaving().count()
+    }
+}
+
+impl State {
+    /// Notes who is told of what.
+    fn route(&mut self) {
+        for (kind, tap) in &mut self.taps {
+            let workers = self.workers.iter().enumerate();
+            let inputs = workers.flat_map(|(number, worker)| {
+                let entries = worker.entries.iter().enumerate();
+                let of_kind = entries.filter(|(_, entry)| entry.input.kind == *kind);
+                of_kind.map(move |(entry, _)| (number, entry))
+            });
+            tap.routes = inputs.collect();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+use store::Millis;
+
+use crate::{
+    Action, Failure, Outcome, Style, backoff,
+    cause::Cause,
+    context::after,
+    engine::{Engine, Run},
+    queue::{Again, Job},
+    worker::Worker,
+};
+
+/// A manual controller that ran for so long before it failed was well: its next back-off is a first one.
+const WELL: i64 = 60_000;
+
+impl Engine {
+    /// A run has ended: what follows from it.
+    pub(crate) fn finish(&self, run: Run, outcome: Outcome) {
+        let Run { worker, job, began, .. } = run;
+        let now = self.now();
+        let mut state = self.state.borrow_mut();
+        let worker = &mut state.workers[worker];
+        worker.running = worker.running.saturating_sub(1);
+        worker.tally.ended(&outcome, began, now);
+        let parked = worker.queue.release(&job);
+        if worker.desk.style == Style::Manual {
+            worker.ended_manual(&job, &outcome, began, now);
+        }
+        let at = match outcome {
+            Ok(action) => {
+                worker.setbacks.remove(&job);
+                requeue(&action, now)
+            }
+            Err(failure) => self.set_back(worker, &job, &failure, now),
+        };
+        let again = at.map(|at| Again { at, cause: Cause::outside(now), significant: true });
+        for again in parked.into_iter().chain(again) {
+            worker.requeue(job.clone(), again, self.number());
+        }
+    }
+
+    fn set_back(&self, worker: &mut Worker, job: &Job, failure: &Failure, now: Millis) -> Option<Millis> {
+        let delay = |failures| backoff::delay(failures, &mut self.random.borrow_mut());
+        worker.set_back(job, failure, now, delay)
+    }
+}
+
+impl Worker {
+    /// What happened to the job while it ran was counted as a wake then; being tried again is one too.
+    fn requeue(&mut self, job: Job, again: Again, sequence: u64) {
+        let terminal = self.setbacks.get(&job).is_some_and(|setback| setback.terminal);
+        if self.finished || (terminal && !again.significant) {
+            return;
+        }
+        if let Some(setback) = self.setbacks.get_mut(&job) {
+            setback.terminal = false;
+        }
+        self.queue.push(job, again, sequence);
+    }
+
+    fn ended_manual(&mut self, job: &Job, outcome: &Outcome, began: Millis, now: Millis) {
+        self.finished = outcome.is_ok();
+        if now.0.saturating_sub(began.0) >= WELL {
+            self.setbacks.remove(job);
+        }
+        // It begins anew, so everything is news to it.
+        self.desk.news.tell(Cause::outside(now));
+    }
+
+    /// Whether it is time for what a manual controller asked for.
+    pub(crate) fn rang(&mut self, now: Millis) -> Option<()> {
+        let (_, cause) = self.alarm.take_if(|(at, _)| *at <= now)?;
+        self.desk.news.tell(cause);
+        Some(())
+    }
+}
+
+fn requeue(action: &Action, now: Millis) -> Option<Millis> {
+    match action {
+        Action::Done | Action::Skip(_) => None,
+        Action::RequeueAfter(millis) => Some(after(now, *millis)),
+    }
+}

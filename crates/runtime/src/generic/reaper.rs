@@ -1,0 +1,56 @@
+use std::{fmt, rc::Rc, sync::Arc};
+
+use store::{Key, Kind, Millis, Resource};
+
+use crate::{Action, Context, Controller, Input, Outcome, Output};
+
+/// Tears down and destroys the user's resources of a kind that have outlived their time. What belongs to a controller
+/// is left alone.
+pub struct Reaper {
+    id: Arc<str>,
+    kind: Kind,
+}
+
+type End = Rc<dyn Fn(&Resource) -> Option<Millis>>;
+
+impl Reaper {
+    /// For resources of this kind.
+    pub fn new(id: impl Into<Arc<str>>, kind: Kind) -> Self {
+        Self { id: id.into(), kind }
+    }
+
+    /// What lives for so many milliseconds after it was created.
+    pub fn after(self, millis: u64) -> Controller {
+        self.at(move |resource| Some(crate::context::after(resource.metadata.created, millis)))
+    }
+
+    /// What lives until the time that `end` says; `None`: for ever.
+    pub fn at(self, end: impl Fn(&Resource) -> Option<Millis> + 'static) -> Controller {
+        let Self { id, kind } = self;
+        let end: End = Rc::new(end);
+        Controller::queue(id)
+            .primary_input(Input::weak(kind.clone()))
+            .writes(Output::shared(kind).removing())
+            .reconcile(move |cx, key| {
+                let outcome = reconcile(&cx.as_user(), &key, &end);
+                async move { outcome }
+            })
+    }
+}
+
+fn reconcile(cx: &Context, key: &Key, end: &End) -> Outcome {
+    let Some(resource) = cx.find(key)? else { return Ok(Action::Done) };
+    let Some(end) = end(&resource) else { return Ok(Action::Done) };
+    let left = end.0.saturating_sub(cx.now().0);
+    if left > 0 {
+        return Ok(Action::RequeueAfter(left.unsigned_abs()));
+    }
+    cx.remove(key)?;
+    Ok(Action::Done)
+}
+
+impl fmt::Debug for Reaper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reaper").field("id", &self.id).field("kind", &self.kind).finish()
+    }
+}

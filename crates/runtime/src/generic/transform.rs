@@ -1,0 +1,117 @@
+use std::{fmt, rc::Rc, sync::Arc};
+
+use store::{Draft, Key, Kind, Resource};
+
+use super::{Make, leaves};
+use crate::{Action, Context, Controller, Failure, Input, Mapper, Outcome, Output, mapper};
+
+/// One resource from each resource of another kind, with the same id.
+///
+/// It holds a finalizer on each input before it writes the output, and gives it back once the output is gone: so there
+/// is never an output without an input, however often the runtime ends in between. An output that is leaving, because
+/// others held it while its input was created anew, keeps what it says until it is gone; then it is made again.
+pub struct Transform {
+    id: Arc<str>,
+    from: Kind,
+    to: Kind,
+    shared: bool,
+    concurrency: usize,
+    also: Vec<(Input, Mapper)>,
+    aliases: Vec<Arc<str>>,
+}
+
+impl Transform {
+    /// From `from` to `to`, two kinds.
+    pub fn new(id: impl Into<Arc<str>>, from: Kind, to: Kind) -> Self {
+        let (also, aliases) = (Vec::new(), Vec::new());
+        Self { id: id.into(), from, to, shared: false, concurrency: 1, also, aliases }
+    }
+
+    /// Others may write the output's kind too.
+    #[must_use]
+    pub fn shared(mut self) -> Self {
+        self.shared = true;
+        self
+    }
+
+    /// So many at a time; 1 unless said.
+    #[must_use]
+    pub fn concurrency(mut self, runs: usize) -> Self {
+        self.concurrency = runs;
+        self
+    }
+
+    /// It also reads this; `map` says for which inputs it matters.
+    #[must_use]
+    pub fn also(mut self, input: Input, map: impl Fn(&Context, &Resource) -> Vec<Key> + 'static) -> Self {
+        self.also.push((input, Rc::new(move |cx, resource| Ok(map(cx, resource)))));
+        self
+    }
+
+    /// It had this id earlier.
+    #[must_use]
+    pub fn formerly(mut self, id: impl Into<Arc<str>>) -> Self {
+        self.aliases.push(id.into());
+        self
+    }
+
+    /// What the output says, or that there is to be none. The draft's key is ignored: it is the input's id.
+    pub fn make(
+        self,
+        make: impl Fn(&Context, &Resource) -> Result<Option<Draft>, Failure> + 'static,
+    ) -> Controller {
+        let output = Output::exclusive(self.to.clone());
+        let output = if self.shared { Output::shared(self.to.clone()) } else { output };
+        let back = mapper::same_id(self.from.clone());
+        let mut builder = Controller::queue(self.id)
+            .primary(self.from)
+            .mapped(Input::destroy_ready(self.to.clone()), back)
+            .writes(output)
+            .concurrency(self.concurrency);
+        for (input, map) in self.also {
+            builder = builder.try_mapped(input, move |cx, resource| map(cx, resource));
+        }
+        builder = self.aliases.into_iter().fold(builder, |builder, alias| builder.formerly(alias));
+        let (make, to): (Make<Resource>, Kind) = (Rc::new(make), self.to);
+        builder.reconcile(move |cx, key| {
+            let outcome = reconcile(&cx, &key, &to, &make);
+            async move { outcome }
+        })
+    }
+}
+
+fn reconcile(cx: &Context, key: &Key, to: &Kind, make: &Make<Resource>) -> Outcome {
+    let output = to.key(key.id.clone());
+    let Some(input) = cx.find(key)? else {
+        // Somebody took the finalizer away: the output must not stay for ever.
+        cx.remove(&output)?;
+        return Ok(Action::Done);
+    };
+    let wanted = if leaves(&input) { None } else { make(cx, &input)? };
+    let Some(draft) = wanted else { return withdraw(cx, &input, &output) };
+    let leaving = cx.find(&output)?.is_some_and(|it| cx.owns(&it) && leaves(&it));
+    if leaving && !cx.remove(&output)? {
+        return Ok(Action::Done);
+    }
+    cx.hold(key)?;
+    cx.put(Draft { key: output, ..draft })?;
+    Ok(Action::Done)
+}
+
+/// The finalizer goes strictly last.
+fn withdraw(cx: &Context, input: &Resource, output: &Key) -> Outcome {
+    if cx.remove(output)? && cx.holds(input) {
+        cx.release(input.key())?;
+    }
+    Ok(Action::Done)
+}
+
+impl fmt::Debug for Transform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transform")
+            .field("id", &self.id)
+            .field("from", &self.from)
+            .field("to", &self.to)
+            .finish_non_exhaustive()
+    }
+}

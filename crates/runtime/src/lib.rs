@@ -1,0 +1,92 @@
+//! Controllers on a store: inputs, outputs, access rights, queues, back-off.
+//!
+//! A [`Controller`] says what it reads and what it writes; the [`Runtime`] wakes it when what it reads has changed and
+//! refuses every call that was not declared. So the declarations are a true picture of who works for whom:
+//! [`Runtime::graph`] draws it, [`Runtime::inspect`] says how each is doing.
+//!
+//! ```
+//! use planloom_runtime::{Action, Controller, Options, Runtime, Sharing, testing::{Host, ManualTimer}};
+//! use store::{Actor, Draft, Key, Kind, Query, Spec, Store};
+//!
+//! let timer = ManualTimer::new();
+//! let store = Store::in_memory(timer.clock());
+//! let runtime = Runtime::new(store.clone(), timer.clone(), Options::default());
+//! let (lines, sums) = (Kind::new("app", "Lines"), Kind::new("app", "Sums"));
+//! let (from, to) = (lines.clone(), sums.clone());
+//! let sum = Controller::whole("sum").weak(lines.clone()).output(sums, Sharing::Exclusive).reconcile(move |cx| {
+//!     let (from, to) = (from.clone(), to.clone());
+//!     async move {
+//!         let numbers = cx.list(&from, &Query::all())?;
+//!         let numbers: Result<Vec<i64>, _> = numbers.iter().map(|line| line.read()).collect();
+//!         cx.put(Draft::new(to.key("all"), Spec::of(&numbers?.iter().sum::<i64>())?))?;
+//!         Ok(Action::Done)
+//!     }
+//! });
+//! runtime.register(sum).unwrap();
+//! store.create(&Actor::user(), Draft::new(lines.key("a"), Spec::of(&3).unwrap())).unwrap();
+//! store.create(&Actor::user(), Draft::new(lines.key("b"), Spec::of(&4).unwrap())).unwrap();
+//! Host::new(&runtime, &timer).settle();
+//! assert_eq!(store.get(&Key::new("app", "Sums", "all")).unwrap().read::<i64>(), Ok(7));
+//! ```
+//!
+//! **What is guaranteed**
+//! - One future, polled by the host, is all there is: no threads, no clock but the [`Timer`], no randomness but the
+//!   seed. The same events with the same [`Options`] give the same schedule.
+//! - After [`Options::slice_ms`] of work the host gets its turn. An idle runtime has no timer armed.
+//! - A run sees the store as it is, its own writes and those of others, whatever woke it.
+//! - Changes are never missed: however many happen before or during a run, another follows. Nothing is queued twice,
+//!   and there are never two runs for one key at a time.
+//! - What fails is tried again, later and later, and one success forgets that it failed. A run that is cancelled is one
+//!   whose future is dropped, and that only the end of the runtime does.
+//! - A panic in a run is not caught: it is the host's.
+//! - A loop of writes that does not settle is slowed down and shown in the graph.
+//!
+//! A controller has to be level-triggered: look at what there is and make it so, not follow events.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+
+pub mod generic;
+pub mod testing;
+
+mod access;
+mod action;
+mod backlog;
+mod backoff;
+mod cause;
+mod context;
+mod controller;
+mod cycles;
+mod declaration;
+mod desk;
+mod dot;
+mod engine;
+mod finish;
+mod graph;
+mod inspect;
+mod lint;
+mod mermaid;
+mod mirror;
+mod options;
+mod queue;
+mod random;
+mod register;
+mod route;
+mod runtime;
+mod signals;
+mod tally;
+mod timer;
+mod units;
+mod worker;
+
+pub use access::{AccessDenied, CallError, Verb};
+pub use action::{Action, Failure, Problem};
+pub use context::{Context, Ending};
+pub use controller::{Controller, Mapper, Outcome, QueueBuilder, WholeBuilder, mapper};
+pub use declaration::{Declaration, Input, Output, Sharing, Strength, Style};
+pub use graph::{ControllerNode, Edge, EdgeKind, Graph, KindNode};
+pub use inspect::{ControllerView, Inspection, KindView, State};
+pub use lint::{Lint, lint};
+pub use options::{Options, Schedule};
+pub use register::Rejected;
+pub use runtime::{AlreadyStarted, Runtime};
+pub use timer::{LocalFuture, Timer};

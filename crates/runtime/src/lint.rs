@@ -1,0 +1,164 @@
+use std::{collections::BTreeSet, sync::Arc};
+
+use serde::Serialize;
+use store::{Kind, Millis};
+
+use crate::{
+    AccessDenied, Declaration, Input, Output, Strength, cycles::cycles, engine::State, register::conflict,
+    worker::Worker,
+};
+
+/// Something about controllers that is wrong, or likely to go wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Lint {
+    /// A stable name, `runtime/what`.
+    pub code: &'static str,
+    /// One line for people, lower case, without full stop.
+    pub message: String,
+    /// Whom it is about; of a cycle, in its order.
+    pub controllers: Vec<Arc<str>>,
+    /// Which kinds it is about; of a cycle, the one that leads from each controller to the next.
+    pub kinds: Vec<Kind>,
+}
+
+/// What can be said of controllers without running them.
+///
+/// - `runtime/two-writers`: both write a kind that one of them wants for itself. One would not be registered.
+/// - `runtime/teardown-cycle`: each holds what the one before writes, so that nothing of it may ever go.
+/// - `runtime/write-loop`: each is woken by what the one before writes. It may settle; if not, it is slowed down.
+///
+/// A controller that reads what it writes itself is not a cycle. Outputs that only remove do not feed a loop.
+pub fn lint(declarations: &[Declaration]) -> Vec<Lint> {
+    let mut lints = two_writers(declarations);
+    lints.extend(teardown_cycles(declarations));
+    lints.extend(write_loops(declarations));
+    lints
+}
+
+fn two_writers(declarations: &[Declaration]) -> Vec<Lint> {
+    let mut lints = Vec::new();
+    for (at, one) in declarations.iter().enumerate() {
+        for other in &declarations[at + 1..] {
+            let pairs = one.outputs.iter().flat_map(|a| other.outputs.iter().map(move |b| (a, b)));
+            let conflicts = pairs.filter(|(a, b)| conflict(a, b));
+            lints.extend(conflicts.map(|(output, _)| Lint {
+                code: "runtime/two-writers",
+                message: format!(
+                    "`{}` and `{}` both write `{}`, which is not shared",
+                    one.id, other.id, output.name
+                ),
+                controllers: vec![one.id.clone(), other.id.clone()],
+                kinds: vec![output.kind()],
+            }));
+        }
+    }
+    lints
+}
+
+fn teardown_cycles(declarations: &[Declaration]) -> Vec<Lint> {
+    let holds = |input: &Input, output: &Output| {
+        input.strength == Strength::Strong && !output.removes_only && output.covers(&input.kind)
+    };
+    let say = |names: &str| {
+        format!("a teardown can wait for itself: each of {names} holds what the one before writes")
+    };
+    cyclic(declarations, "runtime/teardown-cycle", holds, say)
+}
+
+fn write_loops(declarations: &[Declaration]) -> Vec<Lint> {
+    let wakes = |input: &Input, output: &Output| {
+        input.strength != Strength::DestroyReady && !output.removes_only && output.covers(&input.kind)
+    };
+    let say =
+        |names: &str| format!("writes can go round: each of {names} is woken by what the one before writes");
+    cyclic(declarations, "runtime/write-loop", wakes, say)
+}
+
+fn cyclic(
+    declarations: &[Declaration],
+    code: &'static str,
+    leads: impl Fn(&Input, &Output) -> bool,
+    say: impl Fn(&str) -> String,
+) -> Vec<Lint> {
+    let link = |from: &Declaration, to: &Declaration| {
+        let reads = |input: &&Input| from.outputs.iter().any(|output| leads(input, output));
+        to.inputs.iter().find(reads).map(|input| input.kind.clone())
+    };
+    let successors = |from: &Declaration| -> BTreeSet<usize> {
+        let linked = declarations.iter().enumerate().filter(|(_, to)| link(from, to).is_some());
+        linked.map(|(at, _)| at).collect()
+    };
+    let edges: Vec<_> = declarations.iter().map(successors).collect();
+    let found = cycles(&edges).into_iter().map(|cycle| {
+        let members: Vec<&Declaration> = cycle.into_iter().map(|at| &declarations[at]).collect();
+        let next = members.iter().skip(1).chain(members.first());
+        let names: Vec<String> = members.iter().map(|member| format!("`{}`", member.id)).collect();
+        Lint {
+            code,
+            message: say(&names.join(", ")),
+            controllers: members.iter().map(|member| member.id.clone()).collect(),
+            kinds: members.iter().zip(next).filter_map(|(from, to)| link(from, to)).collect(),
+        }
+    });
+    found.collect()
+}
+
+/// What has shown while they ran.
+///
+/// - `runtime/denied`: a call that was not declared.
+/// - `runtime/livelock`: a loop of writes that does not settle.
+/// - `runtime/stuck-teardown`: tearing down for long, and still held.
+pub(crate) fn lint_running(state: &State, now: Millis, stuck_ms: u64) -> Vec<Lint> {
+    let denied = state.workers.iter().flat_map(|worker| worker.desk.denied());
+    let mut lints: Vec<Lint> = denied.map(|(denied, times)| refused(&denied, times)).collect();
+    lints.extend(state.workers.iter().filter_map(|worker| looping(worker, now)));
+    lints.extend(stuck(state, now, stuck_ms));
+    lints
+}
+
+fn refused(denied: &AccessDenied, times: u64) -> Lint {
+    let times = if times == 1 { String::new() } else { format!(", {times} times") };
+    Lint {
+        code: "runtime/denied",
+        message: format!("{denied}{times}"),
+        controllers: vec![denied.controller.clone()],
+        kinds: vec![denied.kind.clone()],
+    }
+}
+
+fn looping(worker: &Worker, now: Millis) -> Option<Lint> {
+    let looped = worker.looped_at(now)?;
+    let (id, kind) = (&worker.desk.id, &looped.kind);
+    let (steps, span) = (looped.steps, (looped.last.0 - looped.since.0).max(0));
+    Some(Lint {
+        code: "runtime/livelock",
+        message: format!(
+            "`{id}` is woken through `{kind}` by a loop of writes that does not settle: {steps} runs in a row in {span} ms"
+        ),
+        controllers: vec![id.clone()],
+        kinds: vec![kind.clone()],
+    })
+}
+
+fn stuck(state: &State, now: Millis, stuck_ms: u64) -> Vec<Lint> {
+    let known = |name: &Arc<str>| state.workers.iter().any(|worker| worker.is_called(name));
+    let leaving = state.taps.values().flat_map(|tap| tap.mirror.leaving());
+    let old = leaving.filter(|(it, since)| {
+        let age = now.0.saturating_sub(since.0).max(0).unsigned_abs();
+        age > stuck_ms && !it.metadata.finalizers.is_empty()
+    });
+    let lints = old.map(|(resource, _)| {
+        let (live, gone): (Vec<_>, Vec<_>) =
+            resource.metadata.finalizers.iter().cloned().partition(|name| known(name));
+        let names: Vec<String> = live.iter().map(|name| format!("`{name}`")).collect();
+        let unknown = gone.iter().map(|name| format!("`{name}`, which is no controller here"));
+        let names: Vec<String> = names.into_iter().chain(unknown).collect();
+        Lint {
+            code: "runtime/stuck-teardown",
+            message: format!("`{}` is still held by {}", resource.key(), names.join(", ")),
+            controllers: live,
+            kinds: vec![resource.key().kind.clone()],
+        }
+    });
+    lints.collect()
+}

@@ -1,0 +1,217 @@
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use futures_core::Stream;
+use store::{Event, From, Key, Kind, Millis, Phase, Query, Resource, Scope, Store, StoreError, Uid, Watch};
+
+/// So many events are read at a time, so that a flood of them does not hold up the host.
+const CHUNK: usize = 256;
+
+/// What the controllers were told of a kind, and the watch that tells what is new.
+///
+/// It holds the resources themselves, shared with the store, so that what was missed while a watch lagged is found
+/// by comparing: also what is gone.
+#[derive(Debug)]
+pub(crate) struct Mirror {
+    kind: Kind,
+    watch: Watch,
+    known: BTreeMap<Arc<str>, Arc<Resource>>,
+    /// What was named so far of a state that is being told anew.
+    named: Vec<Arc<str>>,
+    leaving: BTreeMap<Arc<str>, Millis>,
+    life: Life,
+}
+
+/// How a mirror came to know what it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Life {
+    /// It is being told what there was. That is no change: whoever reads the kind starts with what there is.
+    Opening,
+    Open,
+    /// It has just been told the state anew.
+    Missed,
+}
+
+/// A part of what is new.
+pub(crate) struct Read {
+    pub(crate) changes: Vec<Change>,
+    /// Changes were missed: what is different now is among `changes`, but not what was so in between.
+    pub(crate) missed: bool,
+    pub(crate) then: Then,
+}
+
+/// What comes after a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Then {
+    More,
+    Wait,
+    /// The store was closed.
+    Closed,
+}
+
+/// What happened to one resource on the whole since it was told last.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) key: Key,
+    pub(crate) old: Option<Arc<Resource>>,
+    /// What it said in between: a run that was woken for another reason may have read that and gone by it.
+    pub(crate) between: Vec<Arc<Resource>>,
+    pub(crate) new: Option<Arc<Resource>>,
+}
+
+impl Mirror {
+    pub(crate) fn open(store: &Store, kind: &Kind) -> Result<Self, StoreError> {
+        let watch = store.watch(Scope::Kind(kind.clone(), Query::all()), From::State)?;
+        let (known, leaving) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Self { kind: kind.clone(), watch, known, named: Vec::new(), leaving, life: Life::Opening })
+    }
+
+    /// The next of what is new, in the order in which it began; the context's waker is told when there is more.
+    pub(crate) fn read(&mut self, cx: &mut Context<'_>) -> Read {
+        let mut before = Before::default();
+        let mut then = Then::More;
+        for _ in 0..CHUNK {
+            match Pin::new(&mut self.watch).poll_next(cx) {
+                Poll::Ready(Some(event)) => self.see(event, &mut before),
+                Poll::Ready(None) => then = Then::Closed,
+                Poll::Pending => then = Then::Wait,
+            }
+            if then != Then::More {
+                break;
+            }
+        }
+        let missed = self.life == Life::Missed;
+        self.life = if missed { Life::Open } else { self.life };
+        Read { changes: self.changes(before), missed, then }
+    }
+
+    /// Those that are tearing down, and since when as far as was seen.
+    pub(crate) fn leaving(&self) -> impl Iterator<Item = (&Arc<Resource>, Millis)> {
+        self.leaving.iter().filter_map(|(id, since)| Some((self.known.get(id)?, *since)))
+    }
+
+    fn see(&mut self, event: Event, before: &mut Before) {
+        match event {
+            Event::Init => self.named.clear(),
+            Event::InitApply(new) => {
+                if self.life != Life::Opening {
+                    self.named.push(new.id().clone());
+                }
+                self.apply(before, new.id().clone(), Some(new));
+            }
+            Event::InitDone(_) if self.life == Life::Opening => self.life = Life::Open,
+            Event::InitDone(_) => {
+                self.forget(before);
+                self.life = Life::Missed;
+            }
+            Event::Created { new, .. } | Event::Updated { new, .. } => {
+                self.apply(before, new.id().clone(), Some(new));
+            }
+            Event::Destroyed { last, .. } => self.apply(before, last.id().clone(), None),
+            // From here on all that is different is a change, also where it was still opening.
+            Event::Resync(_) => self.life = Life::Open,
+            Event::Absent(_) => {}
+        }
+    }
+
+    fn apply(&mut self, before: &mut Before, id: Arc<str>, new: Option<Arc<Resource>>) {
+        note_leaving(&mut self.leaving, &id, new.as_deref());
+        let old = match new {
+            Some(new) => self.known.insert(id.clone(), new),
+            None => self.known.remove(&id),
+        };
+        if self.life != Life::Opening {
+            before.note(id, old);
+        }
+    }
+
+    /// What was not named when the state was told anew is gone. Both come by id.
+    fn forget(&mut self, before: &mut Before) {
+        let named = std::mem::take(&mut self.named);
+        let mut named = named.iter().peekable();
+        let mut is_named = |id: &Arc<str>| {
+            while named.next_if(|name| *name < id).is_some() {}
+            named.peek().is_some_and(|name| *name == id)
+        };
+        let gone: Vec<_> = self.known.keys().filter(|id| !is_named(id)).cloned().collect();
+        gone.into_iter().for_each(|id| self.apply(before, id, None));
+    }
+
+    fn changes(&self, mut before: Before) -> Vec<Change> {
+        let changes = before.order.into_iter().map(|id| {
+            let Seen { old, between } = before.seen.remove(&id).unwrap_or_default();
+            Change { key: self.kind.key(id.clone()), old, between, new: self.known.get(&id).cloned() }
+        });
+        changes.filter(Change::is_one).collect()
+    }
+}
+
+/// What was known before a batch, in the order in which the batch names it.
+#[derive(Default)]
+struct Before {
+    order: Vec<Arc<str>>,
+    seen: BTreeMap<Arc<str>, Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    old: Option<Arc<Resource>>,
+    between: Vec<Arc<Resource>>,
+}
+
+impl Before {
+    fn note(&mut self, id: Arc<str>, replaced: Option<Arc<Resource>>) {
+        match self.seen.entry(id.clone()) {
+            Entry::Occupied(mut seen) => seen.get_mut().between.extend(replaced),
+            Entry::Vacant(entry) => {
+                entry.insert(Seen { old: replaced, between: Vec::new() });
+                self.order.push(id);
+            }
+        }
+    }
+}
+
+impl Change {
+    fn is_one(&self) -> bool {
+        let state = |it: &Option<Arc<Resource>>| it.as_ref().map(|it| (it.metadata.uid, it.metadata.version));
+        !self.between.is_empty() || state(&self.old) != state(&self.new)
+    }
+
+    /// What it said at any time since it was told last, and says now.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<Resource>> {
+        self.old.iter().chain(&self.between).chain(&self.new)
+    }
+
+    /// Whether it is more than labels and finalizers: worth another try after a terminal failure.
+    pub(crate) fn is_significant(&self) -> bool {
+        let old = gist(self.old.as_ref());
+        let differs = |it: &Arc<Resource>| gist(Some(it)) != old;
+        self.between.iter().any(differs) || gist(self.new.as_ref()) != old
+    }
+
+    /// Whether one of these owners can destroy it now, or it was destroyed before anybody said so.
+    pub(crate) fn is_ready(&self, own: impl Fn(&Resource) -> bool) -> bool {
+        let now = self.new.as_ref().is_some_and(|new| own(new) && new.metadata.destroy_ready());
+        let stays = |it: &Resource| self.new.as_ref().is_some_and(|new| new.metadata.uid == it.metadata.uid);
+        let last = self.between.last().or(self.old.as_ref());
+        now || last.is_some_and(|last| own(last) && !stays(last) && !last.metadata.destroy_ready())
+    }
+}
+
+/// The first moment that was seen counts: later changes are of those who release it.
+fn note_leaving(leaving: &mut BTreeMap<Arc<str>, Millis>, id: &Arc<str>, new: Option<&Resource>) {
+    match new {
+        Some(new) if new.metadata.phase == Phase::TearingDown => {
+            leaving.entry(id.clone()).or_insert(new.metadata.updated);
+        }
+        _ => drop(leaving.remove(id)),
+    }
+}
+
+fn gist(resource: Option<&Arc<Resource>>) -> Option<(Uid, u64, Phase)> {
+    resource.map(|it| (it.metadata.uid, it.metadata.generation, it.metadata.phase))
+}

@@ -1,0 +1,31 @@
+/// How a runtime behaves. [`Default`] is what most need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// What the jitter of back-offs, and a shuffled schedule, come from.
+    pub seed: u64,
+    /// Who goes first when several could.
+    pub schedule: Schedule,
+    /// After so many milliseconds of work the host gets its turn. At most 16 keeps a page responsive.
+    pub slice_ms: u64,
+    /// A chain of runs, each woken by what the one before wrote, that is longer than this is taken for a loop that
+    /// does not settle. Real chains have as many steps as there are controllers in a row.
+    pub longest_chain: u32,
+    /// What has been tearing down for longer than this shows in the graph as stuck.
+    pub stuck_ms: u64,
+}
+
+/// Who goes first when several could.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Schedule {
+    /// Who waited longest.
+    #[default]
+    Fair,
+    /// Anyone, as the seed says: for tests that look for an order in which something goes wrong.
+    Shuffled,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { seed: 0, schedule: Schedule::Fair, slice_ms: 8, longest_chain: 1000, stuck_ms: 60_000 }
+    }
+}

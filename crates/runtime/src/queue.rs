@@ -1,0 +1,235 @@
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
+};
+
+use store::{Key, Millis};
+
+use crate::cause::Cause;
+
+/// What one run is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Job {
+    Whole,
+    Key(Key),
+}
+
+/// Jobs by the time they are due, then by who came first; each at most once, and never while it runs.
+///
+/// A slot has what holds; a heap has every place a job ever had, and those that no longer hold are skipped. Places are
+/// never given twice, so one is not taken for another when its slot is used again.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    slots: Vec<Slot>,
+    free: Vec<usize>,
+    by_job: HashMap<Job, usize>,
+    heap: BinaryHeap<Reverse<(Place, usize)>>,
+    waiting: usize,
+}
+
+/// When, then which of those at that time. The number is the whole runtime's.
+pub(crate) type Place = (Millis, u64);
+
+#[derive(Debug)]
+struct Slot {
+    job: Job,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Waiting {
+        place: Place,
+        cause: Cause,
+    },
+    Running {
+        again: Option<Again>,
+    },
+    /// Nobody's.
+    Free,
+}
+
+/// What happened to a job while it ran.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Again {
+    pub(crate) at: Millis,
+    pub(crate) cause: Cause,
+    /// Whether it is worth trying after a terminal failure.
+    pub(crate) significant: bool,
+}
+
+impl Queue {
+    /// Due then, or sooner if it was. Whether that is news.
+    pub(crate) fn push(&mut self, job: Job, again: Again, sequence: u64) -> bool {
+        let Some(&at) = self.by_job.get(&job) else {
+            self.wait(job, again, sequence);
+            return true;
+        };
+        match &mut self.slots[at].state {
+            State::Running { again: parked } => {
+                let news = parked.is_none();
+                *parked = Some(parked.map_or(again, |parked| parked.with(again)));
+                news
+            }
+            State::Waiting { place, cause } => {
+                *cause = cause.with(again.cause);
+                let sooner = again.at < place.0;
+                if sooner {
+                    *place = (again.at, sequence);
+                    self.heap.push(Reverse((*place, at)));
+                    self.tidy();
+                }
+                sooner
+            }
+            State::Free => false,
+        }
+    }
+
+    /// The place of the next that is due.
+    pub(crate) fn due(&mut self, now: Millis) -> Option<Place> {
+        self.head().filter(|place| place.0 <= now)
+    }
+
+    /// When the next will be due.
+    pub(crate) fn next(&mut self) -> Option<Millis> {
+        self.head().map(|place| place.0)
+    }
+
+    /// Takes the next that is due; it runs until it is [`release`](Self::release)d.
+    pub(crate) fn take(&mut self, now: Millis) -> Option<(Job, Cause)> {
+        self.due(now)?;
+        let Reverse((_, at)) = self.heap.pop()?;
+        let slot = &mut self.slots[at];
+        let State::Waiting { cause, .. } = slot.state else { return None };
+        slot.state = State::Running { again: None };
+        self.waiting -= 1;
+        Some((slot.job.clone(), cause))
+    }
+
+    /// It no longer runs. What was asked of it meanwhile.
+    pub(crate) fn release(&mut self, job: &Job) -> Option<Again> {
+        let at = self.by_job.remove(job)?;
+        self.free.push(at);
+        match std::mem::replace(&mut self.slots[at], Slot { job: Job::Whole, state: State::Free }).state {
+            State::Running { again } => again,
+            State::Waiting { .. } | State::Free => None,
+        }
+    }
+
+    /// How many wait.
+    pub(crate) fn len(&self) -> usize {
+        self.waiting
+    }
+
+    fn wait(&mut self, job: Job, again: Again, sequence: u64) {
+        let place = (again.at, sequence);
+        let slot = Slot { job: job.clone(), state: State::Waiting { place, cause: again.cause } };
+        let at = match self.free.pop() {
+            Some(at) => {
+                self.slots[at] = slot;
+                at
+            }
+            None => {
+                self.slots.push(slot);
+                self.slots.len() - 1
+            }
+        };
+        self.by_job.insert(job, at);
+        self.heap.push(Reverse((place, at)));
+        self.waiting += 1;
+    }
+
+    /// Drops places that no longer hold once they are most of the heap: one that is far off would stay for long.
+    fn tidy(&mut self) {
+        if self.heap.len() > 64 + 2 * self.waiting {
+            let slots = &self.slots;
+            self.heap.retain(|Reverse((place, at))| slots[*at].waits_at(*place));
+        }
+    }
+
+    fn head(&mut self) -> Option<Place> {
+        while let Some(Reverse((place, at))) = self.heap.peek() {
+            if self.slots[*at].waits_at(*place) {
+                return Some(*place);
+            }
+            self.heap.pop();
+        }
+        None
+    }
+}
+
+impl Slot {
+    fn waits_at(&self, at: Place) -> bool {
+        matches!(self.state, State::Waiting { place, .. } if place == at)
+    }
+}
+
+impl Again {
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            at: self.at.min(other.at),
+            cause: self.cause.with(other.cause),
+            significant: self.significant || other.significant,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(id: &str) -> Job {
+        Job::Key(Key::new("app", "Nodes", id))
+    }
+
+    fn at(at: i64) -> Again {
+        Again { at: Millis(at), cause: Cause::outside(Millis(0)), significant: false }
+    }
+
+    #[test]
+    fn the_earlier_time_wins_and_equal_times_go_in_order() {
+        let mut queue = Queue::default();
+        for (number, (id, due)) in [("a", 10), ("b", 3), ("a", 3), ("b", 9)].into_iter().enumerate() {
+            queue.push(job(id), at(due), number as u64);
+        }
+        assert_eq!(queue.len(), 2);
+        assert_eq!(queue.take(Millis(2)), None);
+        let taken: Vec<_> = std::iter::from_fn(|| queue.take(Millis(99))).map(|(job, _)| job).collect();
+        assert_eq!(taken, [job("b"), job("a")]);
+        assert_eq!((queue.len(), queue.next()), (0, None));
+    }
+
+    #[test]
+    fn what_runs_is_parked() {
+        let mut queue = Queue::default();
+        queue.push(job("a"), at(0), 0);
+        queue.take(Millis(0));
+        queue.push(job("a"), at(5), 1);
+        queue.push(job("a"), at(3), 2);
+        assert_eq!(queue.take(Millis(9)), None);
+        assert_eq!(queue.release(&job("a")).map(|again| again.at), Some(Millis(3)));
+    }
+
+    #[test]
+    fn places_that_no_longer_hold_do_not_pile_up() {
+        let mut queue = Queue::default();
+        for number in 0..10_000 {
+            queue.push(job("a"), at(1_000_000), number);
+            queue.push(job("a"), at(0), number);
+            queue.take(Millis(0));
+            queue.release(&job("a"));
+        }
+        assert!(queue.heap.len() < 100 && queue.slots.len() == 1, "{}", queue.heap.len());
+    }
+
+    #[test]
+    fn a_hundred_thousand_keys_pass() {
+        let mut queue = Queue::default();
+        for number in 0..100_000_u64 {
+            queue.push(job(&number.to_string()), at(9), number);
+            queue.push(job(&number.to_string()), at(0), number);
+        }
+        let drained = std::iter::from_fn(|| queue.take(Millis(9))).count();
+        assert_eq!(drained, 100_000);
+    }
+}

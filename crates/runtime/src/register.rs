@@ -1,0 +1,149 @@
+use std::{collections::BTreeSet, error, fmt, sync::Arc};
+
+use store::Kind;
+
+use crate::{Controller, Declaration, Input, Output, Sharing, Style, controller::Role};
+
+/// Why a controller was not registered; nothing of it was then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rejected {
+    /// An empty id would be the user.
+    EmptyId,
+    /// Its id, or an earlier one, is another's id or earlier one.
+    DuplicateController {
+        /// Which id.
+        id: Arc<str>,
+    },
+    /// An output that it or another does not share.
+    OutputConflict {
+        /// Who wants it.
+        controller: Arc<str>,
+        /// The name of the kind.
+        kind: Arc<str>,
+        /// Who has it.
+        holder: Arc<str>,
+    },
+    /// It declares an output twice.
+    DuplicateOutput {
+        /// Which controller.
+        controller: Arc<str>,
+        /// The name of the kind.
+        kind: Arc<str>,
+    },
+    /// It declares an input twice.
+    DuplicateInput {
+        /// Which controller.
+        controller: Arc<str>,
+        /// The kind.
+        kind: Kind,
+        /// Which of the kind; `None`: all.
+        id: Option<Arc<str>>,
+    },
+    /// A queue controller without a primary input would never run.
+    NoPrimary {
+        /// Which controller.
+        controller: Arc<str>,
+    },
+    /// It would never run.
+    NoConcurrency {
+        /// Which controller.
+        controller: Arc<str>,
+    },
+    /// Inputs of a queue controller do not change.
+    FixedInputs {
+        /// Which controller.
+        controller: Arc<str>,
+    },
+}
+
+/// Everything is looked at before anything is taken, so there is nothing to give back.
+pub(crate) fn check(controller: &Controller, others: &[Declaration]) -> Result<(), Rejected> {
+    let declaration = &controller.declaration;
+    check_ids(declaration, others)?;
+    check_inputs(&declaration.id, &declaration.inputs)?;
+    check_outputs(declaration, others)?;
+    let queue = declaration.style == Style::Queue;
+    let primary = controller.roles.iter().any(|role| matches!(role, Role::Primary));
+    match () {
+        () if queue && !primary => Err(Rejected::NoPrimary { controller: declaration.id.clone() }),
+        () if controller.concurrency == 0 => {
+            Err(Rejected::NoConcurrency { controller: declaration.id.clone() })
+        }
+        () => Ok(()),
+    }
+}
+
+/// The kind and id count, not how it is needed: one and the same cannot be both strong and weak.
+pub(crate) fn check_inputs(controller: &Arc<str>, inputs: &[Input]) -> Result<(), Rejected> {
+    let mut seen = BTreeSet::new();
+    let twice = inputs.iter().find(|input| !seen.insert((&input.kind, &input.id)));
+    let rejected = |input: &Input| Rejected::DuplicateInput {
+        controller: controller.clone(),
+        kind: input.kind.clone(),
+        id: input.id.clone(),
+    };
+    twice.map_or(Ok(()), |input| Err(rejected(input)))
+}
+
+fn check_ids(declaration: &Declaration, others: &[Declaration]) -> Result<(), Rejected> {
+    let mut taken: BTreeSet<_> = others.iter().flat_map(names).collect();
+    for id in names(declaration) {
+        if id.is_empty() {
+            return Err(Rejected::EmptyId);
+        }
+        if !taken.insert(id) {
+            return Err(Rejected::DuplicateController { id: id.clone() });
+        }
+    }
+    Ok(())
+}
+
+fn check_outputs(declaration: &Declaration, others: &[Declaration]) -> Result<(), Rejected> {
+    let Declaration { id, outputs, .. } = declaration;
+    for (index, output) in outputs.iter().enumerate() {
+        if outputs[..index].iter().any(|earlier| earlier.overlaps(output)) {
+            return Err(Rejected::DuplicateOutput { controller: id.clone(), kind: output.name.clone() });
+        }
+        if let Some(holder) = others.iter().find(|other| other.outputs.iter().any(|it| conflict(it, output)))
+        {
+            let (kind, holder) = (output.name.clone(), holder.id.clone());
+            return Err(Rejected::OutputConflict { controller: id.clone(), kind, holder });
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn conflict(one: &Output, other: &Output) -> bool {
+    one.overlaps(other) && (one.sharing == Sharing::Exclusive || other.sharing == Sharing::Exclusive)
+}
+
+fn names(declaration: &Declaration) -> impl Iterator<Item = &Arc<str>> {
+    std::iter::once(&declaration.id).chain(&declaration.aliases)
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyId => f.write_str("the id of a controller is empty"),
+            Self::DuplicateController { id } => write!(f, "`{id}` is a controller already"),
+            Self::OutputConflict { controller, kind, holder } => {
+                write!(f, "`{controller}` cannot write `{kind}`, which `{holder}` writes")
+            }
+            Self::DuplicateOutput { controller, kind } => {
+                write!(f, "`{controller}` declares the output `{kind}` twice")
+            }
+            Self::DuplicateInput { controller, kind, id: None } => {
+                write!(f, "`{controller}` declares the input `{kind}` twice")
+            }
+            Self::DuplicateInput { controller, kind, id: Some(id) } => {
+                write!(f, "`{controller}` declares the input `{kind}/{id}` twice")
+            }
+            Self::NoPrimary { controller } => write!(f, "`{controller}` has no primary input"),
+            Self::NoConcurrency { controller } => write!(f, "`{controller}` may run nothing at a time"),
+            Self::FixedInputs { controller } => write!(f, "`{controller}` cannot change its inputs"),
+        }
+    }
+}
+
+impl error::Error for Rejected {}

@@ -1,0 +1,107 @@
+use std::{error, fmt, future::poll_fn, rc::Rc};
+
+use store::Store;
+
+use crate::{
+    Controller, Declaration, Graph, Inspection, Options, Rejected, Timer,
+    desk::Shared,
+    engine::{Engine, Life},
+    register,
+    worker::Worker,
+};
+
+/// Controllers at work on one store. Copies are handles of the same runtime.
+///
+/// Everything can be called at any time, also from within a reconcile.
+#[derive(Clone)]
+pub struct Runtime {
+    engine: Rc<Engine>,
+}
+
+/// A runtime runs once. To go on after it was stopped, make another one on the same store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlreadyStarted;
+
+/// Ends the runtime when its future is dropped, wherever it was.
+struct Guard<'a>(&'a Engine);
+
+impl Runtime {
+    /// A runtime without controllers. Its timer and the store's clock should show the same time.
+    pub fn new(store: Store, timer: Rc<dyn Timer>, options: Options) -> Self {
+        Self { engine: Rc::new(Engine::new(Rc::new(Shared::new(store, timer)), options)) }
+    }
+
+    /// Adds a controller, before the start or after it.
+    ///
+    /// # Errors
+    /// [`Rejected`]; nothing of it is kept then.
+    pub fn register(&self, controller: Controller) -> Result<(), Rejected> {
+        register::check(&controller, &self.declarations())?;
+        let mut state = self.engine.state.borrow_mut();
+        let number = state.workers.len();
+        state.workers.push(Worker::new(number, controller, self.engine.shared.clone()));
+        drop(state);
+        if self.engine.running() {
+            self.engine.open(number);
+            self.engine.shared.signals.ring();
+        }
+        Ok(())
+    }
+
+    /// What the controllers say of themselves, in the order of registration.
+    pub fn declarations(&self) -> Vec<Declaration> {
+        self.engine.state.borrow().workers.iter().map(|worker| worker.desk.declaration()).collect()
+    }
+
+    /// Runs the controllers until [`stop`](Self::stop), or until the store is closed. To drop the future is to stop,
+    /// too. Runs under way are dropped at their next `await`; what they committed stays.
+    ///
+    /// # Errors
+    /// [`AlreadyStarted`].
+    pub async fn run(&self) -> Result<(), AlreadyStarted> {
+        if self.engine.life.get() != Life::Waiting {
+            return Err(AlreadyStarted);
+        }
+        let guard = Guard(&self.engine);
+        self.engine.start();
+        poll_fn(|cx| self.engine.poll(cx)).await;
+        drop(guard);
+        Ok(())
+    }
+
+    /// Ends it; [`run`](Self::run) is then ready at its next poll. Before the start it keeps it from starting.
+    pub fn stop(&self) {
+        self.engine.life.set(Life::Ended);
+        self.engine.shared.signals.ring();
+    }
+
+    /// Who works for whom, with counters, and what is wrong with it.
+    pub fn graph(&self) -> Graph {
+        Graph::of(&self.engine)
+    }
+
+    /// How the controllers are: cheap enough to ask several times a second.
+    pub fn inspect(&self) -> Inspection {
+        Inspection::of(&self.engine)
+    }
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl fmt::Debug for Runtime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runtime").field("life", &self.engine.life.get()).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for AlreadyStarted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the runtime was started already")
+    }
+}
+
+impl error::Error for AlreadyStarted {}

@@ -1,0 +1,45 @@
+use std::sync::Arc;
+
+use store::Millis;
+
+use crate::{Action, Outcome, Problem};
+
+/// What a controller has done so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    /// How often it was given something to do.
+    pub(crate) wakes: u64,
+    pub(crate) ok: u64,
+    pub(crate) failed: u64,
+    pub(crate) skipped: u64,
+    pub(crate) busy_ms: u64,
+    pub(crate) last_error: Option<Trouble>,
+    pub(crate) last_skip: Option<Arc<str>>,
+}
+
+/// What went wrong, and when.
+#[derive(Clone, Debug)]
+pub(crate) struct Trouble {
+    pub(crate) problem: Problem,
+    pub(crate) at: Millis,
+}
+
+impl Tally {
+    /// A run that began then has ended.
+    pub(crate) fn ended(&mut self, outcome: &Outcome, began: Millis, now: Millis) {
+        self.busy_ms += now.0.saturating_sub(began.0).max(0).unsigned_abs();
+        match outcome {
+            Ok(Action::Done | Action::RequeueAfter(_)) => self.ok += 1,
+            Ok(Action::Skip(reason)) => {
+                self.skipped += 1;
+                self.last_skip = Some(reason.as_ref().into());
+            }
+            Err(failure) => self.failed(failure.problem().clone(), now),
+        }
+    }
+
+    pub(crate) fn failed(&mut self, problem: Problem, at: Millis) {
+        self.failed += 1;
+        self.last_error = Some(Trouble { problem, at });
+    }
+}

@@ -1,0 +1,240 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+    sync::Arc,
+};
+
+use store::{Key, Kind, Millis};
+
+use crate::{
+    Context, Controller, Failure, Input, LocalFuture, Outcome, Strength, Style,
+    cause::Cause,
+    context::after,
+    controller::{Body, Role},
+    desk::{Desk, Shared},
+    mirror::Change,
+    queue::{Again, Job, Place, Queue},
+    tally::Tally,
+};
+
+/// A loop that was slowed down shows for so long after its last step: longer than two back-offs.
+const OVER: i64 = 150_000;
+
+/// A registered controller, and what it has to do.
+pub(crate) struct Worker {
+    pub(crate) desk: Rc<Desk>,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) queue: Queue,
+    pub(crate) running: usize,
+    pub(crate) finished: bool,
+    pub(crate) tally: Tally,
+    pub(crate) setbacks: BTreeMap<Job, Setback>,
+    /// The last time its runs looked like steps of a loop that does not settle.
+    pub(crate) looped: Option<Loop>,
+    /// When a manual controller is to be woken, and what led to it.
+    pub(crate) alarm: Option<(Millis, Cause)>,
+    concurrency: usize,
+    body: Body,
+}
+
+/// An input, as the runtime uses it.
+pub(crate) struct Entry {
+    pub(crate) input: Input,
+    pub(crate) role: Role,
+    pub(crate) wakes: u64,
+    pub(crate) looped: Option<Millis>,
+}
+
+/// How a job failed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Setback {
+    /// In a row.
+    pub(crate) failures: u32,
+    /// Trying again is of no use until something significant changes.
+    pub(crate) terminal: bool,
+    pub(crate) until: Option<Millis>,
+}
+
+/// A loop of writes that does not settle.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    /// What woke the controller.
+    pub(crate) kind: Kind,
+    pub(crate) steps: u32,
+    pub(crate) since: Millis,
+    pub(crate) last: Millis,
+}
+
+impl Worker {
+    pub(crate) fn new(number: usize, controller: Controller, shared: Rc<Shared>) -> Self {
+        let Controller { declaration, roles, concurrency, body } = controller;
+        let entries = declaration.inputs.iter().zip(roles);
+        let entries = entries.map(|(input, role)| Entry::new(input.clone(), role)).collect();
+        Self {
+            desk: Rc::new(Desk::new(number, &declaration, shared)),
+            entries,
+            queue: Queue::default(),
+            running: 0,
+            finished: false,
+            tally: Tally::default(),
+            setbacks: BTreeMap::new(),
+            looped: None,
+            alarm: None,
+            concurrency,
+            body,
+        }
+    }
+
+    /// The place of the next job that could be begun now.
+    pub(crate) fn startable(&mut self, now: Millis) -> Option<Place> {
+        let free = !self.finished && self.running < self.concurrency;
+        if free { self.queue.due(now) } else { None }
+    }
+
+    /// When there will be something to do that waits for time only.
+    pub(crate) fn next(&mut self) -> Option<Millis> {
+        let free = !self.finished && self.running < self.concurrency;
+        let job = if free { self.queue.next() } else { None };
+        let alarm = self.alarm.filter(|_| !self.finished).map(|(at, _)| at);
+        job.into_iter().chain(alarm).min()
+    }
+
+    /// Takes a job; what is returned makes its future, once nothing of the runtime is borrowed.
+    pub(crate) fn begin(
+        &mut self,
+        now: Millis,
+    ) -> Option<(Job, impl FnOnce() -> LocalFuture<Outcome> + use<>)> {
+        let (job, cause) = self.queue.take(now)?;
+        self.running += 1;
+        let (desk, body, about) = (self.desk.clone(), self.body.clone(), job.clone());
+        Some((job, move || body.run(Context::new(desk, cause), about)))
+    }
+
+    /// Gives it a job, or tells a manual controller that there is news. Whether that wakes it.
+    pub(crate) fn push(&mut self, job: Job, again: Again, now: Millis, sequence: u64) -> bool {
+        if self.finished || self.rests(&job, again) {
+            return false;
+        }
+        let news = match self.desk.style {
+            Style::Manual if self.running > 0 => self.tell(again, now),
+            Style::Queue | Style::Whole | Style::Manual => self.queue.push(job, again, sequence),
+        };
+        self.tally.wakes += u64::from(news);
+        news
+    }
+
+    /// Tells a manual controller, now or when it is time.
+    fn tell(&mut self, again: Again, now: Millis) -> bool {
+        if again.at <= now {
+            return self.desk.news.tell(again.cause);
+        }
+        let before = self.alarm;
+        let alarm =
+            before.map_or((again.at, again.cause), |(at, cause)| (at.min(again.at), cause.with(again.cause)));
+        self.alarm = Some(alarm);
+        before.is_none_or(|(at, _)| again.at < at)
+    }
+
+    /// Whether it has given up on the job, and this is no reason to try again.
+    fn rests(&mut self, job: &Job, again: Again) -> bool {
+        let Some(setback) = self.setbacks.get_mut(job).filter(|setback| setback.terminal) else {
+            return false;
+        };
+        setback.terminal = !again.significant;
+        setback.terminal
+    }
+
+    /// A failure of a job: when to try again, given how long to wait after so many in a row.
+    pub(crate) fn set_back(
+        &mut self,
+        job: &Job,
+        failure: &Failure,
+        now: Millis,
+        delay: impl FnOnce(u32) -> u64,
+    ) -> Option<Millis> {
+        let setback = self.setbacks.entry(job.clone()).or_default();
+        let until = match failure {
+            Failure::Retry(_) => {
+                setback.failures = setback.failures.saturating_add(1);
+                Some(after(now, delay(setback.failures)))
+            }
+            Failure::RetryAfter(_, millis) => Some(after(now, *millis)),
+            Failure::Terminal(_) => None,
+        };
+        setback.terminal = until.is_none();
+        setback.until = until;
+        until
+    }
+
+    /// Other inputs from now on; what is the same keeps its count.
+    pub(crate) fn take_inputs(&mut self) {
+        let mut before: Vec<_> = std::mem::take(&mut self.entries);
+        let inputs = self.desk.inputs.borrow();
+        let same = |input: &Input, before: &mut Vec<Entry>| {
+            let at = before.iter().position(|entry| entry.input == *input)?;
+            Some(before.swap_remove(at))
+        };
+        let entries = inputs
+            .iter()
+            .map(|input| same(input, &mut before).unwrap_or_else(|| Entry::new(input.clone(), Role::Whole)));
+        self.entries = entries.collect();
+    }
+
+    /// The loop it is in, unless it has been over for some time.
+    pub(crate) fn looped_at(&self, now: Millis) -> Option<&Loop> {
+        self.looped.as_ref().filter(|looped| now.0.saturating_sub(looped.last.0) <= OVER)
+    }
+
+    /// Whether that is its id, or was.
+    pub(crate) fn is_called(&self, name: &Arc<str>) -> bool {
+        self.desk.actor.is(Some(name))
+    }
+
+    /// The kinds it needs to be told of.
+    pub(crate) fn kinds(&self) -> BTreeSet<Kind> {
+        self.entries.iter().map(|entry| entry.input.kind.clone()).collect()
+    }
+
+    /// Whether runs are for this resource.
+    pub(crate) fn is_primary(&self, key: &Key) -> bool {
+        self.entries.iter().any(|entry| entry.is_primary() && entry.input.covers(key))
+    }
+}
+
+impl Entry {
+    fn new(input: Input, role: Role) -> Self {
+        Self { input, role, wakes: 0, looped: None }
+    }
+
+    pub(crate) fn is_primary(&self) -> bool {
+        matches!(self.role, Role::Primary)
+    }
+
+    pub(crate) fn is_mapped(&self) -> bool {
+        matches!(self.role, Role::Mapped(_))
+    }
+
+    /// Whether this change is one that it wakes for.
+    pub(crate) fn wakes_for(&self, change: &Change, desk: &Desk) -> bool {
+        let own = |resource: &store::Resource| desk.actor.is(resource.metadata.owner.as_ref());
+        self.input.covers(&change.key)
+            && match self.input.strength {
+                Strength::Strong | Strength::Weak => true,
+                Strength::DestroyReady => change.is_ready(own),
+            }
+    }
+}
+
+impl Body {
+    fn run(self, cx: Context, job: Job) -> LocalFuture<Outcome> {
+        match (self, job) {
+            (Self::Queue(run), Job::Key(key)) => run(cx, key),
+            (Self::Whole(run), _) => run(cx),
+            (Self::Manual(run), _) => {
+                let run = run(cx);
+                Box::pin(async move { run.await.map(|()| crate::Action::Done) })
+            }
+            (Self::Queue(_), Job::Whole) => Box::pin(async { Ok(crate::Action::Done) }),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Cases 49, 50, 53, 54 and 56: what follows from a run that did not go well.
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+use std::{cell::Cell, rc::Rc};
+
+use planloom_runtime::{Action, Controller, Failure, Input, Options, Outcome, State};
+use store::{Key, Spec};
+
+use crate::support::{Diary, Script, World, failure, key, kind, noting, script};
+
+/// Fails so many times, then goes well once, and so on.
+fn pattern(ends: impl Fn(usize) -> Outcome + 'static) -> Script {
+    let number = Cell::new(0);
+    script(move |_, _| {
+        number.set(number.get() + 1);
+        ends(number.get())
+    })
+}
+
+fn waits(times: &[i64]) -> Vec<i64> {
+    times.windows(2).map(|pair| pair[1] - pair[0]).collect()
+}
+
+#[test]
+fn case_49_what_fails_is_tried_again_later_and_later_until_it_goes_well() {
+    let run = |seed| {
+        let mut world = World::with(Options { seed, ..Options::default() });
+        let diary = Diary::default();
+        world.create(&key("Nodes", "a"), 0);
+        let fails =
+            pattern(|number| if number == 4 { Ok(Action::RequeueAfter(60_000)) } else { Err(failure()) });
+        world.register(noting("queue", kind("Nodes"), &diary, fails));
+        world.pass(65_000);
+        waits(&diary.times())
+    };
+    for seed in 0..20 {
+        let waited = run(seed);
+        let expected = [500, 750, 1_125, 60_000, 500];
+        for (waited, expected) in waited.iter().zip(expected) {
+            let jitter = if expected == 60_000 { 0 } else { expected / 2 };
+            assert!((expected - jitter..=expected + jitter).contains(waited), "{waited} for {expected}");
+        }
+        assert!(waited.len() >= 5, "{waited:?}");
+        assert_eq!(run(seed), waited);
+    }
+    assert_ne!(run(1), run(2));
+}
+
+#[test]
+fn case_50_a_child_that_was_cancelled_is_a_failure_and_the_end_of_the_runtime_is_none() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    world.create(&key("Nodes", "a"), 0);
+    let aborted = pattern(|number| match number {
+        1 => Err(Failure::retry("http/aborted", "the request was aborted")),
+        _ => Ok(Action::Done),
+    });
+    world.register(noting("fetcher", kind("Nodes"), &diary, aborted));
+    world.settle();
+    assert_eq!((diary.len(), world.view("fetcher").failed), (1, 1));
+    assert_eq!(world.view("fetcher").state, State::BackOff);
+    world.pass(1_000);
+    let view = world.view("fetcher");
+    assert_eq!((diary.len(), view.ok, view.failed, view.state), (2, 1, 1, State::Idle));
+
+    world.register(Controller::whole("endless").reconcile(|cx| async move {
+        cx.sleep(u64::MAX).await;
+        Ok(Action::Done)
+    }));
+    world.settle();
+    assert_eq!(world.view("endless").state, State::Running);
+    world.runtime.stop();
+    world.settle();
+    let view = world.view("endless");
+    assert!(world.host.ended());
+    assert_eq!((view.ok, view.failed, view.state), (0, 0, State::Stopped));
+}
+
+#[test]
+fn case_53_what_was_given_up_is_tried_again_when_it_is_something_else() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    let node = key("Nodes", "a");
+    world.create(&node, 0);
+    (1..4).for_each(|spec| world.set(&node, spec));
+    let terminal = script(|_, _| Err(Failure::terminal("test/refused", "the spec makes no sense")));
+    world.register(noting("queue", kind("Nodes"), &diary, terminal));
+    world.settle();
+    assert_eq!((diary.take().len(), world.find(&node).unwrap().metadata.generation), (1, 4));
+    world.label(&node, "note", "x");
+    world.store.add_finalizers(&node, ["somebody"]).unwrap();
+    world.pass(600_000);
+    assert_eq!(diary.len(), 0);
+    assert_eq!(world.view("queue").given_up, 1);
+    world.set(&node, 9);
+    world.settle();
+    assert_eq!((diary.take().len(), world.find(&node).unwrap().metadata.generation), (1, 5));
+    world.teardown(&node);
+    world.settle();
+    assert_eq!(diary.len(), 1);
+}
+
+#[test]
+fn case_54_a_skipped_run_is_neither_a_failure_nor_tried_again() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    world.create(&key("Nodes", "a"), 0);
+    let skips = script(|_, _| Ok(Action::Skip("no quota yet".into())));
+    world.register(noting("queue", kind("Nodes"), &diary, skips));
+    world.pass(600_000);
+    let view = world.view("queue");
+    assert_eq!((diary.len(), view.skipped, view.failed, view.ok), (1, 1, 0, 0));
+    assert_eq!(view.last_skip.as_deref(), Some("no quota yet"));
+    assert_eq!(world.timer.armed(), 0);
+}
+
+#[test]
+fn case_56_a_mapping_to_what_is_no_primary_fails_alone() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    world.create(&key("Nodes", "a"), 0);
+    let noted = diary.clone();
+    let map = |_: &_, link: &store::Resource| -> Vec<Key> {
+        let names: Vec<String> = link.read().unwrap();
+        names.iter().map(|name| key(name, "a")).collect()
+    };
+    let mapped = Controller::queue("queue").primary(kind("Nodes")).mapped(Input::weak(kind("Links")), map);
+    world.register(mapped.reconcile(move |cx, key| {
+        noted.note(cx.now(), key.to_string());
+        async { Ok(Action::Done) }
+    }));
+    world.settle();
+    diary.take();
+    let link = |id: &str, to: &[&str]| {
+        let draft = store::Draft::new(key("Links", id), Spec::of(to).unwrap());
+        world.store.create(&store::Actor::user(), draft).unwrap();
+    };
+    link("wrong", &["Others"]);
+    link("right", &["Nodes"]);
+    world.settle();
+    assert_eq!(diary.take(), ["app/Nodes/a"]);
+    let view = world.view("queue");
+    let error = view.last_error.unwrap();
+    assert_eq!((view.failed, &*error.code), (1, "runtime/map-target"));
+    let expected = "`app/Links/wrong` was mapped to `app/Others/a`, which no primary input covers";
+    assert_eq!(error.message, expected);
+}
+
+#[test]
+fn retry_after_waits_as_told_and_does_not_lengthen_the_back_off() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    world.create(&key("Nodes", "a"), 0);
+    let busy = pattern(|number| match number {
+        1..=5 => Err(Failure::RetryAfter(planloom_runtime::Problem::new("http/429", "slow down"), 7_000)),
+        6 => Err(failure()),
+        _ => Ok(Action::Done),
+    });
+    world.register(noting("queue", kind("Nodes"), &diary, busy));
+    world.pass(60_000);
+    let waited = waits(&diary.times());
+    assert_eq!(&waited[..5], [7_000; 5]);
+    assert!((250..=750).contains(&waited[5]), "{waited:?}");
+    assert_eq!(waited.len(), 6);
+}
+
+#[test]
+fn a_change_brings_forward_what_backs_off() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    let node = key("Nodes", "a");
+    world.create(&node, 0);
+    let shown = Rc::new(Cell::new(0));
+    let seen = shown.clone();
+    let fails = script(move |cx, key| {
+        seen.set(cx.get(key)?.read()?);
+        Err(failure())
+    });
+    world.register(noting("queue", kind("Nodes"), &diary, fails));
+    world.pass(100_000);
+    diary.take();
+    world.set(&node, 5);
+    world.settle();
+    assert_eq!((diary.len(), shown.get()), (1, 5));
+}

@@ -1,0 +1,163 @@
+//! Cases 47, 48, 51, 52 and 55: when a controller is woken, and in which order.
+
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+use planloom_runtime::{Action, Controller, Sharing};
+
+use crate::support::{Diary, World, done, key, kind, noting, noting_whole, script};
+
+const FIVE: [&str; 5] = ["a", "b", "c", "d", "e"];
+
+#[test]
+fn case_47_what_was_there_before_the_start_wakes_once() {
+    let mut world = World::new();
+    let (whole, queue) = (Diary::default(), Diary::default());
+    FIVE.iter().for_each(|id| drop(world.create(&key("Nodes", id), 1)));
+    world.register(noting_whole("whole", kind("Nodes"), &whole));
+    world.register(noting("queue", kind("Nodes"), &queue, done()));
+    world.settle();
+    assert_eq!(whole.take(), ["*"]);
+    assert_eq!(queue.take(), FIVE);
+    assert_eq!((world.view("whole").wakes, world.view("queue").wakes), (1, 5));
+}
+
+#[test]
+fn case_48_whatever_happens_during_a_run_is_one_further_run() {
+    let mut world = World::new();
+    let (whole, queue) = (Diary::default(), Diary::default());
+    for id in ["a", "b"] {
+        world.create(&key("Nodes", id), 0);
+    }
+    let (noted, noted_too) = (whole.clone(), queue.clone());
+    world.register(Controller::whole("whole").weak(kind("Nodes")).reconcile(move |cx| {
+        noted.note(cx.now(), "*");
+        async move {
+            cx.sleep(100).await;
+            Ok(Action::Done)
+        }
+    }));
+    world.register(Controller::queue("queue").primary(kind("Nodes")).concurrency(4).reconcile(
+        move |cx, key| {
+            noted_too.note(cx.now(), &*key.id);
+            async move {
+                cx.sleep(100).await;
+                Ok(Action::Done)
+            }
+        },
+    ));
+    world.settle();
+    assert_eq!((whole.take(), queue.take()), (vec!["*".to_owned()], vec!["a".to_owned(), "b".to_owned()]));
+    for number in 1..=25 {
+        world.set(&key("Nodes", "a"), number);
+        world.set(&key("Nodes", "b"), number);
+        world.settle();
+    }
+    assert_eq!((whole.len(), queue.len()), (0, 0));
+    world.pass(1000);
+    assert_eq!((whole.take(), queue.take()), (vec!["*".to_owned()], vec!["a".to_owned(), "b".to_owned()]));
+}
+
+#[test]
+fn case_51_a_change_comes_before_a_requeue_and_replaces_it() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    let node = key("Nodes", "a");
+    world.create(&node, 0);
+    // Only the first run asks for another.
+    let asked = diary.clone();
+    let first =
+        script(move |_, _| Ok(if asked.len() == 1 { Action::RequeueAfter(30_000) } else { Action::Done }));
+    world.register(noting("queue", kind("Nodes"), &diary, first));
+    world.settle();
+    world.pass(5_000);
+    assert_eq!(world.timer.armed(), 1);
+    world.set(&node, 1);
+    world.settle();
+    assert_eq!(world.timer.armed(), 0);
+    world.pass(100_000);
+    assert_eq!(diary.times(), [0, 5_000]);
+}
+
+#[test]
+fn case_52_the_earlier_of_two_requeues_wins() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    world.create(&key("Nodes", "a"), 0);
+    let asked = diary.clone();
+    let both = script(move |cx, key| {
+        if asked.len() > 1 {
+            return Ok(Action::Done);
+        }
+        cx.requeue(key, 3_000);
+        Ok(Action::RequeueAfter(10_000))
+    });
+    world.register(noting("queue", kind("Nodes"), &diary, both));
+    world.pass(60_000);
+    assert_eq!(diary.times(), [0, 3_000]);
+}
+
+#[test]
+fn case_55_so_many_at_a_time_and_first_come_first_served() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    for id in ["a", "b", "c"] {
+        world.create(&key("Nodes", id), 0);
+    }
+    let noted = diary.clone();
+    let blocked =
+        Controller::queue("queue").primary(kind("Nodes")).concurrency(2).reconcile(move |cx, key| {
+            noted.note(cx.now(), &*key.id);
+            // `a` is quicker, so that its place is free while `b` still runs.
+            let millis = if &*key.id == "a" { 100 } else { 1_000 };
+            async move {
+                cx.sleep(millis).await;
+                Ok(Action::Done)
+            }
+        });
+    world.register(blocked);
+    world.settle();
+    let view = world.view("queue");
+    assert_eq!((diary.take(), view.running, view.queue), (vec!["a".into(), "b".into()], 2, 1));
+    world.set(&key("Nodes", "a"), 1);
+    world.pass(100);
+    assert_eq!(diary.take(), ["c"]);
+    world.pass(900);
+    assert_eq!(diary.take(), ["a"]);
+    world.pass(10_000);
+    assert_eq!(diary.len(), 0);
+}
+
+#[test]
+fn a_whole_set_run_removes_what_it_no_longer_wants() {
+    let mut world = World::new();
+    let (nodes, plans) = (kind("Nodes"), kind("Plans"));
+    for id in ["a", "b"] {
+        world.create(&key("Nodes", id), 1);
+    }
+    let (from, to) = (nodes.clone(), plans.clone());
+    let whole = Controller::whole("planner")
+        .weak(nodes)
+        .destroy_ready(plans.clone())
+        .output(plans, Sharing::Exclusive)
+        .reconcile(move |cx| {
+            let outcome = (|| {
+                for node in &cx.list(&from, &store::Query::all())? {
+                    cx.put(crate::support::draft(&to.key(node.id().clone()), 7))?;
+                }
+                cx.prune_untouched(&to)?;
+                Ok(Action::Done)
+            })();
+            async move { outcome }
+        });
+    world.register(whole);
+    world.settle();
+    assert_eq!(world.says(&key("Plans", "b")), Some(7));
+    world.store.add_finalizers(&key("Plans", "b"), ["reader"]).unwrap();
+    world.destroy(&key("Nodes", "b"));
+    world.settle();
+    assert_eq!(world.phase(&key("Plans", "b")), Some(store::Phase::TearingDown));
+    world.store.remove_finalizers(&key("Plans", "b"), ["reader"]).unwrap();
+    world.settle();
+    assert_eq!((world.says(&key("Plans", "a")), world.says(&key("Plans", "b"))), (Some(7), None));
+}

@@ -1,0 +1,85 @@
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use crate::{Key, Resource, Revision, Uid};
+
+/// Where resources outlive the process. The store keeps everything in memory and asks it only at the start.
+///
+/// It is called by one writer at a time, while others read and watch. It may read the store, but must not write to it:
+/// the writer that it serves would wait for itself.
+pub trait BackingStore: Send {
+    /// Hands over everything it holds, in any order, and the counters of the last commit.
+    ///
+    /// # Errors
+    /// A sentence for people; the store is then not opened.
+    fn load(&mut self, each: &mut dyn FnMut(Resource)) -> Result<Counters, String>;
+
+    /// Keeps the changes of one transaction and the counters after it: all of it or nothing.
+    ///
+    /// # Errors
+    /// A sentence for people; nothing changes in memory either, and the writer gets [`StoreError::Backing`].
+    ///
+    /// [`StoreError::Backing`]: crate::StoreError::Backing
+    fn commit(&mut self, changes: &[Change], counters: Counters) -> Result<(), String>;
+}
+
+/// One resource's part of a transaction. There is at most one for each key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It is this from now on.
+    Put(Arc<Resource>),
+    /// It is gone.
+    Delete(Key),
+}
+
+/// What the store counted last: kept with the resources, so that nothing is given twice after a restart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// The last commit.
+    pub revision: Revision,
+    /// The last uid given; the resource that had it may be gone.
+    pub uid: Uid,
+}
+
+/// A backing store that is only memory, for tests and restarts: its copies share what they hold.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryBacking(Arc<Mutex<Held>>);
+
+#[derive(Debug, Default)]
+struct Held {
+    resources: BTreeMap<Key, Arc<Resource>>,
+    counters: Counters,
+}
+
+impl MemoryBacking {
+    /// What it holds, by key.
+    pub fn resources(&self) -> Vec<Arc<Resource>> {
+        self.held().resources.values().cloned().collect()
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl BackingStore for MemoryBacking {
+    fn load(&mut self, each: &mut dyn FnMut(Resource)) -> Result<Counters, String> {
+        let held = self.held();
+        held.resources.values().for_each(|resource| each((**resource).clone()));
+        Ok(held.counters)
+    }
+
+    fn commit(&mut self, changes: &[Change], counters: Counters) -> Result<(), String> {
+        let mut held = self.held();
+        for change in changes {
+            match change {
+                Change::Put(resource) => held.resources.insert(resource.key().clone(), resource.clone()),
+                Change::Delete(key) => held.resources.remove(key),
+            };
+        }
+        held.counters = counters;
+        Ok(())
+    }
+}

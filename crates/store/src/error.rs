@@ -1,0 +1,178 @@
+use std::{error, fmt, sync::Arc};
+
+use crate::{Finalizers, Key, Phase, Uid};
+
+/// Why the store refused. Its text is one line for people; programs look at the variant or [`code`](Self::code).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// There is no such resource.
+    NotFound {
+        /// Its name.
+        key: Key,
+    },
+    /// There is one already, whoever it belongs to.
+    AlreadyExists {
+        /// Its name.
+        key: Key,
+    },
+    /// The writer had read another version.
+    VersionConflict {
+        /// Its name.
+        key: Key,
+        /// The one the writer had read.
+        expected: u64,
+        /// The one that is stored.
+        found: u64,
+    },
+    /// The writer had read one that has been destroyed; another has its key now.
+    UidConflict {
+        /// Its name.
+        key: Key,
+        /// The one the writer had read.
+        expected: Uid,
+        /// The one that is stored.
+        found: Uid,
+    },
+    /// It belongs to another.
+    OwnerConflict {
+        /// Its name.
+        key: Key,
+        /// Whom it belongs to; `None` is the user.
+        owner: Option<Arc<str>>,
+    },
+    /// It is in another phase than the verb needs.
+    PhaseConflict {
+        /// Its name.
+        key: Key,
+        /// The one that is needed.
+        expected: Phase,
+        /// The one it is in.
+        found: Phase,
+    },
+    /// Somebody still needs it, so it cannot be destroyed.
+    PendingFinalizers {
+        /// Its name.
+        key: Key,
+        /// Who.
+        finalizers: Finalizers,
+    },
+    /// Something given makes no sense: a name, a spec, a query.
+    Invalid {
+        /// What.
+        what: String,
+        /// Why.
+        why: String,
+    },
+    /// A bookmark of another kind or store, or of what the log no longer or not yet holds.
+    InvalidBookmark {
+        /// Why.
+        why: String,
+    },
+    /// Options of the store that make no sense.
+    InvalidOptions {
+        /// Why.
+        why: String,
+    },
+    /// The backing store failed; nothing changed.
+    Backing {
+        /// What it said.
+        why: String,
+    },
+    /// The store was closed.
+    Cancelled,
+}
+
+impl StoreError {
+    /// A stable name: `store/not-found`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound { .. } => "store/not-found",
+            Self::AlreadyExists { .. } => "store/already-exists",
+            Self::VersionConflict { .. } => "store/version-conflict",
+            Self::UidConflict { .. } => "store/uid-conflict",
+            Self::OwnerConflict { .. } => "store/owner-conflict",
+            Self::PhaseConflict { .. } => "store/phase-conflict",
+            Self::PendingFinalizers { .. } => "store/pending-finalizers",
+            Self::Invalid { .. } => "store/invalid",
+            Self::InvalidBookmark { .. } => "store/invalid-bookmark",
+            Self::InvalidOptions { .. } => "store/invalid-options",
+            Self::Backing { .. } => "store/backing",
+            Self::Cancelled => "store/cancelled",
+        }
+    }
+
+    /// Whether what is stored stood in the way: the same may succeed after another read, or another's move.
+    pub fn is_conflict(&self) -> bool {
+        match self {
+            Self::AlreadyExists { .. }
+            | Self::VersionConflict { .. }
+            | Self::UidConflict { .. }
+            | Self::OwnerConflict { .. }
+            | Self::PhaseConflict { .. }
+            | Self::PendingFinalizers { .. } => true,
+            Self::NotFound { .. }
+            | Self::Invalid { .. }
+            | Self::InvalidBookmark { .. }
+            | Self::InvalidOptions { .. }
+            | Self::Backing { .. }
+            | Self::Cancelled => false,
+        }
+    }
+
+    /// Whether there is no such resource.
+    pub fn is_not_found(&self) -> bool {
+        matches!(self, Self::NotFound { .. })
+    }
+
+    /// The resource it is about.
+    pub fn key(&self) -> Option<&Key> {
+        match self {
+            Self::NotFound { key }
+            | Self::AlreadyExists { key }
+            | Self::VersionConflict { key, .. }
+            | Self::UidConflict { key, .. }
+            | Self::OwnerConflict { key, .. }
+            | Self::PhaseConflict { key, .. }
+            | Self::PendingFinalizers { key, .. } => Some(key),
+            Self::Invalid { .. }
+            | Self::InvalidBookmark { .. }
+            | Self::InvalidOptions { .. }
+            | Self::Backing { .. }
+            | Self::Cancelled => None,
+        }
+    }
+
+    pub(crate) fn invalid(what: impl Into<String>, why: impl Into<String>) -> Self {
+        Self::Invalid { what: what.into(), why: why.into() }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound { key } => write!(f, "`{key}` does not exist"),
+            Self::AlreadyExists { key } => write!(f, "`{key}` exists already"),
+            Self::VersionConflict { key, expected, found } => {
+                write!(f, "`{key}` is at version {found}, not {expected}")
+            }
+            Self::UidConflict { key, expected, found } => {
+                write!(f, "`{key}` was created anew: its uid is {found}, not {expected}")
+            }
+            Self::OwnerConflict { key, owner: Some(owner) } => write!(f, "`{key}` belongs to `{owner}`"),
+            Self::OwnerConflict { key, owner: None } => write!(f, "`{key}` belongs to the user"),
+            Self::PhaseConflict { key, expected, found } => write!(f, "`{key}` is {found}, not {expected}"),
+            Self::PendingFinalizers { key, finalizers } => {
+                let names: Vec<&str> = finalizers.iter().map(|name| &**name).collect();
+                write!(f, "`{key}` is still needed by {}", names.join(", "))
+            }
+            Self::Invalid { what, why } => write!(f, "invalid {what}: {why}"),
+            Self::InvalidBookmark { why } => write!(f, "invalid bookmark: {why}"),
+            Self::InvalidOptions { why } => write!(f, "invalid options: {why}"),
+            Self::Backing { why } => write!(f, "nothing was written: {why}"),
+            Self::Cancelled => f.write_str("the store is closed"),
+        }
+    }
+}
+
+impl error::Error for StoreError {}

@@ -1,0 +1,130 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use crate::{Op, OwnedBy, Query, Resource, Term};
+
+type Ids = BTreeSet<Arc<str>>;
+
+/// The resources of one kind by label and by owner.
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    labels: BTreeMap<Arc<str>, Labelled>,
+    /// The user's are not listed: they are most.
+    owners: BTreeMap<Arc<str>, Ids>,
+}
+
+/// The resources that have one label.
+#[derive(Debug, Default)]
+struct Labelled {
+    count: usize,
+    values: BTreeMap<Arc<str>, Ids>,
+}
+
+impl Index {
+    pub(crate) fn add(&mut self, resource: &Resource) {
+        for (name, value) in &resource.metadata.labels {
+            let labelled = self.labels.entry(name.clone()).or_default();
+            labelled.count += 1;
+            labelled.values.entry(value.clone()).or_default().insert(resource.id().clone());
+        }
+        if let Some(owner) = &resource.metadata.owner {
+            self.owners.entry(owner.clone()).or_default().insert(resource.id().clone());
+        }
+    }
+
+    pub(crate) fn remove(&mut self, resource: &Resource) {
+        for (name, value) in &resource.metadata.labels {
+            let Some(labelled) = self.labels.get_mut(name) else { continue };
+            labelled.count -= 1;
+            forget(&mut labelled.values, value, resource.id());
+            if labelled.count == 0 {
+                self.labels.remove(name);
+            }
+        }
+        if let Some(owner) = &resource.metadata.owner {
+            forget(&mut self.owners, owner, resource.id());
+        }
+    }
+
+    /// Most updates change no label.
+    pub(crate) fn replace(&mut self, old: &Resource, new: &Resource) {
+        if old.metadata.labels != new.metadata.labels || old.metadata.owner != new.metadata.owner {
+            self.remove(old);
+            self.add(new);
+        }
+    }
+
+    /// The ids of at least all that match, in order; `None` where that would be more than `most`, or all.
+    pub(crate) fn candidates(&self, query: &Query, most: usize) -> Option<Vec<Arc<str>>> {
+        let by_owner = query.owner.as_ref().and_then(|by| self.owned(by));
+        let by_label = self.groups(&query.terms);
+        let choices = by_owner.into_iter().map(|ids| vec![ids]).chain(by_label);
+        let smallest = choices.min_by_key(|sets| sets.iter().map(|ids| ids.len()).sum::<usize>())?;
+        if smallest.iter().map(|ids| ids.len()).sum::<usize>() > most {
+            return None;
+        }
+        let mut ids: Vec<Arc<str>> = smallest.into_iter().flatten().cloned().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        Some(ids)
+    }
+
+    fn owned(&self, by: &OwnedBy) -> Option<&Ids> {
+        match by {
+            OwnedBy::User => None,
+            OwnedBy::Owner(name) => Some(self.owners.get(name).unwrap_or(EMPTY)),
+        }
+    }
+
+    /// Sets that together hold all that match one of the groups; `None` where a group says nothing that is indexed.
+    fn groups(&self, groups: &[Vec<Term>]) -> Option<Vec<&Ids>> {
+        if groups.is_empty() {
+            return None;
+        }
+        let sets: Option<Vec<_>> = groups.iter().map(|group| self.group(group)).collect();
+        sets.map(|sets| sets.concat())
+    }
+
+    fn group(&self, terms: &[Term]) -> Option<Vec<&Ids>> {
+        let positive = terms.iter().filter(|term| !term.invert);
+        positive
+            .filter_map(|term| Some((self.count(term)?, term)))
+            .min_by_key(|(count, _)| *count)
+            .map(|(_, term)| self.sets(term))
+    }
+
+    /// How many resources a term leaves; `None`: it is not indexed.
+    fn count(&self, term: &Term) -> Option<usize> {
+        let labelled = self.labels.get(&term.label);
+        let of = |value| labelled.and_then(|labelled| labelled.values.get(value)).map_or(0, BTreeSet::len);
+        match &term.op {
+            Op::Exists => Some(labelled.map_or(0, |labelled| labelled.count)),
+            Op::Equal(value) => Some(of(value)),
+            Op::In(values) => Some(values.iter().map(of).sum()),
+            Op::Lt(_) | Op::Lte(_) | Op::LtNumeric(_) | Op::LteNumeric(_) => None,
+        }
+    }
+
+    fn sets(&self, term: &Term) -> Vec<&Ids> {
+        let Some(labelled) = self.labels.get(&term.label) else { return Vec::new() };
+        match &term.op {
+            Op::Equal(value) => labelled.values.get(value).into_iter().collect(),
+            Op::In(values) => values.iter().filter_map(|value| labelled.values.get(value)).collect(),
+            Op::Exists | Op::Lt(_) | Op::Lte(_) | Op::LtNumeric(_) | Op::LteNumeric(_) => {
+                labelled.values.values().collect()
+            }
+        }
+    }
+}
+
+static EMPTY: &Ids = &BTreeSet::new();
+
+fn forget(sets: &mut BTreeMap<Arc<str>, Ids>, name: &Arc<str>, id: &Arc<str>) {
+    let Some(ids) = sets.get_mut(name) else { return };
+    ids.remove(id);
+    if ids.is_empty() {
+        sets.remove(name);
+    }
+}

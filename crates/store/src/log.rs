@@ -1,0 +1,104 @@
+use std::{collections::VecDeque, sync::Arc};
+
+use crate::{Key, Resource};
+
+/// What a commit did to one resource.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Created(Arc<Resource>),
+    Updated { old: Arc<Resource>, new: Arc<Resource> },
+    Destroyed(Arc<Resource>),
+}
+
+/// A step and its place among all events of the store, of all kinds.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) sequence: u64,
+    pub(crate) step: Step,
+    bytes: usize,
+}
+
+/// The last events of one kind, oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    entries: VecDeque<Arc<Entry>>,
+    /// The newest that is no longer here, 0 for none.
+    dropped: u64,
+    bytes: usize,
+}
+
+impl Step {
+    /// The resource as it is or was last.
+    pub(crate) fn resource(&self) -> &Arc<Resource> {
+        match self {
+            Self::Created(resource) | Self::Updated { new: resource, .. } | Self::Destroyed(resource) => {
+                resource
+            }
+        }
+    }
+
+    pub(crate) fn key(&self) -> &Key {
+        self.resource().key()
+    }
+
+    /// What an entry of it may keep in memory that nothing else needs any more.
+    fn bytes(&self) -> usize {
+        let old = match self {
+            Self::Updated { old, .. } => bytes(old),
+            Self::Created(_) | Self::Destroyed(_) => 0,
+        };
+        size_of::<Entry>() + old + bytes(self.resource())
+    }
+}
+
+/// About how large a resource is; shared names are not counted.
+fn bytes(resource: &Resource) -> usize {
+    let metadata = &resource.metadata;
+    let texts = metadata.labels.iter().chain(&metadata.annotations);
+    let texts: usize = texts.map(|(name, value)| name.len() + value.len() + 64).sum();
+    size_of::<Resource>() + resource.spec.text().len() + metadata.key.id.len() + texts
+}
+
+impl Log {
+    pub(crate) fn push(&mut self, sequence: u64, step: Step) {
+        let bytes = step.bytes();
+        self.bytes += bytes;
+        self.entries.push_back(Arc::new(Entry { sequence, step, bytes }));
+    }
+
+    /// Drops the oldest; gives what that frees.
+    pub(crate) fn drop_oldest(&mut self) -> usize {
+        let Some(entry) = self.entries.pop_front() else { return 0 };
+        self.dropped = entry.sequence;
+        self.bytes -= entry.bytes;
+        entry.bytes
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether everything after `sequence` is still here.
+    pub(crate) fn reaches(&self, sequence: u64) -> bool {
+        sequence >= self.dropped
+    }
+
+    /// Whether it is as if nothing had ever happened.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.entries.is_empty() && self.dropped == 0
+    }
+
+    /// Those after `sequence`.
+    pub(crate) fn after(&self, sequence: u64) -> impl DoubleEndedIterator<Item = &Arc<Entry>> {
+        let first = self.entries.partition_point(|entry| entry.sequence <= sequence);
+        self.entries.range(first..)
+    }
+
+    pub(crate) fn get(&self, sequence: u64) -> Option<&Arc<Entry>> {
+        self.after(sequence.checked_sub(1)?).next().filter(|entry| entry.sequence == sequence)
+    }
+}

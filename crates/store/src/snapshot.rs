@@ -1,0 +1,144 @@
+use std::{iter, sync::Arc};
+
+use crate::{
+    Query, Resource, Revision,
+    shelf::{Cursor, Shelf},
+};
+
+/// What a list gave: resources of one kind by id, as they were at one revision. It stays so; copies are cheap.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    revision: Revision,
+    items: Items,
+}
+
+#[derive(Clone, Debug)]
+enum Items {
+    All(Shelf),
+    Some(Arc<[Arc<Resource>]>),
+}
+
+/// The resources of a [`Snapshot`], by id.
+#[derive(Clone, Debug)]
+pub struct Iter<'a> {
+    snapshot: &'a Snapshot,
+    cursor: Place,
+    left: usize,
+}
+
+/// A place in a snapshot.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    shelf: Cursor,
+    listed: usize,
+}
+
+impl Snapshot {
+    pub(crate) fn all(revision: Revision, shelf: Shelf) -> Self {
+        Self { revision, items: Items::All(shelf) }
+    }
+
+    /// `items` are in order.
+    pub(crate) fn some(revision: Revision, items: Vec<Arc<Resource>>) -> Self {
+        Self { revision, items: Items::Some(items.into()) }
+    }
+
+    /// The moment it is of.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match &self.items {
+            Items::All(shelf) => shelf.len(),
+            Items::Some(items) => items.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The one with this id.
+    pub fn get(&self, id: &str) -> Option<&Arc<Resource>> {
+        match &self.items {
+            Items::All(shelf) => shelf.get(id),
+            Items::Some(items) => {
+                let found = items.binary_search_by(|resource| resource.id().as_ref().cmp(id)).ok()?;
+                items.get(found)
+            }
+        }
+    }
+
+    /// All of them, by id.
+    pub fn iter(&self) -> Iter<'_> {
+        Iter { snapshot: self, cursor: Place::default(), left: self.len() }
+    }
+
+    /// Those whose id comes after this, by id.
+    pub fn after(&self, id: &str) -> impl Iterator<Item = &Arc<Resource>> {
+        let mut place = self.seek(id);
+        let rest = iter::from_fn(move || self.next(&mut place));
+        rest.skip_while(move |resource| &**resource.id() == id)
+    }
+
+    pub(crate) fn next(&self, place: &mut Place) -> Option<&Arc<Resource>> {
+        match &self.items {
+            Items::All(shelf) => shelf.next(&mut place.shelf),
+            Items::Some(items) => {
+                place.listed += 1;
+                items.get(place.listed - 1)
+            }
+        }
+    }
+
+    /// Only those that match.
+    pub(crate) fn filtered(self, query: &Query) -> Self {
+        if query.is_all() {
+            return self;
+        }
+        let prefix = query.id.as_ref().map_or("", |glob| glob.prefix());
+        let mut place = self.seek(prefix);
+        let candidates = iter::from_fn(|| self.next(&mut place)).take_while(|it| it.id().starts_with(prefix));
+        let matching = candidates.filter(|resource| query.matches(resource)).cloned().collect();
+        Self::some(self.revision, matching)
+    }
+
+    /// The first whose id is not before this.
+    fn seek(&self, id: &str) -> Place {
+        match &self.items {
+            Items::All(shelf) => Place { shelf: shelf.seek(id), listed: 0 },
+            Items::Some(items) => {
+                let listed = items.partition_point(|resource| &**resource.id() < id);
+                Place { shelf: Cursor::default(), listed }
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = &'a Arc<Resource>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.snapshot.next(&mut self.cursor)?;
+        self.left = self.left.saturating_sub(1);
+        Some(found)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}
+
+impl<'a> IntoIterator for &'a Snapshot {
+    type Item = &'a Arc<Resource>;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}

@@ -1,0 +1,82 @@
+use std::{fmt, sync::Arc};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::StoreError;
+
+/// What a resource says, as canonical JSON (keys sorted, no spaces): the store compares it and looks no further.
+///
+/// Cheap to copy: the text is shared.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Spec(Arc<str>);
+
+impl Spec {
+    /// The spec that says `value`.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] where it has no JSON form (a map whose keys are not texts).
+    pub fn of(value: &(impl Serialize + ?Sized)) -> Result<Self, StoreError> {
+        let value =
+            serde_json::to_value(value).map_err(|error| StoreError::invalid("spec", error.to_string()))?;
+        Ok(value.into())
+    }
+
+    /// The spec that a JSON text says.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] where it is not JSON.
+    pub fn parse(text: &str) -> Result<Self, StoreError> {
+        let value: Result<Value, _> = serde_json::from_str(text);
+        value.map(Self::from).map_err(|error| StoreError::invalid("spec", error.to_string()))
+    }
+
+    /// What it says, as a `T`.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] where it does not have that shape.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
+        serde_json::from_str(&self.0).map_err(|error| StoreError::invalid("spec", error.to_string()))
+    }
+
+    /// The canonical text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// What it says, untyped.
+    pub fn value(&self) -> Value {
+        serde_json::from_str(&self.0).unwrap_or_default()
+    }
+}
+
+impl std::convert::From<Value> for Spec {
+    fn from(mut value: Value) -> Self {
+        value.sort_all_objects();
+        Self(value.to_string().into())
+    }
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        Self("null".into())
+    }
+}
+
+impl fmt::Debug for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for Spec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Spec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Value::deserialize(deserializer).map(Self::from)
+    }
+}

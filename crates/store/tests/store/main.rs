@@ -1,0 +1,19 @@
+//! What the store does: by case, by conformance scenario, by trap and by law.
+
+mod cases_queries;
+mod cases_store;
+mod cases_transactions;
+mod cases_watch;
+mod conformance;
+#[cfg(not(target_arch = "wasm32"))]
+mod globs;
+#[cfg(not(target_arch = "wasm32"))]
+mod laws;
+#[cfg(not(target_arch = "wasm32"))]
+mod model;
+mod scenarios_resources;
+mod scenarios_watches;
+mod support;
+#[cfg(not(target_arch = "wasm32"))]
+mod threads;
+mod traps;

@@ -1,0 +1,20 @@
+//! Resources and the controllers that keep them: the classes `Store`, `Watch`, `Runtime` and `Context`.
+
+mod action;
+mod callback;
+mod clock;
+mod context;
+mod declared;
+mod event;
+mod left;
+mod operation;
+mod options;
+mod runtime;
+mod store;
+mod timer;
+mod watch;
+
+pub use context::Context;
+pub use runtime::Runtime;
+pub use store::Store;
+pub use watch::Watch;

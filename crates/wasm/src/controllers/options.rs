@@ -1,0 +1,121 @@
+//! What `Store`'s methods are passed, read strictly: a misspelt key is an error, not silence.
+
+use std::sync::Arc;
+
+use ::store::{Actor, Phase, Query, UpdateOptions};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::Value;
+use wasm_bindgen::JsValue;
+
+use crate::{argument, failure::bad_argument};
+
+/// The options of a store.
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct StoreOptions {
+    strict_destroy: bool,
+    log_bytes: usize,
+    log_entries: usize,
+}
+
+/// Who writes, and how.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct WriteOptions {
+    owner: Option<Arc<str>>,
+    expected_phase: Option<ExpectedPhase>,
+    touch: bool,
+}
+
+/// Which phase a resource must be in to be updated.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ExpectedPhase {
+    #[default]
+    Running,
+    TearingDown,
+    Any,
+}
+
+/// Since when to watch, as JavaScript says it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Since {
+    Now,
+    State,
+    Bookmark(String),
+    Tail(usize),
+}
+
+/// What to watch, and since when.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct WatchOptions {
+    pub(super) from: Option<Since>,
+    pub(super) query: Option<Query>,
+}
+
+/// Plain data as Rust data.
+pub(super) fn read<T: DeserializeOwned>(value: &JsValue, name: &str) -> Result<T, JsValue> {
+    let read = serde_json::from_str(&argument::json(value, name)?);
+    read.map_err(|error| bad_argument(&format!("`{name}`: {error}")))
+}
+
+/// As [`read`], of an object that has no other keys than these.
+pub(super) fn read_only<T: DeserializeOwned>(
+    value: &JsValue,
+    name: &str,
+    keys: &[&str],
+) -> Result<T, JsValue> {
+    let object: Value = read(value, name)?;
+    check_keys(&object, name, keys)?;
+    serde_json::from_value(object).map_err(|error| bad_argument(&format!("`{name}`: {error}")))
+}
+
+/// That an object has no other keys than these.
+pub(super) fn check_keys(object: &Value, name: &str, keys: &[&str]) -> Result<(), JsValue> {
+    let Some(object) = object.as_object() else {
+        return Err(bad_argument(&format!("`{name}` must be an object")));
+    };
+    match object.keys().find(|key| !keys.contains(&key.as_str())) {
+        Some(key) => {
+            Err(bad_argument(&format!("`{name}`: unknown key `{key}`, expected one of {}", keys.join(", "))))
+        }
+        None => Ok(()),
+    }
+}
+
+impl Default for StoreOptions {
+    fn default() -> Self {
+        let ::store::Options { strict_destroy, log_bytes, log_entries } = ::store::Options::default();
+        Self { strict_destroy, log_bytes, log_entries }
+    }
+}
+
+impl From<StoreOptions> for ::store::Options {
+    fn from(options: StoreOptions) -> Self {
+        let StoreOptions { strict_destroy, log_bytes, log_entries } = options;
+        Self { strict_destroy, log_bytes, log_entries }
+    }
+}
+
+impl WriteOptions {
+    pub(super) fn actor(&self) -> Actor {
+        self.owner.clone().map_or_else(Actor::user, Actor::named)
+    }
+
+    pub(super) fn update(&self) -> UpdateOptions {
+        ExpectedPhase::options(self.expected_phase, self.touch)
+    }
+}
+
+impl ExpectedPhase {
+    pub(super) fn options(expected: Option<Self>, touch: bool) -> UpdateOptions {
+        let expected_phase = match expected.unwrap_or_default() {
+            Self::Running => Some(Phase::Running),
+            Self::TearingDown => Some(Phase::TearingDown),
+            Self::Any => None,
+        };
+        UpdateOptions { expected_phase, touch }
+    }
+}

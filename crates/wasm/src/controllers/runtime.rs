@@ -1,0 +1,188 @@
+use std::rc::Rc;
+
+use ::runtime::{Controller, Options, QueueBuilder, Rejected, Schedule, WholeBuilder, mapper};
+use ::store::Kind;
+use js_sys::{Array, Function, Promise, Reflect};
+use serde::Deserialize;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+use super::{
+    Store, callback,
+    declared::{Declared, DeclaredInput, Map, Style},
+    options::read,
+    timer::HostTimer,
+};
+use crate::{
+    answer::{self, Answer},
+    argument,
+    failure::{self, bad_argument},
+};
+
+/// Controllers at work on a store.
+#[wasm_bindgen(skip_typescript)]
+#[derive(Debug)]
+pub struct Runtime {
+    inner: ::runtime::Runtime,
+}
+
+/// How it behaves.
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RuntimeOptions {
+    seed: u64,
+    shuffled: bool,
+    slice_ms: u64,
+    longest_chain: u32,
+    stuck_ms: u64,
+}
+
+#[wasm_bindgen]
+impl Runtime {
+    /// A runtime without controllers.
+    #[wasm_bindgen(constructor)]
+    pub fn new(store: &Store, options: JsValue) -> Result<Self, JsValue> {
+        let options: RuntimeOptions = read(&options, "options")?;
+        let timer = Rc::new(HostTimer);
+        Ok(Self { inner: ::runtime::Runtime::new(store.inner.clone(), timer, options.into()) })
+    }
+
+    /// Adds a controller.
+    pub fn register(&self, controller: JsValue) -> Result<(), JsValue> {
+        let declared: Declared = read(&controller, "controller")?;
+        let controller = match declared.style {
+            Style::Queue => queue(declared, &controller)?,
+            Style::Whole | Style::Manual => whole(&declared, &controller)?,
+        };
+        self.inner.register(controller).map_err(|why| failure::refused(code(&why), &why.to_string()))
+    }
+
+    /// A promise that is kept when the runtime has stopped.
+    pub fn run(&self) -> Promise {
+        let runtime = self.inner.clone();
+        future_to_promise(async move {
+            let ran = runtime.run().await;
+            ran.map(|()| JsValue::UNDEFINED)
+                .map_err(|why| failure::refused("runtime/already-started", &why.to_string()))
+        })
+    }
+
+    /// Ends it.
+    pub fn stop(&self) {
+        self.inner.stop();
+    }
+
+    /// Who works for whom.
+    pub fn graph(&self) -> Answer {
+        answer::plain(&self.inner.graph())
+    }
+
+    /// Who works for whom, as `dot` or `mermaid` text.
+    #[wasm_bindgen(js_name = graphText)]
+    pub fn graph_text(&self, format: JsValue) -> Result<String, JsValue> {
+        match argument::text(&format, "format")?.as_str() {
+            "dot" => Ok(self.inner.graph().dot()),
+            "mermaid" => Ok(self.inner.graph().mermaid()),
+            other => Err(bad_argument(&format!("`format` is \"{other}\"; it must be dot or mermaid"))),
+        }
+    }
+
+    /// How the controllers are.
+    pub fn inspect(&self) -> Answer {
+        answer::plain(&self.inner.inspect())
+    }
+}
+
+impl Default for RuntimeOptions {
+    fn default() -> Self {
+        let Options { seed, schedule, slice_ms, longest_chain, stuck_ms } = Options::default();
+        Self { seed, shuffled: schedule == Schedule::Shuffled, slice_ms, longest_chain, stuck_ms }
+    }
+}
+
+impl From<RuntimeOptions> for Options {
+    fn from(options: RuntimeOptions) -> Self {
+        let RuntimeOptions { seed, shuffled, slice_ms, longest_chain, stuck_ms } = options;
+        let schedule = if shuffled { Schedule::Shuffled } else { Schedule::Fair };
+        Self { seed, schedule, slice_ms, longest_chain, stuck_ms }
+    }
+}
+
+fn whole(declared: &Declared, controller: &JsValue) -> Result<Controller, JsValue> {
+    if declared.concurrency.is_some() || declared.inputs.iter().any(|it| it.primary || it.map.is_some()) {
+        return Err(bad_argument("`controller`: concurrency, primary and map are for the style queue"));
+    }
+    let manual = declared.style == Style::Manual;
+    let id = declared.id.clone();
+    let mut builder = if manual { Controller::manual(id) } else { Controller::whole(id) };
+    builder = declared.formerly.iter().cloned().fold(builder, WholeBuilder::formerly);
+    builder = declared.inputs.iter().map(DeclaredInput::input).fold(builder, WholeBuilder::input);
+    builder = declared.outputs.iter().map(|it| it.output()).fold(builder, WholeBuilder::writes);
+    Ok(if manual {
+        let run = callback::needed(controller, "run")?;
+        builder.run(move |cx| {
+            let run = run.clone();
+            async move { callback::call(run, cx, None).await.map(drop) }
+        })
+    } else {
+        let reconcile = callback::needed(controller, "reconcile")?;
+        builder.reconcile(move |cx| callback::reconcile(reconcile.clone(), cx, None))
+    })
+}
+
+fn queue(declared: Declared, controller: &JsValue) -> Result<Controller, JsValue> {
+    let primary = declared.inputs.iter().find(|it| it.primary).map(DeclaredInput::kind);
+    let mut builder = Controller::queue(declared.id.clone());
+    builder = declared.formerly.iter().cloned().fold(builder, QueueBuilder::formerly);
+    for (index, input) in declared.inputs.iter().enumerate() {
+        builder = if input.primary {
+            builder.primary_input(input.input())
+        } else {
+            mapped(builder, input, map_function(controller, index), primary.as_ref())
+        };
+    }
+    builder = declared.outputs.iter().map(|it| it.output()).fold(builder, QueueBuilder::writes);
+    if let Some(runs) = declared.concurrency {
+        builder = builder.concurrency(runs);
+    }
+    let reconcile = callback::needed(controller, "reconcile")?;
+    Ok(builder.reconcile(move |cx, key| callback::reconcile(reconcile.clone(), cx, Some(key))))
+}
+
+/// What an input is mapped by: its function, what it names, or else the same id.
+fn mapped(
+    builder: QueueBuilder,
+    input: &DeclaredInput,
+    function: Option<Function>,
+    primary: Option<&Kind>,
+) -> QueueBuilder {
+    if let Some(function) = function {
+        return builder.try_mapped(input.input(), move |cx, resource| callback::map(&function, cx, resource));
+    }
+    let Some(primary) = primary.cloned() else { return builder.mapped(input.input(), mapper::none) };
+    match input.map.clone().unwrap_or(Map::SameId) {
+        Map::SameId => builder.mapped(input.input(), mapper::same_id(primary)),
+        Map::Label(label) => builder.mapped(input.input(), mapper::by_label(primary, label)),
+        Map::None => builder.mapped(input.input(), mapper::none),
+    }
+}
+
+fn map_function(controller: &JsValue, index: usize) -> Option<Function> {
+    let inputs: Array = Reflect::get(controller, &"inputs".into()).ok()?.dyn_into().ok()?;
+    callback::function(&inputs.get(u32::try_from(index).ok()?), "map")
+}
+
+/// The stable code of a refusal.
+pub(super) fn code(why: &Rejected) -> &'static str {
+    match why {
+        Rejected::EmptyId => "runtime/empty-id",
+        Rejected::DuplicateController { .. } => "runtime/duplicate-controller",
+        Rejected::OutputConflict { .. } => "runtime/output-conflict",
+        Rejected::DuplicateOutput { .. } => "runtime/duplicate-output",
+        Rejected::DuplicateInput { .. } => "runtime/duplicate-input",
+        Rejected::NoPrimary { .. } => "runtime/no-primary",
+        Rejected::NoConcurrency { .. } => "runtime/no-concurrency",
+        Rejected::FixedInputs { .. } => "runtime/fixed-inputs",
+        _ => "runtime/rejected",
+    }
+}

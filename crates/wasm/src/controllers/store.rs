@@ -1,0 +1,245 @@
+use std::sync::Arc;
+
+use ::store::{Draft, Key, Kind, Query, Resource, Scope, StoreError};
+use js_sys::{Function, Promise};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+use super::{
+    Watch,
+    clock::SystemClock,
+    left::{left, listed},
+    operation::{self, DRAFT, KEY},
+    options::{Since, StoreOptions, WatchOptions, WriteOptions, read, read_only},
+};
+use crate::{
+    answer::{self, Answer},
+    failure::{self, bad_argument},
+};
+
+/// Resources in one place.
+#[wasm_bindgen(skip_typescript)]
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub(super) inner: ::store::Store,
+}
+
+/// What there is of one kind.
+#[derive(Serialize)]
+struct Counted {
+    #[serde(flatten)]
+    kind: Kind,
+    resources: usize,
+    log_entries: usize,
+    log_bytes: usize,
+    watchers: usize,
+    resyncs: u64,
+}
+
+#[wasm_bindgen]
+impl Store {
+    /// An empty store.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: JsValue) -> Result<Self, JsValue> {
+        let options: StoreOptions = read(&options, "options")?;
+        let inner = ::store::Store::new(options.into(), Arc::new(SystemClock), None);
+        Ok(Self { inner: inner.map_err(|error| failure::store(&error))? })
+    }
+
+    /// A resource; `null` where there is none.
+    pub fn get(&self, key: JsValue) -> Answer {
+        match self.inner.get(&self::key(&key)?) {
+            Err(StoreError::NotFound { .. }) => Ok(JsValue::NULL),
+            found => answered(found),
+        }
+    }
+
+    /// The resources of a kind that match, and the moment that is true of.
+    pub fn list(&self, kind: JsValue, query: JsValue) -> Answer {
+        let (kind, query): (Kind, Query) =
+            (read_only(&kind, "kind", &["namespace", "kind"])?, read(&query, "query")?);
+        let snapshot = self.inner.list(&kind, &query);
+        listed(&snapshot)
+    }
+
+    /// All of it or nothing.
+    pub fn commit(&self, operations: JsValue, options: JsValue) -> Answer {
+        let transaction = operation::transaction(&operations, "operations")?;
+        let options: WriteOptions = read(&options, "options")?;
+        let committed = self.inner.commit(&options.actor(), transaction);
+        let committed = committed.map_err(|error| failure::store(&error))?;
+        left(committed)
+    }
+
+    /// A new resource.
+    pub fn create(&self, draft: JsValue, options: JsValue) -> Answer {
+        let draft: Draft = read_only(&draft, "draft", &DRAFT)?;
+        let options: WriteOptions = read(&options, "options")?;
+        answered(self.inner.create(&options.actor(), draft))
+    }
+
+    /// Spec, labels and annotations of a resource as it was read and then changed.
+    pub fn update(&self, resource: JsValue, options: JsValue) -> Answer {
+        let resource: Resource = read_only(&resource, "resource", &["metadata", "spec"])?;
+        let options: WriteOptions = read(&options, "options")?;
+        answered(self.inner.update(&options.actor(), resource, options.update()))
+    }
+
+    /// Reads a resource, lets `change` make another of it, and updates it; again if another was quicker.
+    pub fn modify(&self, key: JsValue, change: JsValue, options: JsValue) -> Answer {
+        let (key, change) = (self::key(&key)?, function(&change, "change")?);
+        let options: WriteOptions = read(&options, "options")?;
+        let modified = self
+            .inner
+            .modify_with(&options.actor(), &key, options.update(), |resource| changed(&change, resource));
+        modified.map_err(Thrown::value).and_then(|resource| answer::plain(&resource))
+    }
+
+    /// Modifies the resource of the draft's key, or creates it from the draft with the same change.
+    pub fn upsert(&self, draft: JsValue, change: JsValue, options: JsValue) -> Answer {
+        let (draft, change): (Draft, _) = (read_only(&draft, "draft", &DRAFT)?, function(&change, "change")?);
+        let options: WriteOptions = read(&options, "options")?;
+        let upserted = self
+            .inner
+            .upsert_with(&options.actor(), draft, options.update(), |resource| changed(&change, resource));
+        upserted.map_err(Thrown::value).and_then(|resource| answer::plain(&resource))
+    }
+
+    /// It shall go; whether nobody needs it.
+    pub fn teardown(&self, key: JsValue, options: JsValue) -> Result<bool, JsValue> {
+        let (key, options): (_, WriteOptions) = (self::key(&key)?, read(&options, "options")?);
+        self.inner.teardown(&options.actor(), &key).map_err(|error| failure::store(&error))
+    }
+
+    /// These need it.
+    #[wasm_bindgen(js_name = addFinalizers)]
+    pub fn add_finalizers(&self, key: JsValue, names: JsValue) -> Answer {
+        let (key, names): (_, Vec<Arc<str>>) = (self::key(&key)?, read(&names, "names")?);
+        answered(self.inner.add_finalizers(&key, names))
+    }
+
+    /// These no longer need it.
+    #[wasm_bindgen(js_name = removeFinalizers)]
+    pub fn remove_finalizers(&self, key: JsValue, names: JsValue) -> Answer {
+        let (key, names): (_, Vec<Arc<str>>) = (self::key(&key)?, read(&names, "names")?);
+        answered(self.inner.remove_finalizers(&key, names))
+    }
+
+    /// It goes.
+    pub fn destroy(&self, key: JsValue, options: JsValue) -> Result<(), JsValue> {
+        let (key, options): (_, WriteOptions) = (self::key(&key)?, read(&options, "options")?);
+        self.inner.destroy(&options.actor(), &key).map_err(|error| failure::store(&error))
+    }
+
+    /// Tears it down, waits until nobody needs it, and destroys it.
+    #[wasm_bindgen(js_name = teardownAndDestroy)]
+    pub fn teardown_and_destroy(&self, key: JsValue, options: JsValue) -> Result<Promise, JsValue> {
+        let (key, options): (Key, WriteOptions) = (self::key(&key)?, read(&options, "options")?);
+        let store = self.inner.clone();
+        Ok(future_to_promise(async move {
+            let gone = store.teardown_and_destroy(&options.actor(), &key).await;
+            gone.map(|()| JsValue::UNDEFINED).map_err(|error| failure::store(&error))
+        }))
+    }
+
+    /// What happens to a resource, or to those of a kind that match.
+    pub fn watch(&self, scope: JsValue, options: JsValue) -> Result<Watch, JsValue> {
+        let WatchOptions { from, query } = read(&options, "options")?;
+        let scope = self::scope(&scope, query)?;
+        let from = from.map_or(Ok(::store::From::Now), Since::strict);
+        let watch = from.and_then(|from| self.inner.watch(scope, from));
+        watch.map(Watch::new).map_err(|error| failure::store(&error))
+    }
+
+    /// The last commit.
+    #[wasm_bindgen(getter)]
+    pub fn revision(&self) -> f64 {
+        self.inner.revision().get() as f64
+    }
+
+    /// What there is, by kind.
+    pub fn stats(&self) -> Answer {
+        let stats = self.inner.stats();
+        let counted = stats.kinds.into_iter().map(|(kind, of)| Counted {
+            kind,
+            resources: of.resources,
+            log_entries: of.log_entries,
+            log_bytes: of.log_bytes,
+            watchers: of.watchers,
+            resyncs: of.resyncs,
+        });
+        answer::plain(&counted.collect::<Vec<_>>())
+    }
+
+    /// Ends it: watches end, writes are refused.
+    pub fn close(&self) {
+        self.inner.close();
+    }
+}
+
+/// Why a modification did not happen.
+enum Thrown {
+    ByStore(StoreError),
+    ByCallback(JsValue),
+}
+
+impl Thrown {
+    fn value(self) -> JsValue {
+        match self {
+            Self::ByStore(error) => failure::store(&error),
+            Self::ByCallback(value) => value,
+        }
+    }
+}
+
+impl From<StoreError> for Thrown {
+    fn from(error: StoreError) -> Self {
+        Self::ByStore(error)
+    }
+}
+
+impl Since {
+    fn strict(self) -> Result<::store::From, StoreError> {
+        Ok(match self {
+            Self::Now => ::store::From::Now,
+            Self::State => ::store::From::State,
+            Self::Bookmark(text) => ::store::From::Revision(text.parse()?),
+            Self::Tail(count) => ::store::From::Tail(count),
+        })
+    }
+}
+
+/// What a callback makes of a resource: what it returns, or else the copy it was shown.
+fn changed(change: &Function, resource: &mut Resource) -> Result<(), Thrown> {
+    let shown = answer::plain(resource).map_err(Thrown::ByCallback)?;
+    let returned = change.call1(&JsValue::UNDEFINED, &shown).map_err(Thrown::ByCallback)?;
+    let value = if returned.is_undefined() { shown } else { returned };
+    *resource =
+        read_only(&value, "the changed resource", &["metadata", "spec"]).map_err(Thrown::ByCallback)?;
+    Ok(())
+}
+
+fn scope(value: &JsValue, query: Option<Query>) -> Result<Scope, JsValue> {
+    let one = js_sys::Reflect::get(value, &"id".into()).is_ok_and(|id| !id.is_undefined());
+    match (one, query) {
+        (true, None) => Ok(Scope::One(key(value)?)),
+        (true, Some(_)) => Err(bad_argument("`query` is for a kind; `scope` names one resource")),
+        (false, query) => {
+            let kind = read_only(value, "scope", &["namespace", "kind"])?;
+            Ok(Scope::Kind(kind, query.unwrap_or_default()))
+        }
+    }
+}
+
+fn key(value: &JsValue) -> Result<Key, JsValue> {
+    read_only(value, "key", &KEY)
+}
+
+fn function(value: &JsValue, name: &str) -> Result<Function, JsValue> {
+    value.dyn_ref::<Function>().cloned().ok_or_else(|| bad_argument(&format!("`{name}` must be a function")))
+}
+
+fn answered(result: Result<Arc<Resource>, StoreError>) -> Answer {
+    result.map_err(|error| failure::store(&error)).and_then(|resource| answer::plain(&resource))
+}

@@ -1,0 +1,104 @@
+// The classes of `planloom/runtime`, over those of its WebAssembly module.
+import { Runtime as LoadedRuntime, Store as LoadedStore } from "./planloom_runtime.js";
+
+let loaded = false;
+
+/** To be called once the WebAssembly file is loaded. */
+export function setLoaded() {
+  loaded = true;
+}
+
+function check() {
+  if (!loaded) throw coded("wasm/not-ready", "planloom/runtime is not loaded: `await init()` first");
+}
+
+function coded(code, message, more) {
+  return Object.assign(new Error(message), { code, ...more });
+}
+
+/** Events as they come; `Store.watch` makes them. */
+class Watch {
+  #inner;
+  #last = Promise.resolve();
+
+  constructor(inner) {
+    this.#inner = inner;
+  }
+
+  [Symbol.asyncIterator]() {
+    return this;
+  }
+
+  // One after the other: each waits for the one that was asked for before.
+  next() {
+    const next = this.#last.then(() => this.#inner.next()).then((value) => ({ value, done: value === undefined }));
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  async return(value) {
+    this.close();
+    return { value, done: true };
+  }
+
+  batch() {
+    return this.#inner.batch();
+  }
+
+  close() {
+    this.#inner.close();
+  }
+}
+
+export class Store extends LoadedStore {
+  constructor(options) {
+    check();
+    super(options);
+  }
+
+  watch(scope, options) {
+    return new Watch(super.watch(scope, options));
+  }
+
+  async waitFor(key, wanted, { signal } = {}) {
+    signal?.throwIfAborted();
+    const watch = this.watch(key, { from: "state" });
+    const stop = () => watch.close();
+    signal?.addEventListener("abort", stop);
+    try {
+      return await firstThat(watch, key, wanted, signal);
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      watch.close();
+    }
+  }
+}
+
+async function firstThat(watch, key, wanted, signal) {
+  let seen = false;
+  for await (const event of watch) {
+    const found = foundBy(event);
+    if (found === undefined) continue;
+    if (wanted(found)) return found;
+    if (seen && found === null) {
+      throw coded("store/not-found", `\`${key.namespace}/${key.kind}/${key.id}\` does not exist`, { key });
+    }
+    seen = found !== null;
+  }
+  signal?.throwIfAborted();
+  throw coded("store/cancelled", "the store is closed");
+}
+
+/** What an event of one resource says that it is from then on: `null` for gone, `undefined` if it tells nothing. */
+function foundBy(event) {
+  if (event.type === "absent" || event.type === "destroyed") return null;
+  return event.resource;
+}
+
+export class Runtime extends LoadedRuntime {
+  constructor(store, options) {
+    check();
+    if (!(store instanceof LoadedStore)) throw coded("wasm/bad-argument", "`store` must be a Store of planloom/runtime");
+    super(store, options);
+  }
+}
