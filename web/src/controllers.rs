@@ -13,3 +13,6 @@ pub mod timer;
 pub mod worker;
 
 pub use bench::Bench;
+
+#[cfg(test)]
+mod tests;

@@ -61,9 +61,10 @@ impl Bench {
     /// One line on why not.
     pub fn remove(&self, id: &str) -> Result<(), String> {
         let (user, key) = (Actor::user(), key(id));
-        let removed = self.store.teardown(&user, &key).and_then(|ready| {
-            if ready { self.store.destroy(&user, &key) } else { Ok(()) }
-        });
+        let removed = self
+            .store
+            .teardown(&user, &key)
+            .and_then(|ready| if ready { self.store.destroy(&user, &key) } else { Ok(()) });
         removed.map_err(|error| refusal(&error))
     }
 

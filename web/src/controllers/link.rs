@@ -110,7 +110,8 @@ impl Link {
     fn start(&self) {
         self.show(|shown| *shown = Shown::default());
         let (link, late) = (self.clone(), self.clone());
-        let watchdog = Timeout::new(PATIENCE, move || late.fail("They do not answer. It may be a slow connection."));
+        let watchdog =
+            Timeout::new(PATIENCE, move || late.fail("They do not answer. It may be a slow connection."));
         self.0.borrow_mut().watchdog = Some(watchdog);
         spawn_local(async move {
             if there(WORKER).await {
@@ -158,7 +159,8 @@ impl Link {
             Response::Stopped { message } => {
                 // The worker is in the middle of its panic: it is dropped after this call.
                 let link = self.clone();
-                Timeout::new(0, move || link.fail(&format!("They stopped by a mistake of ours: {message}"))).forget();
+                Timeout::new(0, move || link.fail(&format!("They stopped by a mistake of ours: {message}")))
+                    .forget();
             }
         }
     }

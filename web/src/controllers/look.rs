@@ -36,10 +36,8 @@ pub fn look(runtime: &Runtime, store: &Store, graph: &Graph, places: &Places) ->
         livelock: edge.livelock,
         way: places.edges.get(&edge.id).cloned().unwrap_or_default(),
     });
-    let lints = graph
-        .lints
-        .iter()
-        .map(|lint| LintItem { code: lint.code.to_owned(), message: lint.message.clone() });
+    let lints =
+        graph.lints.iter().map(|lint| LintItem { code: lint.code.to_owned(), message: lint.message.clone() });
     Snapshot {
         running: inspection.running,
         controllers: controllers.collect(),

@@ -39,12 +39,8 @@ impl Places {
 
     fn drawn(graph: &Graph, drawn: Vec<String>) -> Self {
         let nodes: Vec<String> = ids(graph).collect();
-        let sizes: Vec<(f32, f32)> = graph
-            .controllers
-            .iter()
-            .map(|_| CONTROLLER)
-            .chain(graph.kinds.iter().map(|_| KIND))
-            .collect();
+        let sizes: Vec<(f32, f32)> =
+            graph.controllers.iter().map(|_| CONTROLLER).chain(graph.kinds.iter().map(|_| KIND)).collect();
         let at = |id: &str| nodes.iter().position(|node| node == id);
         let ends: Vec<Option<(usize, usize)>> =
             graph.edges.iter().map(|edge| at(&edge.to).zip(at(&edge.from))).collect();

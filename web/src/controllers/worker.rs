@@ -88,8 +88,7 @@ impl Worker for ControllersWorker {
 
     fn connected(&mut self, scope: &WorkerScope<Self>, id: HandlerId) {
         let scope = scope.clone();
-        let alarm: Alarm =
-            Rc::new(move |message| scope.respond(id, Response::Stopped { message }));
+        let alarm: Alarm = Rc::new(move |message| scope.respond(id, Response::Stopped { message }));
         ALARM.with(|slot| *slot.borrow_mut() = Some(alarm));
         self.teller.page.set(Some(id));
     }

@@ -14,9 +14,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-pub use self::snapshot::{
-    ControllerItem, EdgeItem, KindItem, LintItem, Place, ResourceItem, Snapshot, Way,
-};
+pub use self::snapshot::{ControllerItem, EdgeItem, KindItem, LintItem, Place, ResourceItem, Snapshot, Way};
 use self::{
     canvas::{Canvas, legend},
     list::{lints, list},

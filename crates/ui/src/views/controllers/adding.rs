@@ -59,7 +59,8 @@ pub(super) fn Adding(props: &AddingProps) -> Html {
 /// The first free id: `a` to `z`, then `a2` and so on.
 fn free(taken: &[String]) -> String {
     let letters = |round: u32| {
-        ('a'..='z').map(move |letter| if round == 1 { letter.to_string() } else { format!("{letter}{round}") })
+        ('a'..='z')
+            .map(move |letter| if round == 1 { letter.to_string() } else { format!("{letter}{round}") })
     };
     (1..).flat_map(letters).find(|id| !taken.contains(id)).unwrap_or_default()
 }

@@ -28,7 +28,8 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
     {
         let (figure, flow, room) = (node.clone(), flow.setter(), props.snapshot.wide[0] + 2.0 * MARGIN);
         let changed = Callback::from(move |()| {
-            let width = figure.cast::<web_sys::Element>().map_or(0.0, |it| it.get_bounding_client_rect().width());
+            let width =
+                figure.cast::<web_sys::Element>().map_or(0.0, |it| it.get_bounding_client_rect().width());
             flow.set(if width >= f64::from(room) { Flow::Wide } else { Flow::Tall });
         });
         use_size(node.clone(), changed);
@@ -50,7 +51,9 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
 
 fn summary(snapshot: &Snapshot) -> String {
     let (controllers, kinds) = (snapshot.controllers.len(), snapshot.kinds.len());
-    format!("{controllers} controllers between {kinds} kinds of resources. The list of controllers says the same.")
+    format!(
+        "{controllers} controllers between {kinds} kinds of resources. The list of controllers says the same."
+    )
 }
 
 /// A line; when its count has moved, something runs along it once.
@@ -83,7 +86,7 @@ fn shape(node: &Node) -> Html {
     let text = |at: usize, line: &String| {
         let y = [36.0, 40.0, 55.0].get(node.lines.len() - 1 + at).copied().unwrap_or(55.0);
         html! { <text class={classes!("node-sub", (at == 0).then_some("node-doing"))} x={middle.clone()}
-            y={y.to_string()}>{ line }</text> }
+        y={y.to_string()}>{ line }</text> }
     };
     html! {
         <g key={node.id.clone()} {class} transform={format!("translate({x:.1} {y:.1})")} data-node={node.id.clone()}>

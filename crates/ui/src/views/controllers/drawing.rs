@@ -162,7 +162,8 @@ impl Flow {
         let [.., before, end] = points else { return String::new() };
         let ([from, _], [along, across]) = (self.turned(*before), self.turned(*end));
         let back = if along >= from { -LENGTH } else { LENGTH };
-        let (one, two) = (self.turned([along + back, across - HALF]), self.turned([along + back, across + HALF]));
+        let (one, two) =
+            (self.turned([along + back, across - HALF]), self.turned([along + back, across + HALF]));
         format!("M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}", one[0], one[1], end[0], end[1], two[0], two[1])
     }
 }
@@ -180,7 +181,8 @@ mod tests {
 
     fn snapshot() -> Snapshot {
         let place = |x: f32| Place { wide: [x, 0.0, 100.0, 60.0], tall: [0.0, x, 100.0, 60.0] };
-        let way = |x: f32, end: f32| Way { wide: vec![[x, 30.0], [end, 30.0]], tall: vec![[50.0, x], [50.0, end]] };
+        let way =
+            |x: f32, end: f32| Way { wide: vec![[x, 30.0], [end, 30.0]], tall: vec![[50.0, x], [50.0, end]] };
         Snapshot {
             running: true,
             controllers: vec![ControllerItem {
@@ -229,11 +231,9 @@ mod tests {
     fn controllers_and_kinds_are_boxes_with_their_counters() {
         let drawing = Drawing::of(&snapshot(), Flow::Wide);
         assert_eq!(drawing.size, [250.0, 60.0]);
-        let said: Vec<_> = drawing.nodes.iter().map(|node| (node.name.as_str(), node.lines.join("|"))).collect();
-        assert_eq!(
-            said,
-            [("root", "backing off · 1 …|4 ok · 2 failed".into()), ("Numbers", "1".to_owned())]
-        );
+        let said: Vec<_> =
+            drawing.nodes.iter().map(|node| (node.name.as_str(), node.lines.join("|"))).collect();
+        assert_eq!(said, [("root", "backing off · 1 …|4 ok · 2 failed".into()), ("Numbers", "1".to_owned())]);
         let shapes: Vec<_> = drawing.nodes.iter().map(|node| node.shape.clone()).collect();
         assert_eq!(shapes, [Shape::Controller("back_off".into()), Shape::Kind(true)]);
         assert!(drawing.nodes[0].title.contains("1 to do"), "{}", drawing.nodes[0].title);

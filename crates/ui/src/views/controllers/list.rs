@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn the_ends_of_a_controller_are_said_once() {
-        let kind = |name: &str| KindItem { node: format!("kind:{name}"), name: name.into(), ..Default::default() };
+        let kind =
+            |name: &str| KindItem { node: format!("kind:{name}"), name: name.into(), ..Default::default() };
         let edge = |from: &str, to: &str, edge: &str| EdgeItem {
             from: from.into(),
             to: to.into(),

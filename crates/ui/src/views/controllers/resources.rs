@@ -16,7 +16,11 @@ use crate::{IconButton, IconName};
 const COLUMNS: [&str; 6] = ["Id", "Says", "Phase", "Version", "Owner", "Held by"];
 
 /// A kind and its resources.
-pub(super) fn table(kind: &KindItem, refused: Option<&AttrValue>, on_event: &Callback<ControllersEvent>) -> Html {
+pub(super) fn table(
+    kind: &KindItem,
+    refused: Option<&AttrValue>,
+    on_event: &Callback<ControllersEvent>,
+) -> Html {
     let note = if kind.editable { "yours to edit" } else { "written by controllers" };
     html! {
         <section key={kind.node.clone()} class={classes!("controllers-section", kind.editable.then_some("own"))}
@@ -50,7 +54,8 @@ fn none(kind: &KindItem) -> &'static str {
 fn row(kind: &KindItem, resource: &ResourceItem, on_event: &Callback<ControllersEvent>) -> Html {
     let [_, says, phase, version, owner, held] = COLUMNS;
     let class = classes!(resource.leaving.then_some("leaving"));
-    let held_by = if resource.held_by.is_empty() { "nobody".into() } else { words::listed(&resource.held_by) };
+    let held_by =
+        if resource.held_by.is_empty() { "nobody".into() } else { words::listed(&resource.held_by) };
     html! {
         <tr key={resource.id.clone()} {class} data-resource={resource.id.clone()}>
             <th scope="row">{ &resource.id }</th>

@@ -155,7 +155,10 @@ mod tests {
             ..EdgeItem::default()
         };
         assert_eq!(edge(&snapshot, &item("c", "k", "exclusive")), "Only root writes Roots: 2 times");
-        assert_eq!(edge(&snapshot, &item("k", "c", "strong")), "root reads Roots and can hold them: woken 2 times");
+        assert_eq!(
+            edge(&snapshot, &item("k", "c", "strong")),
+            "root reads Roots and can hold them: woken 2 times"
+        );
     }
 
     #[test]
