@@ -2,11 +2,15 @@
 
 use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
 
-use gloo::{timers::callback::Timeout, utils::window};
+use gloo::{
+    timers::callback::Timeout,
+    utils::{document, window},
+};
 use gloo_worker::{Spawnable, WorkerBridge};
 use ui::views::controllers::{ControllersEvent, ControllersState};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::VisibilityState;
 use yew::{AttrValue, Callback};
 
 use super::{
@@ -63,10 +67,14 @@ impl Link {
     /// A view looks from now on: loads the worker if it is not there.
     pub fn open(&self, view: Callback<Shown>) {
         self.0.borrow_mut().view = Some(view);
-        if self.0.borrow().bridge.is_none() {
+        self.look(document().visibility_state() == VisibilityState::Visible);
+        let there = {
+            let inner = self.0.borrow();
+            inner.bridge.is_some() || inner.watchdog.is_some()
+        };
+        if !there {
             self.start();
         }
-        self.look(true);
     }
 
     /// Nobody looks any more.

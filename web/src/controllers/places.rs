@@ -7,10 +7,10 @@ use runtime::Graph;
 use ui::views::controllers::{Place, Way};
 
 /// Width and height of controllers and kinds.
-const CONTROLLER: (f32, f32) = (116.0, 64.0);
-const KIND: (f32, f32) = (116.0, 48.0);
+const CONTROLLER: (f32, f32) = (108.0, 64.0);
+const KIND: (f32, f32) = (108.0, 48.0);
 const LAYER_GAP: f32 = 38.0;
-const NODE_GAP: f32 = 12.0;
+const NODE_GAP: f32 = 24.0;
 /// How far an edge and the one that answers it lie apart.
 const APART: f32 = 14.0;
 

@@ -146,6 +146,12 @@ fn everything_is_drawn_and_nothing_lies_on_anything() {
         }
     }
     assert!(snapshot.edges.iter().all(|it| it.way.wide.len() > 1 && it.way.tall.len() > 1));
+    for edge in &snapshot.edges {
+        for (points, flow) in [(&edge.way.wide, 0), (&edge.way.tall, 1)] {
+            let hit = places.iter().map(|it| [it.wide, it.tall][flow]).find(|rect| passes(points, *rect));
+            assert_eq!(hit, None, "{} passes through a box", edge.id);
+        }
+    }
     // On a phone all of it is seen at full size.
     assert!(snapshot.tall[0] <= 372.0, "{:?}", snapshot.tall);
     let kinds: Vec<&str> = snapshot.edges.iter().map(|it| it.edge.as_str()).collect();
@@ -159,4 +165,16 @@ fn the_graph_can_be_taken_along() {
     let stage = Stage::new();
     assert!(stage.bench.text("mermaid").starts_with("flowchart LR"));
     assert!(stage.bench.text("dot").starts_with("digraph"));
+}
+
+/// Whether a way has a point inside a box; its ends lie on the borders of theirs.
+fn passes(points: &[[f32; 2]], [left, top, width, height]: [f32; 4]) -> bool {
+    let inside = |x: f32, y: f32| x > left && x < left + width && y > top && y < top + height;
+    points.windows(2).any(|ends| {
+        let [[x1, y1], [x2, y2]] = [ends[0], ends[1]];
+        (0..=20).any(|step| {
+            let part = step as f32 / 20.0;
+            inside(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part)
+        })
+    })
 }

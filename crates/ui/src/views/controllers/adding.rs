@@ -48,7 +48,7 @@ pub(super) fn Adding(props: &AddingProps) -> Html {
     html! {
         <form class="controllers-add" {onsubmit}>
             <input class="controllers-input" type="text" inputmode="numeric" autocomplete="off"
-                aria-label="New number" placeholder="25, or −4 to see it fail" value={(*text).clone()} {oninput}
+                aria-label="New number" placeholder="25, or −4 to fail" value={(*text).clone()} {oninput}
                 aria-invalid={tried.then_some("true")} aria-describedby="controllers-refused" />
             <button type="submit" class="button">{ "Add" }</button>
             <p id="controllers-refused" class="controllers-refused" role="status">{ problem }</p>

@@ -81,15 +81,16 @@ impl Drawing {
         let controllers = snapshot.controllers.iter().map(|item| {
             let state = match item.queue {
                 0 => words::state(item).to_owned(),
-                waiting => format!("{} · {waiting} to do", words::state(item)),
+                waiting => format!("{} ({waiting})", words::state(item)),
             };
+            let (id, runs) = (&item.id, words::runs(item));
             Node {
                 id: item.node.clone(),
                 shape: Shape::Controller(item.state.clone()),
                 rect: flow.rect(&item.place),
                 name: words::short(&item.id, ROOM - 2),
-                title: format!("{}: {state}, {}. {}", item.id, words::runs(item), item.does),
-                lines: vec![words::short(&state, ROOM), words::short(&words::runs(item), ROOM + 1)],
+                title: format!("{id}: {}, {} to do, {runs}. {}", words::state(item), item.queue, item.does),
+                lines: vec![words::short(&state, ROOM), words::short(&runs, ROOM + 1)],
             }
         });
         let kinds = snapshot.kinds.iter().map(|item| Node {
@@ -233,7 +234,7 @@ mod tests {
         assert_eq!(drawing.size, [250.0, 60.0]);
         let said: Vec<_> =
             drawing.nodes.iter().map(|node| (node.name.as_str(), node.lines.join("|"))).collect();
-        assert_eq!(said, [("root", "backing off · 1 …|4 ok · 2 failed".into()), ("Numbers", "1".to_owned())]);
+        assert_eq!(said, [("root", "backing off (1)|4 ok · 2 failed".into()), ("Numbers", "1".to_owned())]);
         let shapes: Vec<_> = drawing.nodes.iter().map(|node| node.shape.clone()).collect();
         assert_eq!(shapes, [Shape::Controller("back_off".into()), Shape::Kind(true)]);
         assert!(drawing.nodes[0].title.contains("1 to do"), "{}", drawing.nodes[0].title);

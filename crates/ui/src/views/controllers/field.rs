@@ -60,7 +60,7 @@ pub(super) fn written(event: &Event) -> String {
 /// A whole number, also with a real minus; `None` if it is none, or too large.
 pub(super) fn number(text: &str) -> Option<i64> {
     let number: i64 = text.trim().replace('−', "-").parse().ok()?;
-    (number.abs() <= LARGEST).then_some(number)
+    (-LARGEST..=LARGEST).contains(&number).then_some(number)
 }
 
 #[cfg(test)]
