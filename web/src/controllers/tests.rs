@@ -161,6 +161,19 @@ fn everything_is_drawn_and_nothing_lies_on_anything() {
 }
 
 #[test]
+fn a_snapshot_is_read_as_it_was_written() {
+    let mut stage = Stage::new();
+    stage.after(5_000);
+    stage.bench.put("a", -1).unwrap();
+    stage.bench.remove("b").unwrap();
+    let snapshot = stage.after(100);
+    let root = controller(&snapshot, "root");
+    assert!(root.error.is_some() && root.retry_at.is_some() && root.queue > 0);
+    let text = serde_json::to_string(&snapshot).unwrap();
+    assert_eq!(serde_json::from_str::<Snapshot>(&text).unwrap(), snapshot);
+}
+
+#[test]
 fn the_graph_can_be_taken_along() {
     let stage = Stage::new();
     assert!(stage.bench.text("mermaid").starts_with("flowchart LR"));

@@ -6,6 +6,7 @@ mod drawing;
 mod field;
 mod list;
 mod moved;
+mod read;
 mod resources;
 mod snapshot;
 mod words;

@@ -1,9 +1,9 @@
 //! What a runtime looks like at a moment: what the page is told of it.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Controllers, kinds and how they hang together, with where to draw them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Snapshot {
     /// Whether the runtime runs.
     pub running: bool,
@@ -22,7 +22,7 @@ pub struct Snapshot {
 }
 
 /// Where a node lies in both drawings: left, top, width, height.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Place {
     /// In the drawing from left to right.
     pub wide: [f32; 4],
@@ -31,7 +31,7 @@ pub struct Place {
 }
 
 /// The way of an edge in both drawings, from where it begins to where its arrow points.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Way {
     /// In the drawing from left to right.
     pub wide: Vec<[f32; 2]>,
@@ -40,7 +40,7 @@ pub struct Way {
 }
 
 /// A controller.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ControllerItem {
     /// Names the node.
     pub node: String,
@@ -71,7 +71,7 @@ pub struct ControllerItem {
 }
 
 /// A kind with its resources.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct KindItem {
     /// Names the node.
     pub node: String,
@@ -86,7 +86,7 @@ pub struct KindItem {
 }
 
 /// A resource.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ResourceItem {
     /// Its id.
     pub id: String,
@@ -103,7 +103,7 @@ pub struct ResourceItem {
 }
 
 /// An input or output.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EdgeItem {
     /// Stays the same as long as it is declared.
     pub id: String,
@@ -122,7 +122,7 @@ pub struct EdgeItem {
 }
 
 /// Something that is wrong, or likely to go wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LintItem {
     /// `runtime/what`.
     pub code: String,
