@@ -9,7 +9,7 @@ export const example = (example, file) =>
 /** The app, once the engine has answered and the editor is there. */
 export async function ready(page) {
   await page.waitForSelector(".cm-content");
-  await page.waitForSelector(".chip-plan .chip-action");
+  await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
 }
 
 export const chord = (key) => `Control+${key}`;

@@ -8,7 +8,7 @@ await running(async () => {
     await journey(`picture ${theme}`, { theme, width: 1280, height: 760 }, async (page) => {
       await ready(page);
       await command(page, "example: a release to review");
-      await untilPlan(page, "Plan: 1 to update, 3 to rebuild, 1 to destroy");
+      await untilPlan(page, "Plan: 1 to destroy, 3 to rebuild, 1 to update");
       await open(page, "release.yaml");
       await show(page, "Plan");
       await page.locator(".plan-row", { hasText: "services.archive" }).first().locator(".plan-row-toggle").click();

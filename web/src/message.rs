@@ -100,8 +100,10 @@ pub enum Answer {
 }
 
 /// Small facts about the model.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
+    /// What the deployment is called in the files; empty when they do not say.
+    pub name: String,
     /// Resources in the graph.
     pub resources: usize,
     /// Values that override another.

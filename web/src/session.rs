@@ -9,6 +9,7 @@ use workspace::{
 use crate::{
     base64,
     message::{Answer, Counts, Mark, Marks, Question, Request, Response, Want},
+    text,
 };
 
 /// What is worked on next. After each step newer requests are looked at.
@@ -136,6 +137,9 @@ impl Session {
     }
 
     fn check(&mut self) -> Response {
+        if self.is_blank() {
+            return self.check_nothing();
+        }
         let check = self.workspace.diagnostics();
         let broken = does_not_parse(&check);
         self.model_stale = broken && self.good.is_some();
@@ -143,15 +147,24 @@ impl Session {
         if !broken {
             self.good = Some(Good { files: self.workspace.files(), workspace: None });
         }
-        if self.workspace.files().is_empty() {
-            (self.good, self.planned) = (None, false);
-        }
         let Self { revision, model_stale, plan_stale, .. } = *self;
         Response::Checked { revision, check, model_stale, plan_stale }
     }
 
+    /// Nothing is written yet, and a blank start is no mistake: what is missing is not said.
+    fn check_nothing(&mut self) -> Response {
+        (self.good, self.sent) = (None, Sent::default());
+        (self.planned, self.model_stale, self.plan_stale) = (false, false, false);
+        let check = CheckView { diagnostics: Vec::new(), ..self.workspace.diagnostics() };
+        Response::Checked { revision: self.revision, check, model_stale: false, plan_stale: false }
+    }
+
+    fn is_blank(&self) -> bool {
+        self.workspace.files().iter().all(|file| text::is_blank(&file.text))
+    }
+
     fn plan(&mut self) -> Option<Response> {
-        if self.plan_stale {
+        if self.plan_stale || self.is_blank() {
             return None;
         }
         let mut plan = self.workspace.plan(&self.options);
@@ -182,7 +195,7 @@ impl Session {
         let workspace = self.readable();
         let resources = workspace.graph().nodes.len();
         let merge = workspace.merged(true);
-        let counts = Counts { resources, overrides: overrides(&merge).count() };
+        let counts = Counts { name: name(&merge), resources, overrides: overrides(&merge).count() };
         let (counts, marks) = news(&mut self.sent.marks, (counts, marks(&merge)))?;
         Some(Response::Marked { revision: self.revision, counts, marks })
     }
@@ -219,6 +232,12 @@ impl Session {
             }
         }
     }
+}
+
+/// What the deployment is called; a name that is made of other values is not known here.
+fn name(merge: &MergeView) -> String {
+    let name = merge.document.pointer("/meta/name").and_then(serde_json::Value::as_str);
+    name.filter(|name| !name.contains("${")).unwrap_or_default().to_owned()
 }
 
 /// What is new, remembered as sent; `None` when it is what was sent before.
@@ -428,6 +447,41 @@ mod tests {
         assert_eq!(marks.get("a"), Some(&vec![mark(false, "b")]));
         assert_eq!(marks.get("b"), Some(&vec![mark(true, "a")]));
         assert_eq!(counts.overrides, 1);
+    }
+
+    #[test]
+    fn a_blank_start_is_no_mistake() {
+        for blank in [vec![], vec![("a", "")], vec![("a", "# later\n"), ("b", "---\n")]] {
+            let mut session = session(&blank);
+            let responses = finish(&mut session);
+            let Some(Response::Checked { check, .. }) = responses.first() else { panic!("not checked") };
+            assert_eq!(check.diagnostics, [], "{blank:?}");
+            assert!(!responses.iter().any(|response| matches!(response, Response::Planned { .. })));
+        }
+    }
+
+    #[test]
+    fn what_was_erased_and_brought_back_is_said_again() {
+        let mut session = session(&[("a", GOOD)]);
+        finish(&mut session);
+        session.receive(text(2, ""));
+        finish(&mut session);
+        session.receive(text(3, GOOD));
+        let responses = finish(&mut session);
+        assert!(responses.iter().any(|response| matches!(response, Response::Planned { .. })));
+        assert!(nodes(&responses).is_some());
+    }
+
+    #[test]
+    fn the_name_is_that_of_the_files_even_when_nothing_can_be_planned() {
+        let named = |text: &str| {
+            let mut session = session(&[("a", text)]);
+            let responses = finish(&mut session);
+            let Some(Response::Marked { counts, .. }) = responses.last() else { panic!("no counts") };
+            counts.name.clone()
+        };
+        assert_eq!(named("meta: {name: shop}\nservices: {web: {payload: none}}\n"), "shop");
+        assert_eq!(named("services: {web: {payload: none}}\n"), "");
     }
 
     #[test]

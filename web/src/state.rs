@@ -138,6 +138,8 @@ pub struct Toast {
     pub text: String,
     /// It can be undone from here.
     pub undo: bool,
+    /// It is about a change: the next change makes it old news.
+    pub change: bool,
 }
 
 /// Something about the machine that stays on screen until it is dealt with.
@@ -193,6 +195,9 @@ pub struct State {
     pub toasts: Vec<Toast>,
     /// What is wrong with the machine.
     pub bars: Vec<Bar>,
+    /// There were problems since this workspace was opened, or somebody asked for them: until then their drawer is one
+    /// line high, and from then on it does not jump with every mistake that comes and goes.
+    pub troubled: bool,
     /// How it was when a file was taken hold of.
     dragging: Option<Document>,
     said: u64,
@@ -290,11 +295,11 @@ impl State {
             Action::SetTheme(theme) => self.screen.theme = theme,
             Action::Resize(border, to) => self.screen.resize(border, to),
             Action::FoldRail => self.screen.rail_folded = !self.screen.rail_folded,
-            Action::FoldDrawer => self.screen.drawer_open = !self.screen.drawer_open,
+            Action::FoldDrawer => self.fold_drawer(),
             Action::Goto(location) => self.goto(location),
             Action::Look(resource) => self.resource = resource,
             Action::Point(pointer) => self.pointer = Some(pointer),
-            Action::Answer(response) => self.answers.take(self.revision, *response),
+            Action::Answer(response) => self.take(*response),
             Action::Say { text, undo } => self.say(text, undo),
             Action::Unsay(id) => self.toasts.retain(|toast| toast.id != id),
             Action::Raise(bar) => self.raise(bar),
@@ -313,6 +318,11 @@ impl State {
         Want { layout: tab == Tab::Graph, merge: tab == Tab::Merged, changes: tab == Tab::Plan }
     }
 
+    fn take(&mut self, response: Response) {
+        self.answers.take(self.revision, response);
+        self.troubled |= self.answers.check.as_ref().is_some_and(|check| !check.diagnostics.is_empty());
+    }
+
     fn type_text(&mut self, key: FileKey, text: Rc<str>, at: f64) {
         let before = self.document.clone();
         let Some(name) = before.files.get(key).map(|file| file.name.clone()) else { return };
@@ -328,7 +338,10 @@ impl State {
                 document.files.add(File { name: "untitled.yaml".into(), text: String::new(), package: None });
             document.selected = Some(key);
         });
-        self.screen.pane = Pane::Edit;
+        // Whoever makes a file wants to write in it.
+        if let Some(name) = self.selected().map(|file| file.name.to_string()) {
+            self.goto(LocationView { file: name, line: 1, column: 1, end_line: 1, end_column: 1 });
+        }
     }
 
     fn import(&mut self, files: Vec<File>, from: &str) {
@@ -357,16 +370,22 @@ impl State {
     fn open(&mut self, document: Document, title: String) {
         self.change(title.clone(), |now| *now = document);
         self.resource = None;
+        self.troubled = false;
         self.say(title, true);
     }
 
     fn rename(&mut self, key: FileKey, name: &str) {
-        if self.document.files.get(key).is_none_or(|file| &*file.name == name.trim()) {
+        let Some(before) = self.document.files.get(key).map(|file| file.name.clone()) else { return };
+        if &*before == name.trim() {
             return;
         }
         let mut document = self.document.clone();
         match document.files.rename(key, name) {
-            Ok(()) => self.change("rename", |now| *now = document),
+            Ok(now) => {
+                let added = if now.len() > name.trim().len() { ": descriptors end in .yaml" } else { "" };
+                self.change("rename", |now| *now = document);
+                self.say(format!("{before} is {now} now{added}"), true);
+            }
             Err(why) => self.say(why, false),
         }
     }
@@ -448,7 +467,7 @@ impl State {
         if let Some((label, document)) = self.history.undo(self.document.clone()) {
             self.document = document;
             self.changed();
-            self.say(format!("Undid {label}"), false);
+            self.toast(format!("Undid {label}"), false, true);
         }
     }
 
@@ -456,8 +475,18 @@ impl State {
         if let Some((label, document)) = self.history.redo(self.document.clone()) {
             self.document = document;
             self.changed();
-            self.say(format!("Did {label} again"), false);
+            self.toast(format!("Did {label} again"), false, true);
         }
+    }
+
+    /// Whether the problems are shown below everything.
+    pub fn shows_drawer(&self) -> bool {
+        self.screen.drawer_open && self.troubled
+    }
+
+    fn fold_drawer(&mut self) {
+        self.screen.drawer_open = !self.shows_drawer();
+        self.troubled = true;
     }
 
     fn select(&mut self, key: FileKey) {
@@ -491,13 +520,18 @@ impl State {
         }
     }
 
+    /// Says something; what can be undone is about a change.
     fn say(&mut self, text: String, undo: bool) {
-        const SHOWN: usize = 3;
+        self.toast(text, undo, undo);
+    }
+
+    /// Only the newest is on screen. What was said of an earlier change is over with this one; anything else waits below.
+    fn toast(&mut self, text: String, undo: bool, change: bool) {
+        const KEPT: usize = 3;
         self.said += 1;
-        // Only the last change can be undone from a toast: older ones lose their button.
-        self.toasts.iter_mut().for_each(|toast| toast.undo = false);
-        self.toasts.push(Toast { id: self.said, text, undo });
-        let extra = self.toasts.len().saturating_sub(SHOWN);
+        self.toasts.retain(|toast| toast.text != text && !(change && toast.change));
+        self.toasts.push(Toast { id: self.said, text, undo, change });
+        let extra = self.toasts.len().saturating_sub(KEPT);
         self.toasts.drain(..extra);
     }
 
@@ -516,7 +550,7 @@ impl State {
         self.pristine = false;
         // What was said of an earlier change must not offer to undo a later one.
         self.toasts.iter_mut().for_each(|toast| toast.undo = false);
-        if self.document.files.is_empty() {
+        if self.document.files.is_blank() {
             self.answers = Answers::default();
         }
     }

@@ -39,6 +39,11 @@ fn place<'a>(text: &str, edit: &'a EditView) -> (usize, usize, &'a str) {
     (offset(text, *line, *column), offset(text, *end_line, *end_column), &edit.new_text)
 }
 
+/// Whether a text says nothing: no more than comments and the marks between documents.
+pub fn is_blank(text: &str) -> bool {
+    text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#') || line == "---")
+}
+
 /// What a file dropped or picked is read as: text without its byte order mark.
 ///
 /// # Errors
@@ -77,6 +82,12 @@ mod tests {
     fn edits_apply_from_any_order_and_never_overlap() {
         let edits = [edit((2, 1), (2, 2), "B"), edit((1, 1), (1, 1), "> "), edit((2, 1), (2, 2), "C")];
         assert_eq!(apply("a\nb\n", &edits), "> a\nB\n");
+    }
+
+    #[test]
+    fn comments_say_nothing() {
+        assert!(is_blank("") && is_blank("---\n  # later\n\n"));
+        assert!(!is_blank("# a\nmeta:\n"));
     }
 
     #[test]

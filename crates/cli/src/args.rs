@@ -20,7 +20,7 @@ pub(crate) enum Verb {
     Check(Check),
     /// Print the merged document
     Merge(Merge),
-    /// Print who needs whom, in waves of parallel creation
+    /// Print who needs whom, and what can start at the same time
     Graph(Graph),
     /// Say what has to happen, the dangerous part first
     Plan(Plan),
@@ -83,11 +83,12 @@ pub(crate) enum GraphFormat {
 pub(crate) enum KnockOn {
     /// A dependent acts when a value it takes changes or may change
     Values,
-    /// A dependent acts whenever what it needs acts, as GAP-16 says literally
+    /// A dependent acts whenever anything it needs acts, even where no value of it changes
     All,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example: planloom check base.yaml prod.yaml")]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -97,6 +98,11 @@ pub(crate) struct Check {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example: planloom merge base.yaml prod.yaml --origins
+
+With --origins, `wins` says that a later file set another value, `replaces` that what was there does not
+count any more, `joined` that lists were put behind each other, `merged by key` that several files wrote
+keys of one map.")]
 pub(crate) struct Merge {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -112,6 +118,9 @@ pub(crate) struct Merge {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example: planloom graph base.yaml prod.yaml --format mermaid
+
+A wave is what can start at the same time, once all waves before it are there.")]
 pub(crate) struct Graph {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -124,19 +133,20 @@ pub(crate) struct Graph {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example: planloom plan base.yaml prod.yaml --state state.json")]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
     /// What was recorded when it was last applied (`planloom.state/1`), `-` for standard input; nothing when left out
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
-    /// What adapters saw (`planloom.observed/1`), `-` for standard input; all is as recorded when left out
+    /// What really exists (`planloom.observed/1`), `-` for standard input; all is as recorded when left out
     #[arg(long, value_name = "FILE")]
     pub(crate) observed: Option<PathBuf>,
     /// Plan the removal of everything that is recorded
     #[arg(long)]
     pub(crate) destroy: bool,
-    /// When dependents act
+    /// When a resource acts because of another one that it needs
     #[arg(long, value_name = "WHEN", default_value = "values")]
     pub(crate) knock_on: KnockOn,
     /// Also list what stays as it is, and all values of what is created
@@ -151,6 +161,7 @@ pub(crate) struct Plan {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example: planloom explain services.web.payload base.yaml prod.yaml")]
 pub(crate) struct Explain {
     /// The place in the merged document, e.g. `/services/web/payload`, `services.web.payload` or `services."a.b"[0]`
     #[arg(value_name = "PLACE")]
@@ -163,6 +174,7 @@ pub(crate) struct Explain {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example: planloom schema > descriptor.schema.json")]
 pub(crate) struct Schema {
     #[command(flatten)]
     pub(crate) kinds: Kinds,

@@ -10,7 +10,10 @@ use crate::args::Color;
 /// Who reads the output: how wide it may be and whether it has colours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Console {
+    /// Columns to arrange text in.
     pub(crate) width: usize,
+    /// Columns that a value may take on standard output; where nothing says how wide that is, all of it is shown.
+    pub(crate) room: usize,
     /// Whether standard output has colours.
     pub(crate) out: Paint,
     /// Whether standard error has colours.
@@ -28,18 +31,13 @@ const DEFAULT_WIDTH: usize = 100;
 impl Console {
     pub(crate) fn new(color: Color) -> Self {
         let paint = |terminal: bool| Paint { on: has_colour(color, terminal) };
-        Self {
-            width: width(),
-            out: paint(io::stdout().is_terminal()),
-            err: paint(io::stderr().is_terminal()),
-        }
+        let out = io::stdout().is_terminal();
+        let asked = env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
+        let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+        let width = asked.or_else(terminal).unwrap_or(DEFAULT_WIDTH).clamp(40, 200);
+        let room = if out || asked.is_some() { width } else { usize::MAX };
+        Self { width, room, out: paint(out), err: paint(io::stderr().is_terminal()) }
     }
-}
-
-fn width() -> usize {
-    let columns = env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
-    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    columns.or_else(terminal).unwrap_or(DEFAULT_WIDTH).clamp(40, 200)
 }
 
 /// A flag goes before the environment, and that before what is written to.

@@ -27,7 +27,7 @@ use console::Console;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return usage::refuse(&error),
+        Err(error) => return usage::refuse(error),
     };
     let console = Console::new(cli.color);
     let answer = match &cli.verb {

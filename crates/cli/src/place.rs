@@ -21,14 +21,24 @@ impl Step {
 
 /// The pointer to a place of the merged document, given as a pointer, as keys with dots, or as an address with an
 /// attribute behind it. Of plain steps the longest key that exists counts, and an instance is what all instances are
-/// declared as.
-pub(crate) fn pointer(place: &str, document: &Json) -> String {
+/// declared as. `embedded` tells where the attributes are that plans show in place of a name: the steps behind that name
+/// lead on from there.
+pub(crate) fn pointer(
+    place: &str,
+    document: &Json,
+    embedded: &mut dyn FnMut(&str) -> Option<String>,
+) -> String {
     if place.is_empty() || place.starts_with('/') {
         return place.to_owned();
     }
     let steps = steps(place);
     let (mut pointer, mut depth, mut from) = (String::new(), 0, 0);
     while let Some(step) = steps.get(from) {
+        if document.pointer(&pointer).is_some_and(Json::is_string)
+            && let Some(other) = embedded(&pointer)
+        {
+            (pointer, depth) = (other, 2);
+        }
         let at = document.pointer(&pointer);
         let is_instance = matches!(step, Step::Index(_)) && depth == 2 && at.is_some_and(Json::is_object);
         let (key, to) = key_at(&steps, from, at);
@@ -98,8 +108,11 @@ mod tests {
     #[test]
     fn a_place_is_written_in_several_ways() {
         let document = json!({"services": {"d": {"init": [{"a": 1}]}, "d.e": {"payload": "p"}, "a\"b": {}, "x/y": 1,
-            "m": {"0": {}}}, "list": [[1, 2]]});
-        let check = |place: &str, expected: &str| assert_eq!(pointer(place, &document), expected, "{place}");
+            "m": {"0": {}}}, "list": [[1, 2]], "payloads": {"p": {"runtime": "vm"}}});
+        let mut embedded = |at: &str| at.ends_with("/payload").then(|| "/payloads/p".to_owned());
+        let mut check = |place: &str, expected: &str| {
+            assert_eq!(pointer(place, &document, &mut embedded), expected, "{place}");
+        };
         check("/services/d", "/services/d");
         check("", "");
         check("services.d", "/services/d");
@@ -111,6 +124,8 @@ mod tests {
         check("services.d[0]", "/services/d");
         check("services.d[0].init[0].a", "/services/d/init/0/a");
         check("services.\"d.e\"[1].payload", "/services/d.e/payload");
+        check("services.\"d.e\"[1].payload.runtime", "/payloads/p/runtime");
+        check("services.d.e.payload.params.x", "/payloads/p/params/x");
         check("services.m[0]", "/services/m/0");
         check("list[0][1]", "/list/0/1");
         check("services.none.x", "/services/none/x");

@@ -1,6 +1,6 @@
 use std::{env, process::ExitCode};
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde_json::json;
 
 use crate::answer::{Answer, Code};
@@ -8,14 +8,25 @@ use crate::problem::problem;
 
 /// Answers a command line that was not understood, or that asked for help. Exit code 2 means something else here
 /// than it does by custom, so wrong usage ends with 1.
-pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
+pub(crate) fn refuse(mut error: clap::Error) -> ExitCode {
+    put_likeliest_first(&mut error);
     let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     let code = if asked { Code::Fine } else { Code::Errors };
     if !asked && wants_json() {
-        return Answer { out: as_json(error), code, ..Answer::default() }.give();
+        return Answer { out: as_json(&error), code, ..Answer::default() }.give();
     }
     drop(error.print());
     ExitCode::from(code as u8)
+}
+
+/// The names that may have been meant come with the likeliest last.
+fn put_likeliest_first(error: &mut clap::Error) {
+    for kind in [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue] {
+        if let Some(ContextValue::Strings(names)) = error.get(kind) {
+            let names = names.iter().rev().cloned().collect();
+            error.insert(kind, ContextValue::Strings(names));
+        }
+    }
 }
 
 /// Whether a program reads the answer, as far as the words tell.

@@ -5,13 +5,13 @@ use std::{
     sync::Arc,
 };
 
-use diag::{Code, Diagnostic, Span, order};
+use diag::{Code, Diagnostic, Severity, Span, order};
 use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
 use types::{Edge, Field, OnChange, Shape, TypeDefinition};
 
 use crate::{
     Lowered, Use,
-    declare::{Declarations, WRONG_KIND, fields_where},
+    declare::{Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
     read::unknown_name,
     resolve::is_address_list,
 };
@@ -130,8 +130,13 @@ fn collect_names(value: &Value, shape: &Shape, pointer: &Pointer, found: &mut Ve
     }
 }
 
-/// Hints at things that others could name and nobody does.
+/// Hints at things that others could name and nobody does. What was refused may be where they are named, so with an
+/// error or an unknown key there is no hint.
 fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
+    let may_hide = |it: &Diagnostic| it.severity == Severity::Error || it.code == UNKNOWN_KEY;
+    if declarations.diagnostics.iter().any(may_hide) {
+        return;
+    }
     let named = namings.iter().flatten().map(|it| it.target);
     let referred = declarations.items.iter().flat_map(|it| &it.references).map(|it| it.target);
     let used = order::set(named.chain(referred));

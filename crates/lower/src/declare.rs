@@ -133,18 +133,20 @@ impl<'a> Declarations<'a> {
         item
     }
 
-    /// Reports a key that no definition knows; `object` is shown, e.g. `services.web`.
+    /// Reports a key that no definition knows, and gives the one that was probably meant; `object` is shown, e.g.
+    /// `services.web`.
     pub(crate) fn unknown_key<'n>(
         &mut self,
         entry: &Entry,
         object: &str,
         known: impl Iterator<Item = &'n str> + Clone,
-    ) {
+    ) -> Option<&'n str> {
         let path = if object.is_empty() { entry.key.to_string() } else { format!("{object}.{}", entry.key) };
         let severity = if self.options.lenient { Severity::Warning } else { Severity::Error };
         let mut diagnostic = Diagnostic::error(UNKNOWN_KEY, entry.key_span, format!("unknown key `{path}`"));
         diagnostic.severity = severity;
-        if let Some(likely) = nearest(&entry.key, known.clone()) {
+        let likely = nearest(&entry.key, known.clone());
+        if let Some(likely) = likely {
             diagnostic = diagnostic.help(format!("did you mean `{likely}`?")).replace(
                 format!("Rename to `{likely}`"),
                 entry.key_span,
@@ -159,6 +161,7 @@ impl<'a> Declarations<'a> {
             });
         }
         self.diagnostics.push(diagnostic);
+        likely
     }
 }
 

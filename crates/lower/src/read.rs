@@ -52,12 +52,16 @@ impl Reader<'_, '_> {
     fn object(&mut self, mapping: &Mapping, span: Span, fields: &[Field], open: bool) -> Map {
         let mut map = Map::new();
         let mut written = vec![false; fields.len()];
+        // An unknown key that was refused may be one that is missed: to be told so once is enough.
+        let mut misspelt: Vec<&str> = Vec::new();
         for entry in &mapping.entries {
             let place = fields.iter().position(|field| *field.name == *entry.key);
             let field = place.map(|place| &fields[place]);
             if field.is_none() && !open && !entry.key.starts_with("x-") {
                 let label = self.label();
-                self.declarations.unknown_key(entry, &label, fields.iter().map(|field| &*field.name));
+                let names = fields.iter().map(|field| &*field.name);
+                let likely = self.declarations.unknown_key(entry, &label, names);
+                misspelt.extend(likely.filter(|_| !self.declarations.options.lenient));
                 continue;
             }
             self.path.push(Step::Key(Arc::clone(&entry.key)));
@@ -69,7 +73,9 @@ impl Reader<'_, '_> {
             map.extend(value.map(|value| (Arc::clone(&entry.key), value)));
         }
         for (field, _) in fields.iter().zip(written).filter(|(_, written)| !written) {
-            self.absent(span, field, &mut map);
+            if !(field.required && misspelt.contains(&&*field.name)) {
+                self.absent(span, field, &mut map);
+            }
         }
         map
     }

@@ -137,8 +137,10 @@ fn needs_quotes(text: &str) -> bool {
     if text.contains('\n') {
         return is_fragile_block(text);
     }
-    let like_number = text
-        .starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.'))
+    // Behind a sign, numbers go on with a digit or a dot: `--into` is none.
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let like_number = (unsigned.is_empty()
+        || unsigned.starts_with(|it: char| it.is_ascii_digit() || it == '.'))
         && text.bytes().all(|it| it.is_ascii_hexdigit() || b"+-._: \txXoOtTzZinIN".contains(&it));
     like_number || text.is_empty() || resolve(text) != Plain::Text || lookalike(text).is_some()
 }
@@ -215,7 +217,7 @@ mod tests {
     #[test]
     fn text_that_looks_like_something_else_is_quoted() {
         check(
-            "['no', 'y', '1:30', '0755', '1e3', '=', '<<', '2024-01-01', '~', '', ' x ', '8080:80', '10.0.0.0/24', 'a: b', '!x', 'true', '1_000']",
+            "['no', 'y', '1:30', '0755', '1e3', '=', '<<', '2024-01-01', '~', '', ' x ', '8080:80', '10.0.0.0/24', 'a: b', '!x', 'true', '1_000', '--into', '-in', '-1', '-.5', '-']",
             &expect![[r#"
                 - "no"
                 - "y"
@@ -234,6 +236,11 @@ mod tests {
                 - '!x'
                 - "true"
                 - "1_000"
+                - --into
+                - -in
+                - "-1"
+                - "-.5"
+                - "-"
             "#]],
         );
         check(

@@ -4,13 +4,15 @@ use yew::prelude::*;
 
 use crate::Pane;
 
-/// The bottom bar of a narrow screen: what is open, and how much is in each pane (zero is not shown).
-pub fn bottom_bar(open: Pane, counts: [usize; 5], on_open: &Callback<Pane>) -> Html {
+/// The bottom bar of a narrow screen: what is open, and how much is in each pane, as a number and in words (zero is not
+/// shown).
+pub fn bottom_bar(open: Pane, counts: [(usize, String); 5], on_open: &Callback<Pane>) -> Html {
     html! {
         <nav class="bottom" aria-label="Screens">
-            { for Pane::ALL.into_iter().zip(counts).map(|(pane, count)| html! {
+            { for Pane::ALL.into_iter().zip(counts).map(|(pane, (count, said))| html! {
                 <button type="button" class={classes!("bottom-button", format!("bottom-{}", pane.id()))}
                     aria-current={(open == pane).then_some("page")}
+                    title={(count > 0).then_some(said)}
                     onclick={on_open.reform(move |_: MouseEvent| pane)}>
                     <span class="bottom-icon">
                         { pane.icon().html() }

@@ -27,6 +27,16 @@ pub fn problems_chip(errors: Option<usize>, warnings: usize, onclick: Callback<M
     }
 }
 
+/// Nothing is written yet, so nothing is wrong.
+pub fn blank_chip(onclick: Callback<MouseEvent>) -> Html {
+    let said = "Nothing is written yet";
+    html! {
+        <button type="button" class="chip chip-problems" title={said} {onclick}>
+            { spoken(html! { <span class="chip-quiet">{ "empty" }</span> }, said.into()) }
+        </button>
+    }
+}
+
 /// Signs for the eye, and what they mean for who listens.
 fn spoken(signs: Html, said: String) -> Html {
     html! {
@@ -76,12 +86,13 @@ pub fn plan_chip(summary: Option<&SummaryView>, stale: bool, onclick: Callback<M
     }
 }
 
+/// Risk first, as the plan is ordered.
 const fn counts(summary: &SummaryView) -> [(&'static str, usize); 4] {
     [
-        ("create", summary.create),
-        ("update", summary.update),
-        ("rebuild", summary.rebuild),
         ("destroy", summary.destroy),
+        ("rebuild", summary.rebuild),
+        ("update", summary.update),
+        ("create", summary.create),
     ]
 }
 
@@ -91,7 +102,7 @@ fn part(action: &str, count: usize) -> Html {
     html! { <span {class}>{ symbol }{ count }</span> }
 }
 
-/// `Plan: 3 to create, 1 to rebuild`.
+/// `Plan: 1 to rebuild, 3 to create`.
 pub fn plan_sentence(summary: Option<&SummaryView>, stale: bool) -> String {
     let Some(summary) = summary else { return "No plan".into() };
     let parts: Vec<String> = counts(summary)
@@ -179,7 +190,7 @@ mod tests {
         assert_eq!(problems_sentence(Some(1), 2), "1 error, 2 warnings");
         assert_eq!(problems_sentence(Some(0), 0), "No problems");
         let summary = SummaryView { create: 3, rebuild: 1, ..SummaryView::default() };
-        assert_eq!(plan_sentence(Some(&summary), false), "Plan: 3 to create, 1 to rebuild");
+        assert_eq!(plan_sentence(Some(&summary), false), "Plan: 1 to rebuild, 3 to create");
         assert_eq!(plan_sentence(Some(&SummaryView::default()), false), "Plan: nothing to do");
     }
 }

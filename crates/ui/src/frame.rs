@@ -118,7 +118,7 @@ fn panes(props: &FrameProps, stacked: bool) -> Html {
             </div>
             if props.drawer_open {
                 <Splitter label="Height of the problems" vertical=false reverse=true value={props.sizes.drawer}
-                    min=72.0 max=600.0 home=148.0 on_move={props.on_move.reform(Moved::Drawer)} />
+                    min=72.0 max=600.0 home=248.0 on_move={props.on_move.reform(Moved::Drawer)} />
             }
             <div class="work-drawer">{ props.drawer.clone() }</div>
         </>

@@ -80,15 +80,18 @@ fn section(
         <section class="inputs-section" aria-label={title}>
             <div class="inputs-head">
                 <h3>{ title }</h3>
-                if let Some(input) = input {
-                    <span class="inputs-name">{ &input.name }</span>
-                    <span class="muted">{ &input.line }</span>
-                }
-                <span class="spacer" />
-                <button type="button" class="button" onclick={emit(InputEvent::Pick { observed })}>{ pick }</button>
-                if input.is_some() {
-                    <button type="button" class="button" onclick={emit(InputEvent::Clear { observed })}>{ "Remove" }</button>
-                }
+                <p class="inputs-what">
+                    if let Some(input) = input {
+                        <span class="inputs-name">{ &input.name }</span>
+                        <span class="muted">{ &input.line }</span>
+                    }
+                </p>
+                <span class="inputs-buttons">
+                    <button type="button" class="button" onclick={emit(InputEvent::Pick { observed })}>{ pick }</button>
+                    if input.is_some() {
+                        <button type="button" class="button" onclick={emit(InputEvent::Clear { observed })}>{ "Remove" }</button>
+                    }
+                </span>
             </div>
             if let Some(input) = input { { content(title, input) } } else { <p class="muted">{ line }</p> }
         </section>
@@ -103,19 +106,24 @@ fn content(title: &'static str, input: &InputView) -> Html {
         <table class="inputs-table">
             <caption class="visually-hidden">{ format!("{title} resources") }</caption>
             <thead><tr>
-                <th scope="col">{ "Address" }</th><th scope="col">{ "Kind" }</th>
-                <th scope="col">{ "Phase" }</th><th scope="col">{ "Outputs" }</th>
+                <th scope="col">{ "Address" }</th><th scope="col" class="inputs-kind">{ "Kind" }</th>
+                <th scope="col" class="inputs-phase">{ "Phase" }</th><th scope="col">{ "Outputs" }</th>
             </tr></thead>
             <tbody>{ for input.resources.iter().map(|resource| html! {
                 <tr>
-                    <th scope="row">{ &resource.address }</th>
-                    <td>{ &resource.kind }</td>
-                    <td><span class={format!("phase phase-{}", resource.phase)}>{ &resource.phase }</span></td>
+                    <th scope="row">{ address(&resource.address) }</th>
+                    <td class="inputs-kind">{ &resource.kind }</td>
+                    <td class="inputs-phase"><span class={format!("phase phase-{}", resource.phase)}>{ &resource.phase }</span></td>
                     <td class="inputs-outputs" title={resource.outputs.clone()}>{ &resource.outputs }</td>
                 </tr>
             }) }</tbody>
         </table>
     }
+}
+
+/// An address that may break at its dots.
+fn address(address: &str) -> Html {
+    html! { for part in address.split_inclusive('.') { { part }<wbr /> } }
 }
 
 /// How to plan.

@@ -36,6 +36,18 @@ impl Tab {
         }
     }
 
+    /// What the number beside its name counts.
+    pub fn counted(self, count: usize) -> String {
+        let (one, many) = match self {
+            Self::Graph => ("resource", "resources"),
+            Self::Merged => ("value that overrides another", "values that override another"),
+            Self::Plan => ("action", "actions"),
+            Self::State => ("recorded resource", "recorded resources"),
+            Self::Controllers => ("controller", "controllers"),
+        };
+        format!("{count} {}", if count == 1 { one } else { many })
+    }
+
     /// Its icon.
     pub const fn icon(self) -> IconName {
         match self {

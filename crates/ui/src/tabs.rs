@@ -27,8 +27,9 @@ pub fn tabs(open: Tab, counts: [Option<usize>; 5], on_open: &Callback<Tab>) -> H
 
 fn button(open: bool, tab: Tab, count: Option<usize>, on_open: &Callback<Tab>) -> Html {
     let onclick = on_open.reform(move |_: MouseEvent| tab);
+    let said = count.map(|count| tab.counted(count));
     html! {
-        <button type="button" role="tab" class="tab" id={format!("tab-{}", tab.id())}
+        <button type="button" role="tab" class="tab" id={format!("tab-{}", tab.id())} title={said}
             aria-selected={open.to_string()} aria-controls={open.then(|| format!("panel-{}", tab.id()))}
             tabindex={if open { "0" } else { "-1" }} {onclick}>
             { tab.icon().html() }

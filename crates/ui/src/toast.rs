@@ -27,12 +27,12 @@ pub struct ToastsProps {
     pub on_undo: Callback<()>,
 }
 
-/// The short words in a corner; read out politely.
+/// The newest short word, one at a time; read out politely. What it covers comes back when it goes.
 #[component]
 pub fn Toasts(props: &ToastsProps) -> Html {
     html! {
         <div class="toasts" role="status" aria-live="polite">
-            { for props.toasts.iter().map(|toast| html! {
+            { for props.toasts.last().into_iter().map(|toast| html! {
                 <Toast key={toast.id} toast={toast.clone()} on_close={props.on_close.clone()}
                     on_undo={props.on_undo.clone()} />
             }) }

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::{
     IconButton, IconName, StateSign, Theme,
     button::main_button,
-    chips::{plan_chip, problems_chip, state_chip},
+    chips::{blank_chip, plan_chip, problems_chip, state_chip},
     dom::chord,
 };
 
@@ -38,6 +38,8 @@ pub enum TopEvent {
 pub struct TopBar {
     /// The deployment's name; empty when there is none.
     pub deployment: AttrValue,
+    /// Nothing is written yet.
+    pub blank: bool,
     /// How many errors; `None` before anything was checked.
     pub errors: Option<usize>,
     /// How many warnings.
@@ -76,13 +78,17 @@ pub fn top_bar(bar: &TopBar) -> Html {
                 }
             </h1>
             <div class="chips" role="group" aria-label="Status">
-                { problems_chip(bar.errors, bar.warnings, emit(TopEvent::Problems)) }
+                if bar.blank {
+                    { blank_chip(emit(TopEvent::Problems)) }
+                } else {
+                    { problems_chip(bar.errors, bar.warnings, emit(TopEvent::Problems)) }
+                }
                 { plan_chip(bar.summary.as_ref(), bar.plan_stale, emit(TopEvent::Plan)) }
                 { state_chip(&bar.sign, emit(TopEvent::State)) }
             </div>
             <div class="top-actions">
-                { undo(IconName::Undo, "Undo", &bar.undoes, emit(TopEvent::Undo)) }
-                { undo(IconName::Redo, "Redo", &bar.redoes, emit(TopEvent::Redo)) }
+                { undo(IconName::Undo, "top-undo", "Undo", &bar.undoes, emit(TopEvent::Undo)) }
+                { undo(IconName::Redo, "top-redo", "Redo", &bar.redoes, emit(TopEvent::Redo)) }
                 <button type="button" class="top-command" title="Commands" aria-haspopup="dialog"
                     onclick={emit(TopEvent::Palette)}>
                     { IconName::Search.html() }
@@ -92,7 +98,7 @@ pub fn top_bar(bar: &TopBar) -> Html {
                 { IconButton::new(IconName::Share, "Copy a link to this workspace", emit(TopEvent::Share))
                     .class("top-share").html() }
                 { IconButton::new(bar.theme.icon(), format!("Colours: {}", bar.theme.id()), emit(TopEvent::Theme))
-                    .html() }
+                    .class("top-theme").html() }
                 { main_button(&bar.main, bar.main_reason.as_ref(), bar.on_event.reform(|()| TopEvent::Main)) }
             </div>
         </header>
@@ -100,7 +106,13 @@ pub fn top_bar(bar: &TopBar) -> Html {
 }
 
 /// The button that takes back or makes again, and says what.
-fn undo(icon: IconName, verb: &'static str, what: &Option<AttrValue>, onclick: Callback<MouseEvent>) -> Html {
+fn undo(
+    icon: IconName,
+    class: &'static str,
+    verb: &'static str,
+    what: &Option<AttrValue>,
+    onclick: Callback<MouseEvent>,
+) -> Html {
     let label = what.as_ref().map_or_else(|| verb.to_owned(), |what| format!("{verb} {what}"));
-    IconButton::new(icon, label, onclick).class("top-undo").disabled(what.is_none()).html()
+    IconButton::new(icon, label, onclick).class(class).disabled(what.is_none()).html()
 }

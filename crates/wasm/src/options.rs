@@ -48,7 +48,13 @@ fn read<T: for<'de> Deserialize<'de>>(json: &str) -> Result<T, String> {
     if !json.starts_with('{') {
         return Err("`options` must be an object".to_owned());
     }
-    serde_json::from_str(json).map_err(|error| format!("`options`: {error}"))
+    // Where in the JSON says nothing to a caller who never wrote any.
+    let why = |error: serde_json::Error| {
+        let (message, place) =
+            (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));
+        message.strip_suffix(&place).map_or(message.clone(), Into::into)
+    };
+    serde_json::from_str(json).map_err(|error| format!("`options`: {}", why(error)))
 }
 
 impl LoosePlanOptions {
@@ -98,5 +104,8 @@ mod tests {
         assert!(refused(r#"{"destroy":1}"#, "expected a boolean"));
         assert!(refused("[]", "`options` must be an object"));
         assert!(read::<MergeOptions>(r#"{"origin":true}"#).is_err());
+        // No place in a text that nobody wrote.
+        let why = "`options`: unknown field `origin`, expected `origins`";
+        assert_eq!(read::<MergeOptions>(r#"{"origin":true}"#), Err(why.to_owned()));
     }
 }

@@ -94,6 +94,9 @@ fn lay_out(graph: &Graph) -> (graph::layout::Layout, Vec<usize>) {
 pub(crate) fn dot(model: &Model) -> String {
     let view = graph_view(model);
     let mut text = String::from("digraph planloom {\n  rankdir=RL;\n  node [shape=box];\n");
+    if let Some(note) = left_out(&view) {
+        let _ = writeln!(text, "  // {note}");
+    }
     for node in &view.nodes {
         let _ = writeln!(text, "  {} [label={}];", dot_quote(&node.address), dot_quote(&node.address));
     }
@@ -110,6 +113,16 @@ pub(crate) fn dot(model: &Model) -> String {
     text
 }
 
+/// How many connections are not drawn because a longer way says the same, as a sentence.
+fn left_out(view: &GraphView) -> Option<String> {
+    let count = view.edges.iter().filter(|it| !it.direct).count();
+    match count {
+        0 => None,
+        1 => Some("1 connection that follows from others is left out".into()),
+        _ => Some(format!("{count} connections that follow from others are left out")),
+    }
+}
+
 fn dot_quote(text: &str) -> String {
     format!("\"{}\"", visible(text).replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -118,6 +131,9 @@ fn dot_quote(text: &str) -> String {
 pub(crate) fn mermaid(model: &Model) -> String {
     let view = graph_view(model);
     let mut text = String::from("flowchart RL\n");
+    if let Some(note) = left_out(&view) {
+        let _ = writeln!(text, "  %% {note}");
+    }
     for (n, node) in view.nodes.iter().enumerate() {
         let _ = writeln!(text, "  n{n}[\"{}\"]", mermaid_quote(&node.address));
     }
@@ -125,7 +141,7 @@ pub(crate) fn mermaid(model: &Model) -> String {
     for edge in view.edges.iter().filter(|it| it.direct) {
         let arrow = match edge.kind.as_str() {
             "reference" => "-.->",
-            "attachment" => "---",
+            "attachment" => "-->|lives in|",
             _ => "-->",
         };
         let _ = writeln!(text, "  n{} {arrow} n{}", index(&edge.from), index(&edge.to));
@@ -172,10 +188,12 @@ pub(crate) fn svg(model: &Model) -> String {
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"{} {} {width} {height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
-         <title>Dependency graph</title>\n\
+         <title>Dependency graph</title>\n{}\
          <defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
          orient=\"auto\"><path d=\"M0 0 8 4 0 8z\" fill=\"#77746e\"/></marker></defs>\n",
-        -MARGIN, -MARGIN
+        -MARGIN,
+        -MARGIN,
+        left_out(&graph_view(model)).map(|note| format!("<desc>{note}</desc>\n")).unwrap_or_default(),
     );
     for (edge, route) in drawn.iter().zip(&layout.routes) {
         let Some(edge) = model.graph.edges.get(*edge) else { continue };

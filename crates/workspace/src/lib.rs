@@ -9,9 +9,11 @@
 
 mod complete;
 mod drawing;
+mod foreign;
 mod hover;
 mod json;
 mod locate;
+mod near;
 mod origins;
 mod package;
 mod pipeline;
@@ -196,6 +198,18 @@ impl Workspace {
     pub fn origin(&mut self, pointer: &str) -> Option<OriginView> {
         let (model, types) = self.model();
         origins::one(model, types, &Pointer::parse(pointer))
+    }
+
+    /// Where the attributes are written that stand in a plan in place of the name at a pointer: `/payloads/web` for
+    /// `/services/web/payload`. `None` where nothing is named whose attributes count.
+    pub fn embedded(&mut self, pointer: &str) -> Option<String> {
+        let (model, types) = self.model();
+        near::embedded(model, types, &Pointer::parse(pointer)).map(|it| it.to_string())
+    }
+
+    /// The place of the merged document that was probably meant by a pointer to nothing.
+    pub fn near(&mut self, pointer: &str) -> Option<String> {
+        near::place(self.model().0, &Pointer::parse(pointer)).map(|it| it.to_string())
     }
 
     /// The dependency graph.

@@ -9,7 +9,7 @@ use merge::{Layer, Merged};
 use syntax::{Limits, Parse};
 use types::Types;
 
-use crate::File;
+use crate::{File, foreign};
 
 const NO_FILES: Code = Code("workspace/no-files");
 const NOTHING_DESCRIBED: Code = Code("workspace/nothing-described");
@@ -65,23 +65,38 @@ pub(crate) fn build(
     let sources: Sources = files.iter().chain(type_files).map(|it| it.source.clone()).collect();
     let mut diagnostics = found.clone();
     check_files(files, types, &mut diagnostics);
+    let is_own = check_sorts(files, types, &mut diagnostics);
     diagnostics.extend(files.iter().flat_map(|it| it.parse.diagnostics.iter().cloned()));
-    let layers: Vec<Layer> = files.iter().map(layer).collect();
+    let layers: Vec<Layer> = files.iter().zip(&is_own).map(|(file, own)| layer(file, !own)).collect();
     let (merged, mut found) = merge::merge(&layers, types);
     diagnostics.append(&mut found);
     let mut lowered = lower::lower(&merged, types, &sources, lower::Options { lenient });
     let (graph, mut found) = Graph::build(&lowered.desired);
     let mut from_model = std::mem::take(&mut lowered.diagnostics);
     from_model.append(&mut found);
-    if files.iter().any(|it| it.parse.document.partial) {
+    if files.iter().any(|it| it.parse.document.partial) || is_own.contains(&true) {
         from_model.retain(|it| !is_consequence(it));
     }
     diagnostics.append(&mut from_model);
     Model { sources, merged, lowered, graph, diagnostics }
 }
 
-fn layer(file: &ReadFile) -> Layer {
-    Layer { root: file.parse.document.root.clone(), package: file.file.package.as_deref().map(Into::into) }
+/// Reports documents that are no descriptors; which of them Planloom itself wrote.
+fn check_sorts(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) -> Vec<bool> {
+    let check = |(idx, file): (usize, &ReadFile)| {
+        let Some(root) = &file.parse.document.root else { return false };
+        let own = foreign::own(root, types);
+        let is_own = own.is_some();
+        diagnostics.extend(own.or_else(|| foreign::of_another_tool(FileId(idx as u32), root)));
+        is_own
+    };
+    files.iter().enumerate().map(check).collect()
+}
+
+/// A file as a layer; without what it holds where that does not count.
+fn layer(file: &ReadFile, counts: bool) -> Layer {
+    let root = file.parse.document.root.clone().filter(|_| counts);
+    Layer { root, package: file.file.package.as_deref().map(Into::into) }
 }
 
 /// Whether a mistake may only be there because part of a file could not be read.

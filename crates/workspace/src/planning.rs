@@ -15,7 +15,9 @@ use crate::{
     pipeline::Model,
     sentence,
     state::{place_in, read_observed, read_state},
-    view::{ActionView, ChangeOriginView, ChangeView, PlanView, ReasonView, SummaryView, ViaView},
+    view::{
+        ActionView, ChangeOriginView, ChangeView, LocationView, PlanView, ReasonView, SummaryView, ViaView,
+    },
 };
 
 const EMPTY: Code = Code("plan/nothing-described");
@@ -243,10 +245,18 @@ impl Viewer<'_> {
             address: action.address.to_string(),
             kind: action.kind.to_string(),
             action: action.verb.as_str().into(),
+            origin: self.declared(action),
             after: action.after.iter().filter_map(|it| self.id(*it)).collect(),
             reason: action.reason.as_ref().map(|it| self.reason(action, it)),
             changes: action.changes.iter().map(|it| self.change(it)).collect(),
         }
+    }
+
+    /// The first place of its declaration.
+    fn declared(&self, action: &Action) -> Option<LocationView> {
+        let graph = &self.model.graph;
+        let node = graph.find(&action.address).and_then(|it| graph.nodes.get(it))?;
+        Some(location(&self.model.sources, node.declared))
     }
 
     fn reason(&self, action: &Action, reason: &Reason) -> ReasonView {

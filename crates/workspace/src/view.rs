@@ -247,6 +247,9 @@ pub struct ActionView {
     pub kind: String,
     /// `create`, `update`, `rebuild`, `destroy`, `no_op`, `forget`.
     pub action: String,
+    /// Where it is declared, as in the graph; left out for what is not described any more.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub origin: Option<LocationView>,
     /// Ids of the actions that must be done before.
     pub after: Vec<String>,
     /// Why; null for a `no_op`.

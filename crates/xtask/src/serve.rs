@@ -1,10 +1,6 @@
 //! Serving the app to its developer.
 
-use std::{
-    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
-    thread,
-    time::Duration,
-};
+use std::net::{Ipv4Addr, TcpListener};
 
 use anyhow::{Context, Result, bail};
 
@@ -15,15 +11,15 @@ use crate::{
 
 const FIRST_PORT: u16 = 8080;
 
-/// Sets up, builds, serves and rebuilds on change until it is stopped.
+/// Sets up, builds, serves and rebuilds on change until it is stopped. Each build says where the app is.
 fn serve(port: u16) -> Result<()> {
     let mut trunk = site::trunk("serve")?;
     trunk
         .args(["--address", "127.0.0.1", "--port", &port.to_string()])
         .arg("--dist")
-        .arg(target().join("site-dev"));
-    thread::spawn(move || announce(port));
-    shell::run(&mut trunk)
+        .arg(target().join("site-dev"))
+        .env("PLANLOOM_SERVED_AT", format!("http://127.0.0.1:{port}/"));
+    shell::become_it(&mut trunk)
 }
 
 /// `serve [--port N]`
@@ -39,13 +35,4 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 fn free_port() -> Result<u16> {
     let free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
     (FIRST_PORT..FIRST_PORT + 100).find(free).context("no free port: name one with --port")
-}
-
-/// Prints the address once the server answers there, so that the last line is the one to click.
-fn announce(port: u16) {
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    while TcpStream::connect_timeout(&address, Duration::from_secs(1)).is_err() {
-        thread::sleep(Duration::from_millis(200));
-    }
-    println!("\n  Planloom is at http://127.0.0.1:{port}/\n");
 }

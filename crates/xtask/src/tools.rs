@@ -48,7 +48,7 @@ impl Tool {
         // Into a folder of its own first: an interrupted installation must not look complete.
         let unfinished = cache()?.join(format!("unfinished-{}-{}", self.program, std::process::id()));
         let mut install = cargo();
-        install.args(["install", "--locked", "--debug", "--quiet"]).args(self.flags);
+        install.args(["install", "--locked", "--debug"]).args(self.flags);
         install.arg("--root").arg(&unfinished).arg("--version").arg(self.version).arg(self.package);
         // Not into the repository's target folder: these are not our crates.
         install.env_remove("CARGO_TARGET_DIR").current_dir(cache()?);

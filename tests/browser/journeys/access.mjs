@@ -8,7 +8,7 @@ export async function access() {
       await ready(page);
       await accessible(page, "the graph");
       await command(page, "example: a release");
-      await untilPlan(page, "Plan: 1 to update, 3 to rebuild, 1 to destroy");
+      await untilPlan(page, "Plan: 1 to destroy, 3 to rebuild, 1 to update");
       await open(page, "release.yaml");
       await append(page, "    paylod: x\n");
       await page.locator(".pl-problem-error").waitFor();
@@ -28,7 +28,7 @@ export async function access() {
     });
 
     await journey(`axe finds nothing serious on a phone, ${theme}`, { theme, width: 390, height: 844, hasTouch: true }, async (page) => {
-      await page.waitForSelector(".chip-plan .chip-action");
+      await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
       const screens = page.getByRole("navigation", { name: "Screens" });
       for (const screen of ["Files", "Edit", "View", "Plan", "Problems"]) {
         await screens.getByRole("button", { name: screen }).click();
@@ -59,9 +59,10 @@ export async function access() {
     await page.keyboard.press(chord("End"));
     await page.keyboard.insertText("    paylod: web\n");
     await untilProblems(page, "1 error");
-    // The first Escape may close what is open at the cursor; then a hint says that Tab leaves.
+    // Who comes by key is told how to leave. The first Escape may close what is open at the cursor.
     const hint = page.locator(".pl-tab-hint");
-    for (let press = 0; press < 3 && (await hint.textContent()) === ""; press += 1) {
+    equal(await hint.textContent(), "Esc, then Tab, leaves the editor", "the hint");
+    for (let press = 0; press < 3 && !(await hint.textContent()).includes("now"); press += 1) {
       await page.keyboard.press("Escape");
     }
     await page.keyboard.press("Tab");
@@ -109,7 +110,7 @@ export async function access() {
   });
 
   await journey("everything is reached with a thumb", { width: 390, height: 844, hasTouch: true }, async (page) => {
-    await page.waitForSelector(".chip-plan .chip-action");
+    await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
     const screens = page.getByRole("navigation", { name: "Screens" });
     await screens.getByRole("button", { name: "Files" }).tap();
     equal(await files(page), ["base.yaml", "prod.yaml"], "files");
@@ -127,5 +128,25 @@ export async function access() {
       return shown.filter((button) => { const { width, height } = button.getBoundingClientRect(); return width < 24 || height < 24; }).map((button) => button.outerHTML.slice(0, 120));
     });
     equal(small, [], "targets below 24 pixels");
+  });
+
+  await journey("a phone shows whole addresses, undoes, and keeps its words off the buttons", { width: 390, height: 844, hasTouch: true }, async (page) => {
+    await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
+    const screens = page.getByRole("navigation", { name: "Screens" });
+    await screens.getByRole("button", { name: "View" }).tap();
+    await command(page, "example: a release to review");
+    const toast = await page.locator(".toast").boundingBox();
+    for (const part of [".tabs", ".graph-zoom", ".bottom"]) {
+      const { y, height } = await page.locator(part).boundingBox();
+      assert(toast.y + toast.height <= y || toast.y >= y + height, `the word ${JSON.stringify(toast)} lies on ${part}`);
+    }
+    await page.getByRole("button", { name: "Dismiss" }).tap();
+    await page.getByRole("tab", { name: /^State/ }).tap();
+    const addresses = page.locator(".inputs-table tbody th");
+    const cut = await addresses.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth || !cell.textContent.includes(".")).length);
+    equal([await addresses.count(), cut], [6, 0], "addresses, and those that are cut");
+    await page.getByRole("button", { name: /^Undo/ }).tap();
+    await screens.getByRole("button", { name: "Files" }).tap();
+    await until(() => files(page), (now) => now.includes("prod.yaml"), "undone");
   });
 }

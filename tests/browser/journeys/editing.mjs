@@ -95,6 +95,50 @@ export async function editing() {
     await page.locator(".editor-head .layer-name", { hasText: "base.yaml" }).waitFor();
   });
 
+  await journey("a card by key takes the place of the one under the pointer", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    const key = page.locator(".cm-line", { hasText: "ip: 10.42" }).getByText("ip", { exact: true });
+    await key.click();
+    await key.hover();
+    await page.locator(".pl-card").waitFor();
+    await page.keyboard.press(chord("."));
+    await until(() => page.evaluate(() => document.activeElement.closest(".pl-card") !== null), Boolean, "the focus is in the card");
+    equal(await page.locator(".pl-card").count(), 1, "cards");
+  });
+
+  await journey("errors are seen first, several at a time, and counted alike", async (page) => {
+    await ready(page);
+    equal(Math.round((await page.locator(".work-drawer").boundingBox()).height) < 40, true, "one line while nothing is wrong");
+    await open(page, "prod.yaml");
+    await append(page, "    paylod: x\n    labls: {}\n    entrypoint: 1\n    depends_on: [nothing]\n    unknown_key: 1\n");
+    await untilErrors(page);
+    const drawer = await page.locator(".work-drawer").boundingBox();
+    const rows = await page.locator(".problem").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom));
+    const seen = rows.filter((bottom) => bottom <= drawer.y + drawer.height).length;
+    assert(seen >= 3, `${seen} of ${rows.length} problems are seen at once`);
+    const cursor = await page.locator(".cm-cursor").first().boundingBox();
+    assert(cursor.y + cursor.height <= drawer.y, "the line that is written stays in view");
+    const order = await page.locator(".problem .severity-mark").evaluateAll((marks) => marks.map((mark) => ["error", "warning", "hint"].findIndex((name) => mark.className.includes(name))));
+    equal(order, [...order].sort(), "errors, warnings, hints");
+    const counted = await page.locator(".drawer-head .count").textContent();
+    equal(await page.locator(".rail-row.selected .rail-problems > span").first().textContent(), counted, "the file's number is the drawer's");
+    equal(await page.getByRole("tab", { selected: true }).getAttribute("title"), "4 resources", "what a tab counts");
+  });
+
+  await journey("the card of a merged line goes when the files change places", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await show(page, "Merged");
+    await page.locator(".cm-line", { hasText: "instances" }).click();
+    await page.locator(".merged-card").waitFor();
+    await page.getByRole("navigation", { name: "Files" }).locator(".rail-open", { hasText: "prod.yaml" }).focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.locator(".merged-card").waitFor({ state: "detached" });
+    await page.waitForTimeout(400);
+    equal(await page.locator(".merged-card").count(), 0, "cards");
+  });
+
   await journey("keys and references are completed", async (page) => {
     await ready(page);
     await open(page, "prod.yaml");

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chord, command, files as listed, open, ready, show, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
+import { append, chord, command, files as listed, open, planSaid, ready, show, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
 import { accessible, assert, equal, journey, until } from "../harness.mjs";
 
 const names = (page, expected) => until(() => listed(page), (now) => JSON.stringify(now) === JSON.stringify(expected), `files are ${expected}`);
@@ -34,6 +34,69 @@ export async function files() {
     await page.locator(".merged-line .merged-layer[title='production.yaml']").first().waitFor();
     await page.getByRole("button", { name: "Undo rename" }).click();
     await names(page, ["base.yaml", "prod.yaml"]);
+  });
+
+  await journey("a new file is written in at once", async (page) => {
+    await ready(page);
+    await page.getByRole("button", { name: "New file" }).click();
+    await page.locator(".editor-head .layer-name", { hasText: "untitled.yaml" }).waitFor();
+    await until(() => page.evaluate(() => document.activeElement.className), (name) => name.includes("cm-content"), "the focus is in the editor");
+    await page.keyboard.type("meta:");
+    await command(page, "new file");
+    await page.locator(".editor-head .layer-name", { hasText: "untitled-2.yaml" }).waitFor();
+    await until(() => page.evaluate(() => document.activeElement.className), (name) => name.includes("cm-content"), "from the palette too");
+    await page.keyboard.type("# two");
+    await names(page, ["base.yaml", "prod.yaml", "untitled.yaml", "untitled-2.yaml"]);
+    equal([await stored(page, "untitled.yaml"), await stored(page, "untitled-2.yaml")], ["meta:", "# two"], "texts");
+  });
+
+  await journey("a file has one name, which is said when it is not the one that was typed", async (page) => {
+    await ready(page);
+    await row(page, "prod.yaml").focus();
+    await page.keyboard.press("F2");
+    const field = page.getByRole("textbox", { name: "New name of prod.yaml" });
+    await field.fill("a/b.txt");
+    await field.press("Enter");
+    await page.getByText("prod.yaml is a/b.txt.yaml now: descriptors end in .yaml").waitFor();
+    await names(page, ["base.yaml", "a/b.txt.yaml"]);
+    await append(page, "services: {web: {paylod: x}}\n");
+    await open(page, "a/b.txt.yaml");
+    await append(page, "    paylod: x\n");
+    await page.locator(".problem-place", { hasText: "a/b.txt.yaml:" }).first().waitFor();
+    await page.locator(".toast").getByRole("button", { name: "Dismiss" }).click();
+  });
+
+  await journey("nothing written is no mistake", async (page) => {
+    await ready(page);
+    await clear(page);
+    const calm = async () => {
+      await untilProblems(page, "Nothing is written yet");
+      await until(() => planSaid(page), (said) => said === "No plan", "no plan");
+      equal(await page.locator(".severity-error").count(), 0, "red signs");
+      equal(await page.title(), "Planloom", "title");
+    };
+    await calm();
+    await page.getByRole("button", { name: "New file" }).first().click();
+    await page.locator(".editor-head .layer-name", { hasText: "untitled.yaml" }).waitFor();
+    await page.waitForTimeout(300);
+    await calm();
+    await page.keyboard.insertText("meta: {name: mine}\n");
+    await until(() => page.title(), (title) => title.includes("mine"), "the name");
+    await page.keyboard.press(chord("a"));
+    await page.keyboard.press("Delete");
+    await calm();
+    await page.keyboard.press(chord("z"));
+    await until(() => page.title(), (title) => title.includes("mine"), "the name again");
+  });
+
+  await journey("the page is called as the files say, also when they cannot be planned", async (page) => {
+    await ready(page);
+    await row(page, "base.yaml").focus();
+    await page.keyboard.press("Delete");
+    await until(() => page.title(), (title) => !title.includes("sample-shop"), "the name went with its file");
+    equal(await page.locator(".top-deployment").count(), 0, "the name in the bar");
+    await page.keyboard.press("Delete");
+    await until(() => page.locator(".toast").allTextContents(), (said) => said.length === 1 && said[0].startsWith("Deleted prod.yaml"), "one word at a time");
   });
 
   await journey("two files never share a name", async (page) => {

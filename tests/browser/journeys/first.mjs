@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { files, ready, untilProblems } from "../app.mjs";
-import { assert, equal, journey, shot, site } from "../harness.mjs";
+import { assert, equal, journey, shot, site, until } from "../harness.mjs";
 
 /** Goal for the first load, without the editor that comes later, in KB of Brotli. Not reached yet. */
 const GOAL = 450;
@@ -41,10 +41,26 @@ export async function first() {
     assert(sum <= HEAVIEST, `the first load is ${sum} KB, and may be ${HEAVIEST}`);
   });
 
+  for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+    await journey(`the whole graph is seen at ${width}, and what is not is shown small`, { width, height }, async (page) => {
+      await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
+      if (width < 700) await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "View" }).click();
+      await until(() => outside(page), (count) => count === 0, "nodes that are cut off");
+      await page.setViewportSize({ width: width - 30, height: height - 40 });
+      await until(() => outside(page), (count) => count === 0, "nodes that are cut off after a resize");
+      equal(await page.locator(".graph-minimap").count(), 0, "minimap while all is seen");
+      for (let press = 0; press < 5; press += 1) await page.getByRole("button", { name: "Zoom in" }).click();
+      assert((await outside(page)) > 0, "zoomed in, something is cut off");
+      await page.locator(".graph-minimap").waitFor();
+      await page.getByRole("button", { name: "Show all" }).click();
+      await until(() => outside(page), (count) => count === 0, "nodes that are cut off when all is shown");
+    });
+  }
+
   for (const theme of ["light", "dark"]) {
     for (const [name, width, height] of [["wide", 1440, 900], ["medium", 1024, 768], ["narrow", 390, 844]]) {
       await journey(`${name} ${theme} shows every view without scrolling sideways`, { width, height, theme }, async (page) => {
-        await page.waitForSelector(".chip-plan .chip-action");
+        await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
         if (name === "narrow") await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "View" }).click();
         for (const view of ["Merged", "Plan", "State", "Controllers", "Graph"]) {
           await page.getByRole("tab", { name: new RegExp(`^${view}`) }).click();
@@ -57,6 +73,15 @@ export async function first() {
     }
   }
 }
+
+/** How many nodes are not wholly in their pane. */
+const outside = (page) =>
+  page.evaluate(() => {
+    const pane = document.querySelector(".graph-canvas").getBoundingClientRect();
+    const nodes = [...document.querySelectorAll(".graph-node .node-box")].map((node) => node.getBoundingClientRect());
+    const within = ({ left, top, right, bottom }) => left >= pane.left && top >= pane.top && right <= pane.right && bottom <= pane.bottom;
+    return nodes.length === 0 ? -1 : nodes.filter((node) => !within(node)).length;
+  });
 
 const weight = (path) =>
   brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } }).length;

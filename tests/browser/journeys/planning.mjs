@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { command, example, open, ready, show, untilPlan } from "../app.mjs";
 import { assert, equal, journey, until } from "../harness.mjs";
 
-const summary = "Plan: 1 to update, 3 to rebuild, 1 to destroy";
+const summary = "Plan: 1 to destroy, 3 to rebuild, 1 to update";
 
 async function release(page) {
   await ready(page);

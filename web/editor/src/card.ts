@@ -92,9 +92,14 @@ export function closeAll(view: EditorView): void {
   view.dispatch({ effects: [setCard.of(null), closeHoverTooltips] });
 }
 
+/** Shows a card in place of whatever else floats there: what the pointer opened would say the same again. */
+function show(view: EditorView, card: Card): void {
+  view.dispatch({ effects: [setCard.of(card), closeHoverTooltips] });
+}
+
 /** Shows what is wrong at a place, without taking the focus; nothing is asked of the app. */
 export function peekProblems(view: EditorView, pos: number, problems: Problem[]): void {
-  view.dispatch({ effects: setCard.of({ pos, problems, hover: null, focus: null }) });
+  show(view, { pos, problems, hover: null, focus: null });
 }
 
 /** Asks what is known at the cursor and opens the card; false when that is nothing or the text moved on. */
@@ -109,7 +114,7 @@ export async function openCard(view: EditorView, focus: Card["focus"] = "card"):
     return false;
   }
   const start = hover ? toRange(state.doc, hover.range).from : pos;
-  view.dispatch({ effects: setCard.of({ pos: Math.min(start, pos), problems, hover, focus }) });
+  show(view, { pos: Math.min(start, pos), problems, hover, focus });
   return true;
 }
 

@@ -24,7 +24,7 @@ import type { Handle, Layer, LayerMark, Options, ProblemView, Span } from "./con
 import { definition } from "./definition";
 import { type Document, difference, type Ending, readText } from "./documents";
 import { highlight } from "./highlight";
-import { tabHint } from "./hint";
+import { leavingId, tabHint } from "./hint";
 import { fromApp, type Host, host } from "./host";
 import { icons } from "./icons";
 import { indentation } from "./indent";
@@ -62,6 +62,7 @@ class Editor implements Handle {
   private dark = false;
   private readOnly = false;
   private wrap = false;
+  private height = 0;
 
   constructor(
     parent: HTMLElement,
@@ -74,7 +75,11 @@ class Editor implements Handle {
       state: this.newState(""),
       ...(root instanceof ShadowRoot ? { root } : {}),
     });
-    this.resized = new ResizeObserver(([entry]) => this.fit(entry?.contentRect.width ?? 0));
+    this.resized = new ResizeObserver(([entry]) => {
+      const { width, height } = entry?.contentRect ?? { width: 0, height: 0 };
+      this.fit(width);
+      this.keepCursor(height);
+    });
     this.resized.observe(parent);
   }
 
@@ -209,6 +214,7 @@ class Editor implements Handle {
       highlightActiveLineGutter(),
       highlightActiveLine(),
       highlightSpecialChars(),
+      EditorView.scrollMargins.of(beforeCursor),
       highlightSelectionMatches({ minSelectionLength: 2 }),
       history(),
       drawSelection(),
@@ -234,7 +240,7 @@ class Editor implements Handle {
   }
 
   private labelled(): Extension {
-    return EditorView.contentAttributes.of({ "aria-label": words.editor(this.name), tabindex: "0" });
+    return EditorView.contentAttributes.of({ "aria-label": words.editor(this.name), "aria-describedby": leavingId, tabindex: "0" });
   }
 
   private configured(): Extension {
@@ -257,6 +263,18 @@ class Editor implements Handle {
     this.configure();
   }
 
+  /** A pane that opens below must not hide the line that is being written. */
+  private keepCursor(height: number): void {
+    const { scrollDOM, state, hasFocus } = this.view;
+    const before = this.height;
+    this.height = height;
+    if (!hasFocus || height === 0 || height >= before) return;
+    const { head } = state.selection.main;
+    const { top, bottom } = this.view.lineBlockAt(head);
+    const from = scrollDOM.scrollTop - this.view.documentPadding.top;
+    if (top >= from && bottom <= from + before) this.view.dispatch({ effects: EditorView.scrollIntoView(head) });
+  }
+
   /** Shows a file as it was left, or for the first time. */
   private switchTo(name: string, text: string): void {
     closeAll(this.view);
@@ -272,6 +290,8 @@ class Editor implements Handle {
     this.view.setState(state);
     const effects = [this.label.reconfigure(this.labelled()), this.settings.reconfigure(this.configured())];
     this.view.dispatch({ effects: scroll ? [...effects, scroll] : effects });
+    // Another text begins at its first column, wherever the one before was scrolled to.
+    if (!scroll) this.view.scrollDOM.scrollTo(0, 0);
   }
 
   private tell(update: ViewUpdate): void {
@@ -284,6 +304,17 @@ class Editor implements Handle {
     const { line, column } = toPlace(this.view.state.doc, this.view.state.selection.main.head);
     this.options.onCursor?.(line, column);
   }
+}
+
+/** What has to be seen to the left of the cursor: at the first word of a line the gutter and all of the indentation. */
+function beforeCursor({ state, scrollDOM, defaultCharacterWidth }: EditorView): { left: number } | null {
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  const most = 40;
+  const before = line.text.slice(0, Math.min(head - line.from, most));
+  if (/\S/.test(before)) return null;
+  const gutter = scrollDOM.querySelector<HTMLElement>(".cm-gutters")?.offsetWidth ?? 0;
+  return { left: gutter + before.length * defaultCharacterWidth };
 }
 
 function linesOf(text: string): Text {

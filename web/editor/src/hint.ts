@@ -5,37 +5,50 @@ import { el } from "./dom";
 import { words } from "./words";
 
 const leaving = 5000;
-const shown = 6000;
+const shown = 12_000;
+const enters = ["Tab", "F6"];
 
-/** Says how the keyboard gets out of the editor: on entering it by Tab, on the first Tab pressed inside, and after Escape. */
+/** The id of the sentence that describes the editor to who cannot see the hint. */
+export const leavingId = "pl-leaving";
+
+/** Says how the keyboard gets out of the editor: on entering it by key, on every Tab pressed inside, and after Escape. */
 class TabHint implements PluginValue {
   private readonly dom = el("div", { class: "pl-tab-hint", role: "status" });
+  private readonly said = el("span", { id: leavingId, class: "pl-hidden" }, words.leaving);
   private timer = 0;
-  private byTab = false;
+  private byKey = false;
+  private leavesUntil = 0;
   private readonly pressed = (event: KeyboardEvent) => {
-    this.byTab = event.key === "Tab";
+    this.byKey = enters.includes(event.key);
   };
   private readonly pointed = () => {
-    this.byTab = false;
+    this.byKey = false;
   };
 
   constructor(view: EditorView) {
-    view.dom.append(this.dom);
+    view.dom.append(this.dom, this.said);
     document.addEventListener("keydown", this.pressed, true);
     document.addEventListener("pointerdown", this.pointed, true);
   }
 
   focused(): void {
-    if (this.byTab) this.show(words.tab, shown);
+    if (this.byKey) this.show(words.tab, shown);
+  }
+
+  /** Tab wrote spaces, which who wanted to go on did not ask for. */
+  stayed(): void {
+    if (Date.now() > this.leavesUntil) this.show(words.tab, shown);
   }
 
   blurred(): void {
+    this.leavesUntil = 0;
     this.hide();
   }
 
   /** Escape was pressed with nothing else to do: Tab leaves for a while. */
   leave(view: EditorView): void {
     view.setTabFocusMode(leaving);
+    this.leavesUntil = Date.now() + leaving;
     this.show(words.tabNow, leaving);
   }
 
@@ -46,6 +59,7 @@ class TabHint implements PluginValue {
   destroy(): void {
     clearTimeout(this.timer);
     this.dom.remove();
+    this.said.remove();
     document.removeEventListener("keydown", this.pressed, true);
     document.removeEventListener("pointerdown", this.pointed, true);
   }
@@ -71,6 +85,9 @@ const plugin = ViewPlugin.fromClass(TabHint, {
     },
     blur() {
       this.blurred();
+    },
+    keydown(event) {
+      if (event.key === "Tab" && !event.ctrlKey && !event.altKey && !event.metaKey) this.stayed();
     },
   },
 });

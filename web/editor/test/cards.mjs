@@ -139,6 +139,17 @@ export const checks = {
     assert.ok(await page.evaluate(() => document.activeElement.classList.contains("cm-content")));
   }),
 
+  "a card by key takes the place of the one under the pointer": check(async (page) => {
+    await start(page);
+    await page.evaluate((h) => (answers.hover = h), hover);
+    await page.evaluate(() => editor.revealRange(4, 6, 4, 6));
+    await page.locator(".cm-line", { hasText: "image" }).first().getByText("image").first().hover();
+    await card(page).waitFor();
+    await page.keyboard.press("Control+.");
+    await page.waitForFunction(() => document.activeElement.closest(".pl-card"));
+    assert.equal(await card(page).count(), 1);
+  }),
+
   "a card closes when the focus goes elsewhere, and a late answer opens none": check(async (page) => {
     await start(page);
     await page.evaluate((h) => (answers.hover = h), hover);

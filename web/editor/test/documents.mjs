@@ -32,6 +32,26 @@ export const checks = {
     assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [1, 3]);
   }),
 
+  "another file begins at its first column, and Home goes all the way": check(async (page) => {
+    const left = async () => {
+      await page.waitForTimeout(150);
+      return page.evaluate(() => document.querySelector(".cm-scroller").scrollLeft);
+    };
+    await set(page, "a.yaml", `      a: ${"long ".repeat(80)}\n`);
+    await content(page).focus();
+    await page.keyboard.press("End");
+    const end = await left();
+    assert.ok(end > 0);
+    await page.keyboard.press("Home");
+    assert.equal(await left(), 0);
+    await page.keyboard.press("End");
+    assert.equal(await left(), end);
+    await set(page, "b.yaml", `b: ${"long ".repeat(80)}\n`);
+    assert.equal(await left(), 0);
+    await set(page, "a.yaml", `      a: ${"long ".repeat(80)}\n`);
+    assert.equal(await left(), end);
+  }),
+
   "each file keeps its own history and cursor": check(async (page) => {
     await set(page, "a.yaml", "a: 1\n");
     await content(page).focus();

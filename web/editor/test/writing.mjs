@@ -101,7 +101,9 @@ export const checks = {
     const hint = page.locator(".pl-tab-hint-shown");
     await hint.waitFor();
     await page.waitForTimeout(200);
-    assert.match(await hint.innerText(), /Tab indents · Esc then Tab leaves/);
+    assert.match(await hint.innerText(), /Esc, then Tab, leaves the editor/);
+    const described = await page.evaluate(() => document.getElementById(document.querySelector(".cm-content").getAttribute("aria-describedby")).textContent);
+    assert.match(described, /Escape, then Tab, leaves the editor/);
     await page.keyboard.press("Tab");
     assert.equal(await text(page), "  a: 1\n");
     await page.keyboard.press("Escape");

@@ -384,6 +384,8 @@ export interface ActionBody {
   address: string;
   /** Its kind. */
   kind: string;
+  /** Where it is declared, as in the graph; left out for what is not described any more. */
+  origin?: Location;
   /** Ids of the actions that must be done before. */
   after: string[];
   /** The values that differ. */

@@ -111,7 +111,7 @@ fn save(saver: &Rc<RefCell<Saver>>, dispatcher: &UseReducerDispatcher<Store>) {
 #[hook]
 pub(super) fn use_title(state: &State) {
     let (errors, _) = state.answers.problems();
-    let name = state.answers.plan.as_ref().map(|plan| plan.deployment.clone()).unwrap_or_default();
+    let name = state.answers.name().to_owned();
     use_effect_with((errors, name), |(errors, name)| {
         let count = if *errors > 0 { format!("({errors}) ") } else { String::new() };
         let name = if name.is_empty() { String::new() } else { format!("{name} – ") };

@@ -31,9 +31,9 @@ pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
 }
 
 /// How much is in each view; nothing is said before it is known, and of a state that was not given.
-fn counts(state: &State) -> [Option<usize>; 5] {
+pub(super) fn counts(state: &State) -> [Option<usize>; 5] {
     let answers = &state.answers;
-    let known = answers.check.is_some();
+    let known = answers.check.is_some() && !state.document.files.is_blank();
     let actions = answers.plan.as_ref().map(|plan| {
         let summary = &plan.summary;
         summary.create + summary.update + summary.rebuild + summary.destroy

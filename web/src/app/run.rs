@@ -124,7 +124,7 @@ impl Context {
 
     /// Shows the problems, on a narrow screen as well.
     pub(super) fn show_problems(&self) {
-        if !self.state().screen.drawer_open {
+        if !self.state().shows_drawer() {
             self.act(Action::FoldDrawer);
         }
         self.act(Action::ShowPane(Pane::Problems));

@@ -72,7 +72,7 @@ pub(super) fn App() -> Html {
         <Frame top={top(&context)} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
             view={panes::views(&context, &layers)} drawer={drawer(&context, &layers, &texts)} {empty} bottom={bottom(&context)}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
-            rail_folded={screen.rail_folded} drawer_open={screen.drawer_open} pane={screen.pane} {on_move} />
+            rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />
     }
 }
 
@@ -87,7 +87,8 @@ fn top(context: &Context) -> Html {
     let text = |what: Option<&str>| what.map(|what| AttrValue::from(what.to_owned()));
     let reviewing = state.screen.tab == Tab::Plan;
     top_bar(&TopBar {
-        deployment: answers.plan.as_ref().map(|plan| plan.deployment.clone().into()).unwrap_or_default(),
+        deployment: answers.name().to_owned().into(),
+        blank: state.document.files.is_blank(),
         errors: answers.check.as_ref().map(|_| errors),
         warnings,
         summary: answers.plan.as_ref().filter(|plan| !is_refused(plan)).map(|plan| plan.summary.clone()),
@@ -107,8 +108,8 @@ fn main_reason(state: &State, reviewing: bool, errors: usize) -> Option<AttrValu
     if reviewing {
         return Some("No adapter is connected, so there is nothing to apply this plan to.".into());
     }
-    match (state.document.files.is_empty(), errors) {
-        (true, _) => Some("There are no files to plan from.".into()),
+    match (state.document.files.is_blank(), errors) {
+        (true, _) => Some("There is nothing to plan yet.".into()),
         (false, 0) => None,
         (false, 1) => Some("1 error stands in the way of a plan.".into()),
         (false, errors) => Some(format!("{errors} errors stand in the way of a plan.").into()),
@@ -170,14 +171,19 @@ fn file_problems(state: &State) -> Vec<FileProblems> {
 fn drawer(context: &Context, layers: &Rc<Vec<LayerBadge>>, texts: &Rc<Vec<File>>) -> Html {
     let state = context.state();
     let (errors, warnings) = state.answers.problems();
-    let open = state.screen.drawer_open;
+    let open = state.shows_drawer();
+    let said = ui::chips::problems_sentence(state.answers.check.as_ref().map(|_| errors), warnings);
     html! {
         <>
             <button type="button" class="drawer-head" aria-expanded={open.to_string()} aria-controls="problems"
                 onclick={context.does(|_: MouseEvent| Action::FoldDrawer)}>
                 { (if open { IconName::ChevronDown } else { IconName::ChevronUp }).html() }
                 <span class="drawer-title">{ "Problems" }</span>
-                <span class="count">{ if errors + warnings > 0 { (errors + warnings).to_string() } else { String::new() } }</span>
+                if errors + warnings > 0 {
+                    <span class="count" title={said}>{ errors + warnings }</span>
+                } else if !state.troubled && !state.document.files.is_blank() {
+                    <span class="drawer-said">{ said }</span>
+                }
             </button>
             <div id="problems" class="drawer-body">{ panes::problems(context, layers, texts) }</div>
         </>
@@ -187,12 +193,15 @@ fn drawer(context: &Context, layers: &Rc<Vec<LayerBadge>>, texts: &Rc<Vec<File>>
 fn bottom(context: &Context) -> Html {
     let state = context.state();
     let (errors, warnings) = state.answers.problems();
-    let actions = state.answers.plan.as_ref().map_or(0, |plan| plan.actions.len());
+    let actions = panes::counts(state).get(2).copied().flatten().unwrap_or(0);
+    let none = || (0, String::new());
+    let problems = (errors + warnings, ui::chips::problems_sentence(Some(errors), warnings));
+    let counts = [none(), none(), none(), (actions, Tab::Plan.counted(actions)), problems];
     let on_open = context.does(|pane| match pane {
         Pane::Plan => Action::Show(Tab::Plan),
         pane => Action::ShowPane(pane),
     });
-    bottom_bar(state.screen.pane, [0, 0, 0, actions, errors + warnings], &on_open)
+    bottom_bar(state.screen.pane, counts, &on_open)
 }
 
 fn toasts(context: &Context) -> Html {

@@ -56,6 +56,14 @@ impl Answers {
         }
     }
 
+    /// What the deployment is called: as the plan says, and while that is older than the text as the files do.
+    pub fn name(&self) -> &str {
+        match &self.plan {
+            Some(plan) if !self.plan_stale => &plan.deployment,
+            _ => &self.counts.name,
+        }
+    }
+
     /// How many errors and warnings; hints are not counted.
     pub fn problems(&self) -> (usize, usize) {
         let count = |severity| {

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use ui::LayerBadge;
 use workspace::File;
 
+use crate::text;
+
 /// Names one file for as long as the workspace lives, through renames and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileKey(pub u32);
@@ -45,6 +47,11 @@ impl Files {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Whether nothing is written in any.
+    pub fn is_blank(&self) -> bool {
+        self.list.iter().all(|file| text::is_blank(&file.text))
     }
 
     /// The file of that identity.
@@ -97,20 +104,22 @@ impl Files {
         true
     }
 
-    /// Changes a file's name.
+    /// Changes a file's name, which always ends as descriptors do; what it is then.
     ///
     /// # Errors
     /// A sentence that says why the name cannot be used.
-    pub fn rename(&mut self, key: FileKey, name: &str) -> Result<(), String> {
+    pub fn rename(&mut self, key: FileKey, name: &str) -> Result<String, String> {
         let name = name.trim();
         if name.is_empty() {
             return Err("A file needs a name.".into());
         }
+        let ends = [".yaml", ".yml"].iter().any(|end| name.to_lowercase().ends_with(end));
+        let name = &*if ends { name.to_owned() } else { format!("{name}.yaml") };
         if self.named(name).is_some_and(|file| file.key != key) {
             return Err(format!("There is already a file named {name}."));
         }
         self.change(key, |file| file.name = name.into());
-        Ok(())
+        Ok(name.to_owned())
     }
 
     /// Takes a file away.

@@ -36,7 +36,7 @@ impl Default for Screen {
             drawer_open: true,
             rail: 220.0,
             editor: 50.0,
-            drawer: 148.0,
+            drawer: 248.0,
         }
     }
 }

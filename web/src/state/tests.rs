@@ -225,6 +225,70 @@ fn only_the_last_change_can_be_undone_from_a_toast() {
 }
 
 #[test]
+fn news_of_one_change_takes_the_place_of_the_last_and_leaves_other_words() {
+    let mut state = state(&[("a.yaml", "x"), ("b.yaml", "y")]);
+    let (a, b) = (key(&state, "a.yaml"), key(&state, "b.yaml"));
+    state.act(Action::Say { text: "binary.yaml is not text.".into(), undo: false });
+    state.act(Action::Delete(a));
+    state.act(Action::Undo);
+    state.act(Action::Delete(b));
+    let said: Vec<&str> = state.toasts.iter().map(|toast| &*toast.text).collect();
+    assert_eq!(said, ["binary.yaml is not text.", "Deleted b.yaml"]);
+}
+
+#[test]
+fn a_new_file_is_where_one_goes_on_writing() {
+    let mut state = state(&[("a.yaml", "x")]);
+    state.act(Action::New);
+    assert_eq!(state.selected().map(|file| &*file.name), Some("untitled.yaml"));
+    assert_eq!(state.reveal.as_ref().map(|reveal| &*reveal.location.file), Some("untitled.yaml"));
+    assert_eq!(state.screen.pane, Pane::Edit);
+}
+
+#[test]
+fn a_name_without_an_ending_gets_one_and_that_is_said() {
+    for (name, now, said) in [
+        ("b.txt", "b.txt.yaml", "a.yaml is b.txt.yaml now: descriptors end in .yaml"),
+        ("c/d.yml", "c/d.yml", "a.yaml is c/d.yml now"),
+    ] {
+        let mut state = state(&[("a.yaml", "")]);
+        let a = key(&state, "a.yaml");
+        state.act(Action::Rename { key: a, name: name.into() });
+        assert_eq!(names(&state), [now]);
+        assert_eq!(state.toasts.last().map(|toast| &*toast.text), Some(said));
+    }
+}
+
+#[test]
+fn the_problems_open_with_the_first_one_and_stay_as_they_are() {
+    let mut state = state(&[("a.yaml", "x")]);
+    assert!(!state.shows_drawer());
+    let problem = |message: &str| workspace::view::DiagnosticView {
+        code: "merge/kind".into(),
+        severity: "error".into(),
+        message: message.into(),
+        file: None,
+        line: None,
+        column: None,
+        end_line: None,
+        end_column: None,
+        related: Vec::new(),
+        help: None,
+        fixes: Vec::new(),
+    };
+    let answer = |revision, diagnostics| {
+        let check = CheckView { format: String::new(), diagnostics };
+        Action::Answer(Box::new(Response::Checked { revision, check, model_stale: false, plan_stale: false }))
+    };
+    state.act(answer(state.revision, vec![problem("wrong")]));
+    assert!(state.shows_drawer());
+    state.act(answer(state.revision, Vec::new()));
+    assert!(state.shows_drawer(), "it does not jump when the last problem is solved");
+    state.act(Action::FoldDrawer);
+    assert!(!state.shows_drawer());
+}
+
+#[test]
 fn a_bar_is_shown_once() {
     let mut state = state(&[]);
     state.act(Action::Raise(Bar::StorageFull));

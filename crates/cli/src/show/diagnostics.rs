@@ -23,12 +23,26 @@ pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint,
     let renderer = if paint.on { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Unicode).term_width(width);
     let mut met = Met::default();
-    let mut shown = |it| renderer.render(&report(it, &texts, width, met.is_new(it))) + "\n\n";
-    let mut out: String = diagnostics.iter().take(SHOWN).map(&mut shown).collect();
+    let diagnostics = hints_last(diagnostics);
+    let mut shown = |it| {
+        let parts = report(it, &texts, width, met.is_new(it));
+        let parts: Vec<String> = parts.iter().map(|part| renderer.render(part)).collect();
+        parts.join("\n") + "\n\n"
+    };
+    let mut out: String = diagnostics.iter().copied().take(SHOWN).map(&mut shown).collect();
     if diagnostics.len() > SHOWN {
         out.push_str(&format!("… and {} more: `--format json` has all\n\n", diagnostics.len() - SHOWN));
     }
     out
+}
+
+/// In their order, but of each file the hints behind what is wrong.
+fn hints_last(diagnostics: &[DiagnosticView]) -> Vec<&DiagnosticView> {
+    let mut sorted: Vec<&DiagnosticView> = diagnostics.iter().collect();
+    for same_file in sorted.chunk_by_mut(|a, b| a.file == b.file) {
+        same_file.sort_by_key(|it| it.severity == "hint");
+    }
+    sorted
 }
 
 /// `2 errors, 1 warning`; `None` where there is nothing to count.
@@ -47,27 +61,35 @@ const BESIDE_HELP: usize = 14;
 
 pub(crate) type Texts<'t> = BTreeMap<&'t str, Text<'t>>;
 
-/// `with_patches`: its fixes are shown as lines, not only named.
+/// What is drawn, in parts that no line connects. `with_patches`: its fixes are shown as lines, not only named.
 fn report<'d>(
     diagnostic: &'d DiagnosticView,
     texts: &'d Texts<'d>,
     width: usize,
     with_patches: bool,
-) -> Vec<Group<'d>> {
+) -> Vec<Vec<Group<'d>>> {
     let title =
         level(&diagnostic.severity).primary_title(clean(&diagnostic.message)).id(diagnostic.code.as_str());
     let mut group = Group::with_title(title);
-    for snippet in snippets(diagnostic, texts) {
+    let snippets = snippets(diagnostic, texts);
+    let has_place = !snippets.is_empty() || diagnostic.file.is_some();
+    for snippet in snippets {
         group = group.element(snippet);
     }
     if let (Some(file), false) = (&diagnostic.file, is_placed(diagnostic, texts)) {
         group = group.element(origin(file, diagnostic));
     }
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(wrap(&clean(help), width - BESIDE_HELP).join("\n")));
+    let help = diagnostic.help.as_deref().map(|it| wrap(&clean(it), width - BESIDE_HELP).join("\n"));
+    let mut apart = Vec::new();
+    match help {
+        Some(help) if has_place => group = group.element(Level::HELP.message(help)),
+        Some(help) => apart.push(Group::with_title(Level::HELP.secondary_title(help))),
+        None => {}
     }
     let fixes = diagnostic.fixes.iter().take(2).filter_map(|fix| suggestion(fix, texts, width, with_patches));
-    std::iter::once(group).chain(fixes).collect()
+    let groups = std::iter::once(group).chain(fixes).collect();
+    // A line from a mistake without a place to its help would lead nowhere.
+    [groups, apart].into_iter().filter(|it| !it.is_empty()).collect()
 }
 
 fn level(severity: &str) -> Level<'static> {

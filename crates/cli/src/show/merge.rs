@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 use workspace::view::OriginView;
 
 use super::graph::place;
+use super::rule;
 use super::width::{pad, width};
 use crate::console::Paint;
 
@@ -39,8 +40,7 @@ pub(crate) fn with_origins(
 
 fn comment(origin: &OriginView) -> String {
     let over: Vec<String> = origin.shadowed.iter().map(|it| place(&it.location)).collect();
-    let over = if over.is_empty() { String::new() } else { format!(", over {}", over.join(", ")) };
-    format!("# {} {}{over}", place(&origin.location), origin.rule)
+    format!("# {} {}", place(&origin.location), rule::over(&origin.rule, &over))
 }
 
 /// Goes through the document and its text side by side: block YAML gives each key and item a line of its own, in the

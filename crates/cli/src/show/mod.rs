@@ -7,5 +7,6 @@ pub(crate) mod graph;
 pub(crate) mod merge;
 pub(crate) mod patch;
 pub(crate) mod plan;
+pub(crate) mod rule;
 pub(crate) mod value;
 pub(crate) mod width;

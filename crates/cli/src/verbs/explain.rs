@@ -1,17 +1,20 @@
+use std::{ffi::OsStr, path::Path};
+
 use serde::Serialize;
 use serde_json::Value as Json;
-use workspace::view::{DiagnosticView, OriginView};
+use workspace::view::{DiagnosticView, InferredView, OriginView};
 
 use super::{notes, told};
 use crate::answer::{Answer, Code, json};
 use crate::args::{Explain, Format};
 use crate::console::Console;
-use crate::load::load;
+use crate::load::{Loaded, load};
 use crate::place::pointer;
 use crate::problem::problem;
 use crate::show::graph::place;
+use crate::show::rule::words;
 use crate::show::value::{dotted, inline};
-use crate::show::width::pad;
+use crate::show::width::{clean, pad, width};
 
 /// `planloom.explain/1`
 #[derive(Serialize)]
@@ -21,26 +24,36 @@ struct ExplainView {
     /// Null where nothing stands there.
     value: Json,
     origin: Option<OriginView>,
+    /// Why it is there where nobody wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inferred: Option<InferredView>,
     diagnostics: Vec<DiagnosticView>,
 }
 
 pub(crate) fn run(args: &Explain, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs, None);
-    let merged = loaded.workspace.merged(false);
-    let pointer = pointer(&args.place, &merged.document);
-    let origin = loaded.workspace.origin(&pointer);
-    let value = merged.document.pointer(&pointer).cloned().unwrap_or_default();
+    let mut loaded = match misused(args) {
+        Some(problem) => Loaded { problems: vec![problem], ..Loaded::default() },
+        None => load(&args.inputs, None),
+    };
+    let workspace = &mut loaded.workspace;
+    let merged = workspace.merged(false);
+    let pointer = pointer(&args.place, &merged.document, &mut |at| workspace.embedded(at));
+    let has_files = !workspace.files().is_empty();
+    let origin = workspace.origin(&pointer).filter(|_| has_files);
+    let inferred = merged.inferred.into_iter().find(|it| origin.is_none() && it.pointer == pointer);
+    let value = match &inferred {
+        Some(inferred) => inferred.value.clone(),
+        None => merged.document.pointer(&pointer).cloned().unwrap_or_default(),
+    };
     let mut diagnostics = std::mem::take(&mut loaded.problems);
     if diagnostics.is_empty() {
         diagnostics = merged.diagnostics;
-        if origin.is_none() {
-            let message = format!("nothing stands at `{}`", args.place);
-            let help = "`planloom merge` prints the whole document";
-            diagnostics.push(problem("no-such-place", None, message, help));
+        if origin.is_none() && inferred.is_none() && has_files {
+            diagnostics.push(nothing_there(&args.place, workspace.near(&pointer)));
         }
     }
     let code = Code::of(&diagnostics);
-    let view = ExplainView { format: "planloom.explain/1", pointer, value, origin, diagnostics };
+    let view = ExplainView { format: "planloom.explain/1", pointer, value, origin, inferred, diagnostics };
     match args.format {
         Format::Json => Answer { out: json(&view), code, ..Answer::default() },
         Format::Text => {
@@ -50,21 +63,65 @@ pub(crate) fn run(args: &Explain, console: Console) -> Answer {
     }
 }
 
+fn nothing_there(place: &str, near: Option<String>) -> DiagnosticView {
+    let help = match near {
+        Some(near) => format!("did you mean `{}`?", dotted(&near)),
+        None => "`planloom merge` prints the whole document".into(),
+    };
+    problem("no-such-place", None, format!("nothing stands at `{place}`"), help)
+}
+
+/// What is wrong with the words themselves.
+fn misused(args: &Explain) -> Option<DiagnosticView> {
+    let place = &args.place;
+    if place.is_empty() {
+        let help = "name one, e.g. `services.web.payload`; `planloom merge` prints the whole document";
+        return Some(problem("no-place", None, "the place to explain is empty", help));
+    }
+    let is_file = |it: &str| {
+        let ending = Path::new(it).extension().and_then(OsStr::to_str).unwrap_or_default();
+        matches!(ending, "yaml" | "yml" | "json" | "zip") && Path::new(it).is_file()
+    };
+    if !is_file(place) {
+        return None;
+    }
+    let first = args.inputs.files.first().map(|it| it.display().to_string());
+    match first {
+        None => {
+            let help = format!("name the place first: `planloom explain services.web.payload {place}`");
+            Some(problem("no-place", None, format!("`{place}` is a file: no place is named"), help))
+        }
+        Some(first) if !Path::new(&first).exists() => {
+            let message = format!("`{place}` is a file and `{first}` is none: the place comes first");
+            let help = format!("say `planloom explain {first} {place}`");
+            Some(problem("no-place", None, message, help))
+        }
+        Some(_) => None,
+    }
+}
+
 /// The value, who set it, and what it replaced.
 fn text(view: &ExplainView, console: Console) -> String {
-    let Some(origin) = &view.origin else { return String::new() };
+    let value = inline(&view.value);
+    let rows = match (&view.origin, &view.inferred) {
+        (Some(origin), _) => {
+            let first = (value, place(&origin.location), words(&origin.rule));
+            let shadowed = origin.shadowed.iter();
+            let shadowed = shadowed.map(|it| (inline(&it.value), place(&it.location), words(&it.rule)));
+            std::iter::once(first).chain(shadowed).collect()
+        }
+        (None, Some(inferred)) => vec![(value, place(&inferred.origin), &*inferred.because)],
+        (None, None) => return String::new(),
+    };
     let paint = console.out;
-    let first = (inline(&view.value), place(&origin.location), origin.rule.as_str());
-    let shadowed =
-        origin.shadowed.iter().map(|it| (inline(&it.value), place(&it.location), it.rule.as_str()));
-    let rows: Vec<(String, String, &str)> = std::iter::once(first).chain(shadowed).collect();
     let room = rows.iter().map(|(_, place, _)| place.len()).max().unwrap_or(0);
     let mut out = format!("{}\n", paint.bold(&dotted(&view.pointer)));
+    let wide = rows.iter().map(|(.., rule)| width(rule)).max().unwrap_or(0);
     for (idx, (value, place, rule)) in rows.iter().enumerate() {
         let word = if idx == 0 { "is  " } else { "over" };
         let place = paint.dim(&pad(place, room));
         let value = if idx == 0 { paint.bold(value) } else { paint.dim(value) };
-        out.push_str(&format!("  {word}  {place}  {}  {value}\n", pad(rule, 11)));
+        out.push_str(&format!("  {word}  {place}  {}  {value}\n", pad(&clean(rule), wide)));
     }
     out
 }

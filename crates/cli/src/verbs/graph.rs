@@ -1,5 +1,5 @@
 use super::Product;
-use crate::answer::{Answer, Code, json};
+use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Graph, GraphFormat, destination};
 use crate::console::{Console, Paint};
 use crate::load::load;
@@ -15,8 +15,9 @@ pub(crate) fn run(args: &Graph, console: Console) -> Answer {
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let mut drawn = |format: &str| loaded.workspace.graph_text(format).unwrap_or_default();
     let text = match args.format {
-        GraphFormat::Text => show::graph::show(&view, paint),
         GraphFormat::Json => json(&view),
+        _ if view.nodes.is_empty() && has_errors(&view.diagnostics) => String::new(),
+        GraphFormat::Text => show::graph::show(&view, paint),
         GraphFormat::Dot => drawn("dot"),
         GraphFormat::Mermaid => drawn("mermaid"),
         GraphFormat::Svg => drawn("svg"),

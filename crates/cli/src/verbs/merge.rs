@@ -1,5 +1,7 @@
+use serde_json::Value as Json;
+
 use super::Product;
-use crate::answer::{Answer, Code, json};
+use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, Merge, destination};
 use crate::console::{Console, Paint};
 use crate::load::load;
@@ -15,6 +17,7 @@ pub(crate) fn run(args: &Merge, console: Console) -> Answer {
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let text = match args.format {
         Format::Json => json(&view),
+        Format::Text if is_empty(&view.document) && has_errors(&view.diagnostics) => String::new(),
         Format::Text => {
             let yaml = loaded.workspace.merged_yaml();
             match &view.origins {
@@ -27,4 +30,9 @@ pub(crate) fn run(args: &Merge, console: Console) -> Answer {
         return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
     }
     Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
+}
+
+/// Whether nothing could be made of the files.
+fn is_empty(document: &Json) -> bool {
+    document.is_null() || document.as_object().is_some_and(serde_json::Map::is_empty)
 }

@@ -27,17 +27,16 @@ struct Product<'p> {
 }
 
 impl Product<'_> {
-    /// With an error there is no product: half a document is worse than none, and a file stays as it was.
+    /// With an error one sees what could be made, if anything was read; a file stays as it was, because half a
+    /// document in it is worse than none.
     fn answer(self, console: Console) -> Answer {
         let told = told(&self.diagnostics);
-        if has_errors(&told) {
-            return Answer {
-                err: notes(&told, self.texts, console),
-                code: Code::Errors,
-                ..Answer::default()
-            };
-        }
         let err = notes(&told, self.texts, console);
+        if has_errors(&told) {
+            let is_shown = self.to.is_none() && !self.texts.is_empty();
+            let out = if is_shown { self.text } else { String::new() };
+            return Answer { out, err, code: Code::Errors };
+        }
         let Some(path) = self.to else { return Answer { out: self.text, err, code: Code::Fine } };
         match save(path, &self.text) {
             Ok(()) => Answer { err, ..Answer::default() },

@@ -1,5 +1,5 @@
 use super::Product;
-use crate::answer::Answer;
+use crate::answer::{Answer, has_errors};
 use crate::args::{Schema, destination};
 use crate::console::Console;
 use crate::load::load_types;
@@ -15,6 +15,10 @@ pub(crate) fn run(args: &Schema, console: Console) -> Answer {
         let names: Vec<&str> = loaded.texts.iter().map(|it| it.name.as_str()).collect();
         diagnostics = loaded.workspace.diagnostics().diagnostics;
         diagnostics.retain(|it| it.file.as_deref().is_some_and(|file| names.contains(&file)));
+    }
+    if has_errors(&diagnostics) {
+        // A schema without the kinds that were asked for would refuse what is right.
+        text.clear();
     }
     Product { text, to: out, diagnostics, texts: &loaded.texts }.answer(console)
 }

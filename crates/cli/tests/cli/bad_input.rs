@@ -186,8 +186,7 @@ fn no_files() {
         "workspace/no-files",
         &expect![[r#"
         error[workspace/no-files]: there are no files
-         │
-         ╰ help: give at least one YAML file
+        help: give at least one YAML file
 
         1 error
         --- exit code 1
@@ -222,8 +221,7 @@ fn standard_input_twice() {
         "host/stdin-twice",
         &expect![[r#"
         error[host/stdin-twice]: standard input can be read only once
-         │
-         ╰ help: give `-` once
+        help: give `-` once
 
         1 error
         --- exit code 1

@@ -279,7 +279,7 @@ fn the_files_of_a_package_are_named_with_it() {
         "explain payloads.q.runtime app.zip fix.yaml",
         &expect![[r#"
         payloads.q.runtime
-          is    fix.yaml:1  set          vm
+          is    fix.yaml:1  set here  vm
         --- exit code 0
     "#]],
     );
@@ -338,4 +338,13 @@ fn mistakes_in_one_long_line_do_not_fill_the_screen() {
         2,
         "the second and third of a sort; the others look the same"
     );
+}
+
+#[test]
+fn hints_come_behind_what_is_wrong_in_their_file() {
+    let hinted = "nodes: {w: {payload: q}}\npayloads: {p: {runtime: vm}}\n";
+    let said = Folder::new(&[("a.yaml", hinted)]).run("check a.yaml");
+    let titles = said.out.lines().filter(|it| it.contains("]: "));
+    let severities: Vec<&str> = titles.filter_map(|it| it.split('[').next()).collect();
+    assert_eq!(severities, ["error", "hint"]);
 }

@@ -54,13 +54,14 @@ fn other_programs_read_it_too() {
         "graph app.yaml --format mermaid",
         &expect![[r#"
         flowchart RL
+          %% 1 connection that follows from others is left out
           n0["networks.lan"]
           n1["services.web"]
           n2["services.cache"]
           n3["services.db"]
           n1 --> n2
           n1 -.-> n3
-          n3 --- n0
+          n3 -->|lives in| n0
         --- exit code 0
     "#]],
     );
@@ -70,6 +71,7 @@ fn other_programs_read_it_too() {
         digraph planloom {
           rankdir=RL;
           node [shape=box];
+          // 1 connection that follows from others is left out
           "networks.lan" [label="networks.lan"];
           "services.web" [label="services.web"];
           "services.cache" [label="services.cache"];
@@ -94,6 +96,13 @@ fn a_circle_is_shown_with_its_lines() {
     Folder::new(&[("app.yaml", text)]).check(
         "graph app.yaml",
         &expect![[r#"
+        2 resources in 1 wave, 2 connections
+
+        wave 1
+          services.a                  app.yaml:3
+          └─ starts after services.b  app.yaml:3
+          services.b                  app.yaml:4
+          └─ starts after services.a  app.yaml:4
         --- standard error
         error[graph/cycle]: dependency cycle: services.a → services.b → services.a
           ╭▸ app.yaml:3:32

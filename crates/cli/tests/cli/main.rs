@@ -6,5 +6,6 @@ mod graph;
 mod merge;
 mod out;
 mod plan;
+mod readme;
 mod run;
 mod usage;

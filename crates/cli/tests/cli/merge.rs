@@ -61,23 +61,23 @@ fn each_line_says_where_it_came_from() {
     folder().check(
         "merge base.yaml edit.yaml --origins",
         &expect![[r#"
-        meta:              # base.yaml:2 deep
-          name: store      # edit.yaml:1 override, over base.yaml:2
-          description: |   # base.yaml:3 set
+        meta:              # base.yaml:2 merged by key
+          name: store      # edit.yaml:1 wins over base.yaml:2
+          description: |   # base.yaml:3 set here
             several
             lines
-        payloads:          # base.yaml:7 deep
-          p:               # base.yaml:8 deep
-            runtime: vm    # base.yaml:8 set
-            capabilities:  # base.yaml:9 concatenate
-            - vpn          # base.yaml:9 set
-            - inet         # edit.yaml:4 set
-        services:          # base.yaml:11 set
-          web:             # base.yaml:12 set
-            payload: p     # base.yaml:12 set
-            init:          # base.yaml:14 set
-            - - /bin/a     # base.yaml:14 set
-              - 'x: y'     # base.yaml:14 set
+        payloads:          # base.yaml:7 merged by key
+          p:               # base.yaml:8 merged by key
+            runtime: vm    # base.yaml:8 set here
+            capabilities:  # base.yaml:9 joined
+            - vpn          # base.yaml:9 set here
+            - inet         # edit.yaml:4 set here
+        services:          # base.yaml:11 set here
+          web:             # base.yaml:12 set here
+            payload: p     # base.yaml:12 set here
+            init:          # base.yaml:14 set here
+            - - /bin/a     # base.yaml:14 set here
+              - 'x: y'     # base.yaml:14 set here
         --- exit code 0
     "#]],
     );
@@ -117,25 +117,25 @@ text: |+
     folder.check(
         "merge odd.yaml --origins",
         &expect![[r#"
-            meta:                           # odd.yaml:2 set
-              x:                            # odd.yaml:3 set
-                a/b: 1                      # odd.yaml:3 set
-                list:                       # odd.yaml:4 set
-                - []                        # odd.yaml:4 set
-                - {}                        # odd.yaml:4 set
-                - - - 1                     # odd.yaml:4 set
-                    - - 2                   # odd.yaml:4 set
-                - - x:                      # odd.yaml:4 set
-                    - z: 1                  # odd.yaml:4 set
-                - |-                        # odd.yaml:4 set
+            meta:                           # odd.yaml:2 set here
+              x:                            # odd.yaml:3 set here
+                a/b: 1                      # odd.yaml:3 set here
+                list:                       # odd.yaml:4 set here
+                - []                        # odd.yaml:4 set here
+                - {}                        # odd.yaml:4 set here
+                - - - 1                     # odd.yaml:4 set here
+                    - - 2                   # odd.yaml:4 set here
+                - - x:                      # odd.yaml:4 set here
+                    - z: 1                  # odd.yaml:4 set here
+                - |-                        # odd.yaml:4 set here
                   a
                   b
-              text: |+                      # odd.yaml:7 set
+              text: |+                      # odd.yaml:7 set here
                 - a
 
                 b: c
 
-              quoted "key": '# no comment'  # odd.yaml:12 set
+              quoted "key": '# no comment'  # odd.yaml:12 set here
             --- exit code 0
         "#]],
     );
@@ -194,11 +194,18 @@ fn a_file_is_written_whole_or_not_at_all() {
 }
 
 #[test]
-fn with_errors_there_is_no_document() {
+fn with_errors_one_sees_what_could_be_made() {
     let folder = Folder::new(&[("a.yaml", "payloads: {p: {runtime: vm}}\n"), ("b.yaml", "payloads: [p]\n")]);
     let said = folder.run("merge a.yaml b.yaml");
-    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert_eq!((said.code, said.out.as_str()), (1, "payloads:\n  p:\n    runtime: vm\n"));
     assert!(said.err.contains("error[merge/"), "{}", said.err);
+    for words in
+        ["merge", "graph", "graph --format dot", "merge none.yaml", "merge state.json", "graph state.json"]
+    {
+        folder.write("state.json", br#"{"format": "planloom.state/1"}"#);
+        let said = folder.run(words);
+        assert_eq!((said.code, said.out.as_str()), (1, ""), "{words}: nothing could be made");
+    }
     let json = folder.run("merge a.yaml b.yaml --format json");
     assert_eq!(json.code, 1);
     assert!(!codes(&json.json()).is_empty());
@@ -211,8 +218,8 @@ fn one_value_is_explained() {
         "explain meta.name base.yaml edit.yaml",
         &expect![[r#"
         meta.name
-          is    edit.yaml:1  override     store
-          over  base.yaml:2  set          shop
+          is    edit.yaml:1  wins      store
+          over  base.yaml:2  set here  shop
         --- exit code 0
     "#]],
     );
@@ -220,7 +227,7 @@ fn one_value_is_explained() {
         "explain /services/web/init base.yaml edit.yaml",
         &expect![[r#"
         services.web.init
-          is    base.yaml:14  set          [[/bin/a, x: y]]
+          is    base.yaml:14  set here  [[/bin/a, x: y]]
         --- exit code 0
     "#]],
     );
@@ -229,8 +236,7 @@ fn one_value_is_explained() {
         &expect![[r#"
         --- standard error
         error[host/no-such-place]: nothing stands at `services.wbe`
-         │
-         ╰ help: `planloom merge` prints the whole document
+        help: did you mean `services.web`?
 
         1 error
         --- exit code 1
@@ -243,4 +249,64 @@ fn one_value_is_explained() {
     let view = folder.run("explain meta.name base.yaml edit.yaml --format json").json();
     assert_eq!(view["format"], "planloom.explain/1");
     assert_eq!((view["value"].as_str(), view["pointer"].as_str()), (Some("store"), Some("/meta/name")));
+}
+
+#[test]
+fn a_place_is_found_as_a_plan_prints_it() {
+    folder().check(
+        "explain services.web.payload.capabilities[1] base.yaml edit.yaml",
+        &expect![[r#"
+            payloads.p.capabilities[1]
+              is    edit.yaml:4  set here  inet
+            --- exit code 0
+        "#]],
+    );
+    let implied =
+        "payloads: {p: {runtime: vm}}\nnetworks: {lan: {}}\nservices: {w: {payload: p, network: lan}}\n";
+    Folder::new(&[("a.yaml", implied)]).check(
+        "explain services.w.payload.capabilities a.yaml",
+        &expect![[r#"
+            payloads.p.capabilities
+              is    a.yaml:3  a service in a network runs on a runtime that can join it  [vpn]
+            --- exit code 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_place_that_is_not_there_is_one_mistake() {
+    let check = |words: &str, expected: &str| {
+        let said = folder().run(words);
+        assert_eq!((said.code, said.out.as_str()), (1, ""), "{words}");
+        assert_eq!(said.err.trim_end().trim_end_matches("\n\n1 error"), expected, "{words}");
+    };
+    let nothing = |place: &str, help: &str| {
+        format!("error[host/no-such-place]: nothing stands at `{place}`\nhelp: {help}")
+    };
+    check("explain metta.nam base.yaml", &nothing("metta.nam", "did you mean `meta.name`?"));
+    check("explain web base.yaml", &nothing("web", "did you mean `services.web`?"));
+    check(
+        "explain services.web.payload.runtme base.yaml",
+        &nothing("services.web.payload.runtme", "did you mean `payloads.p.runtime`?"),
+    );
+    check("explain other base.yaml", &nothing("other", "`planloom merge` prints the whole document"));
+    check(
+        "explain other",
+        "error[workspace/no-files]: there are no files\nhelp: give at least one YAML file",
+    );
+    check(
+        "explain base.yaml services.web",
+        "error[host/no-place]: `base.yaml` is a file and `services.web` is none: the place comes first\n\
+         help: say `planloom explain services.web base.yaml`",
+    );
+    check(
+        "explain base.yaml",
+        "error[host/no-place]: `base.yaml` is a file: no place is named\n\
+         help: name the place first: `planloom explain services.web.payload base.yaml`",
+    );
+    let said = folder().command("explain").args(["", "base.yaml"]).output().expect("the binary");
+    assert!(
+        said.stdout.is_empty()
+            && said.stderr.starts_with(b"error[host/no-place]: the place to explain is empty")
+    );
 }

@@ -90,16 +90,16 @@ fn everything_is_created_without_a_state() {
         planned without a recorded state
 
         Create (3)
-          + create networks.lan
+          + create networks.lan  base.yaml:6
               +  ip  10.0.0.0/24  base.yaml:6
 
-          + create services.db
+          + create services.db  base.yaml:8
               +  network                   lan      base.yaml:10
               +  payload.capabilities      [vpn]    base.yaml:3
               +  payload.params.image_tag  store:1  base.yaml:3
               +  payload.runtime           vm       base.yaml:3
 
-          + create services.web
+          + create services.web  base.yaml:11
               +  init[0].run.args          [serve, --db, ${services.db.network_node.ip}:4001]  base.yaml:16
               +  labels.tier               "1"                                                 base.yaml:14
               +  network                   lan                                                 base.yaml:13
@@ -107,7 +107,7 @@ fn everything_is_created_without_a_state() {
               +  payload.params.image_tag  site:1                                              base.yaml:4
               +  payload.runtime           vm                                                  base.yaml:4
 
-        Order: networks.lan → services.db → services.web
+        Order: 1. networks.lan  2. services.db  3. services.web
         Plan: 3 to create, 0 to update, 0 to rebuild, 0 to destroy, 0 unchanged.
         --- exit code 2
     "#]],
@@ -140,12 +140,12 @@ services:
                  → ${services.db.network_node.ip}:4001
 
         Create (1)
-          + create services.mail
+          + create services.mail  edit.yaml:4
               +  payload.capabilities      [vpn]   base.yaml:4
               +  payload.params.image_tag  site:1  base.yaml:4
               +  payload.runtime           vm      base.yaml:4
 
-        Order: services.db → services.web → services.mail
+        Order: 1. services.db, services.mail  2. services.web
         Plan: 1 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
         --- exit code 2
     "#]],
@@ -203,7 +203,7 @@ fn destroying_goes_backwards() {
           − destroy services.db
           − destroy networks.lan
 
-        Order: services.web → services.db → networks.lan
+        Order: 1. services.web  2. services.db  3. networks.lan
         Plan: 0 to create, 0 to update, 0 to rebuild, 3 to destroy, 0 unchanged.
         --- exit code 2
     "#]],
@@ -234,14 +234,14 @@ fn three_columns_where_the_real_thing_is_another_one() {
                      desired   "1"
 
             Create (1)
-              + create services.db
+              + create services.db  base.yaml:8
                   it was recorded and does not exist any more
                   +  network                   lan      base.yaml:10
                   +  payload.capabilities      [vpn]    base.yaml:3
                   +  payload.params.image_tag  store:1  base.yaml:3
                   +  payload.runtime           vm       base.yaml:3
 
-            Order: services.db → services.web
+            Order: 1. services.db  2. services.web
             Plan: 1 to create, 0 to update, 1 to rebuild, 0 to destroy, 1 unchanged.
             --- exit code 2
         "#]],
@@ -273,7 +273,7 @@ fn narrow_terminals_stack_what_does_not_fit() {
                    10.0.0.2:4001
                  → ${services.db.network_node.ip}:4001
 
-        Order: services.db → services.web
+        Order: 1. services.db  2. services.web
         Plan: 0 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
         --- exit code 2
     "#]],
@@ -312,7 +312,7 @@ fn the_literal_rule_can_be_asked_for() {
           ~ update services.web
               it takes `network_node.ip` of `services.db`, which is updated
 
-        Order: services.db → services.web
+        Order: 1. services.db  2. services.web
         Plan: 0 to create, 2 to update, 0 to rebuild, 0 to destroy, 1 unchanged.
         --- exit code 2
     "#]],
@@ -342,7 +342,7 @@ fn what_is_protected_is_refused_and_shown() {
                    10.0.0.2:4001
                  → ${services.db.network_node.ip}:4001
 
-        Order: services.db → services.web
+        Order: 1. services.db  2. services.web
         Plan: 0 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
         --- standard error
         error[plan/protected]: `services.db` is protected and would be rebuilt
@@ -383,7 +383,7 @@ fn secrets_are_dots() {
                    10.0.0.2:4001
                  → ${services.db.network_node.ip}:4001
 
-        Order: services.db → services.web
+        Order: 1. services.db  2. services.web
         Plan: 0 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
         --- exit code 2
     "#]],
@@ -439,8 +439,7 @@ fn planning_an_empty_set_never_destroys() {
         &expect![[r#"
         --- standard error
         error[plan/nothing-described]: nothing is described, and 3 recorded resources would be destroyed
-         │
-         ╰ help: to destroy everything, ask for it: `--destroy`
+        help: to destroy everything, ask for it: `--destroy`
 
         warning[workspace/nothing-described]: nothing is described
           ╭▸ empty.yaml:1:1
@@ -526,4 +525,24 @@ fn what_exists_and_is_not_recorded_is_warned_of() {
     assert_eq!(said.code, 2);
     assert!(said.out.contains("+ create networks.lan"), "{}", said.out);
     assert!(said.err.contains("warning[plan/exists-already]"), "{}", said.err);
+}
+
+#[test]
+fn values_are_cut_for_terminals_only() {
+    let long = "x".repeat(150);
+    let text =
+        format!("payloads: {{p: {{runtime: vm}}}}\nservices: {{w: {{payload: p, labels: {{a: {long}}}}}}}\n");
+    let folder = Folder::new(&[("a.yaml", &text)]);
+    let run = |folder: &Folder| folder.run("plan a.yaml").out;
+    assert!(!run(&folder).contains(&long), "as wide as the terminal is said to be");
+    assert!(run(&folder.variable("COLUMNS", "")).contains(&long), "a pipe has no width");
+}
+
+#[test]
+fn what_can_happen_at_the_same_time_is_one_step() {
+    let text = "payloads: {p: {runtime: vm}}\nservices:\n  a: {payload: p}\n  b: {payload: p}\n  \
+                c: {payload: p, depends_on: [a]}\n";
+    let said = Folder::new(&[("a.yaml", text)]).run("plan a.yaml");
+    let expected = "Order: 1. services.a, services.b  2. services.c\n";
+    assert!(said.out.contains(expected), "{}", said.out);
 }

@@ -13,7 +13,7 @@ fn help_is_short_and_not_an_error() {
         Commands:
           check    Say what is wrong with descriptors, where, and what to do
           merge    Print the merged document
-          graph    Print who needs whom, in waves of parallel creation
+          graph    Print who needs whom, and what can start at the same time
           plan     Say what has to happen, the dangerous part first
           explain  Say where one value came from and what it replaced
           schema   Print the JSON Schema of descriptors, for editors
@@ -40,6 +40,8 @@ fn help_is_short_and_not_an_error() {
               --format <FORMAT>  Text for people or JSON for programs [default: text] [possible values: text, json]
               --color <WHEN>     Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]
           -h, --help             Print help (see more with '--help')
+
+        Example: planloom check base.yaml prod.yaml
         --- exit code 0
     "#]]);
     assert_eq!(folder.run("--version").code, 0);
@@ -75,4 +77,10 @@ fn the_schema_is_json() {
     let schema: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     assert!(schema["properties"]["services"].is_object());
+}
+
+#[test]
+fn the_likeliest_verb_is_suggested_first() {
+    let said = Folder::new(&[]).run("chekc");
+    assert!(said.err.contains("'check', 'schema'"), "{}", said.err);
 }

@@ -28,7 +28,8 @@ impl Reader {
 
     fn wrong_kind(&mut self, node: &Node, what: &str, wanted: &str) {
         let found = node.kind_name();
-        self.error(WRONG_KIND, node.span, format!("{what} must be {wanted}, not {found}"));
+        let message = format!("{what} must be {wanted}, not {found}");
+        self.error(WRONG_KIND, node.span, message).help = Some(format!("write {wanted} here"));
     }
 
     pub(super) fn missing(&mut self, span: Span, what: &str, help: &str) {

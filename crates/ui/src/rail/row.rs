@@ -5,7 +5,7 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::{FileProblems, RailEvent};
-use crate::{IconName, LayerBadge, MenuButton, MenuItem};
+use crate::{IconName, LayerBadge, MenuButton, MenuItem, chips::problems_sentence};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct RowProps {
@@ -74,13 +74,15 @@ pub(super) fn Row(props: &RowProps) -> Html {
     }
 }
 
+/// Errors and warnings, as the problems count them; in the colour of the worst.
 fn problems(problems: FileProblems) -> Html {
-    let (class, count, noun) = match problems {
-        FileProblems { errors: 0, warnings: 0 } => return Html::default(),
-        FileProblems { errors: 0, warnings } => ("severity-warning", warnings, "warning"),
-        FileProblems { errors, .. } => ("severity-error", errors, "error"),
-    };
-    let said = if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") };
+    let FileProblems { errors, warnings } = problems;
+    let count = errors + warnings;
+    if count == 0 {
+        return Html::default();
+    }
+    let class = if errors > 0 { "severity-error" } else { "severity-warning" };
+    let said = problems_sentence(Some(errors), warnings);
     html! {
         <span class={classes!("rail-problems", class)} title={said.clone()}>
             <span aria-hidden="true">{ count }</span><span class="visually-hidden">{ said }</span>

@@ -46,15 +46,25 @@ pub fn PlaceLink(props: &PlaceLinkProps) -> Html {
             {onclick}
             tabindex={if props.tabbable { "0" } else { "-1" }}>
             if let Some(layer) = badge { { layer_mark(&layer, false) } }
-            <span class="place-name"><span class="place-file">{ short_name(file) }</span>{ format!(":{line}")
-                }</span>
+            <span class="place-name">{ file_name(file) }{ format!(":{line}") }</span>
         </button>
     }
 }
 
-/// A file's name without its folders.
-pub fn short_name(file: &str) -> &str {
-    file.rsplit('/').next().unwrap_or(file)
+/// A file's whole name; where there is no room for all of it, its folders give way first.
+pub(crate) fn file_name(file: &str) -> Html {
+    let (folder, name) = split(file);
+    html! {
+        <>
+            if !folder.is_empty() { <span class="place-folder">{ folder }</span> }
+            <span class="place-file">{ name }</span>
+        </>
+    }
+}
+
+/// `layers/` and `prod.yaml`.
+fn split(file: &str) -> (&str, &str) {
+    file.split_at(file.rfind('/').map_or(0, |at| at + 1))
 }
 
 /// The strip above a pane whose model is older than the text.
@@ -73,12 +83,12 @@ pub(crate) fn stale_strip(stale: bool) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use super::short_name;
+    use super::split;
 
     #[test]
-    fn the_folder_is_left_out() {
-        assert_eq!(short_name("layers/prod.yaml"), "prod.yaml");
-        assert_eq!(short_name("prod.yaml"), "prod.yaml");
-        assert_eq!(short_name(""), "");
+    fn a_name_is_its_folders_and_the_rest() {
+        assert_eq!(split("layers/a/prod.yaml"), ("layers/a/", "prod.yaml"));
+        assert_eq!(split("prod.yaml"), ("", "prod.yaml"));
+        assert_eq!(split(""), ("", ""));
     }
 }

@@ -1,9 +1,9 @@
-//! The problems pane: by file and line, with what to do about it.
+//! The problems pane: errors first, then by file and line, with what to do about it.
 
 mod preview;
 mod row;
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use workspace::{
     File,
@@ -12,8 +12,7 @@ use workspace::{
 use yew::prelude::*;
 
 pub(in crate::views) use self::row::ProblemRow;
-use super::place::short_name;
-use crate::{IconName, LayerBadge, layer_mark, severity_mark};
+use crate::{IconName, LayerBadge, severity_mark};
 
 /// Properties of [`ProblemsPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -54,15 +53,23 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
     let shown = |problem: &&DiagnosticView| !hidden.contains(&problem.severity.as_str());
     html! {
         <section class="problems pane" aria-label="Problems">
-            <div class="pane-bar" role="group" aria-label="Show severities">
-                { for SEVERITIES.iter().map(|&(severity, one, many)| filter_chip(
-                    severity, count_word(diagnostics, severity, one, many), !hidden.contains(&severity),
-                        toggle(severity),
-                )) }
-            </div>
+            if is_mixed(diagnostics) || !hidden.is_empty() {
+                <div class="pane-bar" role="group" aria-label="Show severities">
+                    { for SEVERITIES.iter().map(|&(severity, one, many)| filter_chip(
+                        severity, count_word(diagnostics, severity, one, many), !hidden.contains(&severity),
+                            toggle(severity),
+                    )) }
+                </div>
+            }
             <div class="pane-scroll problems-list" onkeydown={Callback::from(walk)}>
-                { for by_file(diagnostics.iter().filter(shown)).into_iter().map(|(file, problems)|
-                    group(props, file, &problems)) }
+                <ul>
+                    { for worst_first(diagnostics.iter().filter(shown)).into_iter().enumerate().map(|(at, problem)| html! {
+                        <ProblemRow key={format!("{at} {} {}", problem.code, problem.line.unwrap_or(0))}
+                            problem={problem.clone()}
+                            layers={props.layers.clone()} files={props.files.clone()}
+                            on_goto={props.on_goto.clone()} on_fix={props.on_fix.clone()} />
+                    }) }
+                </ul>
                 if diagnostics.iter().all(|problem| !shown(&problem)) {
                     <p class="pane-note">{ format!("All {} are filtered out.", diagnostics.len()) }</p>
                 }
@@ -101,42 +108,20 @@ fn filter_chip(
     }
 }
 
-/// Problems of one file together; files in the order of their first problem, what belongs to no file first.
-fn by_file<'a>(
-    problems: impl Iterator<Item = &'a DiagnosticView>,
-) -> Vec<(Option<&'a str>, Vec<&'a DiagnosticView>)> {
-    let mut order = Vec::new();
-    let mut groups = BTreeMap::<Option<&str>, Vec<&DiagnosticView>>::new();
-    for problem in problems {
-        let group = groups.entry(problem.file.as_deref()).or_default();
-        if group.is_empty() {
-            order.push(problem.file.as_deref());
-        }
-        group.push(problem);
-    }
-    order.sort_by_key(Option::is_some);
-    order.into_iter().filter_map(|file| groups.remove_entry(&file)).collect()
+/// Whether there is anything to choose between.
+fn is_mixed(diagnostics: &[DiagnosticView]) -> bool {
+    diagnostics.windows(2).any(|pair| matches!(pair, [a, b] if a.severity != b.severity))
 }
 
-fn group(props: &ProblemsPaneProps, file: Option<&str>, problems: &[&DiagnosticView]) -> Html {
-    let badge = file.and_then(|file| LayerBadge::of(&props.layers, file)).cloned();
-    html! {
-        <section key={file.unwrap_or_default()} class="problems-group">
-            <h3 class="problems-file" title={file.map(str::to_owned)}>
-                if let Some(layer) = badge { { layer_mark(&layer, false) } }
-                <span>{ file.map_or("The workspace", short_name) }</span>
-                <span class="count">{ problems.len() }</span>
-            </h3>
-            <ul>
-                { for problems.iter().enumerate().map(|(at, problem)| html! {
-                    <ProblemRow key={format!("{at} {} {}", problem.code, problem.line.unwrap_or(0))}
-                        problem={(*problem).clone()}
-                        layers={props.layers.clone()} files={props.files.clone()}
-                        on_goto={props.on_goto.clone()} on_fix={props.on_fix.clone()} />
-                }) }
-            </ul>
-        </section>
-    }
+/// Errors, warnings, hints; within that, what belongs to no file, then the order of files and lines.
+fn worst_first<'a>(problems: impl Iterator<Item = &'a DiagnosticView>) -> Vec<&'a DiagnosticView> {
+    let rank = |problem: &&DiagnosticView| {
+        let severity = SEVERITIES.iter().position(|(severity, ..)| *severity == problem.severity);
+        (severity.unwrap_or(SEVERITIES.len()), problem.file.is_some())
+    };
+    let mut sorted: Vec<_> = problems.collect();
+    sorted.sort_by_key(rank);
+    sorted
 }
 
 /// Up, Down, Home and End go from problem to problem.
@@ -148,12 +133,12 @@ fn walk(event: KeyboardEvent) {
 mod tests {
     use workspace::view::DiagnosticView;
 
-    use super::{by_file, toggled};
+    use super::{is_mixed, toggled, worst_first};
 
-    fn problem(file: Option<&str>, message: &str) -> DiagnosticView {
+    fn problem(severity: &str, file: Option<&str>, message: &str) -> DiagnosticView {
         DiagnosticView {
             code: "merge/kind".into(),
-            severity: "error".into(),
+            severity: severity.into(),
             message: message.into(),
             file: file.map(str::to_owned),
             line: file.map(|_| 1),
@@ -167,17 +152,24 @@ mod tests {
     }
 
     #[test]
-    fn files_keep_their_order_and_the_workspace_comes_first() {
-        let problems =
-            [problem(Some("b"), "1"), problem(Some("a"), "2"), problem(None, "3"), problem(Some("b"), "4")];
-        let groups = by_file(problems.iter());
-        let shown: Vec<_> = groups
-            .iter()
-            .map(|(file, problems)| {
-                (*file, problems.iter().map(|problem| problem.message.as_str()).collect::<String>())
-            })
-            .collect();
-        assert_eq!(shown, [(None, "3".into()), (Some("b"), "14".into()), (Some("a"), "2".into())]);
+    fn errors_come_first_and_files_keep_their_order() {
+        let problems = [
+            problem("hint", Some("a"), "1"),
+            problem("error", Some("b"), "2"),
+            problem("warning", Some("a"), "3"),
+            problem("error", Some("a"), "4"),
+            problem("error", None, "5"),
+        ];
+        let shown: String =
+            worst_first(problems.iter()).iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(shown, "52431");
+    }
+
+    #[test]
+    fn one_severity_needs_no_filter() {
+        let errors = [problem("error", None, "1"), problem("error", Some("a"), "2")];
+        assert!(!is_mixed(&errors) && !is_mixed(&[]));
+        assert!(is_mixed(&[problem("error", None, "1"), problem("hint", None, "2")]));
     }
 
     #[test]

@@ -96,13 +96,14 @@ struct Table {
 
 impl Table {
     fn show(&self, lines: &[Line], console: Console) -> String {
-        let room = console.width.saturating_sub(INDENT);
+        let width = console.width.saturating_sub(INDENT);
+        let room = console.room.saturating_sub(INDENT);
         let head = self.has_real.then(|| self.cells(["", "", "recorded", "real", "", "desired", ""]));
         let rows = lines
             .iter()
             .map(|it| self.cells([it.mark, &it.path, &it.persisted, &it.real, "→", &it.desired, &it.origin]));
         let rows: Vec<Vec<String>> = head.into_iter().chain(rows).collect();
-        if !self.is_new && needed(&rows, GAP) > room {
+        if !self.is_new && needed(&rows, GAP) > width {
             return lines.iter().map(|it| it.stacked(room, console.out)).collect();
         }
         let flexible = self.cells(["", "", "x", "x", "", "x", ""]);

@@ -2,9 +2,12 @@
 
 mod changes;
 
+use std::collections::BTreeMap;
+
 use anstyle::AnsiColor;
 use workspace::view::{ActionView, PlanView, SummaryView};
 
+use super::graph::place;
 use super::width::{clean, count, wrap};
 use crate::console::Console;
 
@@ -167,10 +170,12 @@ fn sentence(action: &ActionView) -> Option<&str> {
     (!matches!(reason.kind.as_str(), "new" | "destroy_mode")).then_some(&reason.sentence)
 }
 
-/// `± rebuild services.web`
+/// `± rebuild services.web`, and of what is new where it is declared.
 fn row(kind: Kind, action: &ActionView, console: Console) -> String {
     let sign = console.out.colour(kind.colour, &format!("{} {}", kind.symbol, kind.word));
-    format!("  {sign} {}\n", console.out.bold(&clean(&action.address)))
+    let declared = action.origin.as_ref().filter(|_| action.action == "create");
+    let declared = declared.map(|it| format!("  {}", console.out.dim(&place(it)))).unwrap_or_default();
+    format!("  {sign} {}{declared}\n", console.out.bold(&clean(&action.address)))
 }
 
 fn why(action: &ActionView, console: Console) -> String {
@@ -179,15 +184,33 @@ fn why(action: &ActionView, console: Console) -> String {
     lines.iter().map(|line| format!("{}{line}\n", " ".repeat(INDENT))).collect()
 }
 
-/// The order of execution, where it fits in a line or two.
+/// The steps of execution, where they fit in a line or two: what is in one step can happen at the same time.
 fn order(plan: &PlanView) -> Option<String> {
-    let acting: Vec<&ActionView> =
-        plan.actions.iter().filter(|it| !matches!(it.action.as_str(), "no_op" | "forget")).collect();
-    let worth_it = (2..=8).contains(&acting.len()) && acting.iter().any(|it| !it.after.is_empty());
-    worth_it.then(|| {
-        let names: Vec<String> = acting.iter().map(|it| clean(&it.address)).collect();
-        names.join(" → ")
+    let steps = steps(plan);
+    let acting: usize = steps.iter().map(Vec::len).sum();
+    (steps.len() > 1 && acting <= 8).then(|| {
+        let steps = steps.iter().enumerate();
+        let shown = steps.map(|(idx, names)| format!("{}. {}", idx + 1, names.join(", ")));
+        shown.collect::<Vec<_>>().join("  ")
     })
+}
+
+/// Who acts in which step: one after the last of those it waits for.
+fn steps(plan: &PlanView) -> Vec<Vec<String>> {
+    let mut done: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut steps: Vec<Vec<String>> = Vec::new();
+    // Actions come after those they wait for.
+    for action in &plan.actions {
+        let acts = !matches!(action.action.as_str(), "no_op" | "forget");
+        let before = action.after.iter().filter_map(|it| done.get(it.as_str())).max().copied().unwrap_or(0);
+        let step = before + usize::from(acts);
+        done.insert(&action.id, step);
+        if acts {
+            steps.resize_with(steps.len().max(step), Vec::new);
+            steps[step - 1].push(clean(&action.address));
+        }
+    }
+    steps
 }
 
 fn summary(summary: &SummaryView) -> String {

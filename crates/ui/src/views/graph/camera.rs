@@ -27,16 +27,16 @@ impl Camera {
         Self { x, y, scale }
     }
 
-    /// Where one begins to look: at all of it if the names can be read then, else from the left at a size
-    /// that can
-    /// be read, at the height of what comes first.
+    /// Where one begins to look: at all of it as long as the names can be told apart, else from the left at a
+    /// size that is easy to read, at the height of what comes first.
     pub(super) fn start(rect: [f32; 4], first: [f32; 4], pane: (f32, f32)) -> Self {
-        // On a phone there is no mouse to zoom with, and less is seen at once anyway.
-        let readable = if pane.0 < 520.0 { 0.85 } else { 0.64 };
+        const LEAST: f32 = 0.45;
         let fitted = Self::fit(rect, pane);
-        if fitted.scale >= readable {
+        if fitted.scale >= LEAST {
             return fitted;
         }
+        // On a phone there is no mouse to zoom with, and less is seen at once anyway.
+        let readable = if pane.0 < 520.0 { 0.85 } else { 0.64 };
         let [left, top, _, height] = rect;
         let x = MARGIN - left * readable;
         if height * readable <= pane.1 - 2.0 * MARGIN {
@@ -104,6 +104,14 @@ impl Camera {
         [-self.x / self.scale, -self.y / self.scale, pane.0 / self.scale, pane.1 / self.scale]
     }
 
+    /// Whether all of a rectangle can be seen.
+    pub(super) fn shows(self, [left, top, width, height]: [f32; 4], pane: (f32, f32)) -> bool {
+        let within = |at: f32, size: f32, offset: f32, pane: f32| {
+            at * self.scale + offset > -1.0 && (at + size) * self.scale + offset < pane + 1.0
+        };
+        within(left, width, self.x, pane.0) && within(top, height, self.y, pane.1)
+    }
+
     /// The `transform` that puts the drawing there.
     pub(super) fn transform(self) -> String {
         format!("translate({:.2} {:.2}) scale({:.4})", self.x, self.y, self.scale)
@@ -134,6 +142,15 @@ mod tests {
                 prop_assert!(left <= 10.0 && top <= 20.0);
                 prop_assert!(left + seen_width >= 10.0 + width && top + seen_height >= 20.0 + height);
             }
+        }
+
+        #[test]
+        fn one_begins_with_all_of_it_or_with_names_that_can_be_read(width in 1f32..3_000.0, height in
+            1f32..2_000.0, pane in (200f32..1_500.0, 150f32..1_000.0)) {
+            let rect = [0.0, 0.0, width, height];
+            let camera = Camera::start(rect, [0.0, 0.0, 10.0, 10.0], pane);
+            prop_assert!(camera.scale >= 0.45);
+            prop_assert_eq!(camera.shows(rect, pane), camera == Camera::fit(rect, pane));
         }
 
         #[test]

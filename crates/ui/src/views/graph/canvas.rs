@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     LayerBadge,
-    views::{Same, place::short_name, size::use_size},
+    views::{Same, size::use_size},
 };
 
 #[derive(Clone, PartialEq, Properties)]
@@ -84,7 +84,7 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
     html! {
         <div class="graph-canvas" ref={root}>
             <svg ref={svg} class={classes!("graph-svg", (props.model.edges.len() > DENSE).then_some("dense"),
-                (camera.scale < 0.45).then_some("far"), (camera.scale < 0.22).then_some("farther"))}
+                (camera.scale < 0.58).then_some("far"), (camera.scale < 0.22).then_some("farther"))}
                 role="graphics-document document" aria-roledescription="dependency graph"
                     aria-label="Dependency graph. The tree says the same in words."
                 onmouseover={desk.on_over()} onmouseleave={desk.on_leave()} onclick={desk.on_click()}
@@ -100,8 +100,8 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
             { headings(&waves, camera, pane.0) }
             { tip.and_then(|edge| label(&props.model, edge, camera, pane.0)).unwrap_or_default() }
             <div class="graph-corner">
-                if props.model.nodes.len() > minimap::FROM {
-                    <Minimap model={props.model.clone()} seen={camera.seen(*pane)} on_look={look} />
+                if pane.0 > 0.0 && (props.model.nodes.len() > minimap::FROM || !desk.shows_all()) {
+                    <Minimap model={props.model.clone()} seen={camera.seen(*pane)} pane={*pane} on_look={look} />
                 }
                 <Zoom scale={camera.scale} fitted={hand.borrow().view == View::All} on_zoom={zoom}
                     on_fit={act(|desk| desk.look(View::All))} />
@@ -171,6 +171,8 @@ fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>
         }
     });
     let seen = desk.clone();
+    use_effect_with(props.model.clone(), move |_| seen.follow());
+    let seen = desk.clone();
     use_effect_with(props.center, move |_| seen.look(View::Start));
 }
 
@@ -193,7 +195,7 @@ fn label(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
         <div class={classes!("graph-tip", below)} ~style={style} aria-hidden="true">
             <p><strong>{ &from.name }</strong>{ format!(" {verb} ") }<strong>{ &to.name }</strong></p>
             <p class="graph-tip-source"><code>{ tail(&edge.path) }</code><span>{
-                format!("{}:{}", short_name(&edge.origin.file), edge.origin.line) }</span></p>
+                format!("{}:{}", edge.origin.file, edge.origin.line) }</span></p>
         </div>
     })
 }

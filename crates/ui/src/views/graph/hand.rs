@@ -1,6 +1,6 @@
 //! Pointer and keys on the drawing.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -24,6 +24,8 @@ use crate::{dom, views::Same};
 pub(super) struct Hand {
     /// Where the user put the camera.
     pub(super) view: View,
+    /// The addresses that were drawn last.
+    known: BTreeSet<String>,
     drag: Drag,
     typed: String,
     typed_at: f64,
@@ -35,6 +37,8 @@ pub(super) enum View {
     /// Where one begins.
     #[default]
     Start,
+    /// Where one begins, moved just as far as needed to show a box.
+    Near([f32; 4]),
     /// At everything.
     All,
     /// Where the user went.
@@ -71,6 +75,7 @@ impl Desk {
     pub(super) fn camera(&self) -> Camera {
         match self.hand.borrow().view {
             View::Start => Camera::start(self.target, self.first, self.pane),
+            View::Near(rect) => Camera::start(self.target, self.first, self.pane).showing(rect, self.pane),
             View::All => Camera::fit(self.target, self.pane),
             View::At(camera) => camera,
         }
@@ -80,7 +85,7 @@ impl Desk {
     pub(super) fn look(&self, view: View) {
         let view = match view {
             View::At(camera) => View::At(camera.bounded(self.model.size, self.pane)),
-            View::Start | View::All => view,
+            View::Start | View::Near(_) | View::All => view,
         };
         self.hand.borrow_mut().view = view;
         self.redraw.force_update();
@@ -91,13 +96,28 @@ impl Desk {
         self.look(View::At(self.camera().zoomed(factor, (self.pane.0 / 2.0, self.pane.1 / 2.0))));
     }
 
-    /// Brings a node into view, if it is not.
+    /// Whether everything of interest can be seen.
+    pub(super) fn shows_all(&self) -> bool {
+        self.camera().shows(self.target, self.pane)
+    }
+
+    /// Looks anew when none of what was drawn is there any more: another workspace was opened.
+    pub(super) fn follow(&self) {
+        let now: BTreeSet<String> = self.model.nodes.iter().map(|node| node.address.clone()).collect();
+        let known = std::mem::replace(&mut self.hand.borrow_mut().known, now.clone());
+        if !known.is_empty() && known.is_disjoint(&now) {
+            self.look(View::Start);
+        }
+    }
+
+    /// Brings a node into view, if it is not. Who has not moved the drawing by hand still sees all that fits.
     pub(super) fn reveal(&self, node: usize) {
         let Some(node) = self.model.nodes.get(node).filter(|_| self.pane.0 > 0.0) else { return };
         let camera = self.camera();
         let showing = camera.showing(node.rect, self.pane);
         if showing != camera {
-            self.look(View::At(showing));
+            let by_hand = matches!(self.hand.borrow().view, View::At(_));
+            self.look(if by_hand { View::At(showing) } else { View::Near(node.rect) });
         }
     }
 

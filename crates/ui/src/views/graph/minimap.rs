@@ -5,20 +5,25 @@ use yew::prelude::*;
 use super::model::Model;
 use crate::{ActionSymbol, dom, views::Same};
 
-/// From this many nodes on there is a minimap.
+/// From this many nodes on there is always a minimap; below, while a part cannot be seen.
 pub(super) const FROM: usize = 60;
 
 /// Its largest width and height.
 const ROOM: (f32, f32) = (168.0, 128.0);
 
+/// Its largest share of the pane.
+const SHARE: (f32, f32) = (0.28, 0.4);
+
 /// Its least width and height.
-const LEAST: f32 = 64.0;
+const LEAST: f32 = 40.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct MinimapProps {
     pub(super) model: Same<Model>,
     /// What can be seen: left, top, width, height.
     pub(super) seen: [f32; 4],
+    /// Width and height of the pane.
+    pub(super) pane: (f32, f32),
     /// Called with the point that is to be in the middle.
     pub(super) on_look: Callback<(f32, f32)>,
 }
@@ -26,7 +31,8 @@ pub(super) struct MinimapProps {
 #[component]
 pub(super) fn Minimap(props: &MinimapProps) -> Html {
     let [width, height] = props.model.size;
-    let scale = (ROOM.0 / width.max(1.0)).min(ROOM.1 / height.max(1.0));
+    let room = (ROOM.0.min(props.pane.0 * SHARE.0), ROOM.1.min(props.pane.1 * SHARE.1));
+    let scale = (room.0 / width.max(1.0)).min(room.1 / height.max(1.0));
     // A drawing that is very long or very high is squeezed: what counts is to hit a place in it.
     let (across, down) = ((width * scale).max(LEAST), (height * scale).max(LEAST));
     let look = {

@@ -73,16 +73,8 @@ pub(super) fn Document(props: &DocumentProps) -> Html {
             }
         })
     };
-    {
-        let (look, go) = (look.clone(), go_to_row.clone());
-        use_effect_with((props.reveal.clone(), props.lines.clone()), move |(pointer, lines)| {
-            let found = pointer.as_ref().and_then(|pointer| lines::line_of(lines, pointer));
-            if let Some(line) = found {
-                go.emit(line);
-                look.set(Some(Look { line, pinned: true, editing: false }));
-            }
-        });
-    }
+    use_kept(props, &look);
+    use_reveal(props, &look, &go_to_row);
     let parts = Parts { props, filter: &filter, look: &look, shown: &shown, go: &go_to_row, rest: &rest };
     let rows = view.rows(shown.len());
     let onscroll = measure.reform(|_: Event| ());
@@ -103,6 +95,40 @@ pub(super) fn Document(props: &DocumentProps) -> Html {
             </div>
         </>
     }
+}
+
+/// The card goes when the files change their order or names, and when its line is not the same value any more: it must
+/// not speak of one line over another.
+#[hook]
+fn use_kept(props: &DocumentProps, look: &UseStateHandle<Option<Look>>) {
+    let before = use_mut_ref(|| (props.layers.clone(), props.lines.clone()));
+    let look = look.clone();
+    use_effect_with((props.layers.clone(), props.lines.clone()), move |now| {
+        let (layers, lines) = before.replace(now.clone());
+        let Some(at) = look.as_ref().map(|look| look.line) else { return };
+        let pointer = |lines: &[Line]| lines.get(at).map(|line| line.pointer.clone());
+        if layers != now.0 || pointer(&lines) != pointer(&now.1) {
+            look.set(None);
+        }
+    });
+}
+
+/// Shows the card of the place that is to be seen: once, as soon as it is there.
+#[hook]
+fn use_reveal(props: &DocumentProps, look: &UseStateHandle<Option<Look>>, go: &Callback<usize>) {
+    let shown = use_mut_ref(|| None::<AttrValue>);
+    let (look, go) = (look.clone(), go.clone());
+    use_effect_with((props.reveal.clone(), props.lines.clone()), move |(pointer, lines)| {
+        if *shown.borrow() == *pointer {
+            return;
+        }
+        let found = pointer.as_ref().and_then(|pointer| lines::line_of(lines, pointer));
+        if let Some(line) = found {
+            shown.replace(pointer.clone());
+            go.emit(line);
+            look.set(Some(Look { line, pinned: true, editing: false }));
+        }
+    });
 }
 
 /// What the pieces of the pane are made from.

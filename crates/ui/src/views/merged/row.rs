@@ -6,7 +6,7 @@ use yew::prelude::*;
 use super::lines::Line;
 use crate::{
     IconName, LayerBadge,
-    views::{Same, place::short_name, value},
+    views::{Same, value},
 };
 
 /// The id of a line's element.
@@ -146,7 +146,7 @@ fn note(line: &Line) -> Html {
         return html! {
             <span class="merged-note">
                 if was.is_empty() { { over(&origin.rule) } } else { { "was " }<s>{ was }</s>{ " in " } }
-                { format!("{}:{}", short_name(&old.location.file), old.location.line) }
+                { format!("{}:{}", old.location.file, old.location.line) }
             </span>
         };
     }

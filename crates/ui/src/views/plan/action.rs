@@ -95,15 +95,23 @@ fn cause<'a>(plan: &'a PlanView, reason: &'a ReasonView) -> Option<&'a str> {
 
 /// The byte that started it: the value that forces the rebuild, else the first that somebody wrote.
 fn source(props: &ActionRowProps, action: &ActionView) -> Html {
-    let mut origins = action.changes.iter().filter(|change| change.origin.is_some());
-    let forcing = origins.clone().find(|change| change.forces_rebuild);
-    let Some(origin) = forcing.or_else(|| origins.next()).and_then(|change| change.origin.as_ref()) else {
+    // What is new is looked for where it is declared, everything else where the value that changed is written.
+    let declared = action.origin.as_ref().filter(|_| action.action == "create");
+    let Some((place, inferred)) = declared.map(|place| (place, false)).or_else(|| changed(action)) else {
         return Html::default();
     };
     html! {
-        <PlaceLink place={origin.location.clone()} inferred={origin.inferred} layers={props.layers.0.clone()}
+        <PlaceLink place={place.clone()} {inferred} layers={props.layers.0.clone()}
             on_goto={props.on_goto.clone()} />
     }
+}
+
+/// Where the value that forces a rebuild is written, or else the first that changes, and whether it is inferred.
+fn changed(action: &ActionView) -> Option<(&LocationView, bool)> {
+    let mut origins = action.changes.iter().filter(|change| change.origin.is_some());
+    let forcing = origins.clone().find(|change| change.forces_rebuild);
+    let origin = forcing.or_else(|| origins.next())?.origin.as_ref()?;
+    Some((&origin.location, origin.inferred))
 }
 
 /// Brings a row into view and puts the focus on it.

@@ -1,4 +1,4 @@
-//! The values of one action: desired, recorded, real.
+//! The values of one action, from what was to what is to be: recorded, real, desired.
 
 use serde_json::Value as Json;
 use workspace::view::{ActionView, ChangeView, LocationView, PlanView};
@@ -45,10 +45,10 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
             <table class={columns.class()} role="table">
                 <thead role="rowgroup"><tr role="row">
                     { head("Path") }
-                    if columns.desired { { head("Desired") } }
                     if columns.recorded { { head(if columns.agree { "Recorded and real" } else { "Recorded" })
                         } }
                     if columns.real { { head("Real") } }
+                    if columns.desired { { head("Desired") } }
                     { head("From") }
                 </tr></thead>
                 <tbody role="rowgroup">
@@ -112,10 +112,10 @@ fn row(props: &ChangesProps, columns: Columns, change: &ChangeView) -> Html {
                 <code class="value-path">{ path(&change.path) }</code>
                 if change.forces_rebuild { <span class="tag tag-rebuild">{ "forces rebuild" }</span> }
             </th>
-            if columns.desired { <td role="cell" data-label="Desired">{ desired(props, change) }</td> }
             if columns.recorded { <td role="cell" data-label={recorded}>{ prior(change, &change.persisted)
                 }</td> }
             if columns.real { <td role="cell" data-label="Real">{ real(change, columns) }</td> }
+            if columns.desired { <td role="cell" data-label="Desired">{ desired(props, change) }</td> }
             <td role="cell" class="value-from">{ from(props, change) }</td>
         </tr>
     }

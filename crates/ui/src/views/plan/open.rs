@@ -92,6 +92,7 @@ mod tests {
             id: "a1".into(),
             address: address.into(),
             kind: "service".into(),
+            origin: None,
             action: "create".into(),
             after: vec![],
             reason: None,

@@ -8,10 +8,7 @@ use workspace::{
 };
 use yew::prelude::*;
 
-use crate::views::{
-    diff::{self, Side},
-    place::short_name,
-};
+use crate::views::diff::{self, Side};
 
 /// One line of a preview.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +89,7 @@ pub(super) fn FixPreview(props: &FixPreviewProps) -> Html {
         <div class="fix-preview">
             { for by_file.into_iter().map(|(file, edits)| html! {
                 <figure>
-                    <figcaption>{ short_name(file) }</figcaption>
+                    <figcaption>{ file }</figcaption>
                     <div class="fix-lines" role="group"
                         aria-label="The edit">{ lines(&shown(&props.files, file, &edits)) }</div>
                 </figure>

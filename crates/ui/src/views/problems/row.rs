@@ -10,8 +10,11 @@ use yew::prelude::*;
 
 use super::preview::FixPreview;
 use crate::{
-    IconName, LayerBadge, severity_mark,
-    views::{place::PlaceLink, prose::prose},
+    IconName, LayerBadge, layer_mark, severity_mark,
+    views::{
+        place::{PlaceLink, file_name},
+        prose::prose,
+    },
 };
 
 #[derive(Clone, PartialEq, Properties)]
@@ -41,8 +44,7 @@ pub(in crate::views) fn ProblemRow(props: &ProblemRowProps) -> Html {
                 { severity_mark(severity) }
                 <span class="problem-message">{ prose(&sentence(message)) }</span>
                 <span class="problem-code">{ code }</span>
-                <span class="problem-place">{ place.map(|place| format!("{}:{}", place.line, place.column))
-                    }</span>
+                <span class="problem-place">{ place.map(|place| where_it_is(&props.layers, &place)) }</span>
             </button>
             if help.is_some() || !related.is_empty() || !fixes.is_empty() {
                 <div class="problem-more">
@@ -65,6 +67,16 @@ fn related_place(props: &ProblemRowProps, RelatedView { location, message }: &Re
                 />
             <span>{ prose(message) }</span>
         </p>
+    }
+}
+
+/// `B prod.yaml:12:3`.
+fn where_it_is(layers: &[LayerBadge], LocationView { file, line, column, .. }: &LocationView) -> Html {
+    html! {
+        <>
+            if let Some(layer) = LayerBadge::of(layers, file) { { layer_mark(layer, false) } }
+            <span class="place-name" title={file.clone()}>{ file_name(file) }{ format!(":{line}:{column}") }</span>
+        </>
     }
 }
 
