@@ -94,7 +94,7 @@ fn shape(node: &Node) -> Html {
             <rect class="node-box" width={width.to_string()} height={height.to_string()} rx={radius.to_string()} />
             if matches!(node.shape, Shape::Controller(_)) { <circle class="node-lamp" cx="12" cy="17" r="4" /> }
             if let Some(icon) = icon {
-                <path class="node-icon" transform="translate(14 8) scale(0.75)" d={icon.path()} />
+                <path class="node-icon" transform="translate(10 9) scale(0.7)" d={icon.path()} />
             }
             <text class="node-name" x={middle.clone()} y={first.to_string()}>{ &node.name }</text>
             { for node.lines.iter().enumerate().map(|(at, line)| text(at, line)) }
