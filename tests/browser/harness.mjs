@@ -51,7 +51,11 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
+/** What was asked of the server, by pages and workers, since the last journey began. */
+export const asked = [];
+
 function answer(request, response) {
+  asked.push(new URL(request.url, "http://x").pathname);
   const path = join(site, normalize(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html"));
   if (!existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
   response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
@@ -67,6 +71,7 @@ export async function journey(name, options, body) {
   if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) return;
   const { width = 1440, height = 900, theme = "light", expected, before, ...rest } = options;
   const start = performance.now();
+  asked.length = 0;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, ...rest });
   const errors = [];
   const watch = (page) => {

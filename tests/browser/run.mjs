@@ -2,6 +2,7 @@
 // Prints a line a journey; the last one is `N passed, N failed`. Arguments narrow it to journeys named so.
 import { running } from "./harness.mjs";
 import { access } from "./journeys/access.mjs";
+import { controllers } from "./journeys/controllers.mjs";
 import { editing } from "./journeys/editing.mjs";
 import { files } from "./journeys/files.mjs";
 import { first } from "./journeys/first.mjs";
@@ -16,5 +17,6 @@ await running(async () => {
   await planning();
   await keeping();
   await trouble();
+  await controllers();
   await access();
 });

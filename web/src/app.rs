@@ -2,6 +2,7 @@
 
 mod bars;
 mod context;
+mod controllers;
 mod drop;
 mod effects;
 mod keys;

@@ -7,6 +7,7 @@ pub mod app;
 pub mod base64;
 pub mod codec;
 pub mod commands;
+pub mod controllers;
 pub mod editor;
 pub mod engine;
 pub mod examples;

@@ -87,6 +87,8 @@ icons! {
     Plan: "M2.25 4h1.5M6 4h7.75M2.25 8h1.5M6 8h7.75M2.25 12h1.5M6 12h7.75",
     /// The recorded state.
     State: "M8 6c3 0 5.25-.9 5.25-2S11 2 8 2s-5.25.9-5.25 2S5 6 8 6zM2.75 4v8c0 1.1 2.25 2 5.25 2s5.25-.9 5.25-2V4M2.75 8c0 1.1 2.25 2 5.25 2s5.25-.9 5.25-2",
+    /// Controllers at work: what goes round.
+    Controllers: "M13.5 7A5.6 5.6 0 0 0 3.4 4.8L2 6.5M2 3v3.5h3.5M2.5 9a5.6 5.6 0 0 0 10.1 2.2L14 9.5M14 13V9.5h-3.5",
     /// A service.
     Service: "M2.25 2.5h11.5v4.25H2.25zM2.25 9.25h11.5v4.25H2.25zM4.75 4.6h.1M4.75 11.4h.1M7.5 4.6h4M7.5 11.4h4",
     /// A network.
@@ -117,6 +119,8 @@ icons! {
     Code: "M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5",
     /// A list and tree.
     Tree: "M2.5 3h11M5 8h8.5M7.5 13h6M2.5 3v5.5M5 8v5",
+    /// Stop.
+    Stop: "M4 4h8v8H4z",
     /// Apply.
     Play: "M4.5 2.75v10.5L13 8z",
 }

@@ -17,11 +17,13 @@ pub enum Tab {
     Plan,
     /// What is recorded and what was seen.
     State,
+    /// Who works for whom in the runtime.
+    Controllers,
 }
 
 impl Tab {
     /// Every view, in order.
-    pub const ALL: [Self; 4] = [Self::Graph, Self::Merged, Self::Plan, Self::State];
+    pub const ALL: [Self; 5] = [Self::Graph, Self::Merged, Self::Plan, Self::State, Self::Controllers];
 
     /// What it is called.
     pub const fn title(self) -> &'static str {
@@ -30,6 +32,7 @@ impl Tab {
             Self::Merged => "Merged",
             Self::Plan => "Plan",
             Self::State => "State",
+            Self::Controllers => "Controllers",
         }
     }
 
@@ -40,6 +43,7 @@ impl Tab {
             Self::Merged => ("value that overrides another", "values that override another"),
             Self::Plan => ("action", "actions"),
             Self::State => ("recorded resource", "recorded resources"),
+            Self::Controllers => ("controller", "controllers"),
         };
         format!("{count} {}", if count == 1 { one } else { many })
     }
@@ -51,6 +55,7 @@ impl Tab {
             Self::Merged => IconName::Merge,
             Self::Plan => IconName::Plan,
             Self::State => IconName::State,
+            Self::Controllers => IconName::Controllers,
         }
     }
 
@@ -61,6 +66,7 @@ impl Tab {
             Self::Merged => "merged",
             Self::Plan => "plan",
             Self::State => "state",
+            Self::Controllers => "controllers",
         }
     }
 }

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::Tab;
 
 /// The row of tabs with how much is in each. What a tab opens is an element with the id `panel-<tab>`.
-pub fn tabs(open: Tab, counts: [Option<usize>; 4], on_open: &Callback<Tab>) -> Html {
+pub fn tabs(open: Tab, counts: [Option<usize>; 5], on_open: &Callback<Tab>) -> Html {
     let onkeydown = {
         let on_open = on_open.clone();
         Callback::from(move |event: KeyboardEvent| {
@@ -65,9 +65,9 @@ mod tests {
 
     #[test]
     fn arrows_go_round() {
-        assert_eq!(neighbour(Tab::State, "ArrowRight"), Some(Tab::Graph));
-        assert_eq!(neighbour(Tab::Graph, "ArrowLeft"), Some(Tab::State));
-        assert_eq!(neighbour(Tab::Graph, "End"), Some(Tab::State));
+        assert_eq!(neighbour(Tab::Controllers, "ArrowRight"), Some(Tab::Graph));
+        assert_eq!(neighbour(Tab::Graph, "ArrowLeft"), Some(Tab::Controllers));
+        assert_eq!(neighbour(Tab::Graph, "End"), Some(Tab::Controllers));
         assert_eq!(neighbour(Tab::Graph, "x"), None);
     }
 }

@@ -9,7 +9,7 @@ use ui::{
 use workspace::File;
 use yew::prelude::*;
 
-use super::context::Context;
+use super::{context::Context, controllers::Controllers};
 use crate::{
     inputs,
     state::{Action, Input, InputKind, Inputs, State},
@@ -31,7 +31,7 @@ pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
 }
 
 /// How much is in each view; nothing is said before it is known, and of a state that was not given.
-pub(super) fn counts(state: &State) -> [Option<usize>; 4] {
+pub(super) fn counts(state: &State) -> [Option<usize>; 5] {
     let answers = &state.answers;
     let known = answers.check.is_some() && !state.document.files.is_blank();
     let actions = answers.plan.as_ref().map(|plan| {
@@ -39,7 +39,8 @@ pub(super) fn counts(state: &State) -> [Option<usize>; 4] {
         summary.create + summary.update + summary.rebuild + summary.destroy
     });
     let recorded = state.document.inputs.state.as_ref().map(|input| inputs::count(input));
-    [known.then_some(answers.counts.resources), known.then_some(answers.counts.overrides), actions, recorded]
+    let (resources, overrides) = (answers.counts.resources, answers.counts.overrides);
+    [known.then_some(resources), known.then_some(overrides), actions, recorded, None]
 }
 
 fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
@@ -79,6 +80,9 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
             </>
         },
         Tab::State => state_view(context),
+        Tab::Controllers => html! {
+            <Controllers on_say={context.does(|text| Action::Say { text, undo: false })} />
+        },
     }
 }
 

@@ -1,8 +1,9 @@
-//! The panes: graph, merged document, plan, problems.
+//! The panes: graph, merged document, plan, controllers, problems.
 //!
 //! What can be decided without a page is plain Rust beside the component that shows it (lines, differences,
 //! sentences, neighbourhoods, the camera) and is tested natively.
 
+pub mod controllers;
 pub mod diff;
 pub mod graph;
 pub mod merged;
@@ -15,6 +16,7 @@ mod same;
 mod size;
 pub mod value;
 
+pub use controllers::{ControllersPane, ControllersPaneProps};
 pub use graph::{GraphPane, GraphPaneProps};
 pub use merged::{MergedPane, MergedPaneProps, SetValue};
 pub use plan::{PlanPane, PlanPaneProps};

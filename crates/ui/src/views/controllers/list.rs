@@ -1,0 +1,166 @@
+//! The controllers in words, in order: what the drawing shows, and what went wrong last.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use super::{
+    snapshot::{ControllerItem, LintItem, Snapshot},
+    words,
+};
+use crate::IconName;
+
+/// The controllers.
+pub(super) fn list(snapshot: &Snapshot) -> Html {
+    html! {
+        <section class="controllers-section" aria-labelledby="controllers-list">
+            <h3 id="controllers-list">{ "Controllers" }</h3>
+            <ol class="controllers-list">{ for snapshot.controllers.iter().map(|item| entry(snapshot, item)) }</ol>
+        </section>
+    }
+}
+
+fn entry(snapshot: &Snapshot, item: &ControllerItem) -> Html {
+    let reads = ends(snapshot, item, &["strong", "weak"]);
+    let writes = ends(snapshot, item, &["exclusive", "shared"]);
+    let removes = ends(snapshot, item, &["removes"]);
+    html! {
+        <li key={item.node.clone()} data-controller={item.id.clone()}>
+            <p class="controllers-line">
+                <span class={classes!("controllers-lamp", format!("doing-{}", item.state))} aria-hidden="true" />
+                <code class="controllers-name">{ &item.id }</code>
+                <span class="controllers-state">{ words::state(item) }</span>
+                <span class="muted controllers-runs">{ tally(item) }</span>
+            </p>
+            <p class="muted">{ &item.does }</p>
+            <p class="controllers-ends">
+                { some("reads", reads) }{ some("writes", writes) }{ some("removes", removes) }
+                <span class="muted">{ words::style(item) }</span>
+            </p>
+            { trouble(item) }
+        </li>
+    }
+}
+
+fn tally(item: &ControllerItem) -> String {
+    let queue = match item.queue {
+        0 => String::new(),
+        waiting => format!(" · {waiting} to do"),
+    };
+    let skipped = match item.skipped {
+        0 => String::new(),
+        skipped => format!(" · {skipped} skipped"),
+    };
+    format!("{}{skipped}{queue}", words::runs(item))
+}
+
+/// What went wrong last, and when it is tried again: loud only while it lasts.
+fn trouble(item: &ControllerItem) -> Html {
+    let Some((message, at)) = &item.error else { return Html::default() };
+    let next = item.retry_at.map(|at| format!("It is tried again at {}.", words::clock(at)));
+    let given_up = (item.given_up > 0).then(|| "It is tried again once its input changes.".to_owned());
+    let now = next.is_some() || given_up.is_some();
+    let after = next.or(given_up).unwrap_or_default();
+    html! {
+        <p class={classes!("controllers-error", now.then_some("now"))}>
+            { if now { IconName::Warning } else { IconName::Clock }.html() }
+            <span>{ format!("{} at {}: {message}. {after}", if now { "Failed" } else { "Failed last" }, words::clock(*at)) }</span>
+        </p>
+    }
+}
+
+/// The kinds at the other ends of a controller's edges, each once.
+fn ends(snapshot: &Snapshot, item: &ControllerItem, edges: &[&str]) -> Vec<String> {
+    let mut names = Vec::new();
+    for edge in snapshot.edges.iter().filter(|edge| edges.contains(&edge.edge.as_str())) {
+        let other = match () {
+            () if edge.from == item.node => &edge.to,
+            () if edge.to == item.node => &edge.from,
+            () => continue,
+        };
+        let kind = snapshot.kinds.iter().find(|kind| kind.node == *other);
+        names.extend(kind.map(|kind| kind.name.clone()).filter(|name| !names.contains(name)));
+    }
+    names
+}
+
+fn some(verb: &'static str, kinds: Vec<String>) -> Html {
+    if kinds.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <span class="controllers-end">
+            <span class="muted">{ verb }</span>
+            { for kinds.into_iter().map(|kind| {
+                let to = kind.clone();
+                let onclick = Callback::from(move |_: MouseEvent| go_to(&to));
+                html! { <button type="button" class="link" {onclick}>{ kind }</button> }
+            }) }
+        </span>
+    }
+}
+
+/// To the table of a kind.
+fn go_to(kind: &str) {
+    let heading = gloo::utils::document().get_element_by_id(&heading_id(kind));
+    if let Some(heading) = heading.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        let _ = heading.focus();
+        heading.scroll_into_view();
+    }
+}
+
+/// The id of the heading above a kind's table.
+pub(super) fn heading_id(kind: &str) -> String {
+    format!("controllers-kind-{kind}")
+}
+
+/// What is wrong with the graph, and what to do about it.
+pub(super) fn lints(lints: &[LintItem]) -> Html {
+    if lints.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="controllers-section controllers-lints" aria-label="What is wrong">
+            <ul>{ for lints.iter().map(|lint| html! {
+                <li>
+                    { IconName::Warning.html() }
+                    <p><span class="controllers-lint">{ &lint.message }</span>{ " " }
+                        <span class="muted">{ words::remedy(&lint.code) }</span>{ " " }
+                        <code class="muted">{ &lint.code }</code></p>
+                </li>
+            }) }</ul>
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::snapshot::*, ends, tally};
+
+    #[test]
+    fn the_ends_of_a_controller_are_said_once() {
+        let kind =
+            |name: &str| KindItem { node: format!("kind:{name}"), name: name.into(), ..Default::default() };
+        let edge = |from: &str, to: &str, edge: &str| EdgeItem {
+            from: from.into(),
+            to: to.into(),
+            edge: edge.into(),
+            ..EdgeItem::default()
+        };
+        let item = ControllerItem { node: "c".into(), ok: 1, skipped: 2, queue: 3, ..Default::default() };
+        let snapshot = Snapshot {
+            kinds: vec![kind("A"), kind("B")],
+            edges: vec![
+                edge("c", "kind:B", "shared"),
+                edge("kind:A", "c", "strong"),
+                edge("kind:B", "c", "destroy_ready"),
+                edge("kind:A", "other", "weak"),
+                edge("kind:A", "c", "weak"),
+            ],
+            ..Snapshot::default()
+        };
+        assert_eq!(ends(&snapshot, &item, &["strong", "weak"]), ["A"]);
+        assert_eq!(ends(&snapshot, &item, &["exclusive", "shared"]), ["B"]);
+        assert_eq!(tally(&item), "1 ok · 2 skipped · 3 to do");
+    }
+}

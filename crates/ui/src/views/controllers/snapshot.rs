@@ -1,0 +1,131 @@
+//! What a runtime looks like at a moment: what the page is told of it.
+
+use serde::Serialize;
+
+/// Controllers, kinds and how they hang together, with where to draw them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Snapshot {
+    /// Whether the runtime runs.
+    pub running: bool,
+    /// In the order of registration.
+    pub controllers: Vec<ControllerItem>,
+    /// By namespace and name.
+    pub kinds: Vec<KindItem>,
+    /// Inputs and outputs.
+    pub edges: Vec<EdgeItem>,
+    /// What is wrong, or likely to go wrong.
+    pub lints: Vec<LintItem>,
+    /// Size of the drawing from left to right.
+    pub wide: [f32; 2],
+    /// Size of the drawing from top to bottom.
+    pub tall: [f32; 2],
+}
+
+/// Where a node lies in both drawings: left, top, width, height.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Place {
+    /// In the drawing from left to right.
+    pub wide: [f32; 4],
+    /// In the drawing from top to bottom.
+    pub tall: [f32; 4],
+}
+
+/// The way of an edge in both drawings, from where it begins to where its arrow points.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Way {
+    /// In the drawing from left to right.
+    pub wide: Vec<[f32; 2]>,
+    /// In the drawing from top to bottom.
+    pub tall: Vec<[f32; 2]>,
+}
+
+/// A controller.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ControllerItem {
+    /// Names the node.
+    pub node: String,
+    /// Its id.
+    pub id: String,
+    /// What it does, in one line.
+    pub does: String,
+    /// `queue`, `whole` or `manual`.
+    pub style: String,
+    /// `stopped`, `idle`, `waiting`, `back_off`, `queued`, `running` or `finished`.
+    pub state: String,
+    /// Jobs that wait.
+    pub queue: usize,
+    /// Runs that went well.
+    pub ok: u64,
+    /// Runs that failed.
+    pub failed: u64,
+    /// Runs that had nothing to do.
+    pub skipped: u64,
+    /// What went wrong last, and when, in milliseconds since 1970.
+    pub error: Option<(String, f64)>,
+    /// When what failed is tried again, in milliseconds since 1970.
+    pub retry_at: Option<f64>,
+    /// Jobs it has given up on.
+    pub given_up: usize,
+    /// Where to draw it.
+    pub place: Place,
+}
+
+/// A kind with its resources.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct KindItem {
+    /// Names the node.
+    pub node: String,
+    /// Its name.
+    pub name: String,
+    /// The user's own: its resources can be edited.
+    pub editable: bool,
+    /// By id.
+    pub resources: Vec<ResourceItem>,
+    /// Where to draw it.
+    pub place: Place,
+}
+
+/// A resource.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ResourceItem {
+    /// Its id.
+    pub id: String,
+    /// What it says, as people read it.
+    pub spec: String,
+    /// It is tearing down.
+    pub leaving: bool,
+    /// How often it was written.
+    pub version: u64,
+    /// Whose it is; nobody's is the user's.
+    pub owner: Option<String>,
+    /// Who still needs it.
+    pub held_by: Vec<String>,
+}
+
+/// An input or output.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct EdgeItem {
+    /// Stays the same as long as it is declared.
+    pub id: String,
+    /// The node it leads from.
+    pub from: String,
+    /// The node it leads to.
+    pub to: String,
+    /// `exclusive`, `shared`, `removes`, `strong`, `weak` or `destroy_ready`.
+    pub edge: String,
+    /// How often it woke the controller, or the controller wrote.
+    pub count: u64,
+    /// Part of a loop of writes that does not settle.
+    pub livelock: bool,
+    /// Where to draw it.
+    pub way: Way,
+}
+
+/// Something that is wrong, or likely to go wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LintItem {
+    /// `runtime/what`.
+    pub code: String,
+    /// One line.
+    pub message: String,
+}

@@ -1,0 +1,171 @@
+//! States, edges and lints in words.
+
+use js_sys::Date;
+use wasm_bindgen::JsValue;
+
+use super::snapshot::{ControllerItem, EdgeItem, KindItem, Snapshot};
+
+/// The kinds of edges: how they are written in messages, and what they mean. In the order of the legend.
+pub(super) const EDGES: [(&str, &str); 6] = [
+    ("exclusive", "writes, and nobody else does"),
+    ("shared", "writes, as others do"),
+    ("strong", "reads, and can hold"),
+    ("weak", "reads"),
+    ("destroy_ready", "learns what can be destroyed"),
+    ("removes", "only removes"),
+];
+
+/// What a controller is doing.
+pub(super) fn state(item: &ControllerItem) -> &'static str {
+    match item.state.as_str() {
+        "stopped" => "stopped",
+        "waiting" => "waiting",
+        "back_off" => "backing off",
+        "queued" => "has work",
+        "running" => "running",
+        "finished" => "finished",
+        _ => "idle",
+    }
+}
+
+/// How a controller is run.
+pub(super) fn style(item: &ControllerItem) -> &'static str {
+    match item.style.as_str() {
+        "queue" => "one run for each resource",
+        "whole" => "one run over everything",
+        _ => "one run for ever",
+    }
+}
+
+/// `3 ok · 1 failed`; nothing about failures as long as there are none.
+pub(super) fn runs(item: &ControllerItem) -> String {
+    match item.failed {
+        0 => format!("{} ok", item.ok),
+        failed => format!("{} ok · {failed} failed", item.ok),
+    }
+}
+
+/// How many there are of a kind, and how many of them leave.
+pub(super) fn content(kind: &KindItem) -> String {
+    let leaving = kind.resources.iter().filter(|resource| resource.leaving).count();
+    match (kind.resources.len(), leaving) {
+        (0, _) => "none".into(),
+        (all, 0) => all.to_string(),
+        (all, leaving) => format!("{all} · {leaving} leaving"),
+    }
+}
+
+/// What an edge is, and how often something went through it.
+pub(super) fn edge(snapshot: &Snapshot, edge: &EdgeItem) -> String {
+    let name = |node: &str| {
+        let controller = snapshot.controllers.iter().find(|it| it.node == node).map(|it| it.id.clone());
+        let kind = || snapshot.kinds.iter().find(|it| it.node == node).map(|it| it.name.clone());
+        controller.or_else(kind).unwrap_or_default()
+    };
+    let (from, to, times) = (name(&edge.from), name(&edge.to), times(edge.count));
+    match edge.edge.as_str() {
+        "exclusive" => format!("Only {from} writes {to}: {times}"),
+        "shared" => format!("{from} writes {to}, as others do: {times}"),
+        "removes" => format!("{from} removes {to}: {times}"),
+        "strong" => format!("{to} reads {from} and can hold them: woken {times}"),
+        "weak" => format!("{to} reads {from}: woken {times}"),
+        _ => format!("{to} learns which of its {from} can be destroyed: woken {times}"),
+    }
+}
+
+/// `once`, `3 times`.
+pub(super) fn times(count: u64) -> String {
+    match count {
+        0 => "not yet".into(),
+        1 => "once".into(),
+        count => format!("{count} times"),
+    }
+}
+
+/// What to do about a lint.
+pub(super) fn remedy(code: &str) -> &'static str {
+    match code {
+        "runtime/two-writers" => "Let both declare the output as shared, or give each a kind of its own.",
+        "runtime/teardown-cycle" => "Let one of them read without holding (a weak input).",
+        "runtime/write-loop" | "runtime/livelock" => {
+            "Let one of them write only what differs from what is there."
+        }
+        "runtime/denied" => "Declare the input or output that it uses.",
+        "runtime/stuck-teardown" => {
+            "See why who holds it does not let go: its last error is in the list. A stopped runtime lets nothing go."
+        }
+        _ => "Look at the controllers that it names.",
+    }
+}
+
+/// The time of day, to the second.
+pub(super) fn clock(at: f64) -> String {
+    let date = Date::new(&JsValue::from_f64(at));
+    format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
+}
+
+/// A list in words: `a`, `a and b`, `a, b and c`.
+pub(super) fn listed(items: &[String]) -> String {
+    match items.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// Text that has room for so many characters.
+pub(super) fn short(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    text.chars().take(room.saturating_sub(1)).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::snapshot::*, content, edge, listed, runs, short, times};
+
+    #[test]
+    fn counts_in_words() {
+        assert_eq!((times(0), times(1), times(7)), ("not yet".into(), "once".into(), "7 times".into()));
+        let item = ControllerItem { ok: 3, ..ControllerItem::default() };
+        assert_eq!(runs(&item), "3 ok");
+        assert_eq!(runs(&ControllerItem { failed: 2, ..item }), "3 ok · 2 failed");
+    }
+
+    #[test]
+    fn a_kind_says_what_leaves() {
+        let resource = |leaving| ResourceItem { leaving, ..ResourceItem::default() };
+        let kind = |resources| KindItem { resources, ..KindItem::default() };
+        assert_eq!(content(&kind(vec![])), "none");
+        assert_eq!(content(&kind(vec![resource(false)])), "1");
+        assert_eq!(content(&kind(vec![resource(false), resource(true)])), "2 · 1 leaving");
+    }
+
+    #[test]
+    fn edges_say_who_and_how_often() {
+        let controllers = vec![ControllerItem { node: "c".into(), id: "root".into(), ..Default::default() }];
+        let kinds = vec![KindItem { node: "k".into(), name: "Roots".into(), ..Default::default() }];
+        let snapshot = Snapshot { controllers, kinds, ..Snapshot::default() };
+        let item = |from: &str, to: &str, edge: &str| EdgeItem {
+            from: from.into(),
+            to: to.into(),
+            edge: edge.into(),
+            count: 2,
+            ..EdgeItem::default()
+        };
+        assert_eq!(edge(&snapshot, &item("c", "k", "exclusive")), "Only root writes Roots: 2 times");
+        assert_eq!(
+            edge(&snapshot, &item("k", "c", "strong")),
+            "root reads Roots and can hold them: woken 2 times"
+        );
+    }
+
+    #[test]
+    fn lists_and_short_texts() {
+        let items = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(listed(&items), "a, b and c");
+        assert_eq!(listed(&items[..1]), "a");
+        assert_eq!((short("abcdef", 4), short("abcd", 4)), ("abc…".into(), "abcd".into()));
+    }
+}

@@ -1,0 +1,223 @@
+//! The page's side of the worker: loads it when it is first needed, keeps it for as long as the page lives.
+
+use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
+
+use gloo::{
+    timers::callback::Timeout,
+    utils::{document, window},
+};
+use gloo_worker::{Spawnable, WorkerBridge};
+use ui::views::controllers::{ControllersEvent, ControllersState};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::VisibilityState;
+use yew::{AttrValue, Callback};
+
+use super::{
+    message::{Request, Response},
+    worker::ControllersWorker,
+};
+use crate::codec::Json;
+
+/// Where Trunk puts the worker.
+const WORKER: &str = "./planloom-controllers_loader.js";
+/// A worker that says nothing for this long will not come, in milliseconds.
+const PATIENCE: u32 = 20_000;
+
+thread_local! {
+    static LINK: Link = Link::default();
+}
+
+/// What the page shows of the worker.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shown {
+    /// How far it is.
+    pub state: ControllersState,
+    /// Why the last change was refused.
+    pub refused: Option<AttrValue>,
+}
+
+/// The one worker of the page.
+#[derive(Clone, Default)]
+pub struct Link(Rc<RefCell<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    bridge: Option<WorkerBridge<ControllersWorker>>,
+    shown: Shown,
+    /// The view, while it is on screen.
+    view: Option<Callback<Shown>>,
+    visible: bool,
+    asked: u32,
+    waiting: BTreeMap<u32, Callback<String>>,
+    watchdog: Option<Timeout>,
+}
+
+impl Link {
+    /// The page's worker, which is not loaded by asking for it.
+    pub fn of_page() -> Self {
+        LINK.with(Clone::clone)
+    }
+
+    /// What is to be shown now.
+    pub fn shown(&self) -> Shown {
+        self.0.borrow().shown.clone()
+    }
+
+    /// A view looks from now on: loads the worker if it is not there.
+    pub fn open(&self, view: Callback<Shown>) {
+        self.0.borrow_mut().view = Some(view);
+        self.look(document().visibility_state() == VisibilityState::Visible);
+        let there = {
+            let inner = self.0.borrow();
+            inner.bridge.is_some() || inner.watchdog.is_some()
+        };
+        if !there {
+            self.start();
+        }
+    }
+
+    /// Nobody looks any more.
+    pub fn close(&self) {
+        self.look(false);
+        self.0.borrow_mut().view = None;
+    }
+
+    /// Whether the view can be seen.
+    pub fn look(&self, visible: bool) {
+        self.0.borrow_mut().visible = visible;
+        self.send(Request::Watch(visible));
+    }
+
+    /// Does what a person wants done.
+    pub fn act(&self, event: ControllersEvent) {
+        let request = match event {
+            ControllersEvent::Put { id, number } => Request::Put { id, number },
+            ControllersEvent::Remove { id } => Request::Remove { id },
+            ControllersEvent::Run(on) => Request::Run(on),
+            ControllersEvent::Retry => return self.start(),
+            ControllersEvent::Copy(_) => return,
+        };
+        self.show(|shown| shown.refused = None);
+        self.send(request);
+    }
+
+    /// The graph as text.
+    pub fn text(&self, format: &str, then: Callback<String>) {
+        let id = {
+            let mut inner = self.0.borrow_mut();
+            inner.asked += 1;
+            let id = inner.asked;
+            inner.waiting.insert(id, then);
+            id
+        };
+        self.send(Request::Text { id, format: format.to_owned() });
+    }
+
+    /// Loads the worker, after a look whether it can be had: a worker does not say so itself.
+    fn start(&self) {
+        self.show(|shown| *shown = Shown::default());
+        let (link, late) = (self.clone(), self.clone());
+        let watchdog =
+            Timeout::new(PATIENCE, move || late.fail("They do not answer. It may be a slow connection."));
+        self.0.borrow_mut().watchdog = Some(watchdog);
+        spawn_local(async move {
+            if there(WORKER).await {
+                link.spawn();
+            } else {
+                link.fail("Their part of the app could not be loaded. It needs a connection the first time.");
+            }
+        });
+    }
+
+    fn spawn(&self) {
+        let link = self.clone();
+        let bridge = ControllersWorker::spawner()
+            .encoding::<Json>()
+            .callback(move |response| link.receive(response))
+            .with_loader(true)
+            .spawn(WORKER);
+        let visible = {
+            let mut inner = self.0.borrow_mut();
+            inner.bridge = Some(bridge);
+            inner.visible
+        };
+        self.send(Request::Watch(visible));
+    }
+
+    fn send(&self, request: Request) {
+        if let Some(bridge) = &self.0.borrow().bridge {
+            bridge.send(request);
+        }
+    }
+
+    fn receive(&self, response: Response) {
+        match response {
+            Response::Snapshot(snapshot) => {
+                self.0.borrow_mut().watchdog = None;
+                self.show(|shown| shown.state = ControllersState::Live(Rc::from(snapshot)));
+            }
+            Response::Refused { message } => {
+                self.show(|shown| shown.refused = Some(sentence(&message).into()));
+            }
+            Response::Text { id, text } => {
+                let then = self.0.borrow_mut().waiting.remove(&id);
+                then.into_iter().for_each(|then| then.emit(text.clone()));
+            }
+            Response::Stopped { message } => {
+                // The worker is in the middle of its panic: it is dropped after this call.
+                let link = self.clone();
+                Timeout::new(0, move || link.fail(&format!("They stopped by a mistake of ours: {message}")))
+                    .forget();
+            }
+        }
+    }
+
+    fn fail(&self, reason: &str) {
+        {
+            let mut inner = self.0.borrow_mut();
+            inner.bridge = None;
+            inner.watchdog = None;
+            inner.waiting.clear();
+        }
+        self.show(|shown| shown.state = ControllersState::Failed(reason.to_owned().into()));
+    }
+
+    fn show(&self, change: impl FnOnce(&mut Shown)) {
+        let (view, shown) = {
+            let mut inner = self.0.borrow_mut();
+            change(&mut inner.shown);
+            (inner.view.clone(), inner.shown.clone())
+        };
+        view.into_iter().for_each(|view| view.emit(shown.clone()));
+    }
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Link(_)")
+    }
+}
+
+async fn there(address: &str) -> bool {
+    let response = JsFuture::from(window().fetch_with_str(address)).await;
+    let response = response.ok().and_then(|it| it.dyn_into::<web_sys::Response>().ok());
+    response.is_some_and(|response| response.ok())
+}
+
+/// With a capital letter and a full stop.
+fn sentence(line: &str) -> String {
+    let mut letters = line.chars();
+    letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn a_refusal_is_a_sentence() {
+        assert_eq!(sentence("a is gone already"), "A is gone already.");
+        assert_eq!(sentence(""), "");
+    }
+}

@@ -1,0 +1,90 @@
+//! A snapshot from a runtime and its store.
+
+use runtime::{ControllerView, Graph, Runtime};
+use serde::Serialize;
+use store::{Kind, Phase, Query, Store};
+use ui::views::controllers::{ControllerItem, EdgeItem, KindItem, LintItem, ResourceItem, Snapshot};
+
+use super::{chain, places::Places};
+
+/// How everything is; `places` are those of the same graph.
+pub fn look(runtime: &Runtime, store: &Store, graph: &Graph, places: &Places) -> Snapshot {
+    let inspection = runtime.inspect();
+    let place = |node: &str| places.nodes.get(node).copied().unwrap_or_default();
+    let controllers = graph.controllers.iter().zip(&inspection.controllers).map(|(node, view)| {
+        ControllerItem { place: place(&node.id), node: node.id.clone(), ..controller(view) }
+    });
+    let mut kinds: Vec<KindItem> = graph
+        .kinds
+        .iter()
+        .map(|node| KindItem {
+            node: node.id.clone(),
+            name: node.kind.name.to_string(),
+            editable: node.kind == chain::numbers(),
+            resources: resources(store, &node.kind),
+            place: place(&node.id),
+        })
+        .collect();
+    let order = chain::kinds();
+    kinds.sort_by_key(|item| order.iter().position(|kind| *kind.name == *item.name));
+    let edges = graph.edges.iter().map(|edge| EdgeItem {
+        id: edge.id.clone(),
+        from: edge.from.clone(),
+        to: edge.to.clone(),
+        edge: edge.edge.name().to_owned(),
+        count: edge.count,
+        livelock: edge.livelock,
+        way: places.edges.get(&edge.id).cloned().unwrap_or_default(),
+    });
+    let lints =
+        graph.lints.iter().map(|lint| LintItem { code: lint.code.to_owned(), message: lint.message.clone() });
+    Snapshot {
+        running: inspection.running,
+        controllers: controllers.collect(),
+        kinds,
+        edges: edges.collect(),
+        lints: lints.collect(),
+        wide: places.wide,
+        tall: places.tall,
+    }
+}
+
+fn controller(view: &ControllerView) -> ControllerItem {
+    #[expect(clippy::cast_precision_loss, reason = "a page's times are floats")]
+    let time = |at: store::Millis| at.0 as f64;
+    ControllerItem {
+        id: view.id.to_string(),
+        does: chain::does(&view.id).to_owned(),
+        style: word(&view.style),
+        state: word(&view.state),
+        queue: view.queue,
+        ok: view.ok,
+        failed: view.failed,
+        skipped: view.skipped,
+        error: view.last_error.as_ref().map(|it| it.message.clone()).zip(view.last_error_at.map(time)),
+        retry_at: view.backoff_until.map(time),
+        given_up: view.given_up,
+        ..ControllerItem::default()
+    }
+}
+
+fn resources(store: &Store, kind: &Kind) -> Vec<ResourceItem> {
+    let snapshot = store.list(kind, &Query::all());
+    let item = |resource: &std::sync::Arc<store::Resource>| {
+        let metadata = &resource.metadata;
+        ResourceItem {
+            id: resource.id().to_string(),
+            spec: chain::spoken(resource),
+            leaving: metadata.phase == Phase::TearingDown,
+            version: metadata.version,
+            owner: metadata.owner.as_ref().map(ToString::to_string),
+            held_by: metadata.finalizers.iter().map(ToString::to_string).collect(),
+        }
+    };
+    snapshot.iter().map(item).collect()
+}
+
+/// The name a unit variant is written with.
+fn word(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,130 @@
+//! Where controllers and kinds are drawn. From left to right, or from top to bottom where it is narrow.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use graph::layout::{Layout, LayoutInput, layout};
+use runtime::Graph;
+use ui::views::controllers::{Place, Way};
+
+/// Width and height of controllers and kinds.
+const CONTROLLER: (f32, f32) = (108.0, 64.0);
+const KIND: (f32, f32) = (108.0, 48.0);
+const LAYER_GAP: f32 = 38.0;
+const NODE_GAP: f32 = 24.0;
+/// How far an edge and the one that answers it lie apart.
+const APART: f32 = 14.0;
+
+/// Places of nodes and ways of edges by their ids, and the sizes of both drawings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Places {
+    /// What this is the drawing of.
+    drawn: Vec<String>,
+    /// By node id.
+    pub nodes: BTreeMap<String, Place>,
+    /// By edge id.
+    pub edges: BTreeMap<String, Way>,
+    /// Size from left to right.
+    pub wide: [f32; 2],
+    /// Size from top to bottom.
+    pub tall: [f32; 2],
+}
+
+impl Places {
+    /// The places of a graph: these if they are of the same nodes and edges.
+    #[must_use]
+    pub fn of(self, graph: &Graph) -> Self {
+        let drawn: Vec<String> = ids(graph).chain(graph.edges.iter().map(|edge| edge.id.clone())).collect();
+        if drawn == self.drawn { self } else { Self::drawn(graph, drawn) }
+    }
+
+    fn drawn(graph: &Graph, drawn: Vec<String>) -> Self {
+        let nodes: Vec<String> = ids(graph).collect();
+        let sizes: Vec<(f32, f32)> =
+            graph.controllers.iter().map(|_| CONTROLLER).chain(graph.kinds.iter().map(|_| KIND)).collect();
+        let at = |id: &str| nodes.iter().position(|node| node == id);
+        let ends: Vec<Option<(usize, usize)>> =
+            graph.edges.iter().map(|edge| at(&edge.to).zip(at(&edge.from))).collect();
+        let answers = answers(graph);
+        let lines: Vec<(usize, usize)> = ends
+            .iter()
+            .zip(&answers)
+            .filter(|(_, answers)| answers.is_none())
+            .filter_map(|(ends, _)| *ends)
+            .collect();
+        let wide = draw(sizes.clone(), &lines);
+        let tall = draw(sizes.iter().map(|(w, h)| (*h, *w)).collect(), &lines);
+        let place = |at: usize| {
+            let (w, h) = sizes[at];
+            let ((x, y), (v, u)) = (wide.positions[at], tall.positions[at]);
+            Place { wide: [x, y, w, h], tall: [u, v, w, h] }
+        };
+        let mut next = 0;
+        let mut ways: Vec<Way> = Vec::new();
+        for (ends, answers) in ends.iter().zip(&answers) {
+            let drawn = answers.is_none() && ends.is_some();
+            ways.push(if drawn { way(&wide.routes[next], &tall.routes[next]) } else { Way::default() });
+            next += usize::from(drawn);
+        }
+        for (own, other) in answers.iter().enumerate() {
+            if let Some(other) = *other {
+                let way = ways[other].clone();
+                ways[own] = aside(&way, APART / 2.0, true);
+                ways[other] = aside(&way, -APART / 2.0, false);
+            }
+        }
+        Self {
+            drawn,
+            edges: graph.edges.iter().map(|edge| edge.id.clone()).zip(ways).collect(),
+            wide: [wide.size.0, wide.size.1],
+            tall: [tall.size.1, tall.size.0],
+            nodes: nodes.iter().cloned().enumerate().map(|(at, id)| (id, place(at))).collect(),
+        }
+    }
+}
+
+fn ids(graph: &Graph) -> impl Iterator<Item = String> {
+    let controllers = graph.controllers.iter().map(|node| node.id.clone());
+    controllers.chain(graph.kinds.iter().map(|node| node.id.clone()))
+}
+
+fn draw(sizes: Vec<(f32, f32)>, edges: &[(usize, usize)]) -> Layout {
+    layout(&LayoutInput {
+        sizes,
+        edges: edges.to_vec(),
+        layer_gap: LAYER_GAP,
+        node_gap: NODE_GAP,
+        waves: true,
+    })
+}
+
+/// For each edge the one it answers: what leads back to where another comes from is drawn beside it.
+fn answers(graph: &Graph) -> Vec<Option<usize>> {
+    let mut taken = BTreeSet::new();
+    let answers = graph.edges.iter().enumerate().map(|(own, edge)| {
+        let back = matches!(edge.edge.name(), "destroy_ready" | "removes");
+        let other = graph.edges.iter().enumerate().position(|(at, other)| {
+            back && at != own && !taken.contains(&at) && other.from == edge.to && other.to == edge.from
+        });
+        taken.extend(other);
+        other
+    });
+    answers.collect()
+}
+
+fn way(wide: &[(f32, f32)], tall: &[(f32, f32)]) -> Way {
+    Way {
+        wide: wide.iter().map(|(x, y)| [*x, *y]).collect(),
+        tall: tall.iter().map(|(v, u)| [*u, *v]).collect(),
+    }
+}
+
+/// The same way, shifted across its direction, perhaps backwards.
+fn aside(way: &Way, by: f32, back: bool) -> Way {
+    let mut wide: Vec<[f32; 2]> = way.wide.iter().map(|[x, y]| [*x, y + by]).collect();
+    let mut tall: Vec<[f32; 2]> = way.tall.iter().map(|[x, y]| [x + by, *y]).collect();
+    if back {
+        wide.reverse();
+        tall.reverse();
+    }
+    Way { wide, tall }
+}
