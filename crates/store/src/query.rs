@@ -28,6 +28,7 @@ pub enum OwnedBy {
 
 /// What one label says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Term {
     /// Its name.
     pub label: Arc<str>,

@@ -23,3 +23,10 @@ pub(crate) fn json(value: &JsValue, name: &str) -> Result<String, JsValue> {
     let text = js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string());
     text.ok_or_else(|| bad_argument(&format!("`{name}` must be plain data")))
 }
+
+/// What is wrong with JSON. Where says nothing to a caller who never wrote any.
+pub(crate) fn why(error: &serde_json::Error) -> String {
+    let (message, place) =
+        (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));
+    message.strip_suffix(&place).map_or(message.clone(), Into::into)
+}

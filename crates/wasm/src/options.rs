@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use wasm_bindgen::JsValue;
 use workspace::PlanOptions;
 
-use crate::failure::bad_argument;
+use crate::{argument, failure::bad_argument};
 
 /// The options of `merged`.
 #[derive(Debug, Default, PartialEq, Deserialize)]
@@ -48,13 +48,7 @@ fn read<T: for<'de> Deserialize<'de>>(json: &str) -> Result<T, String> {
     if !json.starts_with('{') {
         return Err("`options` must be an object".to_owned());
     }
-    // Where in the JSON says nothing to a caller who never wrote any.
-    let why = |error: serde_json::Error| {
-        let (message, place) =
-            (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));
-        message.strip_suffix(&place).map_or(message.clone(), Into::into)
-    };
-    serde_json::from_str(json).map_err(|error| format!("`options`: {}", why(error)))
+    serde_json::from_str(json).map_err(|error| format!("`options`: {}", argument::why(&error)))
 }
 
 impl LoosePlanOptions {

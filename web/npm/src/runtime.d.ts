@@ -20,14 +20,14 @@
  *   outputs: [{ namespace: "app", kind: "Sums" }],
  *   reconcile(cx) {
  *     const lines = cx.list({ namespace: "app", kind: "Lines" }).resources;
- *     const spec = lines.reduce((sum, line) => sum + line.spec, 0);
+ *     const spec = lines.reduce((sum, line) => sum + Number(line.spec), 0);
  *     cx.put({ namespace: "app", kind: "Sums", id: "all", spec });
  *   },
  * });
  * const running = runtime.run();
  * store.create({ namespace: "app", kind: "Lines", id: "a", spec: 3 });
  * const sum = { namespace: "app", kind: "Sums", id: "all" };
- * console.log((await store.waitFor(sum, (found) => found?.spec === 3)).spec);
+ * await store.waitFor(sum, (found) => found?.spec === 3);
  * runtime.stop();
  * await running;
  * ```
@@ -89,6 +89,9 @@ export type StoreErrorCode =
 export type RuntimeErrorCode =
   | "runtime/access-denied"
   | "runtime/already-started"
+  | "runtime/cancelled"
+  | "runtime/run-ended"
+  | "runtime/ended"
   | "runtime/empty-id"
   | "runtime/duplicate-controller"
   | "runtime/output-conflict"
@@ -98,13 +101,13 @@ export type RuntimeErrorCode =
   | "runtime/no-concurrency"
   | "runtime/fixed-inputs";
 
-/** Which sort of resources. */
+/** Which sort of resources. The metadata of a resource will do too. */
 export interface Kind {
   namespace: string;
   kind: string;
 }
 
-/** Which resource. */
+/** Which resource. The metadata of a resource will do too. */
 export interface Key extends Kind {
   id: string;
 }
@@ -132,7 +135,11 @@ export interface Metadata extends Key {
   updated: number;
 }
 
-/** A resource. What methods return are copies: changing them changes nothing in the store. */
+/**
+ * A resource. What methods return are copies: changing them changes nothing in the store.
+ *
+ * A spec is stored as JSON, with what `JSON.stringify` makes of it: `NaN` becomes `null`, a `Map` becomes `{}`.
+ */
 export interface Resource<Spec = Json> {
   metadata: Metadata;
   spec: Spec;
@@ -160,7 +167,7 @@ export interface Query {
 /** What a label must be. */
 export interface Term {
   label: string;
-  /** `lt_numeric` and `lte_numeric` compare numbers, also such as `1.5Gi`. */
+  /** `lt_numeric` and `lte_numeric` compare whole numbers, also with a unit, such as `5GiB`. What is none never matches. */
   op:
     | "exists"
     | { equal: string }
@@ -250,7 +257,7 @@ export type Event<Spec = Json> =
   /** It was read too late for the log; what there is follows, from `init` to `init_done`. */
   | { type: "resync"; reason: string };
 
-/** Events as they come; ends when the store is closed. To leave a `for await` loop closes it. */
+/** Events as they come, for one reader; ends when the store is closed. To leave a `for await` loop closes it. */
 export interface Watch<Spec = Json> extends AsyncIterableIterator<Event<Spec>, undefined> {
   /** All events that are there, without waiting. */
   batch(): Event<Spec>[];
@@ -304,7 +311,8 @@ export class Store {
     options?: UpdateOptions | null,
   ): Resource<Spec>;
 
-  /** {@link modify}, or creates it from the draft with the same change where there is none. */
+  /** {@link modify}, or creates it from the draft with the same change where there is none. Of one that is there, nothing is
+   * taken from the draft but its key. */
   upsert<Spec = Json>(
     draft: Draft<Spec>,
     change: (resource: Resource<Spec>) => Resource<Spec> | void,
@@ -336,8 +344,13 @@ export class Store {
    */
   waitFor<Spec = Json>(
     key: Key,
+    wanted: (found: Resource<Spec> | null) => found is Resource<Spec>,
+    options?: { signal?: Signal } | null,
+  ): Promise<Resource<Spec>>;
+  waitFor<Spec = Json>(
+    key: Key,
     wanted: (found: Resource<Spec> | null) => boolean,
-    options?: { signal?: Signal },
+    options?: { signal?: Signal } | null,
   ): Promise<Resource<Spec> | null>;
 
   /** The last commit. */
@@ -373,7 +386,7 @@ export interface QueueInput<Spec = any> extends Input {
    * Which resources of the primary inputs a changed one is about. Default `same_id`. A function is shown the resource as
    * it was and as it is, one after the other.
    */
-  map?: "same_id" | "none" | { label: string } | ((resource: Resource<Spec>, cx: Context) => Key[]) | null;
+  map?: "same_id" | "none" | { label: string } | ((resource: Resource<Spec>, cx: Context) => readonly Key[]) | null;
 }
 
 /** What a controller writes. */
@@ -390,7 +403,8 @@ export interface Output {
 /**
  * What a run that went well asks for: nothing, another run after so many milliseconds, or to be counted as a run that did
  * nothing, for this reason. What fails throws, and is tried again, later and later; with `terminal: true` on the error
- * only once the spec or phase of an input has changed, with `retry_after: ms` after that time.
+ * only once the spec or phase of an input has changed, with `retry_after: ms` after that time. Each is written to the console,
+ * unless the runtime was told not to, and is `last_error` in {@link Runtime.inspect}.
  */
 export type Action = void | null | undefined | { requeue_after: number } | { skip: string };
 
@@ -398,21 +412,21 @@ interface Declared {
   /** Its id: whose resources are its own, and the finalizer it holds. Keep it for ever. */
   id: string;
   /** Ids it had earlier. */
-  formerly?: string[];
-  outputs?: Output[];
+  formerly?: readonly string[];
+  outputs?: readonly Output[];
 }
 
 /** A controller with one run over everything, at the start and whenever inputs changed, however much. */
 export interface WholeController extends Declared {
   style?: "whole";
-  inputs?: Input[];
+  inputs?: readonly Input[];
   reconcile(cx: Context): Action | Promise<Action>;
 }
 
 /** A controller with a run for each resource of its primary inputs that may need one; never two for one at a time. */
 export interface QueueController extends Declared {
   style: "queue";
-  inputs: QueueInput[];
+  inputs: readonly QueueInput[];
   /** So many runs at a time. Default 1. */
   concurrency?: number | null;
   /** The resource may be gone by then: then its outputs should go. */
@@ -422,7 +436,7 @@ export interface QueueController extends Declared {
 /** A controller with one run that goes on for ever, and waits with {@link Context.woken}. */
 export interface ManualController extends Declared {
   style: "manual";
-  inputs?: Input[];
+  inputs?: readonly Input[];
   run(cx: Context): void | Promise<void>;
 }
 
@@ -431,7 +445,11 @@ export type Controller = WholeController | QueueController | ManualController;
 
 /**
  * What a run of a controller can do: read its inputs, write its outputs, nothing else. Each call is checked against
- * what was declared; what was not is `runtime/access-denied`.
+ * what was declared; what was not is `runtime/access-denied`. It is of its run: afterwards calls throw `runtime/run-ended`,
+ * but for `requeue` and `wake`, and once the runtime has stopped all throw `runtime/cancelled`.
+ *
+ * Write through it and not through the store: what a controller writes behind its back is in no graph, and a loop of such
+ * writes is not noticed.
  */
 export interface Context {
   /** The controller's id. */
@@ -445,7 +463,10 @@ export interface Context {
   commit(operations: readonly Operation[]): Committed;
   /** A new resource, which will be the controller's. */
   create<Spec = Json>(draft: Draft<Spec>): Resource<Spec>;
-  /** The controller's resource of this key says this from now on, whether there was one or not. */
+  /**
+   * The controller's resource of this key says this from now on, whether there was one or not. Of one that is there, owner
+   * and finalizers stay as they are.
+   */
   put<Spec = Json>(draft: Draft<Spec>): Resource<Spec>;
   update<Spec = Json>(resource: Resource<Spec>, options?: Omit<UpdateOptions, "owner"> | null): Resource<Spec>;
   /** It shall go. Whether nobody needs it any more. */
@@ -479,8 +500,10 @@ export interface Context {
 
 /** How a runtime behaves. */
 export interface RuntimeOptions {
-  /** What the jitter of back-offs, and a shuffled schedule, come from. Default 0. */
+  /** What the jitter of back-offs, and a shuffled schedule, come from. Default: at random. */
   seed?: number;
+  /** Whether what a controller throws is written to the console, once until it throws something else. Default `true`. */
+  log?: boolean;
   /** Whether anyone goes first instead of who waited longest: to find mistakes. Default `false`. */
   shuffled?: boolean;
   /** After so many milliseconds of work the host gets its turn. Default 8. */
@@ -607,7 +630,7 @@ export class Runtime {
   /** Runs the controllers; the promise is kept when the runtime has stopped, or the store was closed. */
   run(): Promise<void>;
 
-  /** Ends it. Runs under way are cancelled; what they committed stays. */
+  /** Ends it. Runs under way are cancelled: their context refuses everything from then on; what they committed stays. */
   stop(): void;
 
   /** Who works for whom, with counters, and what is wrong with it. */
@@ -619,6 +642,6 @@ export class Runtime {
   /** How the controllers are: cheap enough to ask several times a second. */
   inspect(): Inspection;
 
-  /** Frees its memory at once instead of when it is collected. It must not be used afterwards. */
+  /** Stops it and frees its memory at once instead of when it is collected. It must not be used afterwards. */
   free(): void;
 }

@@ -60,8 +60,11 @@ export class Store extends LoadedStore {
     return new Watch(super.watch(scope, options));
   }
 
-  async waitFor(key, wanted, { signal } = {}) {
-    signal?.throwIfAborted();
+  async waitFor(key, wanted, options) {
+    const { signal } = options ?? {};
+    if (typeof wanted !== "function") throw coded("wasm/bad-argument", "`wanted` must be a function");
+    if (key?.id === undefined) throw coded("wasm/bad-argument", "`key` must name one resource");
+    if (signal?.aborted) throw signal.reason;
     const watch = this.watch(key, { from: "state" });
     const stop = () => watch.close();
     signal?.addEventListener("abort", stop);
@@ -85,7 +88,7 @@ async function firstThat(watch, key, wanted, signal) {
     }
     seen = found !== null;
   }
-  signal?.throwIfAborted();
+  if (signal?.aborted) throw signal.reason;
   throw coded("store/cancelled", "the store is closed");
 }
 
@@ -100,5 +103,11 @@ export class Runtime extends LoadedRuntime {
     check();
     if (!(store instanceof LoadedStore)) throw coded("wasm/bad-argument", "`store` must be a Store of planloom/runtime");
     super(store, options);
+  }
+
+  // What runs holds on to itself: without this, nobody could stop it any more.
+  free() {
+    this.stop();
+    super.free();
   }
 }

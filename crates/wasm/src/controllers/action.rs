@@ -4,56 +4,56 @@ use std::borrow::Cow;
 
 use ::runtime::{Action, Failure, Problem};
 use js_sys::Reflect;
-use serde::Deserialize;
 use wasm_bindgen::JsValue;
 
-use super::options::read;
-use crate::failure::ACCESS_DENIED;
-
-/// What a reconcile may return besides nothing.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Returned {
-    RequeueAfter(f64),
-    Skip(String),
-}
+use crate::failure::{ACCESS_DENIED, bad_argument};
 
 /// The code of what was thrown without one.
 const THROWN: &str = "runtime/thrown";
 
 /// What a reconcile returned.
-pub(super) fn action(returned: &JsValue) -> Result<Action, Failure> {
+pub(super) fn action(returned: &JsValue) -> Result<Action, JsValue> {
     if returned.is_undefined() || returned.is_null() {
         return Ok(Action::Done);
     }
-    let returned = read(returned, "what reconcile returned").map_err(|error| failure(&error))?;
-    Ok(match returned {
-        Returned::RequeueAfter(millis) => Action::RequeueAfter(whole(millis)),
-        Returned::Skip(why) => Action::Skip(Cow::Owned(why)),
-    })
+    let (after, skip) = (get(returned, "requeue_after"), get(returned, "skip"));
+    match (after.as_f64().and_then(millis), skip.as_string()) {
+        (Some(after), None) if skip.is_undefined() => Ok(Action::RequeueAfter(after)),
+        (None, Some(why)) if after.is_undefined() => Ok(Action::Skip(Cow::Owned(why))),
+        _ => Err(bad_argument(
+            "`reconcile` must return nothing, { requeue_after: milliseconds from 0 } or { skip: text }",
+        )),
+    }
 }
 
-/// What a function threw: with `terminal: true` it is of no use to try again, with `retry_after` it says when.
+/// What a function threw: with `terminal: true` it is of no use to try again, with `retry_after` it says when. What is
+/// no number from 0 says nothing.
 pub(super) fn failure(thrown: &JsValue) -> Failure {
-    let text = |key: &str| Reflect::get(thrown, &key.into()).ok().and_then(|value| value.as_string());
-    let message =
-        text("message").or_else(|| thrown.as_string()).unwrap_or_else(|| "something was thrown".into());
-    let code = text("code").unwrap_or_else(|| THROWN.to_owned());
-    let terminal = code == ACCESS_DENIED || is(thrown, "terminal");
-    let problem = Problem::new(code, message);
-    let after = Reflect::get(thrown, &"retry_after".into()).ok().and_then(|value| value.as_f64());
-    match after {
+    let code = get(thrown, "code").as_string().unwrap_or_else(|| THROWN.to_owned());
+    let terminal = code == ACCESS_DENIED || get(thrown, "terminal").is_truthy();
+    let problem = Problem::new(code, message(thrown));
+    match get(thrown, "retry_after").as_f64().and_then(millis) {
         _ if terminal => Failure::Terminal(problem),
-        Some(millis) => Failure::RetryAfter(problem, whole(millis)),
+        Some(after) => Failure::RetryAfter(problem, after),
         None => Failure::Retry(problem),
     }
 }
 
-fn is(value: &JsValue, key: &str) -> bool {
-    Reflect::get(value, &key.into()).is_ok_and(|value| value.is_truthy())
+/// What was thrown, in words.
+pub(super) fn message(thrown: &JsValue) -> String {
+    let said = get(thrown, "message").as_string().or_else(|| thrown.as_string());
+    said.unwrap_or_else(|| match thrown.as_f64() {
+        Some(number) => number.to_string(),
+        None => "something without a message was thrown".to_owned(),
+    })
 }
 
-/// Milliseconds; what is less than none, or no number, is none.
-pub(super) fn whole(millis: f64) -> u64 {
-    millis.max(0.0) as u64
+/// A property; `undefined` where there is none, or it cannot be read.
+fn get(value: &JsValue, key: &str) -> JsValue {
+    Reflect::get(value, &key.into()).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// Whole milliseconds, not less than asked for; `None` of what is no time.
+pub(super) fn millis(number: f64) -> Option<u64> {
+    (number.is_finite() && number >= 0.0).then(|| number.ceil() as u64)
 }

@@ -1,18 +1,20 @@
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use ::runtime::{CallError, Input};
-use ::store::{Draft, Key, Kind, Query, Resource};
+use ::store::{Query, Resource};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::AbortSignal;
 
 use super::{
-    action::whole,
+    action::millis,
     declared::DeclaredInput,
+    given,
     left::{left, listed},
-    operation::{self, DRAFT, KEY},
-    options::{WriteOptions, read, read_only},
+    operation,
+    options::{Update, read},
+    run::{Run, may_fail_unseen},
     runtime::code,
 };
 use crate::{
@@ -25,12 +27,17 @@ use crate::{
 #[derive(Debug)]
 pub struct Context {
     inner: ::runtime::Context,
-    signal: Option<AbortSignal>,
+    run: Rc<Run>,
 }
 
 impl Context {
-    pub(super) fn new(inner: ::runtime::Context, signal: Option<AbortSignal>) -> Self {
-        Self { inner, signal }
+    pub(super) fn new(inner: ::runtime::Context, run: Rc<Run>) -> Self {
+        Self { inner, run }
+    }
+
+    /// What it can do while its run goes on.
+    fn live(&self) -> Result<&::runtime::Context, JsValue> {
+        self.run.check().map(|()| &self.inner)
     }
 }
 
@@ -45,7 +52,7 @@ impl Context {
     /// Aborted when the run is cancelled.
     #[wasm_bindgen(getter)]
     pub fn signal(&self) -> Option<AbortSignal> {
-        self.signal.clone()
+        self.run.signal()
     }
 
     /// The time.
@@ -56,7 +63,7 @@ impl Context {
 
     /// A resource; `null` where there is none.
     pub fn get(&self, key: JsValue) -> Answer {
-        match called(self.inner.find(&self::key(&key)?))? {
+        match called(self.live()?.find(&given::key(&key)?))? {
             Some(found) => answer::plain(&found),
             None => Ok(JsValue::NULL),
         }
@@ -64,108 +71,106 @@ impl Context {
 
     /// The resources of a kind that match.
     pub fn list(&self, kind: JsValue, query: JsValue) -> Answer {
-        let (kind, query): (_, Query) = (self::kind(&kind)?, read(&query, "query")?);
-        let snapshot = called(self.inner.list(&kind, &query))?;
+        let (kind, query): (_, Query) = (given::kind(&kind, "kind")?, read(&query, "query")?);
+        let snapshot = called(self.live()?.list(&kind, &query))?;
         listed(&snapshot)
     }
 
     /// All of it or nothing.
     pub fn commit(&self, operations: JsValue) -> Answer {
-        let committed = called(self.inner.commit(operation::transaction(&operations, "operations")?))?;
+        let committed = called(self.live()?.commit(operation::transaction(&operations, "operations")?))?;
         left(committed)
     }
 
     /// A new resource of the controller's.
     pub fn create(&self, draft: JsValue) -> Answer {
-        answered(self.inner.create(self::draft(&draft)?))
+        answered(self.live()?.create(given::draft(&draft)?))
     }
 
     /// The controller's resource says this from now on.
     pub fn put(&self, draft: JsValue) -> Answer {
-        answered(self.inner.put(self::draft(&draft)?))
+        answered(self.live()?.put(given::draft(&draft)?))
     }
 
     /// A resource as it was read and then changed.
     pub fn update(&self, resource: JsValue, options: JsValue) -> Answer {
-        let resource: Resource = read_only(&resource, "resource", &["metadata", "spec"])?;
-        let options: WriteOptions = read(&options, "options")?;
-        answered(self.inner.update(resource, options.update()))
+        let resource = given::resource(&resource, "resource")?;
+        let options: Update = read(&options, "options")?;
+        answered(self.live()?.update(resource, options.options()))
     }
 
     /// It shall go; whether nobody needs it.
     pub fn teardown(&self, key: JsValue) -> Result<bool, JsValue> {
-        called(self.inner.teardown(&self::key(&key)?))
+        called(self.live()?.teardown(&given::key(&key)?))
     }
 
     /// It goes.
     pub fn destroy(&self, key: JsValue) -> Result<(), JsValue> {
-        called(self.inner.destroy(&self::key(&key)?))
+        called(self.live()?.destroy(&given::key(&key)?))
     }
 
     /// Tears down and destroys what is the controller's; whether it is gone.
     pub fn remove(&self, key: JsValue) -> Result<bool, JsValue> {
-        called(self.inner.remove(&self::key(&key)?))
+        called(self.live()?.remove(&given::key(&key)?))
     }
 
     /// Removes what is the controller's of a kind and this run has not written.
     #[wasm_bindgen(js_name = pruneUntouched)]
     pub fn prune_untouched(&self, kind: JsValue) -> Result<bool, JsValue> {
-        called(self.inner.prune_untouched(&self::kind(&kind)?))
+        called(self.live()?.prune_untouched(&given::kind(&kind, "kind")?))
     }
 
     /// The controller needs this input.
     pub fn hold(&self, key: JsValue) -> Answer {
-        answered(self.inner.hold(&self::key(&key)?))
+        answered(self.live()?.hold(&given::key(&key)?))
     }
 
     /// The controller no longer needs this input.
     pub fn release(&self, key: JsValue) -> Result<(), JsValue> {
-        called(self.inner.release(&self::key(&key)?))
+        called(self.live()?.release(&given::key(&key)?))
     }
 
     /// Whether the controller holds a resource.
     pub fn holds(&self, resource: JsValue) -> Result<bool, JsValue> {
-        Ok(self.inner.holds(&read_only(&resource, "resource", &["metadata", "spec"])?))
+        Ok(self.inner.holds(&given::resource(&resource, "resource")?))
     }
 
     /// Whether a resource belongs to the controller.
     pub fn owns(&self, resource: JsValue) -> Result<bool, JsValue> {
-        Ok(self.inner.owns(&read_only(&resource, "resource", &["metadata", "spec"])?))
+        Ok(self.inner.owns(&given::resource(&resource, "resource")?))
     }
 
     /// The same rights, but writing what belongs to the user.
     #[wasm_bindgen(js_name = asUser)]
     pub fn as_user(&self) -> Self {
-        Self { inner: self.inner.as_user(), signal: self.signal.clone() }
+        Self { inner: self.inner.as_user(), run: self.run.clone() }
     }
 
     /// Waits.
     pub fn sleep(&self, millis: f64) -> Promise {
-        let inner = self.inner.clone();
-        future_to_promise(async move {
-            inner.sleep(whole(millis)).await;
-            Ok(JsValue::UNDEFINED)
-        })
+        let (inner, run) = (self.inner.clone(), self.run.clone());
+        let slept = async move { inner.sleep(self::millis(millis).unwrap_or(0)).await };
+        may_fail_unseen(future_to_promise(run.unless_cancelled(slept)))
     }
 
-    /// Has a queue controller run for this key.
+    /// Has a queue controller run for this key; also after the run.
     pub fn requeue(&self, key: JsValue, millis: f64) -> Result<(), JsValue> {
-        self.inner.requeue(&self::key(&key)?, whole(millis));
+        self.run.check_runtime()?;
+        self.inner.requeue(&given::key(&key)?, time(millis)?);
         Ok(())
     }
 
-    /// Has a whole-set or manual controller run.
-    pub fn wake(&self, millis: f64) {
-        self.inner.wake(whole(millis));
+    /// Has a whole-set or manual controller run; also after the run.
+    pub fn wake(&self, millis: f64) -> Result<(), JsValue> {
+        self.run.check_runtime()?;
+        self.inner.wake(time(millis)?);
+        Ok(())
     }
 
     /// For a manual controller: waits until an input has changed.
     pub fn woken(&self) -> Promise {
-        let inner = self.inner.clone();
-        future_to_promise(async move {
-            inner.woken().await;
-            Ok(JsValue::UNDEFINED)
-        })
+        let (inner, run) = (self.inner.clone(), self.run.clone());
+        may_fail_unseen(future_to_promise(run.unless_cancelled(async move { inner.woken().await })))
     }
 
     /// Other inputs from now on.
@@ -173,7 +178,7 @@ impl Context {
     pub fn set_inputs(&self, inputs: JsValue) -> Result<(), JsValue> {
         let declared: Vec<DeclaredInput> = read(&inputs, "inputs")?;
         let inputs: Vec<Input> = declared.iter().map(DeclaredInput::input).collect();
-        self.inner.set_inputs(inputs).map_err(|why| failure::refused(code(&why), &why.to_string()))
+        self.live()?.set_inputs(inputs).map_err(|why| failure::refused(code(&why), &why.to_string()))
     }
 }
 
@@ -185,14 +190,6 @@ fn answered(result: Result<Arc<Resource>, CallError>) -> Answer {
     answer::plain(&called(result)?)
 }
 
-fn key(value: &JsValue) -> Result<Key, JsValue> {
-    read_only(value, "key", &KEY)
-}
-
-fn kind(value: &JsValue) -> Result<Kind, JsValue> {
-    read_only(value, "kind", &["namespace", "kind"])
-}
-
-fn draft(value: &JsValue) -> Result<Draft, JsValue> {
-    read_only(value, "draft", &DRAFT)
+fn time(number: f64) -> Result<u64, JsValue> {
+    millis(number).ok_or_else(|| failure::bad_argument("`millis` must be a number from 0"))
 }

@@ -19,7 +19,9 @@ pub(super) struct Declared {
     pub(super) inputs: Vec<DeclaredInput>,
     #[serde(default)]
     pub(super) outputs: Vec<DeclaredOutput>,
-    pub(super) concurrency: Option<usize>,
+    /// Read by itself.
+    #[serde(rename = "concurrency")]
+    _concurrency: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -1,18 +1,15 @@
 use std::sync::Arc;
 
-use ::store::{Draft, Expectation, Key, Operation, Resource, Transaction, Uid};
+use ::store::{Expectation, Operation, Transaction, Uid};
 use serde::Deserialize;
 use serde_json::Value;
 use wasm_bindgen::JsValue;
 
-use super::options::{ExpectedPhase, check_keys, read};
+use super::{
+    given::{draft_of, key_of, resource_of},
+    options::{ExpectedPhase, read},
+};
 use crate::failure::bad_argument;
-
-/// The keys of a draft.
-pub(super) const DRAFT: [&str; 8] =
-    ["namespace", "kind", "id", "owner", "finalizers", "labels", "annotations", "spec"];
-/// The keys of a key.
-pub(super) const KEY: [&str; 3] = ["namespace", "kind", "id"];
 
 /// One operation as JavaScript writes it: `{ create: draft }`, `{ teardown: key }`, ….
 #[derive(Debug, Deserialize)]
@@ -20,17 +17,17 @@ pub(super) const KEY: [&str; 3] = ["namespace", "kind", "id"];
 enum Written {
     Create(Value),
     Update(Update),
-    Teardown(Key),
+    Teardown(Value),
     AddFinalizers(Names),
     RemoveFinalizers(Names),
-    Destroy(Key),
+    Destroy(Value),
     Expect(Expect),
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Update {
-    resource: Resource,
+    resource: Value,
     expected_phase: Option<ExpectedPhase>,
     #[serde(default)]
     touch: bool,
@@ -39,7 +36,7 @@ struct Update {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Names {
-    key: Key,
+    key: Value,
     names: Vec<Arc<str>>,
 }
 
@@ -47,7 +44,7 @@ struct Names {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expect {
-    key: Key,
+    key: Value,
     uid: Option<Uid>,
     version: Option<u64>,
 }
@@ -60,22 +57,21 @@ pub(super) fn transaction(value: &JsValue, name: &str) -> Result<Transaction, Js
 }
 
 fn operation(written: Written, name: &str) -> Result<Operation, JsValue> {
+    let key = |key| key_of(key, name);
     Ok(match written {
-        Written::Create(draft) => Operation::Create(self::draft(draft, name)?),
+        Written::Create(draft) => Operation::Create(draft_of(draft, name)?),
         Written::Update(Update { resource, expected_phase, touch }) => {
-            Operation::Update(resource, ExpectedPhase::options(expected_phase, touch))
+            let options = ExpectedPhase::options(expected_phase, touch);
+            Operation::Update(resource_of(resource, name)?, options)
         }
-        Written::Teardown(key) => Operation::Teardown(key),
-        Written::AddFinalizers(Names { key, names }) => Operation::AddFinalizers(key, names),
-        Written::RemoveFinalizers(Names { key, names }) => Operation::RemoveFinalizers(key, names),
-        Written::Destroy(key) => Operation::Destroy(key),
-        Written::Expect(Expect { key, uid, version }) => Operation::Expect(key, expectation(uid, version)?),
+        Written::Teardown(of) => Operation::Teardown(key(of)?),
+        Written::AddFinalizers(Names { key: of, names }) => Operation::AddFinalizers(key(of)?, names),
+        Written::RemoveFinalizers(Names { key: of, names }) => Operation::RemoveFinalizers(key(of)?, names),
+        Written::Destroy(of) => Operation::Destroy(key(of)?),
+        Written::Expect(Expect { key: of, uid, version }) => {
+            Operation::Expect(key(of)?, expectation(uid, version)?)
+        }
     })
-}
-
-fn draft(draft: Value, name: &str) -> Result<Draft, JsValue> {
-    check_keys(&draft, name, &DRAFT)?;
-    serde_json::from_value(draft).map_err(|error| bad_argument(&format!("`{name}`: {error}")))
 }
 
 fn expectation(uid: Option<Uid>, version: Option<u64>) -> Result<Expectation, JsValue> {

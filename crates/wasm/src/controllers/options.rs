@@ -18,11 +18,26 @@ pub(super) struct StoreOptions {
     log_entries: usize,
 }
 
-/// Who writes, and how.
+/// Who writes.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct WriteOptions {
+pub(super) struct Writer {
     owner: Option<Arc<str>>,
+}
+
+/// Who updates, and how.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct OwnedUpdate {
+    owner: Option<Arc<str>>,
+    expected_phase: Option<ExpectedPhase>,
+    touch: bool,
+}
+
+/// How a controller updates: it is who it is.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Update {
     expected_phase: Option<ExpectedPhase>,
     touch: bool,
 }
@@ -58,18 +73,7 @@ pub(super) struct WatchOptions {
 /// Plain data as Rust data.
 pub(super) fn read<T: DeserializeOwned>(value: &JsValue, name: &str) -> Result<T, JsValue> {
     let read = serde_json::from_str(&argument::json(value, name)?);
-    read.map_err(|error| bad_argument(&format!("`{name}`: {error}")))
-}
-
-/// As [`read`], of an object that has no other keys than these.
-pub(super) fn read_only<T: DeserializeOwned>(
-    value: &JsValue,
-    name: &str,
-    keys: &[&str],
-) -> Result<T, JsValue> {
-    let object: Value = read(value, name)?;
-    check_keys(&object, name, keys)?;
-    serde_json::from_value(object).map_err(|error| bad_argument(&format!("`{name}`: {error}")))
+    read.map_err(|error| bad_argument(&format!("`{name}`: {}", argument::why(&error))))
 }
 
 /// That an object has no other keys than these.
@@ -99,12 +103,24 @@ impl From<StoreOptions> for ::store::Options {
     }
 }
 
-impl WriteOptions {
+impl Writer {
+    pub(super) fn actor(self) -> Actor {
+        self.owner.map_or_else(Actor::user, Actor::named)
+    }
+}
+
+impl OwnedUpdate {
     pub(super) fn actor(&self) -> Actor {
-        self.owner.clone().map_or_else(Actor::user, Actor::named)
+        Writer { owner: self.owner.clone() }.actor()
     }
 
-    pub(super) fn update(&self) -> UpdateOptions {
+    pub(super) fn options(&self) -> UpdateOptions {
+        ExpectedPhase::options(self.expected_phase, self.touch)
+    }
+}
+
+impl Update {
+    pub(super) fn options(&self) -> UpdateOptions {
         ExpectedPhase::options(self.expected_phase, self.touch)
     }
 }

@@ -2,13 +2,14 @@ use std::rc::Rc;
 
 use ::runtime::{Controller, Options, QueueBuilder, Rejected, Schedule, WholeBuilder, mapper};
 use ::store::Kind;
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Array, Promise, Reflect};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
 use super::{
-    Store, callback,
+    Store,
+    callback::{Callback, Log},
     declared::{Declared, DeclaredInput, Map, Style},
     options::read,
     timer::HostTimer,
@@ -24,13 +25,15 @@ use crate::{
 #[derive(Debug)]
 pub struct Runtime {
     inner: ::runtime::Runtime,
+    log: bool,
 }
 
 /// How it behaves.
 #[derive(Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct RuntimeOptions {
-    seed: u64,
+    seed: Option<u64>,
+    log: bool,
     shuffled: bool,
     slice_ms: u64,
     longest_chain: u32,
@@ -43,16 +46,17 @@ impl Runtime {
     #[wasm_bindgen(constructor)]
     pub fn new(store: &Store, options: JsValue) -> Result<Self, JsValue> {
         let options: RuntimeOptions = read(&options, "options")?;
-        let timer = Rc::new(HostTimer);
-        Ok(Self { inner: ::runtime::Runtime::new(store.inner.clone(), timer, options.into()) })
+        let (timer, log) = (Rc::new(HostTimer), options.log);
+        Ok(Self { inner: ::runtime::Runtime::new(store.inner.clone(), timer, options.into()), log })
     }
 
     /// Adds a controller.
     pub fn register(&self, controller: JsValue) -> Result<(), JsValue> {
         let declared: Declared = read(&controller, "controller")?;
+        let log = Log(self.log.then(Rc::default));
         let controller = match declared.style {
-            Style::Queue => queue(declared, &controller)?,
-            Style::Whole | Style::Manual => whole(&declared, &controller)?,
+            Style::Queue => queue(&declared, &controller, &log)?,
+            Style::Whole | Style::Manual => whole(&declared, &controller, log)?,
         };
         self.inner.register(controller).map_err(|why| failure::refused(code(&why), &why.to_string()))
     }
@@ -95,21 +99,24 @@ impl Runtime {
 
 impl Default for RuntimeOptions {
     fn default() -> Self {
-        let Options { seed, schedule, slice_ms, longest_chain, stuck_ms } = Options::default();
-        Self { seed, shuffled: schedule == Schedule::Shuffled, slice_ms, longest_chain, stuck_ms }
+        let Options { schedule, slice_ms, longest_chain, stuck_ms, .. } = Options::default();
+        let shuffled = schedule == Schedule::Shuffled;
+        Self { seed: None, log: true, shuffled, slice_ms, longest_chain, stuck_ms }
     }
 }
 
 impl From<RuntimeOptions> for Options {
     fn from(options: RuntimeOptions) -> Self {
-        let RuntimeOptions { seed, shuffled, slice_ms, longest_chain, stuck_ms } = options;
+        let RuntimeOptions { seed, shuffled, slice_ms, longest_chain, stuck_ms, .. } = options;
+        // Tabs that lost the same server must not all come back at the same moment.
+        let seed = seed.unwrap_or_else(|| (js_sys::Math::random() * 2_f64.powi(53)) as u64);
         let schedule = if shuffled { Schedule::Shuffled } else { Schedule::Fair };
         Self { seed, schedule, slice_ms, longest_chain, stuck_ms }
     }
 }
 
-fn whole(declared: &Declared, controller: &JsValue) -> Result<Controller, JsValue> {
-    if declared.concurrency.is_some() || declared.inputs.iter().any(|it| it.primary || it.map.is_some()) {
+fn whole(declared: &Declared, controller: &JsValue, log: Log) -> Result<Controller, JsValue> {
+    if declared.inputs.iter().any(|it| it.primary || it.map.is_some()) || concurrency(controller)?.is_some() {
         return Err(bad_argument("`controller`: concurrency, primary and map are for the style queue"));
     }
     let manual = declared.style == Style::Manual;
@@ -119,45 +126,57 @@ fn whole(declared: &Declared, controller: &JsValue) -> Result<Controller, JsValu
     builder = declared.inputs.iter().map(DeclaredInput::input).fold(builder, WholeBuilder::input);
     builder = declared.outputs.iter().map(|it| it.output()).fold(builder, WholeBuilder::writes);
     Ok(if manual {
-        let run = callback::needed(controller, "run")?;
+        let run = Callback::needed(controller, "run", log)?;
         builder.run(move |cx| {
             let run = run.clone();
-            async move { callback::call(run, cx, None).await.map(drop) }
+            async move { run.call(cx, None).await.map(drop) }
         })
     } else {
-        let reconcile = callback::needed(controller, "reconcile")?;
-        builder.reconcile(move |cx| callback::reconcile(reconcile.clone(), cx, None))
+        let reconcile = Callback::needed(controller, "reconcile", log)?;
+        builder.reconcile(move |cx| reconcile.clone().reconcile(cx, None))
     })
 }
 
-fn queue(declared: Declared, controller: &JsValue) -> Result<Controller, JsValue> {
+fn queue(declared: &Declared, controller: &JsValue, log: &Log) -> Result<Controller, JsValue> {
     let primary = declared.inputs.iter().find(|it| it.primary).map(DeclaredInput::kind);
     let mut builder = Controller::queue(declared.id.clone());
     builder = declared.formerly.iter().cloned().fold(builder, QueueBuilder::formerly);
     for (index, input) in declared.inputs.iter().enumerate() {
-        builder = if input.primary {
-            builder.primary_input(input.input())
-        } else {
-            mapped(builder, input, map_function(controller, index), primary.as_ref())
+        let map = Callback::map_of(&written_input(controller, index), log.clone());
+        builder = match (input.primary, &map, &input.map) {
+            (true, None, None) => builder.primary_input(input.input()),
+            (true, ..) => return Err(bad_argument("`controller`: a primary input is not mapped")),
+            (false, ..) => mapped(builder, input, map, primary.as_ref()),
         };
     }
     builder = declared.outputs.iter().map(|it| it.output()).fold(builder, QueueBuilder::writes);
-    if let Some(runs) = declared.concurrency {
+    if let Some(runs) = concurrency(controller)? {
         builder = builder.concurrency(runs);
     }
-    let reconcile = callback::needed(controller, "reconcile")?;
-    Ok(builder.reconcile(move |cx, key| callback::reconcile(reconcile.clone(), cx, Some(key))))
+    let reconcile = Callback::needed(controller, "reconcile", log.clone())?;
+    Ok(builder.reconcile(move |cx, key| reconcile.clone().reconcile(cx, Some(key))))
+}
+
+/// Read by itself: in JSON what is no number would be left out.
+fn concurrency(controller: &JsValue) -> Result<Option<usize>, JsValue> {
+    let value = Reflect::get(controller, &"concurrency".into()).unwrap_or(JsValue::UNDEFINED);
+    if value.is_undefined() || value.is_null() {
+        return Ok(None);
+    }
+    let whole = value.as_f64().filter(|runs| runs.fract() == 0.0 && (0.0..=1e6).contains(runs));
+    let refused = || bad_argument("`controller.concurrency` must be a whole number");
+    whole.map(|runs| Some(runs as usize)).ok_or_else(refused)
 }
 
 /// What an input is mapped by: its function, what it names, or else the same id.
 fn mapped(
     builder: QueueBuilder,
     input: &DeclaredInput,
-    function: Option<Function>,
+    function: Option<Callback>,
     primary: Option<&Kind>,
 ) -> QueueBuilder {
     if let Some(function) = function {
-        return builder.try_mapped(input.input(), move |cx, resource| callback::map(&function, cx, resource));
+        return builder.try_mapped(input.input(), move |cx, resource| function.map(cx, resource));
     }
     let Some(primary) = primary.cloned() else { return builder.mapped(input.input(), mapper::none) };
     match input.map.clone().unwrap_or(Map::SameId) {
@@ -167,9 +186,10 @@ fn mapped(
     }
 }
 
-fn map_function(controller: &JsValue, index: usize) -> Option<Function> {
-    let inputs: Array = Reflect::get(controller, &"inputs".into()).ok()?.dyn_into().ok()?;
-    callback::function(&inputs.get(u32::try_from(index).ok()?), "map")
+/// The input as JavaScript wrote it.
+fn written_input(controller: &JsValue, index: usize) -> JsValue {
+    let inputs = Reflect::get(controller, &"inputs".into()).ok().and_then(|it| it.dyn_into::<Array>().ok());
+    inputs.map_or(JsValue::UNDEFINED, |inputs| inputs.get(index as u32))
 }
 
 /// The stable code of a refusal.

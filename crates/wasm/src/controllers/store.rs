@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use ::store::{Draft, Key, Kind, Query, Resource, Scope, StoreError};
+use ::store::{Key, Kind, Query, Resource, Scope, StoreError};
 use js_sys::{Function, Promise};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -9,9 +9,10 @@ use wasm_bindgen_futures::future_to_promise;
 use super::{
     Watch,
     clock::SystemClock,
+    given,
     left::{left, listed},
-    operation::{self, DRAFT, KEY},
-    options::{Since, StoreOptions, WatchOptions, WriteOptions, read, read_only},
+    operation,
+    options::{OwnedUpdate, Since, StoreOptions, WatchOptions, Writer, read},
 };
 use crate::{
     answer::{self, Answer},
@@ -49,7 +50,7 @@ impl Store {
 
     /// A resource; `null` where there is none.
     pub fn get(&self, key: JsValue) -> Answer {
-        match self.inner.get(&self::key(&key)?) {
+        match self.inner.get(&given::key(&key)?) {
             Err(StoreError::NotFound { .. }) => Ok(JsValue::NULL),
             found => answered(found),
         }
@@ -57,8 +58,7 @@ impl Store {
 
     /// The resources of a kind that match, and the moment that is true of.
     pub fn list(&self, kind: JsValue, query: JsValue) -> Answer {
-        let (kind, query): (Kind, Query) =
-            (read_only(&kind, "kind", &["namespace", "kind"])?, read(&query, "query")?);
+        let (kind, query): (Kind, Query) = (given::kind(&kind, "kind")?, read(&query, "query")?);
         let snapshot = self.inner.list(&kind, &query);
         listed(&snapshot)
     }
@@ -66,7 +66,7 @@ impl Store {
     /// All of it or nothing.
     pub fn commit(&self, operations: JsValue, options: JsValue) -> Answer {
         let transaction = operation::transaction(&operations, "operations")?;
-        let options: WriteOptions = read(&options, "options")?;
+        let options: Writer = read(&options, "options")?;
         let committed = self.inner.commit(&options.actor(), transaction);
         let committed = committed.map_err(|error| failure::store(&error))?;
         left(committed)
@@ -74,68 +74,68 @@ impl Store {
 
     /// A new resource.
     pub fn create(&self, draft: JsValue, options: JsValue) -> Answer {
-        let draft: Draft = read_only(&draft, "draft", &DRAFT)?;
-        let options: WriteOptions = read(&options, "options")?;
+        let draft = given::draft(&draft)?;
+        let options: Writer = read(&options, "options")?;
         answered(self.inner.create(&options.actor(), draft))
     }
 
     /// Spec, labels and annotations of a resource as it was read and then changed.
     pub fn update(&self, resource: JsValue, options: JsValue) -> Answer {
-        let resource: Resource = read_only(&resource, "resource", &["metadata", "spec"])?;
-        let options: WriteOptions = read(&options, "options")?;
-        answered(self.inner.update(&options.actor(), resource, options.update()))
+        let resource = given::resource(&resource, "resource")?;
+        let options: OwnedUpdate = read(&options, "options")?;
+        answered(self.inner.update(&options.actor(), resource, options.options()))
     }
 
     /// Reads a resource, lets `change` make another of it, and updates it; again if another was quicker.
     pub fn modify(&self, key: JsValue, change: JsValue, options: JsValue) -> Answer {
-        let (key, change) = (self::key(&key)?, function(&change, "change")?);
-        let options: WriteOptions = read(&options, "options")?;
+        let (key, change) = (given::key(&key)?, function(&change, "change")?);
+        let options: OwnedUpdate = read(&options, "options")?;
         let modified = self
             .inner
-            .modify_with(&options.actor(), &key, options.update(), |resource| changed(&change, resource));
+            .modify_with(&options.actor(), &key, options.options(), |resource| changed(&change, resource));
         modified.map_err(Thrown::value).and_then(|resource| answer::plain(&resource))
     }
 
     /// Modifies the resource of the draft's key, or creates it from the draft with the same change.
     pub fn upsert(&self, draft: JsValue, change: JsValue, options: JsValue) -> Answer {
-        let (draft, change): (Draft, _) = (read_only(&draft, "draft", &DRAFT)?, function(&change, "change")?);
-        let options: WriteOptions = read(&options, "options")?;
+        let (draft, change) = (given::draft(&draft)?, function(&change, "change")?);
+        let options: OwnedUpdate = read(&options, "options")?;
         let upserted = self
             .inner
-            .upsert_with(&options.actor(), draft, options.update(), |resource| changed(&change, resource));
+            .upsert_with(&options.actor(), draft, options.options(), |resource| changed(&change, resource));
         upserted.map_err(Thrown::value).and_then(|resource| answer::plain(&resource))
     }
 
     /// It shall go; whether nobody needs it.
     pub fn teardown(&self, key: JsValue, options: JsValue) -> Result<bool, JsValue> {
-        let (key, options): (_, WriteOptions) = (self::key(&key)?, read(&options, "options")?);
+        let (key, options): (_, Writer) = (given::key(&key)?, read(&options, "options")?);
         self.inner.teardown(&options.actor(), &key).map_err(|error| failure::store(&error))
     }
 
     /// These need it.
     #[wasm_bindgen(js_name = addFinalizers)]
     pub fn add_finalizers(&self, key: JsValue, names: JsValue) -> Answer {
-        let (key, names): (_, Vec<Arc<str>>) = (self::key(&key)?, read(&names, "names")?);
+        let (key, names): (_, Vec<Arc<str>>) = (given::key(&key)?, read(&names, "names")?);
         answered(self.inner.add_finalizers(&key, names))
     }
 
     /// These no longer need it.
     #[wasm_bindgen(js_name = removeFinalizers)]
     pub fn remove_finalizers(&self, key: JsValue, names: JsValue) -> Answer {
-        let (key, names): (_, Vec<Arc<str>>) = (self::key(&key)?, read(&names, "names")?);
+        let (key, names): (_, Vec<Arc<str>>) = (given::key(&key)?, read(&names, "names")?);
         answered(self.inner.remove_finalizers(&key, names))
     }
 
     /// It goes.
     pub fn destroy(&self, key: JsValue, options: JsValue) -> Result<(), JsValue> {
-        let (key, options): (_, WriteOptions) = (self::key(&key)?, read(&options, "options")?);
+        let (key, options): (_, Writer) = (given::key(&key)?, read(&options, "options")?);
         self.inner.destroy(&options.actor(), &key).map_err(|error| failure::store(&error))
     }
 
     /// Tears it down, waits until nobody needs it, and destroys it.
     #[wasm_bindgen(js_name = teardownAndDestroy)]
     pub fn teardown_and_destroy(&self, key: JsValue, options: JsValue) -> Result<Promise, JsValue> {
-        let (key, options): (Key, WriteOptions) = (self::key(&key)?, read(&options, "options")?);
+        let (key, options): (Key, Writer) = (given::key(&key)?, read(&options, "options")?);
         let store = self.inner.clone();
         Ok(future_to_promise(async move {
             let gone = store.teardown_and_destroy(&options.actor(), &key).await;
@@ -215,25 +215,20 @@ fn changed(change: &Function, resource: &mut Resource) -> Result<(), Thrown> {
     let shown = answer::plain(resource).map_err(Thrown::ByCallback)?;
     let returned = change.call1(&JsValue::UNDEFINED, &shown).map_err(Thrown::ByCallback)?;
     let value = if returned.is_undefined() { shown } else { returned };
-    *resource =
-        read_only(&value, "the changed resource", &["metadata", "spec"]).map_err(Thrown::ByCallback)?;
+    *resource = given::resource(&value, "the changed resource").map_err(Thrown::ByCallback)?;
     Ok(())
 }
 
 fn scope(value: &JsValue, query: Option<Query>) -> Result<Scope, JsValue> {
     let one = js_sys::Reflect::get(value, &"id".into()).is_ok_and(|id| !id.is_undefined());
     match (one, query) {
-        (true, None) => Ok(Scope::One(key(value)?)),
+        (true, None) => Ok(Scope::One(given::key(value)?)),
         (true, Some(_)) => Err(bad_argument("`query` is for a kind; `scope` names one resource")),
         (false, query) => {
-            let kind = read_only(value, "scope", &["namespace", "kind"])?;
+            let kind = given::kind(value, "scope")?;
             Ok(Scope::Kind(kind, query.unwrap_or_default()))
         }
     }
-}
-
-fn key(value: &JsValue) -> Result<Key, JsValue> {
-    read_only(value, "key", &KEY)
 }
 
 fn function(value: &JsValue, name: &str) -> Result<Function, JsValue> {
