@@ -26,6 +26,10 @@ pub(crate) struct Engine {
     /// How many units in a row were no run's.
     pub(crate) reads: Cell<u32>,
     alarm: RefCell<Option<Alarm>>,
+    /// Since when the host has not had its turn. That it polls says nothing: a microtask is no turn.
+    burst: Cell<Option<Millis>>,
+    /// Since when nothing is under way and nothing is to be done.
+    idle: Cell<Option<Millis>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +82,8 @@ impl Engine {
             turn: Cell::default(),
             reads: Cell::default(),
             alarm: RefCell::default(),
+            burst: Cell::default(),
+            idle: Cell::default(),
         }
     }
 
@@ -111,6 +117,7 @@ impl Engine {
     /// Works until there is nothing to do, or the host has to have its turn. Ready when it has been stopped.
     pub(crate) fn poll(&self, cx: &mut Context<'_>) -> Poll<()> {
         self.shared.signals.enter(cx.waker());
+        self.wake_up();
         loop {
             if !self.running() {
                 return Poll::Ready(());
@@ -122,22 +129,45 @@ impl Engine {
             if self.slice() {
                 self.set_alarm(self.now(), true);
             } else if self.running() && !self.rang(cx) && self.shared.signals.leave() {
+                self.rest();
                 return Poll::Pending;
             }
         }
     }
 
-    /// Does what there is to do. Whether it took so long that the host should have its turn.
+    /// Does what there is to do. Whether it is time for the host to have its turn: counted from its last one, not
+    /// from this poll, as what runs do between polls holds up the host just as well. After
+    /// each turn of the host's one thing is done in any case.
     fn slice(&self) -> bool {
-        let end = after(self.now(), self.options.slice_ms.max(1));
+        let length = self.options.slice_ms.max(1);
+        if self.burst.get().is_some_and(|began| self.now() >= after(began, length)) {
+            return true;
+        }
+        let began = self.burst.get().unwrap_or_else(|| self.now());
+        self.burst.set(Some(began));
         while self.running() && self.unit() {
-            if self.now() >= end {
+            if self.now() >= after(began, length) {
                 return true;
             }
         }
         // Everything that was written has been read by now.
         self.shared.causes.clear();
         false
+    }
+
+    /// Nothing is left to do; unless runs are under way, the runtime is idle.
+    fn rest(&self) {
+        let idle = self.state.borrow().runs.is_empty();
+        self.idle.set(idle.then(|| self.now()));
+    }
+
+    /// Nothing of the runtime's held up the host while it was idle. Short pauses do not count: they may be between two
+    /// microtasks of a host that answers each write with another.
+    fn wake_up(&self) {
+        let Some(idle) = self.idle.take() else { return };
+        if self.now() >= after(idle, self.options.slice_ms.max(1)) {
+            self.burst.set(None);
+        }
     }
 
     fn gives_way(&self, cx: &mut Context<'_>) -> bool {
@@ -166,8 +196,10 @@ impl Engine {
     fn poll_alarm(&self, cx: &mut Context<'_>) -> Poll<()> {
         let Some(mut alarm) = self.alarm.take() else { return Poll::Ready(()) };
         let polled = alarm.future.as_mut().poll(cx);
-        if polled.is_pending() {
-            self.alarm.replace(Some(alarm));
+        match polled {
+            Poll::Pending => drop(self.alarm.replace(Some(alarm))),
+            // A timer rings in a turn of the host's own.
+            Poll::Ready(()) => self.burst.set(None),
         }
         polled
     }

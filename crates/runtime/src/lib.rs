@@ -32,7 +32,8 @@
 //! **What is guaranteed**
 //! - One future, polled by the host, is all there is: no threads, no clock but the [`Timer`], no randomness but the
 //!   seed. The same events with the same [`Options`] give the same schedule.
-//! - After [`Options::slice_ms`] of work the host gets its turn. An idle runtime has no timer armed.
+//! - After [`Options::slice_ms`] of work the host gets its turn, a task of its own: what runs do in microtasks, between
+//!   two polls, counts too. An idle runtime has no timer armed.
 //! - A run sees the store as it is, its own writes and those of others, whatever woke it.
 //! - Changes are never missed: however many happen before or during a run, another follows. Nothing is queued twice,
 //!   and there are never two runs for one key at a time.

@@ -5,7 +5,8 @@ pub struct Options {
     pub seed: u64,
     /// Who goes first when several could.
     pub schedule: Schedule,
-    /// After so many milliseconds of work the host gets its turn. At most 16 keeps a page responsive.
+    /// So many milliseconds after the host's last turn it gets the next, if there is work for so long. At most 16
+    /// keeps a page responsive.
     pub slice_ms: u64,
     /// A chain of runs, each woken by what the one before wrote, that is longer than this is taken for a loop that
     /// does not settle. Real chains have as many steps as there are controllers in a row.

@@ -3,7 +3,13 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use std::{cell::Cell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+    future::poll_fn,
+    rc::Rc,
+    task::{Poll, Waker},
+};
 
 use planloom_runtime::{Action, Controller, Input, Options, Sharing, Timer as _, mapper};
 use store::{Event, From, Query, Scope, Spec};
@@ -36,6 +42,95 @@ fn the_host_has_its_turn_every_sixteen_milliseconds() {
     world.timer.fire();
     world.host.poll();
     assert!(runs.get() > before);
+}
+
+/// What the page's scripts have yet to do before the host has its turn: each takes 5 ms.
+type Microtasks = Rc<RefCell<VecDeque<Waker>>>;
+
+/// Goes on in a microtask, as what awaits a promise does.
+fn microtask(tasks: &Microtasks) -> impl Future<Output = ()> + use<> {
+    let (tasks, mut waits) = (tasks.clone(), true);
+    poll_fn(move |cx| {
+        if !std::mem::take(&mut waits) {
+            return Poll::Ready(());
+        }
+        tasks.borrow_mut().push_back(cx.waker().clone());
+        Poll::Pending
+    })
+}
+
+/// Does what comes before the host's next turn; how long that takes.
+fn until_the_hosts_turn(world: &mut World, tasks: &Microtasks) -> i64 {
+    let before = world.timer.now();
+    loop {
+        let task = tasks.borrow_mut().pop_front();
+        match task {
+            Some(waker) => {
+                world.timer.advance(5);
+                waker.wake();
+            }
+            None if world.host.poll() => {}
+            None => return world.timer.now().0 - before.0,
+        }
+    }
+}
+
+#[test]
+fn runs_that_go_on_in_microtasks_leave_the_host_its_turn() {
+    let mut world = World::new();
+    let (tasks, runs) = (Microtasks::default(), Rc::new(Cell::new(0)));
+    let (later, ran) = (tasks.clone(), runs.clone());
+    world.register(Controller::queue("busy").primary(kind("Nodes")).reconcile(move |_, _| {
+        let (task, ran) = (microtask(&later), ran.clone());
+        async move {
+            task.await;
+            ran.set(ran.get() + 1);
+            Ok(Action::Done)
+        }
+    }));
+    (0..400).for_each(|number| drop(world.create(&key("Nodes", &number.to_string()), number)));
+    let mut turns = 0;
+    while runs.get() < 400 {
+        let took = until_the_hosts_turn(&mut world, &tasks);
+        assert!(took <= 16, "{took} ms without a turn of the host");
+        turns += 1;
+        assert!(world.timer.fire() || runs.get() == 400);
+    }
+    assert!((125..=400).contains(&turns), "{turns}");
+    world.settle();
+    assert_eq!(world.timer.armed(), 0);
+}
+
+/// Runtime and page wake each other without end; the page is the one that is busy.
+#[test]
+fn a_page_that_answers_each_run_at_once_has_its_turn_too() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    world.create(&key("Nodes", "a"), 0);
+    world.register(noting("queue", kind("Nodes"), &diary, done()));
+    for turn in 1..10 {
+        let before = world.timer.now();
+        while world.host.poll() {
+            world.timer.advance(3);
+            world.set(&key("Nodes", "a"), world.timer.now().0);
+            assert!(world.timer.now().0 - before.0 <= 16, "turn {turn}");
+        }
+        assert!(world.timer.fire());
+    }
+    assert!(diary.len() >= 18, "{}", diary.len());
+}
+
+#[test]
+fn what_comes_in_after_a_pause_does_not_wait() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    world.register(noting("queue", kind("Nodes"), &diary, done()));
+    for number in 0..5 {
+        world.create(&key("Nodes", &number.to_string()), 0);
+        world.timer.advance(5_000);
+        while world.host.poll() {}
+        assert_eq!((diary.take().len(), world.timer.armed()), (1, 0));
+    }
 }
 
 #[test]
