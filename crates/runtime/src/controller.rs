@@ -166,8 +166,8 @@ impl QueueBuilder {
         self.try_mapped(input, move |cx, resource| Ok(map(cx, resource)))
     }
 
-    /// [`mapped`](Self::mapped), with a mapper that can fail. That counts as a failure of the controller; nothing is
-    /// tried again before the input changes again.
+    /// [`mapped`](Self::mapped), with a mapper that can fail. That counts as a failure of the controller, and as with a
+    /// run, its kind says whether and when it is tried again.
     pub fn try_mapped(
         mut self,
         input: Input,

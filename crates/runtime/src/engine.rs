@@ -239,7 +239,7 @@ impl Engine {
         readers.into_iter().for_each(|worker| self.everything(&mut state, worker, Some(&kind)));
     }
 
-    fn everything(&self, state: &mut State, worker: usize, missed: Option<&Kind>) {
+    pub(crate) fn everything(&self, state: &mut State, worker: usize, missed: Option<&Kind>) {
         let Some(opened) = state.workers.get_mut(worker) else { return };
         for anew in Backlog::of(worker, opened, &self.shared.store, missed) {
             // What is left of an earlier one is part of this.

@@ -119,7 +119,8 @@ impl Worker {
     fn view(&mut self, life: Life, now: Millis) -> ControllerView {
         let tally = self.tally.clone();
         let error = tally.last_error;
-        let until = self.setbacks.values().filter_map(|setback| setback.until).filter(|until| *until > now);
+        let failed = self.setbacks.values().filter_map(|setback| setback.until);
+        let until = failed.chain(self.unmapped.next()).filter(|until| *until > now);
         ControllerView {
             id: self.desk.id.clone(),
             style: self.desk.style,
@@ -146,6 +147,7 @@ impl Worker {
             _ if self.finished => State::Finished,
             _ if life != Life::Running => State::Stopped,
             _ if self.running > 0 => State::Running,
+            None if self.unmapped.next().is_some() => State::BackOff,
             None => State::Idle,
             Some(at) if at <= now => State::Queued,
             Some(_) if backs_off || self.looped_at(now).is_some() => State::BackOff,

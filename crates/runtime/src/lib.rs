@@ -77,6 +77,7 @@ mod signals;
 mod tally;
 mod timer;
 mod units;
+mod unmapped;
 mod worker;
 
 pub use access::{AccessDenied, CallError, Verb};

@@ -1,9 +1,9 @@
-use std::{collections::BTreeSet, rc::Rc, task::Context as TaskContext};
+use std::{collections::BTreeSet, rc::Rc, sync::Arc, task::Context as TaskContext};
 
-use store::Key;
+use store::{Key, Resource};
 
 use crate::{
-    Context, Mapper, Problem, backoff,
+    Context, Failure, Mapper, Problem, backoff,
     cause::Cause,
     context::after,
     controller::Role,
@@ -11,6 +11,7 @@ use crate::{
     engine::{Engine, State},
     mirror::{Change, Read},
     queue::{Again, Job},
+    unmapped::Left,
     worker::Loop,
 };
 
@@ -18,6 +19,15 @@ use crate::{
 enum Meaning {
     Job(Job),
     Map(Mapper, Rc<Desk>),
+}
+
+/// A resource that an input is told of.
+struct Told<'a> {
+    from: &'a Key,
+    cause: Cause,
+    significant: bool,
+    /// How often it could not be mapped, in a row.
+    failures: u32,
 }
 
 impl State {
@@ -50,16 +60,70 @@ impl Engine {
             Some(Meaning::Job(job)) => self.push(at, job, cause, significant),
             Some(Meaning::Map(map, desk)) => {
                 let cx = Context::new(desk, cause);
-                let mut keys = BTreeSet::new();
-                for mapped in change.all().map(|resource| map(&cx, resource)) {
-                    match mapped {
-                        Ok(mapped) => keys.extend(mapped),
-                        Err(failure) => self.map_failed(at.0, failure.problem().clone()),
-                    }
-                }
-                keys.into_iter().for_each(|key| self.push_mapped(at, change, key, cause, significant));
+                let told = Told { from: &change.key, cause, significant, failures: 0 };
+                self.map(at, told, change.all().cloned(), |state| map(&cx, state));
             }
         }
+    }
+
+    /// Tells whom states of a resource are mapped to. Those that cannot be mapped are kept: whom they concern has to be
+    /// told some time, as nothing else may ever wake it.
+    fn map(
+        &self,
+        at: (usize, usize),
+        told: Told<'_>,
+        states: impl Iterator<Item = Arc<Resource>>,
+        map: impl Fn(&Resource) -> Result<Vec<Key>, Failure>,
+    ) {
+        let Told { from, cause, significant, failures } = told;
+        let failures = failures.saturating_add(1);
+        let (mut keys, mut failed, mut wait) = (BTreeSet::new(), Vec::new(), None::<u64>);
+        for state in states {
+            match map(&state) {
+                Ok(mapped) => keys.extend(mapped),
+                Err(failure) => {
+                    self.map_failed(at.0, failure.problem().clone());
+                    if let Some(millis) = self.map_again_in(&failure, failures) {
+                        wait = Some(wait.map_or(millis, |wait| wait.min(millis)));
+                        failed.push(state);
+                    }
+                }
+            }
+        }
+        keys.into_iter().for_each(|key| self.push_mapped(at, from, key, cause, significant));
+        if let Some(millis) = wait {
+            let left = Left::new(failed, failures, significant, after(self.now(), millis));
+            self.state.borrow_mut().workers[at.0].unmapped.keep((at.1, from.clone()), left);
+        }
+    }
+
+    fn map_again_in(&self, failure: &Failure, failures: u32) -> Option<u64> {
+        let delay = |failures| backoff::delay(failures, &mut self.random.borrow_mut());
+        match failure {
+            Failure::Retry(_) => Some(delay(failures)),
+            Failure::RetryAfter(_, millis) => Some(*millis),
+            Failure::Terminal(_) => None,
+        }
+    }
+
+    /// Maps again what could not be mapped and is due; whether there was any.
+    pub(crate) fn map_again(&self) -> bool {
+        let now = self.now();
+        let mut state = self.state.borrow_mut();
+        let workers = state.workers.iter_mut().enumerate();
+        let mut due = workers.filter_map(|(number, it)| Some((number, it.unmapped.take(now)?)));
+        let Some((worker, ((entry, key), left))) = due.next() else { return false };
+        if left.lost {
+            self.everything(&mut state, worker, Some(&key.kind));
+        }
+        let entries = &state.workers[worker].entries;
+        let Some(Role::Mapped(map)) = entries.get(entry).map(|entry| entry.role.clone()) else { return true };
+        let cx = Context::new(state.workers[worker].desk.clone(), Cause::outside(now));
+        drop(state);
+        let Left { states, failures, significant, .. } = left;
+        let told = Told { from: &key, cause: Cause::outside(now), significant, failures };
+        self.map((worker, entry), told, states.into_iter(), |state| map(&cx, state));
+        true
     }
 
     fn meaning(&self, (worker, entry): (usize, usize), change: &Change) -> Option<Meaning> {
@@ -72,12 +136,12 @@ impl Engine {
         })
     }
 
-    fn push_mapped(&self, at: (usize, usize), change: &Change, key: Key, cause: Cause, significant: bool) {
+    fn push_mapped(&self, at: (usize, usize), from: &Key, key: Key, cause: Cause, significant: bool) {
         let primary = self.state.borrow().workers[at.0].is_primary(&key);
         if primary {
             return self.push(at, Job::Key(key), cause, significant);
         }
-        let said = format!("`{}` was mapped to `{key}`, which no primary input covers", change.key);
+        let said = format!("`{from}` was mapped to `{key}`, which no primary input covers");
         let problem = Problem::new("runtime/map-target", said);
         self.map_failed(at.0, problem);
     }

@@ -106,8 +106,11 @@ impl Engine {
         true
     }
 
-    /// Tells what there was when a controller started.
+    /// Tells what there was when a controller started, and what could not be mapped before.
     fn tell(&self) -> bool {
+        if self.map_again() {
+            return true;
+        }
         let mut state = self.state.borrow_mut();
         let Some(mut backlog) = state.backlog.pop_front() else { return false };
         let at = (backlog.worker, backlog.entry);

@@ -15,6 +15,7 @@ use crate::{
     mirror::Change,
     queue::{Again, Job, Place, Queue},
     tally::Tally,
+    unmapped::Unmapped,
 };
 
 /// A loop that was slowed down shows for so long after its last step: longer than two back-offs.
@@ -29,6 +30,7 @@ pub(crate) struct Worker {
     pub(crate) finished: bool,
     pub(crate) tally: Tally,
     pub(crate) setbacks: BTreeMap<Job, Setback>,
+    pub(crate) unmapped: Unmapped,
     /// The last time its runs looked like steps of a loop that does not settle.
     pub(crate) looped: Option<Loop>,
     /// When a manual controller is to be woken, and what led to it.
@@ -78,6 +80,7 @@ impl Worker {
             finished: false,
             tally: Tally::default(),
             setbacks: BTreeMap::new(),
+            unmapped: Unmapped::default(),
             looped: None,
             alarm: None,
             concurrency,
@@ -96,7 +99,7 @@ impl Worker {
         let free = !self.finished && self.running < self.concurrency;
         let job = if free { self.queue.next() } else { None };
         let alarm = self.alarm.filter(|_| !self.finished).map(|(at, _)| at);
-        job.into_iter().chain(alarm).min()
+        job.into_iter().chain(alarm).chain(self.unmapped.next()).min()
     }
 
     /// Takes a job; what is returned makes its future, once nothing of the runtime is borrowed.

@@ -5,7 +5,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use std::{cell::Cell, rc::Rc};
 
-use planloom_runtime::{Action, Controller, Failure, Input, Options, Outcome, State};
+use planloom_runtime::{Action, Context, Controller, Failure, Input, Options, Outcome, State};
 use store::{Key, Spec};
 
 use crate::support::{Diary, Script, World, failure, key, kind, noting, script};
@@ -146,6 +146,81 @@ fn case_56_a_mapping_to_what_is_no_primary_fails_alone() {
     assert_eq!((view.failed, &*error.code), (1, "runtime/map-target"));
     let expected = "`app/Links/wrong` was mapped to `app/Others/a`, which no primary input covers";
     assert_eq!(error.message, expected);
+}
+
+/// Counts for each group the parts that name it; the mapping fails for so long as the flag says.
+fn counting(fails: &Rc<Cell<bool>>, diary: &Diary) -> Controller {
+    let (fails, noted) = (fails.clone(), diary.clone());
+    let map = move |_: &Context, part: &store::Resource| match fails.get() {
+        true => Err(Failure::retry("test/unmapped", "the group is not known yet")),
+        false => Ok(vec![key("Groups", &format!("g{}", part.read::<i64>()?))]),
+    };
+    let counts = Controller::queue("counts").primary(kind("Groups"));
+    counts.try_mapped(Input::weak(kind("Parts")), map).reconcile(move |cx, group| {
+        noted.note(cx.now(), &*group.id);
+        async { Ok(Action::Done) }
+    })
+}
+
+#[test]
+fn a_mapping_that_fails_is_tried_again_until_whom_it_concerns_is_woken() {
+    let mut world = World::new();
+    let (fails, diary) = (Rc::new(Cell::new(false)), Diary::default());
+    (0..4).for_each(|group| drop(world.create(&key("Groups", &format!("g{group}")), 0)));
+    world.create(&key("Parts", "p"), 1);
+    world.register(counting(&fails, &diary));
+    world.settle();
+    diary.take();
+    fails.set(true);
+    world.set(&key("Parts", "p"), 2);
+    world.settle();
+    let view = world.view("counts");
+    assert_eq!((diary.len(), view.failed, view.state), (0, 2, State::BackOff));
+    assert!(view.backoff_until.is_some_and(|until| (250..=750).contains(&until.0)));
+    // Also what it said between two failures is told in the end.
+    world.pass(10_000);
+    world.set(&key("Parts", "p"), 3);
+    world.pass(90_000);
+    let failed = world.view("counts").failed;
+    assert!((20..60).contains(&failed) && diary.len() == 0, "{failed}");
+    fails.set(false);
+    world.pass(60_000);
+    assert_eq!(diary.take(), ["g1", "g2", "g3"]);
+    world.pass(600_000);
+    let view = world.view("counts");
+    assert_eq!((diary.len(), view.state, view.backoff_until, world.timer.armed()), (0, State::Idle, None, 0));
+}
+
+#[test]
+fn where_too_much_could_not_be_mapped_everybody_is_woken() {
+    let mut world = World::new();
+    let (fails, diary) = (Rc::new(Cell::new(false)), Diary::default());
+    (0..100).for_each(|group| drop(world.create(&key("Groups", &format!("g{group}")), 0)));
+    world.create(&key("Parts", "p"), 0);
+    world.register(counting(&fails, &diary));
+    world.settle();
+    diary.take();
+    fails.set(true);
+    for group in 1..90 {
+        world.set(&key("Parts", "p"), group);
+        world.settle();
+    }
+    fails.set(false);
+    world.pass(60_000);
+    assert_eq!((diary.len(), world.timer.armed()), (100, 0));
+}
+
+#[test]
+fn a_mapping_that_never_goes_well_is_given_up() {
+    let mut world = World::new();
+    let map = |_: &Context, _: &store::Resource| Err(Failure::terminal("test/refused", "it makes no sense"));
+    let counts = Controller::queue("counts").primary(kind("Groups"));
+    let counts = counts.try_mapped(Input::weak(kind("Parts")), map);
+    world.register(counts.reconcile(|_, _| async { Ok(Action::Done) }));
+    world.create(&key("Parts", "p"), 0);
+    world.pass(600_000);
+    let view = world.view("counts");
+    assert_eq!((view.failed, view.state, world.timer.armed()), (1, State::Idle, 0));
 }
 
 #[test]
