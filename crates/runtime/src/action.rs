@@ -10,7 +10,9 @@ use crate::CallError;
 pub enum Action {
     /// Nothing until an input changes.
     Done,
-    /// Another run after so many milliseconds, or sooner if an input changes.
+    /// Another run after so many milliseconds, or sooner if an input changes. Less than 10 is for work in parts that
+    /// comes to an end: more such runs in a row than [`Options::longest_chain`](crate::Options::longest_chain) are
+    /// slowed down and shown as a loop.
     RequeueAfter(u64),
     /// Nothing was done, for this reason. Counted apart; nothing until an input changes.
     Skip(Cow<'static, str>),
@@ -24,7 +26,8 @@ pub enum Action {
 pub enum Failure {
     /// Again, later and later.
     Retry(Problem),
-    /// Again after so many milliseconds; it does not make the next back-off longer.
+    /// Again after so many milliseconds, or for less than 10 after the first back-off; it does not make the next
+    /// back-off longer.
     RetryAfter(Problem, u64),
     /// Trying again is of no use until the spec or the phase of an input changes.
     Terminal(Problem),

@@ -1,4 +1,7 @@
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+};
 
 use store::{Key, Millis};
 
@@ -10,6 +13,24 @@ use store::{Key, Millis};
 pub(crate) struct Cause {
     pub(crate) steps: u32,
     pub(crate) since: Millis,
+}
+
+/// Who asks to run again sooner than this many milliseconds goes on with the chain it is in, rather than time beginning
+/// another: else who wakes itself at once, and for ever, would look like mere load.
+pub(crate) const HASTE: u64 = 10;
+
+/// What a run's contexts and the runtime know of where the run stands.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub(crate) cause: Cell<Cause>,
+    /// It has ended; a context that outlived it is somebody else's.
+    pub(crate) over: Cell<bool>,
+}
+
+impl Line {
+    pub(crate) fn new(cause: Cause) -> Self {
+        Self { cause: Cell::new(cause), over: Cell::new(false) }
+    }
 }
 
 /// What runs wrote that has not been told yet, and the runs' causes.

@@ -1,9 +1,4 @@
-use std::{
-    cell::{Cell, RefCell},
-    collections::BTreeSet,
-    rc::Rc,
-    sync::Arc,
-};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
 use store::{
     Actor, Committed, Draft, Key, Kind, Millis, Operation, Query, Resource, Snapshot, StoreError,
@@ -12,7 +7,7 @@ use store::{
 
 use crate::{
     AccessDenied, CallError, Failure, Input, Rejected, Style,
-    cause::Cause,
+    cause::{Cause, HASTE, Line},
     desk::{Desk, Order},
     queue::Job,
     register::check_inputs,
@@ -25,7 +20,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(crate) desk: Rc<Desk>,
-    cause: Rc<Cell<Cause>>,
+    pub(crate) line: Rc<Line>,
     actor: Actor,
     /// What this run wants to be there, for [`prune_untouched`](Self::prune_untouched).
     touched: Rc<RefCell<BTreeSet<Key>>>,
@@ -34,7 +29,7 @@ pub struct Context {
 impl Context {
     pub(crate) fn new(desk: Rc<Desk>, cause: Cause) -> Self {
         let actor = desk.actor.clone();
-        Self { desk, cause: Rc::new(Cell::new(cause)), actor, touched: Rc::default() }
+        Self { desk, line: Rc::new(Line::new(cause)), actor, touched: Rc::default() }
     }
 
     /// The controller's id: the owner of what it creates, and the finalizer it holds.
@@ -214,24 +209,26 @@ impl Context {
         }
     }
 
-    /// Has a queue controller run for this key after so many milliseconds, or sooner.
+    /// Has a queue controller run for this key after so many milliseconds, or sooner. Runs that ask for the next at
+    /// once, and that in turn, are a chain as with writes: one too long is slowed down.
     pub fn requeue(&self, key: &Key, millis: u64) {
         if self.desk.style == Style::Queue {
-            self.desk.order(Order::Requeue(Job::Key(key.clone()), millis));
+            self.desk.order(Order::Requeue(Job::Key(key.clone()), millis, self.chain(millis)));
         }
     }
 
-    /// Has a whole-set or manual controller wake after so many milliseconds, or sooner.
+    /// Has a whole-set or manual controller wake after so many milliseconds, or sooner; as with
+    /// [`requeue`](Self::requeue), not without end at once.
     pub fn wake(&self, millis: u64) {
         if self.desk.style != Style::Queue {
-            self.desk.order(Order::Requeue(Job::Whole, millis));
+            self.desk.order(Order::Requeue(Job::Whole, millis, self.chain(millis)));
         }
     }
 
     /// For a manual controller: waits until an input has changed since the last time. Ready at once the first time.
     /// What [`prune_untouched`](Self::prune_untouched) goes by begins anew.
     pub async fn woken(&self) {
-        self.cause.set(self.desk.news.told().await);
+        self.line.cause.set(self.desk.news.told().await);
         self.touched.borrow_mut().clear();
     }
 
@@ -251,6 +248,13 @@ impl Context {
         Ok(())
     }
 
+    /// What led to being woken again so soon, if that is the run itself: one that is over, or a manual controller's that
+    /// waits, does nothing by itself, so it is somebody outside who uses its context.
+    fn chain(&self, millis: u64) -> Option<Cause> {
+        let outside = self.line.over.get() || self.desk.news.is_awaited();
+        (millis < HASTE && !outside).then(|| self.line.cause.get())
+    }
+
     fn may(&self, operation: &Operation) -> Result<(), AccessDenied> {
         self.desk.rights(|rights| match operation {
             Operation::Create(_) | Operation::Update(..) => rights.write(operation.key()),
@@ -268,7 +272,7 @@ impl Context {
 
     fn wrote(&self, key: &Key) {
         self.desk.wrote(&key.kind);
-        self.desk.shared.causes.wrote(key, self.cause.get());
+        self.desk.shared.causes.wrote(key, self.line.cause.get());
     }
 
     fn names(&self) -> impl Iterator<Item = &Arc<str>> {

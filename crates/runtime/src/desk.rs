@@ -48,8 +48,8 @@ pub(crate) struct Shared {
 /// What a run asked of the runtime.
 #[derive(Debug)]
 pub(crate) enum Order {
-    /// A job after so many milliseconds.
-    Requeue(Job, u64),
+    /// A job after so many milliseconds; the cause of the run that asks, where it goes on at once.
+    Requeue(Job, u64, Option<Cause>),
     /// The inputs are others now; whether some are new.
     Inputs { new: bool },
 }
@@ -152,6 +152,10 @@ impl News {
         let waker = self.waiting.borrow_mut().take();
         waker.into_iter().for_each(Waker::wake);
         before.is_none()
+    }
+
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.waiting.borrow().is_some()
     }
 
     /// However much happened since the last time, it is told once.

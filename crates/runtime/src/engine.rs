@@ -8,8 +8,8 @@ use std::{
 use store::{Kind, Millis};
 
 use crate::{
-    LocalFuture, Options, Outcome, Schedule, backlog::Backlog, context::after, desk::Shared, mirror::Mirror,
-    queue::Job, random::Random, signals::Source, worker::Worker,
+    LocalFuture, Options, Outcome, Schedule, backlog::Backlog, cause::Line, context::after, desk::Shared,
+    mirror::Mirror, queue::Job, random::Random, signals::Source, worker::Worker,
 };
 
 /// All of a runtime.
@@ -60,6 +60,7 @@ pub(crate) struct Run {
     pub(crate) worker: usize,
     pub(crate) job: Job,
     pub(crate) began: Millis,
+    pub(crate) line: Rc<Line>,
     pub(crate) future: Option<LocalFuture<Outcome>>,
 }
 

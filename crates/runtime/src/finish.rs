@@ -2,11 +2,11 @@ use store::Millis;
 
 use crate::{
     Action, Failure, Outcome, Style, backoff,
-    cause::Cause,
+    cause::{Cause, HASTE},
     context::after,
     engine::{Engine, Run},
     queue::{Again, Job},
-    worker::Worker,
+    worker::{Loop, Worker},
 };
 
 /// A manual controller that ran for so long before it failed was well: its next back-off is a first one.
@@ -15,7 +15,8 @@ const WELL: i64 = 60_000;
 impl Engine {
     /// A run has ended: what follows from it.
     pub(crate) fn finish(&self, run: Run, outcome: Outcome) {
-        let Run { worker, job, began, .. } = run;
+        let Run { worker, job, began, line, .. } = run;
+        line.over.set(true);
         let now = self.now();
         let mut state = self.state.borrow_mut();
         let worker = &mut state.workers[worker];
@@ -25,17 +26,38 @@ impl Engine {
         if worker.desk.style == Style::Manual {
             worker.ended_manual(&job, &outcome, began, now);
         }
-        let at = match outcome {
+        let again = match outcome {
             Ok(action) => {
                 worker.setbacks.remove(&job);
-                requeue(&action, now)
+                requeue(&action).map(|millis| self.again(worker, millis, Some(line.cause.get()), now))
             }
-            Err(failure) => self.set_back(worker, &job, &failure, now),
+            Err(failure) => {
+                let at = self.set_back(worker, &job, &failure, now);
+                at.map(|at| Again { at, cause: Cause::outside(now), significant: true })
+            }
         };
-        let again = at.map(|at| Again { at, cause: Cause::outside(now), significant: true });
         for again in parked.into_iter().chain(again) {
             worker.requeue(job.clone(), again, self.number());
         }
+    }
+
+    /// When and why to run again after so many milliseconds; `chain`: of the run that asks for it.
+    pub(crate) fn again(&self, worker: &mut Worker, millis: u64, chain: Option<Cause>, now: Millis) -> Again {
+        let chain = chain.filter(|_| millis < HASTE).map(Cause::next);
+        let cause = chain.unwrap_or(Cause::outside(now));
+        let wait = self.slowed(cause);
+        if let Some(wait) = wait {
+            let at = after(now, wait);
+            worker.looped = Some(Loop { kind: None, steps: cause.steps, since: cause.since, last: now });
+            return Again { at, cause, significant: true };
+        }
+        Again { at: after(now, millis), cause, significant: true }
+    }
+
+    /// How long to wait before another step of a chain that is too long to be real.
+    pub(crate) fn slowed(&self, cause: Cause) -> Option<u64> {
+        let beyond = cause.steps.saturating_sub(self.options.longest_chain);
+        (beyond > 0).then(|| backoff::delay(beyond, &mut self.random.borrow_mut()))
     }
 
     fn set_back(&self, worker: &mut Worker, job: &Job, failure: &Failure, now: Millis) -> Option<Millis> {
@@ -74,9 +96,9 @@ impl Worker {
     }
 }
 
-fn requeue(action: &Action, now: Millis) -> Option<Millis> {
+fn requeue(action: &Action) -> Option<u64> {
     match action {
         Action::Done | Action::Skip(_) => None,
-        Action::RequeueAfter(millis) => Some(after(now, *millis)),
+        Action::RequeueAfter(millis) => Some(*millis),
     }
 }

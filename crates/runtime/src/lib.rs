@@ -40,7 +40,7 @@
 //! - What fails is tried again, later and later, and one success forgets that it failed. A run that is cancelled is one
 //!   whose future is dropped, and that only the end of the runtime does.
 //! - A panic in a run is not caught: it is the host's.
-//! - A loop of writes that does not settle is slowed down and shown in the graph.
+//! - A loop of writes, or of runs that ask for the next at once, that does not settle is slowed down and shown in the graph.
 //!
 //! A controller has to be level-triggered: look at what there is and make it so, not follow events.
 #![forbid(unsafe_code)]

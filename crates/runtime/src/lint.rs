@@ -128,15 +128,20 @@ fn refused(denied: &AccessDenied, times: u64) -> Lint {
 
 fn looping(worker: &Worker, now: Millis) -> Option<Lint> {
     let looped = worker.looped_at(now)?;
-    let (id, kind) = (&worker.desk.id, &looped.kind);
+    let id = &worker.desk.id;
     let (steps, span) = (looped.steps, (looped.last.0 - looped.since.0).max(0));
     Some(Lint {
         code: "runtime/livelock",
-        message: format!(
-            "`{id}` is woken through `{kind}` by a loop of writes that does not settle: {steps} runs in a row in {span} ms"
-        ),
+        message: match &looped.kind {
+            Some(kind) => format!(
+                "`{id}` is woken through `{kind}` by a loop of writes that does not settle: {steps} runs in a row in {span} ms"
+            ),
+            None => {
+                format!("`{id}` wakes itself at once and does not settle: {steps} runs in a row in {span} ms")
+            }
+        },
         controllers: vec![id.clone()],
-        kinds: vec![kind.clone()],
+        kinds: looped.kind.iter().cloned().collect(),
     })
 }
 

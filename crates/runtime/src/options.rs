@@ -8,7 +8,7 @@ pub struct Options {
     /// So many milliseconds after the host's last turn it gets the next, if there is work for so long. At most 16
     /// keeps a page responsive.
     pub slice_ms: u64,
-    /// A chain of runs, each woken by what the one before wrote, that is longer than this is taken for a loop that
+    /// A chain of runs, each woken at once by the one before or by what it wrote, that is longer than this is taken for a loop that
     /// does not settle. Real chains have as many steps as there are controllers in a row.
     pub longest_chain: u32,
     /// What has been tearing down for longer than this shows in the graph as stuck.

@@ -4,7 +4,7 @@ use store::{Key, Resource};
 
 use crate::{
     Context, Failure, Mapper, Problem, backoff,
-    cause::Cause,
+    cause::{Cause, HASTE},
     context::after,
     controller::Role,
     desk::Desk,
@@ -101,6 +101,7 @@ impl Engine {
         let delay = |failures| backoff::delay(failures, &mut self.random.borrow_mut());
         match failure {
             Failure::Retry(_) => Some(delay(failures)),
+            Failure::RetryAfter(_, ..HASTE) => Some(delay(1)),
             Failure::RetryAfter(_, millis) => Some(*millis),
             Failure::Terminal(_) => None,
         }
@@ -153,17 +154,21 @@ impl Engine {
     /// Gives a worker a job. One that a chain of writes too long to be real led to has to wait.
     fn push(&self, (worker, entry): (usize, usize), job: Job, cause: Cause, significant: bool) {
         let now = self.now();
-        let beyond = cause.steps.saturating_sub(self.options.longest_chain);
-        let wait = if beyond > 0 { backoff::delay(beyond, &mut self.random.borrow_mut()) } else { 0 };
+        let wait = self.slowed(cause);
         let mut state = self.state.borrow_mut();
         let worker = &mut state.workers[worker];
-        let news = worker.push(job, Again { at: after(now, wait), cause, significant }, now, self.number());
+        let news = worker.push(
+            job,
+            Again { at: after(now, wait.unwrap_or_default()), cause, significant },
+            now,
+            self.number(),
+        );
         let Some(entry) = worker.entries.get_mut(entry) else { return };
         entry.wakes += u64::from(news);
-        if beyond > 0 {
+        if wait.is_some() {
             entry.looped = Some(now);
             let (kind, steps) = (entry.input.kind.clone(), cause.steps);
-            worker.looped = Some(Loop { kind, steps, since: cause.since, last: now });
+            worker.looped = Some(Loop { kind: Some(kind), steps, since: cause.since, last: now });
         }
     }
 }

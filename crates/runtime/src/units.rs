@@ -3,7 +3,6 @@ use std::task::{Context, Poll};
 use crate::{
     LocalFuture, Outcome, Problem, Style,
     cause::Cause,
-    context::after,
     desk::Order,
     engine::{Engine, Life, Run},
     mirror::{Change, Read, Then},
@@ -45,15 +44,14 @@ impl Engine {
     fn obey(&self) {
         for (worker, order) in self.shared.take_orders() {
             match order {
-                Order::Requeue(job, millis) => self.requeue(worker, job, millis),
+                Order::Requeue(job, millis, chain) => self.requeue(worker, job, millis, chain),
                 Order::Inputs { new } => self.change_inputs(worker, new),
             }
         }
     }
 
-    fn requeue(&self, worker: usize, job: Job, millis: u64) {
+    fn requeue(&self, worker: usize, job: Job, millis: u64, chain: Option<Cause>) {
         let now = self.now();
-        let again = Again { at: after(now, millis), cause: Cause::outside(now), significant: true };
         let mut state = self.state.borrow_mut();
         let Some(asking) = state.workers.get_mut(worker) else { return };
         match &job {
@@ -61,7 +59,10 @@ impl Engine {
                 let said = format!("`{key}` was asked for, which no primary input covers");
                 asking.tally.failed(Problem::new("runtime/map-target", said), now);
             }
-            _ => drop(asking.push(job, again, now, self.number())),
+            _ => {
+                let again = self.again(asking, millis, chain, now);
+                asking.push(job, again, now, self.number());
+            }
         }
     }
 
@@ -142,10 +143,10 @@ impl Engine {
         let mut state = self.state.borrow_mut();
         let rang = state.workers.iter_mut().filter_map(|worker| worker.rang(now)).count() > 0;
         let Some(number) = self.next_worker(&mut state.workers, now) else { return rang };
-        let Some((job, run)) = state.workers[number].begin(now) else { return rang };
+        let Some((job, line, run)) = state.workers[number].begin(now) else { return rang };
         drop(state);
         let future = Some(run());
-        let run = Run { worker: number, job, began: now, future };
+        let run = Run { worker: number, job, began: now, line, future };
         let number = self.number();
         self.state.borrow_mut().runs.insert(number, run);
         self.poll_run(number);

@@ -8,7 +8,7 @@ use store::{Key, Kind, Millis};
 
 use crate::{
     Context, Controller, Failure, Input, LocalFuture, Outcome, Strength, Style,
-    cause::Cause,
+    cause::{Cause, HASTE, Line},
     context::after,
     controller::{Body, Role},
     desk::{Desk, Shared},
@@ -60,8 +60,8 @@ pub(crate) struct Setback {
 /// A loop of writes that does not settle.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
-    /// What woke the controller.
-    pub(crate) kind: Kind,
+    /// What woke the controller; `None`: it woke itself.
+    pub(crate) kind: Option<Kind>,
     pub(crate) steps: u32,
     pub(crate) since: Millis,
     pub(crate) last: Millis,
@@ -106,11 +106,12 @@ impl Worker {
     pub(crate) fn begin(
         &mut self,
         now: Millis,
-    ) -> Option<(Job, impl FnOnce() -> LocalFuture<Outcome> + use<>)> {
+    ) -> Option<(Job, Rc<Line>, impl FnOnce() -> LocalFuture<Outcome> + use<>)> {
         let (job, cause) = self.queue.take(now)?;
         self.running += 1;
-        let (desk, body, about) = (self.desk.clone(), self.body.clone(), job.clone());
-        Some((job, move || body.run(Context::new(desk, cause), about)))
+        let cx = Context::new(self.desk.clone(), cause);
+        let (line, body, about) = (cx.line.clone(), self.body.clone(), job.clone());
+        Some((job, line, move || body.run(cx, about)))
     }
 
     /// Gives it a job, or tells a manual controller that there is news. Whether that wakes it.
@@ -161,6 +162,8 @@ impl Worker {
                 setback.failures = setback.failures.saturating_add(1);
                 Some(after(now, delay(setback.failures)))
             }
+            // At once and for ever would be a spin.
+            Failure::RetryAfter(_, ..HASTE) => Some(after(now, delay(1))),
             Failure::RetryAfter(_, millis) => Some(after(now, *millis)),
             Failure::Terminal(_) => None,
         };

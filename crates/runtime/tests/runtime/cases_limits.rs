@@ -3,7 +3,10 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use std::{cell::Cell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use planloom_runtime::{Action, AlreadyStarted, Controller, Failure, Options, Sharing, State, testing::Host};
 
@@ -11,7 +14,7 @@ use store::Query;
 
 use crate::{
     chain::growing,
-    support::{Diary, World, done, draft, failure, key, kind, noting},
+    support::{Diary, World, done, draft, failure, key, kind, noting, script},
 };
 
 #[test]
@@ -176,6 +179,97 @@ fn a_growing_loop_through_an_own_loop_is_slowed_down_too() {
     assert!((50..60).contains(&runs.get()), "{}", runs.get());
     world.pass(60_000);
     assert!(runs.get() < 75, "{}", runs.get());
+}
+
+/// Each asks for its next run at once, without end, and counts its runs.
+fn restless(runs: &Rc<Cell<u32>>) -> Vec<(&'static str, Controller)> {
+    let ran = |runs: &Cell<u32>| runs.set(runs.get() + 1);
+    let [after, asked, whole, own] = [(); 4].map(|()| runs.clone());
+    let queue = || Controller::queue("q").primary(kind("Nodes"));
+    let after = queue().reconcile(move |_, _| {
+        ran(&after);
+        async { Ok(Action::RequeueAfter(0)) }
+    });
+    let asked = queue().reconcile(move |cx, key| {
+        ran(&asked);
+        cx.requeue(&key, 9);
+        async { Ok(Action::Done) }
+    });
+    let whole = Controller::whole("q").reconcile(move |cx| {
+        ran(&whole);
+        cx.wake(0);
+        async { Ok(Action::Done) }
+    });
+    let own = Controller::manual("q").run(move |cx| {
+        let own = own.clone();
+        async move {
+            loop {
+                cx.woken().await;
+                ran(&own);
+                cx.wake(0);
+            }
+        }
+    });
+    vec![("requeue after 0", after), ("requeue 9", asked), ("wake 0", whole), ("own loop", own)]
+}
+
+#[test]
+fn who_wakes_itself_at_once_is_slowed_down_and_shown() {
+    let runs = Rc::new(Cell::new(0));
+    for (name, controller) in restless(&runs) {
+        runs.set(0);
+        let mut world = World::with(Options { longest_chain: 100, ..Options::default() });
+        world.create(&key("Nodes", "a"), 0);
+        world.register(controller);
+        assert!(world.host.settle_within(10_000), "{name} spins");
+        world.pass(1_000);
+        assert!((100..115).contains(&runs.get()), "{name}: {}", runs.get());
+        let graph = world.runtime.graph();
+        let lint = graph.lints.iter().find(|lint| lint.code == "runtime/livelock").expect(name);
+        assert!(lint.message.starts_with("`q` wakes itself at once"), "{name}: {}", lint.message);
+        assert!(world.view("q").livelock, "{name}");
+        world.pass(60_000);
+        assert!(runs.get() < 130, "{name}: {}", runs.get());
+    }
+}
+
+#[test]
+fn work_in_parts_and_calls_from_outside_are_no_loops() {
+    let mut world = World::with(Options { longest_chain: 100, ..Options::default() });
+    let (left, last) = (Rc::new(Cell::new(90)), Rc::new(RefCell::new(None)));
+    let parts = left.clone();
+    world.register(Controller::whole("parts").reconcile(move |_| {
+        parts.set(parts.get() - 1);
+        let action = if parts.get() > 0 { Action::RequeueAfter(0) } else { Action::Done };
+        async move { Ok(action) }
+    }));
+    let kept = last.clone();
+    world.register(Controller::whole("called").reconcile(move |cx| {
+        *kept.borrow_mut() = Some(cx);
+        async { Ok(Action::Done) }
+    }));
+    world.settle();
+    assert_eq!((left.get(), world.view("parts").livelock), (0, false));
+    for _ in 0..300 {
+        let cx = last.borrow_mut().take().expect("it ran");
+        cx.wake(0);
+        world.settle();
+    }
+    assert_eq!((world.view("called").ok, world.view("called").livelock), (301, false));
+}
+
+#[test]
+fn retry_after_nothing_waits_for_the_first_back_off() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    world.create(&key("Nodes", "a"), 0);
+    let fails =
+        script(|_, _| Err(Failure::RetryAfter(planloom_runtime::Problem::new("test/busy", "busy"), 0)));
+    world.register(noting("queue", kind("Nodes"), &diary, fails));
+    world.pass(10_000);
+    let times = diary.times();
+    assert!((13..=41).contains(&times.len()), "{times:?}");
+    assert!(times.windows(2).all(|pair| (250..=750).contains(&(pair[1] - pair[0]))), "{times:?}");
 }
 
 /// It holds what it reads and reads what it writes, so each run wakes itself; but each also finds something new.
