@@ -1,11 +1,12 @@
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet, VecDeque},
+    pin::Pin,
     rc::Rc,
     task::{Context, Poll},
 };
 
-use store::{Kind, Millis};
+use store::{Closing, Kind, Millis};
 
 use crate::{
     LocalFuture, Options, Outcome, Schedule, backlog::Backlog, cause::Line, context::after, desk::Shared,
@@ -28,6 +29,8 @@ pub(crate) struct Engine {
     alarm: RefCell<Option<Alarm>>,
     /// Since when the host has not had its turn. That it polls says nothing: a microtask is no turn.
     burst: Cell<Option<Millis>>,
+    /// Tells of the store's end also where nothing of it is watched.
+    closing: RefCell<Option<Closing>>,
     /// Since when nothing is under way and nothing is to be done.
     idle: Cell<Option<Millis>>,
 }
@@ -84,6 +87,7 @@ impl Engine {
             reads: Cell::default(),
             alarm: RefCell::default(),
             burst: Cell::default(),
+            closing: RefCell::default(),
             idle: Cell::default(),
         }
     }
@@ -127,7 +131,10 @@ impl Engine {
                 self.shared.signals.make_way();
                 return Poll::Pending;
             }
-            if self.slice() {
+            let tired = self.slice();
+            if self.closes(cx) {
+                self.life.set(Life::Ended);
+            } else if tired {
                 self.set_alarm(self.now(), true);
             } else if self.running() && !self.rang(cx) && self.shared.signals.leave() {
                 self.rest();
@@ -154,6 +161,14 @@ impl Engine {
         // Everything that was written has been read by now.
         self.shared.causes.clear();
         false
+    }
+
+    /// Whether the store has been closed.
+    fn closes(&self, cx: &mut Context<'_>) -> bool {
+        let Some(mut closing) = self.closing.take() else { return false };
+        let closes = Pin::new(&mut closing).poll(cx).is_ready();
+        self.closing.replace(Some(closing));
+        closes
     }
 
     /// Nothing is left to do; unless runs are under way, the runtime is idle.
@@ -207,7 +222,11 @@ impl Engine {
 
     /// Begins: every controller that is registered has its inputs looked at.
     pub(crate) fn start(&self) {
+        if self.shared.store.is_closed() {
+            return self.life.set(Life::Ended);
+        }
         self.life.set(Life::Running);
+        self.closing.replace(Some(self.shared.store.closing()));
         let count = self.state.borrow().workers.len();
         (0..count).for_each(|worker| self.open(worker));
     }
@@ -222,7 +241,8 @@ impl Engine {
         state.workers.iter_mut().for_each(|worker| worker.running = 0);
         drop(state);
         let alarm = self.alarm.take();
-        drop((runs, taps, backlog, alarm));
+        let closing = self.closing.take();
+        drop((runs, taps, backlog, alarm, closing));
     }
 
     /// Has a controller's inputs watched, and gives it its first jobs.

@@ -14,6 +14,8 @@ pub(crate) struct State {
     log_bytes: usize,
     readers: u64,
     pub(crate) closed: bool,
+    /// Who waits for it to be closed.
+    pub(crate) closing: BTreeMap<u64, Waker>,
 }
 
 impl State {
@@ -89,7 +91,7 @@ impl State {
 
     pub(crate) fn close(&mut self) -> Vec<Waker> {
         self.closed = true;
-        let mut wake = Vec::new();
+        let mut wake: Vec<Waker> = std::mem::take(&mut self.closing).into_values().collect();
         self.kinds.values_mut().for_each(|collection| collection.readers.wake_all(&mut wake));
         wake
     }

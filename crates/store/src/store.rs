@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    Actor, BackingStore, Clock, Committed, From, Key, Kind, Options, Query, Resource, Revision, Scope,
+    Actor, BackingStore, Clock, Closing, Committed, From, Key, Kind, Options, Query, Resource, Revision, Scope,
     Snapshot, Stats, StoreError, Transaction, Watch, seal::Sealed, state::State,
 };
 
@@ -123,6 +123,16 @@ impl Store {
     /// still be read.
     pub fn close(&self) {
         self.shared().close();
+    }
+
+    /// Whether it is closed.
+    pub fn is_closed(&self) -> bool {
+        self.shared().state().closed
+    }
+
+    /// Waits until it is closed, whatever is written until then.
+    pub fn closing(&self) -> Closing {
+        Closing::new(self.shared())
     }
 
     pub(crate) fn shared(&self) -> &Arc<Shared> {

@@ -137,6 +137,50 @@ fn a_runtime_ends_with_its_store_or_its_future() {
 }
 
 #[test]
+fn a_runtime_without_inputs_ends_with_its_store_too() {
+    let idle: fn() -> Option<Controller> = || None;
+    let sleeping = || {
+        Some(Controller::whole("sleeping").reconcile(|cx| async move {
+            cx.sleep(1_000_000).await;
+            Ok(Action::Done)
+        }))
+    };
+    let busy = || Some(Controller::whole("busy").reconcile(|_| async { Ok(Action::RequeueAfter(0)) }));
+    for controller in [idle, sleeping, busy] {
+        let mut world = World::new();
+        controller().into_iter().for_each(|controller| world.register(controller));
+        world.timer.tick(1);
+        world.host.settle_within(10);
+        assert!(!world.host.ended());
+        world.store.close();
+        world.host.settle_within(10);
+        assert!(world.host.ended());
+        assert_eq!((world.runtime.inspect().running, world.timer.armed()), (false, 0));
+    }
+}
+
+#[test]
+fn a_runtime_on_a_closed_store_ends_at_once_and_runs_nothing() {
+    for inputs in [false, true] {
+        let mut world = World::new();
+        let diary = Diary::default();
+        world.create(&key("Nodes", "a"), 0);
+        let noted = diary.clone();
+        world.register(Controller::whole("whole").reconcile(move |cx| {
+            noted.note(cx.now(), "*");
+            async { Ok(Action::Done) }
+        }));
+        if inputs {
+            world.register(noting("queue", kind("Nodes"), &diary, done()));
+        }
+        world.store.close();
+        world.settle();
+        assert!(world.host.ended());
+        assert_eq!((diary.len(), world.store.stats().watchers()), (0, 0));
+    }
+}
+
+#[test]
 fn case_65_a_growing_loop_is_slowed_down_and_shown() {
     let mut world = World::with(Options { longest_chain: 100, ..Options::default() });
     let runs = Rc::new(Cell::new(0));

@@ -8,16 +8,17 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use std::{
+    pin::Pin,
     sync::{
         Arc, Mutex,
         mpsc::{Receiver, Sender, channel},
     },
-    task::Poll,
+    task::{Context, Poll},
 };
 
 use planloom_store::{
-    BackingStore, Change, Counters, Expectation, From, MemoryBacking, Options, Resource, Scope, Store,
-    StoreError, Transaction, UpdateOptions,
+    BackingStore, Change, Closing, Counters, Expectation, From, MemoryBacking, Options, Resource, Scope,
+    Store, StoreError, Transaction, UpdateOptions,
 };
 
 use crate::support::*;
@@ -48,6 +49,25 @@ fn waiting_ends_with_the_store() {
     assert_eq!(poll(&mut waiting), Poll::Pending);
     store.close();
     assert_eq!(poll(&mut waiting), Poll::Ready(Err(StoreError::Cancelled)));
+}
+
+#[test]
+fn the_end_of_a_store_can_be_waited_for_without_a_watch() {
+    let store = store();
+    let (alarm, gone) = (Arc::<Alarm>::default(), Arc::<Alarm>::default());
+    let wait = |closing: &mut Closing, alarm: &Arc<Alarm>| {
+        Pin::new(closing).poll(&mut Context::from_waker(&alarm.clone().into()))
+    };
+    let (mut closing, mut dropped) = (store.closing(), store.closing());
+    assert_eq!((wait(&mut closing, &alarm), wait(&mut dropped, &gone)), (Poll::Pending, Poll::Pending));
+    drop(dropped);
+    assert_eq!(Arc::strong_count(&gone), 1);
+    create(&store, "x");
+    assert_eq!((alarm.count(), store.stats().watchers(), store.is_closed()), (0, 0, false));
+    store.close();
+    assert_eq!((alarm.count(), gone.count(), store.is_closed()), (1, 0, true));
+    assert_eq!(wait(&mut closing, &alarm), Poll::Ready(()));
+    assert_eq!(wait(&mut store.closing(), &alarm), Poll::Ready(()));
 }
 
 #[test]
