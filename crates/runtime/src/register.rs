@@ -8,6 +8,8 @@ use crate::{Controller, Declaration, Input, Output, Sharing, Style, controller::
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rejected {
+    /// It would never run.
+    Ended,
     /// An empty id would be the user.
     EmptyId,
     /// Its id, or an earlier one, is another's id or earlier one.
@@ -125,6 +127,7 @@ fn names(declaration: &Declaration) -> impl Iterator<Item = &Arc<str>> {
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Ended => f.write_str("the runtime has ended"),
             Self::EmptyId => f.write_str("the id of a controller is empty"),
             Self::DuplicateController { id } => write!(f, "`{id}` is a controller already"),
             Self::OutputConflict { controller, kind, holder } => {

@@ -20,7 +20,12 @@ pub struct Runtime {
 
 /// A runtime runs once. To go on after it was stopped, make another one on the same store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AlreadyStarted;
+pub enum AlreadyStarted {
+    /// It runs.
+    Running,
+    /// It was stopped, maybe before it was started, or ended with its store.
+    Ended,
+}
 
 /// Ends the runtime when its future is dropped, wherever it was.
 struct Guard<'a>(&'a Engine);
@@ -36,6 +41,9 @@ impl Runtime {
     /// # Errors
     /// [`Rejected`]; nothing of it is kept then.
     pub fn register(&self, controller: Controller) -> Result<(), Rejected> {
+        if self.engine.life.get() == Life::Ended {
+            return Err(Rejected::Ended);
+        }
         register::check(&controller, &self.declarations())?;
         let mut state = self.engine.state.borrow_mut();
         let number = state.workers.len();
@@ -59,8 +67,10 @@ impl Runtime {
     /// # Errors
     /// [`AlreadyStarted`].
     pub async fn run(&self) -> Result<(), AlreadyStarted> {
-        if self.engine.life.get() != Life::Waiting {
-            return Err(AlreadyStarted);
+        match self.engine.life.get() {
+            Life::Waiting => {}
+            Life::Running => return Err(AlreadyStarted::Running),
+            Life::Ended => return Err(AlreadyStarted::Ended),
         }
         let guard = Guard(&self.engine);
         self.engine.start();
@@ -100,7 +110,10 @@ impl fmt::Debug for Runtime {
 
 impl fmt::Display for AlreadyStarted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the runtime was started already")
+        f.write_str(match self {
+            Self::Running => "the runtime was started already",
+            Self::Ended => "the runtime has ended: it was stopped, or its store was closed",
+        })
     }
 }
 

@@ -8,7 +8,9 @@ use std::{
     rc::Rc,
 };
 
-use planloom_runtime::{Action, AlreadyStarted, Controller, Failure, Options, Sharing, State, testing::Host};
+use planloom_runtime::{
+    Action, AlreadyStarted, Controller, Failure, Options, Rejected, Runtime, Sharing, State, testing::Host,
+};
 
 use store::Query;
 
@@ -104,7 +106,7 @@ fn case_64_the_end_drops_what_runs_and_comes_once() {
     assert_eq!(diary.len(), 0);
     assert_eq!(world.says(&key("Plans", "a")), Some(1));
     assert_eq!(world.store.revision().get(), revision.get() + 1);
-    assert_eq!(pollster(world.runtime.run()), Err(AlreadyStarted));
+    assert_eq!(pollster(world.runtime.run()), Err(AlreadyStarted::Ended));
 }
 
 /// What a future that is ready gives.
@@ -114,6 +116,28 @@ fn pollster<T>(future: impl Future<Output = T>) -> T {
         std::task::Poll::Ready(value) => value,
         std::task::Poll::Pending => panic!("it waits"),
     }
+}
+
+#[test]
+fn a_runtime_that_has_ended_says_so() {
+    let mut world = World::new();
+    world.settle();
+    let second = pollster(world.runtime.run()).map_err(|error| error.to_string());
+    assert_eq!(second, Err("the runtime was started already".into()));
+    let stopped = World::new().runtime;
+    [&world.runtime, &stopped].into_iter().for_each(Runtime::stop);
+    let closed = World::new();
+    let (mut host, on_closed) = (closed.host, closed.runtime);
+    closed.store.close();
+    host.settle();
+    for ended in [world.runtime, stopped, on_closed] {
+        let again = pollster(ended.run()).map_err(|error| error.to_string());
+        assert_eq!(again, Err("the runtime has ended: it was stopped, or its store was closed".into()));
+        let late = ended.register(noting("late", kind("Nodes"), &Diary::default(), done()));
+        assert_eq!(late, Err(Rejected::Ended));
+        assert_eq!(ended.declarations().len(), 0);
+    }
+    assert_eq!(Rejected::Ended.to_string(), "the runtime has ended");
 }
 
 #[test]
