@@ -18,7 +18,8 @@ pub struct Options {
 /// Who goes first when several could.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {
-    /// Who waited longest.
+    /// Among the controllers that have a job that is due, who has begun none for longest; of its jobs, the one that
+    /// was due first.
     #[default]
     Fair,
     /// Anyone, as the seed says: for tests that look for an order in which something goes wrong.

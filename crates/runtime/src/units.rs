@@ -144,6 +144,7 @@ impl Engine {
         let rang = state.workers.iter_mut().filter_map(|worker| worker.rang(now)).count() > 0;
         let Some(number) = self.next_worker(&mut state.workers, now) else { return rang };
         let Some((job, line, run)) = state.workers[number].begin(now) else { return rang };
+        state.workers[number].turn = self.number();
         drop(state);
         let future = Some(run());
         let run = Run { worker: number, job, began: now, line, future };
@@ -153,13 +154,15 @@ impl Engine {
         true
     }
 
-    /// Whose job has waited longest, or anyone who has one.
+    /// Of those who have a job that is due, who has begun nothing for longest; or anyone. So a controller with few jobs
+    /// does not wait for all of one with many.
     fn next_worker(&self, workers: &mut [Worker], now: store::Millis) -> Option<usize> {
         let places = workers.iter_mut().enumerate();
-        let mut due: Vec<_> =
-            places.filter_map(|(number, worker)| Some((worker.startable(now)?, number))).collect();
+        let mut due: Vec<_> = places
+            .filter_map(|(number, worker)| Some((worker.turn, worker.startable(now)?, number)))
+            .collect();
         due.sort_unstable();
-        due.get(self.pick(due.len())).map(|(_, number)| *number)
+        due.get(self.pick(due.len())).map(|(.., number)| *number)
     }
 
     fn poll_run(&self, number: u64) {

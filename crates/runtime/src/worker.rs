@@ -27,6 +27,8 @@ pub(crate) struct Worker {
     pub(crate) entries: Vec<Entry>,
     pub(crate) queue: Queue,
     pub(crate) running: usize,
+    /// When it last began something: a number of the whole runtime's.
+    pub(crate) turn: u64,
     pub(crate) finished: bool,
     pub(crate) tally: Tally,
     pub(crate) setbacks: BTreeMap<Job, Setback>,
@@ -77,6 +79,7 @@ impl Worker {
             entries,
             queue: Queue::default(),
             running: 0,
+            turn: 0,
             finished: false,
             tally: Tally::default(),
             setbacks: BTreeMap::new(),

@@ -129,6 +129,29 @@ fn case_55_so_many_at_a_time_and_first_come_first_served() {
 }
 
 #[test]
+fn controllers_take_turns_however_many_jobs_one_has() {
+    let mut world = World::new();
+    let diary = Diary::default();
+    (0..3_000).for_each(|number| drop(world.create(&key("Nodes", &format!("{number:04}")), 0)));
+    for id in ["a", "b"] {
+        let noted = diary.clone();
+        let controller = Controller::queue(id).primary(kind("Nodes"));
+        world.register(controller.reconcile(move |cx, key| {
+            noted.note(cx.now(), format!("{id}{}", key.id));
+            async { Ok(Action::Done) }
+        }));
+    }
+    world.settle();
+    let ran = diary.take();
+    let of = |id: &str| ran.iter().filter(|it| it.starts_with(id)).cloned().collect::<Vec<_>>();
+    let (a, b) = (of("a"), of("b"));
+    assert!(a.is_sorted() && b.is_sorted() && a.len() == 3_000 && b.len() == 3_000);
+    let far =
+        (0..ran.len()).map(|at| ran[..at].iter().filter(|it| it.starts_with('a')).count().abs_diff(at / 2));
+    assert!(far.max().is_some_and(|far| far <= 1), "one of them waits for the other");
+}
+
+#[test]
 fn a_whole_set_run_removes_what_it_no_longer_wants() {
     let mut world = World::new();
     let (nodes, plans) = (kind("Nodes"), kind("Plans"));
