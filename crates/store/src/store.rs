@@ -8,8 +8,8 @@ use std::{
 };
 
 use crate::{
-    Actor, BackingStore, Clock, Closing, Committed, From, Key, Kind, Options, Query, Resource, Revision, Scope,
-    Snapshot, Stats, StoreError, Transaction, Watch, seal::Sealed, state::State,
+    Actor, BackingStore, Clock, Closing, Committed, From, Key, Kind, Options, Query, Resource, Revision,
+    Scope, Snapshot, Stats, StoreError, Transaction, Watch, seal::Sealed, state::State,
 };
 
 /// The resources of one process. Copies are handles of the same store; when the last is dropped it is closed.

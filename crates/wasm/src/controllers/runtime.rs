@@ -1,6 +1,8 @@
 use std::rc::Rc;
 
-use ::runtime::{Controller, Options, QueueBuilder, Rejected, Schedule, WholeBuilder, mapper};
+use ::runtime::{
+    AlreadyStarted, Controller, Options, QueueBuilder, Rejected, Schedule, WholeBuilder, mapper,
+};
 use ::store::Kind;
 use js_sys::{Array, Promise, Reflect};
 use serde::Deserialize;
@@ -66,8 +68,11 @@ impl Runtime {
         let runtime = self.inner.clone();
         future_to_promise(async move {
             let ran = runtime.run().await;
-            ran.map(|()| JsValue::UNDEFINED)
-                .map_err(|why| failure::refused("runtime/already-started", &why.to_string()))
+            let code = |why| match why {
+                AlreadyStarted::Running => "runtime/already-started",
+                AlreadyStarted::Ended => "runtime/ended",
+            };
+            ran.map(|()| JsValue::UNDEFINED).map_err(|why| failure::refused(code(why), &why.to_string()))
         })
     }
 
@@ -203,6 +208,7 @@ pub(super) fn code(why: &Rejected) -> &'static str {
         Rejected::NoPrimary { .. } => "runtime/no-primary",
         Rejected::NoConcurrency { .. } => "runtime/no-concurrency",
         Rejected::FixedInputs { .. } => "runtime/fixed-inputs",
+        Rejected::Ended => "runtime/ended",
         _ => "runtime/rejected",
     }
 }
