@@ -122,7 +122,7 @@ impl Run {
         self.check(&all);
         invariants(self.history.last().unwrap(), &all);
         for (action, left) in actions.iter().zip(result.iter().flat_map(|committed| &committed.resources)) {
-            assert_eq!(left.as_ref(), all.get(&key(of(action))));
+            assert_eq!(left.as_ref(), all.get(&key(action.of())));
         }
         let changed = changes(&before, &self.model.rows);
         self.prompt.iter_mut().enumerate().for_each(|(at, mirror)| {
@@ -189,17 +189,6 @@ fn transaction(actions: &[Action], copies: Vec<Resource>) -> Transaction {
         Action::Destroy { of } => Operation::Destroy(key(*of)),
     });
     Transaction { operations: operations.collect() }
-}
-
-fn of(action: &Action) -> usize {
-    match action {
-        Action::Create { of, .. }
-        | Action::Update { of, .. }
-        | Action::Teardown { of }
-        | Action::Add { of, .. }
-        | Action::Remove { of, .. }
-        | Action::Destroy { of } => *of,
-    }
 }
 
 fn labels(label: usize) -> planloom_store::Labels {

@@ -72,6 +72,20 @@ pub(crate) struct Model {
     touched: BTreeSet<usize>,
 }
 
+impl Action {
+    /// Which resource it is about.
+    pub(crate) fn of(&self) -> usize {
+        match self {
+            Self::Create { of, .. }
+            | Self::Update { of, .. }
+            | Self::Teardown { of }
+            | Self::Add { of, .. }
+            | Self::Remove { of, .. }
+            | Self::Destroy { of } => *of,
+        }
+    }
+}
+
 impl Model {
     /// What a transaction makes of it, or why not. `copies` are, for each update, uid and version of what was read.
     pub(crate) fn commit(
@@ -115,14 +129,7 @@ impl Model {
         copies: &mut impl Iterator<Item = &'a (u64, u64)>,
         before: &Self,
     ) -> Result<(), &'static str> {
-        let of = match action {
-            Action::Create { of, .. }
-            | Action::Update { of, .. }
-            | Action::Teardown { of }
-            | Action::Add { of, .. }
-            | Action::Remove { of, .. }
-            | Action::Destroy { of } => *of,
-        };
+        let of = action.of();
         if let Action::Create { owner, finalizer, label, spec, .. } = action {
             return self.create(
                 of,
