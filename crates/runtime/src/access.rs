@@ -99,6 +99,11 @@ impl Rights<'_> {
     }
 }
 
+impl AccessDenied {
+    /// What every such refusal is called.
+    pub const CODE: &str = "runtime/access-denied";
+}
+
 impl CallError {
     /// Whether there is no such resource.
     pub fn is_not_found(&self) -> bool {

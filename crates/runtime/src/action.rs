@@ -3,7 +3,7 @@ use std::{borrow::Cow, fmt};
 use serde::Serialize;
 use store::StoreError;
 
-use crate::CallError;
+use crate::{AccessDenied, CallError};
 
 /// What a reconcile that went well asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
         match error {
             CallError::Store(error) => error.into(),
-            CallError::Denied(denied) => Self::terminal("runtime/access-denied", denied.to_string()),
+            CallError::Denied(denied) => Self::terminal(AccessDenied::CODE, denied.to_string()),
         }
     }
 }

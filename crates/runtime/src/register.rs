@@ -124,6 +124,23 @@ fn names(declaration: &Declaration) -> impl Iterator<Item = &Arc<str>> {
     std::iter::once(&declaration.id).chain(&declaration.aliases)
 }
 
+impl Rejected {
+    /// A stable name, `runtime/what`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::EmptyId => "runtime/empty-id",
+            Self::DuplicateController { .. } => "runtime/duplicate-controller",
+            Self::OutputConflict { .. } => "runtime/output-conflict",
+            Self::DuplicateOutput { .. } => "runtime/duplicate-output",
+            Self::DuplicateInput { .. } => "runtime/duplicate-input",
+            Self::NoPrimary { .. } => "runtime/no-primary",
+            Self::NoConcurrency { .. } => "runtime/no-concurrency",
+            Self::FixedInputs { .. } => "runtime/fixed-inputs",
+            Self::Ended => "runtime/ended",
+        }
+    }
+}
+
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

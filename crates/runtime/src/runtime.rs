@@ -108,6 +108,16 @@ impl fmt::Debug for Runtime {
     }
 }
 
+impl AlreadyStarted {
+    /// A stable name, `runtime/what`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Running => "runtime/already-started",
+            Self::Ended => "runtime/ended",
+        }
+    }
+}
+
 impl fmt::Display for AlreadyStarted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

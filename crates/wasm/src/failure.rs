@@ -22,7 +22,7 @@ pub(crate) fn store(refused: &::store::StoreError) -> JsValue {
 pub(crate) fn call(refused: &::runtime::CallError) -> JsValue {
     match refused {
         ::runtime::CallError::Store(refused) => store(refused),
-        ::runtime::CallError::Denied(denied) => error(ACCESS_DENIED, &denied.to_string()),
+        ::runtime::CallError::Denied(denied) => error(::runtime::AccessDenied::CODE, &denied.to_string()),
     }
 }
 
@@ -31,10 +31,6 @@ pub(crate) fn call(refused: &::runtime::CallError) -> JsValue {
 pub(crate) fn refused(code: &str, message: &str) -> JsValue {
     error(code, message)
 }
-
-/// A call that a controller did not declare.
-#[cfg(feature = "controllers")]
-pub(crate) const ACCESS_DENIED: &str = "runtime/access-denied";
 
 /// A zip package that is refused.
 #[cfg(feature = "descriptors")]

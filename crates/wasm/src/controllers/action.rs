@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use ::runtime::{Action, Failure, Problem};
+use ::runtime::{AccessDenied, Action, Failure, Problem};
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
-use crate::failure::{ACCESS_DENIED, bad_argument};
+use crate::failure::bad_argument;
 
 /// The code of what was thrown without one.
 const THROWN: &str = "runtime/thrown";
@@ -30,7 +30,7 @@ pub(super) fn action(returned: &JsValue) -> Result<Action, JsValue> {
 /// no number from 0 says nothing.
 pub(super) fn failure(thrown: &JsValue) -> Failure {
     let code = get(thrown, "code").as_string().unwrap_or_else(|| THROWN.to_owned());
-    let terminal = code == ACCESS_DENIED || get(thrown, "terminal").is_truthy();
+    let terminal = code == AccessDenied::CODE || get(thrown, "terminal").is_truthy();
     let problem = Problem::new(code, message(thrown));
     match get(thrown, "retry_after").as_f64().and_then(millis) {
         _ if terminal => Failure::Terminal(problem),

@@ -15,7 +15,6 @@ use super::{
     operation,
     options::{Update, read},
     run::{Run, may_fail_unseen},
-    runtime::code,
 };
 use crate::{
     answer::{self, Answer},
@@ -178,7 +177,7 @@ impl Context {
     pub fn set_inputs(&self, inputs: JsValue) -> Result<(), JsValue> {
         let declared: Vec<DeclaredInput> = read(&inputs, "inputs")?;
         let inputs: Vec<Input> = declared.iter().map(DeclaredInput::input).collect();
-        self.live()?.set_inputs(inputs).map_err(|why| failure::refused(code(&why), &why.to_string()))
+        self.live()?.set_inputs(inputs).map_err(|why| failure::refused(why.code(), &why.to_string()))
     }
 }
 

@@ -1,8 +1,6 @@
 use std::rc::Rc;
 
-use ::runtime::{
-    AlreadyStarted, Controller, Options, QueueBuilder, Rejected, Schedule, WholeBuilder, mapper,
-};
+use ::runtime::{Controller, Options, QueueBuilder, Schedule, WholeBuilder, mapper};
 use ::store::Kind;
 use js_sys::{Array, Promise, Reflect};
 use serde::Deserialize;
@@ -60,7 +58,7 @@ impl Runtime {
             Style::Queue => queue(&declared, &controller, &log)?,
             Style::Whole | Style::Manual => whole(&declared, &controller, log)?,
         };
-        self.inner.register(controller).map_err(|why| failure::refused(code(&why), &why.to_string()))
+        self.inner.register(controller).map_err(|why| failure::refused(why.code(), &why.to_string()))
     }
 
     /// A promise that is kept when the runtime has stopped.
@@ -68,11 +66,7 @@ impl Runtime {
         let runtime = self.inner.clone();
         future_to_promise(async move {
             let ran = runtime.run().await;
-            let code = |why| match why {
-                AlreadyStarted::Running => "runtime/already-started",
-                AlreadyStarted::Ended => "runtime/ended",
-            };
-            ran.map(|()| JsValue::UNDEFINED).map_err(|why| failure::refused(code(why), &why.to_string()))
+            ran.map(|()| JsValue::UNDEFINED).map_err(|why| failure::refused(why.code(), &why.to_string()))
         })
     }
 
@@ -195,20 +189,4 @@ fn mapped(
 fn written_input(controller: &JsValue, index: usize) -> JsValue {
     let inputs = Reflect::get(controller, &"inputs".into()).ok().and_then(|it| it.dyn_into::<Array>().ok());
     inputs.map_or(JsValue::UNDEFINED, |inputs| inputs.get(index as u32))
-}
-
-/// The stable code of a refusal.
-pub(super) fn code(why: &Rejected) -> &'static str {
-    match why {
-        Rejected::EmptyId => "runtime/empty-id",
-        Rejected::DuplicateController { .. } => "runtime/duplicate-controller",
-        Rejected::OutputConflict { .. } => "runtime/output-conflict",
-        Rejected::DuplicateOutput { .. } => "runtime/duplicate-output",
-        Rejected::DuplicateInput { .. } => "runtime/duplicate-input",
-        Rejected::NoPrimary { .. } => "runtime/no-primary",
-        Rejected::NoConcurrency { .. } => "runtime/no-concurrency",
-        Rejected::FixedInputs { .. } => "runtime/fixed-inputs",
-        Rejected::Ended => "runtime/ended",
-        _ => "runtime/rejected",
-    }
 }

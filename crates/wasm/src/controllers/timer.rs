@@ -1,6 +1,8 @@
 use ::runtime::{LocalFuture, Timer};
-use ::store::Millis;
+use ::store::{Clock, Millis};
 use gloo::timers::future::TimeoutFuture;
+
+use super::clock::SystemClock;
 
 /// The host's timers.
 pub(super) struct HostTimer;
@@ -10,7 +12,7 @@ const LONGEST: i64 = i32::MAX as i64;
 
 impl Timer for HostTimer {
     fn now(&self) -> Millis {
-        Millis(js_sys::Date::now() as i64)
+        SystemClock.now()
     }
 
     fn sleep_until(&self, at: Millis) -> LocalFuture<()> {
