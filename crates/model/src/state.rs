@@ -22,6 +22,11 @@ impl Phase {
             Self::Terminated => "terminated",
         }
     }
+
+    /// What [`as_str`](Self::as_str) gives, read back.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Pending, Self::Active, Self::Terminated].into_iter().find(|it| it.as_str() == text)
+    }
 }
 
 /// What was written down when resources were last changed (the persisted state).

@@ -1,0 +1,72 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// What an adapter says of itself: the answer to `GET {base}/v1`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// The protocol's major version; 1.
+    pub protocol: u32,
+    /// Its name, e.g. `process`.
+    pub name: String,
+    /// Its own version.
+    #[serde(default)]
+    pub version: String,
+    /// What it can besides the four calls. What is not listed it cannot; what is not known is passed over.
+    #[serde(default)]
+    pub features: Vec<String>,
+    /// The kinds it makes. Each with its definition in the form of `planloom.types/1`, or null where a built-in kind
+    /// is meant as it is.
+    pub types: BTreeMap<String, Json>,
+    /// How many calls it wants at a time; 0 for no limit of its own.
+    #[serde(default)]
+    pub max_in_flight: u32,
+    /// How long its calls may take until the resource is ready, in seconds.
+    #[serde(default)]
+    pub timeouts: Timeouts,
+}
+
+/// How long until a resource is as it was asked for, in seconds; 0 where the adapter does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Timeouts {
+    /// To make one.
+    pub create: u32,
+    /// To change one.
+    pub update: u32,
+    /// To destroy one.
+    pub destroy: u32,
+}
+
+/// What an adapter may be able to do besides the four calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Feature {
+    /// Many reads in one round trip.
+    BatchRead,
+    /// List what belongs to a deployment.
+    List,
+    /// Give up an operation.
+    Cancel,
+}
+
+impl Feature {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::BatchRead, Self::List, Self::Cancel];
+
+    /// `batch_read`, `list`, `cancel`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::BatchRead => "batch_read",
+            Self::List => "list",
+            Self::Cancel => "cancel",
+        }
+    }
+}
+
+impl Description {
+    /// Whether it can do that.
+    pub fn can(&self, feature: Feature) -> bool {
+        self.features.iter().any(|it| it == feature.as_str())
+    }
+}

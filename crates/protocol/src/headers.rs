@@ -1,0 +1,16 @@
+use http::HeaderName;
+
+/// The protocol's major version.
+pub const VERSION: u32 = 1;
+
+/// The header that says the version, on requests and answers.
+pub const PROTOCOL_HEADER: HeaderName = HeaderName::from_static("adapter-protocol");
+
+/// The header that makes a write safe to send again.
+pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// What one can be asked to do before answering, e.g. `wait=20`.
+pub(crate) const PREFER: HeaderName = HeaderName::from_static("prefer");
+
+pub(crate) const JSON: &str = "application/json";
+pub(crate) const PROBLEM: &str = "application/problem+json";

@@ -1,0 +1,77 @@
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
+
+/// Names a resource to an adapter. The engine chooses the id; an adapter never makes one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ResourceId {
+    /// Its kind, e.g. `service`.
+    pub kind: String,
+    /// 26 letters and digits.
+    pub id: String,
+}
+
+impl ResourceId {
+    /// A name. See [`resource_id`] for the ids the engine gives.
+    pub fn new(kind: impl Into<String>, id: impl Into<String>) -> Self {
+        Self { kind: kind.into(), id: id.into() }
+    }
+}
+
+/// The id of the resource at an address: the same for each try, another for each generation, so what a lost reply was
+/// about can be found again. It cannot be guessed, because `lineage` cannot.
+pub fn resource_id(lineage: &str, address: &str, generation: u64) -> String {
+    let hash = Sha256::new().chain_update(lineage).chain_update([0]).chain_update(address).chain_update([0]);
+    base32(&hash.chain_update(generation.to_be_bytes()).finalize(), 26)
+}
+
+/// `sha256:` of a spec as canonical JSON: keys sorted, no spaces.
+pub fn spec_hash(spec: &Json) -> String {
+    let mut spec = spec.clone();
+    spec.sort_all_objects();
+    let hash = Sha256::digest(spec.to_string());
+    hash.iter().fold("sha256:".to_owned(), |text, byte| format!("{text}{byte:02x}"))
+}
+
+/// The first letters of the bytes in RFC 4648's alphabet, small.
+fn base32(bytes: &[u8], letters: usize) -> String {
+    const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    let bit = |at: usize| bytes.get(at / 8).is_some_and(|byte| byte >> (7 - at % 8) & 1 == 1);
+    let letter = |at: usize| (0..5).fold(0, |value, offset| value << 1 | usize::from(bit(at * 5 + offset)));
+    (0..letters).map(|at| char::from(ALPHABET[letter(at)])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_id_depends_on_all_it_is_made_of() {
+        let id = resource_id("l", "services.web", 1);
+        assert_eq!(id.len(), 26);
+        assert_eq!(id, resource_id("l", "services.web", 1));
+        for other in [
+            resource_id("m", "services.web", 1),
+            resource_id("l", "services.api", 1),
+            resource_id("l", "services.web", 2),
+            resource_id("ls", "ervices.web", 1),
+        ] {
+            assert_ne!(id, other);
+        }
+    }
+
+    #[test]
+    fn base32_is_that_of_rfc_4648() {
+        assert_eq!(base32(b"foobar", 10), "mzxw6ytboi");
+    }
+
+    #[test]
+    fn the_order_of_keys_does_not_change_a_hash() {
+        assert_eq!(
+            spec_hash(&json!({"a": 1, "b": {"c": 2, "d": 3}})),
+            spec_hash(&json!({"b": {"d": 3, "c": 2}, "a": 1}))
+        );
+        assert_ne!(spec_hash(&json!({"a": 1})), spec_hash(&json!({"a": 2})));
+    }
+}

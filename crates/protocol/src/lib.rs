@@ -1,0 +1,53 @@
+//! The HTTP adapter protocol, version 1, without IO: typed calls to and from `http` requests and responses.
+//!
+//! An adapter makes real things of one or more kinds. The engine chooses each resource's [id](ResourceId), so every
+//! call can be sent again: the second `PUT` of the same is answered like the first.
+//!
+//! ```text
+//! engine                                             adapter
+//! Call ──to_request──▶ http::Request ── Transport ──▶ http::Request ──receive──▶ Call
+//! Reply ◀──read_reply── http::Response ◀────────────  http::Response ◀──into_response── Answer
+//! ```
+//!
+//! - [`Call`] is what can be asked, [`Answer`] what an adapter says, [`Reply`] what the engine makes of an answer, be it
+//!   well-formed or not. [`Reply`] has one case for each row of the retry matrix.
+//! - [`Problem`] is RFC 9457 with a [`code`](Problem::code), and pointers into the spec that was sent.
+//! - [`Transport`] is what hosts give: it sends one request and never follows a redirect.
+//!
+//! What an adapter sends is not trusted: bodies are bounded by [`MAX_BODY`], texts for people are cut and lose their
+//! control characters, answers about another resource than the one asked about are refused.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+
+mod answer;
+mod call;
+mod describe;
+mod headers;
+mod id;
+mod operation;
+mod page;
+mod path;
+mod problem;
+mod receive;
+mod reply;
+mod request;
+mod resource;
+mod text;
+mod transport;
+
+pub use answer::Answer;
+pub use call::{Call, Endpoint, Verb};
+pub use describe::{Description, Feature, Timeouts};
+pub use headers::{IDEMPOTENCY_KEY, PROTOCOL_HEADER, VERSION};
+pub use id::{ResourceId, resource_id, spec_hash};
+pub use operation::{Operation, Progress};
+pub use page::{Batch, Page};
+pub use problem::{Code, Problem, Violation};
+pub use receive::{Received, receive};
+pub use reply::{Reply, Unclear, read_reply};
+pub use request::{Caller, Token};
+pub use resource::{Resource, Wanted};
+pub use transport::{LocalFuture, Lost, Transport};
+
+/// The longest body that is read, in bytes, either way.
+pub const MAX_BODY: usize = 8 << 20;

@@ -1,0 +1,54 @@
+//! One segment of a path, and values of a query: percent-encoded by RFC 3986, everything but unreserved characters.
+
+/// As it is written in a path or a query.
+pub(crate) fn encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => encoded.push(byte.into()),
+            _ => encoded += &format!("%{byte:02X}"),
+        }
+    }
+    encoded
+}
+
+/// What was written; `None` where it is no text.
+pub(crate) fn decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            let digit = |byte: u8| char::from(byte).to_digit(16);
+            let (high, low) = (digit(rest.next()?)?, digit(rest.next()?)?);
+            bytes.push(u8::try_from(high << 4 | low).ok()?);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The value of a query's key.
+pub(crate) fn query(query: &str, key: &str) -> Option<String> {
+    let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs.filter(|(name, _)| *name == key).find_map(|(_, value)| decode(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_encoded_reads_back() {
+        for text in ["", "abc-1", "a/b c?d&e=é%", "..", "\u{0}"] {
+            let encoded = encode(text);
+            assert!(encoded.bytes().all(|it| it.is_ascii_graphic() && it != b'/'), "{encoded}");
+            assert_eq!(decode(&encoded).as_deref(), Some(text));
+        }
+        for broken in ["%", "%1", "%zz", "%ff"] {
+            assert_eq!(decode(broken), None, "{broken}");
+        }
+        assert_eq!(query("a=1&b=x%20y", "b").as_deref(), Some("x y"));
+        assert_eq!(query("a=1", "c"), None);
+    }
+}

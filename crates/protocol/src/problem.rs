@@ -1,0 +1,193 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::line;
+
+/// What went wrong: an RFC 9457 problem, sent as `application/problem+json`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Problem {
+    /// What kind of problem, as a URI; `about:blank` where there is no page about it.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The same in words.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// What went wrong this time, for people.
+    pub detail: String,
+    /// For programs; see [`Code`]. One that is not known is treated by its status.
+    pub code: String,
+    /// Whether the same call may go well later.
+    pub retryable: bool,
+    /// Which places of the spec that was sent are to blame.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub violations: Vec<Violation>,
+    /// After a failed create or update: whether the resource can be used as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resource_usable: Option<bool>,
+    /// The operation that is in the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub op: Option<String>,
+}
+
+/// One place of a spec that an adapter does not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Violation {
+    /// RFC 6901, into the spec that was sent.
+    pub pointer: String,
+    /// What is wrong there, for people.
+    pub detail: String,
+}
+
+/// The problems that the protocol knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Code {
+    /// No token, or not the right one.
+    Unauthorized,
+    /// The caller may not do that.
+    Forbidden,
+    /// There is no such resource, or no such page.
+    NotFound,
+    /// There was such a resource.
+    Gone,
+    /// There is a resource of that id, made from something else.
+    ExistsDifferently,
+    /// The change cannot be made in place.
+    RebuildRequired,
+    /// Another operation on the resource is under way.
+    OperationPending,
+    /// The resource is not as it was read.
+    Stale,
+    /// The key was used for another call.
+    KeyReused,
+    /// A write without a key.
+    KeyMissing,
+    /// The request says another version of the protocol.
+    UnsupportedProtocol,
+    /// The request is not one of the protocol's.
+    BadRequest,
+    /// The adapter does not make that kind.
+    UnknownKind,
+    /// The spec is not one it can make.
+    InvalidSpec,
+    /// The body is too long.
+    TooLarge,
+    /// Too much at once.
+    Busy,
+    /// It does not work at the moment.
+    Unavailable,
+    /// It failed, and does not say why.
+    Internal,
+}
+
+impl Code {
+    /// All of them.
+    pub const ALL: [Self; 18] = [
+        Self::Unauthorized,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::Gone,
+        Self::ExistsDifferently,
+        Self::RebuildRequired,
+        Self::OperationPending,
+        Self::Stale,
+        Self::KeyReused,
+        Self::KeyMissing,
+        Self::UnsupportedProtocol,
+        Self::BadRequest,
+        Self::UnknownKind,
+        Self::InvalidSpec,
+        Self::TooLarge,
+        Self::Busy,
+        Self::Unavailable,
+        Self::Internal,
+    ];
+
+    /// As it stands in a problem, e.g. `rebuild_required`.
+    pub const fn as_str(self) -> &'static str {
+        self.facts().0
+    }
+
+    /// The HTTP status that goes with it.
+    pub const fn status(self) -> u16 {
+        self.facts().1
+    }
+
+    const fn facts(self) -> (&'static str, u16, &'static str) {
+        match self {
+            Self::Unauthorized => ("unauthorized", 401, "The token is missing or wrong"),
+            Self::Forbidden => ("forbidden", 403, "Not allowed"),
+            Self::NotFound => ("not_found", 404, "There is no such thing"),
+            Self::Gone => ("gone", 410, "It is gone"),
+            Self::ExistsDifferently => ("exists_differently", 409, "It exists and differs"),
+            Self::RebuildRequired => ("rebuild_required", 409, "The change needs a rebuild"),
+            Self::OperationPending => ("operation_pending", 409, "Another operation is under way"),
+            Self::Stale => ("stale", 412, "It changed since it was read"),
+            Self::KeyReused => ("key_reused", 422, "The idempotency key was used for another call"),
+            Self::KeyMissing => ("key_missing", 400, "The idempotency key is missing"),
+            Self::UnsupportedProtocol => ("unsupported_protocol", 412, "This version is not spoken"),
+            Self::BadRequest => ("bad_request", 400, "The request is not understood"),
+            Self::UnknownKind => ("unknown_kind", 422, "This kind is not made here"),
+            Self::InvalidSpec => ("invalid_spec", 422, "The spec cannot be made"),
+            Self::TooLarge => ("too_large", 413, "The body is too long"),
+            Self::Busy => ("busy", 429, "Too much at once"),
+            Self::Unavailable => ("unavailable", 503, "Not available at the moment"),
+            Self::Internal => ("internal", 500, "The adapter failed"),
+        }
+    }
+}
+
+impl Problem {
+    /// A problem of that code; `detail` for people, lower case, without full stop.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        let (name, status, title) = code.facts();
+        Self {
+            kind: "about:blank".into(),
+            title: title.into(),
+            status,
+            detail: detail.into(),
+            code: name.into(),
+            retryable: matches!(code, Code::Busy | Code::Unavailable | Code::OperationPending),
+            ..Self::default()
+        }
+    }
+
+    /// The same, blaming a place of the spec.
+    #[must_use]
+    pub fn at(mut self, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        self.violations.push(Violation { pointer: pointer.into(), detail: detail.into() });
+        self
+    }
+
+    /// Whether it is that problem.
+    pub fn is(&self, code: Code) -> bool {
+        self.code == code.as_str()
+    }
+
+    /// As an answer brought it: texts bounded and without control characters, the status that of the answer.
+    pub(crate) fn received(mut self, status: u16) -> Self {
+        self.status = status;
+        for text in [&mut self.kind, &mut self.title, &mut self.detail, &mut self.code] {
+            *text = line(text);
+        }
+        self.violations.truncate(100);
+        for violation in &mut self.violations {
+            violation.pointer = line(&violation.pointer);
+            violation.detail = line(&violation.detail);
+        }
+        self.op = self.op.map(|op| line(&op));
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = [&self.detail, &self.title, &self.code].into_iter().find(|it| !it.is_empty());
+        match what {
+            Some(what) => f.write_str(what),
+            None => write!(f, "status {}", self.status),
+        }
+    }
+}

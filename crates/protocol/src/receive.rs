@@ -1,0 +1,120 @@
+use http::{HeaderMap, HeaderName, Method, Request, header};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::{
+    Call, Code, MAX_BODY, Problem, ResourceId, VERSION,
+    headers::{IDEMPOTENCY_KEY, PREFER, PROTOCOL_HEADER},
+    path::{decode, query},
+};
+
+/// A request that an adapter got.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Received {
+    /// What is asked.
+    pub call: Call,
+    /// The bearer token, where there is one.
+    pub token: Option<String>,
+}
+
+/// Reads a request whose path begins with `base` (`""` where the adapter has a server of its own).
+///
+/// # Errors
+/// The problem to answer with.
+pub fn receive(base: &str, request: &Request<Vec<u8>>) -> Result<Received, Problem> {
+    let path = request.uri().path().strip_prefix(base).unwrap_or("");
+    speaks(request.headers())?;
+    if request.body().len() > MAX_BODY {
+        return Err(Problem::new(Code::TooLarge, format!("at most {MAX_BODY} bytes are read")));
+    }
+    let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    let call = route(&segments, request)?;
+    Ok(Received { call, token: token(request.headers()) })
+}
+
+fn speaks(headers: &HeaderMap) -> Result<(), Problem> {
+    match text(headers, &PROTOCOL_HEADER) {
+        Some(version) if version.parse() != Ok(VERSION) => {
+            Err(Problem::new(Code::UnsupportedProtocol, format!("version {VERSION} is spoken here")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn route(segments: &[&str], request: &Request<Vec<u8>>) -> Result<Call, Problem> {
+    let headers = request.headers();
+    let method = request.method();
+    let call = match segments {
+        ["v1"] if method == Method::GET => Call::Describe,
+        ["v1", "openapi.json"] if method == Method::GET => Call::OpenApi,
+        ["v1", "resources:batchRead"] if method == Method::POST => {
+            Call::BatchRead(read::<Ids>(request.body())?.ids)
+        }
+        ["v1", "resources"] if method == Method::GET => {
+            let asked = request.uri().query().unwrap_or_default();
+            let deployment = query(asked, "deployment");
+            let missing = || Problem::new(Code::BadRequest, "the query has no `deployment`");
+            Call::List { deployment: deployment.ok_or_else(missing)?, page: query(asked, "page") }
+        }
+        ["v1", "resources", kind, id] => {
+            let id = ResourceId { kind: segment(kind)?, id: segment(id)? };
+            about(id, request)?
+        }
+        ["v1", "operations", op] if method == Method::GET => {
+            Call::Operation { op: segment(op)?, wait: wait(headers) }
+        }
+        ["v1", "operations", op] if method == Method::DELETE => Call::Cancel { op: segment(op)? },
+        _ => return Err(nothing_there(request)),
+    };
+    Ok(call)
+}
+
+fn about(id: ResourceId, request: &Request<Vec<u8>>) -> Result<Call, Problem> {
+    let headers = request.headers();
+    let if_match = || text(headers, &header::IF_MATCH).map(Into::into);
+    match *request.method() {
+        Method::GET => Ok(Call::Read(id)),
+        Method::PUT => Ok(Call::Create { id, key: key(headers)?, wanted: read(request.body())? }),
+        Method::PATCH => {
+            let wanted = read(request.body())?;
+            Ok(Call::Update { id, key: key(headers)?, wanted, if_match: if_match() })
+        }
+        Method::DELETE => Ok(Call::Destroy { id, key: key(headers)?, if_match: if_match() }),
+        _ => Err(nothing_there(request)),
+    }
+}
+
+fn nothing_there(request: &Request<Vec<u8>>) -> Problem {
+    Problem::new(Code::NotFound, format!("there is no {} {}", request.method(), request.uri().path()))
+}
+
+#[derive(Deserialize)]
+struct Ids {
+    ids: Vec<ResourceId>,
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(body).map_err(|error| Problem::new(Code::BadRequest, format!("the body: {error}")))
+}
+
+fn segment(text: &str) -> Result<String, Problem> {
+    let plain = decode(text).filter(|it| !it.is_empty() && !it.contains(char::is_control));
+    plain.ok_or_else(|| Problem::new(Code::BadRequest, "the path holds something that is no name"))
+}
+
+fn key(headers: &HeaderMap) -> Result<String, Problem> {
+    let key = text(headers, &IDEMPOTENCY_KEY).map(|it| it.trim_matches('"')).filter(|it| !it.is_empty());
+    key.map(Into::into).ok_or_else(|| Problem::new(Code::KeyMissing, "a write needs an `Idempotency-Key`"))
+}
+
+fn wait(headers: &HeaderMap) -> Option<u32> {
+    text(headers, &PREFER)?.split(',').find_map(|it| it.trim().strip_prefix("wait=")?.parse().ok())
+}
+
+fn token(headers: &HeaderMap) -> Option<String> {
+    let (scheme, token) = text(headers, &header::AUTHORIZATION)?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name)?.to_str().ok()
+}

@@ -1,0 +1,193 @@
+use std::{collections::BTreeSet, fmt};
+
+use http::{HeaderMap, Response, header};
+use serde::de::DeserializeOwned;
+
+use crate::{Batch, Call, Code, Description, Lost, MAX_BODY, Operation, Page, Problem, Resource, text::line};
+
+/// What the engine makes of an answer: one case for each row of the retry matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// 200 or 201: so it is.
+    Resource(Box<Resource>),
+    /// 202, or the answer about an operation: so far it is.
+    Operation(Box<Operation>),
+    /// 204: done.
+    Done,
+    /// 404 or 410: it is not there.
+    Absent,
+    /// What the adapter is.
+    Described(Box<Description>),
+    /// Many at once.
+    Batch(Batch),
+    /// A part of a list.
+    Page(Page),
+    /// 401: who are you?
+    Unauthorized(Problem),
+    /// 409: it exists and was made from something else.
+    Differs(Problem),
+    /// 409: another operation on it is under way.
+    Outstanding(Problem),
+    /// 409: not in place.
+    RebuildRequired(Problem),
+    /// 412: it is not as it was read.
+    Stale(Problem),
+    /// 412: another version of the protocol.
+    OtherVersion(Problem),
+    /// 408, 429, 503: later. After how many milliseconds, where it says so.
+    Busy(Problem, Option<u64>),
+    /// Any other 4xx, and redirects: no, and nothing has happened.
+    Refused(Problem),
+    /// Nobody knows whether it happened.
+    Unclear(Unclear),
+}
+
+/// Why nobody knows whether something happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unclear {
+    /// The answer says yes, but what it says is not what was asked. In a line.
+    Malformed(String),
+    /// 500 and the like.
+    Failed(Problem),
+    /// There is no answer.
+    Lost(Lost),
+}
+
+impl fmt::Display for Unclear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(what) => write!(f, "the answer is malformed: {what}"),
+            Self::Failed(problem) => write!(f, "the adapter failed: {problem}"),
+            Self::Lost(lost) => lost.fmt(f),
+        }
+    }
+}
+
+/// Reads what came of a call.
+pub fn read_reply(call: &Call, outcome: Result<Response<Vec<u8>>, Lost>) -> Reply {
+    let response = match outcome {
+        Ok(response) if response.body().len() <= MAX_BODY => response,
+        Ok(_) => return Reply::Unclear(Unclear::Lost(Lost::TooLong)),
+        Err(lost) => return Reply::Unclear(Unclear::Lost(lost)),
+    };
+    match response.status().as_u16() {
+        200..=299 => success(call, &response).unwrap_or_else(|what| Reply::Unclear(Unclear::Malformed(what))),
+        300..=399 => Reply::Refused(redirected(&response)),
+        404 | 410 => Reply::Absent,
+        status => failure(status, &response),
+    }
+}
+
+fn redirected(response: &Response<Vec<u8>>) -> Problem {
+    let to = header_text(response.headers(), header::LOCATION).map(line).unwrap_or_default();
+    let detail = format!("the adapter sends to another place (`{to}`), which is not followed");
+    Problem { code: "redirected".into(), status: response.status().as_u16(), detail, ..Problem::default() }
+}
+
+fn success(call: &Call, response: &Response<Vec<u8>>) -> Result<Reply, String> {
+    let is_operation = response.status().as_u16() == 202;
+    match call {
+        Call::Create { .. } | Call::Update { .. } | Call::Destroy { .. } if is_operation => {
+            operation_of(call, json(response)?)
+        }
+        Call::Destroy { .. } | Call::Cancel { .. } => Ok(Reply::Done),
+        Call::Read(_) | Call::Create { .. } | Call::Update { .. } => resource(call, response),
+        Call::Operation { op, .. } => {
+            let operation: Operation = json(response)?;
+            if operation.op != *op {
+                return Err(other("operation", &operation.op));
+            }
+            Ok(Reply::Operation(Box::new(tidy(operation))))
+        }
+        Call::Describe => json(response).map(|it| Reply::Described(Box::new(it))),
+        Call::BatchRead(ids) => {
+            let mut batch: Batch = json(response)?;
+            batch.items.iter_mut().for_each(clean);
+            let asked: BTreeSet<_> = ids.iter().collect();
+            let told = batch.items.iter().map(|it| &it.id).chain(&batch.missing);
+            if let Some(strange) = told.into_iter().find(|it| !asked.contains(it)) {
+                return Err(other("resource", &strange.id));
+            }
+            Ok(Reply::Batch(batch))
+        }
+        Call::List { .. } => {
+            let mut page: Page = json(response)?;
+            page.items.iter_mut().for_each(clean);
+            Ok(Reply::Page(page))
+        }
+        Call::OpenApi => Ok(Reply::Done),
+    }
+}
+
+fn operation_of(call: &Call, operation: Operation) -> Result<Reply, String> {
+    if Some(&operation.id) != call.resource() || Some(operation.verb) != call.verb() {
+        return Err(other("resource", &operation.id.id));
+    }
+    Ok(Reply::Operation(Box::new(tidy(operation))))
+}
+
+fn resource(call: &Call, response: &Response<Vec<u8>>) -> Result<Reply, String> {
+    let mut resource: Resource = json(response)?;
+    if Some(&resource.id) != call.resource() {
+        return Err(other("resource", &resource.id.id));
+    }
+    if let Some(etag) = header_text(response.headers(), header::ETAG) {
+        resource.etag = Some(etag.to_owned());
+    }
+    clean(&mut resource);
+    Ok(Reply::Resource(Box::new(resource)))
+}
+
+fn other(what: &str, id: &str) -> String {
+    format!("it is about another {what}, `{}`", line(id))
+}
+
+fn clean(resource: &mut Resource) {
+    resource.message = resource.message.as_deref().map(line);
+}
+
+fn tidy(mut operation: Operation) -> Operation {
+    if let Some(resource) = &mut operation.resource {
+        clean(resource);
+    }
+    operation.problem = operation.problem.map(|it| Box::new(it.clone().received(it.status)));
+    if let Some(progress) = &mut operation.progress {
+        progress.message = line(&progress.message);
+    }
+    operation
+}
+
+fn json<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<T, String> {
+    let kind = header_text(response.headers(), header::CONTENT_TYPE).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if kind != "application/json" && !kind.ends_with("+json") {
+        return Err(format!("it is not JSON but `{}`", line(&kind)));
+    }
+    serde_json::from_slice(response.body()).map_err(|error| line(&error.to_string()))
+}
+
+fn failure(status: u16, response: &Response<Vec<u8>>) -> Reply {
+    let problem: Problem = json(response).unwrap_or_default();
+    let problem = problem.received(status);
+    match status {
+        401 => Reply::Unauthorized(problem),
+        408 | 429 | 503 => Reply::Busy(problem, retry_after(response.headers())),
+        409 if problem.is(Code::RebuildRequired) => Reply::RebuildRequired(problem),
+        409 if problem.is(Code::OperationPending) => Reply::Outstanding(problem),
+        409 => Reply::Differs(problem),
+        412 if problem.is(Code::UnsupportedProtocol) => Reply::OtherVersion(problem),
+        412 => Reply::Stale(problem),
+        400..=499 => Reply::Refused(problem),
+        _ => Reply::Unclear(Unclear::Failed(problem)),
+    }
+}
+
+/// In milliseconds. A date is not read: whoever sends one is asked again after the usual time.
+fn retry_after(headers: &HeaderMap) -> Option<u64> {
+    let seconds: u64 = header_text(headers, header::RETRY_AFTER)?.trim().parse().ok()?;
+    Some(seconds.min(3600) * 1000)
+}
+
+fn header_text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}

@@ -1,0 +1,48 @@
+use std::{fmt, pin::Pin};
+
+/// A future that stays in its thread.
+pub type LocalFuture<T> = Pin<Box<dyn Future<Output = T>>>;
+
+/// What sends requests: a host's, over the network; a test's, into an adapter in the same process.
+///
+/// It sends a request once, follows no redirect, sends no cookies, and reads at most
+/// [`MAX_BODY`](crate::MAX_BODY) bytes of an answer. Dropping the future gives the request up; whether the other side
+/// did what it says is then not known.
+pub trait Transport {
+    /// Sends one request.
+    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<http::Response<Vec<u8>>, Lost>>;
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// No connection: nothing was sent. Why, in a line.
+    Unreachable(String),
+    /// The answer did not come in time.
+    TimedOut,
+    /// The connection broke before the answer was complete. Why, in a line.
+    Broken(String),
+    /// The answer is longer than is read.
+    TooLong,
+    /// The browser did not let it through: the adapter does not allow this page, or cannot be reached at all.
+    Blocked(String),
+}
+
+impl Lost {
+    /// Whether the other side certainly did nothing.
+    pub const fn was_not_sent(&self) -> bool {
+        matches!(self, Self::Unreachable(_))
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(why) => write!(f, "cannot be reached: {why}"),
+            Self::TimedOut => f.write_str("no answer in time"),
+            Self::Broken(why) => write!(f, "the connection broke: {why}"),
+            Self::TooLong => f.write_str("the answer is too long"),
+            Self::Blocked(why) => write!(f, "the browser blocked it: {why}"),
+        }
+    }
+}

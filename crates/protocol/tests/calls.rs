@@ -1,0 +1,214 @@
+//! A call arrives as it was sent, and an answer is read as it was meant.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use http::{Response, StatusCode, header};
+use planloom_protocol::*;
+use serde_json::json;
+
+const BASE: &str = "http://127.0.0.1:1/adapters/a";
+
+fn id() -> ResourceId {
+    ResourceId::new("service", "abc")
+}
+
+fn wanted() -> Wanted {
+    let spec = json!({"a": [1, {"b": null}]}).as_object().unwrap().clone();
+    Wanted { deployment: "l".into(), address: "services.\"a b\"".into(), generation: 2, spec }
+}
+
+fn calls() -> Vec<Call> {
+    let (id, wanted, key) = (id(), wanted(), "k".to_owned());
+    vec![
+        Call::Describe,
+        Call::OpenApi,
+        Call::Read(ResourceId::new("a/b", "c d?%")),
+        Call::Create { id: id.clone(), wanted: wanted.clone(), key: key.clone() },
+        Call::Update { id: id.clone(), wanted, key: key.clone(), if_match: Some("\"1\"".into()) },
+        Call::Destroy { id: id.clone(), key, if_match: None },
+        Call::BatchRead(vec![id]),
+        Call::List { deployment: "l&m".into(), page: Some("2".into()) },
+        Call::Operation { op: "o".into(), wait: Some(20) },
+        Call::Cancel { op: "o".into() },
+    ]
+}
+
+#[test]
+fn a_call_arrives_as_it_was_sent() {
+    let caller = Caller::new(BASE, Token::new("secret")).unwrap();
+    for call in calls() {
+        let received = receive("/adapters/a", &caller.request(&call)).unwrap();
+        assert_eq!(received, Received { call, token: Some("secret".into()) });
+    }
+}
+
+#[test]
+fn a_token_is_not_shown() {
+    let caller = Caller::new(BASE, Token::new("secret")).unwrap();
+    assert!(!format!("{caller:?} {:?}", caller.request(&Call::Describe)).contains("secret"));
+}
+
+#[test]
+fn only_addresses_of_the_web_are_called() {
+    for bad in ["", "ftp://a", "a", "http://", "http://u:p@a", "http://a/?q", "http://a/#f", "javascript:1"] {
+        assert!(Caller::new(bad, None).is_none(), "{bad}");
+    }
+    assert_eq!(Caller::new("https://a.example/x/", None).unwrap().base(), "https://a.example/x");
+}
+
+fn resource() -> Resource {
+    serde_json::from_value(json!({"kind": "service", "id": "abc", "phase": "active", "etag": "\"1\""}))
+        .unwrap()
+}
+
+fn create() -> Call {
+    Call::Create { id: id(), wanted: wanted(), key: "k".into() }
+}
+
+fn destroy() -> Call {
+    Call::Destroy { id: id(), key: "k".into(), if_match: None }
+}
+
+fn said(call: &Call, answer: Answer) -> Reply {
+    read_reply(call, Ok(answer.into_response()))
+}
+
+#[test]
+fn an_answer_is_read_as_it_was_meant() {
+    let is = Box::new(resource());
+    assert_eq!(said(&create(), Answer::Created(is.clone())), Reply::Resource(is.clone()));
+    assert_eq!(said(&Call::Read(id()), Answer::Is(is.clone())), Reply::Resource(is.clone()));
+    assert_eq!(said(&destroy(), Answer::Done), Reply::Done);
+    let batch = Batch { items: vec![*is], missing: Vec::new() };
+    assert_eq!(said(&Call::BatchRead(vec![id()]), Answer::Batch(batch.clone())), Reply::Batch(batch));
+}
+
+/// What the engine makes of each problem.
+#[test]
+fn each_problem_has_its_row() {
+    let name = |code| match said(&create(), Problem::new(code, "no").into()) {
+        Reply::Unauthorized(_) => "unauthorized",
+        Reply::Absent => "absent",
+        Reply::Differs(_) => "differs",
+        Reply::RebuildRequired(_) => "rebuild",
+        Reply::Outstanding(_) => "outstanding",
+        Reply::Stale(_) => "stale",
+        Reply::OtherVersion(_) => "version",
+        Reply::Busy(_, Some(1000)) => "busy",
+        Reply::Refused(_) => "refused",
+        Reply::Unclear(Unclear::Failed(_)) => "unclear",
+        other => panic!("{other:?}"),
+    };
+    let rows: Vec<String> = Code::ALL.map(|code| format!("{} {}", code.as_str(), name(code))).into();
+    assert_eq!(
+        rows,
+        [
+            "unauthorized unauthorized",
+            "forbidden refused",
+            "not_found absent",
+            "gone absent",
+            "exists_differently differs",
+            "rebuild_required rebuild",
+            "operation_pending outstanding",
+            "stale stale",
+            "key_reused refused",
+            "key_missing refused",
+            "unsupported_protocol version",
+            "bad_request refused",
+            "unknown_kind refused",
+            "invalid_spec refused",
+            "too_large refused",
+            "busy busy",
+            "unavailable busy",
+            "internal unclear",
+        ]
+    );
+}
+
+fn raw(status: u16, kind: &str, body: &str) -> Response<Vec<u8>> {
+    let mut response = Response::new(body.as_bytes().to_vec());
+    *response.status_mut() = StatusCode::from_u16(status).unwrap();
+    response.headers_mut().insert(header::CONTENT_TYPE, kind.parse().unwrap());
+    response
+}
+
+fn check_unclear(call: &Call, response: Response<Vec<u8>>, expected: &str) {
+    match read_reply(call, Ok(response)) {
+        Reply::Unclear(why) => assert_eq!(why.to_string(), expected),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_not_the_protocols_is_unclear() {
+    let good = serde_json::to_string(&resource()).unwrap();
+    check_unclear(
+        &create(),
+        raw(201, "text/html", &good),
+        "the answer is malformed: it is not JSON but `text/html`",
+    );
+    check_unclear(
+        &create(),
+        raw(200, "application/json", &good.replace("abc", "other")),
+        "the answer is malformed: it is about another resource, `other`",
+    );
+    check_unclear(
+        &create(),
+        raw(200, "application/json", "{\"kind\":"),
+        "the answer is malformed: EOF while parsing a value at line 1 column 8",
+    );
+    check_unclear(
+        &Call::BatchRead(vec![id()]),
+        raw(200, "application/json", "{\"items\":[],\"missing\":[{\"kind\":\"service\",\"id\":\"x\"}]}"),
+        "the answer is malformed: it is about another resource, `x`",
+    );
+    check_unclear(
+        &create(),
+        raw(200, "application/json", &" ".repeat(MAX_BODY + 1)),
+        "the answer is too long",
+    );
+    check_unclear(&create(), raw(502, "text/html", "<h1>oh</h1>"), "the adapter failed: status 502");
+}
+
+#[test]
+fn redirects_are_not_followed() {
+    let mut response = raw(307, "text/html", "");
+    response.headers_mut().insert(header::LOCATION, "http://evil.example/".parse().unwrap());
+    let Reply::Refused(problem) = read_reply(&create(), Ok(response)) else { panic!() };
+    assert_eq!(
+        problem.detail,
+        "the adapter sends to another place (`http://evil.example/`), which is not followed"
+    );
+}
+
+#[test]
+fn texts_from_outside_are_bounded() {
+    let long = "x\u{1b}".repeat(10_000);
+    let body = json!({"detail": long, "code": "odd\ncode", "status": 200}).to_string();
+    let Reply::Refused(problem) = read_reply(&create(), Ok(raw(422, "application/problem+json", &body)))
+    else {
+        panic!()
+    };
+    assert_eq!((problem.status, problem.code.as_str()), (422, "odd code"));
+    assert!(problem.detail.chars().count() <= 2001 && !problem.detail.contains('\u{1b}'));
+}
+
+fn check_request(method: &str, path: &str, body: &str, expected: Code) {
+    let request = http::Request::builder().method(method).uri(format!("http://a{path}"));
+    let problem = receive("", &request.body(body.as_bytes().to_vec()).unwrap()).unwrap_err();
+    assert_eq!(problem.code, expected.as_str(), "{problem:?}");
+}
+
+#[test]
+fn a_request_that_is_none_of_the_protocols_is_refused() {
+    check_request("GET", "/v2", "", Code::NotFound);
+    check_request("POST", "/v1/resources/a/b", "", Code::NotFound);
+    check_request("GET", "/v1/resources/a/", "", Code::BadRequest);
+    check_request("GET", "/v1/resources/a/%0a", "", Code::BadRequest);
+    check_request("GET", "/v1/resources", "", Code::BadRequest);
+    check_request("PUT", "/v1/resources/a/b", "{}", Code::KeyMissing);
+    check_request("POST", "/v1/resources:batchRead", "[]", Code::BadRequest);
+    check_request("DELETE", "/v1/resources/a/b", "", Code::KeyMissing);
+    let request = http::Request::builder().uri("http://a/v1").header(PROTOCOL_HEADER, "2");
+    let problem = receive("", &request.body(Vec::new()).unwrap()).unwrap_err();
+    assert!(problem.is(Code::UnsupportedProtocol));
+}
