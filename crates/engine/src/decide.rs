@@ -55,17 +55,13 @@ fn acting(current: &Current) -> usize {
 fn show(cx: &Context, current: &Current) -> Result<(), Failure> {
     for step in &current.steps {
         let after = step.after.iter().map(|it| current.steps[*it].id.clone()).collect();
-        let spec =
-            StepSpec { address: step.address.to_string(), verb: step.does.as_str().into(), after };
+        let spec = StepSpec { address: step.address.to_string(), verb: step.does.as_str().into(), after };
         let key = kinds::steps().key(step_key(current.number, &step.id));
         cx.put(Draft::new(key, Spec::of(&spec)?))?;
     }
     cx.prune_untouched(&kinds::steps())?;
-    let spec = PlanSpec {
-        number: current.number,
-        digest: current.planned.digest.clone(),
-        actions: acting(current),
-    };
+    let spec =
+        PlanSpec { number: current.number, digest: current.planned.digest.clone(), actions: acting(current) };
     cx.put(Draft::new(kinds::plans().key(THE_ONE), Spec::of(&spec)?))?;
     Ok(())
 }

@@ -11,12 +11,13 @@ use store::{Actor, Clock, Draft, Key, Kind, Query, Spec, Store, StoreError};
 use tokio::sync::watch;
 
 use crate::{
-    Event, Planned, Planner, Report, Route, Settings, StepView, Stop, Terms, Traffic, Trouble, decide,
+    Event, Orphan, Planned, Planner, Report, Route, Settings, StepView, Stop, Terms, Traffic, Trouble,
+    decide,
     desk::{Current, Desk, Listeners},
     execute, keep,
     kinds::{self, ApprovalSpec, LookSpec, PlanSpec, ResourceSpec, THE_ONE},
     ledger::Ledger,
-    observe,
+    observe, orphans,
     pace::Pace,
     recover::recover,
     routes::{Readers, Writers},
@@ -52,6 +53,7 @@ pub struct Engine(Rc<Inner>);
 struct Inner {
     desk: Rc<Desk>,
     readers: Readers,
+    writers: Writers,
     store: Store,
     runtime: Runtime,
     looks: Cell<u64>,
@@ -91,13 +93,21 @@ impl Engine {
             observe::controller(desk.clone(), readers.clone()),
             decide::controller(desk.clone()),
             schedule::controller(desk.clone()),
-            execute::controller(desk.clone(), writers),
+            execute::controller(desk.clone(), writers.clone()),
             keep::controller(desk.clone()),
         ] {
             let registered = runtime.register(controller);
             debug_assert!(registered.is_ok(), "{registered:?}");
         }
-        Self(Rc::new(Inner { desk, readers, store, runtime, looks: Cell::default(), who: setup.who }))
+        Self(Rc::new(Inner {
+            desk,
+            readers,
+            writers,
+            store,
+            runtime,
+            looks: Cell::default(),
+            who: setup.who,
+        }))
     }
 
     /// Works until [`stop`](Self::stop): the host polls it beside the other methods.
@@ -270,6 +280,38 @@ impl Engine {
         self.0.desk.current().ended.notify_one();
     }
 
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.0.desk.is_stopped()
+    }
+
+    pub(crate) fn stops(&self) -> watch::Receiver<Stop> {
+        self.0.desk.stop.subscribe()
+    }
+
+    pub(crate) fn pace(&self) -> &Pace {
+        &self.0.desk.pace
+    }
+
+    pub(crate) fn tell(&self, event: &Event) {
+        self.0.desk.tell(event);
+    }
+
+    /// What the adapters have of this deployment, and nobody recorded.
+    ///
+    /// # Errors
+    /// Where an adapter cannot tell.
+    pub async fn orphans(&self) -> Result<Vec<Orphan>, Trouble> {
+        orphans::orphans(&self.0.desk, &self.0.readers).await
+    }
+
+    /// Destroys an orphan.
+    ///
+    /// # Errors
+    /// Where it is still there.
+    pub async fn remove_orphan(&self, orphan: &Orphan) -> Result<(), Trouble> {
+        orphans::remove(&self.0.desk, &self.0.writers, orphan).await
+    }
+
     /// The steps of the last plan, as they are.
     pub fn steps(&self) -> Vec<StepView> {
         self.0.desk.current().states.borrow().clone()
@@ -322,7 +364,9 @@ fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), Trouble> {
     }
     if current.planned.digest != digest {
         let message = "what was approved is not what would be done now: the state or the descriptors changed";
-        return Err(Trouble::new("engine/plan-changed", message).help("nothing was done; look at the plan again"));
+        return Err(
+            Trouble::new("engine/plan-changed", message).help("nothing was done; look at the plan again")
+        );
     }
     if current.terms.get().is_some() {
         let message = "the plan was carried out already";

@@ -135,7 +135,8 @@ impl Execute {
     fn kind(&self, current: &Current, step: &Step) -> String {
         let recorded = self.recorded(&step.address).map(|it| it.kind);
         let desired = current.desired.get(&step.address).map(|it| it.kind.to_string());
-        let (first, second) = if step.does == Does::Destroy { (recorded, desired) } else { (desired, recorded) };
+        let (first, second) =
+            if step.does == Does::Destroy { (recorded, desired) } else { (desired, recorded) };
         first.or(second).unwrap_or_default()
     }
 
@@ -159,7 +160,7 @@ impl Execute {
 
     async fn create(&self, task: &Task<'_>) -> Result<(), Trouble> {
         let before = self.recorded(&task.step.address).map_or(0, |it| it.generation);
-        let (spec, entry) = self.wanted(task, before + 1)?;
+        let (spec, entry) = self.wanted(task, before + 1).map_err(|it| self.blamed(task, it))?;
         self.make(task, Verb::Create, spec, entry, None).await
     }
 
@@ -167,7 +168,7 @@ impl Execute {
         let Some(before) = self.recorded(&task.step.address) else {
             return Err(Trouble::new("engine/not-recorded", "it is not recorded any more").help("plan again"));
         };
-        let (spec, mut entry) = self.wanted(task, before.generation)?;
+        let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
         let etag = self.desk.etags.borrow().get(&task.step.address).cloned();
         match self.make(task, Verb::Update, spec, entry, etag).await {
@@ -253,7 +254,8 @@ impl Execute {
     fn blamed(&self, task: &Task<'_>, mut trouble: Trouble) -> Trouble {
         if let Some(desired) = task.current.desired.get(&task.step.address) {
             for blame in &mut trouble.blames {
-                blame.span = blame.span.or_else(|| record::origin(desired, &blame.pointer));
+                let span = record::origin(desired, &blame.pointer);
+                blame.place = span.and_then(|span| self.desk.planner.borrow().locate(span));
             }
         }
         trouble
@@ -398,14 +400,14 @@ fn not_ready(resource: &Resource) -> Trouble {
     let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
     Trouble::new("engine/timeout", format!("it is there, but was not ready in time{last}"))
         .help("see why it does not get ready; apply again once it can")
+        .passing()
 }
 
 fn ended(resource: &Resource) -> Trouble {
     let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
-    Trouble::new("engine/ended", format!("it ended before it was ready{last}"))
+    Trouble::new("engine/ended", format!("it ended before it was ready{last}")).passing()
 }
 
 fn vanished() -> Trouble {
-    Trouble::new("engine/gone", "it was gone before it was ready").help("apply again")
+    Trouble::new("engine/gone", "it was gone before it was ready").help("apply again").passing()
 }
-

@@ -42,7 +42,7 @@ impl Made {
                 let found = expression.evaluate(value.origin, |reference| self.value_of(reference));
                 let found = found.ok_or_else(|| {
                     let missing = expression.references().find(|it| self.value_of(it).is_none());
-                    unresolved(missing, value, path)
+                    unresolved(missing, path)
                 })?;
                 return Ok(Value { sensitive: found.sensitive || value.sensitive, ..found });
             }
@@ -51,8 +51,7 @@ impl Made {
                 Data::List(items.collect::<Result<_, _>>()?)
             }
             Data::Map(map) => {
-                let entries =
-                    map.iter().map(|(key, it)| Ok((key.clone(), self.filled(it, &path.key(key))?)));
+                let entries = map.iter().map(|(key, it)| Ok((key.clone(), self.filled(it, &path.key(key))?)));
                 Data::Map(entries.collect::<Result<_, Trouble>>()?)
             }
             _ => return Ok(value.clone()),
@@ -75,14 +74,13 @@ fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
     found.filter(|it| !matches!(it.data, Data::Null))
 }
 
-fn unresolved(missing: Option<&Reference>, value: &Value, path: &Pointer) -> Trouble {
+fn unresolved(missing: Option<&Reference>, path: &Pointer) -> Trouble {
     let message = match missing {
         Some(reference) => format!("`{}` has no value, though `{}` is active", reference.text, reference.to),
         None => "a value it takes has no form inside text".to_owned(),
     };
     let mut trouble = Trouble::new("engine/no-such-value", message)
         .help("see which values the adapter gives; it may need a newer one");
-    let span = missing.map(|it| it.span).or_else(|| value.origin.span());
-    trouble.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), span });
+    trouble.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), place: None });
     trouble
 }

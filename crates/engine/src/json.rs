@@ -33,7 +33,9 @@ pub(crate) fn value(json: &Json, origin: Origin) -> Value {
     let data = match json {
         Json::Null => Data::Null,
         Json::Bool(it) => Data::Bool(*it),
-        Json::Number(it) => it.as_i64().map_or_else(|| Data::Float(it.as_f64().unwrap_or_default()), Data::Int),
+        Json::Number(it) => {
+            it.as_i64().map_or_else(|| Data::Float(it.as_f64().unwrap_or_default()), Data::Int)
+        }
         Json::String(text) => Data::String(text.as_str().into()),
         Json::Array(items) => Data::List(items.iter().map(|it| value(it, origin)).collect()),
         Json::Object(map) => return value_map(map, origin),

@@ -109,7 +109,8 @@ impl Ledger {
             if waiting.is_empty() {
                 return;
             }
-            let (changes, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().map(|it| (it.changes, it.kept)).unzip();
+            let (changes, waiting): (Vec<_>, Vec<_>) =
+                waiting.into_iter().map(|it| (it.changes, it.kept)).unzip();
             let outcome = self.keep(changes.concat()).await;
             if let Err(error) = &outcome {
                 *self.broken.borrow_mut() = Some(error.clone());

@@ -163,8 +163,10 @@ fn observed_resource(resource: &Resource) -> ObservedResource {
 /// What references read of a resource that was not changed. What it was made from is what was recorded; secrets, which
 /// are not kept, are what the adapter says.
 pub(crate) fn facts(entry: Option<&Entry>, resource: &Resource) -> Facts {
-    let recorded = entry.map_or_else(|| nothing(Origin::Recorded), |it| json::value_map(&it.spec, Origin::Recorded));
-    let spec = if resource.spec.is_empty() { recorded } else { json::value_map(&resource.spec, Origin::Observed) };
+    let recorded =
+        entry.map_or_else(|| nothing(Origin::Recorded), |it| json::value_map(&it.spec, Origin::Recorded));
+    let spec =
+        if resource.spec.is_empty() { recorded } else { json::value_map(&resource.spec, Origin::Observed) };
     Facts {
         spec,
         outputs: json::value_map(&resource.outputs, Origin::Observed),

@@ -1,10 +1,11 @@
 use std::rc::Rc;
 
+use diag::Span;
 use model::{Desired, Observed, Recorded};
 use plan::Plan;
 use types::Types;
 
-use crate::Trouble;
+use crate::{Place, Trouble};
 
 /// What makes plans of the descriptors as they are. It is given what it needs and nothing else: it cannot reach an
 /// adapter or a state, so it cannot write.
@@ -17,6 +18,9 @@ pub trait Planner {
 
     /// The plan. The same arguments give the same plan and the same digest.
     fn plan(&self, recorded: &Recorded, observed: &Observed) -> Planned;
+
+    /// Where something stands in the descriptors.
+    fn locate(&self, span: Span) -> Option<Place>;
 }
 
 /// A plan, and whether it may be carried out.

@@ -66,7 +66,12 @@ pub(crate) fn told(mut entry: Entry, resource: &Resource) -> Entry {
 
 /// What is left of one whose real thing is gone although it is wanted.
 pub(crate) fn ended(entry: &Entry) -> Entry {
-    Entry { phase: Phase::Terminated.as_str().into(), identity: Json::Null, outputs: Map::new(), ..entry.clone() }
+    Entry {
+        phase: Phase::Terminated.as_str().into(),
+        identity: Json::Null,
+        outputs: Map::new(),
+        ..entry.clone()
+    }
 }
 
 /// Where the pointers of an adapter's complaint are written.

@@ -28,6 +28,7 @@ fn resource(entry: &Entry) -> RecordedResource {
         outputs: json::value_map(&entry.outputs, Origin::Recorded),
         depends_on: entry.depends_on.iter().filter_map(|it| it.parse().ok()).collect(),
         protected: entry.protected,
+        tainted: entry.tainted,
     }
 }
 

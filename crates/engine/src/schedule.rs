@@ -25,7 +25,9 @@ pub(crate) fn controller(desk: Rc<Desk>) -> Controller {
 }
 
 fn all(cx: &Context, kind: &store::Kind) -> Vec<Key> {
-    cx.list(kind, &Query::all()).map(|steps| steps.iter().map(|it| it.key().clone()).collect()).unwrap_or_default()
+    cx.list(kind, &Query::all())
+        .map(|steps| steps.iter().map(|it| it.key().clone()).collect())
+        .unwrap_or_default()
 }
 
 /// The steps that wait for the one that ended.

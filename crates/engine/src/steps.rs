@@ -95,7 +95,8 @@ fn connect(plan: &Plan, recorded: &Recorded, halves: &[Halves], steps: &mut [Ste
             steps[ends].after = before.iter().copied().collect();
         }
         if let (Some(ends), Some(_)) = (ends, makes) {
-            let old = dependents.get(&index).into_iter().flatten().filter(|it| old_goes_first(plan, **it, index));
+            let old =
+                dependents.get(&index).into_iter().flatten().filter(|it| old_goes_first(plan, **it, index));
             steps[ends].after = old.filter_map(|it| halves[*it].ends).collect();
         }
     }

@@ -1,6 +1,5 @@
 use std::{borrow::Cow, fmt};
 
-use diag::Span;
 use protocol::Problem;
 use serde::Serialize;
 use state::BackendError;
@@ -15,6 +14,8 @@ pub struct Trouble {
     /// What to do about it.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub help: Cow<'static, str>,
+    /// Whether the same may go well later, without anybody changing anything.
+    pub passing: bool,
     /// Which attributes are to blame.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub blames: Vec<Blame>,
@@ -28,14 +29,31 @@ pub struct Blame {
     /// What is wrong there, for people.
     pub detail: String,
     /// Where it is written, if it is.
-    #[serde(skip)]
-    pub span: Option<Span>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// A place in a descriptor; line and column count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The file's name.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
 }
 
 impl Trouble {
     /// A trouble of the engine's own.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code: code.into(), message: message.into(), help: "".into(), blames: Vec::new() }
+        Self {
+            code: code.into(),
+            message: message.into(),
+            help: "".into(),
+            passing: false,
+            blames: Vec::new(),
+        }
     }
 
     /// The same, with what to do about it.
@@ -45,18 +63,25 @@ impl Trouble {
         self
     }
 
+    /// The same; it may go well later.
+    #[must_use]
+    pub(crate) fn passing(self) -> Self {
+        Self { passing: true, ..self }
+    }
+
     /// What an adapter said.
     pub(crate) fn said(problem: &Problem) -> Self {
         let code = if problem.code.is_empty() { problem.status.to_string() } else { problem.code.clone() };
         let blame = |it: &protocol::Violation| Blame {
             pointer: it.pointer.clone(),
             detail: it.detail.clone(),
-            span: None,
+            place: None,
         };
         Self {
             code: format!("adapter/{code}").into(),
             message: problem.to_string(),
             help: "".into(),
+            passing: problem.retryable,
             blames: problem.violations.iter().map(blame).collect(),
         }
     }
@@ -64,7 +89,9 @@ impl Trouble {
 
 impl From<BackendError> for Trouble {
     fn from(error: BackendError) -> Self {
-        Self { code: error.code().into(), message: error.to_string(), help: help(&error).into(), blames: Vec::new() }
+        let passing = matches!(error, BackendError::Unavailable(_) | BackendError::Locked(_));
+        let (code, help) = (error.code().into(), help(&error).into());
+        Self { code, message: error.to_string(), help, passing, blames: Vec::new() }
     }
 }
 

@@ -27,12 +27,18 @@ pub struct Connection {
     /// Its address and token.
     pub caller: Caller,
     /// Asked for another token when the adapter does not take the one it got; `None` ends the step.
-    pub credentials: Option<Rc<dyn Fn(&str) -> LocalFuture<Option<Token>>>>,
+    pub credentials: Option<Rc<Credentials>>,
 }
+
+/// Gives another token for the adapter of that name, or none.
+pub type Credentials = dyn Fn(&str) -> LocalFuture<Option<Token>>;
 
 impl std::fmt::Debug for Connection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Connection").field("name", &self.name).field("caller", &self.caller).finish_non_exhaustive()
+        f.debug_struct("Connection")
+            .field("name", &self.name)
+            .field("caller", &self.caller)
+            .finish_non_exhaustive()
     }
 }
 

@@ -137,7 +137,8 @@ pub(super) fn strange(reply: &Reply) -> Trouble {
             Trouble::new("engine/adapter-contract", why.to_string()).help("the adapter has to be mended")
         }
         Reply::Unclear(why) => Trouble::new("engine/unreachable", why.to_string())
-            .help("nothing was lost; see that the adapter can be reached, and try again"),
+            .help("nothing was lost; see that the adapter can be reached, and try again")
+            .passing(),
         Reply::Busy(problem, _) => Trouble::said(problem),
         _ => Trouble::new("engine/adapter-contract", "the adapter answers what was not asked")
             .help("the adapter has to be mended"),

@@ -36,11 +36,16 @@ fn found_after(verb: Verb, found: Option<Box<Resource>>, hash: &str) -> Settled 
         (Verb::Create, None) | (Verb::Destroy, Some(_)) => Settled::NotYet,
         (Verb::Update, None) => Settled::No(Trouble::new("engine/gone", "it is gone").help("plan again")),
         // An adapter that keeps no hash has to be believed.
-        (_, Some(resource)) if resource.spec_hash == hash || resource.spec_hash.is_empty() => Settled::Is(resource),
+        (_, Some(resource)) if resource.spec_hash == hash || resource.spec_hash.is_empty() => {
+            Settled::Is(resource)
+        }
         (Verb::Update, Some(_)) => Settled::NotYet,
         (Verb::Create, Some(_)) => Settled::No(
-            Trouble::new("engine/exists-differently", "there is such a resource, and it was made from something else")
-                .help("destroy it, or plan again"),
+            Trouble::new(
+                "engine/exists-differently",
+                "there is such a resource, and it was made from something else",
+            )
+            .help("destroy it, or plan again"),
         ),
     }
 }
@@ -49,4 +54,5 @@ fn unknown(verb: Verb, why: &Trouble) -> Trouble {
     let message = format!("nobody knows whether the {} was done: {}", verb.as_str(), why.message);
     Trouble::new("engine/unknown", message)
         .help("it is in the journal; once the adapter can be reached, apply again to go on")
+        .passing()
 }

@@ -122,7 +122,9 @@ impl Remote {
             Reply::Unclear(Unclear::Lost(lost)) if lost.was_not_sent() => {
                 Next::Again(self.pace.backoff(tries), true)
             }
-            Reply::Unclear(_) | Reply::Described(_) | Reply::Batch(_) | Reply::Page(_) => Next::Look(reply.clone()),
+            Reply::Unclear(_) | Reply::Described(_) | Reply::Batch(_) | Reply::Page(_) => {
+                Next::Look(reply.clone())
+            }
         }
     }
 
@@ -145,7 +147,9 @@ impl Remote {
             let question = Call::Operation { op: operation.op.clone(), wait: Some(PATIENCE) };
             let wait = match self.ask(&question, u64::from(PATIENCE) * 1000).await {
                 Reply::Operation(later) if later.id != operation.id => {
-                    return Next::Look(Reply::Unclear(Unclear::Malformed("it is about another resource".into())));
+                    return Next::Look(Reply::Unclear(Unclear::Malformed(
+                        "it is about another resource".into(),
+                    )));
                 }
                 Reply::Operation(later) => {
                     tries = 0;
@@ -182,12 +186,15 @@ fn ended(call: &Call, operation: Operation) -> Next {
     match operation.resource {
         Some(resource) if Some(&resource.id) == call.resource() => Next::End(Written::Is(resource)),
         None if call.verb() == Some(Verb::Destroy) => Next::End(Written::Gone),
-        _ => Next::Look(Reply::Unclear(Unclear::Malformed("the operation ended without its resource".into()))),
+        _ => {
+            Next::Look(Reply::Unclear(Unclear::Malformed("the operation ended without its resource".into())))
+        }
     }
 }
 
 fn gone(call: &Call) -> Trouble {
-    let what = if call.verb() == Some(Verb::Update) { "it is gone" } else { "the adapter knows no such kind" };
+    let what =
+        if call.verb() == Some(Verb::Update) { "it is gone" } else { "the adapter knows no such kind" };
     Trouble::new("engine/gone", what).help("plan again")
 }
 
@@ -195,4 +202,5 @@ fn too_long(call: &Call) -> Trouble {
     let verb = call.verb().map_or("call", Verb::as_str);
     Trouble::new("engine/timeout", format!("the {verb} took too long"))
         .help("apply again: what it did meanwhile will be found")
+        .passing()
 }
