@@ -30,13 +30,3 @@ fn cost_grows_with_the_number() {
     assert_eq!((small.1, large.1), (3, 7));
     assert!(large.2 < small.2 * 11, "{} bytes, then {}", small.2, large.2);
 }
-
-#[test]
-#[ignore = "prints how long it takes"]
-fn ten_thousand() {
-    for count in [1_000, 2_000, 5_000, 10_000] {
-        let start = std::time::Instant::now();
-        let cost = cost(count);
-        eprintln!("{count}: {:?} {cost:?}", start.elapsed());
-    }
-}
