@@ -88,11 +88,9 @@ fn a_reset_is_a_reset() {
 #[test]
 fn drops_come_whole_or_too_late() {
     local(async {
-        let start = Instant::now();
         let response = answered(Fault::Drip { pause: millis(0) }).await.unwrap();
         assert_eq!(response.body(), BODY);
         assert_eq!(response.headers()["content-type"], "application/json");
-        assert!(start.elapsed() < millis(300));
         let late = answered(Fault::Drip { pause: millis(20) }).await.unwrap_err();
         assert_eq!(late, Lost::TimedOut);
     });
