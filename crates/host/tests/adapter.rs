@@ -11,7 +11,7 @@ use planloom_host::{Delivering, Gate, HttpTransport, Mounts, Server, SystemTimer
 use protocol::{Call, Caller, Lost, Reply, ResourceId, Token, Transport, Unclear, Wanted, read_reply};
 use runtime::Timer;
 use serde_json::json;
-use support::{local, serve, transport};
+use support::{hasty, local, serve, transport};
 
 const BASE: &str = "/adapters/simulator";
 
@@ -85,7 +85,10 @@ fn faults() -> Vec<(Fault, IsExpected)> {
 fn whatever_happens_to_an_answer_one_thing_is_made() {
     for (fault, is_expected) in faults() {
         local(async {
-            let scene = Scene::new().await;
+            let mut scene = Scene::new().await;
+            if fault == Fault::Silence {
+                scene.transport = hasty();
+            }
             scene.faults.order(FaultOrder::after(Which::call("create").times(1), fault.clone()));
             let reply = scene.call(&create()).await;
             assert!(is_expected(&reply), "{fault:?}: {reply:?}");
@@ -102,7 +105,8 @@ fn whatever_happens_to_an_answer_one_thing_is_made() {
 fn what_goes_wrong_before_a_call_leaves_nothing() {
     local(async {
         for fault in [Fault::Refuse, Fault::Reset { after: 0 }, Fault::Silence] {
-            let scene = Scene::new().await;
+            let mut scene = Scene::new().await;
+            scene.transport = hasty();
             scene.faults.order(FaultOrder::before(Which::call("create").times(1), fault.clone()));
             let reply = scene.call(&create()).await;
             assert!(matches!(reply, Reply::Unclear(Unclear::Lost(_))), "{fault:?}: {reply:?}");
