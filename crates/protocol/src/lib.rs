@@ -47,6 +47,7 @@ pub use receive::{Received, receive};
 pub use reply::{Reply, Unclear, read_reply};
 pub use request::{Caller, Token};
 pub use resource::{Resource, Wanted};
+pub use text::line;
 pub use transport::{LocalFuture, Lost, Transport};
 
 /// The longest body that is read, in bytes, either way.
