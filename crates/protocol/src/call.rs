@@ -88,7 +88,8 @@ impl Verb {
 }
 
 /// One line of the protocol: routing, requests and the OpenAPI document all come from these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Endpoint {
     /// `GET {base}/v1`
     Describe,
@@ -126,6 +127,22 @@ impl Endpoint {
         Self::Operation,
         Self::Cancel,
     ];
+
+    /// Its name in texts and documents, e.g. `batch_read`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Describe => "describe",
+            Self::OpenApi => "open_api",
+            Self::Read => "read",
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Destroy => "destroy",
+            Self::BatchRead => "batch_read",
+            Self::List => "list",
+            Self::Operation => "operation",
+            Self::Cancel => "cancel",
+        }
+    }
 
     /// Its path below the base, with `{…}` for what varies.
     pub const fn path(self) -> &'static str {

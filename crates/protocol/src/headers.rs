@@ -9,6 +9,9 @@ pub const PROTOCOL_HEADER: HeaderName = HeaderName::from_static("adapter-protoco
 /// The header that makes a write safe to send again.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
+/// The header of an answer that was given before: `true`.
+pub const IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
 /// What one can be asked to do before answering, e.g. `wait=20`.
 pub(crate) const PREFER: HeaderName = HeaderName::from_static("prefer");
 

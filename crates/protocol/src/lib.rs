@@ -24,6 +24,7 @@ mod call;
 mod describe;
 mod headers;
 mod id;
+mod openapi;
 mod operation;
 mod page;
 mod path;
@@ -38,15 +39,17 @@ mod transport;
 pub use answer::Answer;
 pub use call::{Call, Endpoint, Verb};
 pub use describe::{Description, Feature, Timeouts};
-pub use headers::{IDEMPOTENCY_KEY, PROTOCOL_HEADER, VERSION};
+pub use headers::{IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, PROTOCOL_HEADER, VERSION};
 pub use id::{ResourceId, resource_id, spec_hash};
+pub use openapi::openapi;
 pub use operation::{Operation, Progress};
 pub use page::{Batch, Page};
 pub use problem::{Code, Problem, Violation};
-pub use receive::{Received, receive};
+pub use receive::{Received, bearer, receive};
 pub use reply::{Reply, Unclear, read_reply};
 pub use request::{Caller, Token};
 pub use resource::{Resource, Wanted};
+pub use text::line;
 pub use transport::{LocalFuture, Lost, Transport};
 
 /// The longest body that is read, in bytes, either way.

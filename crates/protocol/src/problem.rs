@@ -58,6 +58,10 @@ pub enum Code {
     RebuildRequired,
     /// Another operation on the resource is under way.
     OperationPending,
+    /// The operation cannot be given up.
+    NotCancellable,
+    /// The operation was given up; how far it got is not known.
+    Cancelled,
     /// The resource is not as it was read.
     Stale,
     /// The key was used for another call.
@@ -84,7 +88,7 @@ pub enum Code {
 
 impl Code {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Unauthorized,
         Self::Forbidden,
         Self::NotFound,
@@ -92,6 +96,8 @@ impl Code {
         Self::ExistsDifferently,
         Self::RebuildRequired,
         Self::OperationPending,
+        Self::NotCancellable,
+        Self::Cancelled,
         Self::Stale,
         Self::KeyReused,
         Self::KeyMissing,
@@ -124,6 +130,8 @@ impl Code {
             Self::ExistsDifferently => ("exists_differently", 409, "It exists and differs"),
             Self::RebuildRequired => ("rebuild_required", 409, "The change needs a rebuild"),
             Self::OperationPending => ("operation_pending", 409, "Another operation is under way"),
+            Self::NotCancellable => ("not_cancellable", 409, "It cannot be given up"),
+            Self::Cancelled => ("cancelled", 409, "It was given up"),
             Self::Stale => ("stale", 412, "It changed since it was read"),
             Self::KeyReused => ("key_reused", 422, "The idempotency key was used for another call"),
             Self::KeyMissing => ("key_missing", 400, "The idempotency key is missing"),

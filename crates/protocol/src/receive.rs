@@ -28,7 +28,7 @@ pub fn receive(base: &str, request: &Request<Vec<u8>>) -> Result<Received, Probl
     }
     let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let call = route(&segments, request)?;
-    Ok(Received { call, token: token(request.headers()) })
+    Ok(Received { call, token: bearer(request.headers()) })
 }
 
 fn speaks(headers: &HeaderMap) -> Result<(), Problem> {
@@ -110,7 +110,8 @@ fn wait(headers: &HeaderMap) -> Option<u32> {
     text(headers, &PREFER)?.split(',').find_map(|it| it.trim().strip_prefix("wait=")?.parse().ok())
 }
 
-fn token(headers: &HeaderMap) -> Option<String> {
+/// The bearer token of a request, whatever else is in it: who lets nobody in need not read further.
+pub fn bearer(headers: &HeaderMap) -> Option<String> {
     let (scheme, token) = text(headers, &header::AUTHORIZATION)?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
 }

@@ -1,0 +1,143 @@
+mod fault;
+mod spoil;
+
+use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
+
+use http::Request;
+use protocol::{Call, LocalFuture, receive};
+use runtime::Timer;
+use serde::{Deserialize, Serialize};
+
+use crate::{Deliver, Delivered, Which, which::Orders};
+pub use fault::Fault;
+use spoil::spoiled;
+
+/// A fault for some calls. As JSON: `{"call": "create", "address": "services.*", "times": 1, "fault": "silence"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultOrder {
+    /// Which calls, by the name of the protocol's line (`describe`, `create`, `batch_read`, …).
+    #[serde(flatten)]
+    pub which: Which,
+    /// Whether the call is carried out although its caller does not learn of it. A delay or a change of what is
+    /// answered has it carried out always.
+    #[serde(default)]
+    pub done: bool,
+    /// What goes wrong.
+    pub fault: Fault,
+}
+
+impl FaultOrder {
+    /// A fault that comes in place of the call.
+    pub const fn before(which: Which, fault: Fault) -> Self {
+        Self { which, done: false, fault }
+    }
+
+    /// A fault that comes once the call was carried out.
+    pub const fn after(which: Which, fault: Fault) -> Self {
+        Self { which, done: true, fault }
+    }
+}
+
+/// Faults to order, for [`Faulty`]. Clones share their orders.
+#[derive(Clone, Debug, Default)]
+pub struct Faults {
+    shared: Rc<RefCell<Shared>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    orders: Orders<FaultOrder>,
+    /// Addresses by id, from what was asked for before: most requests say only an id.
+    addresses: BTreeMap<String, String>,
+    met: Vec<(String, Fault)>,
+}
+
+impl Faults {
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an order. The first that fits a call is carried out.
+    pub fn order(&self, order: FaultOrder) {
+        self.shared.borrow_mut().orders.add(order);
+    }
+
+    /// Forgets all orders.
+    pub fn clear(&self) {
+        self.shared.borrow_mut().orders.clear();
+    }
+
+    /// The orders that are still to be met.
+    pub fn orders(&self) -> Vec<FaultOrder> {
+        self.shared.borrow().orders.all()
+    }
+
+    /// The faults that were met, each with the call it was for.
+    pub fn met(&self) -> Vec<(String, Fault)> {
+        self.shared.borrow().met.clone()
+    }
+
+    fn next(&self, call: Option<&Call>) -> Option<FaultOrder> {
+        let mut shared = self.shared.borrow_mut();
+        let Shared { orders, addresses, met } = &mut *shared;
+        if let Some(Call::Create { id, wanted, .. } | Call::Update { id, wanted, .. }) = call {
+            addresses.insert(id.id.clone(), wanted.address.clone());
+        }
+        let name = call.map_or("", |call| call.endpoint().as_str());
+        let address = call.and_then(Call::resource).and_then(|id| addresses.get(&id.id)).cloned();
+        let order = orders.next(|order| &order.which, name, address.as_deref())?;
+        met.push((name.to_owned(), order.fault.clone()));
+        Some(order)
+    }
+}
+
+/// A service with faults around it.
+#[derive(Clone)]
+pub struct Faulty {
+    inner: Rc<dyn Deliver>,
+    faults: Faults,
+    timer: Rc<dyn Timer>,
+    base: String,
+}
+
+impl fmt::Debug for Faulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Faulty").field("faults", &self.faults).finish_non_exhaustive()
+    }
+}
+
+impl Faulty {
+    /// The faults around a service whose paths begin with `base`.
+    pub fn new(
+        inner: Rc<dyn Deliver>,
+        faults: Faults,
+        timer: Rc<dyn Timer>,
+        base: impl Into<String>,
+    ) -> Self {
+        Self { inner, faults, timer, base: base.into() }
+    }
+}
+
+impl Deliver for Faulty {
+    fn deliver(&self, request: Request<Vec<u8>>) -> LocalFuture<Delivered> {
+        let call = receive(&self.base, &request).ok().map(|received| received.call);
+        let order = self.faults.next(call.as_ref());
+        let this = self.clone();
+        Box::pin(async move {
+            let Some(FaultOrder { done, fault, .. }) = order else {
+                return this.inner.deliver(request).await;
+            };
+            if let Fault::Slow { ms } = fault {
+                let mut until = this.timer.now();
+                until.0 += i64::from(ms);
+                this.timer.sleep_until(until).await;
+            }
+            if done || fault.needs_an_answer() {
+                spoiled(&fault, Some(this.inner.deliver(request).await))
+            } else {
+                spoiled(&fault, None)
+            }
+        })
+    }
+}

@@ -1,0 +1,137 @@
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+
+use model::Phase;
+use protocol::{Resource, ResourceId, spec_hash};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use crate::{Asked, Known, Seen};
+
+/// Where a [`Service`](crate::Service) writes down what it was asked for, so that it is still known after a restart.
+///
+/// A record is put before its real thing is created, without identity: whatever dies then, a trace is left.
+pub trait Ledger {
+    /// All records.
+    ///
+    /// # Errors
+    /// Why they cannot be read, in a line.
+    fn load(&mut self) -> Result<Vec<Record>, String>;
+
+    /// Writes a record in place of the one with its id. It must outlive a crash once this returns.
+    ///
+    /// # Errors
+    /// Why it cannot be written, in a line.
+    fn put(&mut self, record: &Record) -> Result<(), String>;
+
+    /// Takes a record away; that there is none is no error.
+    ///
+    /// # Errors
+    /// Why it is still there, in a line.
+    fn remove(&mut self, id: &ResourceId) -> Result<(), String>;
+}
+
+/// A resource as it was last asked for and last told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// What was made. Without identity: its creation did not come back yet.
+    #[serde(flatten)]
+    pub known: Known,
+    /// Its phase, as it was last seen.
+    #[serde(with = "phase", default = "pending")]
+    pub phase: Phase,
+    /// The attributes it was last seen with.
+    #[serde(default)]
+    pub actual: Map<String, Json>,
+    /// What it last said of itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+const fn pending() -> Phase {
+    Phase::Pending
+}
+
+impl Record {
+    /// Of something that is about to be created.
+    pub fn begun(asked: Asked) -> Self {
+        let known = Known { asked, identity: None, outputs: Map::new() };
+        Self { known, phase: Phase::Pending, actual: Map::new(), message: None }
+    }
+
+    /// Of something that was asked for and then seen.
+    pub fn seen(asked: Asked, seen: Seen) -> Self {
+        let known = Known { asked, identity: Some(seen.identity), outputs: seen.outputs };
+        Self { known, phase: seen.phase, actual: seen.spec, message: seen.message }
+    }
+
+    /// Which resource it is of.
+    pub const fn id(&self) -> &ResourceId {
+        &self.known.asked.id
+    }
+
+    /// As it is told to a caller. Its ETag depends on everything else in it, and on nothing more.
+    pub fn told(&self) -> Resource {
+        let asked = &self.known.asked;
+        let mut resource = Resource {
+            id: asked.id.clone(),
+            deployment: asked.deployment.clone(),
+            address: asked.address.clone(),
+            generation: asked.generation,
+            phase: self.phase,
+            identity: self.known.identity.clone().unwrap_or_default(),
+            spec: self.actual.clone(),
+            outputs: self.known.outputs.clone(),
+            spec_hash: spec_hash(&Json::Object(asked.spec.clone())),
+            message: self.message.clone(),
+            etag: None,
+        };
+        // Maps have text keys, so it has a JSON form.
+        let hash = spec_hash(&serde_json::to_value(&resource).unwrap_or_default());
+        resource.etag =
+            Some(format!("\"{}\"", hash.trim_start_matches("sha256:").get(..32).unwrap_or(&hash)));
+        resource
+    }
+}
+
+mod phase {
+    use model::Phase;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(phase: &Phase, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(phase.as_str())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Phase, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Phase::parse(&text).ok_or_else(|| D::Error::custom("a phase is `pending`, `active` or `terminated`"))
+    }
+}
+
+/// A ledger in memory. Clones share their records: one that is kept stands for a disk that outlives a service.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryLedger {
+    records: Rc<RefCell<BTreeMap<ResourceId, Record>>>,
+}
+
+impl MemoryLedger {
+    /// What is written down now.
+    pub fn records(&self) -> Vec<Record> {
+        self.records.borrow().values().cloned().collect()
+    }
+}
+
+impl Ledger for MemoryLedger {
+    fn load(&mut self) -> Result<Vec<Record>, String> {
+        Ok(self.records())
+    }
+
+    fn put(&mut self, record: &Record) -> Result<(), String> {
+        self.records.borrow_mut().insert(record.id().clone(), record.clone());
+        Ok(())
+    }
+
+    fn remove(&mut self, id: &ResourceId) -> Result<(), String> {
+        self.records.borrow_mut().remove(id);
+        Ok(())
+    }
+}

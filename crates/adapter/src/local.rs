@@ -1,0 +1,70 @@
+use std::{fmt, rc::Rc};
+
+use http::{Request, Response};
+use protocol::{LocalFuture, Lost, MAX_BODY, Transport};
+use runtime::Timer;
+
+use crate::{
+    Deliver, Delivered, Delivery,
+    gather::{First, first},
+};
+
+/// A transport into a service in the same process: for pages, and for tests. What would go wrong at a socket goes
+/// wrong here as the [`Lost`] that a caller over the network would have.
+#[derive(Clone)]
+pub struct LocalTransport {
+    server: Rc<dyn Deliver>,
+    timer: Rc<dyn Timer>,
+    timeout_ms: u32,
+}
+
+impl fmt::Debug for LocalTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LocalTransport").field("timeout_ms", &self.timeout_ms).finish_non_exhaustive()
+    }
+}
+
+impl LocalTransport {
+    /// Calls are given up after 60 seconds.
+    pub fn new(server: Rc<dyn Deliver>, timer: Rc<dyn Timer>) -> Self {
+        Self { server, timer, timeout_ms: 60_000 }
+    }
+
+    /// The same, giving up after so many milliseconds.
+    #[must_use]
+    pub fn giving_up_after(mut self, timeout_ms: u32) -> Self {
+        self.timeout_ms = timeout_ms;
+        self
+    }
+}
+
+impl Transport for LocalTransport {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+        let this = self.clone();
+        Box::pin(async move {
+            let mut until = this.timer.now();
+            until.0 += i64::from(this.timeout_ms);
+            let patience = this.timer.sleep_until(until);
+            match first(this.server.deliver(request), patience).await {
+                First::Right(()) => Err(Lost::TimedOut),
+                First::Left(Delivered { delivery: Delivery::Silence, .. }) => {
+                    this.timer.sleep_until(until).await;
+                    Err(Lost::TimedOut)
+                }
+                First::Left(delivered) => arrived(delivered),
+            }
+        })
+    }
+}
+
+fn arrived(Delivered { response, delivery }: Delivered) -> Result<Response<Vec<u8>>, Lost> {
+    let length = response.body().len();
+    match delivery {
+        Delivery::Silence => Err(Lost::TimedOut),
+        Delivery::Refuse => Err(Lost::Unreachable("connection refused".into())),
+        Delivery::ResetAfter(bytes) => Err(Lost::Broken(format!("reset after {} bytes", bytes.min(length)))),
+        Delivery::Endless => Err(Lost::TooLong),
+        Delivery::Whole if length > MAX_BODY => Err(Lost::TooLong),
+        Delivery::Whole => Ok(response),
+    }
+}

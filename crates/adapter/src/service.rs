@@ -1,0 +1,327 @@
+mod books;
+mod calls;
+mod gate;
+mod reads;
+mod turns;
+mod verbs;
+
+use std::{
+    cell::{Cell, RefCell},
+    fmt,
+    rc::Rc,
+};
+
+use http::{Request, Response};
+use protocol::{Answer, Call, Code, Description, Feature, LocalFuture, Problem, VERSION, openapi};
+use runtime::Timer;
+
+use crate::{
+    Adapter, Cors, Deliver, Delivered, Ledger, Record,
+    gather::{First, first},
+};
+use books::Books;
+use calls::{Admitted, Ask, Calls, Work};
+use turns::Turns;
+
+/// What starts a task in the host: it is polled to its end whether or not anybody waits for it.
+pub type Spawn = Rc<dyn Fn(LocalFuture<()>)>;
+
+/// What a [`Service`] needs of its host.
+pub struct Setup {
+    /// Where it writes down what it was asked for.
+    pub ledger: Box<dyn Ledger>,
+    /// Time.
+    pub timer: Rc<dyn Timer>,
+    /// Starts a task.
+    pub spawn: Spawn,
+    /// Who knows it may call; without one everybody may.
+    pub token: Option<String>,
+    /// What each path begins with, e.g. `/adapters/process`; empty for a server of its own.
+    pub base: String,
+}
+
+impl fmt::Debug for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Setup").field("base", &self.base).finish_non_exhaustive()
+    }
+}
+
+/// How much a [`Service`] does at a time, and how long it remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// A write is answered with 202 when it takes longer, in milliseconds.
+    pub sync_wait_ms: u32,
+    /// The longest that a question for an operation is kept waiting, in seconds.
+    pub long_poll_s: u32,
+    /// How long what came of a write is remembered, in milliseconds.
+    pub keep_ms: i64,
+    /// Of how many writes that is remembered; the oldest are forgotten first.
+    pub keep: usize,
+    /// How many writes may be under way; further ones are answered with 429.
+    pub outstanding: usize,
+    /// How many resources a page of a list has.
+    pub page: usize,
+    /// How many resources can be asked for in one read; more are answered with 413.
+    pub batch: usize,
+    /// How many reads a list or a batch does at a time.
+    pub at_once: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            sync_wait_ms: 10_000,
+            long_poll_s: 60,
+            keep_ms: 24 * 60 * 60 * 1000,
+            keep: 20_000,
+            outstanding: 1_000,
+            page: 100,
+            batch: 1_000,
+            at_once: 32,
+        }
+    }
+}
+
+/// An [`Adapter`] behind the protocol. Clones are the same service.
+///
+/// # Guarantees
+/// - Every request gets an answer; every error is a problem.
+/// - At most one method of the adapter is under way for a resource, reads included.
+/// - A write goes on when its caller leaves. Its answer is given again to who asks with the same key.
+/// - A record is in the ledger before its thing is created, and until it is destroyed or found gone.
+/// - Memory grows with what exists, and by [`Limits::keep`] answers.
+pub struct Service<A> {
+    inner: Rc<Inner<A>>,
+}
+
+impl<A> Clone for Service<A> {
+    fn clone(&self) -> Self {
+        Self { inner: self.inner.clone() }
+    }
+}
+
+impl<A> fmt::Debug for Service<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service").field("name", &self.inner.description.name).finish_non_exhaustive()
+    }
+}
+
+pub(crate) struct Inner<A> {
+    description: Description,
+    adapter: A,
+    timer: Rc<dyn Timer>,
+    spawn: Spawn,
+    token: Option<String>,
+    base: String,
+    cors: RefCell<Cors>,
+    limits: Cell<Limits>,
+    books: RefCell<Books>,
+    calls: RefCell<Calls>,
+    turns: Turns,
+}
+
+impl<A: Adapter + 'static> Service<A> {
+    /// An adapter that is described so. `batch_read` and `list` are done by the service, whatever the description
+    /// says of them; an adapter that says `cancel` has to stand that a method's future is dropped.
+    ///
+    /// # Errors
+    /// Why the ledger cannot be read.
+    pub fn new(mut description: Description, adapter: A, setup: Setup) -> Result<Self, String> {
+        description.protocol = VERSION;
+        for feature in [Feature::BatchRead, Feature::List] {
+            if !description.can(feature) {
+                description.features.push(feature.as_str().into());
+            }
+        }
+        let Setup { ledger, timer, spawn, token, base } = setup;
+        let calls = RefCell::new(Calls::new(timer.now().0));
+        let books = RefCell::new(Books::open(ledger)?);
+        let (cors, limits, turns) = (RefCell::default(), Cell::default(), Turns::default());
+        let inner =
+            Inner { description, adapter, timer, spawn, token, base, cors, limits, books, calls, turns };
+        Ok(Self { inner: Rc::new(inner) })
+    }
+
+    /// The same service with other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        self.inner.limits.set(limits);
+        self
+    }
+
+    /// The same service, which pages of these origins may call.
+    #[must_use]
+    pub fn with_cors(self, cors: Cors) -> Self {
+        self.inner.cors.replace(cors);
+        self
+    }
+
+    /// Answers a request. Dropping the future gives up waiting, not the work.
+    pub fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        let inner = self.inner.clone();
+        Box::pin(async move { inner.handle(request).await })
+    }
+
+    /// What the adapter says of itself.
+    pub fn description(&self) -> &Description {
+        &self.inner.description
+    }
+
+    /// The adapter itself.
+    pub fn adapter(&self) -> &A {
+        &self.inner.adapter
+    }
+
+    /// What is known to exist, or to have been begun.
+    pub fn records(&self) -> Vec<Record> {
+        self.inner.books.borrow().all()
+    }
+
+    /// Why the ledger could not be written the last time, if so. What is made meanwhile is known until the service
+    /// ends, and afterwards found by its id.
+    pub fn trouble(&self) -> Option<String> {
+        self.inner.books.borrow().trouble().map(Into::into)
+    }
+}
+
+impl<A: Adapter + 'static> Deliver for Service<A> {
+    fn deliver(&self, request: Request<Vec<u8>>) -> LocalFuture<Delivered> {
+        let answer = self.handle(request);
+        Box::pin(async move { Delivered::whole(answer.await) })
+    }
+}
+
+impl<A: Adapter + 'static> Inner<A> {
+    async fn handle(self: Rc<Self>, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
+        let preflight = self.cors.borrow().preflight(&request);
+        if let Some(response) = preflight {
+            return response;
+        }
+        let origin = self.cors.borrow().allowed(&request);
+        let mut response = match gate::call(&self.base, self.token.as_deref(), &request) {
+            Ok(call) => self.answer(call).await,
+            Err(problem) => gate::response(&self.base, problem.into()),
+        };
+        self.cors.borrow().mark(origin, &mut response);
+        response
+    }
+
+    async fn answer(self: &Rc<Self>, call: Call) -> Response<Vec<u8>> {
+        let answer = match call {
+            Call::Create { .. } | Call::Update { .. } | Call::Destroy { .. } => {
+                return self.write(call).await;
+            }
+            Call::Describe => Ok(Answer::Described(Box::new(self.description.clone()))),
+            Call::OpenApi => Ok(Answer::Document(Box::new(openapi(&self.description)))),
+            Call::Read(id) => self.read(&id).await,
+            Call::BatchRead(ids) => self.batch(ids).await,
+            Call::List { deployment, page } => self.list(&deployment, page.as_deref()).await,
+            Call::Operation { op, wait } => self.operation(&op, wait).await,
+            Call::Cancel { op } => self.cancel(&op),
+        };
+        gate::response(&self.base, answer.unwrap_or_else(Answer::from))
+    }
+
+    fn makes(&self, kind: &str) -> Result<(), Problem> {
+        if self.description.types.contains_key(kind) {
+            return Ok(());
+        }
+        Err(Problem::new(Code::UnknownKind, format!("there is no kind `{kind}` here")))
+    }
+
+    async fn write(self: &Rc<Self>, call: Call) -> Response<Vec<u8>> {
+        let admitted = self.admit(&call);
+        let answer = match admitted {
+            Ok(Admitted::New(work)) => {
+                self.start(work.clone(), call);
+                self.wait_for(&work).await
+            }
+            Ok(Admitted::Replayed(answer)) => return gate::replayed(gate::response(&self.base, answer)),
+            Err(problem) => problem.into(),
+        };
+        gate::response(&self.base, answer)
+    }
+
+    fn admit(&self, call: &Call) -> Result<Admitted, Problem> {
+        let Some(ask) = Ask::of(call) else {
+            return Err(Problem::new(Code::BadRequest, "this is no write"));
+        };
+        self.makes(&ask.id.kind)?;
+        let known = self.books.borrow().get(&ask.id);
+        let address = known.map(|record| record.known.asked.address);
+        self.calls.borrow_mut().admit(ask, address, self.timer.now().0, self.limits.get())
+    }
+
+    fn start(self: &Rc<Self>, work: Rc<Work>, call: Call) {
+        let ending = Ending { inner: self.clone(), work: work.clone(), answer: None };
+        (self.spawn)(Box::pin(async move {
+            let answer = match first(ending.inner.carry_out(&call), work.cancelled()).await {
+                First::Left(answer) => answer,
+                First::Right(()) => {
+                    Problem::new(Code::Cancelled, "it was given up; how far it got is not known").into()
+                }
+            };
+            ending.with(answer);
+        }));
+    }
+
+    async fn wait_for(&self, work: &Rc<Work>) -> Answer {
+        let mut until = self.timer.now();
+        until.0 += i64::from(self.limits.get().sync_wait_ms);
+        match first(work.ended(), self.timer.sleep_until(until)).await {
+            First::Left(answer) => answer,
+            First::Right(()) => Answer::Accepted(Box::new(work.told(self.timer.now().0))),
+        }
+    }
+
+    async fn operation(&self, op: &str, wait: Option<u32>) -> Result<Answer, Problem> {
+        let work = self.work(op)?;
+        if let Some(seconds) = wait {
+            let mut until = self.timer.now();
+            until.0 += i64::from(seconds.min(self.limits.get().long_poll_s)) * 1000;
+            first(work.ended(), self.timer.sleep_until(until)).await;
+        }
+        Ok(Answer::Operation(Box::new(work.told(self.timer.now().0))))
+    }
+
+    fn cancel(&self, op: &str) -> Result<Answer, Problem> {
+        let work = self.work(op)?;
+        let refused = if !self.description.can(Feature::Cancel) {
+            Some("this adapter cannot give up what it began")
+        } else {
+            work.has_ended().then_some("it has come to its end")
+        };
+        if let Some(why) = refused {
+            return Err(Problem::new(Code::NotCancellable, why));
+        }
+        work.cancel();
+        Ok(Answer::Done)
+    }
+
+    fn work(&self, op: &str) -> Result<Rc<Work>, Problem> {
+        let mut calls = self.calls.borrow_mut();
+        calls.forget(self.timer.now().0, self.limits.get());
+        calls.work(op).ok_or_else(|| Problem::new(Code::NotFound, "there is no such operation, or no more"))
+    }
+}
+
+/// Brings a work to its end, also where its task is dropped by the host or dies.
+struct Ending<A> {
+    inner: Rc<Inner<A>>,
+    work: Rc<Work>,
+    answer: Option<Answer>,
+}
+
+impl<A> Ending<A> {
+    fn with(mut self, answer: Answer) {
+        self.answer = Some(answer);
+    }
+}
+
+impl<A> Drop for Ending<A> {
+    fn drop(&mut self) {
+        let broken = || Problem::new(Code::Internal, "the adapter broke off").into();
+        let answer = self.answer.take().unwrap_or_else(broken);
+        self.inner.calls.borrow_mut().end(&self.work, answer, self.inner.timer.now().0);
+    }
+}

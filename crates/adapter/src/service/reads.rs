@@ -1,0 +1,91 @@
+use std::collections::BTreeSet;
+
+use protocol::{Answer, Batch, Code, Page, Problem, ResourceId};
+
+use super::Inner;
+use crate::{Adapter, Record, gather::gather};
+
+impl<A: Adapter> Inner<A> {
+    pub(super) async fn read(&self, id: &ResourceId) -> Result<Answer, Problem>
+    where
+        A: 'static,
+    {
+        self.makes(&id.kind)?;
+        match self.look(id).await? {
+            Some(record) => Ok(Answer::Is(Box::new(record.told()))),
+            None => Err(absent()),
+        }
+    }
+
+    pub(super) async fn batch(&self, ids: Vec<ResourceId>) -> Result<Answer, Problem> {
+        let most = self.limits.get().batch;
+        if ids.len() > most {
+            return Err(Problem::new(
+                Code::TooLarge,
+                format!("at most {most} resources can be read at a time"),
+            ));
+        }
+        let mut asked = BTreeSet::new();
+        let ids: Vec<ResourceId> = ids.into_iter().filter(|id| asked.insert(id.clone())).collect();
+        let mut batch = Batch::default();
+        for (id, record) in ids.iter().zip(self.look_at(&ids).await) {
+            match record? {
+                Some(record) => batch.items.push(record.told()),
+                None => batch.missing.push(id.clone()),
+            }
+        }
+        Ok(Answer::Batch(batch))
+    }
+
+    pub(super) async fn list(&self, deployment: &str, page: Option<&str>) -> Result<Answer, Problem> {
+        let after = page.map(bookmark).transpose()?;
+        let count = self.limits.get().page.max(1);
+        let mut ids = self.books.borrow().page(deployment, after, count.saturating_add(1));
+        let more = ids.len() > count;
+        ids.truncate(count);
+        let next = ids.last().filter(|_| more).map(|id| format!("{}/{}", id.kind, id.id));
+        let mut items = Vec::with_capacity(ids.len());
+        for record in self.look_at(&ids).await {
+            items.extend(record?.map(|record| record.told()));
+        }
+        Ok(Answer::Page(Page { items, next }))
+    }
+
+    async fn look_at(&self, ids: &[ResourceId]) -> Vec<Result<Option<Record>, Problem>> {
+        gather(ids.iter().map(|id| Box::pin(self.look(id)) as _), self.limits.get().at_once).await
+    }
+
+    /// How it is, for a caller. While a write works on it: as it was last known.
+    async fn look(&self, id: &ResourceId) -> Result<Option<Record>, Problem> {
+        let known = self.books.borrow().get(id);
+        if known.is_none() || self.calls.borrow().is_busy(id) {
+            return Ok(known);
+        }
+        let _turn = self.turns.take(id).await;
+        self.see(id).await
+    }
+
+    /// How it is, for who has the turn. What is gone is forgotten.
+    pub(super) async fn see(&self, id: &ResourceId) -> Result<Option<Record>, Problem> {
+        let known = self.books.borrow().get(id);
+        let Some(Record { known, .. }) = known else { return Ok(None) };
+        let Some(seen) = self.adapter.read(&known).await? else {
+            self.books.borrow_mut().strike(id);
+            return Ok(None);
+        };
+        let record = Record::seen(known.asked, seen);
+        self.books.borrow_mut().note(record.clone());
+        Ok(Some(record))
+    }
+}
+
+pub(super) fn absent() -> Problem {
+    Problem::new(Code::NotFound, "there is no such resource")
+}
+
+/// Where a page ended.
+fn bookmark(text: &str) -> Result<ResourceId, Problem> {
+    let (kind, id) =
+        text.split_once('/').ok_or_else(|| Problem::new(Code::BadRequest, "there is no such page"))?;
+    Ok(ResourceId::new(kind, id))
+}

@@ -1,0 +1,113 @@
+use model::Phase;
+use protocol::{Answer, Call, Code, Problem, ResourceId, Wanted};
+
+use super::{Inner, reads::absent};
+use crate::{Adapter, Asked, Record};
+
+impl<A: Adapter> Inner<A> {
+    /// Does what a write asks for, once nobody else works on the resource.
+    pub(super) async fn carry_out(&self, call: &Call) -> Answer {
+        let done = match call {
+            Call::Create { id, wanted, .. } => {
+                let _turn = self.turns.take(id).await;
+                self.create(asked(id, wanted)).await
+            }
+            Call::Update { id, wanted, if_match, .. } => {
+                let _turn = self.turns.take(id).await;
+                self.update(asked(id, wanted), if_match.as_deref()).await
+            }
+            Call::Destroy { id, if_match, .. } => {
+                let _turn = self.turns.take(id).await;
+                self.destroy(id, if_match.as_deref()).await
+            }
+            _ => Err(Problem::new(Code::BadRequest, "this is no write")),
+        };
+        done.unwrap_or_else(Answer::from)
+    }
+
+    async fn create(&self, asked: Asked) -> Result<Answer, Problem> {
+        if let Some(answer) = self.created_before(&asked).await? {
+            return Ok(answer);
+        }
+        self.books.borrow_mut().begin(Record::begun(asked.clone()))?;
+        match self.adapter.create(&asked).await {
+            Ok(seen) => {
+                let record = Record::seen(asked, seen);
+                self.books.borrow_mut().note(record.clone());
+                Ok(Answer::Created(Box::new(record.told())))
+            }
+            Err(problem) => {
+                // What it left behind, if anything, must be found and destroyed. Where even that cannot be told, the
+                // record stays and says that something may be there.
+                let _ = self.see(&asked.id).await;
+                Err(problem)
+            }
+        }
+    }
+
+    /// The answer where it is there already. What an earlier try did not bring to its end is created once more, and so
+    /// is what has ended.
+    async fn created_before(&self, asked: &Asked) -> Result<Option<Answer>, Problem> {
+        let known = self.books.borrow().get(&asked.id);
+        let Some(Record { known, .. }) = known else { return Ok(None) };
+        let is_same = same(&known.asked, asked);
+        if is_same && known.identity.is_none() {
+            return Ok(None);
+        }
+        let there = self.see(&asked.id).await?.filter(|record| record.phase != Phase::Terminated);
+        match there {
+            None => Ok(None),
+            Some(record) if is_same => Ok(Some(Answer::Is(Box::new(record.told())))),
+            Some(_) => {
+                let detail = "there is a resource of this id that was made from something else";
+                Err(Problem::new(Code::ExistsDifferently, detail))
+            }
+        }
+    }
+
+    async fn update(&self, asked: Asked, if_match: Option<&str>) -> Result<Answer, Problem> {
+        let record = self.there(&asked.id, if_match).await?;
+        let seen = self.adapter.update(&record.known, &asked).await?;
+        let record = Record::seen(asked, seen);
+        self.books.borrow_mut().note(record.clone());
+        Ok(Answer::Is(Box::new(record.told())))
+    }
+
+    async fn destroy(&self, id: &ResourceId, if_match: Option<&str>) -> Result<Answer, Problem> {
+        let known = self.books.borrow().get(id).ok_or_else(absent)?;
+        let record = if if_match.is_some() { self.there(id, if_match).await? } else { known };
+        self.adapter.destroy(&record.known).await?;
+        self.books.borrow_mut().strike(id);
+        Ok(Answer::Done)
+    }
+
+    /// What is there, with its identity, if it is as the caller read it.
+    async fn there(&self, id: &ResourceId, if_match: Option<&str>) -> Result<Record, Problem> {
+        let known = self.books.borrow().get(id).ok_or_else(absent)?;
+        if if_match.is_none() && known.known.identity.is_some() {
+            return Ok(known);
+        }
+        let record = self.see(id).await?.ok_or_else(absent)?;
+        match if_match {
+            Some(tags) if !names(tags, record.told().etag.as_deref()) => {
+                Err(Problem::new(Code::Stale, "it is not any more as it was read"))
+            }
+            _ => Ok(record),
+        }
+    }
+}
+
+fn asked(id: &ResourceId, wanted: &Wanted) -> Asked {
+    let Wanted { deployment, address, generation, spec } = wanted.clone();
+    Asked { id: id.clone(), deployment, address, generation, spec }
+}
+
+/// Whether both ask for the same thing. Its address is a name only.
+fn same(one: &Asked, other: &Asked) -> bool {
+    one.deployment == other.deployment && one.generation == other.generation && one.spec == other.spec
+}
+
+/// Whether an `If-Match` names an ETag. Weak ones never match.
+fn names(tags: &str, etag: Option<&str>) -> bool {
+    tags.split(',').map(str::trim).any(|tag| tag == "*" || Some(tag) == etag)
+}

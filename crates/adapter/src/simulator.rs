@@ -1,0 +1,271 @@
+mod journal;
+mod knobs;
+mod order;
+mod outputs;
+mod pool;
+mod thing;
+mod things;
+
+use std::{
+    cell::{Cell, RefCell},
+    fmt,
+    future::pending,
+    rc::Rc,
+};
+
+use protocol::{Code, Description, Feature, Problem, ResourceId};
+use runtime::Timer;
+use serde_json::Value as Json;
+
+use crate::{Adapter, Asked, Known, Seen, random::Random, which::Orders};
+pub use journal::{Carried, Tally};
+use journal::{Journal, Outcome};
+pub use knobs::{Knobs, Latency};
+pub use order::{Drift, Order, What};
+pub use thing::Thing;
+use things::Things;
+
+/// An adapter for every kind that makes nothing but entries in memory, as slowly and badly as it is told to. Clones
+/// are the same simulator: one goes into a service, another stays with who gives orders and looks.
+///
+/// Networks give addresses to services that name them, each from its own range and the same for the same address;
+/// proxies have local ports; each thing has an identity of its own. What happens depends on the calls, the orders, the
+/// knobs and their seed, and on nothing else. A call costs the same however many things there are.
+#[derive(Clone)]
+pub struct Simulator {
+    inner: Rc<Inner>,
+}
+
+struct Inner {
+    timer: Rc<dyn Timer>,
+    knobs: RefCell<Knobs>,
+    random: RefCell<Random>,
+    orders: RefCell<Orders<Order>>,
+    things: RefCell<Things>,
+    journal: RefCell<Journal>,
+    number: Cell<u64>,
+}
+
+impl fmt::Debug for Simulator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tally = self.tally();
+        f.debug_struct("Simulator").field("tally", &tally).finish_non_exhaustive()
+    }
+}
+
+impl Simulator {
+    /// One that takes time from a timer.
+    pub fn new(timer: Rc<dyn Timer>, knobs: Knobs) -> Self {
+        let random = RefCell::new(Random::seeded(knobs.seed));
+        let (orders, things, journal) = (RefCell::default(), RefCell::default(), RefCell::default());
+        let (knobs, number) = (RefCell::new(knobs), Cell::new(0));
+        Self { inner: Rc::new(Inner { timer, knobs, random, orders, things, journal, number }) }
+    }
+
+    /// What it says of itself, as the adapter of these kinds.
+    pub fn description(kinds: &[&str]) -> Description {
+        let types = kinds.iter().map(|kind| ((*kind).to_owned(), Json::Null)).collect();
+        let features = Feature::ALL.iter().map(|feature| feature.as_str().to_owned()).collect();
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Description { name: "simulator".into(), version, features, types, ..Description::default() }
+    }
+
+    /// How it behaves.
+    pub fn knobs(&self) -> Knobs {
+        self.inner.knobs.borrow().clone()
+    }
+
+    /// From now on it behaves so. The seed starts anew.
+    pub fn set(&self, knobs: Knobs) {
+        self.inner.random.replace(Random::seeded(knobs.seed));
+        self.inner.knobs.replace(knobs);
+    }
+
+    /// Adds an order. The first that fits a call is carried out.
+    pub fn order(&self, order: Order) {
+        self.inner.orders.borrow_mut().add(order);
+    }
+
+    /// The orders that are still to be met.
+    pub fn orders(&self) -> Vec<Order> {
+        self.inner.orders.borrow().all()
+    }
+
+    /// Forgets all orders.
+    pub fn clear_orders(&self) {
+        self.inner.orders.borrow_mut().clear();
+    }
+
+    /// Changes what is really there behind everybody's back; to how many things that happened.
+    pub fn drift(&self, drift: &Drift) -> usize {
+        self.inner.things.borrow_mut().drift(drift)
+    }
+
+    /// What is really there, in the order of kind and id.
+    pub fn things(&self) -> Vec<Thing> {
+        self.inner.things.borrow().all()
+    }
+
+    /// Addresses at which there is more than one thing now.
+    pub fn doubles(&self) -> Vec<String> {
+        self.inner.things.borrow().doubles()
+    }
+
+    /// The calls that were really carried out, in their order; reads only where the knobs say so.
+    pub fn journal(&self) -> Vec<Carried> {
+        self.inner.journal.borrow().all()
+    }
+
+    /// How many calls were carried out, and how many things were made and destroyed.
+    pub fn tally(&self) -> Tally {
+        self.inner.journal.borrow().tally()
+    }
+
+    /// Forgets the journal and begins to count anew. Things stay.
+    pub fn clear_journal(&self) {
+        self.inner.journal.replace(Journal::default());
+    }
+
+    /// One of the four methods: half of the latency, what is done, the other half.
+    async fn carry_out<T>(
+        &self,
+        verb: &'static str,
+        asked: &Asked,
+        work: impl FnOnce(&Inner) -> (Result<T, Problem>, Outcome),
+    ) -> Result<T, Problem> {
+        let order = self.inner.orders.borrow_mut().next(|order| &order.which, verb, Some(&asked.address));
+        let what = order.map(|order| order.what);
+        let (before, after) = self.inner.latency(verb, what.as_ref());
+        self.inner.sleep(before).await;
+        match &what {
+            Some(What::Fail(problem)) => return Err(self.inner.refuse(verb, asked, problem.clone())),
+            Some(What::RebuildRequired) => {
+                return Err(self.inner.refuse(verb, asked, no_update("as was ordered")));
+            }
+            Some(What::Hang) => pending().await,
+            _ => {}
+        }
+        let (result, outcome) = work(&self.inner);
+        self.inner.note(verb, asked, outcome);
+        if let (Some(What::NeverReady), Ok(_)) = (&what, &result) {
+            self.inner.things.borrow_mut().never_ready(&asked.id);
+        }
+        self.inner.sleep(after).await;
+        match what {
+            Some(What::FailAfter(problem)) => Err(problem),
+            _ => result,
+        }
+    }
+}
+
+impl Inner {
+    fn now(&self) -> i64 {
+        self.timer.now().0
+    }
+
+    async fn sleep(&self, millis: u64) {
+        if millis > 0 {
+            let mut until = self.timer.now();
+            until.0 = until.0.saturating_add(millis.cast_signed());
+            self.timer.sleep_until(until).await;
+        }
+    }
+
+    /// How long before and after what is done.
+    fn latency(&self, verb: &str, what: Option<&What>) -> (u64, u64) {
+        let knobs = self.knobs.borrow();
+        let more = match what {
+            Some(What::Slow { ms }) => u64::from(*ms),
+            _ => 0,
+        };
+        let jitter = match knobs.jitter_ms {
+            0 => 0,
+            most => self.random.borrow_mut().up_to(u64::from(most)),
+        };
+        let whole = u64::from(knobs.latency_ms.of(verb)) + jitter + more;
+        (whole / 2, whole - whole / 2)
+    }
+
+    fn refuse(&self, verb: &'static str, asked: &Asked, problem: Problem) -> Problem {
+        self.note(verb, asked, Outcome::Refused(problem.code.clone()));
+        problem
+    }
+
+    fn note(&self, verb: &'static str, asked: &Asked, outcome: Outcome) {
+        let reads = self.knobs.borrow().journal_reads;
+        self.journal.borrow_mut().note(self.now(), verb, asked, outcome, reads);
+    }
+
+    fn seen(&self, id: &ResourceId) -> Option<Seen> {
+        self.things.borrow().get(id).map(|thing| thing.seen(self.now()))
+    }
+
+    fn make(&self, asked: &Asked) -> (Result<Seen, Problem>, Outcome) {
+        let took_over = self.things.borrow().get(&asked.id).is_some();
+        let number = self.number.get() + 1;
+        let ready = self.now().saturating_add(i64::from(self.knobs.borrow().ready_ms));
+        let made = self.things.borrow_mut().make(asked, number, ready);
+        match made {
+            Ok(()) => {
+                self.number.set(number);
+                let seen =
+                    self.seen(&asked.id).ok_or_else(|| Problem::new(Code::Internal, "it is not there"));
+                (seen, if took_over { Outcome::TookOver } else { Outcome::Made })
+            }
+            Err(problem) => refused(problem),
+        }
+    }
+
+    fn change(&self, asked: &Asked) -> (Result<Seen, Problem>, Outcome) {
+        if let Some(place) = self.knobs.borrow().needs_rebuild(self.things.borrow().get(&asked.id), asked) {
+            return refused(
+                no_update("it cannot be changed in place").at(place, "only set when it is created"),
+            );
+        }
+        let ready = self.now().saturating_add(i64::from(self.knobs.borrow().ready_ms));
+        let changed = self.things.borrow_mut().change(asked, ready);
+        match changed.map(|()| self.seen(&asked.id)) {
+            Ok(Some(seen)) => (Ok(seen), Outcome::Changed),
+            Ok(None) => refused(Problem::new(Code::NotFound, "it is not there")),
+            Err(problem) => refused(problem),
+        }
+    }
+
+    fn remove(&self, id: &ResourceId) -> (Result<(), Problem>, Outcome) {
+        let strict = self.knobs.borrow().strict_networks;
+        match self.things.borrow_mut().remove(id, strict) {
+            Ok(true) => (Ok(()), Outcome::Destroyed),
+            Ok(false) => (Ok(()), Outcome::WasGone),
+            Err(problem) => refused(problem),
+        }
+    }
+}
+
+fn refused<T>(problem: Problem) -> (Result<T, Problem>, Outcome) {
+    let code = problem.code.clone();
+    (Err(problem), Outcome::Refused(code))
+}
+
+fn no_update(why: &str) -> Problem {
+    Problem::new(Code::RebuildRequired, why)
+}
+
+impl Adapter for Simulator {
+    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+        self.carry_out("create", asked, |inner| inner.make(asked)).await
+    }
+
+    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        let id = &known.asked.id;
+        self.carry_out("read", &known.asked, |inner| (Ok(inner.seen(id)), Outcome::Read)).await
+    }
+
+    async fn update(&self, _: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        self.carry_out("update", asked, |inner| inner.change(asked)).await
+    }
+
+    async fn destroy(&self, known: &Known) -> Result<(), Problem> {
+        let id = &known.asked.id;
+        self.carry_out("destroy", &known.asked, |inner| inner.remove(id)).await
+    }
+}

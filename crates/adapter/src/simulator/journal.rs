@@ -1,0 +1,99 @@
+use protocol::ResourceId;
+use serde::{Deserialize, Serialize};
+
+use crate::Asked;
+
+/// A call that was really carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Carried {
+    /// When, in milliseconds of the timer.
+    pub at: i64,
+    /// `create`, `read`, `update` or `destroy`.
+    pub verb: &'static str,
+    /// To whom.
+    #[serde(flatten)]
+    pub id: ResourceId,
+    /// What that is called.
+    pub address: String,
+    /// What came of it: `made`, `took_over`, `changed`, `destroyed`, `was_gone`, `read`, or the code of a problem.
+    pub outcome: String,
+}
+
+/// How many calls were carried out, and what came of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Calls of `create`.
+    pub create: u64,
+    /// Calls of `read`.
+    pub read: u64,
+    /// Calls of `update`.
+    pub update: u64,
+    /// Calls of `destroy`.
+    pub destroy: u64,
+    /// Things that were made.
+    pub made: u64,
+    /// Things that were destroyed.
+    pub destroyed: u64,
+    /// Calls that were refused.
+    pub refused: u64,
+}
+
+pub(super) enum Outcome {
+    Made,
+    TookOver,
+    Changed,
+    Destroyed,
+    WasGone,
+    Read,
+    Refused(String),
+}
+
+impl Outcome {
+    fn name(self) -> String {
+        match self {
+            Self::Made => "made".into(),
+            Self::TookOver => "took_over".into(),
+            Self::Changed => "changed".into(),
+            Self::Destroyed => "destroyed".into(),
+            Self::WasGone => "was_gone".into(),
+            Self::Read => "read".into(),
+            Self::Refused(code) => code,
+        }
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Journal {
+    carried: Vec<Carried>,
+    tally: Tally,
+}
+
+impl Journal {
+    pub(super) fn all(&self) -> Vec<Carried> {
+        self.carried.clone()
+    }
+
+    pub(super) const fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    pub(super) fn note(&mut self, at: i64, verb: &'static str, asked: &Asked, outcome: Outcome, reads: bool) {
+        let tally = &mut self.tally;
+        match verb {
+            "create" => tally.create += 1,
+            "read" => tally.read += 1,
+            "update" => tally.update += 1,
+            _ => tally.destroy += 1,
+        }
+        match outcome {
+            Outcome::Made => tally.made += 1,
+            Outcome::Destroyed => tally.destroyed += 1,
+            Outcome::Refused(_) => tally.refused += 1,
+            Outcome::TookOver | Outcome::Changed | Outcome::WasGone | Outcome::Read => {}
+        }
+        if verb != "read" || reads {
+            let (id, address) = (asked.id.clone(), asked.address.clone());
+            self.carried.push(Carried { at, verb, id, address, outcome: outcome.name() });
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A host for tests: it polls tasks, and lets time pass once all of them wait for it.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    rc::Rc,
+    sync::{Arc, Mutex},
+    task::{Context, Wake, Waker},
+};
+
+use protocol::LocalFuture;
+use runtime::{Timer, testing::ManualTimer};
+
+use crate::Spawn;
+
+/// Tasks and a clock. Nothing in it waits for real time: an hour passes as soon as everybody sleeps.
+#[derive(Clone)]
+pub struct World {
+    timer: Rc<ManualTimer>,
+    tasks: Rc<RefCell<Tasks>>,
+    ready: Arc<Ready>,
+}
+
+#[derive(Default)]
+struct Tasks {
+    number: u64,
+    waiting: BTreeMap<u64, LocalFuture<()>>,
+}
+
+#[derive(Default)]
+struct Ready(Mutex<VecDeque<u64>>);
+
+impl Ready {
+    fn push(&self, task: u64) {
+        if let Ok(mut ready) = self.0.lock() {
+            ready.push_back(task);
+        }
+    }
+
+    fn pop(&self) -> Option<u64> {
+        self.0.lock().ok()?.pop_front()
+    }
+}
+
+struct Task(u64, Arc<Ready>);
+
+impl Wake for Task {
+    fn wake(self: Arc<Self>) {
+        self.1.push(self.0);
+    }
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").field("tasks", &self.tasks()).finish_non_exhaustive()
+    }
+}
+
+impl World {
+    /// Its clock shows 0.
+    pub fn new() -> Self {
+        Self { timer: ManualTimer::new(), tasks: Rc::default(), ready: Arc::default() }
+    }
+
+    /// Its clock.
+    pub fn timer(&self) -> Rc<ManualTimer> {
+        self.timer.clone()
+    }
+
+    /// The time, in milliseconds since the start.
+    pub fn now(&self) -> i64 {
+        self.timer.now().0
+    }
+
+    /// What starts tasks in it.
+    pub fn spawner(&self) -> Spawn {
+        let (tasks, ready) = (Rc::downgrade(&self.tasks), self.ready.clone());
+        Rc::new(move |future| {
+            if let Some(tasks) = tasks.upgrade() {
+                let mut tasks = tasks.borrow_mut();
+                tasks.number += 1;
+                let number = tasks.number;
+                tasks.waiting.insert(number, future);
+                ready.push(number);
+            }
+        })
+    }
+
+    /// Starts a task.
+    pub fn spawn(&self, future: impl Future<Output = ()> + 'static) {
+        (self.spawner())(Box::pin(future));
+    }
+
+    /// How many tasks have not ended.
+    pub fn tasks(&self) -> usize {
+        self.tasks.borrow().waiting.len()
+    }
+
+    /// Drops all tasks where they are, as the death of a process does.
+    pub fn kill(&self) {
+        let dead = std::mem::take(&mut self.tasks.borrow_mut().waiting);
+        drop(dead);
+    }
+
+    /// Lets everybody do what can be done now, time standing still.
+    pub fn settle(&self) {
+        loop {
+            while let Some(number) = self.ready.pop() {
+                self.poll(number);
+            }
+            if !self.timer.fire() {
+                break;
+            }
+        }
+    }
+
+    fn poll(&self, number: u64) {
+        let task = self.tasks.borrow_mut().waiting.remove(&number);
+        let Some(mut task) = task else { return };
+        let waker = Waker::from(Arc::new(Task(number, self.ready.clone())));
+        if task.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
+            self.tasks.borrow_mut().waiting.insert(number, task);
+        }
+    }
+
+    /// Lets so much time pass, moment by moment.
+    pub fn pass(&self, millis: i64) {
+        let end = self.now() + millis;
+        self.settle();
+        while self.timer.next().is_some_and(|next| next.0 <= end) {
+            self.wake_next();
+        }
+        self.timer.advance((end - self.now()).max(0).cast_unsigned());
+    }
+
+    /// Waits for the next sleeper; whether there was one.
+    fn wake_next(&self) -> bool {
+        let Some(next) = self.timer.next() else { return false };
+        self.timer.advance((next.0 - self.now()).max(0).cast_unsigned());
+        self.settle();
+        true
+    }
+
+    /// What a future gives, letting as much time pass as it takes.
+    ///
+    /// # Panics
+    /// Where it waits for something that never comes.
+    pub fn run<T: 'static>(&self, future: impl Future<Output = T> + 'static) -> T {
+        let result = Rc::new(RefCell::new(None));
+        let place = result.clone();
+        self.spawn(async move {
+            let value = future.await;
+            place.replace(Some(value));
+        });
+        self.settle();
+        loop {
+            if let Some(value) = result.take() {
+                return value;
+            }
+            assert!(self.wake_next(), "everybody waits and nobody sleeps");
+        }
+    }
+}
