@@ -1,0 +1,71 @@
+use std::{
+    fs, io,
+    io::Write,
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::{Path, PathBuf},
+};
+
+use adapter::{Ledger, Record};
+use protocol::{ResourceId, resource_id};
+
+/// What an adapter was asked for, one file for each resource, in a folder for its owner only.
+#[derive(Debug)]
+pub struct FileLedger {
+    folder: PathBuf,
+}
+
+impl FileLedger {
+    /// The ledger in that folder, which is made where it is not there.
+    ///
+    /// # Errors
+    /// Where it cannot be made.
+    pub fn open(folder: impl Into<PathBuf>) -> io::Result<Self> {
+        let folder = folder.into();
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        Ok(Self { folder })
+    }
+
+    /// Ids come from outside, so they are no names of files themselves.
+    fn path(&self, id: &ResourceId) -> PathBuf {
+        self.folder.join(resource_id(&id.kind, &id.id, 0)).with_extension("json")
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let beside = path.with_extension("new");
+        let mut file =
+            fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)?;
+        fs::File::open(&self.folder)?.sync_all()
+    }
+}
+
+impl Ledger for FileLedger {
+    fn load(&mut self) -> Result<Vec<Record>, String> {
+        let mut records = Vec::new();
+        let entries = fs::read_dir(&self.folder).map_err(|error| error.to_string())?;
+        for entry in entries {
+            let path = entry.map_err(|error| error.to_string())?.path();
+            if path.extension().is_none_or(|it| it != "json") {
+                continue;
+            }
+            let name = path.display();
+            let bytes = fs::read(&path).map_err(|error| format!("`{name}`: {error}"))?;
+            records.push(serde_json::from_slice(&bytes).map_err(|error| format!("`{name}`: {error}"))?);
+        }
+        Ok(records)
+    }
+
+    fn put(&mut self, record: &Record) -> Result<(), String> {
+        let bytes = serde_json::to_vec(record).map_err(|error| error.to_string())?;
+        self.write(&self.path(record.id()), &bytes).map_err(|error| error.to_string())
+    }
+
+    fn remove(&mut self, id: &ResourceId) -> Result<(), String> {
+        match fs::remove_file(self.path(id)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.to_string()),
+            _ => Ok(()),
+        }
+    }
+}
