@@ -1,3 +1,50 @@
 //! What native programs give the engine: time, HTTP both ways, states in files.
+//!
+//! All of it lives in one thread: a current-thread tokio runtime with a `LocalSet`, as [`run`] has it.
+//!
+//! - [`SystemTimer`] is the runtime's time, [`SystemClock`] the store's.
+//! - [`HttpTransport`] sends requests: once each, to where they say and nowhere else, with an end to their time and to
+//!   the length of their answers.
+//! - [`Listener`] and [`Server`] answer requests on this machine's loopback, through a [`Handler`]. A [`Guard`] decides
+//!   before anything is read who may ask at all; a [`Gate`] asks for a token. [`Mounts`] puts several handlers on one
+//!   origin, a [`Site`] is one that shows the files of a folder.
+//! - [`Delivering`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
+//! - A [`Fault`] in an answer makes the server misbehave in a way that clients have to survive.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+
+mod clock;
+mod connection;
+mod cors;
+mod delivering;
+mod fault;
+mod gate;
+mod guard;
+mod handler;
+mod limits;
+mod lost;
+mod media;
+mod mounts;
+mod run;
+mod server;
+mod site;
+mod timer;
+mod tls;
+mod traffic;
+mod transport;
+mod wire;
+
+pub use clock::SystemClock;
+pub use delivering::{Delivering, spawn};
+pub use fault::{Fault, Spot};
+pub use gate::{Gate, Gated};
+pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
+pub use handler::Handler;
+pub use limits::Limits;
+pub use mounts::Mounts;
+pub use run::run;
+pub use server::{Listener, Loopback, Server};
+pub use site::Site;
+pub use timer::SystemTimer;
+pub use traffic::Traffic;
+pub use transport::{HttpTransport, TransportOptions};

@@ -59,6 +59,8 @@ pub struct RecordedResource {
     pub depends_on: Vec<Address>,
     /// It must not be destroyed.
     pub protected: bool,
+    /// Its last change failed and left it unusable.
+    pub tainted: bool,
 }
 
 /// What adapters saw.

@@ -119,6 +119,7 @@ fn recorded(desired: &Desired) -> Recorded {
                 outputs: map([("network_node", map([("ip", ip(&resource.address))]))]),
                 depends_on: resource.dependencies.iter().map(|it| it.to.clone()).collect(),
                 protected: false,
+                tainted: false,
             },
         );
     }

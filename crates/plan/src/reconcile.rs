@@ -145,8 +145,9 @@ enum Why {
 fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decision {
     let whys: Vec<Why> = changes.iter().map(|change| why(change, causes)).collect();
     let kind_changed = causes.desired.kind != causes.recorded.kind;
+    let tainted = causes.recorded.tainted;
     let verb = match &changes[..] {
-        _ if kind_changed => Verb::Rebuild,
+        _ if kind_changed || tainted => Verb::Rebuild,
         [] => Verb::NoOp,
         changes if changes.iter().any(|change| change.forces_rebuild) => Verb::Rebuild,
         _ => Verb::Update,
@@ -157,7 +158,13 @@ fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decisi
     {
         return Decision::new(stronger, Some(Reason::KnockOn { cause, via }), changes);
     }
-    let reason = if kind_changed { Some(Reason::Changed) } else { reason(verb, &changes, whys) };
+    let reason = match reason(verb, &changes, whys) {
+        _ if kind_changed => Some(Reason::Changed),
+        // What people changed says more than that it was broken before.
+        Some(Reason::Changed) => Some(Reason::Changed),
+        _ if tainted => Some(Reason::Drifted),
+        reason => reason,
+    };
     Decision::new(verb, reason, changes)
 }
 

@@ -49,6 +49,7 @@ pub use receive::{Received, bearer, receive};
 pub use reply::{Reply, Unclear, read_reply};
 pub use request::{Caller, Token};
 pub use resource::{Resource, Wanted};
+pub use text::line;
 pub use transport::{LocalFuture, Lost, Transport};
 
 /// The longest body that is read, in bytes, either way.

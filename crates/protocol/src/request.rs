@@ -51,6 +51,12 @@ impl Caller {
         (is_web && is_plain && has_host).then(|| Self { base: base.trim_end_matches('/').to_owned(), token })
     }
 
+    /// The same adapter with another token.
+    #[must_use]
+    pub fn with_token(&self, token: Token) -> Self {
+        Self { token: Some(token), ..self.clone() }
+    }
+
     /// Where it is.
     pub fn base(&self) -> &str {
         &self.base

@@ -3,7 +3,7 @@ const LONGEST: usize = 2000;
 
 /// A text for people from outside: one line, bounded, no control characters, nothing that turns the direction of what
 /// stands beside it.
-pub(crate) fn line(text: &str) -> String {
+pub fn line(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let clean = text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c });
     let mut line: String = clean.take(LONGEST).collect();

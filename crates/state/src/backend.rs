@@ -10,6 +10,11 @@ use crate::{Claim, Commit, Holder, Lease, Snapshot};
 /// One writer at a time holds a [`Lease`]; and whatever the leases say, a [`commit`](Self::commit) is only kept when
 /// its serial is the next one. What a finished commit said outlives the process and the machine's power.
 pub trait Backend {
+    /// Whether each commit writes the whole: then a caller does well to put what it can into one commit.
+    fn writes_wholes(&self) -> bool {
+        false
+    }
+
     /// What is kept, with all commits taken in; `None` where nothing ever was.
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>>;
 
@@ -78,10 +83,15 @@ pub enum BackendError {
     Corrupt(String),
     /// The backend cannot do that, in a line.
     Unsupported(String),
+    /// It is encrypted and cannot be opened, or is not and should be: why, in a line.
+    Sealed(String),
+    /// What was to be written makes no sense, in a line. Nothing was.
+    Invalid(String),
 }
 
 impl BackendError {
-    /// `state/stale`, `state/locked`, `state/lease-lost`, `state/unavailable`, `state/corrupt`, `state/unsupported`.
+    /// `state/stale`, `state/locked`, `state/lease-lost`, `state/unavailable`, `state/corrupt`, `state/unsupported`,
+    /// `state/sealed`, `state/invalid`.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Stale { .. } => "state/stale",
@@ -90,6 +100,8 @@ impl BackendError {
             Self::Unavailable(_) => "state/unavailable",
             Self::Corrupt(_) => "state/corrupt",
             Self::Unsupported(_) => "state/unsupported",
+            Self::Sealed(_) => "state/sealed",
+            Self::Invalid(_) => "state/invalid",
         }
     }
 }
@@ -111,7 +123,13 @@ impl fmt::Display for BackendError {
                 )
             }
             Self::LeaseLost => f.write_str("somebody else took the lock on the state"),
-            Self::Unavailable(why) | Self::Corrupt(why) | Self::Unsupported(why) => f.write_str(why),
+            Self::Unavailable(why)
+            | Self::Corrupt(why)
+            | Self::Unsupported(why)
+            | Self::Sealed(why)
+            | Self::Invalid(why) => f.write_str(why),
         }
     }
 }
+
+impl std::error::Error for BackendError {}

@@ -10,14 +10,35 @@
 
 mod backend;
 mod change;
+mod diff;
+mod encryption;
 mod entry;
+pub mod etcd;
+
 mod lease;
 mod memory;
+mod random;
+mod read;
+mod recorded;
+mod restore;
+mod secret;
 mod snapshot;
+pub mod terraform;
+pub mod testing;
+mod write;
 
 pub use backend::{Backend, BackendError, Version};
 pub use change::{Change, Commit};
+pub use diff::{Became, Changed, Difference, diff};
+pub use encryption::{Encryption, Piece};
 pub use entry::{Entry, Intent};
 pub use lease::{Claim, Holder, Lease};
 pub use memory::MemoryBackend;
+pub use random::Random;
+pub use read::Unreadable;
+pub use recorded::Made;
+pub use secret::{Marks, holds_mark, is_mark, template, to_value, unseal, unseal_resource};
 pub use snapshot::Snapshot;
+
+/// How many versions are kept where nothing else is said.
+pub const HISTORY: usize = 20;

@@ -2,7 +2,7 @@ use std::{cell::RefCell, future::ready, rc::Rc};
 
 use protocol::LocalFuture;
 
-use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Snapshot, Version};
+use crate::{Backend, BackendError, Claim, Commit, HISTORY, Holder, Lease, Snapshot, Version};
 
 /// A state that lives as long as the process; its copies share it.
 #[derive(Clone, Debug, Default)]
@@ -44,16 +44,19 @@ impl Kept {
     }
 
     fn commit(&mut self, commit: Rc<Commit>, after: &Snapshot) -> Result<(), BackendError> {
-        let kept = self.snapshot.as_ref().map_or(0, |it| it.serial);
-        if commit.serial != kept + 1 {
-            return Err(BackendError::Stale { wanted: commit.serial, kept });
-        }
+        commit.follows(self.snapshot.as_ref().map(Snapshot::place), after)?;
         match &mut self.snapshot {
             Some(snapshot) => drop(snapshot.take(&commit)),
             none => *none = Some(after.clone()),
         }
         self.commits.push(commit);
         Ok(())
+    }
+
+    fn remember(&mut self, snapshot: Rc<Snapshot>) {
+        self.history.retain(|it| it.serial != snapshot.serial);
+        self.history.insert(0, snapshot);
+        self.history.truncate(HISTORY);
     }
 
     fn acquire(&mut self, claim: Claim) -> Result<Lease, BackendError> {
@@ -83,7 +86,7 @@ impl Backend for MemoryBackend {
     }
 
     fn checkpoint(&self, lease: &Lease, snapshot: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>> {
-        self.answer(|kept| kept.holds(lease).map(|()| kept.history.insert(0, snapshot)))
+        self.answer(|kept| kept.holds(lease).map(|()| kept.remember(snapshot)))
     }
 
     fn acquire(&self, claim: Claim) -> LocalFuture<Result<Lease, BackendError>> {

@@ -8,6 +8,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod complete;
+mod deployment;
 mod drawing;
 mod foreign;
 mod hover;
@@ -23,7 +24,11 @@ mod sentence;
 mod state;
 pub mod view;
 
+pub use deployment::Deployment;
+pub use engine;
 pub use package::PackageProblem;
+
+use std::{rc::Rc, sync::Arc};
 
 use diag::{Diagnostics, FileId, Location};
 use model::Pointer;
@@ -44,7 +49,7 @@ pub struct Workspace {
     types: Types,
     type_diagnostics: Diagnostics,
     lenient: bool,
-    model: Option<Model>,
+    model: Option<Arc<Model>>,
 }
 
 /// One file.
@@ -161,11 +166,11 @@ impl Workspace {
         self.model = None;
     }
 
-    fn model(&mut self) -> (&Model, &Types) {
+    fn model(&mut self) -> (&Arc<Model>, &Types) {
         let build = || {
             pipeline::build(&self.files, &self.type_files, &self.types, self.lenient, &self.type_diagnostics)
         };
-        (self.model.get_or_insert_with(build), &self.types)
+        (self.model.get_or_insert_with(|| Arc::new(build())), &self.types)
     }
 
     /// Everything that is wrong.
@@ -237,6 +242,12 @@ impl Workspace {
     pub fn plan(&mut self, options: &PlanOptions) -> PlanView {
         let (model, types) = self.model();
         planning::view(model, &planning::make(model, types, options), options)
+    }
+
+    /// The descriptors as they are now, for an engine to carry out. Of the options, those that name states do not count.
+    pub fn deployment(&mut self, options: &PlanOptions) -> Rc<Deployment> {
+        let types = Rc::new(self.types.clone());
+        Rc::new(Deployment::new(self.model().0.clone(), types, options.clone()))
     }
 
     /// What is known of a place in a file: documentation, effective value, who set it, what the plan does with it.

@@ -89,21 +89,64 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
     let (observed, mut found) =
         inputs.observed().map(|(file, it)| read_observed(file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
-    if mode == Mode::Apply {
-        refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
+    Given { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
+}
+
+/// What a plan is made of besides the descriptors.
+struct Given {
+    recorded: Recorded,
+    observed: Observed,
+    knock_on: KnockOn,
+    mode: Mode,
+    diagnostics: Diagnostics,
+    inputs: Inputs,
+}
+
+impl Given {
+    fn plan(self, model: &Model, types: &Types) -> Planned {
+        let Self { recorded, observed, knock_on, mode, mut diagnostics, inputs } = self;
+        if mode == Mode::Apply {
+            refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
+        }
+        refuse_other(model, &recorded, &inputs, &mut diagnostics);
+        let plan = Plan::default();
+        let mut planned = Planned { recorded, plan, knock_on, mode, diagnostics, inputs };
+        if !has_errors(&planned.diagnostics) {
+            let desired = &model.lowered.desired;
+            let recorded = &planned.recorded;
+            planned.plan =
+                plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
+            report_refused(model, &mut planned);
+            warn_of_seconds(model, &observed, &mut planned);
+        }
+        planned
     }
-    refuse_other(model, &recorded, &inputs, &mut diagnostics);
-    let plan = Plan::default();
-    let mut planned = Planned { recorded, plan, knock_on, mode, diagnostics, inputs };
-    if !has_errors(&planned.diagnostics) {
-        let desired = &model.lowered.desired;
-        let recorded = &planned.recorded;
-        planned.plan =
-            plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
-        report_refused(model, &mut planned);
-        warn_of_seconds(model, &observed, &mut planned);
+}
+
+/// Plans with states that were read already. Those of the options do not count.
+pub(crate) fn make_with(
+    model: &Model,
+    types: &Types,
+    options: &PlanOptions,
+    recorded: Recorded,
+    observed: Observed,
+) -> Planned {
+    let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
+    let mut diagnostics = if options.destroy { Vec::new() } else { model.diagnostics.clone() };
+    let knock_on = knock_on(options, &mut diagnostics);
+    let inputs = Inputs::of(model, &PlanOptions::default());
+    Given { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
+}
+
+impl Planned {
+    /// Whether the plan must not be carried out.
+    pub(crate) fn is_refused(&self) -> bool {
+        has_errors(&self.diagnostics)
     }
-    planned
+
+    pub(crate) fn into_plan(self) -> Plan {
+        self.plan
+    }
 }
 
 /// What adapters saw and nobody recorded may be the very thing that is to be made.

@@ -35,6 +35,9 @@ fn changed(action: &Action) -> String {
 }
 
 fn drifted(action: &Action) -> String {
+    if action.verb == Verb::Rebuild && !action.changes.iter().any(|it| it.forces_rebuild) {
+        return "its last change failed and left it unusable".into();
+    }
     let moved = |it: &&Change| it.observed.is_some() && differ(it.observed.as_ref(), it.persisted.as_ref());
     let shown = narrowed(action.changes.iter().collect(), moved);
     let differs = if shown.len() == 1 { "differs" } else { "differ" };

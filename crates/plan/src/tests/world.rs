@@ -109,6 +109,7 @@ impl World {
             outputs,
             depends_on: wanted.dependencies.iter().map(|it| it.to.clone()).collect(),
             protected: false,
+            tainted: false,
         };
         self.recorded.resources.insert(action.address.clone(), recorded);
     }

@@ -167,14 +167,14 @@ impl Reader<'_> {
         names.into_iter().filter_map(|it| self.address(it, &path)).collect()
     }
 
-    /// Whether it must not be destroyed. What is not clear must not pass for "it may".
-    fn protected(&mut self, entry: &Entry<'_>) -> bool {
-        match entry.json.get("protected") {
+    /// A yes or no. What is not clear counts as yes: that is the careful reading of both.
+    fn flag(&mut self, entry: &Entry<'_>, key: &str) -> bool {
+        match entry.json.get(key) {
             None => false,
             Some(Json::Bool(it)) => *it,
             Some(_) => {
-                let message = format!("`protected` of `{}` in the {} is no boolean", entry.name, self.what);
-                self.report(&entry.path("protected"), message, "it is `true` or `false`");
+                let message = format!("`{key}` of `{}` in the {} is no boolean", entry.name, self.what);
+                self.report(&entry.path(key), message, "it is `true` or `false`");
                 true
             }
         }
@@ -192,7 +192,8 @@ impl Reader<'_> {
             spec: self.map(entry, "spec", origin).unwrap_or_else(empty),
             outputs: self.map(entry, "outputs", origin).unwrap_or_else(empty),
             depends_on: self.depends_on(entry),
-            protected: self.protected(entry),
+            protected: self.flag(entry, "protected"),
+            tainted: self.flag(entry, "tainted"),
         })
     }
 

@@ -1,0 +1,78 @@
+use std::rc::Rc;
+
+use runtime::{Action, Context, Controller, Failure, Outcome, Sharing};
+use store::{Draft, Spec};
+
+use crate::{
+    Event,
+    desk::{Current, Desk},
+    kinds::{self, PlanSpec, SightSpec, StepSpec, THE_ONE},
+    recorded::recorded,
+    steps::steps,
+};
+
+/// Makes the plan, once it was looked. It can reach neither an adapter nor the state: what it knows is in memory.
+pub(crate) fn controller(desk: Rc<Desk>) -> Controller {
+    Controller::whole("plan")
+        .weak(kinds::sights())
+        .weak(kinds::desired())
+        .weak(kinds::persisted())
+        .weak(kinds::observed())
+        .weak(kinds::approvals())
+        .output(kinds::plans(), Sharing::Exclusive)
+        .output(kinds::steps(), Sharing::Exclusive)
+        .reconcile(move |cx| {
+            let desk = desk.clone();
+            async move { decide(&cx, &desk) }
+        })
+}
+
+fn decide(cx: &Context, desk: &Desk) -> Outcome {
+    let Some(sight) = cx.find(&kinds::sights().key(THE_ONE))? else { return Ok(Action::Done) };
+    let number = sight.read::<SightSpec>()?.number;
+    if cx.find(&kinds::approvals().key(THE_ONE))?.is_some() {
+        return Ok(Action::Skip("a plan is being carried out".into()));
+    }
+    if desk.current().number >= number {
+        return Ok(Action::Done);
+    }
+    let planner = Rc::clone(&desk.planner.borrow());
+    let recorded = recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow());
+    let planned = planner.plan(&recorded, &desk.observed.borrow());
+    let steps = steps(&planned.plan, &recorded);
+    let current = Rc::new(Current::new(number, planned, planner.desired(), steps));
+    *desk.current.borrow_mut() = current.clone();
+    show(cx, &current)?;
+    let (digest, actions) = (current.planned.digest.clone(), acting(&current));
+    desk.tell(&Event::Planned { digest, actions });
+    Ok(Action::Done)
+}
+
+fn acting(current: &Current) -> usize {
+    current.planned.plan.actions.iter().filter(|it| it.verb.acts()).count()
+}
+
+fn show(cx: &Context, current: &Current) -> Result<(), Failure> {
+    for step in &current.steps {
+        let after = step.after.iter().map(|it| current.steps[*it].id.clone()).collect();
+        let spec = StepSpec { address: step.address.to_string(), verb: step.does.as_str().into(), after };
+        let key = kinds::steps().key(step_key(current.number, &step.id));
+        cx.put(Draft::new(key, Spec::of(&spec)?))?;
+    }
+    cx.prune_untouched(&kinds::steps())?;
+    let spec =
+        PlanSpec { number: current.number, digest: current.planned.digest.clone(), actions: acting(current) };
+    cx.put(Draft::new(kinds::plans().key(THE_ONE), Spec::of(&spec)?))?;
+    Ok(())
+}
+
+/// What a step is called in the store: steps of other plans are called otherwise.
+pub(crate) fn step_key(number: u64, step: &str) -> String {
+    format!("{number}.{step}")
+}
+
+/// The step of that name, if it is one of that plan.
+pub(crate) fn step_of(number: u64, key: &str) -> Option<&str> {
+    let (plan, step) = key.split_once('.')?;
+    (plan.parse() == Ok(number)).then_some(step)
+}

@@ -1,0 +1,180 @@
+use std::{
+    cell::{Cell, RefCell},
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+
+use model::{Address, Desired, Observed};
+use tokio::sync::{Notify, watch};
+
+use crate::{
+    Event, Planned, Planner, StepState, StepView, Trouble, fill::Made, ledger::Ledger, pace::Pace,
+    record::Recorder, steps::Step,
+};
+
+/// What the controllers share besides the store: what has no JSON form, or must not have one because there may be
+/// secrets in it. No adapter can be reached from here.
+pub(crate) struct Desk {
+    pub(crate) ledger: Ledger,
+    pub(crate) pace: Pace,
+    pub(crate) planner: RefCell<Rc<dyn Planner>>,
+    pub(crate) observed: RefCell<Rc<Observed>>,
+    /// By address, as they were last told.
+    pub(crate) etags: RefCell<BTreeMap<Address, String>>,
+    pub(crate) made: RefCell<Made>,
+    /// What went wrong with the last look.
+    pub(crate) unseen: RefCell<Option<Trouble>>,
+    pub(crate) current: RefCell<Rc<Current>>,
+    pub(crate) stop: watch::Sender<Stop>,
+    pub(crate) listeners: Listeners,
+    pub(crate) random: Rc<dyn Fn() -> [u8; 16]>,
+}
+
+/// Who is told of what happens.
+pub(crate) type Listeners = Rc<RefCell<Vec<Rc<dyn Fn(&Event)>>>>;
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stop {
+    /// It does.
+    #[default]
+    No,
+    /// What is at work comes to its end, nothing else begins.
+    Gently,
+    /// What is at work is given up; what comes of it will be found by the next run.
+    AtOnce,
+}
+
+/// The plan that counts, and how its steps are.
+#[derive(Default)]
+pub(crate) struct Current {
+    pub(crate) number: u64,
+    pub(crate) planned: Planned,
+    pub(crate) desired: Rc<Desired>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) places: BTreeMap<String, usize>,
+    pub(crate) states: RefCell<Vec<StepView>>,
+    /// How it is carried out, once it is.
+    pub(crate) terms: Cell<Option<Terms>>,
+    /// What an adapter did not change in place and was rebuilt instead.
+    pub(crate) rebuilt: RefCell<Vec<Address>>,
+    tally: RefCell<Tally>,
+    /// Told whenever a step has ended.
+    pub(crate) ended: Notify,
+}
+
+/// How many steps had their turn, and how many of these have ended.
+#[derive(Debug, Default)]
+struct Tally {
+    turned: BTreeSet<usize>,
+    ended: usize,
+    failed: bool,
+}
+
+/// How a plan is carried out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// After a failure go on with what does not depend on it.
+    pub keep_going: bool,
+    /// Rebuild what an adapter does not change in place.
+    pub allow_rebuild: bool,
+}
+
+impl Current {
+    pub(crate) fn new(number: u64, planned: Planned, desired: Rc<Desired>, steps: Vec<Step>) -> Self {
+        let places = steps.iter().enumerate().map(|(place, step)| (step.id.clone(), place)).collect();
+        let view = |step: &Step| StepView {
+            step: step.id.clone(),
+            action: planned.plan.actions[step.action].id.clone(),
+            address: step.address.to_string(),
+            verb: step.does.as_str(),
+            state: StepState::NotStarted,
+            message: None,
+            percent: None,
+            because: None,
+            trouble: None,
+        };
+        let states = RefCell::new(steps.iter().map(view).collect());
+        Self { number, planned, desired, steps, places, states, ..Self::default() }
+    }
+
+    pub(crate) fn step(&self, id: &str) -> Option<(usize, &Step)> {
+        let place = *self.places.get(id)?;
+        Some((place, self.steps.get(place)?))
+    }
+
+    pub(crate) fn state(&self, place: usize) -> StepState {
+        self.states.borrow().get(place).map_or(StepState::NotStarted, |it| it.state)
+    }
+
+    /// Whether a step is the first half of a rebuild.
+    pub(crate) fn is_half(&self, step: &Step) -> bool {
+        self.planned.plan.actions[step.action].verb == plan::Verb::Rebuild
+    }
+
+    /// Marks that it is a step's turn; whether it was not before.
+    pub(crate) fn turn(&self, place: usize) -> bool {
+        self.tally.borrow_mut().turned.insert(place)
+    }
+
+    /// Marks that a step has ended, after its state says how.
+    pub(crate) fn end(&self, place: usize) {
+        let mut tally = self.tally.borrow_mut();
+        tally.ended += 1;
+        tally.failed |= self.state(place) == StepState::Failed;
+        self.ended.notify_one();
+    }
+
+    /// Whether one step failed.
+    pub(crate) fn any_failed(&self) -> bool {
+        self.tally.borrow().failed
+    }
+
+    /// Whether all that had its turn has ended.
+    pub(crate) fn is_idle(&self) -> bool {
+        let tally = self.tally.borrow();
+        tally.turned.len() == tally.ended
+    }
+
+    /// The steps that had no turn yet.
+    pub(crate) fn waiting(&self) -> Vec<usize> {
+        let tally = self.tally.borrow();
+        (0..self.steps.len()).filter(|place| !tally.turned.contains(place)).collect()
+    }
+}
+
+impl Desk {
+    pub(crate) fn tell(&self, event: &Event) {
+        let listeners = self.listeners.borrow().clone();
+        listeners.iter().for_each(|listener| listener(event));
+    }
+
+    pub(crate) fn current(&self) -> Rc<Current> {
+        Rc::clone(&self.current.borrow())
+    }
+
+    /// Changes how a step of the current plan is, and tells of it.
+    pub(crate) fn step(&self, place: usize, change: impl FnOnce(&mut StepView)) {
+        let current = self.current();
+        let changed = current.states.borrow_mut().get_mut(place).map(|view| {
+            change(view);
+            view.clone()
+        });
+        if let Some(view) = changed {
+            self.tell(&Event::Step(view));
+        }
+    }
+
+    pub(crate) fn recorder(&self) -> Recorder {
+        Recorder { types: self.planner.borrow().types(), marks: self.ledger.snapshot().marks() }
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        *self.stop.borrow() != Stop::No
+    }
+
+    /// A new name that nobody else has.
+    pub(crate) fn name(&self) -> String {
+        (self.random)().iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    }
+}

@@ -1,0 +1,89 @@
+use std::collections::BTreeMap;
+
+use model::{Address, Data, DesiredResource, Pointer, Reference, Step, Value};
+
+use state::holds_mark;
+
+use crate::Trouble;
+
+/// What resources turned out to be, as far as references can read it. Kept in memory only: there may be secrets in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Made(BTreeMap<Address, Facts>);
+
+/// One resource as it turned out.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    /// Its attributes as they were sent.
+    pub(crate) spec: Value,
+    /// What came back.
+    pub(crate) outputs: Value,
+    /// What finds it.
+    pub(crate) identity: Value,
+}
+
+impl Made {
+    pub(crate) fn put(&mut self, address: Address, facts: Facts) {
+        self.0.insert(address, facts);
+    }
+
+    pub(crate) fn remove(&mut self, address: &Address) {
+        self.0.remove(address);
+    }
+
+    /// The attributes of a resource with all references filled in.
+    ///
+    /// # Errors
+    /// Where a value that is taken from another resource is not there although that one is active.
+    pub(crate) fn fill(&self, desired: &DesiredResource) -> Result<Value, Trouble> {
+        self.filled(&desired.spec, &Pointer::root())
+    }
+
+    fn filled(&self, value: &Value, path: &Pointer) -> Result<Value, Trouble> {
+        let data = match &value.data {
+            Data::Unknown(expression) => {
+                let found = expression.evaluate(value.origin, |reference| self.value_of(reference));
+                let found = found.ok_or_else(|| {
+                    let missing = expression.references().find(|it| self.value_of(it).is_none());
+                    unresolved(missing, path)
+                })?;
+                return Ok(Value { sensitive: found.sensitive || value.sensitive, ..found });
+            }
+            Data::List(items) => {
+                let items = items.iter().enumerate().map(|(index, it)| self.filled(it, &path.index(index)));
+                Data::List(items.collect::<Result<_, _>>()?)
+            }
+            Data::Map(map) => {
+                let entries = map.iter().map(|(key, it)| Ok((key.clone(), self.filled(it, &path.key(key))?)));
+                Data::Map(entries.collect::<Result<_, Trouble>>()?)
+            }
+            _ => return Ok(value.clone()),
+        };
+        Ok(Value { data, ..value.clone() })
+    }
+
+    fn value_of(&self, reference: &Reference) -> Option<Value> {
+        let facts = self.0.get(&reference.to)?;
+        let places = [&facts.spec, &facts.outputs, &facts.identity];
+        places.into_iter().find_map(|it| at(it, &reference.path)).cloned()
+    }
+}
+
+fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
+    // A secret that is not known here must not be sent.
+    let found = path.iter().try_fold(value, |value, step| match step {
+        Step::Key(key) => value.get(key),
+        Step::Index(index) => value.as_list()?.get(*index),
+    });
+    found.filter(|it| !matches!(it.data, Data::Null) && !holds_mark(it))
+}
+
+fn unresolved(missing: Option<&Reference>, path: &Pointer) -> Trouble {
+    let message = match missing {
+        Some(reference) => format!("`{}` has no value, though `{}` is active", reference.text, reference.to),
+        None => "a value it takes has no form inside text".to_owned(),
+    };
+    let mut trouble = Trouble::new("engine/no-such-value", message)
+        .help("see which values the adapter gives; it may need a newer one");
+    trouble.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), place: None });
+    trouble
+}

@@ -1,0 +1,140 @@
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use state::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
+use tokio::sync::oneshot;
+
+/// The state of one deployment while an engine has it open: what is recorded, and the only way to record more.
+///
+/// Commits are kept one after the other. What arrives while one is being kept goes into the next one together, so many
+/// branches do not wait for as many writes.
+pub(crate) struct Ledger {
+    backend: Rc<dyn Backend>,
+    snapshot: RefCell<Rc<Snapshot>>,
+    lease: RefCell<Option<Lease>>,
+    waiting: RefCell<Vec<Waiting>>,
+    is_writing: Cell<bool>,
+    broken: RefCell<Option<BackendError>>,
+    told: Box<dyn Fn(u64)>,
+}
+
+struct Waiting {
+    changes: Vec<Change>,
+    kept: oneshot::Sender<Result<(), BackendError>>,
+}
+
+impl Ledger {
+    /// Of a backend; `told` of each serial that was kept.
+    pub(crate) fn new(backend: Rc<dyn Backend>, told: impl Fn(u64) + 'static) -> Self {
+        Self {
+            backend,
+            snapshot: RefCell::new(Rc::new(Snapshot::new("", ""))),
+            lease: RefCell::default(),
+            waiting: RefCell::default(),
+            is_writing: Cell::default(),
+            broken: RefCell::default(),
+            told: Box::new(told),
+        }
+    }
+
+    /// Reads what is kept; `new` is the state of a deployment that has none.
+    pub(crate) async fn load(&self, new: Snapshot) -> Result<(), BackendError> {
+        let kept = self.backend.load().await?;
+        *self.snapshot.borrow_mut() = Rc::new(kept.unwrap_or(new));
+        *self.broken.borrow_mut() = None;
+        Ok(())
+    }
+
+    /// What is recorded, with what is being kept.
+    pub(crate) fn snapshot(&self) -> Rc<Snapshot> {
+        Rc::clone(&self.snapshot.borrow())
+    }
+
+    /// Why nothing more is recorded, if so.
+    pub(crate) fn trouble(&self) -> Option<BackendError> {
+        self.broken.borrow().clone()
+    }
+
+    /// Takes the right to write.
+    pub(crate) async fn acquire(&self, claim: Claim) -> Result<(), BackendError> {
+        let lease = self.backend.acquire(claim).await?;
+        *self.lease.borrow_mut() = Some(lease);
+        Ok(())
+    }
+
+    /// Keeps the right to write. Without it nothing more is written.
+    pub(crate) async fn renew(&self, now: i64, ttl: u64) -> Result<(), BackendError> {
+        let Some(lease) = self.lease.borrow().clone() else { return Ok(()) };
+        match self.backend.renew(&lease, now, ttl).await {
+            Ok(lease) => *self.lease.borrow_mut() = Some(lease),
+            // It still holds for a while; the next try may work.
+            Err(BackendError::Unavailable(_)) => {}
+            Err(error) => {
+                *self.broken.borrow_mut() = Some(error.clone());
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the right to write back; before that the whole is kept as a version.
+    pub(crate) async fn release(&self) -> Result<(), BackendError> {
+        let Some(lease) = self.lease.borrow_mut().take() else { return Ok(()) };
+        let is_whole = self.broken.borrow().is_none() && self.snapshot().serial > 0;
+        let kept = if is_whole { self.backend.checkpoint(&lease, self.snapshot()).await } else { Ok(()) };
+        self.backend.release(&lease).await?;
+        kept
+    }
+
+    /// Records changes: once it is back, they outlive the process. After an error nothing more is recorded, because
+    /// what is kept is not known any more.
+    pub(crate) async fn commit(&self, changes: Vec<Change>) -> Result<(), BackendError> {
+        if let Some(error) = &*self.broken.borrow() {
+            return Err(error.clone());
+        }
+        let (kept, is_kept) = oneshot::channel();
+        self.waiting.borrow_mut().push(Waiting { changes, kept });
+        if !self.is_writing.replace(true) {
+            self.write().await;
+            self.is_writing.set(false);
+        }
+        is_kept.await.unwrap_or(Err(BackendError::LeaseLost))
+    }
+
+    async fn write(&self) {
+        loop {
+            let waiting = std::mem::take(&mut *self.waiting.borrow_mut());
+            if waiting.is_empty() {
+                return;
+            }
+            let (changes, waiting): (Vec<_>, Vec<_>) =
+                waiting.into_iter().map(|it| (it.changes, it.kept)).unzip();
+            let outcome = self.keep(changes.concat()).await;
+            if let Err(error) = &outcome {
+                *self.broken.borrow_mut() = Some(error.clone());
+            }
+            // Who does not wait any more does not need to know.
+            waiting.into_iter().for_each(|it| drop(it.send(outcome.clone())));
+        }
+    }
+
+    async fn keep(&self, changes: Vec<Change>) -> Result<(), BackendError> {
+        if let Some(error) = &*self.broken.borrow() {
+            return Err(error.clone());
+        }
+        let Some(lease) = self.lease.borrow().clone() else { return Err(BackendError::LeaseLost) };
+        let serial = self.snapshot.borrow().serial + 1;
+        let commit = Rc::new(Commit { serial, changes });
+        let after = {
+            let mut snapshot = self.snapshot.borrow_mut();
+            // Nobody else holds it between two commits, so nothing is copied.
+            Rc::make_mut(&mut snapshot).take(&commit);
+            Rc::clone(&snapshot)
+        };
+        self.backend.commit(&lease, commit, after).await?;
+        (self.told)(serial);
+        Ok(())
+    }
+}

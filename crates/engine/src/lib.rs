@@ -1,0 +1,65 @@
+//! Observe, plan, execute as controllers; journal; resume (GAP-16 "Plan", "Apply", "Destroy").
+//!
+//! An [`Engine`] brings what really exists to what the descriptors ask for. Its parts are controllers on a store, so
+//! their graph documents it:
+//!
+//! ```text
+//! desired ──────────────────────────┐
+//! Looks ──observe──▶ observed, Sights ──plan──▶ Plans, Steps ──schedule──▶ Turns ──execute──▶ Outcomes ──▶ schedule
+//! persisted ◀───────────────────────┘                 ▲                              └──▶ persisted
+//!                                     Approvals ──────┘
+//! ```
+//!
+//! **What is guaranteed**
+//! - *A plan cannot write.* The [`Planner`] gets values and gives a value. `observe` holds readers, which have no method
+//!   that changes anything; only `execute` is given writers, and it acts only on an approved plan.
+//! - *Nothing is done that was not approved.* A plan is approved by its digest, which covers the state's serial; the
+//!   state is held by a lease, and each commit is refused when another one came between.
+//! - *Nothing is lost, nothing is made twice.* Before a call is sent, what it is going to do is in the journal. The
+//!   engine chooses ids that depend on nothing but lineage, address and generation, so after a lost reply, a crash or a
+//!   closed tab the next run finds by id what was made, takes it over, and goes on.
+//! - *Order.* A step begins when all it waits for is done, and what it needs is active. A resource has one call at a
+//!   time. Independent steps go on at the same time, so many for each adapter.
+//! - *Every step has an outcome*: done, failed, skipped because of another, not started.
+//!
+//! Time, randomness, the state and the network are parameters; futures stay in their thread.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+
+mod decide;
+mod desk;
+mod engine;
+mod event;
+mod execute;
+mod fill;
+mod json;
+mod keep;
+mod kinds;
+mod ledger;
+mod observe;
+mod orphans;
+mod pace;
+mod planner;
+mod record;
+mod recorded;
+mod recover;
+mod remote;
+mod report;
+mod routes;
+mod schedule;
+mod settings;
+mod steps;
+mod trouble;
+mod watching;
+
+pub use desk::{Stop, Terms};
+pub use engine::{Engine, Setup};
+pub use event::Event;
+pub use orphans::Orphan;
+pub use planner::{Planned, Planner};
+pub use remote::{Connection, Credentials, Traffic};
+pub use report::{Report, StepState, StepView, Summary};
+pub use routes::Route;
+pub use settings::Settings;
+pub use trouble::{Blame, Place, Trouble};
+pub use watching::Watching;

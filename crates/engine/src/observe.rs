@@ -1,0 +1,175 @@
+use std::{collections::BTreeMap, rc::Rc};
+
+use futures_util::future::join_all;
+use model::{Address, Observed, ObservedResource, Origin, Phase};
+use protocol::{Resource, ResourceId};
+use runtime::{Action, Context, Controller, Failure, Outcome, Sharing};
+use state::{Entry, Snapshot};
+use store::{Draft, Key, Spec};
+
+use crate::{
+    Event, Trouble,
+    desk::Desk,
+    fill::Facts,
+    json,
+    kinds::{self, LookSpec, ResourceSpec, SightSpec, THE_ONE},
+    recorded::nothing,
+    remote::Reader,
+    routes::Readers,
+};
+
+/// Asks the adapters how things are, whenever somebody wants to see it. It has no means to change them.
+pub(crate) fn controller(desk: Rc<Desk>, readers: Readers) -> Controller {
+    let observe = Rc::new(Observe { desk, readers });
+    Controller::queue("observe")
+        .primary(kinds::looks())
+        .mapped(runtime::Input::weak(kinds::persisted()), runtime::mapper::none)
+        .output(kinds::observed(), Sharing::Exclusive)
+        .output(kinds::sights(), Sharing::Exclusive)
+        .reconcile(move |cx, key| {
+            let observe = observe.clone();
+            async move { observe.look(cx, key).await }
+        })
+}
+
+struct Observe {
+    desk: Rc<Desk>,
+    readers: Readers,
+}
+
+/// One resource to look for.
+struct Target {
+    address: Address,
+    id: ResourceId,
+}
+
+impl Observe {
+    async fn look(&self, cx: Context, key: Key) -> Outcome {
+        let Some(look) = cx.find(&key)? else { return Ok(Action::Done) };
+        let look: LookSpec = look.read()?;
+        if look.observe {
+            let seen = self.see().await;
+            *self.desk.unseen.borrow_mut() = seen.as_ref().err().cloned();
+            if let Ok(seen) = seen {
+                self.show(&cx, &seen)?;
+            }
+        }
+        let sight = Spec::of(&SightSpec { number: look.number })?;
+        cx.put(Draft::new(kinds::sights().key(THE_ONE), sight))?;
+        Ok(Action::Done)
+    }
+
+    /// What is there of what is recorded.
+    async fn see(&self) -> Result<Seen, Trouble> {
+        let snapshot = self.desk.ledger.snapshot();
+        let total = snapshot.resources.values().filter(|it| is_made(it)).count();
+        let parts = self.parts(&snapshot)?;
+        let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
+        let mut seen = Seen::default();
+        for part in join_all(work).await {
+            seen.extend(part?);
+        }
+        self.desk.tell(&Event::Observed { done: seen.len(), total });
+        self.remember(&snapshot, &seen);
+        Ok(seen)
+    }
+
+    /// The targets by adapter.
+    fn parts(&self, snapshot: &Snapshot) -> Result<Vec<(Reader, Vec<Target>)>, Trouble> {
+        let mut parts: BTreeMap<&str, (Reader, Vec<Target>)> = BTreeMap::new();
+        for (address, entry) in snapshot.resources.iter().filter(|(_, entry)| is_made(entry)) {
+            let Ok(address) = address.parse() else { continue };
+            let target = Target { address, id: ResourceId::new(&entry.kind, &entry.id) };
+            let part = match parts.entry(&entry.kind) {
+                std::collections::btree_map::Entry::Occupied(part) => part.into_mut(),
+                std::collections::btree_map::Entry::Vacant(place) => {
+                    place.insert((self.readers.of(&entry.kind)?, Vec::new()))
+                }
+            };
+            part.1.push(target);
+        }
+        Ok(parts.into_values().collect())
+    }
+
+    async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Seen, Trouble> {
+        let deadline = self.desk.pace.deadline(self.desk.pace.settings.step_timeout);
+        let ids: Vec<ResourceId> = targets.iter().map(|it| it.id.clone()).collect();
+        let found = reader.read_all(&ids, deadline).await?;
+        let found = |target: Target| {
+            let resource = found.get(&target.id).cloned().flatten();
+            (target.address, resource.filter(|it| it.phase != Phase::Terminated))
+        };
+        Ok(targets.into_iter().map(found).collect())
+    }
+
+    /// What plans and references read, from now on.
+    fn remember(&self, snapshot: &Snapshot, seen: &Seen) {
+        let mut observed = Observed::default();
+        let mut etags = self.desk.etags.borrow_mut();
+        let mut made = self.desk.made.borrow_mut();
+        etags.clear();
+        for (address, resource) in seen {
+            observed.resources.insert(address.clone(), resource.as_deref().map(observed_resource));
+            let Some(resource) = resource else {
+                made.remove(address);
+                continue;
+            };
+            etags.extend(resource.etag.clone().map(|etag| (address.clone(), etag)));
+            let entry = snapshot.resources.get(&address.to_string());
+            made.put(address.clone(), facts(entry, resource));
+        }
+        *self.desk.observed.borrow_mut() = Rc::new(observed);
+    }
+
+    fn show(&self, cx: &Context, seen: &Seen) -> Result<(), Failure> {
+        let kind = kinds::observed();
+        let gone = |id: &str| !seen.keys().any(|address| address.to_string() == id);
+        let known = cx.list(&kind, &store::Query::all())?;
+        if known.len() > seen.len() {
+            for resource in known.iter().filter(|it| gone(it.id())) {
+                cx.remove(resource.key())?;
+            }
+        }
+        for (address, resource) in seen {
+            let spec = match resource {
+                Some(it) => ResourceSpec {
+                    kind: it.id.kind.clone(),
+                    phase: Some(it.phase.as_str().into()),
+                    message: it.message.clone(),
+                },
+                None => ResourceSpec { kind: String::new(), phase: Some("terminated".into()), message: None },
+            };
+            cx.put(Draft::new(kind.key(address.to_string()), Spec::of(&spec)?))?;
+        }
+        Ok(())
+    }
+}
+
+type Seen = BTreeMap<Address, Option<Box<Resource>>>;
+
+/// Whether there may be a real thing.
+pub(crate) fn is_made(entry: &Entry) -> bool {
+    !entry.id.is_empty() && entry.phase != "terminated"
+}
+
+fn observed_resource(resource: &Resource) -> ObservedResource {
+    ObservedResource {
+        phase: resource.phase,
+        spec: Some(json::value_map(&resource.spec, Origin::Observed)),
+        outputs: Some(json::value_map(&resource.outputs, Origin::Observed)),
+    }
+}
+
+/// What references read of a resource that was not changed. What it was made from is what was recorded; secrets, which
+/// are not kept, are what the adapter says.
+pub(crate) fn facts(entry: Option<&Entry>, resource: &Resource) -> Facts {
+    let recorded =
+        entry.map_or_else(|| nothing(Origin::Recorded), |it| json::value_map(&it.spec, Origin::Recorded));
+    let spec =
+        if resource.spec.is_empty() { recorded } else { json::value_map(&resource.spec, Origin::Observed) };
+    Facts {
+        spec,
+        outputs: json::value_map(&resource.outputs, Origin::Observed),
+        identity: json::value_map(&resource.identity, Origin::Observed),
+    }
+}

@@ -1,0 +1,35 @@
+use std::rc::Rc;
+
+use diag::Span;
+use model::{Desired, Observed, Recorded};
+use plan::Plan;
+use types::Types;
+
+use crate::{Place, Trouble};
+
+/// What makes plans of the descriptors as they are. It is given what it needs and nothing else: it cannot reach an
+/// adapter or a state, so it cannot write.
+pub trait Planner {
+    /// What the descriptors ask for.
+    fn desired(&self) -> Rc<Desired>;
+
+    /// The kinds.
+    fn types(&self) -> Rc<Types>;
+
+    /// The plan. The same arguments give the same plan and the same digest.
+    fn plan(&self, recorded: &Recorded, observed: &Observed) -> Planned;
+
+    /// Where something stands in the descriptors.
+    fn locate(&self, span: Span) -> Option<Place>;
+}
+
+/// A plan, and whether it may be carried out.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    /// What has to happen.
+    pub plan: Plan,
+    /// What the plan is approved by: another plan has another one.
+    pub digest: String,
+    /// Why it must not be carried out.
+    pub refused: Option<Trouble>,
+}

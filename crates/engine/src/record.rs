@@ -1,0 +1,110 @@
+//! What is recorded of a resource, and what is sent of it.
+
+use std::rc::Rc;
+
+use model::{Data, DesiredResource, Origin, Phase, Pointer, Value};
+use protocol::Resource;
+use serde_json::{Map, Value as Json};
+use state::{Entry, Marks, template};
+use types::{OnChange, Trail, Types};
+
+use crate::json;
+
+/// The attributes that are sent: without those of which no change ever asks for anything.
+pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {
+    let Some(definition) = types.kind(kind) else { return spec.clone() };
+    let trail = Trail::object(types, definition);
+    let Data::Map(map) = &spec.data else { return spec.clone() };
+    let is_sent = |key: &str| trail.step(key).on_change() != OnChange::Nothing;
+    let map = map.iter().filter(|(key, _)| is_sent(key)).map(|(key, it)| (key.clone(), it.clone()));
+    Value { data: Data::Map(map.collect()), ..spec.clone() }
+}
+
+/// What turns resources into entries.
+pub(crate) struct Recorder {
+    pub(crate) types: Rc<Types>,
+    pub(crate) marks: Marks,
+}
+
+impl Recorder {
+    /// An entry for something that is about to be made or changed.
+    pub(crate) fn entry(&self, desired: &DesiredResource, sent: &Value, id: &str, generation: u64) -> Entry {
+        let mut depends_on: Vec<String> = Vec::new();
+        for dependency in &desired.dependencies {
+            let to = dependency.to.to_string();
+            if !depends_on.contains(&to) {
+                depends_on.push(to);
+            }
+        }
+        let kind = &desired.kind;
+        let template = self::sent(&self.types, kind, &template(desired));
+        Entry {
+            kind: kind.to_string(),
+            phase: Phase::Pending.as_str().into(),
+            id: id.into(),
+            template: self.marks.seal(&self.hidden(kind, template)),
+            spec: self.marks.seal_fields(&self.hidden(kind, sent.clone())),
+            depends_on,
+            generation,
+            ..Entry::default()
+        }
+    }
+
+    /// Adds what an adapter told.
+    pub(crate) fn told(&self, mut entry: Entry, resource: &Resource) -> Entry {
+        entry.phase = resource.phase.as_str().into();
+        let mut identity = resource.identity.clone();
+        // A resource without identity counts as never made.
+        if identity.is_empty() {
+            identity.insert("id".into(), resource.id.id.as_str().into());
+        }
+        entry.identity = Json::Object(identity);
+        let outputs = json::value_map(&resource.outputs, Origin::Observed);
+        entry.outputs = self.marks.seal_fields(&self.hidden(&entry.kind, outputs));
+        entry.tainted = false;
+        entry
+    }
+
+    /// The same, with all that must be hidden by the kind's definition marked as such.
+    fn hidden(&self, kind: &str, value: Value) -> Value {
+        match self.types.kind(kind) {
+            Some(definition) => hide(Trail::object(&self.types, definition), value),
+            None => value,
+        }
+    }
+}
+
+fn hide(trail: Trail<'_>, value: Value) -> Value {
+    let data = match value.data {
+        Data::Map(map) => {
+            Data::Map(map.into_iter().map(|(key, it)| (key.clone(), hide(trail.step(&key), it))).collect())
+        }
+        Data::List(items) => {
+            let items = items.into_iter().enumerate();
+            Data::List(items.map(|(index, it)| hide(trail.step(&index.to_string()), it)).collect())
+        }
+        data => data,
+    };
+    Value { data, sensitive: value.sensitive || trail.is_sensitive(), ..value }
+}
+
+/// What is left of one whose real thing is gone although it is wanted.
+pub(crate) fn ended(entry: &Entry) -> Entry {
+    Entry {
+        phase: Phase::Terminated.as_str().into(),
+        identity: Json::Null,
+        outputs: Map::new(),
+        ..entry.clone()
+    }
+}
+
+/// Where the pointers of an adapter's complaint are written.
+pub(crate) fn origin(desired: &DesiredResource, pointer: &str) -> Option<diag::Span> {
+    let mut path = Pointer::parse(pointer);
+    loop {
+        if let Some(value) = desired.spec.at(&path) {
+            return value.origin.span().or(Some(desired.declared));
+        }
+        path = path.split_last()?.0;
+    }
+}

@@ -1,0 +1,26 @@
+//! What is kept, as the planner takes it.
+
+use model::{Data, Desired, DesiredResource, Map, Origin, Recorded, Value};
+use state::{Snapshot, unseal_resource};
+
+use crate::fill::Made;
+
+/// The recorded state of a snapshot. Of secrets only marks are kept; where one is that of the value that is desired,
+/// that value was recorded.
+pub(crate) fn recorded(snapshot: &Snapshot, desired: &Desired, made: &Made) -> Recorded {
+    let mut recorded = snapshot.recorded();
+    for wanted in &desired.resources {
+        if let Some(resource) = recorded.resources.get_mut(&wanted.address) {
+            match made.fill(wanted) {
+                Ok(spec) => unseal_resource(resource, &DesiredResource { spec, ..wanted.clone() }),
+                Err(_) => unseal_resource(resource, wanted),
+            }
+        }
+    }
+    recorded
+}
+
+/// A map with nothing in it.
+pub(crate) fn nothing(origin: Origin) -> Value {
+    Value::new(Data::Map(Map::new()), origin)
+}

@@ -1,0 +1,58 @@
+use model::Phase;
+use protocol::{Call, Resource, Verb};
+
+use super::Remote;
+use crate::{Trouble, pace::Deadline};
+
+/// What became of a write that nobody answered.
+pub(super) enum Settled {
+    /// It was done; so it is.
+    Is(Box<Resource>),
+    /// It was done, and it is gone.
+    Gone,
+    /// It was not done; the call can be sent again.
+    NotYet,
+    /// It cannot be done any more.
+    No(Trouble),
+    /// That cannot be told.
+    Nobody(Trouble),
+}
+
+impl Remote {
+    /// Looks by id what became of a write.
+    pub(super) async fn settle(&self, call: &Call, hash: &str, deadline: Deadline) -> Settled {
+        let (Some(id), Some(verb)) = (call.resource(), call.verb()) else { return Settled::NotYet };
+        match self.read(id, deadline).await {
+            Ok(found) => found_after(verb, found, hash),
+            Err(trouble) => Settled::Nobody(unknown(verb, &trouble)),
+        }
+    }
+}
+
+fn found_after(verb: Verb, found: Option<Box<Resource>>, hash: &str) -> Settled {
+    let found = found.filter(|it| it.phase != Phase::Terminated);
+    match (verb, found) {
+        (Verb::Destroy, None) => Settled::Gone,
+        (Verb::Create, None) | (Verb::Destroy, Some(_)) => Settled::NotYet,
+        (Verb::Update, None) => Settled::No(Trouble::new("engine/gone", "it is gone").help("plan again")),
+        // An adapter that keeps no hash has to be believed.
+        (_, Some(resource)) if resource.spec_hash == hash || resource.spec_hash.is_empty() => {
+            Settled::Is(resource)
+        }
+        (Verb::Update, Some(_)) => Settled::NotYet,
+        (Verb::Create, Some(_)) => Settled::No(
+            Trouble::new(
+                "engine/exists-differently",
+                "there is such a resource, and it was made from something else",
+            )
+            .help("destroy it, or plan again"),
+        ),
+    }
+}
+
+fn unknown(verb: Verb, why: &Trouble) -> Trouble {
+    let message = format!("nobody knows whether the {} was done: {}", verb.as_str(), why.message);
+    Trouble::new("engine/unknown", message)
+        .help("it is in the journal; once the adapter can be reached, apply again to go on")
+        .passing()
+}

@@ -1,0 +1,69 @@
+use std::collections::BTreeMap;
+
+use crate::{
+    Connection, Traffic, Trouble,
+    pace::Pace,
+    remote::{Reader, Writer},
+};
+
+/// Which adapter makes which kinds.
+#[derive(Debug)]
+pub struct Route {
+    /// The kind; `None` for all that no other route names.
+    pub kind: Option<String>,
+    /// The adapter.
+    pub connection: Connection,
+}
+
+/// The adapters by kind, to be asked.
+#[derive(Clone)]
+pub(crate) struct Readers(BTreeMap<Option<String>, Reader>);
+
+/// The adapters by kind, to have things changed.
+#[derive(Clone)]
+pub(crate) struct Writers(BTreeMap<Option<String>, Writer>);
+
+impl Writers {
+    /// One connection for each route; the last route of a kind counts.
+    pub(crate) fn new(routes: Vec<Route>, pace: &Pace) -> Self {
+        let routes = routes.into_iter().map(|it| (it.kind, Writer::new(it.connection, pace.clone())));
+        Self(routes.collect())
+    }
+
+    pub(crate) fn of(&self, kind: &str) -> Result<Writer, Trouble> {
+        let found = self.0.get(&Some(kind.to_owned())).or_else(|| self.0.get(&None));
+        found.cloned().ok_or_else(|| nobody_makes(kind))
+    }
+
+    pub(crate) fn readers(&self) -> Readers {
+        Readers(self.0.iter().map(|(kind, writer)| (kind.clone(), writer.reader())).collect())
+    }
+}
+
+impl Readers {
+    pub(crate) fn of(&self, kind: &str) -> Result<Reader, Trouble> {
+        let found = self.0.get(&Some(kind.to_owned())).or_else(|| self.0.get(&None));
+        found.cloned().ok_or_else(|| nobody_makes(kind))
+    }
+
+    /// Each adapter once.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Reader> {
+        self.0.values()
+    }
+
+    /// What went over each connection, by the adapter's name.
+    pub(crate) fn traffic(&self) -> BTreeMap<String, Traffic> {
+        let mut traffic: BTreeMap<String, Traffic> = BTreeMap::new();
+        for reader in self.all() {
+            let (sum, own) = (traffic.entry(reader.name().to_owned()).or_default(), reader.traffic());
+            sum.requests += own.requests;
+            sum.most_in_flight = sum.most_in_flight.max(own.most_in_flight);
+        }
+        traffic
+    }
+}
+
+fn nobody_makes(kind: &str) -> Trouble {
+    Trouble::new("engine/no-adapter", format!("no adapter makes a `{kind}`"))
+        .help("connect one that does: `--adapter KIND=URL`")
+}

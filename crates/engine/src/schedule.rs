@@ -1,0 +1,74 @@
+use std::rc::Rc;
+
+use runtime::{Action, Context, Controller, Input, Outcome, Sharing};
+use store::{Draft, Key, Query, Resource, Spec};
+
+use crate::{
+    StepState,
+    decide::{step_key, step_of},
+    desk::{Current, Desk},
+    kinds::{self, THE_ONE, TurnSpec},
+};
+
+/// Gives each step of an approved plan its turn, once all it waits for has ended well.
+pub(crate) fn controller(desk: Rc<Desk>) -> Controller {
+    let (told, approved) = (desk.clone(), kinds::steps());
+    Controller::queue("schedule")
+        .primary(kinds::steps())
+        .mapped(Input::weak(kinds::approvals()), move |cx, _| all(cx, &approved))
+        .mapped(Input::weak(kinds::outcomes()), move |_, outcome| concerned(&told, outcome))
+        .output(kinds::turns(), Sharing::Exclusive)
+        .reconcile(move |cx, key| {
+            let desk = desk.clone();
+            async move { schedule(&cx, &desk, &key) }
+        })
+}
+
+fn all(cx: &Context, kind: &store::Kind) -> Vec<Key> {
+    cx.list(kind, &Query::all())
+        .map(|steps| steps.iter().map(|it| it.key().clone()).collect())
+        .unwrap_or_default()
+}
+
+/// The steps that wait for the one that ended.
+fn concerned(desk: &Desk, outcome: &Resource) -> Vec<Key> {
+    let current = desk.current();
+    let step = step_of(current.number, outcome.id()).and_then(|id| current.step(id));
+    let waiting = step.map(|(_, step)| step.unblocks.clone()).unwrap_or_default();
+    waiting.iter().map(|it| kinds::steps().key(step_key(current.number, &current.steps[*it].id))).collect()
+}
+
+fn schedule(cx: &Context, desk: &Desk, key: &Key) -> Outcome {
+    let turn = kinds::turns().key(key.id.clone());
+    if cx.find(key)?.is_none() {
+        cx.remove(&turn)?;
+        return Ok(Action::Done);
+    }
+    let current = desk.current();
+    let is_approved = cx.find(&kinds::approvals().key(THE_ONE))?.is_some();
+    let step = step_of(current.number, &key.id).and_then(|id| current.step(id)).filter(|_| is_approved);
+    let Some((place, _)) = step else { return Ok(Action::Done) };
+    if let Some(spec) = turn_of(desk, &current, place)
+        && current.turn(place)
+    {
+        cx.put(Draft::new(turn, Spec::of(&spec)?))?;
+    }
+    Ok(Action::Done)
+}
+
+/// Whether a run is over: nothing is at work, and nothing more will be.
+pub(crate) fn is_over(desk: &Desk, current: &Current) -> bool {
+    current.is_idle() && current.waiting().into_iter().all(|place| turn_of(desk, current, place).is_none())
+}
+
+/// `None` while it has to wait.
+fn turn_of(desk: &Desk, current: &Current, place: usize) -> Option<TurnSpec> {
+    let after = &current.steps[place].after;
+    let ended = |states: &[StepState]| after.iter().find(|it| states.contains(&current.state(**it)));
+    if let Some(before) = ended(&[StepState::Failed, StepState::Skipped]) {
+        return Some(TurnSpec::Skip { because: current.steps[*before].id.clone() });
+    }
+    let stops = !current.terms.get().unwrap_or_default().keep_going && current.any_failed();
+    let is_ready = after.iter().all(|it| current.state(*it) == StepState::Done);
+    (is_ready && !stops && !desk.is_stopped()).then_some(TurnSpec::Go)
+}

@@ -1,0 +1,132 @@
+//! A plan as steps: a rebuild is two, so that dependents never outlive what they need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::{Address, Recorded};
+use plan::{Plan, Verb};
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Step {
+    pub(crate) id: String,
+    /// The index of its action.
+    pub(crate) action: usize,
+    pub(crate) address: Address,
+    pub(crate) does: Does,
+    /// Indices of the steps that must have ended well before.
+    pub(crate) after: Vec<usize>,
+    /// Indices of the steps that have this one in `after`.
+    pub(crate) unblocks: Vec<usize>,
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Does {
+    Create,
+    Update,
+    Destroy,
+    Forget,
+}
+
+impl Does {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Destroy => "destroy",
+            Self::Forget => "forget",
+        }
+    }
+}
+
+/// The steps of one action: what ends the old thing, and what makes or changes it.
+#[derive(Clone, Copy, Default)]
+struct Halves {
+    ends: Option<usize>,
+    makes: Option<usize>,
+}
+
+impl Halves {
+    /// The one after which the action is done.
+    fn last(self) -> Option<usize> {
+        self.makes.or(self.ends)
+    }
+}
+
+/// The steps of a plan, those of one action behind each other.
+///
+/// - What is made or changed comes after all that its action waits for.
+/// - The old one of a rebuild goes after those of its recorded dependents that are rebuilt or destroyed, unless those
+///   wait for it themselves.
+pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut halves = vec![Halves::default(); plan.actions.len()];
+    for (index, action) in plan.actions.iter().enumerate() {
+        let mut add = |does: Does, id: String| {
+            let address = action.address.clone();
+            steps.push(Step { id, action: index, address, does, after: Vec::new(), unblocks: Vec::new() });
+            Some(steps.len() - 1)
+        };
+        let id = action.id.clone();
+        halves[index] = match action.verb {
+            Verb::Create => Halves { ends: None, makes: add(Does::Create, id) },
+            Verb::Update => Halves { ends: None, makes: add(Does::Update, id) },
+            Verb::Rebuild => {
+                let ends = add(Does::Destroy, format!("{id}-"));
+                Halves { ends, makes: add(Does::Create, id) }
+            }
+            Verb::Destroy => Halves { ends: add(Does::Destroy, id), makes: None },
+            Verb::Forget => Halves { ends: add(Does::Forget, id), makes: None },
+            Verb::NoOp => Halves::default(),
+        };
+    }
+    connect(plan, recorded, &halves, &mut steps);
+    steps
+}
+
+fn connect(plan: &Plan, recorded: &Recorded, halves: &[Halves], steps: &mut [Step]) {
+    let dependents = dependents(plan, recorded);
+    for (index, action) in plan.actions.iter().enumerate() {
+        let before: BTreeSet<usize> = action.after.iter().filter_map(|it| halves[*it].last()).collect();
+        let Halves { ends, makes } = halves[index];
+        if let Some(makes) = makes {
+            steps[makes].after = before.iter().copied().chain(ends).collect();
+        } else if let Some(ends) = ends {
+            steps[ends].after = before.iter().copied().collect();
+        }
+        if let (Some(ends), Some(_)) = (ends, makes) {
+            let old =
+                dependents.get(&index).into_iter().flatten().filter(|it| old_goes_first(plan, **it, index));
+            steps[ends].after = old.filter_map(|it| halves[*it].ends).collect();
+        }
+    }
+    for step in 0..steps.len() {
+        for earlier in steps[step].after.clone() {
+            steps[earlier].unblocks.push(step);
+        }
+    }
+}
+
+/// Whether the old one of `dependent` goes before the old one of `needed`: when it is rebuilt, or destroyed and that
+/// waits for nothing but `needed` being still there. What is rebuilt stands behind what it needs, so there is no cycle.
+fn old_goes_first(plan: &Plan, dependent: usize, needed: usize) -> bool {
+    match plan.actions[dependent].verb {
+        Verb::Rebuild => dependent > needed,
+        Verb::Destroy => plan.actions[needed].after.contains(&dependent),
+        Verb::Create | Verb::Update | Verb::NoOp | Verb::Forget => false,
+    }
+}
+
+/// By action: the actions of those that needed it when they were recorded.
+fn dependents(plan: &Plan, recorded: &Recorded) -> BTreeMap<usize, Vec<usize>> {
+    let places: BTreeMap<&Address, usize> =
+        plan.actions.iter().enumerate().map(|(index, action)| (&action.address, index)).collect();
+    let mut dependents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (address, resource) in &recorded.resources {
+        let Some(dependent) = places.get(address) else { continue };
+        for needed in resource.depends_on.iter().filter_map(|it| places.get(it)) {
+            dependents.entry(*needed).or_default().push(*dependent);
+        }
+    }
+    dependents
+}

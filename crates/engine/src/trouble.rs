@@ -1,0 +1,115 @@
+use std::{borrow::Cow, fmt};
+
+use protocol::Problem;
+use serde::Serialize;
+use state::BackendError;
+
+/// What went wrong, for programs and for people.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Trouble {
+    /// `engine/…`, `state/…`, or `adapter/` and the adapter's own code.
+    pub code: Cow<'static, str>,
+    /// One line, lower case, without full stop.
+    pub message: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub help: Cow<'static, str>,
+    /// Whether the same may go well later, without anybody changing anything.
+    pub passing: bool,
+    /// Which attributes are to blame.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub blames: Vec<Blame>,
+}
+
+/// An attribute that is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Blame {
+    /// Where in the resource's attributes.
+    pub pointer: String,
+    /// What is wrong there, for people.
+    pub detail: String,
+    /// Where it is written, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// A place in a descriptor; line and column count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The file's name.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+impl Trouble {
+    /// A trouble of the engine's own.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code: code.into(),
+            message: message.into(),
+            help: "".into(),
+            passing: false,
+            blames: Vec::new(),
+        }
+    }
+
+    /// The same, with what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: &'static str) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// The same; it may go well later.
+    #[must_use]
+    pub(crate) fn passing(self) -> Self {
+        Self { passing: true, ..self }
+    }
+
+    /// What an adapter said.
+    pub(crate) fn said(problem: &Problem) -> Self {
+        let code = if problem.code.is_empty() { problem.status.to_string() } else { problem.code.clone() };
+        let blame = |it: &protocol::Violation| Blame {
+            pointer: it.pointer.clone(),
+            detail: it.detail.clone(),
+            place: None,
+        };
+        Self {
+            code: format!("adapter/{code}").into(),
+            message: problem.to_string(),
+            help: "".into(),
+            passing: problem.retryable,
+            blames: problem.violations.iter().map(blame).collect(),
+        }
+    }
+}
+
+impl From<BackendError> for Trouble {
+    fn from(error: BackendError) -> Self {
+        let passing = matches!(error, BackendError::Unavailable(_) | BackendError::Locked(_));
+        let (code, help) = (error.code().into(), help(&error).into());
+        Self { code, message: error.to_string(), help, passing, blames: Vec::new() }
+    }
+}
+
+const fn help(error: &BackendError) -> &'static str {
+    match error {
+        BackendError::Stale { .. } => "nothing was done; plan again, against the state as it is now",
+        BackendError::Locked(_) => "wait until it is done; if nobody is there any more, unlock the state",
+        BackendError::LeaseLost => "what was begun is in the journal; apply again to go on",
+        BackendError::Unavailable(_) => "nothing was lost; see that it can be reached, and apply again",
+        BackendError::Corrupt(_) => "restore an earlier version",
+        BackendError::Unsupported(_) => "use another place for the state",
+        BackendError::Sealed(_) => "give the key that it was encrypted with",
+        BackendError::Invalid(_) => "nothing was written; this is a mistake of the program",
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.code)
+    }
+}

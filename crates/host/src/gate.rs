@@ -1,0 +1,154 @@
+use std::{fmt, io, rc::Rc};
+
+use http::{HeaderMap, HeaderValue, Request, Response, header, request::Parts};
+use protocol::{Code, LocalFuture, Problem};
+use subtle::ConstantTimeEq;
+
+use crate::{Handler, handler::refusal};
+
+/// A token that opens a server, made anew each time one starts. It is never shown but by [`token`](Self::token) and
+/// [`link`](Self::link).
+#[derive(Clone)]
+pub struct Gate {
+    token: Rc<str>,
+}
+
+impl Gate {
+    /// A token of 256 random bits.
+    ///
+    /// # Errors
+    /// Where the system has no randomness to give.
+    pub fn random() -> io::Result<Self> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Self { token: token.into() })
+    }
+
+    /// A token chosen elsewhere; `None` for one shorter than 16 letters, or that can stand in no header or address.
+    pub fn with(token: &str) -> Option<Self> {
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+        (token.len() >= 16 && token.bytes().all(fits)).then(|| Self { token: token.into() })
+    }
+
+    /// The token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// The page that has the token: in the fragment, which browsers never send.
+    pub fn link(&self, origin: &str) -> String {
+        format!("{origin}/#token={}", self.token)
+    }
+
+    /// Whether they carry the token, as `Authorization: Bearer`. How long that takes does not tell how much is right.
+    pub fn admits(&self, headers: &HeaderMap) -> bool {
+        let mut said = headers.get_all(header::AUTHORIZATION).iter();
+        let (Some(value), None) = (said.next(), said.next()) else { return false };
+        let token = bearer(value).unwrap_or_default();
+        token.as_bytes().ct_eq(self.token.as_bytes()).into()
+    }
+
+    /// The handler, for those who have the token.
+    pub fn before(&self, handler: Rc<dyn Handler>) -> Gated {
+        Gated { gate: self.clone(), handler }
+    }
+}
+
+impl fmt::Debug for Gate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Gate(••••••)")
+    }
+}
+
+fn bearer(value: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// A handler behind a [`Gate`]: who has no token gets 401.
+#[derive(Clone)]
+pub struct Gated {
+    gate: Gate,
+    handler: Rc<dyn Handler>,
+}
+
+impl fmt::Debug for Gated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gated").field("gate", &self.gate).finish_non_exhaustive()
+    }
+}
+
+impl Handler for Gated {
+    fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
+        if self.gate.admits(&head.headers) { self.handler.refuse(head) } else { Some(unauthorized()) }
+    }
+
+    fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        if self.gate.admits(request.headers()) {
+            self.handler.handle(request)
+        } else {
+            Box::pin(async { unauthorized() })
+        }
+    }
+}
+
+fn unauthorized() -> Response<Vec<u8>> {
+    let mut response = refusal(Problem::new(Code::Unauthorized, "the token is missing or wrong"));
+    response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn admits(gate: &Gate, values: &[&str]) -> bool {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(header::AUTHORIZATION, HeaderValue::from_str(value).unwrap());
+        }
+        gate.admits(&headers)
+    }
+
+    #[test]
+    fn only_the_token_opens() {
+        let gate = Gate::with("0123456789abcdef").unwrap();
+        assert!(admits(&gate, &["Bearer 0123456789abcdef"]));
+        assert!(admits(&gate, &["bearer  0123456789abcdef"]));
+        for wrong in [
+            "Bearer 0123456789abcdeg",
+            "Bearer 0123456789abcde",
+            "Bearer 0123456789abcdef0",
+            "Bearer 0123456789ABCDEF",
+            "Basic 0123456789abcdef",
+            "0123456789abcdef",
+            "Bearer ",
+            "Bearer",
+            "",
+        ] {
+            assert!(!admits(&gate, &[wrong]), "{wrong}");
+        }
+        assert!(!admits(&gate, &[]));
+        assert!(!admits(&gate, &["Bearer 0123456789abcdef", "Bearer 0123456789abcdef"]));
+    }
+
+    #[test]
+    fn a_random_token_is_another_each_time_and_not_shown() {
+        let (one, other) = (Gate::random().unwrap(), Gate::random().unwrap());
+        assert_eq!(one.token().len(), 64);
+        assert_ne!(one.token(), other.token());
+        assert!(Gate::with(one.token()).is_some());
+        assert!(!format!("{one:?}").contains(one.token()));
+        assert_eq!(one.link("http://127.0.0.1:1"), format!("http://127.0.0.1:1/#token={}", one.token()));
+    }
+
+    #[test]
+    fn a_token_from_elsewhere_has_to_be_one() {
+        for wrong in
+            ["", "short", "with spaces in between", "line\nbreaks_are_not_ok", "ümlauts-ümlauts-ümlauts"]
+        {
+            assert!(Gate::with(wrong).is_none(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+use std::{collections::BTreeMap, fmt, rc::Rc};
+
+use http::{Request, Response, request::Parts};
+use protocol::{Code, LocalFuture, Problem};
+
+use crate::{Handler, handler::refusal};
+
+/// Several handlers on one origin, each below a path. They get requests as they came, with the whole path.
+#[derive(Clone, Default)]
+pub struct Mounts {
+    below: BTreeMap<String, Rc<dyn Handler>>,
+    elsewhere: Option<Rc<dyn Handler>>,
+}
+
+impl Mounts {
+    /// Nothing anywhere.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same, with that handler at `path` and all below it, e.g. `/adapters/process`. Of two that fit, the longer
+    /// path wins.
+    #[must_use]
+    pub fn mount(mut self, path: &str, handler: Rc<dyn Handler>) -> Self {
+        let path = path.trim_matches('/');
+        self.below.insert(format!("/{path}"), handler);
+        self
+    }
+
+    /// The same, with that handler for all other paths.
+    #[must_use]
+    pub fn elsewhere(mut self, handler: Rc<dyn Handler>) -> Self {
+        self.elsewhere = Some(handler);
+        self
+    }
+
+    fn find(&self, path: &str) -> Option<&Rc<dyn Handler>> {
+        let mut prefix = path;
+        loop {
+            if let Some(handler) = self.below.get(prefix) {
+                return Some(handler);
+            }
+            match prefix.rsplit_once('/') {
+                Some((shorter, _)) => prefix = shorter,
+                None => return self.elsewhere.as_ref(),
+            }
+        }
+    }
+}
+
+impl Handler for Mounts {
+    fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
+        self.find(head.uri.path()).map_or_else(|| Some(nothing()), |handler| handler.refuse(head))
+    }
+
+    fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        match self.find(request.uri().path()) {
+            Some(handler) => handler.handle(request),
+            None => Box::pin(async { nothing() }),
+        }
+    }
+}
+
+fn nothing() -> Response<Vec<u8>> {
+    refusal(Problem::new(Code::NotFound, "there is nothing here"))
+}
+
+impl fmt::Debug for Mounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.below.keys()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(mounts: &Mounts, path: &str) -> Option<usize> {
+        mounts.find(path).map(|it| Rc::as_ptr(it).addr())
+    }
+
+    #[test]
+    fn the_longest_path_of_whole_segments_wins() {
+        let handler = |status: u16| -> Rc<dyn Handler> {
+            Rc::new(move |_| -> LocalFuture<Response<Vec<u8>>> {
+                let response = Response::builder().status(status).body(Vec::new());
+                Box::pin(async { response.unwrap() })
+            })
+        };
+        let (process, slow, state, rest) = (handler(201), handler(202), handler(203), handler(204));
+        let mounts = Mounts::new()
+            .mount("/adapters/process", process.clone())
+            .mount("adapters/process/slow/", slow.clone())
+            .mount("/state", state.clone());
+        let is = |path, handler: &Rc<dyn Handler>| {
+            assert_eq!(found(&mounts, path), Some(Rc::as_ptr(handler).addr()), "{path}");
+        };
+        is("/adapters/process", &process);
+        is("/adapters/process/v1/resources/a/b", &process);
+        is("/adapters/process/slow/v1", &slow);
+        is("/adapters/process/slower", &process);
+        is("/state", &state);
+        is("/state/", &state);
+        for path in ["/", "", "*", "/adapters", "/adapters/processes", "/states", "//state"] {
+            assert_eq!(found(&mounts, path), None, "{path}");
+        }
+        let mounts = mounts.clone().elsewhere(rest.clone());
+        assert_eq!(found(&mounts, "/states"), Some(Rc::as_ptr(&rest).addr()));
+    }
+}

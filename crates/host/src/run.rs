@@ -1,0 +1,48 @@
+use std::{io, time::Duration};
+
+use tokio::{runtime::Builder, task::LocalSet};
+
+/// How long what blocks, such as looking up a name, may go on after the end.
+const LAST: Duration = Duration::from_millis(100);
+
+/// Runs a future, and what it spawns, in this thread; what is left when it is done is dropped.
+///
+/// # Errors
+/// Where the system gives no means to wait for the network.
+pub fn run<T>(future: impl Future<Output = T>) -> io::Result<T> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let done = LocalSet::new().block_on(&runtime, future);
+    runtime.shutdown_timeout(LAST);
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::Cell, rc::Rc, time::Instant};
+
+    use tokio::task;
+
+    use super::*;
+
+    #[test]
+    fn it_runs_what_stays_in_its_thread() {
+        let seen = Rc::new(Cell::new(0));
+        let set = seen.clone();
+        let done = run(async move {
+            task::spawn_local(async move { set.set(1) }).await.unwrap();
+            7
+        });
+        assert_eq!((done.unwrap(), seen.get()), (7, 1));
+    }
+
+    #[test]
+    fn what_blocks_does_not_hold_up_the_end() {
+        let start = Instant::now();
+        run(async {
+            drop(task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(900))));
+            drop(task::spawn_local(std::future::pending::<()>()));
+        })
+        .unwrap();
+        assert!(start.elapsed() < Duration::from_millis(600));
+    }
+}

@@ -1,0 +1,234 @@
+use std::{
+    fs::Metadata,
+    io,
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
+};
+
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use protocol::{Code, LocalFuture, Problem};
+use tokio::fs;
+
+use crate::{Handler, handler::refusal, media::media_type};
+
+/// What the app may do, as its page says it, and that no other page may frame it.
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+     font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'none'",
+);
+
+/// What goes with each file. Files are asked for anew each time, and answered by 304 where they are as they were.
+const ALWAYS: [(HeaderName, HeaderValue); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+];
+
+/// The files of a folder, `index.html` at `/`. Nothing outside the folder, nothing whose name begins with a dot, and no
+/// lists of what there is.
+#[derive(Clone, Debug)]
+pub struct Site {
+    folder: PathBuf,
+}
+
+/// Why there is no file to show.
+enum Missing {
+    Nothing,
+    Failed(io::Error),
+}
+
+impl Site {
+    /// The files of that folder, read when they are asked for.
+    ///
+    /// # Errors
+    /// Where there is no such folder.
+    pub fn new(folder: impl AsRef<Path>) -> io::Result<Self> {
+        let folder = folder.as_ref().canonicalize()?;
+        if !folder.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));
+        }
+        Ok(Self { folder })
+    }
+
+    async fn answer(self, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return not_allowed();
+        }
+        match self.show(request.uri().path(), request.headers()).await {
+            Ok(response) => response,
+            Err(Missing::Nothing) => refusal(Problem::new(Code::NotFound, "there is no such file")),
+            Err(Missing::Failed(error)) => refusal(Problem::new(Code::Internal, error.to_string())),
+        }
+    }
+
+    async fn show(&self, path: &str, headers: &HeaderMap) -> Result<Response<Vec<u8>>, Missing> {
+        let file = self.file(path).await?;
+        let facts = fs::metadata(&file).await?;
+        if !facts.is_file() {
+            return Err(Missing::Nothing);
+        }
+        let etag = etag(&facts);
+        let known = headers.get_all(header::IF_NONE_MATCH).iter();
+        let mut response = Response::new(Vec::new());
+        if known.filter_map(|it| it.to_str().ok()).any(|it| names(it, &etag)) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+        } else {
+            *response.body_mut() = fs::read(&file).await?;
+            let kind = media_type(&file.to_string_lossy());
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        }
+        response.headers_mut().extend(ALWAYS);
+        if let Ok(etag) = HeaderValue::from_str(&etag) {
+            response.headers_mut().insert(header::ETAG, etag);
+        }
+        Ok(response)
+    }
+
+    /// Where it lies, behind all links: not outside the folder.
+    async fn file(&self, path: &str) -> Result<PathBuf, Missing> {
+        let relative = relative(path).ok_or(Missing::Nothing)?;
+        let file = fs::canonicalize(self.folder.join(relative)).await?;
+        if file.starts_with(&self.folder) { Ok(file) } else { Err(Missing::Nothing) }
+    }
+}
+
+impl Handler for Site {
+    fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        Box::pin(self.clone().answer(request))
+    }
+}
+
+impl From<io::Error> for Missing {
+    fn from(error: io::Error) -> Self {
+        use io::ErrorKind::{InvalidFilename, InvalidInput, NotADirectory, NotFound};
+        match error.kind() {
+            NotFound | NotADirectory | InvalidInput | InvalidFilename => Self::Nothing,
+            _ => Self::Failed(error),
+        }
+    }
+}
+
+fn not_allowed() -> Response<Vec<u8>> {
+    let mut response = refusal(Problem {
+        status: 405,
+        title: "This cannot be done here".into(),
+        code: "method_not_allowed".into(),
+        ..Problem::new(Code::BadRequest, "files can only be read")
+    });
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    response
+}
+
+/// Another whenever the file was written or has another length.
+fn etag(facts: &Metadata) -> String {
+    let written = facts.modified().ok().and_then(|it| it.duration_since(UNIX_EPOCH).ok());
+    format!("\"{:x}-{:x}\"", written.unwrap_or_default().as_nanos(), facts.len())
+}
+
+/// Whether an `If-None-Match` names it.
+fn names(header: &str, etag: &str) -> bool {
+    header.split(',').map(str::trim).any(|it| it == "*" || it.trim_start_matches("W/") == etag)
+}
+
+/// The path of a file below the folder, from that of an address; `None` for what cannot be one.
+fn relative(path: &str) -> Option<PathBuf> {
+    let path = path.strip_prefix('/')?;
+    let path = if path.is_empty() { "index.html" } else { path };
+    path.split('/').map(segment).collect()
+}
+
+/// A name in clear; `None` where it is empty, hidden, or would lead elsewhere.
+fn segment(text: &str) -> Option<String> {
+    let name = decode(text)?;
+    let is_harmless = |c: char| !matches!(c, '/' | '\\' | ':') && !c.is_control();
+    (!name.is_empty() && !name.starts_with('.') && name.chars().all(is_harmless)).then_some(name)
+}
+
+/// Percent signs undone; `None` where they are not right.
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = text.bytes();
+    let mut clear = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        clear.push(if byte == b'%' { hex(bytes.next()?)? << 4 | hex(bytes.next()?)? } else { byte });
+    }
+    String::from_utf8(clear).ok()
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|it| u8::try_from(it).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn paths_of_files() {
+        let text = |path| relative(path).map(|it| it.to_string_lossy().into_owned());
+        for (path, file) in [
+            ("/", "index.html"),
+            ("/a.js", "a.js"),
+            ("/examples/a%20b.yaml", "examples/a b.yaml"),
+            ("/%c3%bc.txt", "ü.txt"),
+            ("/100%25", "100%"),
+        ] {
+            assert_eq!(text(path).as_deref(), Some(file), "{path}");
+        }
+        for path in [
+            "",
+            "a",
+            "*",
+            "/..",
+            "/../a",
+            "/a/../b",
+            "/%2e%2e/a",
+            "/a%2fb",
+            "/a/..%2f..",
+            "/.git/config",
+            "/a//b",
+            "/a/",
+            "/%",
+            "/%4",
+            "/%zz",
+            "/%00",
+            "/a%0a",
+            "/c:/a",
+            "/a\\b",
+            "/%5c..",
+            "/%ff",
+        ] {
+            assert_eq!(text(path), None, "{path}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_path_leads_out(path in "(/(\\.|%2e|%2E|%2f|%5c|/|[a-c]){0,6}){1,4}") {
+            if let Some(relative) = relative(&path) {
+                prop_assert!(relative.is_relative());
+                let plain = |it: std::path::Component<'_>| matches!(it, std::path::Component::Normal(_));
+                prop_assert!(relative.components().all(plain));
+            }
+        }
+    }
+
+    #[test]
+    fn an_etag_is_found_among_others() {
+        assert!(names("\"a\", W/\"b\"", "\"b\""));
+        assert!(names("*", "\"b\""));
+        assert!(!names("\"a\", b", "\"b\""));
+    }
+
+    #[test]
+    fn the_policy_is_that_of_the_page_and_forbids_frames() {
+        let page = include_str!("../../../web/index.html");
+        let policy = POLICY;
+        let policy = policy.to_str().unwrap().strip_suffix("; frame-ancestors 'none'").unwrap();
+        assert!(page.contains(&format!("content=\"{policy}\"")), "web/index.html has another policy");
+    }
+}

@@ -1,0 +1,43 @@
+use std::{cell::Cell, rc::Rc};
+
+/// What a transport has sent so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Requests begun.
+    pub sent: u64,
+    /// Requests that are neither answered nor lost nor given up.
+    pub in_flight: usize,
+    /// How many there were at a time at most.
+    pub most_in_flight: usize,
+}
+
+/// Counts requests.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Meter(Rc<Cell<Traffic>>);
+
+impl Meter {
+    pub(crate) fn traffic(&self) -> Traffic {
+        self.0.get()
+    }
+
+    /// One more, until it is dropped.
+    pub(crate) fn begin(&self) -> Going {
+        let mut traffic = self.0.get();
+        traffic.sent += 1;
+        traffic.in_flight += 1;
+        traffic.most_in_flight = traffic.most_in_flight.max(traffic.in_flight);
+        self.0.set(traffic);
+        Going(self.clone())
+    }
+}
+
+/// A request under way.
+pub(crate) struct Going(Meter);
+
+impl Drop for Going {
+    fn drop(&mut self) {
+        let mut traffic = self.0.traffic();
+        traffic.in_flight -= 1;
+        self.0.0.set(traffic);
+    }
+}

@@ -1,0 +1,138 @@
+use std::{fmt, io, mem, time::Duration};
+
+use http::{Request, Response};
+use protocol::{LocalFuture, Lost, MAX_BODY, Transport};
+
+use crate::{
+    lost::lost,
+    tls,
+    traffic::{Meter, Traffic},
+};
+
+/// Sends requests over the network, by HTTP/1.1.
+///
+/// Each is sent once, to where it says: no redirect is followed, no cookie kept, nothing is asked of the environment's
+/// proxies unless that is wanted. An answer is taken as it came, never decompressed, and only up to
+/// [`MAX_BODY`] bytes. Has to be used inside a tokio runtime. Clones share their connections and their counters.
+#[derive(Clone)]
+pub struct HttpTransport {
+    client: reqwest::Client,
+    options: TransportOptions,
+    meter: Meter,
+}
+
+/// How requests are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TransportOptions {
+    /// How long a request may take until its answer has come whole. One that asks the other side to wait (`Prefer:
+    /// wait=20`) has so much more.
+    pub timeout: Duration,
+    /// How long connecting may take; shorter than `timeout`, so that what was not sent is known as such.
+    pub connect_timeout: Duration,
+    /// Whether `HTTP_PROXY` and the like of the environment are followed.
+    pub environment_proxies: bool,
+}
+
+impl Default for TransportOptions {
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(30),
+            connect_timeout: Duration::from_secs(5),
+            environment_proxies: false,
+        }
+    }
+}
+
+impl HttpTransport {
+    /// A transport without any connection yet.
+    ///
+    /// # Errors
+    /// Where TLS cannot be set up.
+    pub fn new(options: TransportOptions) -> io::Result<Self> {
+        let client = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls::config().map_err(io::Error::other)?)
+            .http1_only()
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .user_agent(concat!("planloom/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(options.connect_timeout)
+            // Shorter than servers usually keep idle connections: they should not close one that is just being used.
+            .pool_idle_timeout(Duration::from_secs(4))
+            // Fewer than our own servers take, so that one idle program does not keep others out.
+            .pool_max_idle_per_host(128);
+        let client = if options.environment_proxies { client } else { client.no_proxy() };
+        let client = client.build().map_err(io::Error::other)?;
+        Ok(Self { client, options, meter: Meter::default() })
+    }
+
+    /// What was sent so far.
+    pub fn traffic(&self) -> Traffic {
+        self.meter.traffic()
+    }
+
+    async fn exchange(self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Lost> {
+        let _going = self.meter.begin();
+        let timeout = self.options.timeout.saturating_add(patience(&request));
+        let mut request = reqwest::Request::try_from(request).map_err(|error| lost(&error))?;
+        *request.timeout_mut() = Some(timeout);
+        let response = self.client.execute(request).await.map_err(|error| lost(&error))?;
+        whole(response).await
+    }
+}
+
+impl Transport for HttpTransport {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+        Box::pin(self.clone().exchange(request))
+    }
+}
+
+impl fmt::Debug for HttpTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpTransport").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// How long the other side is asked to wait before it answers.
+fn patience(request: &Request<Vec<u8>>) -> Duration {
+    let prefer = request.headers().get("prefer").and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let wait = prefer.split(',').find_map(|it| it.trim().strip_prefix("wait=")?.parse().ok());
+    Duration::from_secs(u64::from(wait.unwrap_or(0_u32)))
+}
+
+async fn whole(mut response: reqwest::Response) -> Result<Response<Vec<u8>>, Lost> {
+    let declared = response.content_length().unwrap_or(0);
+    if declared > MAX_BODY as u64 {
+        return Err(Lost::TooLong);
+    }
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| lost(&error))? {
+        if body.len() + chunk.len() > MAX_BODY {
+            return Err(Lost::TooLong);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    let mut answer = Response::new(body);
+    *answer.status_mut() = response.status();
+    *answer.headers_mut() = mem::take(response.headers_mut());
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_asked_to_wait_has_more_time() {
+        for (prefer, seconds) in [
+            ("wait=20", 20),
+            ("respond-async, wait=5", 5),
+            ("wait=-1", 0),
+            ("wait=x", 0),
+            ("handling=lenient", 0),
+        ] {
+            let request = Request::builder().header("Prefer", prefer).body(Vec::new()).unwrap();
+            assert_eq!(patience(&request), Duration::from_secs(seconds), "{prefer}");
+        }
+    }
+}

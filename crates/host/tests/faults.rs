@@ -1,0 +1,134 @@
+//! What a client makes of each fault, sent by the server itself.
+
+mod support;
+
+use std::{cell::Cell, rc::Rc, time::Instant};
+
+use http::Response;
+use planloom_host::{Fault, HttpTransport, Server, Spot};
+use protocol::{Lost, MAX_BODY, Transport};
+use support::{get, handler, hasty, local, millis, say, serve, transport};
+
+const BODY: &[u8] = b"{\"name\":\"process\"}";
+
+/// Answers with that fault, and counts how often it was asked.
+async fn faulty(fault: Fault) -> (Server, Rc<Cell<u32>>) {
+    let asked = Rc::new(Cell::new(0));
+    let count = asked.clone();
+    let handler = handler(move |_| {
+        count.set(count.get() + 1);
+        let mut response = Response::new(BODY.to_vec());
+        response.headers_mut().insert("content-type", "application/json".parse().unwrap());
+        response.extensions_mut().insert(fault);
+        async { response }
+    });
+    (serve(handler).await, asked)
+}
+
+/// What a transport makes of it. The handler has done its work whatever happens, and once.
+async fn answered(fault: Fault) -> Result<Response<Vec<u8>>, Lost> {
+    answered_to(transport(), fault).await
+}
+
+async fn answered_to(transport: HttpTransport, fault: Fault) -> Result<Response<Vec<u8>>, Lost> {
+    let (server, asked) = faulty(fault).await;
+    let answer = transport.send(get(server.origin())).await;
+    assert_eq!(asked.get(), 1, "{fault:?}");
+    answer
+}
+
+async fn bytes(fault: Fault) -> String {
+    let (server, _) = faulty(fault).await;
+    say(&server, format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port())).await
+}
+
+#[test]
+fn silence_is_waited_for_in_vain() {
+    local(async { assert_eq!(answered_to(hasty(), Fault::Silent).await.unwrap_err(), Lost::TimedOut) });
+}
+
+#[test]
+fn a_reset_or_a_cut_is_broken_wherever_it_comes() {
+    local(async {
+        for spot in [Spot::Head(0), Spot::Head(1), Spot::Head(30), Spot::Body(0), Spot::Body(5)] {
+            for fault in [Fault::Reset(spot), Fault::Cut(spot)] {
+                let lost = answered(fault).await.unwrap_err();
+                assert!(matches!(lost, Lost::Broken(_)), "{fault:?}: {lost:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_comes_before_a_cut_is_the_answer() {
+    local(async {
+        let whole = bytes(Fault::Cut(Spot::Head(usize::MAX))).await;
+        assert!(whole.starts_with("HTTP/1.1 200 OK\r\n"));
+        assert!(whole.contains("content-type: application/json\r\n"));
+        assert!(whole.contains("x-content-type-options: nosniff\r\n"));
+        assert!(whole.ends_with("\r\n\r\n{\"name\":\"process\"}"));
+        assert_eq!(bytes(Fault::Cut(Spot::Head(20))).await, whole[..20]);
+        assert_eq!(bytes(Fault::Cut(Spot::Body(5))).await, whole[..whole.len() - BODY.len() + 5]);
+        assert_eq!(answered(Fault::Cut(Spot::Body(usize::MAX))).await.unwrap().body(), BODY);
+    });
+}
+
+#[test]
+fn a_reset_is_a_reset() {
+    local(async {
+        use tokio::{
+            io::{AsyncReadExt, AsyncWriteExt},
+            net::TcpStream,
+        };
+        let (server, _) = faulty(Fault::Reset(Spot::Head(10))).await;
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port())).await.unwrap();
+        let head = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port());
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let error = stream.read_to_end(&mut Vec::new()).await.unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset);
+    });
+}
+
+#[test]
+fn drops_come_whole_or_too_late() {
+    local(async {
+        let response = answered(Fault::Drip { pause: millis(0) }).await.unwrap();
+        assert_eq!(response.body(), BODY);
+        assert_eq!(response.headers()["content-type"], "application/json");
+        let late = answered_to(hasty(), Fault::Drip { pause: millis(20) }).await.unwrap_err();
+        assert_eq!(late, Lost::TimedOut);
+    });
+}
+
+#[test]
+fn a_body_without_end_is_too_long() {
+    local(async { assert_eq!(answered(Fault::Endless).await.unwrap_err(), Lost::TooLong) });
+}
+
+#[test]
+fn a_wrong_length_is_seen_or_cuts_off() {
+    local(async {
+        let lost = answered(Fault::Length(BODY.len() as u64 + 1)).await.unwrap_err();
+        assert!(matches!(lost, Lost::Broken(_)), "{lost:?}");
+        assert_eq!(answered(Fault::Length(MAX_BODY as u64 + 1)).await.unwrap_err(), Lost::TooLong);
+        assert_eq!(answered(Fault::Length(5)).await.unwrap().body(), &BODY[..5]);
+        assert_eq!(answered(Fault::Length(BODY.len() as u64)).await.unwrap().body(), BODY);
+    });
+}
+
+#[test]
+fn stopping_does_not_wait_for_faults() {
+    local(async {
+        for fault in [Fault::Silent, Fault::Endless, Fault::Drip { pause: millis(1000) }] {
+            let (server, asked) = faulty(fault).await;
+            let lost = tokio::task::spawn_local(transport().send(get(server.origin())));
+            while asked.get() == 0 {
+                tokio::time::sleep(millis(1)).await;
+            }
+            let start = Instant::now();
+            server.stop(millis(2000)).await;
+            assert!(start.elapsed() < millis(200), "{fault:?}: {:?}", start.elapsed());
+            assert!(lost.await.unwrap().is_err());
+        }
+    });
+}

@@ -1,0 +1,102 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::Pointer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::{Entry, Snapshot, secret::is_written_mark};
+
+/// What became of one resource from one snapshot to another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// Which.
+    pub address: String,
+    /// Its kind; the later one where that changed.
+    pub kind: String,
+    /// What.
+    pub change: Became,
+    /// Where it is not the same, in order of the pointers; everything there was of one that is new or gone.
+    pub changes: Vec<Changed>,
+}
+
+/// What became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Became {
+    /// It was not there before.
+    Added,
+    /// It is not there any more.
+    Removed,
+    /// It is not the same.
+    Changed,
+}
+
+/// One place of a recorded resource that is not the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// Where in the entry, e.g. `/spec/image`.
+    pub pointer: String,
+    /// What stood there: no map or list that has anything in it. `None` where nothing did, and of a secret.
+    pub before: Option<Json>,
+    /// What stands there.
+    pub after: Option<Json>,
+    /// It is a secret, before or after.
+    pub sensitive: bool,
+}
+
+/// What is not the same in two snapshots, in order of the addresses. No secret is in it, nor a mark of one.
+pub fn diff(before: &Snapshot, after: &Snapshot) -> Vec<Difference> {
+    let addresses: BTreeSet<&String> = before.resources.keys().chain(after.resources.keys()).collect();
+    addresses
+        .into_iter()
+        .filter_map(|it| of_resource(it, before.resources.get(it), after.resources.get(it)))
+        .collect()
+}
+
+fn of_resource(address: &str, before: Option<&Entry>, after: Option<&Entry>) -> Option<Difference> {
+    let change = match (before, after) {
+        (None, Some(_)) => Became::Added,
+        (Some(_), None) => Became::Removed,
+        (Some(before), Some(after)) if before != after => Became::Changed,
+        _ => return None,
+    };
+    let kind = after.or(before).map(|it| it.kind.clone()).unwrap_or_default();
+    Some(Difference { address: address.into(), kind, change, changes: changes(before, after) })
+}
+
+fn changes(before: Option<&Entry>, after: Option<&Entry>) -> Vec<Changed> {
+    let json = |entry: Option<&Entry>| entry.and_then(|it| serde_json::to_value(it).ok());
+    let (before, after) = (json(before), json(after));
+    let (before, after) = (leaves(before.as_ref()), leaves(after.as_ref()));
+    let places: BTreeSet<&Pointer> = before.keys().chain(after.keys()).collect();
+    let pairs = places.into_iter().map(|it| (it, before.get(it).copied(), after.get(it).copied()));
+    let other = pairs.filter(|(_, before, after)| before != after);
+    other.map(|(it, before, after)| changed(it, before, after)).collect()
+}
+
+fn changed(at: &Pointer, before: Option<&Json>, after: Option<&Json>) -> Changed {
+    let sensitive = [before, after].into_iter().flatten().any(is_written_mark);
+    let shown = |json: Option<&Json>| json.filter(|it| !is_written_mark(it)).cloned();
+    Changed { pointer: at.as_str().into(), before: shown(before), after: shown(after), sensitive }
+}
+
+/// The values that hold no others, by place; a mark is one of them. Nothing stands where there is no entry.
+fn leaves(entry: Option<&Json>) -> BTreeMap<Pointer, &Json> {
+    let mut found = BTreeMap::new();
+    if let Some(entry) = entry {
+        collect(entry, &Pointer::root(), &mut found);
+    }
+    found
+}
+
+fn collect<'j>(json: &'j Json, at: &Pointer, found: &mut BTreeMap<Pointer, &'j Json>) {
+    match json {
+        Json::Object(map) if !map.is_empty() && !is_written_mark(json) => {
+            map.iter().for_each(|(key, it)| collect(it, &at.key(key), found));
+        }
+        Json::Array(items) if !items.is_empty() => {
+            items.iter().enumerate().for_each(|(index, it)| collect(it, &at.index(index), found));
+        }
+        leaf => drop(found.insert(at.clone(), leaf)),
+    }
+}

@@ -1,0 +1,132 @@
+//! States that only who has the key can read: AES-256-GCM around the bytes that backends keep.
+
+mod envelope;
+mod key;
+
+use std::{borrow::Cow, fmt, rc::Rc};
+
+use aes_gcm::{
+    Aes256Gcm, KeyInit,
+    aead::{Aead, Payload},
+};
+
+use crate::{BackendError, Random};
+use envelope::Envelope;
+use key::Keys;
+
+/// Which of a state's pieces some bytes are. A piece that was put in another's place does not open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A whole snapshot.
+    Snapshot,
+    /// A commit.
+    Commit,
+}
+
+impl Piece {
+    const fn label(self) -> &'static [u8] {
+        match self {
+            Self::Snapshot => b"planloom.sealed/1 snapshot",
+            Self::Commit => b"planloom.sealed/1 commit",
+        }
+    }
+}
+
+/// Whether and how the bytes of a state are encrypted. Copies share what they have derived.
+#[derive(Clone, Default)]
+pub struct Encryption(Option<Rc<Sealing>>);
+
+struct Sealing {
+    keys: Keys,
+    random: Rc<dyn Random>,
+    migrating: bool,
+}
+
+impl Encryption {
+    /// They are not. An encrypted state is refused.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// With a key of 32 random bytes.
+    pub fn key(key: [u8; 32], random: Rc<dyn Random>) -> Self {
+        Self(Some(Rc::new(Sealing { keys: Keys::raw(key), random, migrating: false })))
+    }
+
+    /// With a key that is derived from a passphrase, once for each salt: that takes about as long as a breath.
+    pub fn passphrase(passphrase: impl Into<String>, random: Rc<dyn Random>) -> Self {
+        let keys = Keys::derived(passphrase.into());
+        Self(Some(Rc::new(Sealing { keys, random, migrating: false })))
+    }
+
+    /// The same, which also opens what is not encrypted yet: the next write encrypts it.
+    #[must_use]
+    pub fn migrating(self) -> Self {
+        let sealing =
+            self.0.map(|it| Sealing { keys: it.keys.clone(), random: it.random.clone(), migrating: true });
+        Self(sealing.map(Rc::new))
+    }
+
+    /// The bytes to keep.
+    ///
+    /// # Errors
+    /// [`BackendError::Sealed`] where there are more than the cipher takes, which is 64 GiB.
+    pub fn close(&self, piece: Piece, clear: Vec<u8>) -> Result<Vec<u8>, BackendError> {
+        match &self.0 {
+            None => Ok(clear),
+            Some(sealing) => sealing.close(piece, &clear),
+        }
+    }
+
+    /// The bytes as they were.
+    ///
+    /// # Errors
+    /// [`BackendError::Sealed`] where they are encrypted and there is no key or another one, where they were tampered
+    /// with, and where they are not encrypted though they should be.
+    pub fn open<'b>(&self, piece: Piece, kept: &'b [u8]) -> Result<Cow<'b, [u8]>, BackendError> {
+        match (&self.0, Envelope::read(kept)?) {
+            (None, None) => Ok(Cow::Borrowed(kept)),
+            (None, Some(_)) => Err(sealed("the state is encrypted: give its key or passphrase")),
+            (Some(sealing), None) if sealing.migrating => Ok(Cow::Borrowed(kept)),
+            (Some(_), None) => Err(sealed(
+                "the state is not encrypted, though a key is given: migrate it, or leave the key out",
+            )),
+            (Some(sealing), Some(envelope)) => sealing.open(piece, &envelope).map(Cow::Owned),
+        }
+    }
+}
+
+impl Sealing {
+    fn close(&self, piece: Piece, clear: &[u8]) -> Result<Vec<u8>, BackendError> {
+        let (derivation, key) = self.keys.current(&*self.random);
+        let mut nonce = [0; 12];
+        self.random.fill(&mut nonce);
+        let payload = Payload { msg: clear, aad: piece.label() };
+        let closed = Aes256Gcm::new(&key.into()).encrypt(&nonce.into(), payload);
+        let data = closed.map_err(|_| sealed("the state is too long to be encrypted"))?;
+        Ok(Envelope { derivation, nonce, data }.write())
+    }
+
+    fn open(&self, piece: Piece, envelope: &Envelope) -> Result<Vec<u8>, BackendError> {
+        let key = self.keys.of(envelope.derivation)?;
+        let payload = Payload { msg: &envelope.data, aad: piece.label() };
+        let opened = Aes256Gcm::new(&key.into()).decrypt(&envelope.nonce.into(), payload);
+        opened.map_err(|_| {
+            let whose = if envelope.derivation.is_some() { "passphrase" } else { "key" };
+            sealed(format!(
+                "this {whose} does not open the state: it is another one's, or the state was changed"
+            ))
+        })
+    }
+}
+
+fn sealed(why: impl Into<String>) -> BackendError {
+    BackendError::Sealed(why.into())
+}
+
+impl fmt::Debug for Encryption {
+    /// Never the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Encryption(..)" } else { "Encryption(none)" })
+    }
+}

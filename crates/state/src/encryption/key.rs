@@ -1,0 +1,91 @@
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+
+use sha2::Sha256;
+
+use super::sealed;
+use crate::{BackendError, Random};
+
+pub(super) type Key = [u8; 32];
+
+/// What OWASP asks of PBKDF2-HMAC-SHA256; fewer are refused, so that nobody can make a state easier to guess.
+const ROUNDS: u32 = 600_000;
+/// More would only keep the reader busy.
+const MOST_ROUNDS: u32 = 10_000_000;
+pub(super) const SALT: usize = 16;
+
+/// How a key is made from a passphrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Derivation {
+    pub(super) salt: [u8; SALT],
+    pub(super) rounds: u32,
+}
+
+/// The keys that what was given leads to.
+#[derive(Clone)]
+pub(super) enum Keys {
+    Raw(Key),
+    Derived { passphrase: Rc<str>, known: Rc<RefCell<Known>> },
+}
+
+/// What was derived, and how new envelopes do it: as what was there before, else with a new salt.
+#[derive(Default)]
+pub(super) struct Known {
+    keys: BTreeMap<Derivation, Key>,
+    current: Option<Derivation>,
+}
+
+impl Keys {
+    pub(super) const fn raw(key: Key) -> Self {
+        Self::Raw(key)
+    }
+
+    pub(super) fn derived(passphrase: String) -> Self {
+        Self::Derived { passphrase: passphrase.into(), known: Rc::default() }
+    }
+
+    /// The key for a new envelope.
+    pub(super) fn current(&self, random: &dyn Random) -> (Option<Derivation>, Key) {
+        match self {
+            Self::Raw(key) => (None, *key),
+            Self::Derived { passphrase, known } => {
+                let current = known.borrow().current;
+                let derivation = current.unwrap_or_else(|| {
+                    let mut salt = [0; SALT];
+                    random.fill(&mut salt);
+                    Derivation { salt, rounds: ROUNDS }
+                });
+                (Some(derivation), known.borrow_mut().derive(passphrase, derivation))
+            }
+        }
+    }
+
+    /// The key that an envelope was closed with, if it was closed with one of these.
+    pub(super) fn of(&self, derivation: Option<Derivation>) -> Result<Key, BackendError> {
+        match (self, derivation) {
+            (Self::Raw(key), None) => Ok(*key),
+            (Self::Raw(_), Some(_)) => Err(sealed("the state opens by a passphrase, not by a key")),
+            (Self::Derived { .. }, None) => Err(sealed("the state opens by a key, not by a passphrase")),
+            (Self::Derived { passphrase, known }, Some(derivation)) => {
+                let rounds = derivation.rounds;
+                if !(ROUNDS..=MOST_ROUNDS).contains(&rounds) {
+                    let why = format!("the state's key is derived in {rounds} rounds, which is not trusted");
+                    return Err(sealed(why));
+                }
+                Ok(known.borrow_mut().derive(passphrase, derivation))
+            }
+        }
+    }
+}
+
+impl Known {
+    fn derive(&mut self, passphrase: &str, derivation: Derivation) -> Key {
+        self.current = Some(derivation);
+        *self.keys.entry(derivation).or_insert_with(|| {
+            pbkdf2::pbkdf2_hmac_array::<Sha256, 32>(
+                passphrase.as_bytes(),
+                &derivation.salt,
+                derivation.rounds,
+            )
+        })
+    }
+}

@@ -1,0 +1,145 @@
+use std::{cell::Cell, rc::Rc};
+
+use http::{Method, Request, Response, header};
+use protocol::{Lost, Transport, line};
+use runtime::Timer;
+use serde_json::Value as Json;
+use store::Millis;
+
+use super::{
+    EtcdOptions,
+    wire::{How, Keys, Outcome, Pair, Transaction, pairs, range, revision},
+};
+use crate::BackendError;
+
+/// The members, asked one after the other until one answers.
+pub(super) struct Gateway {
+    pub(super) transport: Rc<dyn Transport>,
+    pub(super) timer: Rc<dyn Timer>,
+    pub(super) options: EtcdOptions,
+    /// The member that answered last.
+    current: Cell<usize>,
+}
+
+/// Why there is no answer that can be used.
+pub(super) enum Denied {
+    /// None of the members gave one.
+    Down(String),
+    /// It is too long to be read.
+    TooLong,
+    /// It is no: the status and what it says.
+    Refused(u16, String),
+}
+
+impl From<Denied> for BackendError {
+    fn from(denied: Denied) -> Self {
+        Self::Unavailable(match denied {
+            Denied::Down(why) => why,
+            Denied::TooLong => "etcd's answer is too long".into(),
+            Denied::Refused(401 | 403, why) => format!("etcd does not let you in: {why}"),
+            Denied::Refused(404, why) => format!("no gateway of etcd there: {why}"),
+            Denied::Refused(status, why) => format!("etcd refuses ({status}): {why}"),
+        })
+    }
+}
+
+impl Gateway {
+    pub(super) fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, options: EtcdOptions) -> Self {
+        Self { transport, timer, options, current: Cell::new(0) }
+    }
+
+    /// A key's full name.
+    pub(super) fn key(&self, name: &str) -> String {
+        let prefix = self.options.prefix.trim_end_matches('/');
+        if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
+    }
+
+    /// Now, in milliseconds since 1970.
+    pub(super) fn now(&self) -> i64 {
+        self.timer.now().0
+    }
+
+    /// Sends a request that may arrive twice, to one member after the other.
+    pub(super) async fn post(&self, path: &str, body: &Json) -> Result<Json, Denied> {
+        let mut last = Denied::Down("no address of etcd is given".into());
+        for round in 0..self.options.rounds {
+            if round > 0 {
+                self.rest(round - 1).await;
+            }
+            for _ in 0..self.options.endpoints.len() {
+                match self.once(path, body).await {
+                    Err(Denied::Down(why)) => last = Denied::Down(why),
+                    other => return other,
+                }
+                self.current.set((self.current.get() + 1) % self.options.endpoints.len());
+            }
+        }
+        Err(last)
+    }
+
+    async fn rest(&self, round: u32) {
+        let wait = self.options.wait.saturating_mul(1 << round.min(16)).min(self.options.longest_wait);
+        self.timer.sleep_until(Millis(self.now().saturating_add_unsigned(wait))).await;
+    }
+
+    async fn once(&self, path: &str, body: &Json) -> Result<Json, Denied> {
+        let endpoint = self.options.endpoints.get(self.current.get()).map_or("", String::as_str);
+        let to = format!("{}{}{path}", endpoint.trim_end_matches('/'), self.options.gateway);
+        let request = Request::builder().method(Method::POST).uri(&to);
+        let request =
+            request.header(header::CONTENT_TYPE, "application/json").body(body.to_string().into_bytes());
+        let Ok(mut request) = request else {
+            return Err(Denied::Refused(0, format!("`{}` is no address", line(&to))));
+        };
+        request.headers_mut().extend(self.options.headers.clone());
+        match self.transport.send(request).await {
+            Ok(answer) => read(endpoint, &answer),
+            Err(Lost::TooLong) => Err(Denied::TooLong),
+            Err(lost) => Err(Denied::Down(format!("etcd at {endpoint}: {lost}"))),
+        }
+    }
+
+    pub(super) async fn transact(&self, transaction: &Transaction) -> Result<Outcome, BackendError> {
+        Outcome::read(&self.post("/kv/txn", &transaction.json()).await?)
+    }
+
+    /// One key, with the revision at which it was read.
+    pub(super) async fn one(&self, key: String) -> Result<(Option<Pair>, i64), BackendError> {
+        let answer = self.post("/kv/range", &range(&Keys::One(key), How::default())).await?;
+        Ok((pairs(&answer)?.pop(), revision(&answer)))
+    }
+
+    /// All keys that begin so, in order, page by page; pages that are too long are made shorter. `None` where that
+    /// revision is not kept any more.
+    pub(super) async fn all(&self, prefix: &str, mut how: How) -> Result<Option<Vec<Pair>>, BackendError> {
+        let (mut found, mut keys) = (Vec::new(), Keys::under(prefix));
+        loop {
+            match self.post("/kv/range", &range(&keys, how)).await {
+                Err(Denied::TooLong) if how.limit > 1 => how.limit /= 2,
+                Err(Denied::Refused(_, why)) if why.contains("compacted") => return Ok(None),
+                answer => {
+                    let answer = answer?;
+                    found.extend(pairs(&answer)?);
+                    let last = found.last().map(|it: &Pair| format!("{}\0", it.key));
+                    match last.filter(|_| answer.get("more").and_then(Json::as_bool) == Some(true)) {
+                        Some(next) => keys = Keys::from(&next, prefix),
+                        None => return Ok(Some(found)),
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn read(endpoint: &str, answer: &Response<Vec<u8>>) -> Result<Json, Denied> {
+    let status = answer.status();
+    let json = serde_json::from_slice::<Json>(answer.body());
+    let said =
+        json.as_ref().ok().and_then(|it| ["message", "error"].iter().find_map(|key| it.get(key)?.as_str()));
+    let said = line(said.unwrap_or(status.canonical_reason().unwrap_or("no reason given")));
+    match status.as_u16() {
+        200 => json.map_err(|_| Denied::Refused(200, format!("{endpoint} answers what is not JSON"))),
+        408 | 429 | 500.. => Err(Denied::Down(format!("etcd at {endpoint}: {said}"))),
+        status => Err(Denied::Refused(status, said)),
+    }
+}

@@ -1,0 +1,79 @@
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    gateway::Gateway,
+    head::{HISTORY, Known, SNAPSHOTS, pieces_key, serial_of, version_key},
+    wire::{Deed, How, Keys},
+};
+use crate::{BackendError, Lease, Snapshot, Version};
+
+/// Versions are a few words each, and of snapshots only the keys are looked at.
+const PAGE: u32 = 512;
+/// What one transaction may have is 128 unless the cluster says otherwise.
+const DEEDS: usize = 100;
+
+/// What is kept of a version besides its snapshot.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    at: i64,
+    resources: usize,
+    pieces: usize,
+}
+
+impl Gateway {
+    /// What makes a snapshot a version to keep.
+    pub(super) fn version(&self, snapshot: &Snapshot, pieces: usize) -> Deed {
+        let written = Written { at: self.now(), resources: snapshot.resources.len(), pieces };
+        // Numbers can always be written.
+        Deed::put(self.key(&version_key(snapshot.serial)), serde_json::to_vec(&written).unwrap_or_default())
+    }
+
+    /// Latest first.
+    pub(super) async fn versions(&self) -> Result<Vec<Version>, BackendError> {
+        let how = How { limit: PAGE, ..How::default() };
+        let found = self.all(&self.key(HISTORY), how).await?.unwrap_or_default();
+        let version = |pair: &super::wire::Pair| {
+            let written = self.read_version(&pair.key, &pair.value)?;
+            let serial = serial_of(&pair.key, HISTORY).unwrap_or_default();
+            Ok(Version { serial, at: written.at, resources: written.resources })
+        };
+        found.iter().rev().map(version).collect()
+    }
+
+    pub(super) async fn version_at(&self, serial: u64) -> Result<Option<Snapshot>, BackendError> {
+        let (pair, revision) = self.one(self.key(&version_key(serial))).await?;
+        let Some(pair) = pair else { return Ok(None) };
+        let written = self.read_version(&pair.key, &pair.value)?;
+        self.snapshot(serial, written.pieces, revision).await
+    }
+
+    fn read_version(&self, key: &str, value: &[u8]) -> Result<Written, BackendError> {
+        serde_json::from_slice(value)
+            .map_err(|why| BackendError::Corrupt(format!("the state's key `{key}` in etcd: {why}")))
+    }
+
+    /// Takes away the oldest versions where there are too many, and snapshots that nothing refers to. What another
+    /// writer prevents is left to it.
+    pub(super) async fn prune(&self, known: &Known, lease: &Lease) -> Result<(), BackendError> {
+        let how = How { limit: PAGE, keys_only: true, ..How::default() };
+        let versions = self.serials(HISTORY, how).await?;
+        let old: Vec<u64> = versions.iter().rev().skip(self.options.history).copied().collect();
+        let mut kept = &versions - &old.iter().copied().collect();
+        kept.extend(known.head.as_ref().map(|it| it.base));
+        let unused = &self.serials(SNAPSHOTS, how).await? - &kept;
+        let old = old.into_iter().map(|it| Keys::One(self.key(&version_key(it))));
+        let unused = unused.into_iter().map(|it| Keys::under(&self.key(&pieces_key(it))));
+        let deeds: Vec<Deed> = old.chain(unused).map(Deed::Delete).collect();
+        for deeds in deeds.chunks(DEEDS) {
+            self.transact(&self.guarded(known, lease, deeds.to_vec())?).await?;
+        }
+        Ok(())
+    }
+
+    async fn serials(&self, under: &str, how: How) -> Result<BTreeSet<u64>, BackendError> {
+        let found = self.all(&self.key(under), how).await?.unwrap_or_default();
+        Ok(found.iter().filter_map(|it| serial_of(&it.key, under)).collect())
+    }
+}

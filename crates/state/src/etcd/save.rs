@@ -1,0 +1,156 @@
+use super::{
+    gateway::Gateway,
+    head::{HEAD, Head, JOURNAL, Known, LOCK, commit_key, of_token, piece_key, pieces_key},
+    wire::{Condition, Deed, Keys, Outcome, Transaction},
+};
+use crate::{BackendError, Commit, Lease, Piece, Snapshot};
+
+/// What one value may have: with etcd's own words it stays well below the 1.5 MiB that a request may have.
+const PIECE: usize = 768 << 10;
+/// So many bytes of commits are worth being folded, if they are more than the snapshot has.
+const FOLD: usize = 1 << 20;
+
+impl Gateway {
+    /// Keeps a commit; what is known after it.
+    pub(super) async fn commit(
+        &self,
+        known: Known,
+        lease: &Lease,
+        commit: &Commit,
+        after: &Snapshot,
+    ) -> Result<Known, BackendError> {
+        let kept = known.head.as_ref().map(|it| (it.lineage.as_str(), it.serial));
+        commit.follows(kept, after)?;
+        let line = self.options.encryption.close(Piece::Commit, commit.to_line().into_bytes())?;
+        match &known.head {
+            Some(head) if line.len() <= PIECE && !is_worth_folding(head, line.len()) => {
+                self.append(&known, head, lease, &line).await
+            }
+            _ => {
+                let known = self.replace(&known, lease, after, false).await?;
+                self.prune(&known, lease).await?;
+                Ok(known)
+            }
+        }
+    }
+
+    async fn append(
+        &self,
+        known: &Known,
+        head: &Head,
+        lease: &Lease,
+        line: &[u8],
+    ) -> Result<Known, BackendError> {
+        let (serial, lock) = (head.serial + 1, lease.token.clone());
+        let next = Head { serial, journal: head.journal + line.len(), lock, ..head.clone() };
+        let deeds = vec![Deed::put(self.key(&commit_key(serial)), line)];
+        self.advance(known, lease, next, deeds).await
+    }
+
+    /// Writes the whole, then makes it what counts, and a version to keep where it is one.
+    async fn replace(
+        &self,
+        known: &Known,
+        lease: &Lease,
+        after: &Snapshot,
+        is_version: bool,
+    ) -> Result<Known, BackendError> {
+        let whole = self.options.encryption.close(Piece::Snapshot, after.to_text().into_bytes())?;
+        let pieces = whole.len().div_ceil(PIECE);
+        for (index, piece) in whole.chunks(PIECE).enumerate() {
+            let put = Deed::put(self.key(&piece_key(after.serial, index)), piece);
+            let outcome = self.transact(&self.guarded(known, lease, vec![put])?).await?;
+            if !outcome.happened {
+                return Err(self.beaten(&outcome, lease, after.serial)?);
+            }
+        }
+        let next = Head {
+            serial: after.serial,
+            base: after.serial,
+            pieces,
+            ..Head::new(&after.lineage, &lease.token)
+        };
+        let own = self.key(&pieces_key(after.serial));
+        let mut deeds = vec![
+            Deed::Delete(Keys::under(&self.key(JOURNAL))),
+            // What a write that was broken off left behind the last piece.
+            Deed::Delete(Keys::from(&self.key(&piece_key(after.serial, pieces)), &own)),
+        ];
+        deeds.extend(is_version.then(|| self.version(after, pieces)));
+        self.advance(known, lease, next, deeds).await
+    }
+
+    /// The end of a run: the whole as one version of the history. What is known after it.
+    pub(super) async fn checkpoint(
+        &self,
+        known: Known,
+        lease: &Lease,
+        snapshot: &Snapshot,
+    ) -> Result<Known, BackendError> {
+        let serial = known.head.as_ref().map_or(0, |it| it.serial);
+        let Some(head) = known.head.as_ref().filter(|_| serial == snapshot.serial) else {
+            return Err(BackendError::Stale { wanted: snapshot.serial, kept: serial });
+        };
+        let known = if head.base == serial {
+            let next = Head { lock: lease.token.clone(), ..head.clone() };
+            self.advance(&known, lease, next, vec![self.version(snapshot, head.pieces)]).await?
+        } else {
+            self.replace(&known, lease, snapshot, true).await?
+        };
+        self.prune(&known, lease).await?;
+        Ok(known)
+    }
+
+    /// Writes the next head and what goes with it, all or nothing.
+    async fn advance(
+        &self,
+        known: &Known,
+        lease: &Lease,
+        next: Head,
+        deeds: Vec<Deed>,
+    ) -> Result<Known, BackendError> {
+        let value = next.write();
+        let put = Deed::put(self.key(HEAD), value.clone());
+        let outcome = self.transact(&self.guarded(known, lease, [deeds, vec![put]].concat())?).await?;
+        if outcome.happened {
+            return Ok(Known { head: Some(next), modified: outcome.revision, revision: outcome.revision });
+        }
+        match outcome.one(0) {
+            // It happened at an earlier try whose answer was lost.
+            Some(kept) if kept.value == value => {
+                Ok(Known { head: Some(next), modified: kept.modified, revision: outcome.revision })
+            }
+            _ => Err(self.beaten(&outcome, lease, next.serial)?),
+        }
+    }
+
+    /// A transaction that happens only while the head is as it is known and the lock is the lease's.
+    pub(super) fn guarded(
+        &self,
+        known: &Known,
+        lease: &Lease,
+        deeds: Vec<Deed>,
+    ) -> Result<Transaction, BackendError> {
+        let (_, created) = of_token(lease)?;
+        let conditions = vec![
+            Condition::Modified(self.key(HEAD), known.modified),
+            Condition::Created(self.key(LOCK), created),
+        ];
+        let otherwise = [HEAD, LOCK].map(|it| Deed::Read(Keys::One(self.key(it)))).into();
+        Ok(Transaction { conditions, deeds, otherwise })
+    }
+
+    /// Why a guarded transaction did not happen.
+    fn beaten(&self, outcome: &Outcome, lease: &Lease, wanted: u64) -> Result<BackendError, BackendError> {
+        let (_, created) = of_token(lease)?;
+        if outcome.one(1).is_none_or(|it| it.created != created) {
+            return Ok(BackendError::LeaseLost);
+        }
+        let kept = outcome.one(0).map(|it| self.read_head(&it.value)).transpose()?;
+        Ok(BackendError::Stale { wanted, kept: kept.map_or(0, |it| it.serial) })
+    }
+}
+
+fn is_worth_folding(head: &Head, more: usize) -> bool {
+    head.journal + more > FOLD.max(head.pieces * PIECE)
+}

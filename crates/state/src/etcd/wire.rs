@@ -1,0 +1,234 @@
+//! What the JSON gateway takes and gives: keys and values in Base64, 64-bit numbers as text, nothing where it is 0.
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde_json::{Value as Json, json};
+
+use crate::BackendError;
+
+/// One key with its value.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub(super) key: String,
+    pub(super) value: Vec<u8>,
+    /// When the key was made, and not deleted since.
+    pub(super) created: i64,
+    /// When it was last written.
+    pub(super) modified: i64,
+    /// The lease it goes with; 0 for none.
+    pub(super) lease: i64,
+}
+
+impl Pair {
+    fn read(json: &Json) -> Option<Self> {
+        let bytes = |key: &str| match json.get(key) {
+            None => Some(Vec::new()),
+            Some(text) => BASE64_STANDARD.decode(text.as_str()?).ok(),
+        };
+        Some(Self {
+            key: String::from_utf8(bytes("key")?).ok()?,
+            value: bytes("value")?,
+            created: number(json, "create_revision"),
+            modified: number(json, "mod_revision"),
+            lease: number(json, "lease"),
+        })
+    }
+}
+
+/// A number that may stand there as text, or be left out where it is 0.
+pub(super) fn number(json: &Json, key: &str) -> i64 {
+    match json.get(key) {
+        Some(Json::String(text)) => text.parse().unwrap_or_default(),
+        Some(Json::Number(number)) => number.as_i64().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// The revision of an answer.
+pub(super) fn revision(answer: &Json) -> i64 {
+    answer.get("header").map_or(0, |it| number(it, "revision"))
+}
+
+/// The pairs of an answer to a range.
+pub(super) fn pairs(answer: &Json) -> Result<Vec<Pair>, BackendError> {
+    let pairs = answer.get("kvs").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+    let pairs: Option<Vec<Pair>> = pairs.iter().map(Pair::read).collect();
+    pairs.ok_or_else(|| BackendError::Unavailable("etcd's gateway gives what is no key and value".into()))
+}
+
+/// The keys of a range: one, or all that begin so.
+#[derive(Clone, Debug)]
+pub(super) enum Keys {
+    One(String),
+    Within(String, String),
+}
+
+impl Keys {
+    /// All that begin so.
+    pub(super) fn under(prefix: &str) -> Self {
+        Self::Within(prefix.into(), following(prefix))
+    }
+
+    /// Those from one on that begin so.
+    pub(super) fn from(key: &str, prefix: &str) -> Self {
+        Self::Within(key.into(), following(prefix))
+    }
+
+    fn json(&self) -> Json {
+        match self {
+            Self::One(key) => json!({"key": encoded(key)}),
+            Self::Within(from, to) => json!({"key": encoded(from), "range_end": encoded(to)}),
+        }
+    }
+}
+
+/// What comes after all that begin so; our keys are ASCII.
+fn following(prefix: &str) -> String {
+    let mut end = prefix.to_owned();
+    match end.pop() {
+        Some(last) => end.push(char::from_u32(u32::from(last) + 1).unwrap_or(last)),
+        None => end.push('\0'),
+    }
+    end
+}
+
+/// How a range is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct How {
+    /// As it was then; 0 for now.
+    pub(super) revision: i64,
+    /// At most so many; 0 for all.
+    pub(super) limit: u32,
+    pub(super) keys_only: bool,
+}
+
+impl How {
+    pub(super) const fn at(self, revision: i64) -> Self {
+        Self { revision, ..self }
+    }
+}
+
+pub(super) fn range(keys: &Keys, how: How) -> Json {
+    let mut request = keys.json();
+    request["revision"] = how.revision.to_string().into();
+    request["limit"] = how.limit.to_string().into();
+    request["keys_only"] = how.keys_only.into();
+    request
+}
+
+/// What must hold for a transaction to happen.
+#[derive(Clone, Debug)]
+pub(super) enum Condition {
+    /// The key was made then; 0 where it is not there.
+    Created(String, i64),
+    /// The key was last written then.
+    Modified(String, i64),
+}
+
+impl Condition {
+    fn json(&self) -> Json {
+        match self {
+            Self::Created(key, at) => json!({
+                "key": encoded(key), "target": "CREATE", "result": "EQUAL", "create_revision": at.to_string(),
+            }),
+            Self::Modified(key, at) => json!({
+                "key": encoded(key), "target": "MOD", "result": "EQUAL", "mod_revision": at.to_string(),
+            }),
+        }
+    }
+}
+
+/// What a transaction does.
+#[derive(Clone, Debug)]
+pub(super) enum Deed {
+    Put { key: String, value: Vec<u8>, lease: i64 },
+    Delete(Keys),
+    Read(Keys),
+}
+
+impl Deed {
+    pub(super) fn put(key: impl Into<String>, value: impl Into<Vec<u8>>) -> Self {
+        Self::Put { key: key.into(), value: value.into(), lease: 0 }
+    }
+
+    fn json(&self) -> Json {
+        match self {
+            Self::Put { key, value, lease } => {
+                let value = BASE64_STANDARD.encode(value);
+                json!({"request_put": {"key": encoded(key), "value": value, "lease": lease.to_string()}})
+            }
+            Self::Delete(keys) => json!({"request_delete_range": keys.json()}),
+            Self::Read(keys) => json!({"request_range": keys.json()}),
+        }
+    }
+}
+
+/// All of it or nothing; what there is to read where the conditions do not hold.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Transaction {
+    pub(super) conditions: Vec<Condition>,
+    pub(super) deeds: Vec<Deed>,
+    pub(super) otherwise: Vec<Deed>,
+}
+
+impl Transaction {
+    pub(super) fn json(&self) -> Json {
+        let deeds = |deeds: &[Deed]| deeds.iter().map(Deed::json).collect::<Vec<_>>();
+        json!({
+            "compare": self.conditions.iter().map(Condition::json).collect::<Vec<_>>(),
+            "success": deeds(&self.deeds),
+            "failure": deeds(&self.otherwise),
+        })
+    }
+}
+
+/// What came of a transaction.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    pub(super) happened: bool,
+    pub(super) revision: i64,
+    /// What was read, by the order of the reads.
+    pub(super) read: Vec<Vec<Pair>>,
+}
+
+impl Outcome {
+    pub(super) fn read(answer: &Json) -> Result<Self, BackendError> {
+        let responses = answer.get("responses").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+        let ranges = responses.iter().filter_map(|it| it.get("response_range"));
+        Ok(Self {
+            happened: answer.get("succeeded").and_then(Json::as_bool).unwrap_or_default(),
+            revision: revision(answer),
+            read: ranges.map(pairs).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The pair that the read of that number found.
+    pub(super) fn one(&self, index: usize) -> Option<&Pair> {
+        self.read.get(index)?.first()
+    }
+}
+
+fn encoded(key: &str) -> String {
+    BASE64_STANDARD.encode(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_ends_where_the_next_begins() {
+        assert_eq!(following("planloom/shop/"), "planloom/shop0");
+        assert_eq!(following("a"), "b");
+        assert_eq!(following(""), "\0");
+    }
+
+    #[test]
+    fn what_is_left_out_is_nothing() {
+        let found = Outcome::read(&json!({"header": {"revision": "7"}})).ok();
+        assert!(found.is_some_and(|it| !it.happened && it.revision == 7 && it.read.is_empty()));
+        let pair = json!({"kvs": [{"key": "YQ==", "mod_revision": "9007199254740993"}]});
+        let pairs = pairs(&pair).unwrap_or_default();
+        assert_eq!((pairs[0].key.as_str(), pairs[0].modified), ("a", 9_007_199_254_740_993));
+        assert!(super::pairs(&json!({"kvs": [{"key": "?"}]})).is_err());
+    }
+}

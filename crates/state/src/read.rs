@@ -1,0 +1,186 @@
+//! Snapshots and commits from text. What is not as the format says is refused whole, with its place: half a state is
+//! worse than none.
+
+mod entry;
+mod place;
+mod strict;
+
+use std::{collections::BTreeMap, error, fmt};
+
+use model::Pointer;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value as Json};
+
+use crate::{Change, Commit, Snapshot};
+
+pub(crate) use entry::misfit;
+pub(crate) use strict::DEPTH;
+
+/// The greatest number that every reader of JSON holds exactly.
+pub(crate) const GREATEST: u64 = (1 << 53) - 1;
+
+/// Why a text is not read, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// What is wrong there, in a line.
+    pub why: String,
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.why)
+    }
+}
+
+impl error::Error for Unreadable {}
+
+impl Snapshot {
+    /// Reads `planloom.state/1`. Fields that are not known are kept.
+    ///
+    /// # Errors
+    /// What is not as the format says: another format, a key or an address that stands twice, a serial that not every
+    /// reader holds exactly, a phase or an address that is none.
+    pub fn read(text: &str) -> Result<Self, Unreadable> {
+        let reader = Reader { text };
+        let mut document = reader.document()?;
+        reader.format(&document)?;
+        reader.count(&Pointer::root(), &document, "serial")?;
+        let resources = reader.resources(&mut document)?;
+        let journal = reader.journal(&mut document)?;
+        let mut snapshot: Self = reader.typed(&Pointer::root(), Json::Object(document))?;
+        (snapshot.resources, snapshot.journal) = (resources, journal);
+        Ok(snapshot)
+    }
+}
+
+impl Commit {
+    /// Reads what [`to_line`](Self::to_line) wrote.
+    ///
+    /// # Errors
+    /// Where it is none.
+    pub fn read(text: &str) -> Result<Self, Unreadable> {
+        let reader = Reader { text };
+        let mut document = reader.document()?;
+        reader.count(&Pointer::root(), &document, "serial")?;
+        let changes = match document.insert("changes".into(), Json::Array(Vec::new())) {
+            Some(Json::Array(changes)) => changes,
+            _ => return Err(reader.refuse(&Pointer::root(), "a commit has a list of `changes`")),
+        };
+        let mut commit: Self = reader.typed(&Pointer::root(), Json::Object(document))?;
+        for (index, change) in changes.into_iter().enumerate() {
+            commit.changes.push(reader.change(&Pointer::root().key("changes").index(index), change)?);
+        }
+        Ok(commit)
+    }
+}
+
+/// The text that is read.
+pub(crate) struct Reader<'t> {
+    text: &'t str,
+}
+
+impl Reader<'_> {
+    /// That what stands at a place, or the innermost around it that is there, is not as it should be.
+    pub(crate) fn refuse(&self, at: &Pointer, why: impl Into<String>) -> Unreadable {
+        place::unreadable(self.text, place::offset(self.text, at), why.into())
+    }
+
+    fn document(&self) -> Result<Map<String, Json>, Unreadable> {
+        match strict::read(self.text)? {
+            Json::Object(document) => Ok(document),
+            _ => Err(self.refuse(&Pointer::root(), "it is not a JSON object")),
+        }
+    }
+
+    fn format(&self, document: &Map<String, Json>) -> Result<(), Unreadable> {
+        match document.get("format").map(Json::as_str) {
+            Some(Some(Snapshot::FORMAT)) => Ok(()),
+            Some(Some(other)) => {
+                let why = format!("it has the format `{other}`; this version reads `{}`", Snapshot::FORMAT);
+                Err(self.refuse(&Pointer::root().key("format"), why))
+            }
+            _ => Err(self.refuse(&Pointer::root().key("format"), "it does not say its format")),
+        }
+    }
+
+    /// A whole number that every reader holds exactly.
+    fn count(&self, at: &Pointer, object: &Map<String, Json>, key: &str) -> Result<(), Unreadable> {
+        match object.get(key).map(Json::as_u64) {
+            Some(Some(0..=GREATEST)) => Ok(()),
+            _ => Err(self.refuse(&at.key(key), format!("`{key}` is a whole number from 0 to {GREATEST}"))),
+        }
+    }
+
+    fn resources(
+        &self,
+        document: &mut Map<String, Json>,
+    ) -> Result<BTreeMap<String, crate::Entry>, Unreadable> {
+        let at = Pointer::root().key("resources");
+        let Some(Json::Object(entries)) = document.insert("resources".into(), Json::Object(Map::new()))
+        else {
+            return Err(
+                self.refuse(&at, "`resources` maps addresses to resources; `{}` where there are none")
+            );
+        };
+        let mut resources = BTreeMap::new();
+        for (name, entry) in entries {
+            let place = at.key(&name);
+            let address = self.address(&place, &name)?;
+            if resources.insert(address.clone(), self.entry(&place, entry)?).is_some() {
+                return Err(self.refuse(&place, format!("`{address}` stands twice, spelt differently")));
+            }
+        }
+        Ok(resources)
+    }
+
+    fn journal(&self, document: &mut Map<String, Json>) -> Result<Vec<crate::Intent>, Unreadable> {
+        let at = Pointer::root().key("journal");
+        let intents = match document.remove("journal") {
+            None | Some(Json::Null) => return Ok(Vec::new()),
+            Some(Json::Array(intents)) => intents,
+            Some(_) => return Err(self.refuse(&at, "`journal` is a list of intents")),
+        };
+        let mut journal: Vec<crate::Intent> = Vec::new();
+        for (index, intent) in intents.into_iter().enumerate() {
+            let intent = self.intent(&at.index(index), intent)?;
+            if journal.iter().any(|it| it.id == intent.id) {
+                return Err(self.refuse(&at.index(index), format!("the intent `{}` stands twice", intent.id)));
+            }
+            journal.push(intent);
+        }
+        Ok(journal)
+    }
+
+    fn change(&self, at: &Pointer, change: Json) -> Result<Change, Unreadable> {
+        let Json::Object(object) = change else { return Err(self.refuse(at, "a change is an object")) };
+        let mut parts = object.into_iter();
+        match (parts.next(), parts.next()) {
+            (Some((verb, what)), None) => self.changed(&at.key(&verb), &verb, what),
+            _ => Err(self.refuse(at, "a change is `put`, `remove`, `begin` or `settle`")),
+        }
+    }
+
+    fn changed(&self, at: &Pointer, verb: &str, what: Json) -> Result<Change, Unreadable> {
+        match (verb, what) {
+            ("put", Json::Array(mut pair)) if pair.len() == 2 => {
+                let entry = self.entry(&at.index(1), pair.swap_remove(1))?;
+                let name = pair.swap_remove(0);
+                let address = self.address(&at.index(0), name.as_str().unwrap_or_default())?;
+                Ok(Change::Put(address, Box::new(entry)))
+            }
+            ("remove", Json::String(name)) => Ok(Change::Remove(self.address(at, &name)?)),
+            ("begin", intent) => Ok(Change::Begin(Box::new(self.intent(at, intent)?))),
+            ("settle", Json::String(id)) => Ok(Change::Settle(id)),
+            _ => Err(self.refuse(at, "a change is `put`, `remove`, `begin` or `settle`")),
+        }
+    }
+
+    /// What the checks before have left to serde.
+    pub(crate) fn typed<T: DeserializeOwned>(&self, at: &Pointer, json: Json) -> Result<T, Unreadable> {
+        serde_json::from_value(json).map_err(|why| self.refuse(at, why.to_string()))
+    }
+}

@@ -1,0 +1,90 @@
+use std::collections::BTreeMap;
+
+use model::{Address, Map as Fields, Origin, Phase, Recorded, RecordedResource, Value};
+use serde_json::{Map, Value as Json};
+
+use crate::{Entry, Marks, Snapshot, secret::to_value};
+
+/// What a snapshot says of a resource besides what plans look at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Made {
+    /// The id that its adapter knows it by; empty where it was never made.
+    pub id: String,
+    /// How often it was made anew, from 1.
+    pub generation: u64,
+    /// It was left unusable.
+    pub tainted: bool,
+}
+
+impl Snapshot {
+    /// What was recorded, as plans take it. Secrets are [marks](crate::is_mark) until they are
+    /// [put back](crate::unseal_resource).
+    pub fn recorded(&self) -> Recorded {
+        let resources = self.entries().map(|(address, entry)| (address, entry.recorded()));
+        Recorded {
+            deployment: Some(self.deployment.as_str().into()).filter(|_| !self.deployment.is_empty()),
+            serial: self.serial,
+            resources: resources.collect(),
+        }
+    }
+
+    /// The rest of it.
+    pub fn made(&self) -> BTreeMap<Address, Made> {
+        self.entries().map(|(address, entry)| (address, entry.made())).collect()
+    }
+
+    /// What tells this deployment's secrets from those of others.
+    pub fn marks(&self) -> Marks {
+        Marks::of(&self.lineage)
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (Address, &Entry)> {
+        self.resources.iter().filter_map(|(name, entry)| Some((name.parse().ok()?, entry)))
+    }
+}
+
+impl Entry {
+    /// As plans take it. A phase that is none counts as active: it may be there.
+    pub fn recorded(&self) -> RecordedResource {
+        let fields = |map: &Map<String, Json>| {
+            let fields = map.iter().map(|(key, it)| (key.as_str().into(), to_value(it, Origin::Recorded)));
+            Value::new(model::Data::Map(fields.collect::<Fields>()), Origin::Recorded)
+        };
+        let something = |json: &Json| (!json.is_null()).then(|| to_value(json, Origin::Recorded));
+        RecordedResource {
+            kind: self.kind.as_str().into(),
+            phase: Phase::parse(&self.phase).unwrap_or(Phase::Active),
+            identity: something(&self.identity),
+            template: something(&self.template),
+            spec: fields(&self.spec),
+            outputs: fields(&self.outputs),
+            depends_on: self.depends_on.iter().filter_map(|it| it.parse().ok()).collect(),
+            protected: self.protected,
+            tainted: self.tainted,
+        }
+    }
+
+    /// The rest of it.
+    pub fn made(&self) -> Made {
+        Made { id: self.id.clone(), generation: self.generation, tainted: self.tainted }
+    }
+
+    /// What is kept of a resource; its secrets as marks.
+    pub fn of(marks: &Marks, resource: &RecordedResource, made: Made) -> Self {
+        let seal = |value: &Option<Value>| value.as_ref().map_or(Json::Null, |it| marks.seal(it));
+        Self {
+            kind: resource.kind.to_string(),
+            phase: resource.phase.as_str().into(),
+            id: made.id,
+            identity: seal(&resource.identity),
+            template: seal(&resource.template),
+            spec: marks.seal_fields(&resource.spec),
+            outputs: marks.seal_fields(&resource.outputs),
+            depends_on: resource.depends_on.iter().map(ToString::to_string).collect(),
+            protected: resource.protected,
+            generation: made.generation,
+            tainted: made.tainted,
+            rest: Map::new(),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Values as they are kept: secrets as marks.
+//!
+//! A mark is `{"$sensitive": "<salt>.<digest>"}`. From it one can tell that a secret changed, not what it is:
+//!
+//! - The digest has 16 bits. A changed secret goes unnoticed once in 65,536 times; but who tries a dictionary of a
+//!   million words against it is left with some fifteen that all fit, and cannot tell which. A longer digest would
+//!   confirm the right one.
+//! - The salt comes from the deployment's lineage, so that one cannot tell that two deployments share a secret, nor
+//!   compute the digests beforehand. Inside a deployment it is the same everywhere: with a salt for each place, a
+//!   secret that stands at two places would give 32 bits away, and one that stands at three 48. It also lets a planner
+//!   see that a consumer still has the secret that its provider has now.
+//! - What has few possible values (`true`, an empty text) is not hidden by any digest that shows a change. Whoever needs
+//!   more than this encrypts the state.
+
+mod json;
+mod unseal;
+
+use model::{Data, Value};
+use serde_json::{Map, Value as Json};
+use sha2::{Digest, Sha256};
+
+pub use json::to_value;
+pub use unseal::{template, unseal, unseal_resource};
+
+/// The key of a mark.
+const KEY: &str = "$sensitive";
+/// Of the salt in a mark: 64 bits.
+const SALT: usize = 16;
+/// Of the digest in a mark.
+const DIGEST: usize = 4;
+
+/// What turns the secrets of one deployment into marks.
+#[derive(Clone, Debug)]
+pub struct Marks {
+    salt: String,
+}
+
+impl Marks {
+    /// Those of a deployment.
+    pub fn of(lineage: &str) -> Self {
+        let hash = Sha256::new().chain_update("planloom.mark/1\0").chain_update(lineage).finalize();
+        Self { salt: hex(&hash[..SALT / 2]) }
+    }
+
+    /// A value as it is kept: what is sensitive becomes a mark, whole; what is not known yet becomes its expression. A
+    /// mark that could not be [put back](unseal) stays that mark.
+    pub fn seal(&self, value: &Value) -> Json {
+        if !value.sensitive {
+            return json::encode(&value.data, &|inner| self.seal(inner));
+        }
+        let mark = mark_of(value).map_or_else(|| self.mark(value), Into::into);
+        Json::Object(Map::from_iter([(KEY.to_owned(), Json::String(mark))]))
+    }
+
+    /// The same of a map's fields; nothing of what is no map.
+    pub fn seal_fields(&self, value: &Value) -> Map<String, Json> {
+        let fields = value.as_map().into_iter().flatten();
+        fields.map(|(key, it)| (key.to_string(), self.seal(it))).collect()
+    }
+
+    fn mark(&self, value: &Value) -> String {
+        mark(&self.salt, value)
+    }
+}
+
+/// Whether a value is a mark: a secret that is not known here. It is sensitive; it equals the same mark and nothing
+/// else; and it must not be sent.
+pub fn is_mark(value: &Value) -> bool {
+    mark_of(value).is_some()
+}
+
+/// Whether it, or something in it, is a mark.
+pub fn holds_mark(value: &Value) -> bool {
+    is_mark(value)
+        || match &value.data {
+            Data::List(items) => items.iter().any(holds_mark),
+            Data::Map(map) => map.values().any(holds_mark),
+            _ => false,
+        }
+}
+
+/// Whether that is a mark as it is written.
+pub(crate) fn is_written_mark(json: &Json) -> bool {
+    let Json::Object(map) = json else { return false };
+    map.len() == 1 && map.get(KEY).and_then(Json::as_str).is_some_and(is_well_formed)
+}
+
+fn mark_of(value: &Value) -> Option<&str> {
+    let map = value.as_map().filter(|map| value.sensitive && map.len() == 1)?;
+    map.get(KEY)?.as_str().filter(|text| is_well_formed(text))
+}
+
+fn is_well_formed(mark: &str) -> bool {
+    let is_hex = |text: &str, length| {
+        text.len() == length && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    mark.split_once('.').is_some_and(|(salt, digest)| is_hex(salt, SALT) && is_hex(digest, DIGEST))
+}
+
+fn mark(salt: &str, value: &Value) -> String {
+    let hash =
+        Sha256::new().chain_update(salt).chain_update([0]).chain_update(json::plain(value).to_string());
+    format!("{salt}.{}", hex(&hash.finalize()[..DIGEST / 2]))
+}
+
+/// Whether the mark is one of that value.
+fn fits(mark_text: &str, value: &Value) -> bool {
+    mark_text.split_once('.').is_some_and(|(salt, _)| mark(salt, value) == mark_text)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+}

@@ -1,0 +1,14 @@
+//! States on servers that speak Terraform's HTTP backend protocol: GitLab and many others.
+//!
+//! Such a server keeps one text and a lock, and compares nothing. So each commit writes the whole, and first looks,
+//! under the lock, whether what is kept is what it builds on. A write whose answer was lost is read back. Such locks do
+//! not end by themselves, and only who wants one is told who has it.
+
+mod backend;
+mod date;
+mod lock;
+mod options;
+mod server;
+
+pub use backend::TerraformBackend;
+pub use options::TerraformOptions;

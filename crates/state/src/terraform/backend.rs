@@ -1,0 +1,242 @@
+use std::{future::ready, rc::Rc};
+
+use http::Method;
+use protocol::{LocalFuture, MAX_BODY, Transport};
+use runtime::Timer;
+
+use super::{
+    TerraformOptions,
+    lock::LockInfo,
+    server::{Said, Server, is_whole, refusal},
+};
+use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Piece, Snapshot, Version};
+
+/// A state on a server that speaks Terraform's HTTP protocol. Its copies are the same one.
+#[derive(Clone)]
+pub struct TerraformBackend(Rc<Server>);
+
+impl TerraformBackend {
+    /// One there.
+    pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, options: TerraformOptions) -> Self {
+        Self(Rc::new(Server { transport, timer, options }))
+    }
+
+    /// Takes all of it away, for good.
+    ///
+    /// # Errors
+    /// Where the server does not.
+    pub async fn purge(&self, lease: &Lease) -> Result<(), BackendError> {
+        let to = self.0.state(lease);
+        let answer = self.0.ask(&Method::DELETE, &to, &[]).await?;
+        match answer.status().as_u16() {
+            200..=299 | 404 | 410 => Ok(()),
+            409 | 423 => Err(BackendError::LeaseLost),
+            _ => Err(refusal(&answer)),
+        }
+    }
+
+    fn answer<T: 'static, F: Future<Output = Result<T, BackendError>> + 'static>(
+        &self,
+        work: impl FnOnce(Rc<Server>) -> F,
+    ) -> LocalFuture<Result<T, BackendError>> {
+        Box::pin(work(self.0.clone()))
+    }
+}
+
+impl Server {
+    /// Where the state is written under a lock.
+    fn state(&self, lease: &Lease) -> String {
+        if lease.token.is_empty() {
+            return self.options.address.clone();
+        }
+        let joint = if self.options.address.contains('?') { '&' } else { '?' };
+        format!("{}{joint}ID={}", self.options.address, escaped(&lease.token))
+    }
+
+    async fn load(&self) -> Result<Option<Snapshot>, BackendError> {
+        let mut tries = 0;
+        let answer = loop {
+            let answer = self.ask(&Method::GET, &self.options.address, &[]).await?;
+            if is_whole(&answer) {
+                break answer;
+            }
+            let why = "the state did not come as its server sent it (Content-MD5)".to_owned();
+            self.again(&mut tries, why).await?;
+        };
+        match answer.status().as_u16() {
+            200 if !answer.body().is_empty() => self.read(answer.body()).map(Some),
+            200 | 204 | 404 => Ok(None),
+            _ => Err(refusal(&answer)),
+        }
+    }
+
+    fn read(&self, body: &[u8]) -> Result<Snapshot, BackendError> {
+        let clear = self.options.encryption.open(Piece::Snapshot, body)?;
+        let broken =
+            |why: String| BackendError::Corrupt(format!("the state at {}: {why}", self.options.address));
+        let text = std::str::from_utf8(&clear).map_err(|_| broken("it is no text".into()))?;
+        Snapshot::read(text).map_err(|why| broken(why.to_string()))
+    }
+
+    async fn commit(&self, lease: &Lease, commit: &Commit, after: &Snapshot) -> Result<(), BackendError> {
+        commit.follows(self.load().await?.as_ref().map(Snapshot::place), after)?;
+        let body = self.options.encryption.close(Piece::Snapshot, after.to_text().into_bytes())?;
+        if body.len() > MAX_BODY {
+            let (is, most) = (body.len() >> 20, MAX_BODY >> 20);
+            let why =
+                format!("the state has {is} MiB and could not be read again: over HTTP {most} are the most");
+            return Err(BackendError::Unsupported(why));
+        }
+        self.write(lease, &body, commit.serial, after).await
+    }
+
+    async fn write(
+        &self,
+        lease: &Lease,
+        body: &[u8],
+        serial: u64,
+        after: &Snapshot,
+    ) -> Result<(), BackendError> {
+        let (to, mut tries) = (self.state(lease), 0);
+        loop {
+            let why = match self.once(&self.options.update_method, &to, body).await? {
+                Said::Answer(answer) => return written(&answer),
+                Said::Nothing(why) => why,
+                Said::Unclear(why) => match self.load().await? {
+                    Some(kept) if kept == *after => return Ok(()),
+                    // What is being sent may still arrive; the same once more does no harm.
+                    kept if kept.as_ref().map_or(0, |it| it.serial) + 1 == serial => why,
+                    kept => {
+                        let kept = kept.map_or(0, |it| it.serial);
+                        return Err(BackendError::Stale { wanted: serial, kept });
+                    }
+                },
+            };
+            self.again(&mut tries, why).await?;
+        }
+    }
+
+    async fn acquire(&self, claim: Claim) -> Result<Lease, BackendError> {
+        let info = LockInfo::of(&claim);
+        if !self.options.locks {
+            return Ok(Lease { holder: info.holder(), token: String::new() });
+        }
+        let to = self.options.lock_address.as_ref().unwrap_or(&self.options.address);
+        let answer = self.ask(&self.options.lock_method, to, &body(&info)).await?;
+        match (answer.status().as_u16(), LockInfo::read(answer.body())) {
+            (200..=299, _) => Ok(Lease { holder: info.holder(), token: claim.id }),
+            // An earlier try whose answer was lost took it.
+            (409 | 423, Some(held)) if held.id == claim.id => {
+                Ok(Lease { holder: held.holder(), token: claim.id })
+            }
+            (409 | 423, held) => Err(BackendError::Locked(Box::new(held.unwrap_or_default().holder()))),
+            _ => Err(refusal(&answer)),
+        }
+    }
+
+    async fn give_back(&self, info: &LockInfo) -> Result<(), BackendError> {
+        if !self.options.locks {
+            return Ok(());
+        }
+        let to = self.options.unlock_address.as_ref().unwrap_or(&self.options.address);
+        let answer = self.ask(&self.options.unlock_method, to, &body(info)).await?;
+        match (answer.status().as_u16(), LockInfo::read(answer.body())) {
+            (200..=299 | 404 | 410, _) => Ok(()),
+            (409 | 423, Some(held)) if held.id.is_empty() => Ok(()),
+            (409 | 423, held) => Err(BackendError::Locked(Box::new(held.unwrap_or_default().holder()))),
+            _ => Err(refusal(&answer)),
+        }
+    }
+}
+
+fn written(answer: &http::Response<Vec<u8>>) -> Result<(), BackendError> {
+    match answer.status().as_u16() {
+        200..=299 => Ok(()),
+        409 | 423 => Err(BackendError::LeaseLost),
+        _ => Err(refusal(answer)),
+    }
+}
+
+fn body(info: &LockInfo) -> Vec<u8> {
+    // Text can always be written.
+    serde_json::to_vec(info).unwrap_or_default()
+}
+
+/// As a query holds it.
+fn escaped(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let escape = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    text.bytes().map(escape).collect()
+}
+
+impl Backend for TerraformBackend {
+    fn writes_wholes(&self) -> bool {
+        true
+    }
+
+    fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
+        self.answer(|server| async move { server.load().await })
+    }
+
+    fn commit(
+        &self,
+        lease: &Lease,
+        commit: Rc<Commit>,
+        after: Rc<Snapshot>,
+    ) -> LocalFuture<Result<(), BackendError>> {
+        let lease = lease.clone();
+        self.answer(|server| async move { server.commit(&lease, &commit, &after).await })
+    }
+
+    fn checkpoint(&self, _: &Lease, _: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>> {
+        // Each commit wrote the whole, and such a server keeps one version.
+        Box::pin(ready(Ok(())))
+    }
+
+    fn acquire(&self, claim: Claim) -> LocalFuture<Result<Lease, BackendError>> {
+        self.answer(|server| async move { server.acquire(claim).await })
+    }
+
+    fn renew(&self, lease: &Lease, _: i64, _: u64) -> LocalFuture<Result<Lease, BackendError>> {
+        // Such a lock does not end by itself.
+        Box::pin(ready(Ok(lease.clone())))
+    }
+
+    fn release(&self, lease: &Lease) -> LocalFuture<Result<(), BackendError>> {
+        let info = LockInfo::held(&lease.holder);
+        self.answer(|server| async move {
+            match server.give_back(&info).await {
+                Err(BackendError::Locked(_)) => Ok(()),
+                other => other,
+            }
+        })
+    }
+
+    fn holder(&self) -> LocalFuture<Result<Option<Holder>, BackendError>> {
+        let why = "this server only tells who holds the lock to who wants to take it";
+        Box::pin(ready(Err(BackendError::Unsupported(why.into()))))
+    }
+
+    fn unlock(&self, id: &str) -> LocalFuture<Result<(), BackendError>> {
+        let info = LockInfo::named(id);
+        self.answer(|server| async move { server.give_back(&info).await })
+    }
+
+    fn versions(&self) -> LocalFuture<Result<Vec<Version>, BackendError>> {
+        Box::pin(ready(Err(no_history())))
+    }
+
+    fn version(&self, _: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
+        Box::pin(ready(Err(no_history())))
+    }
+}
+
+fn no_history() -> BackendError {
+    BackendError::Unsupported("this server keeps one version of the state".into())
+}
+
+impl std::fmt::Debug for TerraformBackend {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("TerraformBackend").field(&self.0.options.address).finish()
+    }
+}

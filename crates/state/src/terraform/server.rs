@@ -1,0 +1,120 @@
+use std::rc::Rc;
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use http::{HeaderName, Method, Request, Response, StatusCode, header};
+use md5::{Digest, Md5};
+use protocol::{Lost, MAX_BODY, Transport, line};
+use runtime::Timer;
+use store::Millis;
+
+use super::TerraformOptions;
+use crate::BackendError;
+
+const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
+
+/// The other side, asked once or as often as makes sense.
+pub(super) struct Server {
+    pub(super) transport: Rc<dyn Transport>,
+    pub(super) timer: Rc<dyn Timer>,
+    pub(super) options: TerraformOptions,
+}
+
+/// What came of a request.
+pub(super) enum Said {
+    /// An answer that is final.
+    Answer(Response<Vec<u8>>),
+    /// It was not done.
+    Nothing(String),
+    /// Nobody knows whether it was done.
+    Unclear(String),
+}
+
+impl Server {
+    /// Sends a request once.
+    pub(super) async fn once(&self, method: &Method, to: &str, body: &[u8]) -> Result<Said, BackendError> {
+        let request = self.request(method, to, body)?;
+        Ok(match self.transport.send(request).await {
+            Ok(answer) if is_passing(answer.status()) => {
+                Said::Unclear(format!("the state's server answers {}", answer.status()))
+            }
+            Ok(answer) => Said::Answer(answer),
+            Err(Lost::TooLong) => {
+                let longest = MAX_BODY >> 20;
+                return Err(BackendError::Unavailable(format!(
+                    "the state is longer than {longest} MiB, which is the most that is read over HTTP"
+                )));
+            }
+            Err(lost) if lost.was_not_sent() => Said::Nothing(format!("the state's server {lost}")),
+            Err(lost) => Said::Unclear(format!("the state's server: {lost}")),
+        })
+    }
+
+    /// Sends a request that may be done twice, again where it fails; the answer is one that is final.
+    pub(super) async fn ask(
+        &self,
+        method: &Method,
+        to: &str,
+        body: &[u8],
+    ) -> Result<Response<Vec<u8>>, BackendError> {
+        let mut tries = 0;
+        loop {
+            match self.once(method, to, body).await? {
+                Said::Answer(answer) => return Ok(answer),
+                Said::Nothing(why) | Said::Unclear(why) => self.again(&mut tries, why).await?,
+            }
+        }
+    }
+
+    /// Waits before the next try; says why there was none before where there is none left.
+    pub(super) async fn again(&self, tries: &mut u32, why: String) -> Result<(), BackendError> {
+        if *tries >= self.options.retries {
+            return Err(BackendError::Unavailable(why));
+        }
+        let wait = self.options.wait.saturating_mul(1 << (*tries).min(16)).min(self.options.longest_wait);
+        *tries += 1;
+        let at = self.timer.now().0.saturating_add_unsigned(wait);
+        self.timer.sleep_until(Millis(at)).await;
+        Ok(())
+    }
+
+    fn request(&self, method: &Method, to: &str, body: &[u8]) -> Result<Request<Vec<u8>>, BackendError> {
+        let mut request = Request::builder().method(method.clone()).uri(to);
+        if !body.is_empty() {
+            let digest = BASE64_STANDARD.encode(Md5::digest(body));
+            request = request.header(header::CONTENT_TYPE, "application/json").header(CONTENT_MD5, digest);
+        }
+        let request = request.body(body.to_vec());
+        let mut request = request.map_err(|why| {
+            BackendError::Invalid(format!("`{}` is no address of a state: {why}", line(to)))
+        })?;
+        request.headers_mut().extend(self.options.headers.clone());
+        Ok(request)
+    }
+}
+
+/// Whether the same may get another answer later.
+fn is_passing(status: StatusCode) -> bool {
+    let for_good = [StatusCode::NOT_IMPLEMENTED, StatusCode::INSUFFICIENT_STORAGE];
+    status.is_server_error() && !for_good.contains(&status)
+        || [StatusCode::TOO_MANY_REQUESTS, StatusCode::REQUEST_TIMEOUT].contains(&status)
+}
+
+/// Why a final answer is none that can be used.
+pub(super) fn refusal(answer: &Response<Vec<u8>>) -> BackendError {
+    let status = answer.status();
+    let why = match status.as_u16() {
+        300..=399 => "sends elsewhere: give the address where the state really is".to_owned(),
+        401 => "wants to know who you are: give a token, or a name and password".to_owned(),
+        403 => "does not let you in: this token or name may not do that".to_owned(),
+        405 | 501 => format!("does not know that method ({status}): choose the methods it wants"),
+        413 => format!("does not take a state of that size ({status})"),
+        _ => format!("answers {status}"),
+    };
+    BackendError::Unavailable(format!("the state's server {why}"))
+}
+
+/// Whether the text came as it was sent, where the server says how it was.
+pub(super) fn is_whole(answer: &Response<Vec<u8>>) -> bool {
+    let said = answer.headers().get(CONTENT_MD5).map(http::HeaderValue::as_bytes);
+    said.is_none_or(|said| said == BASE64_STANDARD.encode(Md5::digest(answer.body())).as_bytes())
+}

@@ -1,0 +1,15 @@
+//! What tests of this crate and of those above it share: what every backend must do, and what they do it on.
+
+mod bench;
+mod cases;
+mod random;
+mod samples;
+mod terraform;
+mod timer;
+
+pub use bench::{Bench, Can, Opener};
+pub use cases::{CASES, Case, conform};
+pub use random::SeededRandom;
+pub use samples::{claim, commits, entry, intent};
+pub use terraform::{Fault, TerraformServer};
+pub use timer::LeapingTimer;

@@ -1,0 +1,109 @@
+use std::{fmt, rc::Rc};
+
+use runtime::Timer;
+use store::Millis;
+
+use crate::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
+
+/// Opens one place once more, as another process would.
+pub type Opener = Rc<dyn Fn() -> Rc<dyn Backend>>;
+
+/// A kind of backend that is held to what every backend must do.
+#[derive(Clone)]
+pub struct Bench {
+    /// A new place where nothing is kept; the name tells apart those of one run.
+    pub fresh: Rc<dyn Fn(&str) -> Opener>,
+    /// The time that the backends live in.
+    pub timer: Rc<dyn Timer>,
+    /// The shortest lease that is worth trying, in milliseconds.
+    pub ttl: u64,
+    /// What this kind can do.
+    pub can: Can,
+}
+
+/// What not every kind of backend can do.
+#[derive(Clone, Copy, Debug)]
+pub struct Can {
+    /// Leases end by themselves.
+    pub expire: bool,
+    /// It says who holds a lease also to who does not want it.
+    pub name_holder: bool,
+    /// It keeps versions: how many.
+    pub history: Option<usize>,
+}
+
+impl Bench {
+    pub(super) fn now(&self) -> i64 {
+        self.timer.now().0
+    }
+
+    pub(super) async fn pass(&self, millis: u64) {
+        self.timer.sleep_until(Millis(self.now().saturating_add_unsigned(millis))).await;
+    }
+
+    /// A claim for long enough.
+    pub(super) fn claim(&self, who: &str) -> Claim {
+        super::claim(who, self.now(), 60_000)
+    }
+
+    /// A new place with its first client, who holds it.
+    pub(super) async fn held(&self, name: &str) -> Held {
+        let open = (self.fresh)(name);
+        let backend = open();
+        let lease = backend.acquire(self.claim("ada")).await.expect("nobody holds a new state");
+        let snapshot = Snapshot::new("shop", format!("lineage of {name}"));
+        Held { open, backend, lease, snapshot }
+    }
+}
+
+/// A client that holds a state, and what it believes is kept.
+pub(super) struct Held {
+    pub(super) open: Opener,
+    pub(super) backend: Rc<dyn Backend>,
+    pub(super) lease: Lease,
+    pub(super) snapshot: Snapshot,
+}
+
+impl Held {
+    pub(super) async fn keep(&mut self, changes: Vec<Change>) {
+        let commit = Commit { serial: self.snapshot.serial + 1, changes };
+        assert!(self.snapshot.take(&commit), "the next commit fits");
+        let kept = self.backend.commit(&self.lease, Rc::new(commit), Rc::new(self.snapshot.clone())).await;
+        assert_eq!(kept, Ok(()), "commit {}", self.snapshot.serial);
+    }
+
+    pub(super) async fn put(&mut self, address: &str, word: &str) {
+        self.keep(vec![Change::Put(address.into(), Box::new(super::entry(word)))]).await;
+    }
+
+    /// Tries a commit of that serial that would be seen if it were kept.
+    pub(super) async fn try_serial(&self, serial: u64) -> Result<(), BackendError> {
+        let change = Change::Put("services.intruder".into(), Box::new(super::entry("intruder")));
+        let commit = Commit { serial, changes: vec![change] };
+        let mut after = Snapshot { serial: serial.saturating_sub(1), ..self.snapshot.clone() };
+        after.take(&commit);
+        self.backend.commit(&self.lease, Rc::new(commit), Rc::new(after)).await
+    }
+
+    pub(super) async fn checkpoint(&self) {
+        let kept = self.backend.checkpoint(&self.lease, Rc::new(self.snapshot.clone())).await;
+        assert_eq!(kept, Ok(()), "checkpoint {}", self.snapshot.serial);
+    }
+
+    /// What this client and a new one read is what is believed.
+    pub(super) async fn check(&self) {
+        assert_eq!(
+            self.backend.load().await.as_ref(),
+            Ok(&Some(self.snapshot.clone())),
+            "who wrote reads it"
+        );
+        let other = (self.open)().load().await;
+        assert_eq!(other.as_ref(), Ok(&Some(self.snapshot.clone())), "another reads it");
+    }
+}
+
+impl fmt::Debug for Bench {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bench").field("ttl", &self.ttl).field("can", &self.can).finish_non_exhaustive()
+    }
+}

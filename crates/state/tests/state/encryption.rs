@@ -1,0 +1,101 @@
+//! Encrypted bytes.
+
+use std::rc::Rc;
+
+use planloom_state::{BackendError, Encryption, Piece, Random, testing::SeededRandom};
+
+fn random() -> Rc<dyn Random> {
+    Rc::new(SeededRandom::new(7))
+}
+
+fn refused(opened: Result<impl std::fmt::Debug, BackendError>) -> String {
+    match opened {
+        Err(BackendError::Sealed(why)) => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn who_has_the_key_reads_it() {
+    let encryption = Encryption::key([1; 32], random());
+    for clear in [&b"{\"secret\": 1}"[..], b"", &[0xff; 100_000]] {
+        let kept = encryption.close(Piece::Snapshot, clear.to_vec()).expect("it is short enough");
+        assert!(kept.starts_with(b"{\"format\":\"planloom.sealed/1\""));
+        assert!(!kept.contains(&b'\n') && !kept.windows(6).any(|it| it == b"secret"));
+        let other = Encryption::key([1; 32], random());
+        assert_eq!(other.open(Piece::Snapshot, &kept).as_deref(), Ok(clear));
+    }
+    let twice = [(); 2].map(|()| encryption.close(Piece::Commit, b"same".to_vec()));
+    assert_ne!(twice[0], twice[1], "one cannot tell that it is the same");
+}
+
+#[test]
+fn who_has_not_is_told_why() {
+    let encryption = Encryption::key([1; 32], random());
+    let kept = encryption.close(Piece::Snapshot, b"state".to_vec()).expect("it is short enough");
+    assert!(refused(Encryption::none().open(Piece::Snapshot, &kept)).contains("is encrypted"));
+    let other = Encryption::key([2; 32], random());
+    assert!(refused(other.open(Piece::Snapshot, &kept)).contains("this key does not open"));
+    let phrase = Encryption::passphrase("a", random());
+    assert!(refused(phrase.open(Piece::Snapshot, &kept)).contains("by a key, not by a passphrase"));
+    assert!(refused(encryption.open(Piece::Commit, &kept)).contains("does not open"), "each in its place");
+    assert!(
+        refused(encryption.open(Piece::Snapshot, b"{\"format\":\"planloom.state/1\"}"))
+            .contains("not encrypted")
+    );
+    assert!(!format!("{encryption:?}").contains('1'));
+}
+
+#[test]
+fn what_was_tampered_with_does_not_open() {
+    let encryption = Encryption::key([1; 32], random());
+    let kept =
+        encryption.close(Piece::Snapshot, b"the state of things".to_vec()).expect("it is short enough");
+    for at in 0..kept.len() {
+        let mut tampered = kept.clone();
+        tampered[at] ^= 1;
+        refused(encryption.open(Piece::Snapshot, &tampered));
+    }
+    for length in 0..kept.len() {
+        refused(encryption.open(Piece::Snapshot, &kept[..length]));
+    }
+}
+
+#[test]
+fn a_passphrase_opens_it_and_makes_its_key_once() {
+    let encryption = Encryption::passphrase("correct horse", random());
+    let kept: Vec<_> = (0..200).map(|_| encryption.close(Piece::Commit, b"state".to_vec())).collect();
+    let first = kept[0].as_ref().expect("it is short enough");
+    let text = String::from_utf8_lossy(first);
+    assert!(text.contains("PBKDF2-HMAC-SHA256") && text.contains("600000"), "{text}");
+    let other = Encryption::passphrase("correct horse", Rc::new(SeededRandom::new(8)));
+    for it in &kept {
+        assert_eq!(other.open(Piece::Commit, it.as_ref().expect("it is")).as_deref(), Ok(&b"state"[..]));
+    }
+    let again = other.close(Piece::Commit, b"state".to_vec()).expect("it is short enough");
+    let salt =
+        |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).expect("JSON")["key"].clone();
+    assert_eq!(salt(&again), salt(first), "with what was there, so nothing new is derived");
+    let wrong = Encryption::passphrase("wrong horse", random());
+    assert!(refused(wrong.open(Piece::Commit, first)).contains("this passphrase does not open"));
+}
+
+#[test]
+fn a_key_that_is_cheap_to_guess_is_not_taken() {
+    let encryption = Encryption::passphrase("x", random());
+    for rounds in ["1", "599999", "4294967295"] {
+        let envelope = format!(
+            "{{\"format\":\"planloom.sealed/1\",\"cipher\":\"AES-256-GCM\",\"key\":{{\"by\":\"PBKDF2-HMAC-SHA256\",\
+             \"rounds\":{rounds},\"salt\":\"AAAAAAAAAAAAAAAAAAAAAA==\"}},\"nonce\":\"AAAAAAAAAAAAAAAA\",\"data\":\"\"}}"
+        );
+        assert!(refused(encryption.open(Piece::Commit, envelope.as_bytes())).contains("rounds"));
+    }
+}
+
+#[test]
+fn what_is_not_encrypted_yet_is_only_read_to_migrate() {
+    let encryption = Encryption::key([1; 32], random()).migrating();
+    assert_eq!(encryption.open(Piece::Snapshot, b"{}").as_deref(), Ok(&b"{}"[..]));
+    let kept = encryption.close(Piece::Snapshot, b"{}".to_vec()).expect("it is short enough");
+    assert_eq!(encryption.open(Piece::Snapshot, &kept).as_deref(), Ok(&b"{}"[..]));
+}

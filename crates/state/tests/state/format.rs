@@ -1,0 +1,139 @@
+//! Snapshots and commits as text.
+
+use planloom_state::{Commit, Snapshot, testing::commits};
+use serde_json::{Value as Json, json};
+
+fn sample() -> Json {
+    json!({
+        "format": "planloom.state/1", "deployment": "shop", "lineage": "l", "serial": 7,
+        "resources": {"services.web": {"kind": "service", "phase": "active", "spec": {"a": 1}}},
+        "journal": [],
+    })
+}
+
+fn refused(change: impl FnOnce(&mut Json)) -> (String, usize, usize) {
+    let mut document = sample();
+    change(&mut document);
+    let text = serde_json::to_string_pretty(&document).expect("it is JSON");
+    let found = Snapshot::read(&text).expect_err("it must be refused");
+    (found.why, found.line, found.column)
+}
+
+/// A change of the sample is refused with a reason that has these words in it, on that line of its pretty text.
+fn check(change: impl FnOnce(&mut Json), words: &str, line: usize) {
+    let (why, at, _) = refused(change);
+    assert!(why.contains(words), "{why}");
+    assert_eq!(at, line, "{why}");
+}
+
+#[test]
+fn what_is_not_as_the_format_says_is_refused_where_it_stands() {
+    check(|it| it["format"] = "planloom.state/2".into(), "planloom.state/2", 2);
+    check(|it| it["format"] = 1.into(), "format", 2);
+    check(|it| it["serial"] = (-1).into(), "serial", 5);
+    check(|it| it["serial"] = 9_007_199_254_740_992_u64.into(), "9007199254740991", 5);
+    check(|it| it["resources"] = json!([]), "resources", 6);
+    check(|it| it["journal"] = json!({}), "journal", 15);
+    check(|it| it["journal"] = json!([{"id": "a"}]), "missing field `verb`", 16);
+    check(|it| it["deployment"] = json!(1), "expected a string", 1);
+    let entry =
+        |key: &'static str, value: Json| move |it: &mut Json| it["resources"]["services.web"][key] = value;
+    check(entry("kind", json!(1)), "kind", 8);
+    check(entry("phase", json!("gone")), "phase", 9);
+}
+
+#[test]
+fn entries_are_checked() {
+    let check = |key: &'static str, value: Json, words: &str| {
+        let (why, ..) = refused(|it| it["resources"]["services.web"][key] = value);
+        assert!(why.contains(words), "{key}: {why}");
+    };
+    check("spec", json!([]), "`spec`");
+    check("outputs", json!("x"), "`outputs`");
+    check("template", json!(1), "`template`");
+    check("depends_on", json!("services.db"), "depends_on");
+    check("depends_on", json!(["db"]), "`db`");
+    check("depends_on", json!([1]), "collection.name");
+    check("protected", json!("yes"), "protected");
+    check("tainted", json!(1), "tainted");
+    check("generation", json!(-1), "generation");
+    check("generation", json!(1.5), "generation");
+    check("id", json!(1), "expected a string");
+}
+
+#[test]
+fn an_address_stands_once() {
+    let (why, ..) = refused(|it| {
+        let entry = it["resources"]["services.web"].clone();
+        it["resources"]["services.\"web\""] = entry;
+    });
+    assert!(why.contains("`services.web` stands twice"), "{why}");
+    let (why, ..) = refused(|it| it["resources"]["web"] = json!({"kind": "service"}));
+    assert!(why.contains("`web` is none"), "{why}");
+    let text = "{\"format\": \"planloom.state/1\",\n \"serial\": 1, \"serial\": 2, \"resources\": {}}";
+    let found = Snapshot::read(text).expect_err("a key stands twice");
+    assert_eq!(found.to_string(), "line 2, column 22: the key `serial` stands twice in one object");
+}
+
+#[test]
+fn what_may_be_left_out_has_its_meaning() {
+    let text = r#"{"format":"planloom.state/1","serial":0,"resources":{"services.\"web\"":{"kind":"service","spec":null}}}"#;
+    let snapshot = Snapshot::read(text).expect("it says enough");
+    let entry = &snapshot.resources["services.web"];
+    assert_eq!((&*entry.phase, entry.generation, entry.spec.len()), ("active", 1, 0));
+    assert!(snapshot.journal.is_empty() && snapshot.recorded().deployment.is_none());
+}
+
+#[test]
+fn a_text_is_the_same_bytes_however_it_came_about() {
+    let one = Snapshot::read(&sample().to_string()).expect("it is one");
+    let mut turned = sample();
+    let object = turned.as_object_mut().expect("it is an object");
+    let turned: serde_json::Map<_, _> = std::mem::take(object).into_iter().rev().collect();
+    let other = Snapshot::read(&Json::Object(turned).to_string()).expect("it is one");
+    assert_eq!(one.to_text(), other.to_text());
+    assert_eq!(
+        one.to_text(),
+        concat!(
+            r#"{"deployment":"shop","format":"planloom.state/1","journal":[],"lineage":"l","#,
+            r#""resources":{"services.web":{"depends_on":[],"generation":1,"identity":null,"kind":"service","#,
+            r#""outputs":{},"phase":"active","protected":false,"spec":{"a":1}}},"serial":7}"#,
+            "\n"
+        )
+    );
+}
+
+#[test]
+fn texts_read_back_as_written() {
+    for seed in 0..20 {
+        let start = Snapshot::new("shop", "l");
+        let mut replayed = start.clone();
+        for (commit, after) in commits(&start, 30, seed) {
+            let line = commit.to_line();
+            assert!(!line.contains('\n'), "a commit is one line");
+            let read = Commit::read(&line).expect("what was written is read");
+            assert_eq!(read, *commit);
+            assert!(replayed.take(&read));
+            assert_eq!(replayed, *after);
+            assert_eq!(Snapshot::read(&after.to_text()).as_ref(), Ok(&*after));
+        }
+    }
+}
+
+#[test]
+fn a_commit_that_is_none_is_refused() {
+    for text in [
+        "{}",
+        "{\"serial\": 1}",
+        "{\"serial\": 1, \"changes\": [{}]}",
+        "{\"serial\": 1, \"changes\": [{\"put\": [\"services.web\"]}]}",
+        "{\"serial\": 1, \"changes\": [{\"put\": [\"web\", {\"kind\": \"service\"}]}]}",
+        "{\"serial\": 1, \"changes\": [{\"explode\": \"services.web\"}]}",
+        "{\"serial\": 1, \"changes\": [{\"remove\": \"services.web\", \"settle\": \"x\"}]}",
+        "{\"serial\": 1, \"changes\": []",
+        "\0\0\0",
+    ] {
+        assert!(Commit::read(text).is_err(), "{text}");
+    }
+    assert!(Commit::read("{\"serial\": 1, \"changes\": [{\"remove\": \"services.web\"}]}").is_ok());
+}

@@ -1,0 +1,10 @@
+//! What states do: their text, their secrets, their encryption, and where they are kept.
+
+mod conformance;
+mod differences;
+mod encryption;
+mod format;
+#[cfg(not(target_arch = "wasm32"))]
+mod laws;
+mod secrets;
+mod terraform;

@@ -1,0 +1,60 @@
+use std::{cell::RefCell, rc::Rc, sync::Arc};
+
+use diag::Span;
+use engine::{Place, Planned, Planner, Trouble};
+use model::{Desired, Observed, Recorded};
+use types::Types;
+
+use crate::{PlanOptions, locate::location, pipeline::Model, planning, view::PlanView};
+
+/// Descriptors as they were at one moment, for an engine to carry out, and the last plan that was made of them.
+#[derive(Debug)]
+pub struct Deployment {
+    model: Arc<Model>,
+    types: Rc<Types>,
+    desired: Rc<Desired>,
+    options: PlanOptions,
+    view: RefCell<Option<PlanView>>,
+}
+
+impl Deployment {
+    pub(crate) fn new(model: Arc<Model>, types: Rc<Types>, options: PlanOptions) -> Self {
+        let desired = Rc::new(model.lowered.desired.clone());
+        Self { model, types, desired, options, view: RefCell::default() }
+    }
+
+    /// The last plan that an engine made of them.
+    pub fn plan(&self) -> Option<PlanView> {
+        self.view.borrow().clone()
+    }
+}
+
+impl Planner for Deployment {
+    fn desired(&self) -> Rc<Desired> {
+        self.desired.clone()
+    }
+
+    fn types(&self) -> Rc<Types> {
+        self.types.clone()
+    }
+
+    fn plan(&self, recorded: &Recorded, observed: &Observed) -> Planned {
+        let (recorded, observed) = (recorded.clone(), observed.clone());
+        let made = planning::make_with(&self.model, &self.types, &self.options, recorded, observed);
+        let view = planning::view(&self.model, &made, &self.options);
+        let refused = made.is_refused().then(|| {
+            let first = view.diagnostics.iter().find(|it| it.severity == "error");
+            let message = first.map_or_else(|| "it has errors".to_owned(), |it| it.message.clone());
+            Trouble::new("engine/plan-refused", message).help("mend what is wrong, then plan again")
+        });
+        let planned = Planned { plan: made.into_plan(), digest: view.digest.clone(), refused };
+        *self.view.borrow_mut() = Some(view);
+        planned
+    }
+
+    fn locate(&self, span: Span) -> Option<Place> {
+        self.model.sources.get(span.file)?;
+        let place = location(&self.model.sources, span);
+        Some(Place { file: place.file, line: place.line, column: place.column })
+    }
+}

@@ -1,0 +1,162 @@
+//! Engines that die, and those that come after them.
+
+use std::{cell::Cell, future::pending, rc::Rc};
+
+use planloom_workspace::{PlanOptions, engine::Terms};
+use protocol::LocalFuture;
+use state::{Backend, BackendError, Claim, Commit, Holder, Lease, MemoryBackend, Snapshot, Version};
+use tokio::sync::Notify;
+
+use crate::site::{Site, actions, plan_and_apply};
+
+/// A state that is written so many times; then the engine dies.
+struct Dying {
+    inner: MemoryBackend,
+    left: Cell<usize>,
+    died: Rc<Notify>,
+}
+
+impl Backend for Dying {
+    fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
+        self.inner.load()
+    }
+
+    fn commit(
+        &self,
+        lease: &Lease,
+        commit: Rc<Commit>,
+        after: Rc<Snapshot>,
+    ) -> LocalFuture<Result<(), BackendError>> {
+        let kept = self.inner.commit(lease, commit, after);
+        self.left.set(self.left.get() - 1);
+        let (is_last, died) = (self.left.get() == 0, self.died.clone());
+        Box::pin(async move {
+            kept.await?;
+            if is_last {
+                died.notify_one();
+                pending::<()>().await;
+            }
+            Ok(())
+        })
+    }
+
+    fn checkpoint(&self, lease: &Lease, snapshot: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>> {
+        self.inner.checkpoint(lease, snapshot)
+    }
+
+    fn acquire(&self, claim: Claim) -> LocalFuture<Result<Lease, BackendError>> {
+        self.inner.acquire(claim)
+    }
+
+    fn renew(&self, lease: &Lease, now: i64, ttl: u64) -> LocalFuture<Result<Lease, BackendError>> {
+        self.inner.renew(lease, now, ttl)
+    }
+
+    fn release(&self, lease: &Lease) -> LocalFuture<Result<(), BackendError>> {
+        self.inner.release(lease)
+    }
+
+    fn holder(&self) -> LocalFuture<Result<Option<Holder>, BackendError>> {
+        self.inner.holder()
+    }
+
+    fn unlock(&self, id: &str) -> LocalFuture<Result<(), BackendError>> {
+        self.inner.unlock(id)
+    }
+
+    fn versions(&self) -> LocalFuture<Result<Vec<Version>, BackendError>> {
+        self.inner.versions()
+    }
+
+    fn version(&self, serial: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
+        self.inner.version(serial)
+    }
+}
+
+/// Twelve resources in four ranks.
+fn twelve() -> String {
+    let service =
+        |name: &str, needs: &str| format!("  {name}: {{payload: p, network: lan, depends_on: [{needs}]}}\n");
+    let first: String = ["a", "b", "c"].map(|it| service(it, "")).concat();
+    let second: String = ["d", "e", "f", "g"].map(|it| service(it, "a, b")).concat();
+    let third: String = ["h", "i", "j", "k"].map(|it| service(it, "d, c")).concat();
+    format!(
+        "meta: {{name: twelve}}\npayloads: {{p: {{runtime: vm}}}}\nnetworks: {{lan: {{ip: 10.0.0.0/24}}}}\nservices:\n{first}{second}{third}"
+    )
+}
+
+/// Lets an engine work until the state was written so many times, and kills it then; whether it died of that.
+fn die_after(site: &Site, yaml: &str, options: &PlanOptions, writes: usize) -> bool {
+    let died = Rc::new(Notify::new());
+    let dying = Dying { inner: site.backend.clone(), left: Cell::new(writes), died: died.clone() };
+    let worker = site.worker_on(yaml, options, Rc::new(dying), site.transport());
+    let engine = worker.engine;
+    let running = engine.clone();
+    site.world.run(async move {
+        let work = async move {
+            engine.open("apply").await.expect("open");
+            let report = plan_and_apply(&engine, Terms::default()).await.expect("a report");
+            assert!(report.ok, "{report:#?}");
+            engine.close().await.expect("closed");
+        };
+        tokio::select! {
+            () = died.notified() => true,
+            () = work => false,
+            ran = running.run() => unreachable!("{ran:?}"),
+        }
+    })
+}
+
+fn check(knobs: &adapter::Knobs, destroy: bool) {
+    let yaml = twelve();
+    let options = PlanOptions { destroy, ..PlanOptions::default() };
+    let mut writes = 0;
+    loop {
+        writes += 1;
+        let site = Site::with(knobs.clone());
+        if destroy {
+            assert!(site.apply(&yaml).ok);
+        }
+        let died = die_after(&site, &yaml, &options, writes);
+        // What the adapter had begun it ends; the dead engine's lease runs out.
+        site.world.pass(120_000);
+        let report = if destroy { site.destroy(&yaml) } else { site.apply(&yaml) };
+        assert!(report.ok, "after {writes} writes: {report:#?}");
+        let expected = if destroy { 0 } else { 12 };
+        assert_eq!(site.things().len(), expected, "after {writes} writes");
+        assert_eq!(site.load().resources.len(), expected, "after {writes} writes");
+        assert!(site.load().journal.is_empty());
+        let tally = site.simulator.tally();
+        assert_eq!((tally.made, tally.destroyed), (12, 12 * u64::from(destroy)), "after {writes} writes");
+        assert!(site.simulator.doubles().is_empty());
+        if !destroy {
+            assert_eq!(actions(&site.plan(&yaml)), [""; 0], "after {writes} writes");
+        }
+        if !died {
+            break;
+        }
+    }
+    assert!(writes > 12, "it died only {writes} times");
+}
+
+#[test]
+fn an_apply_survives_death_after_each_write() {
+    check(&adapter::Knobs::default(), false);
+}
+
+#[test]
+fn a_slow_apply_survives_death_after_each_write() {
+    let latency_ms = serde_json::from_str("{\"create\": 700, \"read\": 20}").expect("knobs");
+    check(&adapter::Knobs { latency_ms, jitter_ms: 300, ready_ms: 900, ..adapter::Knobs::default() }, false);
+}
+
+#[test]
+fn a_destroy_survives_death_after_each_write() {
+    check(&adapter::Knobs::default(), true);
+}
+
+#[test]
+fn a_slow_destroy_survives_death_after_each_write() {
+    let latency_ms = serde_json::from_str("{\"destroy\": 700}").expect("knobs");
+    check(&adapter::Knobs { latency_ms, jitter_ms: 300, ..adapter::Knobs::default() }, true);
+}

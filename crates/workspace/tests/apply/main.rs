@@ -1,0 +1,7 @@
+//! Plans carried out: engines in a world whose time, adapter and state are the test's.
+
+mod cases;
+mod crash;
+mod large;
+mod site;
+mod watching;
