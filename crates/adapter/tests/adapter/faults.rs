@@ -1,3 +1,6 @@
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_adapter::{Fault, FaultOrder, Which};
 use protocol::{Call, Lost, Reply, Transport, Unclear};
 use serde_json::json;

@@ -1,3 +1,6 @@
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use http::Response;
 use planloom_adapter::{Knobs, Latency, Limits, Order, What, Which};
 use protocol::{Call, Code, Problem, Reply};

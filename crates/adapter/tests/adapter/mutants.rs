@@ -1,5 +1,8 @@
 //! The suite fails where it should: services that break one rule each, and the checks that must notice.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::rc::Rc;
 
 use http::{HeaderMap, Request, Response, StatusCode};

@@ -1,3 +1,6 @@
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_adapter::{Drift, Knobs, Latency, Limits};
 use protocol::{Call, Code, MAX_BODY, Reply, ResourceId};
 use serde_json::{Value as Json, json};

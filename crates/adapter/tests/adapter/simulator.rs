@@ -1,3 +1,6 @@
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_adapter::{Adapter, Asked, Known};
 use planloom_adapter::{Drift, Knobs, Latency, Order, Simulator, What, Which, testing::World};
 use protocol::{Call, Code, Problem, Reply};
@@ -255,6 +258,5 @@ fn round(count: u32) -> std::time::Duration {
 fn ten_thousand_resources_cost_about_ten_times_a_thousand() {
     // Quadratic cost would be a hundred times; the rest is room for a busy machine.
     let (small, large) = (round(1_000), round(10_000));
-    println!("1,000 resources: {small:?}; 10,000: {large:?}");
     assert!(large < small * 30, "{small:?} {large:?}");
 }

@@ -1,3 +1,6 @@
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use planloom_adapter::{Drift, Knobs, Latency, Order, What, Which};
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::json;
