@@ -129,10 +129,11 @@ pub async fn run(
 ) -> Report {
     let only = options.only.clone();
     let bench = Bench::new(transport, caller, timer, options);
-    let mut checks = Vec::new();
+    let mut checks: Vec<Checked> = Vec::new();
     for check in CHECKS.iter().filter(|check| only.is_empty() || only.iter().any(|id| id == check.id)) {
         bench.begin(check.id);
-        let verdict = (check.run)(&bench).await;
+        let is_mute = !checks.is_empty() && bench.answers() == 0;
+        let verdict = if is_mute { skipped("there was never an answer") } else { (check.run)(&bench).await };
         bench.tidy().await;
         checks.push(Checked::new(check.id, check.title, verdict, bench.lines()));
     }

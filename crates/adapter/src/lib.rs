@@ -13,6 +13,54 @@
 //! - [`Simulator`] is an adapter for every kind, with latency, failures and drift to order; it runs in a page too.
 //! - [`Faults`] spoil answers on their way: what the network and broken servers do.
 //! - [`conformance::run`] holds any adapter, in any language, to the protocol.
+//!
+//! ```
+//! use std::{cell::RefCell, collections::BTreeMap};
+//!
+//! use model::Phase;
+//! use planloom_adapter::{Adapter, Asked, Known, MemoryLedger, Seen, Service, Setup, testing::World};
+//! use protocol::{Call, Caller, Description, Problem, ResourceId, Wanted, spec_hash};
+//! use serde_json::{Map, Value};
+//!
+//! /// Makes notes: a text under the id of a resource.
+//! #[derive(Default)]
+//! struct Notes(RefCell<BTreeMap<String, Map<String, Value>>>);
+//!
+//! fn seen(spec: &Map<String, Value>) -> Seen {
+//!     let (identity, outputs) = (Map::new(), Map::from_iter([("hash".into(), spec_hash(&spec["text"]).into())]));
+//!     Seen { phase: Phase::Active, identity, spec: spec.clone(), outputs, message: None }
+//! }
+//!
+//! impl Adapter for Notes {
+//!     async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+//!         self.0.borrow_mut().insert(asked.id.id.clone(), asked.spec.clone());
+//!         Ok(seen(&asked.spec))
+//!     }
+//!     async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+//!         Ok(self.0.borrow().get(&known.asked.id.id).map(seen))
+//!     }
+//!     async fn update(&self, _: &Known, asked: &Asked) -> Result<Seen, Problem> {
+//!         self.create(asked).await
+//!     }
+//!     async fn destroy(&self, known: &Known) -> Result<(), Problem> {
+//!         self.0.borrow_mut().remove(&known.asked.id.id);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let world = World::new();
+//! let types = BTreeMap::from([("note".to_owned(), Value::Null)]);
+//! let description = Description { name: "notes".into(), types, ..Description::default() };
+//! let (ledger, timer, spawn) = (Box::new(MemoryLedger::default()), world.timer(), world.spawner());
+//! let setup = Setup { ledger, timer, spawn, token: None, base: String::new() };
+//! let service = Service::new(description, Notes::default(), setup).unwrap();
+//!
+//! let spec = Map::from_iter([("text".to_owned(), Value::from("hello"))]);
+//! let wanted = Wanted { deployment: "d".into(), address: "notes.a".into(), generation: 1, spec };
+//! let call = Call::Create { id: ResourceId::new("note", "a"), wanted, key: "k".into() };
+//! let caller = Caller::new("http://notes.example", None).unwrap();
+//! assert_eq!(world.run(service.handle(caller.request(&call))).status(), 201);
+//! ```
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

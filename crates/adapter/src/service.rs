@@ -2,9 +2,11 @@ mod books;
 mod calls;
 mod gate;
 mod reads;
+mod setup;
 mod signal;
 mod turns;
 mod verbs;
+mod writes;
 
 use std::{
     cell::{Cell, RefCell},
@@ -16,72 +18,11 @@ use http::{Request, Response};
 use protocol::{Answer, Call, Code, Description, Feature, LocalFuture, Problem, VERSION, openapi};
 use runtime::Timer;
 
-use crate::{
-    Adapter, Cors, Deliver, Delivered, Ledger, Record,
-    gather::{First, first},
-};
+use crate::{Adapter, Cors, Deliver, Delivered, Record, gather::first};
 use books::Books;
-use calls::{Admitted, Ask, Calls, Work};
+use calls::{Calls, Work};
+pub use setup::{Limits, Setup, Spawn};
 use turns::Turns;
-
-/// What starts a task in the host: it is polled to its end whether or not anybody waits for it.
-pub type Spawn = Rc<dyn Fn(LocalFuture<()>)>;
-
-/// What a [`Service`] needs of its host.
-pub struct Setup {
-    /// Where it writes down what it was asked for.
-    pub ledger: Box<dyn Ledger>,
-    /// Time.
-    pub timer: Rc<dyn Timer>,
-    /// Starts a task.
-    pub spawn: Spawn,
-    /// Who knows it may call; without one everybody may.
-    pub token: Option<String>,
-    /// What each path begins with, e.g. `/adapters/process`; empty for a server of its own.
-    pub base: String,
-}
-
-impl fmt::Debug for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Setup").field("base", &self.base).finish_non_exhaustive()
-    }
-}
-
-/// How much a [`Service`] does at a time, and how long it remembers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// A write is answered with 202 when it takes longer, in milliseconds.
-    pub sync_wait_ms: u32,
-    /// The longest that a question for an operation is kept waiting, in seconds.
-    pub long_poll_s: u32,
-    /// How long what came of a write is remembered, in milliseconds.
-    pub keep_ms: i64,
-    /// Of how many writes that is remembered; the oldest are forgotten first.
-    pub keep: usize,
-    /// How many writes may be under way; further ones are answered with 429.
-    pub outstanding: usize,
-    /// How many resources a page of a list has.
-    pub page: usize,
-    /// How many resources can be asked for in one read; more are answered with 413.
-    pub batch: usize,
-    /// How many reads a list or a batch does at a time.
-    pub at_once: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            sync_wait_ms: 10_000,
-            long_poll_s: 60,
-            keep_ms: 24 * 60 * 60 * 1000,
-            keep: 20_000,
-            outstanding: 1_000,
-            page: 100,
-            batch: 1_000,
-            at_once: 32,
-        }
-    }
-}
 
 /// An [`Adapter`] behind the protocol. Clones are the same service.
 ///
@@ -230,51 +171,6 @@ impl<A: Adapter + 'static> Inner<A> {
         Err(Problem::new(Code::UnknownKind, format!("there is no kind `{kind}` here")))
     }
 
-    async fn write(self: &Rc<Self>, call: Call) -> Response<Vec<u8>> {
-        let admitted = self.admit(&call);
-        let answer = match admitted {
-            Ok(Admitted::New(work)) => {
-                self.start(work.clone(), call);
-                self.wait_for(&work).await
-            }
-            Ok(Admitted::Replayed(answer)) => return gate::replayed(gate::response(&self.base, answer)),
-            Err(problem) => problem.into(),
-        };
-        gate::response(&self.base, answer)
-    }
-
-    fn admit(&self, call: &Call) -> Result<Admitted, Problem> {
-        let Some(ask) = Ask::of(call) else {
-            return Err(Problem::new(Code::BadRequest, "this is no write"));
-        };
-        self.makes(&ask.id.kind)?;
-        let known = self.books.borrow().get(&ask.id);
-        let address = known.map(|record| record.known.asked.address);
-        self.calls.borrow_mut().admit(ask, address, self.timer.now().0, self.limits.get())
-    }
-
-    fn start(self: &Rc<Self>, work: Rc<Work>, call: Call) {
-        let ending = Ending { inner: self.clone(), work: work.clone(), answer: None };
-        (self.spawn)(Box::pin(async move {
-            let answer = match first(ending.inner.carry_out(&call), work.cancelled()).await {
-                First::Left(answer) => answer,
-                First::Right(()) => {
-                    Problem::new(Code::Cancelled, "it was given up; how far it got is not known").into()
-                }
-            };
-            ending.with(answer);
-        }));
-    }
-
-    async fn wait_for(&self, work: &Rc<Work>) -> Answer {
-        let mut until = self.timer.now();
-        until.0 += i64::from(self.limits.get().sync_wait_ms);
-        match first(work.ended(), self.timer.sleep_until(until)).await {
-            First::Left(answer) => answer,
-            First::Right(()) => Answer::Accepted(Box::new(work.told(self.timer.now().0))),
-        }
-    }
-
     async fn operation(&self, op: &str, wait: Option<u32>) -> Result<Answer, Problem> {
         let work = self.work(op)?;
         if let Some(seconds) = wait {
@@ -303,26 +199,5 @@ impl<A: Adapter + 'static> Inner<A> {
         let mut calls = self.calls.borrow_mut();
         calls.forget(self.timer.now().0, self.limits.get());
         calls.work(op).ok_or_else(|| Problem::new(Code::NotFound, "there is no such operation, or no more"))
-    }
-}
-
-/// Brings a work to its end, also where its task is dropped by the host or dies.
-struct Ending<A> {
-    inner: Rc<Inner<A>>,
-    work: Rc<Work>,
-    answer: Option<Answer>,
-}
-
-impl<A> Ending<A> {
-    fn with(mut self, answer: Answer) {
-        self.answer = Some(answer);
-    }
-}
-
-impl<A> Drop for Ending<A> {
-    fn drop(&mut self) {
-        let broken = || Problem::new(Code::Internal, "the adapter broke off").into();
-        let answer = self.answer.take().unwrap_or_else(broken);
-        self.inner.calls.borrow_mut().end(&self.work, answer, self.inner.timer.now().0);
     }
 }

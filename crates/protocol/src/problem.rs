@@ -131,7 +131,7 @@ impl Code {
             Self::RebuildRequired => ("rebuild_required", 409, "The change needs a rebuild"),
             Self::OperationPending => ("operation_pending", 409, "Another operation is under way"),
             Self::NotCancellable => ("not_cancellable", 409, "It cannot be given up"),
-            Self::Cancelled => ("cancelled", 409, "It was given up"),
+            Self::Cancelled => ("cancelled", 500, "It was given up"),
             Self::Stale => ("stale", 412, "It changed since it was read"),
             Self::KeyReused => ("key_reused", 422, "The idempotency key was used for another call"),
             Self::KeyMissing => ("key_missing", 400, "The idempotency key is missing"),

@@ -174,6 +174,7 @@ fn failure(status: u16, response: &Response<Vec<u8>>) -> Reply {
         408 | 429 | 503 => Reply::Busy(problem, retry_after(response.headers())),
         409 if problem.is(Code::RebuildRequired) => Reply::RebuildRequired(problem),
         409 if problem.is(Code::OperationPending) => Reply::Outstanding(problem),
+        409 if problem.is(Code::NotCancellable) => Reply::Refused(problem),
         409 => Reply::Differs(problem),
         412 if problem.is(Code::UnsupportedProtocol) => Reply::OtherVersion(problem),
         412 => Reply::Stale(problem),

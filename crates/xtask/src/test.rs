@@ -20,7 +20,8 @@ use crate::{
 };
 
 /// Crates that are not compiled to wasm.
-const NATIVE: [&str; 5] = ["planloom-adapter-process", "planloom-cli", "planloom-host", "planloom-tests", "planloom-xtask"];
+const NATIVE: [&str; 5] =
+    ["planloom-adapter-process", "planloom-cli", "planloom-host", "planloom-tests", "planloom-xtask"];
 
 struct Step {
     name: &'static str,
@@ -34,7 +35,11 @@ const STEPS: [Step; 11] = [
     Step { name: "clippy", what: "clippy natively", run: clippy },
     Step { name: "clippy-wasm", what: "clippy for wasm32", run: clippy_wasm },
     Step { name: "unit", what: "unit, property and suite tests natively", run: unit },
-    Step { name: "wasm", what: "the tests of the store and the runtime in wasm, in Node", run: wasm },
+    Step {
+        name: "wasm",
+        what: "the tests of the store, the runtime and adapters in wasm, in Node",
+        run: wasm,
+    },
     Step { name: "suite", what: "the suite through the npm package in Node", run: suite },
     Step { name: "package", what: "the npm package in Node, bundlers and a bare page", run: package },
     Step { name: "editor", what: "the code editor: types, and checks in headless Chromium", run: editor },
@@ -129,7 +134,7 @@ fn wasm() -> Result<Count> {
     let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
     let mut test = cargo();
     test.args(["test", "--locked", "--tests", "--no-fail-fast", "--target", "wasm32-unknown-unknown"]);
-    test.args(["--package", "planloom-store", "--package", "planloom-runtime"]);
+    test.args(["planloom-store", "planloom-runtime", "planloom-adapter"].map(|it| format!("--package={it}")));
     counted(test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner))
 }
 

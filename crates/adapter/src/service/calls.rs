@@ -149,7 +149,7 @@ impl Calls {
 fn is_final(answer: &Answer) -> bool {
     match answer {
         Answer::Problem(problem) => {
-            let passes = problem.retryable || problem.is(Code::Stale) || problem.is(Code::Cancelled);
+            let passes = problem.retryable || problem.is(Code::Stale);
             problem.status < 500 && !passes
         }
         _ => true,

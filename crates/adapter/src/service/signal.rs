@@ -30,6 +30,10 @@ impl Signal {
         .await
     }
 
+    pub(super) fn is(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Has all of them look again.
     pub(super) fn wake(&self) {
         let wakers = std::mem::take(&mut self.0.borrow_mut().wakers);

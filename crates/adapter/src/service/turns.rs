@@ -16,8 +16,9 @@ impl Turns {
         loop {
             let taken = self.taken.borrow().get(id).cloned();
             let Some(signal) = taken else { break };
-            let is_free = || self.taken.borrow().get(id).is_none().then_some(());
-            signal.until(is_free).await;
+            // Each turn has a signal of its own: who waited for one and finds the next waits for that.
+            let is_over = || self.taken.borrow().get(id).is_none_or(|now| !now.is(&signal)).then_some(());
+            signal.until(is_over).await;
         }
         self.taken.borrow_mut().insert(id.clone(), Signal::default());
         Turn { turns: self.clone(), id: id.clone() }

@@ -1,7 +1,10 @@
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
 use std::rc::Rc;
 
 use planloom_adapter::{
-    Knobs, Latency,
+    Fault, FaultOrder, Knobs, Latency, Which,
     conformance::{Options, Outcome, Report, run},
 };
 use serde_json::json;
@@ -56,6 +59,18 @@ fn only_what_is_asked_for_is_tested() {
     let report = test(&shop, Options { only, ..options() });
     assert_eq!(report.checks.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["create", "clean"]);
     assert_eq!(report.check("clean").unwrap().detail, "1 resources were made");
+}
+
+#[test]
+fn who_never_answers_is_not_asked_thirty_times() {
+    for fault in [Fault::Refuse, Fault::Silence, Fault::Reset { after: 0 }] {
+        let shop = Shop::new();
+        shop.faults.order(FaultOrder::before(Which::default(), fault.clone()));
+        let report = test(&shop, options());
+        assert_eq!((report.passed, report.failed, report.skipped), (0, 1, 33), "{fault:?} {report}");
+        assert_eq!(report.check("describe").unwrap().outcome, Outcome::Failed);
+        assert_eq!(shop.faults.met().len(), 1, "{fault:?}");
+    }
 }
 
 #[test]

@@ -1,1 +1,112 @@
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
+use planloom_adapter::{Fault, FaultOrder, Which};
+use protocol::{Call, Lost, Reply, Transport, Unclear};
+use serde_json::json;
+
+use crate::support::{Shop, caller, delete, id, put, resource, spec};
+
+/// What an engine makes of a `PUT` with a fault, and whether a thing was made.
+fn put_with(order: FaultOrder) -> (Reply, bool) {
+    let shop = Shop::new();
+    shop.faults.order(order);
+    let reply = shop.ask(put("services.web", &spec()));
+    assert_eq!(shop.faults.met().len(), 1);
+    (reply, !shop.simulator.things().is_empty())
+}
+
+#[test]
+fn each_fault_is_what_a_caller_would_see() {
+    let lost = |lost| Reply::Unclear(Unclear::Lost(lost));
+    let broken = |bytes| lost(Lost::Broken(format!("reset after {bytes} bytes")));
+    for (fault, done, expected) in [
+        (Fault::Refuse, false, lost(Lost::Unreachable("connection refused".into()))),
+        (Fault::Silence, false, lost(Lost::TimedOut)),
+        (Fault::Silence, true, lost(Lost::TimedOut)),
+        (Fault::Reset { after: 0 }, false, broken(0)),
+        (Fault::Reset { after: 20 }, true, broken(20)),
+        (Fault::Endless, true, lost(Lost::TooLong)),
+        (Fault::Huge, true, lost(Lost::TooLong)),
+    ] {
+        let (reply, made) = put_with(FaultOrder { which: Which::default(), done, fault: fault.clone() });
+        assert_eq!((reply, made), (expected, done), "{fault:?}");
+    }
+}
+
+#[test]
+fn statuses_bodies_and_types_are_as_ordered() {
+    let status = |code, retry_after| Fault::Status { code, retry_after };
+    let before = |fault| put_with(FaultOrder::before(Which::call("create"), fault));
+    let after = |fault| put_with(FaultOrder::after(Which::call("create"), fault));
+    assert!(matches!(before(status(429, Some(7))), (Reply::Busy(_, Some(7_000)), false)));
+    assert!(matches!(before(status(503, None)), (Reply::Busy(_, None), false)));
+    assert!(matches!(after(status(500, None)), (Reply::Unclear(Unclear::Failed(_)), true)));
+    assert!(matches!(before(status(403, None)), (Reply::Refused(_), false)));
+    for fault in [Fault::Malformed, Fault::WrongType, Fault::OtherId] {
+        let (reply, made) = after(fault.clone());
+        assert!(matches!(reply, Reply::Unclear(Unclear::Malformed(_))) && made, "{fault:?} {reply:?}");
+    }
+    let elsewhere = Fault::Redirect { to: "https://evil.example/".into() };
+    let (Reply::Refused(problem), false) = before(elsewhere) else { panic!() };
+    assert!(problem.detail.contains("https://evil.example/"));
+    let (Reply::Resource(resource), true) = after(Fault::Html) else { panic!() };
+    assert!(resource.message.unwrap().contains("<script>"));
+}
+
+#[test]
+fn a_refused_connection_never_reaches_the_service_unless_ordered() {
+    let shop = Shop::new();
+    shop.faults
+        .order(FaultOrder::before(Which::call("create").at("services.*").after(1).times(2), Fault::Silence));
+    let mut made = Vec::new();
+    for n in 0..4 {
+        let reply = shop.ask(put(&format!("services.s{n}"), &spec()));
+        made.push(matches!(reply, Reply::Resource(_)));
+    }
+    assert_eq!(made, [true, false, false, true]);
+    assert!(shop.faults.orders().is_empty());
+}
+
+#[test]
+fn an_address_is_known_of_calls_that_say_only_an_id() {
+    let shop = Shop::new();
+    shop.made("services.web");
+    shop.made("services.api");
+    shop.faults.order(FaultOrder::before(Which::call("read").at("services.web"), Fault::Refuse));
+    shop.faults.order(FaultOrder::after(Which::call("destroy").at("services.web"), Fault::Silence));
+    assert!(matches!(shop.read("services.web"), Reply::Unclear(_)));
+    assert!(matches!(shop.read("services.api"), Reply::Resource(_)));
+    assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Unclear(_)));
+    assert_eq!(shop.simulator.things().len(), 1);
+    shop.faults.clear();
+    assert!(matches!(shop.read("services.web"), Reply::Absent));
+}
+
+#[test]
+fn a_slow_answer_is_whole_or_too_late() {
+    let shop = Shop::new();
+    shop.faults.order(FaultOrder::before(Which::call("create").times(1), Fault::Slow { ms: 2_500 }));
+    resource(shop.ask(put("services.web", &spec())));
+    assert_eq!(shop.world.now(), 2_500);
+    shop.faults.order(FaultOrder::before(Which::call("read"), Fault::Slow { ms: 2_500 }));
+    let transport = shop.transport().giving_up_after(1_000);
+    let request = caller().request(&Call::Read(id("services.web")));
+    let outcome = shop.world.run(async move { transport.send(request).await });
+    assert_eq!(outcome.map(|_| ()), Err(Lost::TimedOut));
+    assert_eq!(shop.world.now(), 3_500);
+}
+
+#[test]
+fn orders_are_json() {
+    for text in [
+        json!({ "call": "create", "address": "services.*", "skip": 1, "times": 2, "done": true, "fault": "silence" }),
+        json!({ "skip": 0, "done": false, "fault": { "status": { "code": 429, "retry_after": 3 } } }),
+        json!({ "skip": 0, "done": false, "fault": { "redirect": { "to": "http://x" } } }),
+    ] {
+        let order: FaultOrder = serde_json::from_value(text.clone()).unwrap();
+        assert_eq!(serde_json::to_value(order).unwrap(), text);
+    }
+    let short: FaultOrder = serde_json::from_value(json!({ "fault": "refuse" })).unwrap();
+    assert_eq!(short, FaultOrder::before(Which::default(), Fault::Refuse));
+}

@@ -1,1 +1,431 @@
+//! The suite fails where it should: services that break one rule each, and the checks that must notice.
 
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+use std::rc::Rc;
+
+use http::{HeaderMap, Request, Response, StatusCode};
+use planloom_adapter::{
+    Adapter, Asked, Deliver, Delivered, Knobs, Known, LocalTransport, MemoryLedger, Order, Seen, Service,
+    Simulator, What, Which,
+    conformance::{Options, Outcome, run},
+    testing::World,
+};
+use protocol::{Answer, Description, LocalFuture, Problem};
+use serde_json::{Value as Json, json};
+
+use crate::support::{TOKEN, caller, map, service, spec};
+
+/// What a mutant does to requests before, and to answers after, a service that is right.
+struct Mutant<A> {
+    service: Service<A>,
+    before: fn(&mut Request<Vec<u8>>),
+    after: fn(&HeaderMap, &str, &mut Response<Vec<u8>>),
+}
+
+impl<A: Adapter + 'static> Deliver for Mutant<A> {
+    fn deliver(&self, mut request: Request<Vec<u8>>) -> LocalFuture<Delivered> {
+        let (headers, asked) = (request.headers().clone(), format!("{} {}", request.method(), request.uri()));
+        (self.before)(&mut request);
+        let (answer, after) = (self.service.handle(request), self.after);
+        Box::pin(async move {
+            let mut response = answer.await;
+            after(&headers, &asked, &mut response);
+            Delivered::whole(response)
+        })
+    }
+}
+
+/// The checks that fail.
+fn failing<A: Adapter + 'static>(
+    adapter: impl FnOnce(&World) -> A,
+    description: Description,
+    before: fn(&mut Request<Vec<u8>>),
+    after: fn(&HeaderMap, &str, &mut Response<Vec<u8>>),
+) -> Vec<String> {
+    let world = World::new();
+    let service = service(&world, adapter(&world), &MemoryLedger::default(), description);
+    let transport = LocalTransport::new(Rc::new(Mutant { service, before, after }), world.timer());
+    let mut options = Options::new("service", spec(), "mutants");
+    options.changed = Some(map(json!({ "payload": { "runtime": "vm" }, "labels": {} })));
+    options.rebuild = Some(map(json!({ "payload": { "runtime": "vm2" } })));
+    options.origin = Some("https://app.example".into());
+    let report = world.run(run(Rc::new(transport), caller(), world.timer(), options));
+    let failed = report.checks.iter().filter(|check| check.outcome == Outcome::Failed);
+    failed.map(|check| check.id.clone()).collect()
+}
+
+fn right() -> Description {
+    Simulator::description(&["service"])
+}
+
+#[track_caller]
+fn check_before(before: fn(&mut Request<Vec<u8>>), expected: &[&str]) {
+    let simulator = |world: &World| Simulator::new(world.timer(), Knobs::default());
+    assert_eq!(failing(simulator, right(), before, |_, _, _| {}), expected);
+}
+
+#[track_caller]
+fn check_after(after: fn(&HeaderMap, &str, &mut Response<Vec<u8>>), expected: &[&str]) {
+    let simulator = |world: &World| Simulator::new(world.timer(), Knobs::default());
+    assert_eq!(failing(simulator, right(), |_| {}, after), expected);
+}
+
+#[track_caller]
+fn check_adapter<A: Adapter + 'static>(adapter: impl FnOnce(&World) -> A, expected: &[&str]) {
+    assert_eq!(failing(adapter, right(), |_| {}, |_, _, _| {}), expected);
+}
+
+/// Changes the body of an answer, if it is JSON.
+fn edit(response: &mut Response<Vec<u8>>, change: impl FnOnce(&mut Json)) {
+    if let Ok(mut body) = serde_json::from_slice(response.body()) {
+        change(&mut body);
+        *response.body_mut() = body.to_string().into_bytes();
+    }
+}
+
+#[test]
+fn a_service_that_is_right_fails_nothing() {
+    check_before(|_| {}, &[]);
+}
+
+#[test]
+fn who_lets_everybody_in() {
+    check_before(
+        |request| {
+            request.headers_mut().insert("authorization", format!("Bearer {TOKEN}").parse().unwrap());
+        },
+        &["token"],
+    );
+}
+
+#[test]
+fn who_does_not_look_at_the_version() {
+    check_before(
+        |request| {
+            request.headers_mut().remove("adapter-protocol");
+        },
+        &["version"],
+    );
+}
+
+#[test]
+fn who_does_without_keys() {
+    check_before(
+        |request| {
+            let key = format!("\"{}\"", request.body().len());
+            request.headers_mut().entry("idempotency-key").or_insert(key.parse().unwrap());
+        },
+        &["key-missing"],
+    );
+}
+
+#[test]
+fn who_does_not_look_at_if_match() {
+    check_before(
+        |request| {
+            request.headers_mut().remove("if-match");
+        },
+        &["update-stale", "destroy-stale"],
+    );
+}
+
+#[test]
+fn who_cuts_long_bodies() {
+    check_before(|request| request.body_mut().truncate(1 << 20), &["too-large"]);
+}
+
+#[test]
+fn who_sends_errors_as_pages() {
+    check_after(
+        |_, _, response| {
+            if response.status().as_u16() >= 400 {
+                response.headers_mut().insert("content-type", "text/html".parse().unwrap());
+                *response.body_mut() = b"<h1>Sorry</h1>".to_vec();
+            }
+        },
+        &[
+            "version",
+            "token",
+            "unknown-kind",
+            "key-missing",
+            "create-differs",
+            "update-stale",
+            "rebuild",
+            "destroy-stale",
+            "same-id",
+            "rules",
+        ],
+    );
+}
+
+#[test]
+fn who_says_no_version() {
+    check_after(
+        |_, _, response| {
+            response.headers_mut().remove("adapter-protocol");
+        },
+        &["rules"],
+    );
+}
+
+#[test]
+fn who_tells_no_etags() {
+    check_after(
+        |_, _, response| {
+            response.headers_mut().remove("etag");
+            edit(response, |body| {
+                body.as_object_mut().map(|fields| fields.remove("etag"));
+            });
+        },
+        &["read", "update"],
+    );
+}
+
+#[test]
+fn who_says_created_each_time() {
+    check_after(
+        |_, asked, response| {
+            if asked.starts_with("PUT") && response.status() == 200 {
+                *response.status_mut() = StatusCode::CREATED;
+            }
+        },
+        &["create-same"],
+    );
+}
+
+#[test]
+fn who_says_ok_where_it_made_something() {
+    check_after(
+        |_, _, response| {
+            if response.status() == 201 {
+                *response.status_mut() = StatusCode::OK;
+            }
+        },
+        &["create", "create-after"],
+    );
+}
+
+#[test]
+fn who_hashes_otherwise() {
+    check_after(
+        |_, _, response| edit(response, |body| body["spec_hash"] = json!("md5:0")),
+        &["create", "read", "update", "update-again"],
+    );
+}
+
+#[test]
+fn who_tells_another_spec() {
+    check_after(
+        |_, asked, response| {
+            if asked.starts_with("GET") {
+                edit(response, |body| {
+                    if body.get("spec").is_some() {
+                        body["spec"]["payload"] = json!({ "runtime": "other" });
+                    }
+                });
+            }
+        },
+        &["read", "update"],
+    );
+}
+
+#[test]
+fn who_forgets_who_is_missing() {
+    check_after(
+        |_, _, response| {
+            edit(response, |body| {
+                if body.get("missing").is_some() {
+                    body["missing"] = json!([]);
+                }
+            });
+        },
+        &["batch"],
+    );
+}
+
+#[test]
+fn who_lists_without_end() {
+    check_after(
+        |_, asked, response| {
+            if asked.contains("deployment=") {
+                edit(response, |body| body["next"] = json!("service/"));
+            }
+        },
+        &["list", "clean"],
+    );
+}
+
+#[test]
+fn who_lists_what_others_have() {
+    check_before(
+        |request| {
+            let uri = request.uri().to_string().replace("deployment=mutants-other", "deployment=mutants");
+            *request.uri_mut() = uri.parse().unwrap();
+        },
+        &["list"],
+    );
+}
+
+#[test]
+fn who_fails_where_all_is_gone() {
+    check_after(
+        |_, asked, response| {
+            if asked.starts_with("DELETE") && response.status() == 404 {
+                *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+            }
+        },
+        &["destroy-twice", "rules"],
+    );
+}
+
+#[test]
+fn who_lets_no_page_in() {
+    check_after(
+        |_, _, response| {
+            response.headers_mut().remove("access-control-expose-headers");
+        },
+        &["cors"],
+    );
+}
+
+#[test]
+fn who_has_no_document() {
+    check_after(
+        |_, asked, response| {
+            if asked.ends_with("openapi.json") {
+                edit(response, |body| {
+                    body["paths"].as_object_mut().map(|paths| paths.remove("/v1/resources:batchRead"));
+                });
+            }
+        },
+        &["openapi"],
+    );
+}
+
+#[test]
+fn who_gives_no_reasons() {
+    check_after(
+        |_, _, response| {
+            if response.status() == 409 {
+                edit(response, |body| body["code"] = json!("conflict"));
+            }
+        },
+        &["create-differs", "rebuild", "same-id"],
+    );
+}
+
+#[test]
+fn an_adapter_that_changes_in_place_what_it_cannot() {
+    let knobs = Knobs { create_only: std::collections::BTreeMap::new(), ..Knobs::default() };
+    check_adapter(|world| Simulator::new(world.timer(), knobs), &["rebuild"]);
+}
+
+#[test]
+fn an_adapter_whose_things_never_become_ready() {
+    let adapter = |world: &World| {
+        let simulator = Simulator::new(world.timer(), Knobs::default());
+        simulator
+            .order(Order::new(Which::call("create").at("conformance.create-*").times(1), What::NeverReady));
+        simulator
+    };
+    check_adapter(adapter, &["create"]);
+}
+
+/// An adapter that gives its things another identity at each look.
+struct Forgetful(Simulator);
+
+impl Forgetful {
+    fn seen(&self, mut seen: Seen) -> Seen {
+        let tally = self.0.tally();
+        seen.identity.insert("thing".into(), json!(tally.read + tally.create + tally.update));
+        seen
+    }
+}
+
+impl Adapter for Forgetful {
+    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+        Ok(self.seen(self.0.create(asked).await?))
+    }
+
+    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        Ok(self.0.read(known).await?.map(|seen| self.seen(seen)))
+    }
+
+    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        Ok(self.seen(self.0.update(known, asked).await?))
+    }
+
+    async fn destroy(&self, known: &Known) -> Result<(), Problem> {
+        self.0.destroy(known).await
+    }
+}
+
+#[test]
+fn an_adapter_that_cannot_find_its_things_again() {
+    check_adapter(
+        |world| Forgetful(Simulator::new(world.timer(), Knobs::default())),
+        &[
+            "create-same",
+            "create-differs",
+            "read",
+            "abandoned",
+            "update",
+            "update-stale",
+            "rebuild",
+            "destroy",
+            "destroy-stale",
+            "same-id",
+        ],
+    );
+}
+
+/// An adapter all of whose things are one.
+struct OneForAll(Simulator);
+
+impl Adapter for OneForAll {
+    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+        let mut seen = self.0.create(asked).await?;
+        seen.identity.insert("thing".into(), json!(1));
+        Ok(seen)
+    }
+
+    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        let mut seen = self.0.read(known).await?;
+        if let Some(seen) = &mut seen {
+            seen.identity.insert("thing".into(), json!(1));
+        }
+        Ok(seen)
+    }
+
+    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        self.0.update(known, asked).await
+    }
+
+    async fn destroy(&self, known: &Known) -> Result<(), Problem> {
+        self.0.destroy(known).await
+    }
+}
+
+#[test]
+fn an_adapter_all_of_whose_things_are_one() {
+    check_adapter(|world| OneForAll(Simulator::new(world.timer(), Knobs::default())), &["parallel"]);
+}
+
+#[test]
+fn who_only_says_that_it_destroys() {
+    let before = |request: &mut Request<Vec<u8>>| {
+        if request.method() == "DELETE" {
+            *request.method_mut() = http::Method::GET;
+        }
+    };
+    let after = |_: &HeaderMap, asked: &str, response: &mut Response<Vec<u8>>| {
+        if asked.starts_with("DELETE") {
+            *response = Answer::Done.into_response();
+        }
+    };
+    let simulator = |world: &World| Simulator::new(world.timer(), Knobs::default());
+    let expected = ["key-missing", "create-after", "destroy", "destroy-stale", "clean"];
+    assert_eq!(failing(simulator, right(), before, after), expected);
+}

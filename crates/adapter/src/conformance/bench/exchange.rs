@@ -91,11 +91,15 @@ impl Bench {
     }
 }
 
+/// The beginning of a body, in a line.
 fn excerpt(body: &[u8]) -> String {
     let start = body.get(..SHOWN * 4).unwrap_or(body);
     let text = String::from_utf8_lossy(start);
-    let mut shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(SHOWN).collect();
-    if text.chars().nth(SHOWN).is_some() {
+    let is_gap = |c: char| c.is_whitespace() || c.is_control();
+    let words: Vec<&str> = text.split(is_gap).filter(|word| !word.is_empty()).collect();
+    let line = words.join(" ");
+    let mut shown: String = line.chars().take(SHOWN).collect();
+    if line.chars().nth(SHOWN).is_some() || start.len() < body.len() {
         shown.push('…');
     }
     shown

@@ -1,0 +1,82 @@
+use std::rc::Rc;
+
+use http::Response;
+use protocol::{Answer, Call, Code, Problem};
+
+use super::{
+    Inner,
+    calls::{Admitted, Ask, Work},
+    gate,
+};
+use crate::{
+    Adapter,
+    gather::{First, first},
+};
+
+impl<A: Adapter + 'static> Inner<A> {
+    pub(super) async fn write(self: &Rc<Self>, call: Call) -> Response<Vec<u8>> {
+        let admitted = self.admit(&call);
+        let answer = match admitted {
+            Ok(Admitted::New(work)) => {
+                self.start(work.clone(), call);
+                self.wait_for(&work).await
+            }
+            Ok(Admitted::Replayed(answer)) => return gate::replayed(gate::response(&self.base, answer)),
+            Err(problem) => problem.into(),
+        };
+        gate::response(&self.base, answer)
+    }
+
+    fn admit(&self, call: &Call) -> Result<Admitted, Problem> {
+        let Some(ask) = Ask::of(call) else {
+            return Err(Problem::new(Code::BadRequest, "this is no write"));
+        };
+        self.makes(&ask.id.kind)?;
+        let known = self.books.borrow().get(&ask.id);
+        let address = known.map(|record| record.known.asked.address);
+        self.calls.borrow_mut().admit(ask, address, self.timer.now().0, self.limits.get())
+    }
+
+    fn start(self: &Rc<Self>, work: Rc<Work>, call: Call) {
+        let ending = Ending { inner: self.clone(), work: work.clone(), answer: None };
+        (self.spawn)(Box::pin(async move {
+            let answer = match first(ending.inner.carry_out(&call), work.cancelled()).await {
+                First::Left(answer) => answer,
+                First::Right(()) => {
+                    Problem::new(Code::Cancelled, "it was given up; how far it got is not known").into()
+                }
+            };
+            ending.with(answer);
+        }));
+    }
+
+    async fn wait_for(&self, work: &Rc<Work>) -> Answer {
+        let mut until = self.timer.now();
+        until.0 += i64::from(self.limits.get().sync_wait_ms);
+        match first(work.ended(), self.timer.sleep_until(until)).await {
+            First::Left(answer) => answer,
+            First::Right(()) => Answer::Accepted(Box::new(work.told(self.timer.now().0))),
+        }
+    }
+}
+
+/// Brings a work to its end, also where its task is dropped by the host or dies.
+struct Ending<A> {
+    inner: Rc<Inner<A>>,
+    work: Rc<Work>,
+    answer: Option<Answer>,
+}
+
+impl<A> Ending<A> {
+    fn with(mut self, answer: Answer) {
+        self.answer = Some(answer);
+    }
+}
+
+impl<A> Drop for Ending<A> {
+    fn drop(&mut self) {
+        let broken = || Problem::new(Code::Internal, "the adapter broke off").into();
+        let answer = self.answer.take().unwrap_or_else(broken);
+        self.inner.calls.borrow_mut().end(&self.work, answer, self.inner.timer.now().0);
+    }
+}

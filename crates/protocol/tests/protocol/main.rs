@@ -1,0 +1,4 @@
+//! What the generated OpenAPI document says of this crate's types.
+
+mod openapi;
+mod schema;
