@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use tokio::time::{Instant, sleep};
 
 use crate::{
-    environment::{RUN, marker},
+    environment::{ID, RUN, marker},
     process::{self, Birth, Stat},
     spec::Stop,
     watched::send,
@@ -46,6 +46,12 @@ fn add_children(all: &[Stat], found: &mut BTreeSet<u32>) {
     while let Some(pid) = next.pop() {
         next.extend(children.get(&pid).into_iter().flatten().filter(|it| found.insert(**it)));
     }
+}
+
+/// The ids of all services that have processes.
+pub(crate) fn ids() -> BTreeSet<String> {
+    let marked = process::all().into_iter().flat_map(|it| process::environment(it.pid));
+    marked.filter(|(name, _)| name == ID).map(|(_, id)| id).collect()
 }
 
 /// The first process of the service's latest start: it leads its group. `run` says which start, where that is known.

@@ -75,13 +75,17 @@ pub(crate) fn stat(pid: u32) -> Option<Stat> {
     Stat::parse(pid, &String::from_utf8_lossy(&bytes))
 }
 
-/// All processes of this user but this one.
+/// All processes but this one.
 pub(crate) fn all() -> Vec<Stat> {
-    let user = rustix::process::geteuid().as_raw();
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers = entries.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
-    let is_ours = |pid: &u32| fs::metadata(format!("/proc/{pid}")).is_ok_and(|it| it.uid() == user);
-    numbers.filter(|it| *it != std::process::id()).filter(is_ours).filter_map(stat).collect()
+    numbers.filter(|it| *it != std::process::id()).filter_map(stat).collect()
+}
+
+/// Whether it is this user's. Who may look at those of others must not take them for his own.
+fn is_ours(pid: u32) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    fs::metadata(format!("/proc/{pid}")).is_ok_and(|it| it.uid() == user)
 }
 
 /// The environment it was started with, where that can be read.
@@ -91,11 +95,11 @@ pub(crate) fn environment(pid: u32) -> Vec<(String, String)> {
     entries.filter_map(|it| it.split_once('=')).map(|(name, value)| (name.into(), value.into())).collect()
 }
 
-/// Whether it was started with that, and that, in its environment.
+/// Whether it is this user's, and was started with that, and that, in its environment.
 pub(crate) fn is_marked(pid: u32, marker: &str, also: Option<&str>) -> bool {
     let bytes = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     let has = |marker: &str| bytes.split(|byte| *byte == 0).any(|it| it == marker.as_bytes());
-    has(marker) && also.is_none_or(has)
+    has(marker) && also.is_none_or(has) && is_ours(pid)
 }
 
 #[cfg(test)]

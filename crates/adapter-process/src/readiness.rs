@@ -23,6 +23,9 @@ impl Service {
                 let exit = self.aftermath(running).await;
                 return Err(Exit { how: format!("{} before it was ready", exit.how), ..exit });
             }
+            if self.given_up.get() {
+                return Err(Exit { good: Some(false), how: "was given up".into() });
+            }
             if running.since.elapsed() >= readiness.timeout {
                 return Err(self.too_late(&probe).await);
             }

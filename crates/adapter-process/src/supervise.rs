@@ -9,6 +9,7 @@ use tokio::{
 use crate::{
     group,
     launch::{Start, launch},
+    make::given_up,
     prepare::Prepared,
     record::{Of, Stage},
     service::{Condition, Service},
@@ -63,6 +64,7 @@ impl Service {
             running if is_made => running,
             running => match self.make(running).await {
                 Ok(running) => Some(running),
+                Err(_) if self.given_up.get() => return self.fail(given_up()).await,
                 Err(problem) => return self.fail(problem).await,
             },
         };
@@ -125,7 +127,8 @@ impl Service {
         self.tell(Condition::Pending(format!("`{}` runs", start.program.name.display())));
         let mut running = self.launch(start)?;
         let limit = self.readiness.timeout;
-        let exit = match timeout(limit, self.watch(&running)).await {
+        let exit = match timeout(limit, self.watch_init(&running)).await {
+            Ok(()) if self.given_up.get() => return Err(given_up()),
             Ok(()) => running.exit().await,
             Err(_) => {
                 Exit { good: Some(false), how: format!("was not done within {} s", limit.as_secs_f32()) }
@@ -182,6 +185,13 @@ impl Service {
     pub(crate) async fn aftermath(&self, mut running: Running) -> Exit {
         self.sweep().await;
         running.exit().await
+    }
+
+    /// The same for a command that runs to its end: also until nobody wants it any more.
+    async fn watch_init(&self, running: &Running) {
+        while !self.given_up.get() && timeout(LOOK.0, running.watched.gone()).await.is_err() {
+            self.bound_log();
+        }
     }
 
     pub(crate) fn bound_log(&self) {
