@@ -11,7 +11,7 @@ use crate::{
     group,
     prepare::{Prepared, prepare},
     process::Birth,
-    record::{Of, Port, Record, Run, Stage},
+    record::{Port, Record, Stage},
     secret::take_out,
     service::{Condition, Service},
     shared::{Shared, unwritten},
@@ -58,10 +58,9 @@ impl Shared {
             ports.push(port);
         }
         let (asked, lacks_secrets) = without_secrets(asked);
-        let run = Run { number: 0, of: Of::Main };
         let stage = Stage::Init;
         let record =
-            Record { asked, lacks_secrets, spec_hash, stage, run, leader: None, ip, ports, restarts: 0 };
+            Record { asked, lacks_secrets, spec_hash, stage, run: 0, leader: None, ip, ports, restarts: 0 };
         let id = record.asked.id.id.clone();
         self.folder.make_service(&id).map_err(|error| unwritten(&error))?;
         folder::write(&self.folder.record(&id), &record).map_err(|error| unwritten(&error))?;

@@ -4,8 +4,8 @@ use tokio::time::timeout;
 
 use crate::{
     probe::Probe,
+    running::{Exit, Running},
     service::{Condition, Service},
-    supervise::{Exit, Running},
 };
 
 impl Service {

@@ -21,10 +21,10 @@ use crate::{
     prepare::Prepared,
     process::Birth,
     record::{Port, Record, Stage},
+    running::Running,
     secret::Secrets,
     shared::unwritten,
     spec::{Readiness, Tuning},
-    supervise::Running,
 };
 
 /// A service that this adapter looks after.

@@ -106,6 +106,28 @@ fn one_that_ended_meanwhile_is_started_again_where_it_is_to_be() {
 }
 
 #[test]
+fn what_was_left_without_an_adapter_is_ended_before_the_next_start() {
+    run(async |bench: &Bench| {
+        let pids = bench.folder.join("pids");
+        let script = format!("sleep 600 & echo $! > {}; exec sleep 601", pids.display());
+        let adapter = bench.adapter().await;
+        let asked = bench.service(json!({
+            "command": ["/bin/sh", "-c", script], "restart": {"policy": "always", "delay_seconds": 0.05},
+        }));
+        let seen = adapter.create(&asked).await.unwrap();
+        let left: u32 = fs::read_to_string(&pids).unwrap().trim().parse().unwrap();
+        drop(adapter);
+        kill(pid(&seen), Signal::KILL);
+        eventually("it is dead", || !is_alive(pid(&seen))).await;
+        assert!(is_alive(left));
+        let adapter = bench.adapter().await;
+        until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        assert!(!is_alive(left));
+        assert_eq!(marked(&asked.id.id).len(), 2);
+    });
+}
+
+#[test]
 fn a_crash_between_start_and_record_loses_nothing() {
     run(async |bench: &Bench| {
         let asked = bench.script("exec sleep 600");
