@@ -60,6 +60,7 @@ impl Entry {
             outputs: fields(&self.outputs),
             depends_on: self.depends_on.iter().filter_map(|it| it.parse().ok()).collect(),
             protected: self.protected,
+            tainted: self.tainted,
         }
     }
 
