@@ -47,6 +47,11 @@ fn a_folder_has_one_adapter_at_a_time() {
     });
 }
 
+fn is_made(bench: &Bench, asked: &adapter::Asked) -> bool {
+    let path = bench.state().join("services").join(&asked.id.id).join("record.json");
+    fs::read_to_string(path).is_ok_and(|it| it.contains(r#"{"is":"made"}"#))
+}
+
 #[test]
 fn restarts_go_on_after_a_crash_of_the_adapter() {
     run(async |bench: &Bench| {
@@ -56,9 +61,7 @@ fn restarts_go_on_after_a_crash_of_the_adapter() {
             "restart": {"policy": "on_failure", "delay_seconds": 0.05},
         }));
         let host = Host::start(bench, &asked);
-        let made =
-            || fs::read_to_string(bench.state().join("services").join(&asked.id.id).join("record.json"));
-        eventually("it is made", || made().is_ok_and(|it| it.contains(r#"{"is":"made"}"#))).await;
+        eventually("it is made", || is_made(bench, &asked)).await;
         host.crash();
         let first = marked(&asked.id.id);
         assert_eq!(first.len(), 1, "it lives");
@@ -132,10 +135,10 @@ fn a_crash_between_start_and_record_loses_nothing() {
     run(async |bench: &Bench| {
         let asked = bench.script("exec sleep 600");
         let host = Host::start(bench, &asked);
-        eventually("it runs", || marked(&asked.id.id).len() == 1).await;
-        let first = marked(&asked.id.id)[0];
+        eventually("it is made", || is_made(bench, &asked)).await;
         host.crash();
         let (path, mut kept) = record(bench, &asked);
+        let first: u32 = kept["leader"]["pid"].as_u64().unwrap().try_into().unwrap();
         kept["leader"] = Json::Null;
         kept["stage"] = json!({"is": "starting"});
         rewrite(&path, &kept);
