@@ -1,9 +1,15 @@
-use std::{fs::File, path::Path, rc::Rc};
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+    rc::Rc,
+    time::Duration,
+};
 
 use ::adapter::{Adapter, Asked, Known, Seen};
 use model::Phase;
 use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
+use tokio::time::sleep;
 
 use crate::{
     OpenError, Options, compare,
@@ -35,7 +41,7 @@ impl ProcessAdapter {
         if process::boot().is_empty() || !Path::new("/proc/self/stat").exists() {
             return Err(OpenError::NoProc);
         }
-        let (folder, lock) = Folder::open(options.folder)?;
+        let (folder, lock) = take(options.folder).await?;
         let shared = Rc::new(Shared::new(folder, options.allowed, options.environment));
         shared.adopt_all().await;
         Ok(Self { shared, _lock: lock })
@@ -79,6 +85,17 @@ impl ProcessAdapter {
         service.tuning.set(spec.tuning);
         Ok(service.look().await)
     }
+}
+
+/// Opens the folder. A program that was just being started by the adapter before may hold its lock for a moment.
+async fn take(folder: PathBuf) -> Result<(Folder, File), OpenError> {
+    for _ in 0..20 {
+        match Folder::open(folder.clone()) {
+            Err(OpenError::InUse(_)) => sleep(Duration::from_millis(25)).await,
+            other => return other,
+        }
+    }
+    Folder::open(folder)
 }
 
 impl Drop for ProcessAdapter {

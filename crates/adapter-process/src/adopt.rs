@@ -12,11 +12,11 @@ use crate::{
     make::without_secrets,
     prepare::{Prepared, prepare},
     process::{self, Birth},
-    record::{Of, Port, Record, Run, Stage},
+    record::{Port, Record, Stage},
+    running::Running,
     service::{Condition, Service},
     shared::Shared,
     spec::{ServiceSpec, Variable},
-    supervise::Running,
     watched::Watched,
 };
 
@@ -111,13 +111,10 @@ impl Shared {
         let asked = &known.asked;
         let told = known.identity.clone().and_then(|it| serde_json::from_value(Json::Object(it)).ok());
         let told = told.and_then(|it: Birth| it.alive());
-        let leader = told.or_else(|| group::leader(&asked.id.id, None))?;
-        let run = group::run_of(leader.pid).and_then(|it| Run::parse(&it));
-        let run = run.unwrap_or(Run { number: 1, of: Of::Main });
         // Before what keeps running is started there is nothing to go on with.
-        if run.of == Of::Init {
-            return None;
-        }
+        let found = group::leader(&asked.id.id, None);
+        let run = found.as_ref().map_or(1, |(_, run)| *run);
+        let leader = told.or(found.map(|(leader, _)| leader))?;
         let spec = ServiceSpec::read(&asked.spec).ok()?;
         let stage = if known.identity.is_some() { Stage::Made } else { Stage::Starting };
         let environment = process::environment(leader.pid);
@@ -148,7 +145,7 @@ impl Shared {
 fn running(record: &Record) -> Option<Running> {
     let found = || {
         let unknown = record.leader.is_none() && record.stage != Stage::Init;
-        unknown.then(|| group::leader(&record.asked.id.id, Some(&record.run.text())))?
+        unknown.then(|| group::leader(&record.asked.id.id, Some(record.run)))?.map(|(leader, _)| leader)
     };
     let stat = record.leader.as_ref().and_then(Birth::alive).or_else(found)?;
     let watched = Watched::new(stat.birth());

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use diag::FileId;
-use protocol::{Description, Timeouts, VERSION};
+use protocol::{Description, Feature, Timeouts, VERSION};
 use serde_json::{Map, Value as Json};
 use syntax::{Limits, Node, NodeData};
 
@@ -21,7 +21,7 @@ pub fn describe() -> Description {
         protocol: VERSION,
         name: "process".into(),
         version: env!("CARGO_PKG_VERSION").into(),
-        features: Vec::new(),
+        features: vec![Feature::Cancel.as_str().into()],
         types,
         max_in_flight: 16,
         timeouts: Timeouts { create: 3900, update: 10, destroy: 330 },

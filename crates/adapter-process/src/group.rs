@@ -7,8 +7,9 @@ use rustix::process::Signal;
 use tokio::time::{Instant, sleep};
 
 use crate::{
-    environment::{RUN, marker},
+    environment::{ID, RUN, marker},
     process::{self, Birth, Stat},
+    record::Run,
     spec::Stop,
     watched::send,
 };
@@ -21,9 +22,9 @@ const KILL: Duration = Duration::from_secs(10);
 ///
 /// A group's number stays taken while there is anybody in it. So the group is the service's as long as its first
 /// process is there, even ended, or somebody in it carries the marker; otherwise it may have become another's.
-pub(crate) fn members(id: &str, run: Option<&str>, leader: Option<&Birth>) -> Vec<Stat> {
+pub(crate) fn members(id: &str, run: Option<Run>, leader: Option<&Birth>) -> Vec<Stat> {
     let all = process::all();
-    let (marker, run) = (marker(id), run.map(|it| format!("{RUN}={it}")));
+    let (marker, run) = (marker(id), run.map(|it| format!("{RUN}={}", it.text())));
     let is_marked = |it: &&Stat| process::is_marked(it.pid, &marker, run.as_deref());
     let mut found: BTreeSet<u32> = all.iter().filter(is_marked).map(|it| it.pid).collect();
     let group = leader.filter(|leader| {
@@ -48,28 +49,31 @@ fn add_children(all: &[Stat], found: &mut BTreeSet<u32>) {
     }
 }
 
-/// The first process of the service's latest start: it leads its group. `run` says which start, where that is known.
-pub(crate) fn leader(id: &str, run: Option<&str>) -> Option<Stat> {
+/// The ids of all services that have processes.
+pub(crate) fn ids() -> BTreeSet<String> {
+    let marked = process::all().into_iter().flat_map(|it| process::environment(it.pid));
+    marked.filter(|(name, _)| name == ID).map(|(_, id)| id).collect()
+}
+
+/// The first process of the service's latest start, and which that is; of that start only, where one is named. It leads
+/// its group.
+pub(crate) fn leader(id: &str, run: Option<u64>) -> Option<(Stat, u64)> {
     let marker = marker(id);
-    let marked = process::all().into_iter().filter(|it| {
-        let is_leader = it.pid == it.group && !it.is_dead();
-        is_leader && process::is_marked(it.pid, &marker, None)
+    let leaders = process::all().into_iter().filter(|it| it.pid == it.group && !it.is_dead());
+    let marked = leaders.filter(|it| process::is_marked(it.pid, &marker, None));
+    let told = marked.filter_map(|it| match run_of(it.pid)? {
+        Run::Main(number) => Some((it, number)),
+        Run::Init => None,
     });
-    let told = marked.map(|it| (run_of(it.pid), it));
-    let fitting = told.filter(|(told, _)| run.is_none_or(|run| told.as_deref() == Some(run)));
+    let fitting = told.filter(|(_, number)| run.is_none_or(|run| run == *number));
     // Who else leads a group was started by the first one, so later.
-    let latest = fitting.max_by_key(|(told, it)| (number(told.as_deref()), std::cmp::Reverse(it.started)));
-    latest.map(|(_, it)| it)
+    fitting.max_by_key(|(it, number)| (*number, std::cmp::Reverse(it.started)))
 }
 
-/// What its environment says of which start it is from, e.g. `main.3`.
-pub(crate) fn run_of(pid: u32) -> Option<String> {
+/// What its environment says of which start it is from.
+fn run_of(pid: u32) -> Option<Run> {
     let entries = process::environment(pid).into_iter();
-    entries.filter(|(name, _)| name == RUN).map(|(_, value)| value).next()
-}
-
-fn number(run: Option<&str>) -> u64 {
-    run.and_then(|it| it.rsplit_once('.')?.1.parse().ok()).unwrap_or(0)
+    entries.filter(|(name, _)| name == RUN).find_map(|(_, value)| Run::parse(&value))
 }
 
 /// Asks all of them to end, then kills them; comes back once nobody is left.
@@ -78,7 +82,7 @@ fn number(run: Option<&str>) -> u64 {
 /// Who is still there.
 pub(crate) async fn end(
     id: &str,
-    run: Option<&str>,
+    run: Option<Run>,
     leader: Option<&Birth>,
     stop: &Stop,
 ) -> Result<(), Vec<u32>> {

@@ -5,6 +5,7 @@ use tokio::process::{Child, Command};
 use crate::{
     allow::Program,
     process::{self, Birth},
+    record::Run,
     spec::Variable,
 };
 
@@ -21,11 +22,11 @@ pub(crate) struct Start {
 
 /// Starts it as the first of a group of its own. Its output goes to the file, so it does not need this program any
 /// more.
-pub(crate) fn launch(start: &Start, run: &str, log: &File) -> io::Result<(Child, Birth)> {
+pub(crate) fn launch(start: &Start, run: Run, log: &File) -> io::Result<(Child, Birth)> {
     let mut command = Command::new(&start.program.file);
     command.arg0(&start.program.name).args(&start.args).current_dir(&start.cwd);
     command.env_clear().envs(start.env.iter().map(|it| (&it.name, &it.value)));
-    command.env(crate::environment::RUN, run);
+    command.env(crate::environment::RUN, run.text());
     command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log.try_clone()?);
     command.process_group(0).kill_on_drop(false);
     let child = command.spawn()?;

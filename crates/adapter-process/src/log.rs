@@ -58,12 +58,12 @@ impl Log {
     pub(crate) fn tail(&self, bytes: u64) -> String {
         let mut tail = Vec::new();
         // As much as could be read is told.
-        _ = self.from_end(bytes).and_then(|it| it.take(bytes).read_to_end(&mut tail));
+        _ = self.open_end(bytes).and_then(|it| it.take(bytes).read_to_end(&mut tail));
         let hole = tail.iter().take_while(|byte| **byte == 0).count();
         String::from_utf8_lossy(&tail[hole..]).into_owned()
     }
 
-    fn from_end(&self, bytes: u64) -> io::Result<File> {
+    fn open_end(&self, bytes: u64) -> io::Result<File> {
         let mut file = File::open(&self.0)?;
         let len = file.metadata()?.len();
         file.seek(SeekFrom::Start(len.saturating_sub(bytes)))?;

@@ -11,7 +11,7 @@ use crate::{
     group,
     prepare::{Prepared, prepare},
     process::Birth,
-    record::{Of, Port, Record, Run, Stage},
+    record::{Port, Record, Stage},
     secret::take_out,
     service::{Condition, Service},
     shared::{Shared, unwritten},
@@ -26,7 +26,7 @@ impl Shared {
         let id = &asked.id.id;
         if let Some(service) = self.service(id).filter(|it| it.is_from(&hash)) {
             self.supply(&service, asked);
-            return service.made().await;
+            return Waiting::on(service).made().await;
         }
         // What must not be run is refused before anything is touched.
         let ip = self.address(asked, &spec)?;
@@ -34,7 +34,7 @@ impl Shared {
         self.clear_service(id, None).await?;
         let made = self.begin_service(asked, hash, &spec, prepared, ip).await;
         let result = match made {
-            Ok(service) => service.made().await,
+            Ok(service) => Waiting::on(service).made().await,
             Err(problem) => Err(problem),
         };
         if result.is_err() {
@@ -58,10 +58,9 @@ impl Shared {
             ports.push(port);
         }
         let (asked, lacks_secrets) = without_secrets(asked);
-        let run = Run { number: 0, of: Of::Main };
         let stage = Stage::Init;
         let record =
-            Record { asked, lacks_secrets, spec_hash, stage, run, leader: None, ip, ports, restarts: 0 };
+            Record { asked, lacks_secrets, spec_hash, stage, run: 0, leader: None, ip, ports, restarts: 0 };
         let id = record.asked.id.id.clone();
         self.folder.make_service(&id).map_err(|error| unwritten(&error))?;
         folder::write(&self.folder.record(&id), &record).map_err(|error| unwritten(&error))?;
@@ -86,10 +85,41 @@ impl Shared {
             service.close_forwards().await;
             service.leave();
         }
-        group::end(id, None, leader.as_ref(), &stop).await.map_err(|left| still_there(&left))?;
+        if leader.is_some() || self.may_run(id) {
+            group::end(id, None, leader.as_ref(), &stop).await.map_err(|left| still_there(&left))?;
+        }
         self.remove_service(id);
         self.folder.remove_service(id).map_err(|error| unwritten(&error))
     }
+}
+
+/// Somebody waits until a service is made. Who leaves before gives it up.
+struct Waiting(Option<Rc<Service>>);
+
+impl Waiting {
+    const fn on(service: Rc<Service>) -> Self {
+        Self(Some(service))
+    }
+
+    async fn made(mut self) -> Result<Seen, Problem> {
+        let Some(service) = self.0.clone() else { return Err(given_up()) };
+        let made = service.made().await;
+        self.0 = None;
+        made
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(service) = self.0.take() {
+            service.given_up.set(true);
+        }
+    }
+}
+
+/// Why it was not made.
+pub(crate) fn given_up() -> Problem {
+    Problem::new(Code::Cancelled, "it was given up before it was ready")
 }
 
 /// What was asked for, as it may be kept; whether secrets were taken out.

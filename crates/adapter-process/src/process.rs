@@ -1,6 +1,6 @@
 //! What `/proc` tells.
 
-use std::{fs, os::unix::fs::MetadataExt, sync::LazyLock};
+use std::{fs, os::unix::fs::MetadataExt, sync::LazyLock, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,12 @@ pub(crate) struct Stat {
     pub(crate) parent: u32,
     pub(crate) group: u32,
     pub(crate) started: u64,
+    /// Whether it is the kernel's own.
+    pub(crate) is_kernel: bool,
 }
+
+/// In `/proc/<pid>/stat`: a thread of the kernel.
+const KERNEL: u64 = 0x0020_0000;
 
 impl Stat {
     /// Whether it has ended, and only waits for its parent to notice.
@@ -43,6 +48,7 @@ impl Stat {
             parent: fields.get(1)?.parse().ok()?,
             group: fields.get(2)?.parse().ok()?,
             started: fields.get(19)?.parse().ok()?,
+            is_kernel: fields.get(6)?.parse::<u64>().ok()? & KERNEL != 0,
         })
     }
 }
@@ -75,27 +81,46 @@ pub(crate) fn stat(pid: u32) -> Option<Stat> {
     Stat::parse(pid, &String::from_utf8_lossy(&bytes))
 }
 
-/// All processes of this user but this one.
+/// All processes but this one and the kernel's.
 pub(crate) fn all() -> Vec<Stat> {
-    let user = rustix::process::geteuid().as_raw();
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers = entries.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
-    let is_ours = |pid: &u32| fs::metadata(format!("/proc/{pid}")).is_ok_and(|it| it.uid() == user);
-    numbers.filter(|it| *it != std::process::id()).filter(is_ours).filter_map(stat).collect()
+    numbers.filter(|it| *it != std::process::id()).filter_map(stat).filter(|it| !it.is_kernel).collect()
+}
+
+/// Whether it is this user's. Who may look at those of others must not take them for his own.
+fn is_ours(pid: u32) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    fs::metadata(format!("/proc/{pid}")).is_ok_and(|it| it.uid() == user)
+}
+
+/// The environment, entry by entry, with a zero byte behind each. While a process takes on another program it has none for
+/// a moment, so one that has none is looked at again.
+fn environ(pid: u32) -> Vec<u8> {
+    let read = || fs::read(format!("/proc/{pid}/environ"));
+    for _ in 0..4 {
+        match read() {
+            Ok(bytes) if bytes.is_empty() && stat(pid).is_some_and(|it| !it.is_dead()) => {
+                std::thread::sleep(Duration::from_micros(250));
+            }
+            other => return other.unwrap_or_default(),
+        }
+    }
+    read().unwrap_or_default()
 }
 
 /// The environment it was started with, where that can be read.
 pub(crate) fn environment(pid: u32) -> Vec<(String, String)> {
-    let bytes = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let bytes = environ(pid);
     let entries = bytes.split(|byte| *byte == 0).filter_map(|it| std::str::from_utf8(it).ok());
     entries.filter_map(|it| it.split_once('=')).map(|(name, value)| (name.into(), value.into())).collect()
 }
 
-/// Whether it was started with that, and that, in its environment.
+/// Whether it is this user's, and was started with that, and that, in its environment.
 pub(crate) fn is_marked(pid: u32, marker: &str, also: Option<&str>) -> bool {
-    let bytes = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let bytes = environ(pid);
     let has = |marker: &str| bytes.split(|byte| *byte == 0).any(|it| it == marker.as_bytes());
-    has(marker) && also.is_none_or(has)
+    has(marker) && also.is_none_or(has) && is_ours(pid)
 }
 
 #[cfg(test)]
@@ -106,7 +131,10 @@ mod tests {
     fn a_name_may_hold_anything() {
         let text = "42 (a) R (b c) S 1 42 40 0 -1 4194304 10 0 0 0 0 0 0 0 20 0 1 0 987654 1 2";
         let stat = Stat::parse(42, text).unwrap();
-        assert_eq!(stat, Stat { pid: 42, state: 'S', parent: 1, group: 42, started: 987_654 });
+        assert_eq!(
+            stat,
+            Stat { pid: 42, state: 'S', parent: 1, group: 42, started: 987_654, is_kernel: false }
+        );
         assert_eq!(Stat::parse(42, "42 (a) S 1"), None);
         assert_eq!(Stat::parse(42, ""), None);
     }

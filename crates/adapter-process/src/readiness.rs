@@ -4,8 +4,8 @@ use tokio::time::timeout;
 
 use crate::{
     probe::Probe,
+    running::{Exit, Running},
     service::{Condition, Service},
-    supervise::{Exit, Running},
 };
 
 impl Service {
@@ -22,6 +22,9 @@ impl Service {
             if timeout(pause, running.watched.gone()).await.is_ok() {
                 let exit = self.aftermath(running).await;
                 return Err(Exit { how: format!("{} before it was ready", exit.how), ..exit });
+            }
+            if self.given_up.get() {
+                return Err(Exit { good: Some(false), how: "was given up".into() });
             }
             if running.since.elapsed() >= readiness.timeout {
                 return Err(self.too_late(&probe).await);

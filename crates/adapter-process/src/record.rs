@@ -15,8 +15,8 @@ pub(crate) struct Record {
     /// [`spec_hash`](protocol::spec_hash) of what was asked for, with secrets.
     pub(crate) spec_hash: String,
     pub(crate) stage: Stage,
-    /// Written before each start: no two have the same.
-    pub(crate) run: Run,
+    /// How often the program that keeps running was started; written before each start, so no two have the same.
+    pub(crate) run: u64,
     /// The first process of that start; `None` before it is known.
     pub(crate) leader: Option<Birth>,
     /// Where it listens.
@@ -55,44 +55,27 @@ pub(crate) enum Stage {
     },
 }
 
-/// Which start.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Run {
-    pub(crate) number: u64,
-    pub(crate) of: Of,
-}
-
-/// What is started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Of {
-    /// The program that keeps running.
-    Main,
-    /// A command that runs to its end.
+/// What is started, as it stands in the environment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// The program that keeps running, for the so-many-th time: `main.3`.
+    Main(u64),
+    /// A command that runs to its end: `init`.
     Init,
 }
 
 impl Run {
-    pub(crate) fn next(&self, of: Of) -> Self {
-        Self { number: self.number + 1, of }
-    }
-
-    /// As it stands in the environment, e.g. `main.3`.
-    pub(crate) fn text(&self) -> String {
-        let of = match self.of {
-            Of::Main => "main",
-            Of::Init => "init",
-        };
-        format!("{of}.{}", self.number)
+    pub(crate) fn text(self) -> String {
+        match self {
+            Self::Main(number) => format!("main.{number}"),
+            Self::Init => "init".into(),
+        }
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (of, number) = text.split_once('.')?;
-        let of = match of {
-            "main" => Of::Main,
-            "init" => Of::Init,
-            _ => return None,
-        };
-        Some(Self { number: number.parse().ok()?, of })
+        match text.strip_prefix("main.") {
+            Some(number) => number.parse().ok().map(Self::Main),
+            None => (text == "init").then_some(Self::Init),
+        }
     }
 }

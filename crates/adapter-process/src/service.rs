@@ -21,10 +21,10 @@ use crate::{
     prepare::Prepared,
     process::Birth,
     record::{Port, Record, Stage},
+    running::Running,
     secret::Secrets,
     shared::unwritten,
     spec::{Readiness, Tuning},
-    supervise::Running,
 };
 
 /// A service that this adapter looks after.
@@ -37,6 +37,8 @@ pub(crate) struct Service {
     /// What to start; `None` where that is not known: its secrets are not kept, or it is not allowed any more.
     pub(crate) prepared: RefCell<Option<Prepared>>,
     pub(crate) condition: watch::Sender<Condition>,
+    /// Whoever wanted it made has left; what was begun is ended.
+    pub(crate) given_up: Cell<bool>,
     record: RefCell<Record>,
     forwards: RefCell<Vec<Forward>>,
     task: RefCell<Option<AbortHandle>>,
@@ -69,6 +71,7 @@ impl Service {
             tuning: Cell::new(tuning),
             prepared: RefCell::new(prepared),
             condition: watch::Sender::new(condition),
+            given_up: Cell::new(false),
             record: RefCell::new(record),
             forwards: RefCell::default(),
             task: RefCell::default(),
@@ -209,7 +212,10 @@ impl Service {
     pub(crate) fn is_from(&self, spec_hash: &str) -> bool {
         let is_over = matches!(*self.condition.borrow(), Condition::Failed(_) | Condition::Ended(_));
         let record = self.record();
-        !is_over && record.spec_hash == spec_hash && !matches!(record.stage, Stage::Ended { .. })
+        !is_over
+            && !self.given_up.get()
+            && record.spec_hash == spec_hash
+            && !matches!(record.stage, Stage::Ended { .. })
     }
 }
 

@@ -12,6 +12,7 @@ use protocol::{Code, Problem};
 use crate::{
     Allowed, address,
     folder::{self, Folder, Kept},
+    group,
     network::{Block, Network},
     service::Service,
     sockets,
@@ -26,14 +27,21 @@ pub(crate) struct Shared {
     pub(crate) environment: Vec<(String, String)>,
     networks: RefCell<BTreeMap<String, Network>>,
     services: RefCell<BTreeMap<String, Rc<Service>>>,
+    /// Services that may have processes: those that had when the adapter began, and those it has begun itself. Of others
+    /// nothing has to be looked for.
+    met: RefCell<BTreeSet<String>>,
 }
 
 impl Shared {
     pub(crate) fn new(folder: Folder, allowed: Allowed, environment: Vec<(String, String)>) -> Self {
         let networks: Vec<Network> = folder.all(Kept::Networks);
         let networks = networks.into_iter().map(|it| (it.asked.id.id.clone(), it)).collect();
-        let services = RefCell::default();
-        Self { folder, allowed, environment, networks: RefCell::new(networks), services }
+        let (networks, met) = (RefCell::new(networks), RefCell::new(group::ids()));
+        Self { folder, allowed, environment, networks, services: RefCell::default(), met }
+    }
+
+    pub(crate) fn may_run(&self, id: &str) -> bool {
+        self.met.borrow().contains(id)
     }
 
     pub(crate) fn service(&self, id: &str) -> Option<Rc<Service>> {
@@ -45,6 +53,7 @@ impl Shared {
     }
 
     pub(crate) fn add_service(&self, service: Rc<Service>) {
+        self.met.borrow_mut().insert(service.id.clone());
         self.services.borrow_mut().insert(service.id.clone(), service);
     }
 

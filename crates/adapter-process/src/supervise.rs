@@ -1,59 +1,21 @@
-use std::{process::ExitStatus, rc::Rc, time::Duration};
+use std::{rc::Rc, time::Duration};
 
 use protocol::{Code, Problem};
-use tokio::{
-    process::Child,
-    time::{Instant, sleep, timeout},
-};
+use tokio::time::{Instant, timeout};
 
 use crate::{
     group,
     launch::{Start, launch},
+    make::given_up,
     prepare::Prepared,
-    record::{Of, Stage},
+    record::{Run, Stage},
+    running::{Exit, Running},
     service::{Condition, Service},
-    spec::Policy,
     watched::Watched,
 };
 
-/// A run so long clears the count of restarts.
-const STEADY: Duration = Duration::from_secs(60);
-
-/// A process that is looked after.
-#[derive(Debug)]
-pub(crate) struct Running {
-    pub(crate) watched: Watched,
-    /// Where this program is its parent.
-    pub(crate) child: Option<Child>,
-    pub(crate) since: Instant,
-    /// Where its output begins in the log.
-    pub(crate) log_from: u64,
-}
-
-/// How a process ended.
-#[derive(Clone, Debug)]
-pub(crate) struct Exit {
-    /// Whether it succeeded, where that is known.
-    pub(crate) good: Option<bool>,
-    /// For people, e.g. `exited with status 1`.
-    pub(crate) how: String,
-}
-
-impl Exit {
-    pub(crate) fn unseen() -> Self {
-        Self { good: None, how: "ended while no adapter was its parent".into() }
-    }
-
-    fn of(status: ExitStatus) -> Self {
-        use std::os::unix::process::ExitStatusExt;
-        let how = match (status.code(), status.signal()) {
-            (Some(code), _) => format!("exited with status {code}"),
-            (None, Some(signal)) => format!("was ended by signal {signal}"),
-            (None, None) => "ended".into(),
-        };
-        Self { good: Some(status.success()), how }
-    }
-}
+/// How often the log is looked at: soon while it grows, later and later while it does not.
+const LOOK: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
 
 impl Service {
     /// Makes it, where that was not done, and keeps it running as its restart policy says.
@@ -63,6 +25,7 @@ impl Service {
             running if is_made => running,
             running => match self.make(running).await {
                 Ok(running) => Some(running),
+                Err(_) if self.given_up.get() => return self.fail(given_up()).await,
                 Err(problem) => return self.fail(problem).await,
             },
         };
@@ -97,20 +60,23 @@ impl Service {
     }
 
     /// Starts what keeps running.
-    fn start(&self, start: &Start, stage: Stage) -> Result<Running, Problem> {
+    pub(crate) fn start(&self, start: &Start, stage: Stage) -> Result<Running, Problem> {
         self.change(|it| {
-            (it.run, it.stage, it.leader) = (it.run.next(Of::Main), stage, None);
+            (it.run, it.stage, it.leader) = (it.run + 1, stage, None);
         })?;
-        let running = self.launch(start)?;
+        let running = self.launch(start, self.run())?;
         self.change(|it| it.leader = Some(running.watched.birth.clone()))?;
         Ok(running)
     }
 
-    fn launch(&self, start: &Start) -> Result<Running, Problem> {
+    fn run(&self) -> Run {
+        Run::Main(self.record().run)
+    }
+
+    fn launch(&self, start: &Start, run: Run) -> Result<Running, Problem> {
         let log = self.log();
         let log_from = log.len();
-        let run = self.record().run.text();
-        let launched = log.open().and_then(|file| launch(start, &run, &file));
+        let launched = log.open().and_then(|file| launch(start, run, &file));
         let (child, birth) = launched.map_err(|error| {
             let program = start.program.name.display();
             let message = format!("`{program}` cannot be started: {error}");
@@ -121,11 +87,12 @@ impl Service {
 
     /// Runs a command to its end.
     async fn carry_out(&self, start: &Start) -> Result<(), Problem> {
-        self.change(|it| (it.run, it.stage) = (it.run.next(Of::Init), Stage::Init))?;
+        self.change(|it| it.stage = Stage::Init)?;
         self.tell(Condition::Pending(format!("`{}` runs", start.program.name.display())));
-        let mut running = self.launch(start)?;
+        let mut running = self.launch(start, Run::Init)?;
         let limit = self.readiness.timeout;
-        let exit = match timeout(limit, self.watch(&running)).await {
+        let exit = match timeout(limit, self.watch_init(&running)).await {
+            Ok(()) if self.given_up.get() => return Err(given_up()),
             Ok(()) => running.exit().await,
             Err(_) => {
                 Exit { good: Some(false), how: format!("was not done within {} s", limit.as_secs_f32()) }
@@ -161,13 +128,13 @@ impl Service {
         if lines.is_empty() { " (it wrote nothing)".into() } else { format!("; last lines: {lines}") }
     }
 
-    fn last_line(&self) -> String {
+    pub(crate) fn last_line(&self) -> String {
         let line = self.log().last_lines(1).pop().map(|it| self.secrets().hide(&it));
         line.map(|it| format!(" (last line: {it})")).unwrap_or_default()
     }
 
     /// Waits until it has ended, and keeps its log within its limit meanwhile.
-    async fn watch(&self, running: &Running) {
+    pub(crate) async fn watch(&self, running: &Running) {
         let (mut pause, mut len) = (LOOK.0, 0);
         while timeout(pause, running.watched.gone()).await.is_err() {
             let grown = self.log().len();
@@ -184,87 +151,23 @@ impl Service {
         running.exit().await
     }
 
+    /// The same for a command that runs to its end: also until nobody wants it any more.
+    async fn watch_init(&self, running: &Running) {
+        while !self.given_up.get() && timeout(LOOK.0, running.watched.gone()).await.is_err() {
+            self.bound_log();
+        }
+    }
+
     pub(crate) fn bound_log(&self) {
         // A full disk is no reason to end what runs; it is tried again.
         _ = self.log().keep_within(self.tuning.get().log_limit);
     }
 
-    async fn keep(&self, mut running: Option<Running>) {
-        let mut ended = Exit::unseen();
-        loop {
-            if let Some(running) = running.take() {
-                let since = running.since;
-                self.watch(&running).await;
-                self.tell(Condition::Pending("its first process has ended".into()));
-                ended = self.aftermath(running).await;
-                ended.how += &self.last_line();
-                if since.elapsed() >= STEADY {
-                    // The count is written with the next start.
-                    _ = self.change(|it| it.restarts = 0);
-                }
-            }
-            self.tell(Condition::Pending(ended.how.clone()));
-            let times = self.record().restarts;
-            match self.delay(&ended, times) {
-                Err(how) => return self.end(how).await,
-                Ok(delay) => running = self.again(&mut ended, delay).await,
-            }
-        }
-    }
-
-    /// How long to wait before it is started again.
-    ///
-    /// # Errors
-    /// How it ended, where it is not.
-    fn delay(&self, ended: &Exit, times: u32) -> Result<Duration, String> {
-        let restart = self.tuning.get().restart;
-        let wanted = match restart.policy {
-            Policy::Never => false,
-            Policy::OnFailure => ended.good != Some(true),
-            Policy::Always => true,
-        };
-        match (wanted, self.plan()) {
-            (false, _) => Err(ended.how.clone()),
-            (true, Err(problem)) => Err(format!("{}; {problem}", ended.how)),
-            (true, Ok(_)) if times >= restart.limit => {
-                Err(format!("{}, and was started again {times} times", ended.how))
-            }
-            (true, Ok(_)) => Ok(restart.delay(times)),
-        }
-    }
-
-    /// Starts it again after the delay; `None` where that fails, and how then stands in `ended`.
-    async fn again(&self, ended: &mut Exit, delay: Duration) -> Option<Running> {
-        let seconds = delay.as_secs_f32();
-        self.tell(Condition::Pending(format!("{}; it is started again in {seconds} s", ended.how)));
-        sleep(delay).await;
-        match self.restart().await {
-            Ok(running) => {
-                self.tell(Condition::Active);
-                Some(running)
-            }
-            Err(exit) => {
-                *ended = exit;
-                None
-            }
-        }
-    }
-
-    async fn restart(&self) -> Result<Running, Exit> {
-        let failed = |problem: Problem| Exit { good: Some(false), how: problem.detail };
-        let prepared = self.plan().map_err(failed)?;
-        self.change(|it| it.restarts += 1).map_err(failed)?;
-        let running = self.start(&prepared.main, Stage::Made).map_err(failed)?;
-        self.tell(Condition::Pending("started again, not ready yet".into()));
-        let result = self.until_ready(running).await;
-        result.map_err(|exit| Exit { how: exit.how + &self.last_line(), ..exit })
-    }
-
     /// Ends what its first process has left behind, so that the next one finds its ports free.
     pub(crate) async fn sweep(&self) {
-        let (run, leader) = (self.record().run.text(), self.leader());
+        let (run, leader) = (self.run(), self.leader());
         // Who cannot be ended is met again when the service is.
-        _ = group::end(&self.id, Some(&run), leader.as_ref(), &self.tuning.get().stop).await;
+        _ = group::end(&self.id, Some(run), leader.as_ref(), &self.tuning.get().stop).await;
     }
 
     async fn fail(&self, problem: Problem) {
@@ -273,7 +176,7 @@ impl Service {
         self.tell(Condition::Failed(problem));
     }
 
-    async fn end(&self, how: String) {
+    pub(crate) async fn end(&self, how: String) {
         self.finish(how.clone()).await;
         self.tell(Condition::Ended(how));
     }
@@ -285,16 +188,5 @@ impl Service {
         // Who cannot be ended is met again when the service is destroyed, and told then.
         _ = group::end(&self.id, None, leader.as_ref(), &self.tuning.get().stop).await;
         _ = self.change(|it| it.stage = Stage::Ended { how });
-    }
-}
-
-/// How often the log is looked at: soon while it grows, later and later while it does not.
-const LOOK: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
-
-impl Running {
-    /// How it ended. It has.
-    pub(crate) async fn exit(&mut self) -> Exit {
-        let Some(child) = &mut self.child else { return Exit::unseen() };
-        child.wait().await.map_or_else(|_| Exit::unseen(), Exit::of)
     }
 }

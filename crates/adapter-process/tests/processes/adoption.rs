@@ -47,6 +47,11 @@ fn a_folder_has_one_adapter_at_a_time() {
     });
 }
 
+fn is_made(bench: &Bench, asked: &adapter::Asked) -> bool {
+    let path = bench.state().join("services").join(&asked.id.id).join("record.json");
+    fs::read_to_string(path).is_ok_and(|it| it.contains(r#"{"is":"made"}"#))
+}
+
 #[test]
 fn restarts_go_on_after_a_crash_of_the_adapter() {
     run(async |bench: &Bench| {
@@ -56,9 +61,7 @@ fn restarts_go_on_after_a_crash_of_the_adapter() {
             "restart": {"policy": "on_failure", "delay_seconds": 0.05},
         }));
         let host = Host::start(bench, &asked);
-        let made =
-            || fs::read_to_string(bench.state().join("services").join(&asked.id.id).join("record.json"));
-        eventually("it is made", || made().is_ok_and(|it| it.contains(r#"{"is":"made"}"#))).await;
+        eventually("it is made", || is_made(bench, &asked)).await;
         host.crash();
         let first = marked(&asked.id.id);
         assert_eq!(first.len(), 1, "it lives");
@@ -106,14 +109,36 @@ fn one_that_ended_meanwhile_is_started_again_where_it_is_to_be() {
 }
 
 #[test]
+fn what_was_left_without_an_adapter_is_ended_before_the_next_start() {
+    run(async |bench: &Bench| {
+        let pids = bench.folder.join("pids");
+        let script = format!("sleep 600 & echo $! > {}; exec sleep 601", pids.display());
+        let adapter = bench.adapter().await;
+        let asked = bench.service(json!({
+            "command": ["/bin/sh", "-c", script], "restart": {"policy": "always", "delay_seconds": 0.05},
+        }));
+        let seen = adapter.create(&asked).await.unwrap();
+        let left: u32 = fs::read_to_string(&pids).unwrap().trim().parse().unwrap();
+        drop(adapter);
+        kill(pid(&seen), Signal::KILL);
+        eventually("it is dead", || !is_alive(pid(&seen))).await;
+        assert!(is_alive(left));
+        let adapter = bench.adapter().await;
+        until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        assert!(!is_alive(left));
+        assert_eq!(marked(&asked.id.id).len(), 2);
+    });
+}
+
+#[test]
 fn a_crash_between_start_and_record_loses_nothing() {
     run(async |bench: &Bench| {
         let asked = bench.script("exec sleep 600");
         let host = Host::start(bench, &asked);
-        eventually("it runs", || marked(&asked.id.id).len() == 1).await;
-        let first = marked(&asked.id.id)[0];
+        eventually("it is made", || is_made(bench, &asked)).await;
         host.crash();
         let (path, mut kept) = record(bench, &asked);
+        let first: u32 = kept["leader"]["pid"].as_u64().unwrap().try_into().unwrap();
         kept["leader"] = Json::Null;
         kept["stage"] = json!({"is": "starting"});
         rewrite(&path, &kept);

@@ -104,10 +104,23 @@ pub(crate) fn marked(id: &str) -> Vec<u32> {
     let numbers = fs::read_dir("/proc").unwrap().flatten();
     let numbers = numbers.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
     let is_marked = |pid: &u32| {
-        let environ = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        let environ = environ(*pid);
         environ.split(|byte| *byte == 0).any(|it| it.starts_with(marker.as_bytes()))
     };
     numbers.filter(is_marked).filter(|it| is_alive(*it)).collect()
+}
+
+/// While a process takes on another program it has no environment for a moment. Those of the kernel never have one, nor
+/// a program.
+fn environ(pid: u32) -> Vec<u8> {
+    let read = || fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let found = read();
+    let is_kernel = || fs::read_link(format!("/proc/{pid}/exe")).is_err();
+    if !found.is_empty() || is_kernel() || !is_alive(pid) {
+        return found;
+    }
+    std::thread::sleep(Duration::from_millis(1));
+    read()
 }
 
 pub(crate) fn is_alive(pid: u32) -> bool {

@@ -5,6 +5,7 @@ mod adoption;
 mod allow;
 mod bench;
 mod helper;
+mod many;
 mod networks;
 mod restart;
 mod start;

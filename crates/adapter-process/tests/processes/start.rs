@@ -5,7 +5,7 @@ use model::Phase;
 use planloom_adapter_process::Allowed;
 use protocol::Code;
 use serde_json::json;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use crate::{
     bench::{Bench, is_alive, known, marked, output, pid, pointers, read, run, unanswered},
@@ -180,6 +180,25 @@ fn one_that_ends_before_it_is_ready_says_how() {
 }
 
 #[test]
+fn one_that_is_given_up_is_ended() {
+    run(async |bench: &Bench| {
+        let adapter = bench.adapter().await;
+        let never = json!({"command": ["/bin/sh", "-c", "sleep 600"], "readiness": {"log": "never"}});
+        let mut init = bench.script("sleep 600");
+        init.spec.insert("init".into(), json!([{"run": {"args": ["/bin/sh", "-c", "sleep 601"]}}]));
+        for asked in [bench.service(never), init] {
+            let given_up = timeout(Duration::from_millis(500), adapter.create(&asked)).await;
+            assert!(given_up.is_err());
+            assert!(!marked(&asked.id.id).is_empty());
+            crate::bench::eventually("it is ended", || marked(&asked.id.id).is_empty()).await;
+            let seen = crate::bench::until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+            assert_eq!(seen.message.as_deref(), Some("it was given up before it was ready"));
+            adapter.destroy(&unanswered(&asked)).await.unwrap();
+        }
+    });
+}
+
+#[test]
 fn whoever_listens_already_is_not_taken_for_it() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
@@ -238,6 +257,7 @@ fn init_commands_follow_a_command_that_is_ready() {
     });
 }
 
+#[expect(clippy::print_stdout, reason = "what is left out must be seen")]
 #[test]
 fn a_real_web_server_is_reached_through_its_proxy() {
     let Some(python) =

@@ -11,10 +11,12 @@ fn one_that_ends_when_asked_is_not_killed() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let bye = bench.folder.join("bye");
-        let script =
-            format!("trap 'echo bye > {}; exit 0' INT; echo up; while :; do sleep 0.05; done", bye.display());
+        let script = format!(
+            "trap 'echo bye > {}; exit 0' USR1; echo up; while :; do sleep 0.05; done",
+            bye.display()
+        );
         let asked = bench.service(json!({
-            "command": ["/bin/sh", "-c", script], "readiness": {"log": "up"}, "stop": {"signal": "SIGINT"},
+            "command": ["/bin/sh", "-c", script], "readiness": {"log": "up"}, "stop": {"signal": "SIGUSR1"},
         }));
         let seen = adapter.create(&asked).await.unwrap();
         let begun = Instant::now();

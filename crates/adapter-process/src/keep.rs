@@ -1,0 +1,90 @@
+use std::time::Duration;
+
+use protocol::Problem;
+use tokio::time::sleep;
+
+use crate::{
+    record::Stage,
+    running::{Exit, Running},
+    service::{Condition, Service},
+    spec::Policy,
+};
+
+/// A run so long clears the count of restarts.
+const STEADY: Duration = Duration::from_secs(60);
+
+impl Service {
+    /// Looks after what runs, and starts it again as its restart policy says, until it does not.
+    pub(crate) async fn keep(&self, mut running: Option<Running>) {
+        let mut ended = Exit::unseen();
+        loop {
+            if let Some(running) = running.take() {
+                let since = running.since;
+                self.watch(&running).await;
+                self.tell(Condition::Pending("its first process has ended".into()));
+                ended = self.aftermath(running).await;
+                ended.how += &self.last_line();
+                if since.elapsed() >= STEADY {
+                    // The count is written with the next start.
+                    _ = self.change(|it| it.restarts = 0);
+                }
+            }
+            self.tell(Condition::Pending(ended.how.clone()));
+            let times = self.record().restarts;
+            match self.delay(&ended, times) {
+                Err(how) => return self.end(how).await,
+                Ok(delay) => running = self.again(&mut ended, delay).await,
+            }
+        }
+    }
+
+    /// How long to wait before it is started again.
+    ///
+    /// # Errors
+    /// How it ended, where it is not.
+    fn delay(&self, ended: &Exit, times: u32) -> Result<Duration, String> {
+        let restart = self.tuning.get().restart;
+        let wanted = match restart.policy {
+            Policy::Never => false,
+            Policy::OnFailure => ended.good != Some(true),
+            Policy::Always => true,
+        };
+        match (wanted, self.plan()) {
+            (false, _) => Err(ended.how.clone()),
+            (true, Err(problem)) => Err(format!("{}; {problem}", ended.how)),
+            (true, Ok(_)) if times >= restart.limit => {
+                Err(format!("{}, and was started again {times} times", ended.how))
+            }
+            (true, Ok(_)) => Ok(restart.delay(times)),
+        }
+    }
+
+    /// Starts it again after the delay; `None` where that fails, and how then stands in `ended`.
+    async fn again(&self, ended: &mut Exit, delay: Duration) -> Option<Running> {
+        let seconds = delay.as_secs_f32();
+        self.tell(Condition::Pending(format!("{}; it is started again in {seconds} s", ended.how)));
+        sleep(delay).await;
+        match self.restart().await {
+            Ok(running) => {
+                self.tell(Condition::Active);
+                Some(running)
+            }
+            Err(exit) => {
+                *ended = exit;
+                None
+            }
+        }
+    }
+
+    async fn restart(&self) -> Result<Running, Exit> {
+        let failed = |problem: Problem| Exit { good: Some(false), how: problem.detail };
+        let prepared = self.plan().map_err(failed)?;
+        // Where the one before ended without an adapter, nobody has done that.
+        self.sweep().await;
+        self.change(|it| it.restarts += 1).map_err(failed)?;
+        let running = self.start(&prepared.main, Stage::Made).map_err(failed)?;
+        self.tell(Condition::Pending("started again, not ready yet".into()));
+        let result = self.until_ready(running).await;
+        result.map_err(|exit| Exit { how: exit.how + &self.last_line(), ..exit })
+    }
+}

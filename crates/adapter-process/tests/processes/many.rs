@@ -1,0 +1,37 @@
+use std::time::Duration;
+
+use adapter::Adapter;
+use tokio::{task::JoinSet, time::Instant};
+
+use crate::bench::{Bench, known, marked, run};
+
+/// Many at a time; what it cost is told.
+#[expect(clippy::print_stdout, reason = "figures are to be seen")]
+#[test]
+fn many_services_come_and_go() {
+    run(async |bench: &Bench| {
+        let adapter = std::rc::Rc::new(bench.adapter().await);
+        let begun = Instant::now();
+        let mut creating = JoinSet::new();
+        for _ in 0..100 {
+            let (adapter, asked) = (adapter.clone(), bench.script("exec sleep 600"));
+            creating.spawn_local(async move {
+                let seen = adapter.create(&asked).await.unwrap();
+                known(&asked, &seen)
+            });
+        }
+        let made = creating.join_all().await;
+        let created = begun.elapsed();
+        let id = made[0].asked.id.id.split_once('x').unwrap().0.to_owned();
+        assert!(marked(&id).len() >= 100);
+        let begun = Instant::now();
+        let mut destroying = JoinSet::new();
+        for known in made {
+            let adapter = adapter.clone();
+            destroying.spawn_local(async move { adapter.destroy(&known).await.unwrap() });
+        }
+        destroying.join_all().await;
+        println!("100 services: made in {created:?}, destroyed in {:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(10));
+    });
+}
