@@ -8,6 +8,7 @@
 //! - [`Listener`] and [`Server`] answer requests on this machine's loopback, through a [`Handler`]. A [`Guard`] decides
 //!   before anything is read who may ask at all; a [`Gate`] asks for a token. [`Mounts`] puts several handlers on one
 //!   origin, a [`Site`] is one that shows the files of a folder.
+//! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them.
 //! - A [`Fault`] in an answer makes the server misbehave in a way that clients have to survive.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -16,6 +17,7 @@ mod clock;
 mod connection;
 mod cors;
 mod fault;
+mod file;
 mod gate;
 mod guard;
 mod handler;
@@ -34,6 +36,7 @@ mod wire;
 
 pub use clock::SystemClock;
 pub use fault::{Fault, Spot};
+pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use gate::{Gate, Gated};
 pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
 pub use handler::Handler;

@@ -43,6 +43,7 @@ pub fn intent(id: &str, address: &str) -> Intent {
         address: address.into(),
         key: format!("key of {id}"),
         at: 1_700_000_000_000,
+        spec_hash: String::new(),
         entry: entry(id),
         rest: Map::new(),
     }
