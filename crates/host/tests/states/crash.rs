@@ -101,6 +101,7 @@ async fn write(path: &Path) -> Result<(), BackendError> {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "figures")]
 #[test]
 fn who_is_killed_loses_nothing_that_was_acknowledged() {
     const KILLS: u32 = 80;

@@ -33,7 +33,7 @@ struct Losing {
 impl Transport for Losing {
     fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
         self.count.set(self.count.get() + 1);
-        let is_lost = self.count.get() % self.each == 0;
+        let is_lost = self.count.get().is_multiple_of(self.each);
         let answer = self.inner.send(request);
         Box::pin(async move {
             let answer = answer.await;

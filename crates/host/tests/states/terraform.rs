@@ -82,7 +82,7 @@ fn where_every_third_answer_is_torn_each_commit_is_kept_once() {
             count.set(count.get() + 1);
             let faults =
                 [Fault::Reset(Spot::Head(0)), Fault::Reset(Spot::Body(5)), Fault::Cut(Spot::Body(1))];
-            (count.get() % 3 == 0).then(|| faults[count.get() / 3 % 3])
+            count.get().is_multiple_of(3).then(|| faults[count.get() / 3 % 3])
         })
         .await;
         let options = quick(format!("{}/shop", server.origin()), Encryption::none());
