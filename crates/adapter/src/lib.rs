@@ -16,7 +16,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
-//CONF
+pub mod conformance;
 pub mod testing;
 
 mod adapter;

@@ -2,6 +2,7 @@ mod books;
 mod calls;
 mod gate;
 mod reads;
+mod signal;
 mod turns;
 mod verbs;
 

@@ -5,7 +5,10 @@ use std::{
     collections::{BTreeMap, VecDeque},
     fmt,
     rc::Rc,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Wake, Waker},
 };
 
@@ -25,29 +28,32 @@ pub struct World {
 #[derive(Default)]
 struct Tasks {
     number: u64,
-    waiting: BTreeMap<u64, LocalFuture<()>>,
+    waiting: BTreeMap<u64, (LocalFuture<()>, Waker)>,
 }
 
+/// The tasks that were woken, each once, in that order.
 #[derive(Default)]
-struct Ready(Mutex<VecDeque<u64>>);
+struct Ready(Mutex<VecDeque<Arc<Task>>>);
 
 impl Ready {
-    fn push(&self, task: u64) {
-        if let Ok(mut ready) = self.0.lock() {
-            ready.push_back(task);
-        }
-    }
-
-    fn pop(&self) -> Option<u64> {
+    fn pop(&self) -> Option<Arc<Task>> {
         self.0.lock().ok()?.pop_front()
     }
 }
 
-struct Task(u64, Arc<Ready>);
+struct Task {
+    number: u64,
+    woken: AtomicBool,
+    ready: Arc<Ready>,
+}
 
 impl Wake for Task {
     fn wake(self: Arc<Self>) {
-        self.1.push(self.0);
+        if !self.woken.swap(true, Ordering::SeqCst)
+            && let Ok(mut ready) = self.ready.clone().0.lock()
+        {
+            ready.push_back(self);
+        }
     }
 }
 
@@ -87,8 +93,10 @@ impl World {
                 let mut tasks = tasks.borrow_mut();
                 tasks.number += 1;
                 let number = tasks.number;
-                tasks.waiting.insert(number, future);
-                ready.push(number);
+                let task = Task { number, woken: AtomicBool::new(false), ready: ready.clone() };
+                let waker = Waker::from(Arc::new(task));
+                tasks.waiting.insert(number, (future, waker.clone()));
+                waker.wake();
             }
         })
     }
@@ -112,8 +120,9 @@ impl World {
     /// Lets everybody do what can be done now, time standing still.
     pub fn settle(&self) {
         loop {
-            while let Some(number) = self.ready.pop() {
-                self.poll(number);
+            while let Some(task) = self.ready.pop() {
+                task.woken.store(false, Ordering::SeqCst);
+                self.poll(task.number);
             }
             if !self.timer.fire() {
                 break;
@@ -123,10 +132,9 @@ impl World {
 
     fn poll(&self, number: u64) {
         let task = self.tasks.borrow_mut().waiting.remove(&number);
-        let Some(mut task) = task else { return };
-        let waker = Waker::from(Arc::new(Task(number, self.ready.clone())));
-        if task.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
-            self.tasks.borrow_mut().waiting.insert(number, task);
+        let Some((mut future, waker)) = task else { return };
+        if future.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
+            self.tasks.borrow_mut().waiting.insert(number, (future, waker));
         }
     }
 

@@ -37,7 +37,7 @@ fn decide(cx: &Context, desk: &Desk) -> Outcome {
         return Ok(Action::Done);
     }
     let planner = Rc::clone(&desk.planner.borrow());
-    let recorded = recorded(&desk.ledger.snapshot());
+    let recorded = recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow());
     let planned = planner.plan(&recorded, &desk.observed.borrow());
     let steps = steps(&planned.plan, &recorded);
     let current = Rc::new(Current::new(number, planned, planner.desired(), steps));

@@ -9,7 +9,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::{
     Event, Planned, Planner, StepState, StepView, Trouble, fill::Made, ledger::Ledger, pace::Pace,
-    steps::Step,
+    record::Recorder, steps::Step,
 };
 
 /// What the controllers share besides the store: what has no JSON form, or must not have one because there may be
@@ -163,6 +163,10 @@ impl Desk {
         if let Some(view) = changed {
             self.tell(&Event::Step(view));
         }
+    }
+
+    pub(crate) fn recorder(&self) -> Recorder {
+        Recorder { types: self.planner.borrow().types(), marks: self.ledger.snapshot().marks() }
     }
 
     pub(crate) fn is_stopped(&self) -> bool {

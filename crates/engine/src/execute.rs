@@ -149,12 +149,12 @@ impl Execute {
         let gone = || Trouble::new("engine/not-described", "it is not described any more").help("plan again");
         let desired = task.current.desired.get(&task.step.address).ok_or_else(gone)?;
         let filled = self.desk.made.borrow().fill(desired)?;
-        let types = self.desk.planner.borrow().types();
-        let sent = record::sent(&types, &desired.kind, &filled);
+        let recorder = self.desk.recorder();
+        let sent = record::sent(&recorder.types, &desired.kind, &filled);
         let lineage = self.desk.ledger.snapshot().lineage.clone();
         let id = resource_id(&lineage, &task.step.address.to_string(), generation);
         let protected = self.recorded(&task.step.address).is_some_and(|it| it.protected);
-        let entry = Entry { protected, ..record::entry(desired, &sent, &id, generation) };
+        let entry = Entry { protected, ..recorder.entry(desired, &sent, &id, generation) };
         Ok((sent, entry))
     }
 
@@ -218,7 +218,7 @@ impl Execute {
             Written::Is(resource) => resource,
             other => return Err(self.not_made(task, intent, entry, other).await),
         };
-        let entry = record::told(entry, &resource);
+        let entry = self.desk.recorder().told(entry, &resource);
         let settled = vec![Change::Put(address, Box::new(entry.clone())), Change::Settle(intent)];
         self.keep(task, &entry, settled).await?;
         self.made(task, &spec, &resource);
@@ -279,7 +279,7 @@ impl Execute {
             let id = resource.id.clone();
             resource = task.writer.reader().read(&id, task.deadline).await?.ok_or_else(vanished)?;
             if resource.phase != Phase::Pending {
-                let entry = record::told(entry.clone(), &resource);
+                let entry = self.desk.recorder().told(entry.clone(), &resource);
                 let change = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
                 self.keep(task, &entry, vec![change]).await?;
                 self.made(task, spec, &resource);

@@ -2,6 +2,8 @@ use std::collections::BTreeMap;
 
 use model::{Address, Data, DesiredResource, Pointer, Reference, Step, Value};
 
+use state::holds_mark;
+
 use crate::Trouble;
 
 /// What resources turned out to be, as far as references can read it. Kept in memory only: there may be secrets in it.
@@ -67,11 +69,12 @@ impl Made {
 }
 
 fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
+    // A secret that is not known here must not be sent.
     let found = path.iter().try_fold(value, |value, step| match step {
         Step::Key(key) => value.get(key),
         Step::Index(index) => value.as_list()?.get(*index),
     });
-    found.filter(|it| !matches!(it.data, Data::Null))
+    found.filter(|it| !matches!(it.data, Data::Null) && !holds_mark(it))
 }
 
 fn unresolved(missing: Option<&Reference>, path: &Pointer) -> Trouble {

@@ -1,9 +1,11 @@
 //! What is recorded of a resource, and what is sent of it.
 
-use model::{Data, DesiredResource, Phase, Pointer, Value};
+use std::rc::Rc;
+
+use model::{Data, DesiredResource, Origin, Phase, Pointer, Value};
 use protocol::Resource;
 use serde_json::{Map, Value as Json};
-use state::Entry;
+use state::{Entry, Marks, template};
 use types::{OnChange, Trail, Types};
 
 use crate::json;
@@ -18,50 +20,72 @@ pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {
     Value { data: Data::Map(map.collect()), ..spec.clone() }
 }
 
-/// An entry for something that is about to be made or changed.
-pub(crate) fn entry(desired: &DesiredResource, sent: &Value, id: &str, generation: u64) -> Entry {
-    let mut depends_on: Vec<String> = Vec::new();
-    for dependency in &desired.dependencies {
-        let to = dependency.to.to_string();
-        if !depends_on.contains(&to) {
-            depends_on.push(to);
+/// What turns resources into entries.
+pub(crate) struct Recorder {
+    pub(crate) types: Rc<Types>,
+    pub(crate) marks: Marks,
+}
+
+impl Recorder {
+    /// An entry for something that is about to be made or changed.
+    pub(crate) fn entry(&self, desired: &DesiredResource, sent: &Value, id: &str, generation: u64) -> Entry {
+        let mut depends_on: Vec<String> = Vec::new();
+        for dependency in &desired.dependencies {
+            let to = dependency.to.to_string();
+            if !depends_on.contains(&to) {
+                depends_on.push(to);
+            }
+        }
+        let kind = &desired.kind;
+        let template = self::sent(&self.types, kind, &template(desired));
+        Entry {
+            kind: kind.to_string(),
+            phase: Phase::Pending.as_str().into(),
+            id: id.into(),
+            template: self.marks.seal(&self.hidden(kind, template)),
+            spec: self.marks.seal_fields(&self.hidden(kind, sent.clone())),
+            depends_on,
+            generation,
+            ..Entry::default()
         }
     }
-    Entry {
-        kind: desired.kind.to_string(),
-        phase: Phase::Pending.as_str().into(),
-        id: id.into(),
-        template: template(desired, sent),
-        spec: object(json::clear(sent)),
-        depends_on,
-        generation,
-        ..Entry::default()
+
+    /// Adds what an adapter told.
+    pub(crate) fn told(&self, mut entry: Entry, resource: &Resource) -> Entry {
+        entry.phase = resource.phase.as_str().into();
+        let mut identity = resource.identity.clone();
+        // A resource without identity counts as never made.
+        if identity.is_empty() {
+            identity.insert("id".into(), resource.id.id.as_str().into());
+        }
+        entry.identity = Json::Object(identity);
+        let outputs = json::value_map(&resource.outputs, Origin::Observed);
+        entry.outputs = self.marks.seal_fields(&self.hidden(&entry.kind, outputs));
+        entry.tainted = false;
+        entry
+    }
+
+    /// The same, with all that must be hidden by the kind's definition marked as such.
+    fn hidden(&self, kind: &str, value: Value) -> Value {
+        match self.types.kind(kind) {
+            Some(definition) => hide(Trail::object(&self.types, definition), value),
+            None => value,
+        }
     }
 }
 
-/// The attributes with the `${…}` text as it was written.
-fn template(desired: &DesiredResource, sent: &Value) -> Json {
-    let mut template = json::clear(sent);
-    for (path, text) in &desired.templates {
-        if let Some(place) = template.pointer_mut(path.as_str()) {
-            *place = Json::String(text.to_string());
+fn hide(trail: Trail<'_>, value: Value) -> Value {
+    let data = match value.data {
+        Data::Map(map) => {
+            Data::Map(map.into_iter().map(|(key, it)| (key.clone(), hide(trail.step(&key), it))).collect())
         }
-    }
-    template
-}
-
-/// Adds what an adapter told.
-pub(crate) fn told(mut entry: Entry, resource: &Resource) -> Entry {
-    entry.phase = resource.phase.as_str().into();
-    let mut identity = resource.identity.clone();
-    // A resource without identity counts as never made.
-    if identity.is_empty() {
-        identity.insert("id".into(), resource.id.id.as_str().into());
-    }
-    entry.identity = Json::Object(identity);
-    entry.outputs = resource.outputs.clone();
-    entry.tainted = false;
-    entry
+        Data::List(items) => {
+            let items = items.into_iter().enumerate();
+            Data::List(items.map(|(index, it)| hide(trail.step(&index.to_string()), it)).collect())
+        }
+        data => data,
+    };
+    Value { data, sensitive: value.sensitive || trail.is_sensitive(), ..value }
 }
 
 /// What is left of one whose real thing is gone although it is wanted.
@@ -82,12 +106,5 @@ pub(crate) fn origin(desired: &DesiredResource, pointer: &str) -> Option<diag::S
             return value.origin.span().or(Some(desired.declared));
         }
         path = path.split_last()?.0;
-    }
-}
-
-fn object(json: Json) -> Map<String, Json> {
-    match json {
-        Json::Object(map) => map,
-        _ => Map::new(),
     }
 }

@@ -1,38 +1,26 @@
 //! What is kept, as the planner takes it.
 
-use std::collections::BTreeMap;
+use model::{Data, Desired, DesiredResource, Map, Origin, Recorded, Value};
+use state::{Snapshot, unseal_resource};
 
-use model::{Address, Map, Origin, Phase, Recorded, RecordedResource, Value};
-use serde_json::Value as Json;
-use state::{Entry, Snapshot};
+use crate::fill::Made;
 
-use crate::json;
-
-/// The recorded state of a snapshot. An address that is none is passed over: nobody can mean it.
-pub(crate) fn recorded(snapshot: &Snapshot) -> Recorded {
-    let resources = snapshot.resources.iter();
-    let resources: BTreeMap<Address, RecordedResource> =
-        resources.filter_map(|(address, entry)| Some((address.parse().ok()?, resource(entry)))).collect();
-    let deployment = Some(snapshot.deployment.as_str()).filter(|it| !it.is_empty()).map(Into::into);
-    Recorded { deployment, serial: snapshot.serial, resources }
-}
-
-fn resource(entry: &Entry) -> RecordedResource {
-    let known = |json: &Json| (!json.is_null()).then(|| json::value(json, Origin::Recorded));
-    RecordedResource {
-        kind: entry.kind.as_str().into(),
-        phase: Phase::parse(&entry.phase).unwrap_or(Phase::Active),
-        identity: known(&entry.identity),
-        template: known(&entry.template),
-        spec: json::value_map(&entry.spec, Origin::Recorded),
-        outputs: json::value_map(&entry.outputs, Origin::Recorded),
-        depends_on: entry.depends_on.iter().filter_map(|it| it.parse().ok()).collect(),
-        protected: entry.protected,
-        tainted: entry.tainted,
+/// The recorded state of a snapshot. Of secrets only marks are kept; where one is that of the value that is desired,
+/// that value was recorded.
+pub(crate) fn recorded(snapshot: &Snapshot, desired: &Desired, made: &Made) -> Recorded {
+    let mut recorded = snapshot.recorded();
+    for wanted in &desired.resources {
+        if let Some(resource) = recorded.resources.get_mut(&wanted.address) {
+            match made.fill(wanted) {
+                Ok(spec) => unseal_resource(resource, &DesiredResource { spec, ..wanted.clone() }),
+                Err(_) => unseal_resource(resource, wanted),
+            }
+        }
     }
+    recorded
 }
 
 /// A map with nothing in it.
 pub(crate) fn nothing(origin: Origin) -> Value {
-    Value::new(model::Data::Map(Map::new()), origin)
+    Value::new(Data::Map(Map::new()), origin)
 }

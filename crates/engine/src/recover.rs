@@ -2,7 +2,12 @@ use model::Phase;
 use protocol::{Resource, ResourceId, Verb};
 use state::{Change, Intent};
 
-use crate::{Event, Trouble, desk::Desk, record, routes::Readers};
+use crate::{
+    Event, Trouble,
+    desk::Desk,
+    record::{self, Recorder},
+    routes::Readers,
+};
 
 /// Finds out what came of all that an earlier run had begun, and records it. Each real thing is looked for by its id.
 ///
@@ -18,19 +23,19 @@ pub(crate) async fn recover(desk: &Desk, readers: &Readers) -> Result<(), Troubl
         let found = found.filter(|it| it.phase != Phase::Terminated);
         let (address, verb) = (intent.address.clone(), intent.verb.as_str());
         desk.tell(&Event::Recovered { address, verb, found: found.is_some() });
-        desk.ledger.commit(settle(intent, found.as_deref())).await?;
+        desk.ledger.commit(settle(&desk.recorder(), intent, found.as_deref())).await?;
     }
     Ok(())
 }
 
 /// What is recorded of an intent, now that it is known what is there.
-fn settle(intent: Intent, found: Option<&Resource>) -> Vec<Change> {
+fn settle(recorder: &Recorder, intent: Intent, found: Option<&Resource>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut put = |entry| changes.push(Change::Put(intent.address.clone(), Box::new(entry)));
     match (intent.verb, found) {
-        (Verb::Create, Some(resource)) => put(record::told(intent.entry.clone(), resource)),
+        (Verb::Create, Some(resource)) => put(recorder.told(intent.entry.clone(), resource)),
         (Verb::Update, Some(resource)) if resource.spec_hash == intent.spec_hash => {
-            put(record::told(intent.entry.clone(), resource));
+            put(recorder.told(intent.entry.clone(), resource));
         }
         // Whether it is to be made again is for the next plan to say.
         (Verb::Destroy, None) => put(record::ended(&intent.entry)),

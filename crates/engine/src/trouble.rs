@@ -103,6 +103,8 @@ const fn help(error: &BackendError) -> &'static str {
         BackendError::Unavailable(_) => "nothing was lost; see that it can be reached, and apply again",
         BackendError::Corrupt(_) => "restore an earlier version",
         BackendError::Unsupported(_) => "use another place for the state",
+        BackendError::Sealed(_) => "give the key that it was encrypted with",
+        BackendError::Invalid(_) => "nothing was written; this is a mistake of the program",
     }
 }
 

@@ -9,6 +9,7 @@
 //!   before anything is read who may ask at all; a [`Gate`] asks for a token. [`Mounts`] puts several handlers on one
 //!   origin, a [`Site`] is one that shows the files of a folder.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them.
+//! - [`Delivering`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
 //! - A [`Fault`] in an answer makes the server misbehave in a way that clients have to survive.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -16,6 +17,7 @@
 mod clock;
 mod connection;
 mod cors;
+mod delivering;
 mod fault;
 mod file;
 mod gate;
@@ -35,6 +37,7 @@ mod transport;
 mod wire;
 
 pub use clock::SystemClock;
+pub use delivering::{Delivering, spawn};
 pub use fault::{Fault, Spot};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use gate::{Gate, Gated};

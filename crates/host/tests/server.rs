@@ -7,12 +7,11 @@ use std::{cell::Cell, rc::Rc, time::Instant};
 use http::{Request, Response};
 use planloom_host::{Handler, Limits, Listener, Loopback};
 use protocol::{Lost, Problem, Transport};
-use support::{
-    echo, get, handler, local, millis, read_head, say, serve, serve_with, transport, transport_within,
-};
+use support::{echo, get, handler, local, millis, read_head, say, serve, serve_with, transport};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
+    sync::Notify,
     task, time,
 };
 
@@ -84,7 +83,7 @@ fn a_body_that_is_too_long_is_refused_however_it_comes() {
         let server = serve_with(handler, limits).await;
         let send = |length| {
             let request = Request::post(server.origin()).body(vec![b'x'; length]).unwrap();
-            transport_within(millis(2000)).send(request)
+            transport().send(request)
         };
         assert_eq!(send(10_000).await.unwrap().body().len(), 10_000);
         for length in [10_001, 5 << 20] {
@@ -141,7 +140,7 @@ fn who_does_not_read_does_not_keep_a_place() {
         let head = format!("GET /long HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port());
         deaf.write_all(head.as_bytes()).await.unwrap();
         time::sleep(millis(20)).await;
-        let response = transport_within(millis(2000)).send(get(server.origin())).await;
+        let response = transport().send(get(server.origin())).await;
         assert_eq!(response.unwrap().body(), b"x");
     });
 }
@@ -223,54 +222,52 @@ fn foreign_pages_never_reach_the_handler() {
     });
 }
 
+/// Answers after so many milliseconds; says when it was asked, and when its work is over, be it done or given up.
+fn slow(after: u64) -> (Rc<dyn Handler>, Rc<Notify>, Rc<Notify>) {
+    struct Over(Rc<Notify>);
+    impl Drop for Over {
+        fn drop(&mut self) {
+            self.0.notify_one();
+        }
+    }
+    let (asked, over) = (Rc::new(Notify::new()), Rc::new(Notify::new()));
+    let (tell, over_then) = (asked.clone(), over.clone());
+    let handler = handler(move |_| {
+        tell.notify_one();
+        let over = Over(over_then.clone());
+        async move {
+            time::sleep(millis(after)).await;
+            drop(over);
+            Response::new(b"done".to_vec())
+        }
+    });
+    (handler, asked, over)
+}
+
 #[test]
 fn the_work_for_a_caller_that_left_is_given_up() {
     local(async {
-        struct Dropped(Rc<Cell<bool>>);
-        impl Drop for Dropped {
-            fn drop(&mut self) {
-                self.0.set(true);
-            }
-        }
-        let dropped = Rc::new(Cell::new(false));
-        let flag = dropped.clone();
-        let handler = handler(move |_| {
-            let guard = Dropped(flag.clone());
-            async move {
-                time::sleep(millis(60_000)).await;
-                drop(guard);
-                Response::new(Vec::new())
-            }
-        });
+        let (handler, asked, over) = slow(60_000);
         let server = serve(handler).await;
-        assert_eq!(
-            transport_within(millis(50)).send(get(server.origin())).await.unwrap_err(),
-            Lost::TimedOut
-        );
-        time::sleep(millis(50)).await;
-        assert!(dropped.get());
+        let caller = task::spawn_local(transport().send(get(server.origin())));
+        asked.notified().await;
+        caller.abort();
+        over.notified().await;
     });
-}
-
-/// Answers after so many milliseconds.
-fn slow(after: u64) -> Rc<dyn Handler> {
-    handler(move |_| async move {
-        time::sleep(millis(after)).await;
-        Response::new(b"done".to_vec())
-    })
 }
 
 #[test]
 fn stopping_waits_for_what_is_due_and_takes_nothing_new() {
     local(async {
-        let server = serve(slow(100)).await;
+        let (handler, asked, _) = slow(100);
+        let server = serve(handler).await;
         let origin = server.origin().to_owned();
-        let due = task::spawn_local(transport().send(get(&origin)));
         let idle = TcpStream::connect(("127.0.0.1", server.port())).await.unwrap();
-        time::sleep(millis(20)).await;
+        let due = task::spawn_local(transport().send(get(&origin)));
+        asked.notified().await;
         let start = Instant::now();
-        server.stop(millis(2000)).await;
-        assert!(start.elapsed() < millis(600), "{:?}", start.elapsed());
+        server.stop(millis(4000)).await;
+        assert!(start.elapsed() < millis(2000), "{:?}", start.elapsed());
         assert_eq!(due.await.unwrap().unwrap().body(), b"done");
         let late = transport().send(get(&origin)).await.unwrap_err();
         assert!(late.was_not_sent(), "{late:?}");
@@ -281,24 +278,28 @@ fn stopping_waits_for_what_is_due_and_takes_nothing_new() {
 #[test]
 fn stopping_does_not_wait_forever() {
     local(async {
-        let server = serve(slow(60_000)).await;
-        let due = task::spawn_local(transport_within(millis(3000)).send(get(server.origin())));
-        time::sleep(millis(20)).await;
+        let (handler, asked, over) = slow(60_000);
+        let server = serve(handler).await;
+        let due = task::spawn_local(transport().send(get(server.origin())));
+        asked.notified().await;
         let start = Instant::now();
         server.stop(millis(50)).await;
+        over.notified().await;
         assert!(matches!(due.await.unwrap().unwrap_err(), Lost::Broken(_)));
-        assert!(start.elapsed() < millis(500), "{:?}", start.elapsed());
+        assert!(start.elapsed() < millis(2000), "{:?}", start.elapsed());
     });
 }
 
 #[test]
 fn a_dropped_server_is_gone() {
     local(async {
-        let server = serve(slow(60_000)).await;
+        let (handler, asked, over) = slow(60_000);
+        let server = serve(handler).await;
         let origin = server.origin().to_owned();
-        let due = task::spawn_local(transport_within(millis(3000)).send(get(&origin)));
-        time::sleep(millis(20)).await;
+        let due = task::spawn_local(transport().send(get(&origin)));
+        asked.notified().await;
         drop(server);
+        over.notified().await;
         assert!(matches!(due.await.unwrap().unwrap_err(), Lost::Broken(_)));
         assert!(transport().send(get(&origin)).await.unwrap_err().was_not_sent());
     });

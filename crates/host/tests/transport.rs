@@ -12,7 +12,7 @@ use std::{
 use http::{Request, Response};
 use planloom_host::Traffic;
 use protocol::{Lost, MAX_BODY, Transport};
-use support::{by_hand, get, handler, local, millis, read_head, serve, transport, transport_within};
+use support::{by_hand, get, handler, hasty, local, millis, read_head, serve, transport, transport_with};
 use tokio::{
     io::AsyncWriteExt,
     net::{TcpListener, TcpSocket, TcpStream},
@@ -29,6 +29,10 @@ async fn answered(bytes: impl AsRef<[u8]> + 'static) -> Result<Response<Vec<u8>>
 
 async fn send(address: SocketAddr) -> Result<Response<Vec<u8>>, Lost> {
     transport().send(get(format!("http://{address}/v1"))).await
+}
+
+async fn send_in_haste(address: SocketAddr) -> Result<Response<Vec<u8>>, Lost> {
+    hasty().send(get(format!("http://{address}/v1"))).await
 }
 
 fn is_broken(lost: &Result<Response<Vec<u8>>, Lost>) -> bool {
@@ -77,7 +81,7 @@ fn what_cannot_be_connected_to_was_not_sent() {
         assert!(is_unreachable(&lost), "{lost:?}");
         assert!(lost.unwrap_err().to_string().contains("refused"));
 
-        let lost = transport().send(get("http://no-such-host.invalid/v1")).await;
+        let lost = hasty().send(get("http://no-such-host.invalid/v1")).await;
         assert!(is_unreachable(&lost), "{lost:?}");
 
         let lost = transport().send(get("/v1")).await;
@@ -99,7 +103,7 @@ fn a_connection_that_does_not_come_about_in_time_was_not_used() {
             waiting.push(stream.unwrap());
         }
         let start = Instant::now();
-        let lost = transport_within(millis(2000)).send(get(format!("http://{address}/"))).await;
+        let lost = transport_with(millis(3000), millis(100)).send(get(format!("http://{address}/"))).await;
         assert!(is_unreachable(&lost), "{lost:?}");
         assert!(start.elapsed() < millis(1000), "{:?}", start.elapsed());
     });
@@ -179,7 +183,7 @@ fn an_answer_that_does_not_come_is_waited_for_until_its_time_is_over() {
             time::sleep(Duration::from_secs(60)).await;
             drop(stream);
         };
-        assert_eq!(send(by_hand(silent).await).await.unwrap_err(), Lost::TimedOut);
+        assert_eq!(send_in_haste(by_hand(silent).await).await.unwrap_err(), Lost::TimedOut);
     });
 }
 
@@ -194,7 +198,7 @@ fn a_drop_now_and_then_does_not_keep_a_request_alive() {
                 }
             };
             let start = Instant::now();
-            assert_eq!(send(by_hand(drip).await).await.unwrap_err(), Lost::TimedOut, "{head:?}");
+            assert_eq!(send_in_haste(by_hand(drip).await).await.unwrap_err(), Lost::TimedOut, "{head:?}");
             assert!(start.elapsed() < millis(900));
         }
     });
@@ -278,7 +282,7 @@ fn who_is_asked_to_wait_is_waited_for() {
         };
         let mut request = get(format!("http://{}/v1/operations/a", by_hand(slow).await));
         request.headers_mut().insert("prefer", "wait=1".parse().unwrap());
-        assert_eq!(transport().send(request).await.map(|it| it.status().as_u16()), Ok(204));
+        assert_eq!(hasty().send(request).await.map(|it| it.status().as_u16()), Ok(204));
     });
 }
 

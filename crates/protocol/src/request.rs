@@ -62,6 +62,11 @@ impl Caller {
         &self.base
     }
 
+    /// Whether it has a token to show.
+    pub const fn has_token(&self) -> bool {
+        self.token.is_some()
+    }
+
     /// The request that asks for it.
     pub fn request(&self, call: &Call) -> Request<Vec<u8>> {
         let mut request = Request::new(body(call));

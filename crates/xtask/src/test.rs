@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Crates that are not compiled to wasm.
-const NATIVE: [&str; 4] = ["planloom-cli", "planloom-host", "planloom-tests", "planloom-xtask"];
+const NATIVE: [&str; 5] = ["planloom-adapter-process", "planloom-cli", "planloom-host", "planloom-tests", "planloom-xtask"];
 
 struct Step {
     name: &'static str,

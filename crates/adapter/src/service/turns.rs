@@ -1,31 +1,25 @@
-use std::{
-    cell::RefCell,
-    collections::BTreeMap,
-    future::poll_fn,
-    rc::Rc,
-    task::{Poll, Waker},
-};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use protocol::ResourceId;
+
+use super::signal::Signal;
 
 /// Who works on which resource: one at a time. The others wait.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turns {
-    taken: Rc<RefCell<BTreeMap<ResourceId, Vec<Waker>>>>,
+    taken: Rc<RefCell<BTreeMap<ResourceId, Signal>>>,
 }
 
 impl Turns {
     /// Waits until nobody works on it. It is one's own until the turn is dropped.
     pub(super) async fn take(&self, id: &ResourceId) -> Turn {
-        poll_fn(|cx| {
-            if let Some(waiting) = self.taken.borrow_mut().get_mut(id) {
-                waiting.push(cx.waker().clone());
-                return Poll::Pending;
-            }
-            Poll::Ready(())
-        })
-        .await;
-        self.taken.borrow_mut().insert(id.clone(), Vec::new());
+        loop {
+            let taken = self.taken.borrow().get(id).cloned();
+            let Some(signal) = taken else { break };
+            let is_free = || self.taken.borrow().get(id).is_none().then_some(());
+            signal.until(is_free).await;
+        }
+        self.taken.borrow_mut().insert(id.clone(), Signal::default());
         Turn { turns: self.clone(), id: id.clone() }
     }
 }
@@ -38,7 +32,9 @@ pub(super) struct Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        let waiting = self.turns.taken.borrow_mut().remove(&self.id);
-        waiting.into_iter().flatten().for_each(Waker::wake);
+        let signal = self.turns.taken.borrow_mut().remove(&self.id);
+        if let Some(signal) = signal {
+            signal.wake();
+        }
     }
 }

@@ -77,7 +77,7 @@ fn a_server_over_sockets_conforms_with_encrypted_states() {
 fn where_every_third_answer_is_torn_each_commit_is_kept_once() {
     run(async {
         let states = TerraformServer::default();
-        let count = Cell::new(0);
+        let count = Cell::new(0_usize);
         let server = serve(states.clone(), move |_| {
             count.set(count.get() + 1);
             let faults =

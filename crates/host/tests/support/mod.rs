@@ -21,14 +21,18 @@ pub(crate) fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// A transport that gives up soon.
+/// A transport with more time than anything here takes.
 pub(crate) fn transport() -> HttpTransport {
-    transport_within(millis(300))
+    transport_with(millis(4000), millis(2000))
 }
 
-pub(crate) fn transport_within(timeout: Duration) -> HttpTransport {
-    let options = TransportOptions { timeout, connect_timeout: millis(100), ..TransportOptions::default() };
-    HttpTransport::new(options).unwrap()
+/// A transport that gives up soon.
+pub(crate) fn hasty() -> HttpTransport {
+    transport_with(millis(300), millis(200))
+}
+
+pub(crate) fn transport_with(timeout: Duration, connect_timeout: Duration) -> HttpTransport {
+    HttpTransport::new(TransportOptions { timeout, connect_timeout, ..TransportOptions::default() }).unwrap()
 }
 
 pub(crate) fn get(address: impl AsRef<str>) -> Request<Vec<u8>> {

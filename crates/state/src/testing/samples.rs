@@ -41,9 +41,9 @@ pub fn intent(id: &str, address: &str) -> Intent {
         id: id.into(),
         verb: Verb::Create,
         address: address.into(),
+        spec_hash: String::new(),
         key: format!("key of {id}"),
         at: 1_700_000_000_000,
-        spec_hash: String::new(),
         entry: entry(id),
         rest: Map::new(),
     }

@@ -1,10 +1,8 @@
-use std::{
-    cell::RefCell,
-    future::poll_fn,
-    task::{Poll, Waker},
-};
+use std::cell::RefCell;
 
 use protocol::{Answer, Operation, Progress, ResourceId, Verb};
+
+use crate::service::signal::Signal;
 
 /// One write, while it is done and as long as it is remembered.
 pub(in crate::service) struct Work {
@@ -16,13 +14,13 @@ pub(in crate::service) struct Work {
     pub(super) key: String,
     since: i64,
     state: RefCell<State>,
+    changed: Signal,
 }
 
 #[derive(Default)]
 struct State {
     answer: Option<Answer>,
     cancelled: bool,
-    waiting: Vec<Waker>,
 }
 
 impl Work {
@@ -35,7 +33,17 @@ impl Work {
         key: String,
         since: i64,
     ) -> Self {
-        Self { op, verb, id, address, payload, key, since, state: RefCell::default() }
+        Self {
+            op,
+            verb,
+            id,
+            address,
+            payload,
+            key,
+            since,
+            state: RefCell::default(),
+            changed: Signal::default(),
+        }
     }
 
     pub(in crate::service) fn has_ended(&self) -> bool {
@@ -48,40 +56,22 @@ impl Work {
 
     /// What came of it, once something has.
     pub(in crate::service) async fn ended(&self) -> Answer {
-        self.once(|state| state.answer.clone()).await
+        self.changed.until(|| self.answer()).await
     }
 
     /// Ready once somebody wants it to be given up.
     pub(in crate::service) async fn cancelled(&self) {
-        self.once(|state| state.cancelled.then_some(())).await;
-    }
-
-    async fn once<T>(&self, is: impl Fn(&State) -> Option<T>) -> T {
-        poll_fn(|cx| {
-            let mut state = self.state.borrow_mut();
-            let found = is(&state);
-            if found.is_none() && !state.waiting.iter().any(|it| it.will_wake(cx.waker())) {
-                state.waiting.push(cx.waker().clone());
-            }
-            found.map_or(Poll::Pending, Poll::Ready)
-        })
-        .await
+        self.changed.until(|| self.state.borrow().cancelled.then_some(())).await;
     }
 
     pub(in crate::service) fn cancel(&self) {
-        self.change(|state| state.cancelled = true);
+        self.state.borrow_mut().cancelled = true;
+        self.changed.wake();
     }
 
     pub(super) fn end(&self, answer: Answer) {
-        self.change(|state| state.answer = Some(answer));
-    }
-
-    fn change(&self, change: impl FnOnce(&mut State)) {
-        let mut state = self.state.borrow_mut();
-        change(&mut state);
-        let waiting = std::mem::take(&mut state.waiting);
-        drop(state);
-        waiting.into_iter().for_each(Waker::wake);
+        self.state.borrow_mut().answer = Some(answer);
+        self.changed.wake();
     }
 
     /// As it is told to a caller.

@@ -1,0 +1,163 @@
+use std::{fs::File, path::Path, rc::Rc};
+
+use ::adapter::{Adapter, Asked, Known, Seen};
+use model::Phase;
+use protocol::{Code, Problem, ResourceId};
+use serde_json::{Map, Value as Json, json};
+
+use crate::{
+    OpenError, Options, compare,
+    folder::Folder,
+    make::without_secrets,
+    network::{Block, Network},
+    process,
+    shared::Shared,
+    spec::ServiceSpec,
+};
+
+/// Makes networks and services as processes of this machine. See the crate's page for what it guarantees.
+///
+/// When it is dropped, processes go on; forwarded ports close.
+#[derive(Debug)]
+pub struct ProcessAdapter {
+    shared: Rc<Shared>,
+    /// Nobody else uses the folder while this is open.
+    _lock: File,
+}
+
+impl ProcessAdapter {
+    /// Opens the folder and goes on with what is kept there: processes are found again, ports forwarded, and what ended
+    /// meanwhile started again where it is to be.
+    ///
+    /// # Errors
+    /// Where the folder cannot be used, or another adapter uses it.
+    pub async fn open(options: Options) -> Result<Self, OpenError> {
+        if process::boot().is_empty() || !Path::new("/proc/self/stat").exists() {
+            return Err(OpenError::NoProc);
+        }
+        let (folder, lock) = Folder::open(options.folder)?;
+        let shared = Rc::new(Shared::new(folder, options.allowed, options.environment));
+        shared.adopt_all().await;
+        Ok(Self { shared, _lock: lock })
+    }
+
+    /// The end of what a service has written, at most so many bytes, without its secrets; `None` where it is not known.
+    pub fn logs(&self, id: &str, max_bytes: u64) -> Option<String> {
+        let service = self.shared.service(id)?;
+        Some(service.secrets().hide(&service.log().tail(max_bytes)))
+    }
+
+    fn create_network(&self, asked: &Asked) -> Result<Seen, Problem> {
+        Ok(seen(&self.shared.add_network(asked, None)?))
+    }
+
+    fn read_network(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        if let Some(network) = self.shared.network(&known.asked.id.id) {
+            return Ok(Some(seen(&network)));
+        }
+        // Nothing of a network is real but what is kept of it. Where that was lost it is as good as before if its block
+        // is free.
+        let had = known.identity.as_ref().and_then(|it| Block::parse(it.get("block")?.as_str()?));
+        let Some(had) = had else { return Ok(None) };
+        Ok(Some(seen(&self.shared.add_network(&known.asked, Some(had))?)))
+    }
+
+    fn update_network(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        compare::in_place(&known.asked.spec, &asked.spec)?;
+        let had = self.shared.network(&asked.id.id).map(|it| it.block);
+        Ok(seen(&self.shared.add_network(asked, had)?))
+    }
+
+    async fn update_service(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        let spec = ServiceSpec::read(&asked.spec)?;
+        compare::in_place(&known.asked.spec, &asked.spec)?;
+        let gone = || Problem::new(Code::Gone, "there is no such service any more");
+        let service = self.shared.service(&asked.id.id).ok_or_else(gone)?;
+        let (kept, lacks_secrets) = without_secrets(asked);
+        let hash = protocol::spec_hash(&Json::Object(asked.spec.clone()));
+        service.change(|it| (it.asked, it.lacks_secrets, it.spec_hash) = (kept, lacks_secrets, hash))?;
+        service.tuning.set(spec.tuning);
+        Ok(service.look().await)
+    }
+}
+
+impl Drop for ProcessAdapter {
+    fn drop(&mut self) {
+        self.shared.services().iter().for_each(|it| it.leave());
+    }
+}
+
+impl Adapter for ProcessAdapter {
+    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+        match kind(&asked.id)? {
+            Kind::Network => self.create_network(asked),
+            Kind::Service => self.shared.create_service(asked).await,
+        }
+    }
+
+    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        let id = &known.asked.id;
+        match kind(id)? {
+            Kind::Network => self.read_network(known),
+            Kind::Service => match self.shared.service(&id.id) {
+                Some(service) => {
+                    self.shared.supply(&service, &known.asked);
+                    Ok(Some(service.look().await))
+                }
+                None => Ok(self.shared.find_service(known).await),
+            },
+        }
+    }
+
+    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        match kind(&asked.id)? {
+            Kind::Network => self.update_network(known, asked),
+            Kind::Service => self.update_service(known, asked).await,
+        }
+    }
+
+    async fn destroy(&self, known: &Known) -> Result<(), Problem> {
+        let id = &known.asked.id;
+        match kind(id)? {
+            Kind::Network => self.shared.remove_network(&id.id),
+            Kind::Service => {
+                let told = known.identity.clone().map(Json::Object);
+                let leader = told.and_then(|it| serde_json::from_value(it).ok());
+                self.shared.clear_service(&id.id, leader).await
+            }
+        }
+    }
+}
+
+enum Kind {
+    Network,
+    Service,
+}
+
+/// Ids become names of files, so they are plain.
+fn kind(id: &ResourceId) -> Result<Kind, Problem> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if id.id.is_empty() || id.id.len() > 100 || !id.id.bytes().all(is_plain) {
+        return Err(Problem::new(Code::BadRequest, "an id has letters and digits only"));
+    }
+    match &*id.kind {
+        "network" => Ok(Kind::Network),
+        "service" => Ok(Kind::Service),
+        other => Err(Problem::new(Code::UnknownKind, format!("there are no processes of kind `{other}`"))),
+    }
+}
+
+fn seen(network: &Network) -> Seen {
+    let block = network.block.to_string();
+    let map = |value: Json| match value {
+        Json::Object(map) => map,
+        _ => Map::new(),
+    };
+    Seen {
+        phase: Phase::Active,
+        identity: map(json!({"block": block})),
+        spec: Map::new(),
+        outputs: map(json!({"network_id": block, "state": "ready"})),
+        message: Some(format!("its addresses are those of {block}")),
+    }
+}

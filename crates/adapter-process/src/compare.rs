@@ -1,0 +1,70 @@
+use protocol::{Code, Problem};
+use serde_json::{Map, Value as Json};
+
+/// What can be changed while a service runs.
+const IN_PLACE: [&str; 4] =
+    ["/labels", "/payload/params/restart", "/payload/params/log", "/payload/params/stop"];
+
+/// Whether one spec can be made of the other in place.
+///
+/// # Errors
+/// [`RebuildRequired`](Code::RebuildRequired) with each place that cannot.
+pub(crate) fn in_place(old: &Map<String, Json>, new: &Map<String, Json>) -> Result<(), Problem> {
+    let mut places = Vec::new();
+    differ(&Json::Object(old.clone()), &Json::Object(new.clone()), "", &mut places);
+    let is_below = |place: &String, top: &&str| {
+        place.strip_prefix(*top).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+    };
+    places.retain(|place| !IN_PLACE.iter().any(|top| is_below(place, top)));
+    if places.is_empty() {
+        return Ok(());
+    }
+    let message = format!("a change of `{}` needs a new process", places.join("`, `"));
+    let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
+    Err(places.iter().fold(problem, |it, place| it.at(place, "this cannot be changed while it runs")))
+}
+
+/// Null counts as nothing.
+fn differ(old: &Json, new: &Json, at: &str, places: &mut Vec<String>) {
+    match (old, new) {
+        (Json::Object(old), Json::Object(new)) => {
+            let added = new.keys().filter(|name| !old.contains_key(*name));
+            for name in old.keys().chain(added) {
+                let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+                let value = |map: &'_ Map<String, Json>| map.get(name).cloned().unwrap_or_default();
+                differ(&value(old), &value(new), &at, places);
+            }
+        }
+        _ if old == new => {}
+        _ => places.push(at.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(old: Json, new: Json, wanted: &[&str]) {
+        let result = in_place(old.as_object().unwrap(), new.as_object().unwrap());
+        let violations = result.map_err(|it| it.violations).err().unwrap_or_default();
+        assert_eq!(violations.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wanted);
+    }
+
+    #[test]
+    fn places_that_need_a_rebuild_are_named() {
+        check(json!({}), json!({}), &[]);
+        check(json!({"a": null}), json!({}), &[]);
+        check(json!({"labels": {"a": "b"}}), json!({"labels": {"a": "c", "d": "e"}}), &[]);
+        check(json!({}), json!({"payload": {"params": {"restart": "always"}}}), &["/payload"]);
+        check(json!({"labels_": 1}), json!({"labels_": 2}), &["/labels_"]);
+        let spec = |command: Json, restart: &str| json!({"payload": {"params": {"command": command, "restart": restart, "env": {"a/b": "c"}}}});
+        check(spec(json!(["a"]), "never"), spec(json!(["a"]), "always"), &[]);
+        check(spec(json!(["a"]), "never"), spec(json!(["b"]), "always"), &["/payload/params/command"]);
+        let mut other = spec(json!(["a"]), "never");
+        other["payload"]["params"]["env"]["a/b"] = json!("d");
+        check(spec(json!(["a"]), "never"), other, &["/payload/params/env/a~1b"]);
+    }
+}

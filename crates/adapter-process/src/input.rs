@@ -1,0 +1,228 @@
+//! Reading specs.
+
+use std::{net::IpAddr, time::Duration};
+
+use protocol::{Code, Problem};
+use rustix::process::Signal;
+use serde_json::{Map, Value as Json};
+
+use crate::{
+    place::{Faults, Place},
+    spec::{Check, Init, Policy, Proxy, Readiness, Restart, ServiceSpec, Stop, Tuning, Variable, Words},
+};
+
+const PARAMS: [&str; 8] = ["command", "env", "secrets", "cwd", "readiness", "restart", "log", "stop"];
+
+const SIGNALS: [(&str, Signal); 7] = [
+    ("SIGTERM", Signal::TERM),
+    ("SIGINT", Signal::INT),
+    ("SIGQUIT", Signal::QUIT),
+    ("SIGHUP", Signal::HUP),
+    ("SIGUSR1", Signal::USR1),
+    ("SIGUSR2", Signal::USR2),
+    ("SIGKILL", Signal::KILL),
+];
+
+const POLICIES: [(&str, Policy); 3] =
+    [("never", Policy::Never), ("on_failure", Policy::OnFailure), ("always", Policy::Always)];
+
+impl ServiceSpec {
+    /// # Errors
+    /// [`InvalidSpec`](Code::InvalidSpec) with every place that is wrong.
+    pub(crate) fn read(spec: &Map<String, Json>) -> Result<Self, Problem> {
+        let (faults, spec) = (Faults::default(), Json::Object(spec.clone()));
+        let read = service(&Place::root(&spec, &faults));
+        faults.into_result(Code::InvalidSpec)?;
+        Ok(read)
+    }
+}
+
+fn service(spec: &Place<'_>) -> ServiceSpec {
+    let payload = spec.key("payload");
+    runtime(spec, payload.as_ref());
+    let params = payload.and_then(|it| it.key("params"));
+    if let Some(params) = &params {
+        params.no_misspelling(&PARAMS);
+    }
+    let param = |name: &str| params.as_ref().and_then(|it| it.key(name));
+    let command = param("command").and_then(|it| Some(Words { words: it.words()?, pointer: it.pointer }));
+    let init = spec.key("init").map(|it| commands(&it)).unwrap_or_default();
+    if command.is_none() && init.is_empty() {
+        spec.wrong("there is no program to run: write `command` in the payload's `params`, or `init`");
+    }
+    let proxies = proxies(spec);
+    let first = proxies.first().map(|it| it.remote);
+    ServiceSpec {
+        command,
+        init,
+        env: param("env").map(|it| variables(&it)).unwrap_or_default(),
+        secrets: param("secrets").map(|it| variables(&it)).unwrap_or_default(),
+        cwd: param("cwd").and_then(|it| Some((it.text()?, it.pointer))),
+        network: spec.key("network").and_then(|it| it.text()),
+        fixed: fixed(spec),
+        readiness: readiness(param("readiness"), first),
+        tuning: Tuning {
+            restart: restart(param("restart")),
+            log_limit: log_limit(param("log")),
+            stop: stop(param("stop")),
+        },
+        proxies,
+    }
+}
+
+fn runtime(spec: &Place<'_>, payload: Option<&Place<'_>>) {
+    let Some(payload) = payload else { return spec.wrong("there is no payload") };
+    match payload.key("runtime") {
+        Some(runtime) if runtime.text().is_some_and(|it| it != "process") => {
+            runtime.wrong("this adapter runs payloads of the runtime `process` only");
+        }
+        Some(_) => {}
+        None => payload.wrong("the payload has no runtime"),
+    }
+}
+
+/// Lists of `{run: {args: […], env: {…}}}`.
+fn commands(init: &Place<'_>) -> Vec<Init> {
+    init.items().unwrap_or_default().iter().filter_map(command).collect()
+}
+
+fn command(item: &Place<'_>) -> Option<Init> {
+    item.only(&["run"]);
+    let Some(run) = item.key("run") else {
+        item.wrong("only `run` can be carried out");
+        return None;
+    };
+    let Some(args) = run.key("args") else {
+        run.wrong("`run` needs `args`");
+        return None;
+    };
+    let env = run.key("env").map(|it| variables(&it)).unwrap_or_default();
+    Some(Init { words: Words { words: args.words()?, pointer: args.pointer }, env })
+}
+
+fn variables(map: &Place<'_>) -> Vec<Variable> {
+    let entries = map.entries().into_iter();
+    entries.filter_map(|(name, place)| variable(name, &place)).collect()
+}
+
+/// What decides which code a program loads is not a matter of configuration: with it any code could be run.
+fn variable(name: String, place: &Place<'_>) -> Option<Variable> {
+    let is_name = !name.is_empty() && !name.contains(['=', '\0']);
+    let is_loader = name.starts_with("LD_") || matches!(&*name, "GLIBC_TUNABLES" | "GCONV_PATH");
+    match name {
+        _ if !is_name => place.wrong("this is no name for an environment variable"),
+        _ if is_loader => {
+            place.wrong(format!("`{name}` loads other code into programs, which is not allowed"))
+        }
+        _ if name.starts_with("PLANLOOM_") => place.wrong("names with PLANLOOM_ are the adapter's"),
+        _ => return Some(Variable { value: place.text()?, name }),
+    }
+    None
+}
+
+fn fixed(spec: &Place<'_>) -> Option<IpAddr> {
+    let addresses = spec.key("ip")?;
+    let address = addresses.items()?.into_iter().next()?;
+    let read = address.text()?.parse().ok();
+    if read.is_none() {
+        address.wrong("this is no address");
+    }
+    read
+}
+
+fn proxies(spec: &Place<'_>) -> Vec<Proxy> {
+    let mut proxies = Vec::new();
+    for field in ["http_proxy", "tcp_proxy"] {
+        let ports = spec.key(field).and_then(|it| it.key("ports")).and_then(|it| it.items());
+        proxies.extend(ports.unwrap_or_default().iter().filter_map(|port| proxy(field, port)));
+    }
+    proxies
+}
+
+fn proxy(field: &'static str, port: &Place<'_>) -> Option<Proxy> {
+    let Some(remote) = port.key("remote_port") else {
+        port.wrong("a port has a `remote_port`");
+        return None;
+    };
+    let local = port.key("local_port").and_then(|it| it.port());
+    Some(Proxy { field, pointer: port.pointer.clone(), local, remote: remote.port()? })
+}
+
+fn readiness(place: Option<Place<'_>>, first: Option<u16>) -> Readiness {
+    let timeout = place.as_ref().and_then(|it| it.key("timeout_seconds")).and_then(|it| it.seconds(3600));
+    let (written, pointer) = place.map(|it| check(&it, first)).unwrap_or_default();
+    let implied = || first.map_or(Check::Alive, Check::Port);
+    let timeout = timeout.unwrap_or(Duration::from_secs(60));
+    Readiness { check: written.unwrap_or_else(implied), pointer, timeout }
+}
+
+fn check(place: &Place<'_>, first: Option<u16>) -> (Option<Check>, String) {
+    place.only(&["port", "http", "log", "timeout_seconds"]);
+    let port = place.key("port");
+    let mut found = Vec::new();
+    found.extend(port.and_then(|it| Some((Check::Port(it.port()?), it.pointer))));
+    found.extend(place.key("http").and_then(|it| Some((http(&it, first)?, it.pointer))));
+    found.extend(place.key("log").and_then(|it| Some((Check::Log(it.text()?), it.pointer))));
+    if found.len() > 1 {
+        place.wrong("one of `port`, `http` and `log` says it, not several");
+    }
+    match found.pop() {
+        Some((check, pointer)) => (Some(check), pointer),
+        None => (None, place.pointer.clone()),
+    }
+}
+
+fn http(place: &Place<'_>, first: Option<u16>) -> Option<Check> {
+    place.only(&["port", "path", "status"]);
+    let port = match place.key("port") {
+        Some(port) => port.port(),
+        None => first,
+    };
+    if port.is_none() {
+        place.wrong("which port to ask is not said, and no port is proxied");
+    }
+    let path = place.key("path").and_then(|it| it.text()).unwrap_or_else(|| "/".into());
+    if !path.starts_with('/') || path.bytes().any(|byte| !byte.is_ascii_graphic()) {
+        place.wrong("a path begins with `/` and holds no spaces");
+    }
+    let status = place.key("status").and_then(|it| it.integer(100, 599)).and_then(|it| it.try_into().ok());
+    Some(Check::Http { port: port?, path, status })
+}
+
+fn restart(place: Option<Place<'_>>) -> Restart {
+    let is_map = place.as_ref().is_some_and(Place::is_map);
+    let map = place.as_ref().filter(|_| is_map);
+    if let Some(map) = map {
+        map.only(&["policy", "limit", "delay_seconds", "max_delay_seconds"]);
+    }
+    let key = |name: &str| map.and_then(|it| it.key(name));
+    let policy = if is_map { key("policy") } else { place.clone() };
+    Restart {
+        policy: policy.and_then(|it| it.choice(&POLICIES)).unwrap_or(Policy::Never),
+        limit: key("limit").and_then(|it| it.integer(1, 1000)).map_or(10, |it| it as u32),
+        delay: key("delay_seconds").and_then(|it| it.seconds(3600)).unwrap_or(Duration::from_secs(1)),
+        max_delay: key("max_delay_seconds")
+            .and_then(|it| it.seconds(3600))
+            .unwrap_or(Duration::from_secs(60)),
+    }
+}
+
+fn log_limit(place: Option<Place<'_>>) -> u64 {
+    let limit = place.and_then(|it| {
+        it.only(&["max_bytes"]);
+        it.key("max_bytes")
+    });
+    limit.and_then(|it| it.integer(4096, 1 << 30)).unwrap_or(1 << 20)
+}
+
+fn stop(place: Option<Place<'_>>) -> Stop {
+    if let Some(place) = &place {
+        place.only(&["signal", "grace_seconds"]);
+    }
+    let key = |name: &str| place.as_ref().and_then(|it| it.key(name));
+    let usual = Stop::default();
+    Stop {
+        signal: key("signal").and_then(|it| it.choice(&SIGNALS)).unwrap_or(usual.signal),
+        grace: key("grace_seconds").and_then(|it| it.seconds(300)).unwrap_or(usual.grace),
+    }
+}

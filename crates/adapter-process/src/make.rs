@@ -1,0 +1,118 @@
+use std::{net::SocketAddrV4, rc::Rc};
+
+use ::adapter::{Asked, Seen};
+use protocol::{Code, Problem, spec_hash};
+use serde_json::Value as Json;
+use tokio::net::TcpListener;
+
+use crate::{
+    folder,
+    forward::{Forward, bind},
+    group,
+    prepare::{Prepared, prepare},
+    process::Birth,
+    record::{Of, Port, Record, Run, Stage},
+    secret::take_out,
+    service::{Condition, Service},
+    shared::{Shared, unwritten},
+    spec::{Proxy, ServiceSpec, Stop},
+};
+
+impl Shared {
+    /// Makes a service, and waits until it is ready.
+    pub(crate) async fn create_service(&self, asked: &Asked) -> Result<Seen, Problem> {
+        let spec = ServiceSpec::read(&asked.spec)?;
+        let hash = spec_hash(&Json::Object(asked.spec.clone()));
+        let id = &asked.id.id;
+        if let Some(service) = self.service(id).filter(|it| it.is_from(&hash)) {
+            self.supply(&service, asked);
+            return service.made().await;
+        }
+        // What must not be run is refused before anything is touched.
+        let ip = self.address(asked, &spec)?;
+        let prepared = prepare(self, asked, &spec, ip)?;
+        self.clear_service(id, None).await?;
+        let made = self.begin_service(asked, hash, &spec, prepared, ip).await;
+        let result = match made {
+            Ok(service) => service.made().await,
+            Err(problem) => Err(problem),
+        };
+        if result.is_err() {
+            self.clear_service(id, None).await?;
+        }
+        result.map_err(|problem| Problem { resource_usable: Some(false), ..problem })
+    }
+
+    async fn begin_service(
+        &self,
+        asked: &Asked,
+        spec_hash: String,
+        spec: &ServiceSpec,
+        prepared: Prepared,
+        ip: std::net::Ipv4Addr,
+    ) -> Result<Rc<Service>, Problem> {
+        let (mut ports, mut listeners) = (Vec::new(), Vec::new());
+        for proxy in &spec.proxies {
+            let (port, listener) = take_port(proxy).await?;
+            listeners.push((listener, SocketAddrV4::new(ip, port.remote)));
+            ports.push(port);
+        }
+        let (asked, lacks_secrets) = without_secrets(asked);
+        let run = Run { number: 0, of: Of::Main };
+        let stage = Stage::Init;
+        let record =
+            Record { asked, lacks_secrets, spec_hash, stage, run, leader: None, ip, ports, restarts: 0 };
+        let id = record.asked.id.id.clone();
+        self.folder.make_service(&id).map_err(|error| unwritten(&error))?;
+        folder::write(&self.folder.record(&id), &record).map_err(|error| unwritten(&error))?;
+        let begun = Condition::Pending("about to be started".into());
+        let rules = (spec.readiness.clone(), spec.tuning);
+        let service = Service::new(self.folder.clone(), record, rules, Some(prepared), begun);
+        listeners.into_iter().for_each(|(listener, to)| service.forward(Forward::new(listener, to)));
+        self.add_service(service.clone());
+        service.begin(None);
+        Ok(service)
+    }
+
+    /// Ends all there is of a service, and forgets it. `leader` is who leads it where no record tells.
+    ///
+    /// # Errors
+    /// Where something of it does not end; it is still known then.
+    pub(crate) async fn clear_service(&self, id: &str, leader: Option<Birth>) -> Result<(), Problem> {
+        let service = self.service(id);
+        let stop = service.as_ref().map_or_else(Stop::default, |it| it.tuning.get().stop);
+        let leader = service.as_ref().and_then(|it| it.leader()).or(leader);
+        if let Some(service) = &service {
+            service.close_forwards().await;
+            service.leave();
+        }
+        group::end(id, None, leader.as_ref(), &stop).await.map_err(|left| still_there(&left))?;
+        self.remove_service(id);
+        self.folder.remove_service(id).map_err(|error| unwritten(&error))
+    }
+}
+
+/// What was asked for, as it may be kept; whether secrets were taken out.
+pub(crate) fn without_secrets(asked: &Asked) -> (Asked, bool) {
+    let mut asked = asked.clone();
+    let lacks = take_out(&mut asked.spec);
+    (asked, lacks)
+}
+
+async fn take_port(proxy: &Proxy) -> Result<(Port, TcpListener), Problem> {
+    let taken = bind(proxy.local).await.and_then(|it| Ok((it.local_addr()?.port(), it)));
+    let (local, listener) = taken.map_err(|error| {
+        let wanted = proxy.local.map_or_else(|| "no port".into(), |it| format!("port {it} of 127.0.0.1"));
+        let message = format!("{wanted} cannot be opened: {error}");
+        Problem::new(Code::InvalidSpec, &message).at(&proxy.pointer, message)
+    })?;
+    Ok((
+        Port { field: proxy.field.into(), local, remote: proxy.remote, fixed: proxy.local.is_some() },
+        listener,
+    ))
+}
+
+fn still_there(left: &[u32]) -> Problem {
+    let numbers: Vec<String> = left.iter().map(u32::to_string).collect();
+    Problem::new(Code::Unavailable, format!("these processes do not end: {}", numbers.join(", ")))
+}

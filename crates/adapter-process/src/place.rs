@@ -1,0 +1,151 @@
+use std::cell::RefCell;
+
+use diag::nearest;
+use protocol::{Code, Problem, Violation};
+use serde_json::Value as Json;
+
+/// What is wrong with a spec, all of it.
+#[derive(Debug, Default)]
+pub(crate) struct Faults(RefCell<Vec<Violation>>);
+
+impl Faults {
+    pub(crate) fn add(&self, pointer: &str, detail: impl Into<String>) {
+        self.0.borrow_mut().push(Violation { pointer: pointer.to_owned(), detail: detail.into() });
+    }
+
+    /// # Errors
+    /// A problem of that code that tells all of them, where there are any.
+    pub(crate) fn into_result(self, code: Code) -> Result<(), Problem> {
+        let violations = self.0.into_inner();
+        let Some(first) = violations.first() else { return Ok(()) };
+        Err(Problem { violations: violations.clone(), ..Problem::new(code, first.detail.clone()) })
+    }
+}
+
+/// A value of a spec that knows where it is. What does not fit is noted, and read as not written.
+#[derive(Clone, Debug)]
+pub(crate) struct Place<'s> {
+    value: &'s Json,
+    pub(crate) pointer: String,
+    faults: &'s Faults,
+}
+
+impl<'s> Place<'s> {
+    pub(crate) fn root(value: &'s Json, faults: &'s Faults) -> Self {
+        Self { value, pointer: String::new(), faults }
+    }
+
+    pub(crate) fn wrong(&self, detail: impl Into<String>) {
+        self.faults.add(&self.pointer, detail);
+    }
+
+    fn member(&self, name: &str, value: &'s Json) -> Self {
+        let name = name.replace('~', "~0").replace('/', "~1");
+        Self { value, pointer: format!("{}/{name}", self.pointer), faults: self.faults }
+    }
+
+    /// What stands under a key; null counts as nothing.
+    pub(crate) fn key(&self, name: &str) -> Option<Self> {
+        let value = self.value.as_object()?.get(name).filter(|it| !it.is_null())?;
+        Some(self.member(name, value))
+    }
+
+    pub(crate) fn items(&self) -> Option<Vec<Self>> {
+        let Some(items) = self.value.as_array() else {
+            self.wrong("this is a list");
+            return None;
+        };
+        Some(items.iter().enumerate().map(|(at, value)| self.member(&at.to_string(), value)).collect())
+    }
+
+    pub(crate) fn entries(&self) -> Vec<(String, Self)> {
+        let Some(map) = self.value.as_object() else {
+            self.wrong("this is a map");
+            return Vec::new();
+        };
+        map.iter().map(|(name, value)| (name.clone(), self.member(name, value))).collect()
+    }
+
+    pub(crate) fn is_map(&self) -> bool {
+        self.value.is_object()
+    }
+
+    /// Text; a number or a boolean as it is written.
+    pub(crate) fn text(&self) -> Option<String> {
+        let text = match self.value {
+            Json::String(text) => text.clone(),
+            Json::Number(number) => number.to_string(),
+            Json::Bool(flag) => flag.to_string(),
+            Json::Null | Json::Array(_) | Json::Object(_) => {
+                self.wrong("this is text");
+                return None;
+            }
+        };
+        if text.contains('\0') {
+            self.wrong("there is a zero byte in this text");
+            return None;
+        }
+        Some(text)
+    }
+
+    pub(crate) fn words(&self) -> Option<Vec<String>> {
+        let words: Vec<String> = self.items()?.iter().filter_map(Self::text).collect();
+        if words.is_empty() {
+            self.wrong("there is no program in this list");
+            return None;
+        }
+        Some(words)
+    }
+
+    /// A whole number within bounds.
+    pub(crate) fn integer(&self, least: u64, most: u64) -> Option<u64> {
+        let number = self.value.as_u64().filter(|it| (least..=most).contains(it));
+        if number.is_none() {
+            self.wrong(format!("this is a whole number from {least} to {most}"));
+        }
+        number
+    }
+
+    pub(crate) fn port(&self) -> Option<u16> {
+        self.integer(1, 65535).and_then(|it| u16::try_from(it).ok())
+    }
+
+    /// A time in seconds, up to `most`.
+    pub(crate) fn seconds(&self, most: u32) -> Option<std::time::Duration> {
+        let number = self.value.as_f64().filter(|it| (0.0..=f64::from(most)).contains(it));
+        if number.is_none() {
+            self.wrong(format!("this is a number of seconds from 0 to {most}"));
+        }
+        number.map(std::time::Duration::from_secs_f64)
+    }
+
+    pub(crate) fn choice<T: Copy>(&self, options: &[(&str, T)]) -> Option<T> {
+        let text = self.text()?;
+        let found = options.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+        if found.is_none() {
+            let names: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
+            self.wrong(format!("this is one of {}", names.join(", ")));
+        }
+        found
+    }
+
+    /// Refuses other keys.
+    pub(crate) fn only(&self, names: &[&str]) {
+        for (name, place) in self.entries().iter().filter(|(name, _)| !names.contains(&name.as_str())) {
+            let known = names.join(", ");
+            place.wrong(match nearest(name, names.iter().copied()) {
+                Some(meant) => format!("`{name}` means nothing here; did you mean `{meant}`?"),
+                None => format!("`{name}` means nothing here; what does is {known}"),
+            });
+        }
+    }
+
+    /// Refuses keys that look like misspelt ones; others are for somebody else.
+    pub(crate) fn no_misspelling(&self, names: &[&str]) {
+        for (name, place) in self.entries().iter().filter(|(name, _)| !names.contains(&name.as_str())) {
+            if let Some(meant) = nearest(name, names.iter().copied()) {
+                place.wrong(format!("`{name}` means nothing here; did you mean `{meant}`?"));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+use std::net::Ipv4Addr;
+
+use ::adapter::Asked;
+use protocol::{Code, Problem};
+
+use crate::{
+    environment::{Environment, Whereabouts},
+    expand::expand,
+    launch::Start,
+    place::Faults,
+    secret::Secrets,
+    shared::Shared,
+    spec::{Init, ServiceSpec, Words},
+};
+
+/// A service of which everything is checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    /// Commands that run to their end before.
+    pub(crate) before: Vec<Start>,
+    /// What keeps running.
+    pub(crate) main: Start,
+    /// Commands that run to their end once it is ready.
+    pub(crate) after: Vec<Start>,
+    pub(crate) secrets: Secrets,
+}
+
+/// Looks up all programs and folders of a service.
+///
+/// # Errors
+/// [`Forbidden`](Code::Forbidden) with the place of each that is not allowed.
+pub(crate) fn prepare(
+    shared: &Shared,
+    asked: &Asked,
+    spec: &ServiceSpec,
+    ip: Ipv4Addr,
+) -> Result<Prepared, Problem> {
+    let at = Whereabouts { id: &asked.id.id, address: &asked.address, ip };
+    let faults = Faults::default();
+    let environment = Environment::new(&shared.environment, spec, &at);
+    let desk = Desk { shared, spec, environment, at, faults: &faults };
+    let cwd = desk.cwd();
+    let mut inits: Vec<_> =
+        spec.init.iter().map(|init| desk.start(&init.words, Some(init), cwd.clone())).collect();
+    let (main, before, after) = match &spec.command {
+        Some(command) => (desk.start(command, None, cwd), Vec::new(), inits),
+        None => (inits.pop().flatten(), inits, Vec::new()),
+    };
+    faults.into_result(Code::Forbidden)?;
+    let flat = |starts: Vec<Option<Start>>| starts.into_iter().flatten().collect();
+    // Nothing was wrong, so there is a program.
+    let main = main.ok_or_else(|| Problem::new(Code::InvalidSpec, "there is no program to run"))?;
+    Ok(Prepared { before: flat(before), main, after: flat(after), secrets: Secrets::of(spec) })
+}
+
+struct Desk<'d> {
+    shared: &'d Shared,
+    spec: &'d ServiceSpec,
+    environment: Environment,
+    at: Whereabouts<'d>,
+    faults: &'d Faults,
+}
+
+impl Desk<'_> {
+    fn cwd(&self) -> Option<std::path::PathBuf> {
+        let Some((folder, pointer)) = &self.spec.cwd else {
+            return Some(self.shared.folder.work(self.at.id));
+        };
+        let found = self.shared.allowed.folder(folder);
+        found.map_err(|why| self.faults.add(pointer, why)).ok()
+    }
+
+    fn start(&self, words: &Words, init: Option<&Init>, cwd: Option<std::path::PathBuf>) -> Option<Start> {
+        let (program, args) = words.words.split_first()?;
+        let own = init.map(|it| &*it.env).unwrap_or_default();
+        let visible = self.environment.visible(own);
+        let args = args.iter().map(|it| expand(it, &visible)).collect();
+        let env = self.environment.of(own, &self.spec.secrets);
+        let program = match self.shared.allowed.find(program) {
+            Ok(program) => program,
+            Err(why) => {
+                self.faults.add(&format!("{}/0", words.pointer), why);
+                return None;
+            }
+        };
+        Some(Start { program, args, env, cwd: cwd?, pointer: words.pointer.clone() })
+    }
+}

@@ -1,0 +1,121 @@
+//! What `/proc` tells.
+
+use std::{fs, os::unix::fs::MetadataExt, sync::LazyLock};
+
+use serde::{Deserialize, Serialize};
+
+/// Names one process for ever: its number, when it was started, and in which run of the machine.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Birth {
+    pub(crate) pid: u32,
+    /// In ticks since the machine's start.
+    pub(crate) started: u64,
+    /// The machine's run.
+    pub(crate) boot: String,
+}
+
+/// A line of `/proc/<pid>/stat`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stat {
+    pub(crate) pid: u32,
+    pub(crate) state: char,
+    pub(crate) parent: u32,
+    pub(crate) group: u32,
+    pub(crate) started: u64,
+}
+
+impl Stat {
+    /// Whether it has ended, and only waits for its parent to notice.
+    pub(crate) const fn is_dead(&self) -> bool {
+        matches!(self.state, 'Z' | 'X' | 'x')
+    }
+
+    pub(crate) fn birth(&self) -> Birth {
+        Birth { pid: self.pid, started: self.started, boot: boot().to_owned() }
+    }
+
+    fn parse(pid: u32, text: &str) -> Option<Self> {
+        // The name, in parentheses, may hold anything, parentheses too.
+        let fields: Vec<&str> = text.rsplit_once(')')?.1.split_ascii_whitespace().collect();
+        Some(Self {
+            pid,
+            state: fields.first()?.chars().next()?,
+            parent: fields.get(1)?.parse().ok()?,
+            group: fields.get(2)?.parse().ok()?,
+            started: fields.get(19)?.parse().ok()?,
+        })
+    }
+}
+
+impl Birth {
+    /// The process, if it is there and has not ended.
+    pub(crate) fn alive(&self) -> Option<Stat> {
+        self.stat().filter(|it| !it.is_dead())
+    }
+
+    /// The process, if its number is still its own.
+    pub(crate) fn stat(&self) -> Option<Stat> {
+        let stat = stat(self.pid)?;
+        (stat.started == self.started && self.boot == boot()).then_some(stat)
+    }
+}
+
+/// Which run of the machine this is.
+pub(crate) fn boot() -> &'static str {
+    static BOOT: LazyLock<String> = LazyLock::new(|| {
+        let text = fs::read_to_string("/proc/sys/kernel/random/boot_id");
+        text.map(|it| it.trim().to_owned()).unwrap_or_default()
+    });
+    &BOOT
+}
+
+pub(crate) fn stat(pid: u32) -> Option<Stat> {
+    // A process may be called by bytes that are no text.
+    let bytes = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    Stat::parse(pid, &String::from_utf8_lossy(&bytes))
+}
+
+/// All processes of this user but this one.
+pub(crate) fn all() -> Vec<Stat> {
+    let user = rustix::process::geteuid().as_raw();
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
+    let is_ours = |pid: &u32| fs::metadata(format!("/proc/{pid}")).is_ok_and(|it| it.uid() == user);
+    numbers.filter(|it| *it != std::process::id()).filter(is_ours).filter_map(stat).collect()
+}
+
+/// The environment it was started with, where that can be read.
+pub(crate) fn environment(pid: u32) -> Vec<(String, String)> {
+    let bytes = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let entries = bytes.split(|byte| *byte == 0).filter_map(|it| std::str::from_utf8(it).ok());
+    entries.filter_map(|it| it.split_once('=')).map(|(name, value)| (name.into(), value.into())).collect()
+}
+
+/// Whether it was started with that, and that, in its environment.
+pub(crate) fn is_marked(pid: u32, marker: &str, also: Option<&str>) -> bool {
+    let bytes = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let has = |marker: &str| bytes.split(|byte| *byte == 0).any(|it| it == marker.as_bytes());
+    has(marker) && also.is_none_or(has)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_hold_anything() {
+        let text = "42 (a) R (b c) S 1 42 40 0 -1 4194304 10 0 0 0 0 0 0 0 20 0 1 0 987654 1 2";
+        let stat = Stat::parse(42, text).unwrap();
+        assert_eq!(stat, Stat { pid: 42, state: 'S', parent: 1, group: 42, started: 987_654 });
+        assert_eq!(Stat::parse(42, "42 (a) S 1"), None);
+        assert_eq!(Stat::parse(42, ""), None);
+    }
+
+    #[test]
+    fn this_process_is_told_apart_from_one_of_its_number() {
+        let birth = stat(std::process::id()).unwrap().birth();
+        assert!(birth.alive().is_some());
+        assert!(Birth { started: birth.started - 1, ..birth.clone() }.alive().is_none());
+        assert!(Birth { boot: "another".into(), ..birth }.alive().is_none());
+    }
+}

@@ -1,0 +1,99 @@
+use serde_json::{Map, Value as Json};
+
+use crate::spec::{ServiceSpec, Variable};
+
+/// Values that are kept out of files and hidden in what is told.
+#[derive(Clone, Default)]
+pub(crate) struct Secrets(Vec<String>);
+
+impl std::fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Secrets({})", self.0.len())
+    }
+}
+
+/// Shorter values are not hidden: that would only make a text unreadable, and tell the value.
+const SHORTEST: usize = 4;
+
+impl Secrets {
+    pub(crate) fn of(spec: &ServiceSpec) -> Self {
+        let named = spec.env.iter().filter(|it| is_secret_name(&it.name));
+        let init = spec.init.iter().flat_map(|it| &it.env).filter(|it| is_secret_name(&it.name));
+        let all = spec.secrets.iter().chain(named).chain(init);
+        let mut secrets = Self::default();
+        secrets.add(all.map(|it: &Variable| it.value.clone()));
+        secrets
+    }
+
+    /// Also those of an environment that are not in the other.
+    pub(crate) fn add_missing(&mut self, known: &[Variable], all: &[Variable]) {
+        let is_new = |it: &&Variable| !known.iter().any(|known| known.name == it.name);
+        self.add(all.iter().filter(is_new).map(|it| it.value.clone()));
+    }
+
+    fn add(&mut self, values: impl Iterator<Item = String>) {
+        self.0.extend(values.filter(|it| it.len() >= SHORTEST));
+        // A value that holds another one is hidden as a whole.
+        self.0.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    }
+
+    /// The text without them.
+    pub(crate) fn hide(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret, "••••••"))
+    }
+}
+
+/// Whether an environment variable of that name probably holds a secret.
+pub(crate) fn is_secret_name(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    let parts =
+        ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "PRIVATE_KEY", "API_KEY"];
+    parts.iter().any(|part| name.contains(part))
+}
+
+/// Takes the secrets out of a spec; whether there were any.
+pub(crate) fn take_out(spec: &mut Map<String, Json>) -> bool {
+    let mut any = false;
+    let params = spec.get_mut("payload").and_then(|it| it.get_mut("params"));
+    if let Some(params) = params.and_then(Json::as_object_mut) {
+        any |= params.remove("secrets").is_some_and(|it| it.as_object().is_some_and(|it| !it.is_empty()));
+        any |= take_from(params.get_mut("env"));
+    }
+    let init = spec.get_mut("init").and_then(Json::as_array_mut);
+    for command in init.into_iter().flatten() {
+        any |= take_from(command.get_mut("run").and_then(|it| it.get_mut("env")));
+    }
+    any
+}
+
+fn take_from(env: Option<&mut Json>) -> bool {
+    let Some(env) = env.and_then(Json::as_object_mut) else { return false };
+    let before = env.len();
+    env.retain(|name, _| !is_secret_name(name));
+    env.len() < before
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn secrets_leave_a_spec() {
+        let mut spec = json!({
+            "payload": {"params": {"secrets": {"A": "b"}, "env": {"DB_PASSWORD": "x", "PORT": "1"}}},
+            "init": [{"run": {"args": ["a"], "env": {"token": "y", "B": "c"}}}],
+        });
+        let map = spec.as_object_mut().unwrap();
+        assert!(take_out(map));
+        assert!(!take_out(map));
+        assert_eq!(
+            spec,
+            json!({
+                "payload": {"params": {"env": {"PORT": "1"}}},
+                "init": [{"run": {"args": ["a"], "env": {"B": "c"}}}],
+            })
+        );
+    }
+}

@@ -1,0 +1,220 @@
+use std::{
+    cell::{Cell, Ref, RefCell},
+    rc::Rc,
+    time::Duration,
+};
+
+use ::adapter::Seen;
+use model::Phase;
+use protocol::{Code, Problem};
+use serde_json::{Map, Value as Json, json};
+use tokio::{
+    sync::watch,
+    task::{AbortHandle, spawn_local},
+    time::timeout,
+};
+
+use crate::{
+    folder::{self, Folder},
+    forward::Forward,
+    log::Log,
+    prepare::Prepared,
+    process::Birth,
+    record::{Port, Record, Stage},
+    secret::Secrets,
+    shared::unwritten,
+    spec::{Readiness, Tuning},
+    supervise::Running,
+};
+
+/// A service that this adapter looks after.
+#[derive(Debug)]
+pub(crate) struct Service {
+    pub(crate) id: String,
+    pub(crate) folder: Folder,
+    pub(crate) readiness: Readiness,
+    pub(crate) tuning: Cell<Tuning>,
+    /// What to start; `None` where that is not known: its secrets are not kept, or it is not allowed any more.
+    pub(crate) prepared: RefCell<Option<Prepared>>,
+    pub(crate) condition: watch::Sender<Condition>,
+    record: RefCell<Record>,
+    forwards: RefCell<Vec<Forward>>,
+    task: RefCell<Option<AbortHandle>>,
+}
+
+/// How a service is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Condition {
+    /// It is not ready; why, for people.
+    Pending(String),
+    Active,
+    /// It could not be made.
+    Failed(Problem),
+    /// It ended and is not started again; how, for people.
+    Ended(String),
+}
+
+impl Service {
+    pub(crate) fn new(
+        folder: Folder,
+        record: Record,
+        (readiness, tuning): (Readiness, Tuning),
+        prepared: Option<Prepared>,
+        condition: Condition,
+    ) -> Rc<Self> {
+        Rc::new(Self {
+            id: record.asked.id.id.clone(),
+            folder,
+            readiness,
+            tuning: Cell::new(tuning),
+            prepared: RefCell::new(prepared),
+            condition: watch::Sender::new(condition),
+            record: RefCell::new(record),
+            forwards: RefCell::default(),
+            task: RefCell::default(),
+        })
+    }
+
+    pub(crate) fn record(&self) -> Ref<'_, Record> {
+        self.record.borrow()
+    }
+
+    /// Changes what is kept, in the file first of all.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Record)) -> Result<(), Problem> {
+        let mut record = self.record().clone();
+        change(&mut record);
+        folder::write(&self.folder.record(&self.id), &record).map_err(|error| unwritten(&error))?;
+        *self.record.borrow_mut() = record;
+        Ok(())
+    }
+
+    pub(crate) fn log(&self) -> Log {
+        self.folder.log(&self.id)
+    }
+
+    pub(crate) fn leader(&self) -> Option<Birth> {
+        self.record().leader.clone()
+    }
+
+    pub(crate) fn secrets(&self) -> Secrets {
+        self.prepared.borrow().as_ref().map(|it| it.secrets.clone()).unwrap_or_default()
+    }
+
+    /// Begins to look after it, with what runs already.
+    pub(crate) fn begin(self: &Rc<Self>, running: Option<Running>) {
+        let task = spawn_local(self.clone().supervise(running));
+        *self.task.borrow_mut() = Some(task.abort_handle());
+    }
+
+    /// Leaves it to itself: what runs goes on running.
+    pub(crate) fn leave(&self) {
+        if let Some(task) = self.task.take() {
+            task.abort();
+        }
+        self.forwards.take();
+    }
+
+    pub(crate) fn forward(&self, forward: Forward) {
+        self.forwards.borrow_mut().push(forward);
+    }
+
+    /// Then the ports are free.
+    pub(crate) async fn close_forwards(&self) {
+        for forward in self.forwards.take() {
+            forward.close().await;
+        }
+    }
+
+    pub(crate) fn tell(&self, condition: Condition) {
+        self.condition.send_replace(condition);
+    }
+
+    /// Waits until it was made.
+    ///
+    /// # Errors
+    /// Why it was not.
+    pub(crate) async fn made(&self) -> Result<Seen, Problem> {
+        let mut told = self.condition.subscribe();
+        let is_over = |it: &Condition| !matches!(it, Condition::Pending(_));
+        // The sender is this service's own.
+        let condition = told.wait_for(is_over).await.map(|it| it.clone());
+        match condition {
+            Ok(Condition::Failed(problem)) => Err(problem),
+            Ok(Condition::Ended(how)) => Err(Problem::new(Code::InvalidSpec, format!("the service {how}"))),
+            Ok(Condition::Active | Condition::Pending(_)) | Err(_) => Ok(self.seen()),
+        }
+    }
+
+    /// How it is now. An end that was not noticed yet is waited for, so that nobody is told of a dead process as alive.
+    pub(crate) async fn look(&self) -> Seen {
+        let is_stale = |it: &Condition| *it == Condition::Active && !self.is_alive();
+        if is_stale(&self.condition.borrow().clone()) {
+            let mut told = self.condition.subscribe();
+            _ = timeout(Duration::from_secs(1), told.wait_for(|it| !is_stale(it))).await;
+        }
+        self.seen()
+    }
+
+    fn is_alive(&self) -> bool {
+        self.leader().is_some_and(|it| it.alive().is_some())
+    }
+
+    fn seen(&self) -> Seen {
+        let (phase, state, message) = match self.condition.borrow().clone() {
+            Condition::Pending(why) => (Phase::Pending, "starting", why),
+            Condition::Active => (Phase::Active, "running", self.running()),
+            Condition::Failed(problem) => (Phase::Terminated, "terminated", problem.detail),
+            Condition::Ended(how) => (Phase::Terminated, "terminated", how),
+        };
+        let (identity, outputs) = (self.identity(), self.outputs(state));
+        Seen { phase, identity, spec: Map::new(), outputs, message: Some(message) }
+    }
+
+    fn running(&self) -> String {
+        let record = self.record();
+        let pid = record.leader.as_ref().map(|it| format!(" as process {}", it.pid)).unwrap_or_default();
+        match record.restarts {
+            0 => format!("running{pid}"),
+            1 => format!("running{pid}, started again once"),
+            times => format!("running{pid}, started again {times} times"),
+        }
+    }
+
+    fn identity(&self) -> Map<String, Json> {
+        let leader = self.leader().map(|it| serde_json::to_value(it).unwrap_or_default());
+        match leader {
+            Some(Json::Object(map)) => map,
+            _ => Map::new(),
+        }
+    }
+
+    fn outputs(&self, state: &str) -> Map<String, Json> {
+        let record = self.record();
+        let mut outputs = Map::new();
+        outputs.insert("state".into(), state.into());
+        outputs.insert("network_node".into(), json!({"ip": record.ip}));
+        if let Some(leader) = &record.leader {
+            outputs.insert("activity".into(), json!({"id": leader.pid.to_string()}));
+        }
+        for field in ["http_proxy", "tcp_proxy"] {
+            let ports: Vec<Json> = record.ports.iter().filter(|it| it.field == field).map(port).collect();
+            if !ports.is_empty() {
+                outputs.insert(field.into(), json!({"ports": ports}));
+            }
+        }
+        outputs
+    }
+
+    /// Whether it was made from that and can still become or be active.
+    pub(crate) fn is_from(&self, spec_hash: &str) -> bool {
+        let is_over = matches!(*self.condition.borrow(), Condition::Failed(_) | Condition::Ended(_));
+        let record = self.record();
+        !is_over && record.spec_hash == spec_hash && !matches!(record.stage, Stage::Ended { .. })
+    }
+}
+
+fn port(port: &Port) -> Json {
+    let scheme = if port.field == "http_proxy" { "http://" } else { "" };
+    let address = format!("{scheme}127.0.0.1:{}", port.local);
+    json!({"remote_port": port.remote, "local_port": port.local, "address": address})
+}

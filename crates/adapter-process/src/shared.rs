@@ -1,0 +1,124 @@
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    net::Ipv4Addr,
+    rc::Rc,
+};
+
+use ::adapter::Asked;
+use model::Address;
+use protocol::{Code, Problem};
+
+use crate::{
+    Allowed, address,
+    folder::{self, Folder, Kept},
+    network::{Block, Network},
+    service::Service,
+    sockets,
+    spec::ServiceSpec,
+};
+
+/// What all parts of one adapter use.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) folder: Folder,
+    pub(crate) allowed: Allowed,
+    pub(crate) environment: Vec<(String, String)>,
+    networks: RefCell<BTreeMap<String, Network>>,
+    services: RefCell<BTreeMap<String, Rc<Service>>>,
+}
+
+impl Shared {
+    pub(crate) fn new(folder: Folder, allowed: Allowed, environment: Vec<(String, String)>) -> Self {
+        let networks: Vec<Network> = folder.all(Kept::Networks);
+        let networks = networks.into_iter().map(|it| (it.asked.id.id.clone(), it)).collect();
+        let services = RefCell::default();
+        Self { folder, allowed, environment, networks: RefCell::new(networks), services }
+    }
+
+    pub(crate) fn service(&self, id: &str) -> Option<Rc<Service>> {
+        self.services.borrow().get(id).cloned()
+    }
+
+    pub(crate) fn services(&self) -> Vec<Rc<Service>> {
+        self.services.borrow().values().cloned().collect()
+    }
+
+    pub(crate) fn add_service(&self, service: Rc<Service>) {
+        self.services.borrow_mut().insert(service.id.clone(), service);
+    }
+
+    pub(crate) fn remove_service(&self, id: &str) {
+        self.services.borrow_mut().remove(id);
+    }
+
+    pub(crate) fn network(&self, id: &str) -> Option<Network> {
+        self.networks.borrow().get(id).cloned()
+    }
+
+    /// Keeps a network; with the block it had, where that is known and free.
+    pub(crate) fn add_network(&self, asked: &Asked, had: Option<Block>) -> Result<Network, Problem> {
+        let id = &asked.id.id;
+        let mut taken = self.taken_blocks(id);
+        let had = had.or(self.network(id).map(|it| it.block)).filter(|it| !taken.contains(it));
+        // Its own services may listen in the one it had.
+        taken.extend(sockets::listening().into_iter().filter_map(Block::of));
+        let block = had.or_else(|| Block::choose(id, &taken));
+        let all_taken = || Problem::new(Code::Unavailable, "all blocks of loopback addresses are taken");
+        let network = Network { asked: asked.clone(), block: block.ok_or_else(all_taken)? };
+        folder::write(&self.folder.network(id), &network).map_err(|error| unwritten(&error))?;
+        self.networks.borrow_mut().insert(id.clone(), network.clone());
+        Ok(network)
+    }
+
+    pub(crate) fn remove_network(&self, id: &str) -> Result<(), Problem> {
+        let removed = std::fs::remove_file(self.folder.network(id));
+        folder::absent_is_fine(removed).map_err(|error| unwritten(&error))?;
+        self.networks.borrow_mut().remove(id);
+        Ok(())
+    }
+
+    /// Blocks of other networks, and of services that are still in one.
+    fn taken_blocks(&self, id: &str) -> BTreeSet<Block> {
+        let networks = self.networks.borrow();
+        let others = networks.values().filter(|it| it.asked.id.id != id).map(|it| it.block);
+        let own = networks.get(id).map(|it| it.block);
+        let services = self.services().into_iter().filter_map(|it| Block::of(it.record().ip));
+        others.chain(services.filter(|it| Some(*it) != own)).collect()
+    }
+
+    /// An address for a service: the one it has, or one of its network that no other has; the machine's own where it
+    /// is in none.
+    ///
+    /// # Errors
+    /// Where its network was not made here, or is full.
+    pub(crate) fn address(&self, asked: &Asked, spec: &ServiceSpec) -> Result<Ipv4Addr, Problem> {
+        let Some(name) = &spec.network else { return Ok(Ipv4Addr::LOCALHOST) };
+        let Some(block) = self.block(&asked.deployment, name) else {
+            let message = format!("the network `{name}` was not made by this adapter");
+            return Err(Problem::new(Code::InvalidSpec, &message).at("/network", message));
+        };
+        let others = self.services().into_iter().filter(|it| it.id != asked.id.id);
+        let taken = others.map(|it| it.record().ip).collect();
+        address::choose(&asked.id.id, block, spec.fixed, &taken).ok_or_else(|| {
+            let message = format!("all addresses of the network `{name}` are taken");
+            Problem::new(Code::InvalidSpec, &message).at("/network", message)
+        })
+    }
+
+    /// The block of a deployment's network; of the latest one, while an older one is still there.
+    fn block(&self, deployment: &str, name: &str) -> Option<Block> {
+        let networks = self.networks.borrow();
+        let is_it = |it: &&Network| {
+            let address = it.asked.address.parse::<Address>();
+            it.asked.deployment == deployment && address.is_ok_and(|it| *it.name == *name)
+        };
+        let latest = networks.values().filter(is_it).max_by_key(|it| it.asked.generation);
+        latest.map(|it| it.block)
+    }
+}
+
+/// What could not be written down is not begun.
+pub(crate) fn unwritten(error: &std::io::Error) -> Problem {
+    Problem::new(Code::Unavailable, format!("the adapter cannot write to its folder: {error}"))
+}

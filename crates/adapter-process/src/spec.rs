@@ -1,0 +1,133 @@
+use std::{net::IpAddr, time::Duration};
+
+use rustix::process::Signal;
+
+/// The attributes of a service that is to run as processes.
+#[derive(Clone, Debug)]
+pub(crate) struct ServiceSpec {
+    /// The program that keeps running, where the payload says it.
+    pub(crate) command: Option<Words>,
+    /// The start commands.
+    pub(crate) init: Vec<Init>,
+    pub(crate) env: Vec<Variable>,
+    pub(crate) secrets: Vec<Variable>,
+    /// The folder to start in, and where that is said.
+    pub(crate) cwd: Option<(String, String)>,
+    pub(crate) network: Option<String>,
+    /// The first of its fixed addresses, in the descriptor's range.
+    pub(crate) fixed: Option<IpAddr>,
+    pub(crate) proxies: Vec<Proxy>,
+    pub(crate) readiness: Readiness,
+    pub(crate) tuning: Tuning,
+}
+
+/// What can be changed while it runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tuning {
+    pub(crate) restart: Restart,
+    pub(crate) log_limit: u64,
+    pub(crate) stop: Stop,
+}
+
+/// A program and its arguments, and where in the spec they stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Words {
+    pub(crate) words: Vec<String>,
+    pub(crate) pointer: String,
+}
+
+/// A start command.
+#[derive(Clone, Debug)]
+pub(crate) struct Init {
+    pub(crate) words: Words,
+    pub(crate) env: Vec<Variable>,
+}
+
+/// An environment variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+/// A port that is forwarded from the machine's own address.
+#[derive(Clone, Debug)]
+pub(crate) struct Proxy {
+    /// `http_proxy` or `tcp_proxy`.
+    pub(crate) field: &'static str,
+    pub(crate) pointer: String,
+    pub(crate) local: Option<u16>,
+    pub(crate) remote: u16,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Readiness {
+    pub(crate) check: Check,
+    /// Where the check is said.
+    pub(crate) pointer: String,
+    pub(crate) timeout: Duration,
+}
+
+/// How one knows that it is ready.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Check {
+    /// It stays alive for a moment.
+    Alive,
+    Port(u16),
+    Http {
+        port: u16,
+        path: String,
+        status: Option<u16>,
+    },
+    Log(String),
+}
+
+impl Check {
+    pub(crate) const fn port(&self) -> Option<u16> {
+        match self {
+            Self::Port(port) | Self::Http { port, .. } => Some(*port),
+            Self::Alive | Self::Log(_) => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Restart {
+    pub(crate) policy: Policy,
+    pub(crate) limit: u32,
+    pub(crate) delay: Duration,
+    pub(crate) max_delay: Duration,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Policy {
+    Never,
+    OnFailure,
+    Always,
+}
+
+impl Restart {
+    /// How long to wait before it is started again, after so many times in a row.
+    pub(crate) fn delay(&self, times: u32) -> Duration {
+        self.delay.saturating_mul(1 << times.min(16)).min(self.max_delay)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stop {
+    pub(crate) signal: Signal,
+    pub(crate) grace: Duration,
+}
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self { signal: Signal::TERM, grace: Duration::from_secs(10) }
+    }
+}
+
+impl ServiceSpec {
+    /// The port that `PLANLOOM_PORT` tells: the first proxied one, else the one that shows readiness.
+    pub(crate) fn port(&self) -> Option<u16> {
+        self.proxies.first().map(|it| it.remote).or(self.readiness.check.port())
+    }
+}

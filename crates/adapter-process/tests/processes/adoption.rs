@@ -1,0 +1,265 @@
+use std::fs;
+
+use adapter::Adapter;
+use model::Phase;
+use planloom_adapter_process::{Allowed, OpenError, Options, ProcessAdapter};
+use rustix::process::Signal;
+use serde_json::{Value as Json, json};
+
+use crate::{
+    bench::{
+        Bench, Stranger, eventually, is_alive, kill, known, marked, output, pid, read, record, rewrite, run,
+        shell, unanswered, until,
+    },
+    helper::{Host, server},
+    start::get,
+};
+
+#[test]
+fn a_process_outlives_its_adapter_and_is_found_again() {
+    run(async |bench: &Bench| {
+        let adapter = bench.adapter().await;
+        let asked = bench.script("echo one; exec sleep 600");
+        let seen = adapter.create(&asked).await.unwrap();
+        drop(adapter);
+        assert!(is_alive(pid(&seen)));
+        let adapter = bench.adapter().await;
+        let again = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+        assert_eq!(again, seen);
+        assert_eq!(adapter.logs(&asked.id.id, 10).unwrap(), "one\n");
+        assert_eq!(adapter.create(&asked).await.unwrap(), seen, "creating it again takes it over");
+        kill(pid(&seen), Signal::KILL);
+        let gone = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        assert!(gone.message.unwrap().starts_with("ended while no adapter was its parent"));
+        adapter.destroy(&known(&asked, &seen)).await.unwrap();
+        assert_eq!(read(&adapter, &asked).await, None);
+    });
+}
+
+#[test]
+fn a_folder_has_one_adapter_at_a_time() {
+    run(async |bench: &Bench| {
+        let adapter = bench.adapter().await;
+        let second = ProcessAdapter::open(Options::new(bench.state(), shell())).await;
+        assert!(matches!(second, Err(OpenError::InUse(_))));
+        drop(adapter);
+        bench.adapter().await;
+    });
+}
+
+#[test]
+fn restarts_go_on_after_a_crash_of_the_adapter() {
+    run(async |bench: &Bench| {
+        let asked = bench.service(json!({
+            "command": ["/bin/sh", "-c", "exec sleep 600"],
+            "secrets": {"KEY": "hidden"},
+            "restart": {"policy": "on_failure", "delay_seconds": 0.05},
+        }));
+        let host = Host::start(bench, &asked);
+        let made =
+            || fs::read_to_string(bench.state().join("services").join(&asked.id.id).join("record.json"));
+        eventually("it is made", || made().is_ok_and(|it| it.contains(r#"{"is":"made"}"#))).await;
+        host.crash();
+        let first = marked(&asked.id.id);
+        assert_eq!(first.len(), 1, "it lives");
+        let adapter = bench.adapter().await;
+        let seen = until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        assert_eq!(first, [pid(&seen)]);
+        kill(first[0], Signal::KILL);
+        let second = until(&adapter, &asked, |it| it.phase == Phase::Active && pid(it) != first[0]).await;
+        let environ = fs::read(format!("/proc/{}/environ", pid(&second))).unwrap();
+        assert!(String::from_utf8_lossy(&environ).contains("KEY=hidden"), "with its secrets");
+        assert_eq!(marked(&asked.id.id), [pid(&second)]);
+    });
+}
+
+#[test]
+fn one_that_ended_meanwhile_is_started_again_where_it_is_to_be() {
+    run(async |bench: &Bench| {
+        let service = |restart: &str, secrets: Json| {
+            bench.service(json!({
+                "command": ["/bin/sh", "-c", "exec sleep 600"], "restart": {"policy": restart, "delay_seconds": 0.05},
+                "secrets": secrets,
+            }))
+        };
+        let (never, always) = (service("never", json!({})), service("always", json!({})));
+        let secret = service("always", json!({"KEY": "hidden"}));
+        let adapter = bench.adapter().await;
+        for asked in [&never, &always, &secret] {
+            adapter.create(asked).await.unwrap();
+        }
+        drop(adapter);
+        for asked in [&never, &always, &secret] {
+            marked(&asked.id.id).into_iter().for_each(|it| kill(it, Signal::KILL));
+        }
+        eventually("they are dead", || {
+            [&never, &always, &secret].iter().all(|it| marked(&it.id.id).is_empty())
+        })
+        .await;
+        let adapter = bench.adapter().await;
+        until(&adapter, &always, |it| it.phase == Phase::Active).await;
+        until(&adapter, &never, |it| it.phase == Phase::Terminated).await;
+        // Secrets are nowhere any more, so whoever has them must make it again; `read` with them would have done.
+        until(&adapter, &secret, |it| it.phase != Phase::Active).await;
+        assert_eq!(marked(&secret.id.id).len() + marked(&never.id.id).len(), 0);
+    });
+}
+
+#[test]
+fn a_crash_between_start_and_record_loses_nothing() {
+    run(async |bench: &Bench| {
+        let asked = bench.script("exec sleep 600");
+        let host = Host::start(bench, &asked);
+        eventually("it runs", || marked(&asked.id.id).len() == 1).await;
+        let first = marked(&asked.id.id)[0];
+        host.crash();
+        let (path, mut kept) = record(bench, &asked);
+        kept["leader"] = Json::Null;
+        kept["stage"] = json!({"is": "starting"});
+        rewrite(&path, &kept);
+        let adapter = bench.adapter().await;
+        let seen = until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        assert_eq!(pid(&seen), first);
+        assert_eq!(adapter.create(&asked).await.unwrap(), seen);
+        assert_eq!(marked(&asked.id.id), [first], "nothing was started twice");
+        let (_, kept) = record(bench, &asked);
+        assert_eq!(kept["leader"]["pid"], json!(first));
+    });
+}
+
+#[test]
+fn a_crash_before_the_start_leaves_nothing() {
+    run(async |bench: &Bench| {
+        let spec = json!({
+            "payload": {"runtime": "process"},
+            "init": [
+                {"run": {"args": ["/bin/sh", "-c", "sleep 600; sleep 600"]}},
+                {"run": {"args": ["/bin/sh", "-c", "exec sleep 600"]}},
+            ],
+        });
+        let asked = bench.asked("service", "services.it", spec);
+        let host = Host::start(bench, &asked);
+        eventually("the first command runs", || marked(&asked.id.id).len() == 2).await;
+        host.crash();
+        assert_eq!(marked(&asked.id.id).len(), 2);
+        let adapter = bench.adapter().await;
+        assert_eq!(read(&adapter, &asked).await, None);
+        assert!(marked(&asked.id.id).is_empty());
+    });
+}
+
+#[test]
+fn a_number_that_was_given_to_another_is_left_alone() {
+    run(async |bench: &Bench| {
+        let adapter = bench.adapter().await;
+        let asked = bench.script("exec sleep 600");
+        let seen = adapter.create(&asked).await.unwrap();
+        drop(adapter);
+        kill(pid(&seen), Signal::KILL);
+        eventually("it is dead", || !is_alive(pid(&seen))).await;
+        let stranger = Stranger::new();
+        let (path, mut kept) = record(bench, &asked);
+        kept["leader"]["pid"] = json!(stranger.0.id());
+        rewrite(&path, &kept);
+        let adapter = bench.adapter().await;
+        let gone = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        let mut told = known(&asked, &gone);
+        told.identity.as_mut().unwrap()["pid"] = json!(stranger.0.id());
+        adapter.destroy(&told).await.unwrap();
+        assert!(is_alive(stranger.0.id()));
+    });
+}
+
+#[test]
+fn a_lost_folder_is_no_lost_process() {
+    run(async |bench: &Bench| {
+        let adapter = bench.adapter().await;
+        let network = bench.asked("network", "networks.default", json!({}));
+        let block = adapter.create(&network).await.unwrap();
+        let mut asked = bench.service(json!({"command": server(), "env": {"TEXT": "it lives"}}));
+        asked.spec.insert("network".into(), json!("default"));
+        asked.spec.insert("tcp_proxy".into(), json!({"ports": [{"remote_port": 8080}]}));
+        let seen = adapter.create(&asked).await.unwrap();
+        drop(adapter);
+        fs::remove_dir_all(bench.state()).unwrap();
+        let address = output(&seen, "/tcp_proxy/ports/0/address").unwrap().as_str().unwrap();
+        closed(address).await;
+
+        let adapter = bench.adapter().await;
+        assert_eq!(adapter.read(&known(&network, &block)).await.unwrap().unwrap(), block);
+        let again = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+        assert_eq!(again, seen);
+        assert!(get(address.to_owned(), "/").await.ends_with("it lives"));
+        adapter.destroy(&known(&asked, &again)).await.unwrap();
+        assert!(marked(&asked.id.id).is_empty());
+
+        // Also where nothing at all is known but the id.
+        let seen = adapter.create(&asked).await.unwrap();
+        drop(adapter);
+        fs::remove_dir_all(bench.state()).unwrap();
+        let adapter = bench.adapter().await;
+        let found = until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        assert_eq!(pid(&found), pid(&seen));
+        drop(adapter);
+        fs::remove_dir_all(bench.state()).unwrap();
+        let adapter = bench.adapter().await;
+        adapter.destroy(&unanswered(&asked)).await.unwrap();
+        assert!(marked(&asked.id.id).is_empty());
+    });
+}
+
+/// Waits until an adapter that was dropped has closed a port: tasks end when their thread comes round to it.
+async fn closed(address: &str) {
+    eventually("it is closed", || std::net::TcpStream::connect(address).is_err()).await;
+}
+
+#[test]
+fn proxies_come_back() {
+    run(async |bench: &Bench| {
+        let adapter = bench.adapter().await;
+        adapter.create(&bench.asked("network", "networks.default", json!({}))).await.unwrap();
+        let mut asked = bench.service(json!({"command": server(), "env": {"TEXT": "it lives"}}));
+        asked.spec.insert("network".into(), json!("default"));
+        asked.spec.insert("http_proxy".into(), json!({"ports": [{"remote_port": 8080}]}));
+        let seen = adapter.create(&asked).await.unwrap();
+        let address = |seen: &adapter::Seen| {
+            let address = output(seen, "/http_proxy/ports/0/address").unwrap().as_str().unwrap();
+            address.strip_prefix("http://").unwrap().to_owned()
+        };
+        assert!(get(address(&seen), "/").await.ends_with("it lives"));
+        drop(adapter);
+        closed(&address(&seen)).await;
+        let adapter = bench.adapter().await;
+        let again = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+        assert_eq!(address(&again), address(&seen));
+        assert!(get(address(&again), "/").await.ends_with("it lives"));
+        drop(adapter);
+
+        // Another has the port meanwhile.
+        closed(&address(&seen)).await;
+        let taken = std::net::TcpListener::bind(address(&seen)).unwrap();
+        let adapter = bench.adapter().await;
+        let other = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+        assert_ne!(address(&other), address(&seen));
+        assert!(get(address(&other), "/").await.ends_with("it lives"));
+        drop(taken);
+    });
+}
+
+#[test]
+fn what_is_not_allowed_any_more_goes_on_but_is_not_started_again() {
+    run(async |bench: &Bench| {
+        let adapter = bench.adapter().await;
+        let asked = bench.service(json!({
+            "command": ["/bin/sh", "-c", "exec sleep 600"], "restart": {"policy": "always", "delay_seconds": 0.05},
+        }));
+        let seen = adapter.create(&asked).await.unwrap();
+        drop(adapter);
+        let adapter = bench.adapter_with(Allowed::nothing()).await;
+        let again = read(&adapter, &asked).await.unwrap();
+        assert_eq!((again.phase, pid(&again)), (Phase::Active, pid(&seen)));
+        kill(pid(&seen), Signal::KILL);
+        until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        assert!(marked(&asked.id.id).is_empty());
+    });
+}

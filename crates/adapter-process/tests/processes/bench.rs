@@ -1,0 +1,197 @@
+//! What the tests share.
+
+use std::{
+    cell::Cell,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
+
+use adapter::{Adapter, Asked, Known, Seen};
+use planloom_adapter_process::{Allowed, Options, ProcessAdapter};
+use protocol::{Problem, ResourceId};
+use serde_json::{Map, Value as Json, json};
+use tokio::time::{Instant, sleep};
+
+/// A folder of its own, and ids that no other test has.
+#[derive(Debug)]
+pub(crate) struct Bench {
+    pub(crate) folder: PathBuf,
+    prefix: String,
+    number: Cell<u32>,
+}
+
+/// Runs a test as hosts run adapters: in one thread.
+pub(crate) fn run(test: impl AsyncFnOnce(&Bench)) {
+    let bench = Bench::new();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    tokio::task::LocalSet::new().block_on(&runtime, test(&bench));
+}
+
+impl Bench {
+    fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let prefix = format!("test{}x{number}x", std::process::id());
+        let folder = std::env::temp_dir().join(format!("planloom-process-{prefix}"));
+        fs::create_dir_all(&folder).unwrap();
+        Self { folder, prefix, number: Cell::new(0) }
+    }
+
+    pub(crate) fn state(&self) -> PathBuf {
+        self.folder.join("state")
+    }
+
+    /// An adapter that may run the shell and this test program.
+    pub(crate) async fn adapter(&self) -> ProcessAdapter {
+        self.adapter_with(shell()).await
+    }
+
+    pub(crate) async fn adapter_with(&self, allowed: Allowed) -> ProcessAdapter {
+        ProcessAdapter::open(Options::new(self.state(), allowed)).await.unwrap()
+    }
+
+    pub(crate) fn id(&self) -> String {
+        self.number.set(self.number.get() + 1);
+        format!("{}{}y", self.prefix, self.number.get())
+    }
+
+    pub(crate) fn asked(&self, kind: &str, address: &str, spec: Json) -> Asked {
+        let Json::Object(spec) = spec else { panic!("a spec is a map") };
+        let id = ResourceId::new(kind, self.id());
+        Asked { id, deployment: self.prefix.clone(), address: address.into(), generation: 1, spec }
+    }
+
+    /// A service with these `params`.
+    pub(crate) fn service(&self, params: Json) -> Asked {
+        self.asked("service", "services.it", json!({"payload": {"runtime": "process", "params": params}}))
+    }
+
+    /// A service that runs this script.
+    pub(crate) fn script(&self, script: &str) -> Asked {
+        self.service(json!({"command": ["/bin/sh", "-c", script]}))
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        // Who is killed may have started another meanwhile.
+        while let found @ [_, ..] = &marked(&self.prefix)[..] {
+            for pid in found {
+                kill(*pid, rustix::process::Signal::KILL);
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+pub(crate) fn shell() -> Allowed {
+    let helper = std::env::current_exe().unwrap();
+    Allowed::nothing().program("/bin/sh").unwrap().program(helper).unwrap()
+}
+
+pub(crate) fn kill(pid: u32, signal: rustix::process::Signal) {
+    let pid = rustix::process::Pid::from_raw(pid.cast_signed()).unwrap();
+    _ = rustix::process::kill_process(pid, signal);
+}
+
+/// The living processes whose id begins so.
+pub(crate) fn marked(id: &str) -> Vec<u32> {
+    let marker = format!("PLANLOOM_ID={id}");
+    let numbers = fs::read_dir("/proc").unwrap().flatten();
+    let numbers = numbers.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
+    let is_marked = |pid: &u32| {
+        let environ = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environ.split(|byte| *byte == 0).any(|it| it.starts_with(marker.as_bytes()))
+    };
+    numbers.filter(is_marked).filter(|it| is_alive(*it)).collect()
+}
+
+pub(crate) fn is_alive(pid: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").map(|it| it.1.chars().next());
+    matches!(state, Some(Some(state)) if !"ZX".contains(state))
+}
+
+pub(crate) fn known(asked: &Asked, seen: &Seen) -> Known {
+    Known { asked: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
+}
+
+pub(crate) fn unanswered(asked: &Asked) -> Known {
+    Known { asked: asked.clone(), identity: None, outputs: Map::new() }
+}
+
+pub(crate) fn pid(seen: &Seen) -> u32 {
+    seen.identity["pid"].as_u64().unwrap().try_into().unwrap()
+}
+
+pub(crate) fn output<'s>(seen: &'s Seen, pointer: &str) -> Option<&'s Json> {
+    let (first, rest) = pointer[1..].split_once('/').unwrap_or((&pointer[1..], ""));
+    let value = seen.outputs.get(first)?;
+    if rest.is_empty() { Some(value) } else { value.pointer(&format!("/{rest}")) }
+}
+
+pub(crate) fn ip(seen: &Seen) -> String {
+    output(seen, "/network_node/ip").unwrap().as_str().unwrap().to_owned()
+}
+
+pub(crate) async fn read(adapter: &ProcessAdapter, asked: &Asked) -> Option<Seen> {
+    adapter.read(&unanswered(asked)).await.unwrap()
+}
+
+/// Reads until it is so, for at most ten seconds.
+pub(crate) async fn until(adapter: &ProcessAdapter, asked: &Asked, wanted: impl Fn(&Seen) -> bool) -> Seen {
+    let end = Instant::now() + Duration::from_secs(10);
+    loop {
+        let seen = read(adapter, asked).await.expect("it is known");
+        if wanted(&seen) {
+            return seen;
+        }
+        assert!(Instant::now() < end, "it is not as wanted: {seen:?}");
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Waits until it holds, for at most ten seconds.
+pub(crate) async fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let end = Instant::now() + Duration::from_secs(10);
+    while !holds() {
+        assert!(Instant::now() < end, "not so: {what}");
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+pub(crate) fn pointers(problem: &Problem) -> Vec<&str> {
+    problem.violations.iter().map(|it| &*it.pointer).collect()
+}
+
+/// The record of a service, for tests that have a crash happen between two of its steps.
+pub(crate) fn record(bench: &Bench, asked: &Asked) -> (PathBuf, Json) {
+    let path = bench.state().join("services").join(&asked.id.id).join("record.json");
+    let record = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    (path, record)
+}
+
+pub(crate) fn rewrite(path: &Path, record: &Json) {
+    fs::write(path, record.to_string()).unwrap();
+}
+
+/// A process that is none of the adapter's.
+pub(crate) struct Stranger(pub(crate) std::process::Child);
+
+impl Stranger {
+    pub(crate) fn new() -> Self {
+        let mut command = Command::new("/bin/sleep");
+        Self(command.arg("600").stdout(Stdio::null()).spawn().unwrap())
+    }
+}
+
+impl Drop for Stranger {
+    fn drop(&mut self) {
+        _ = self.0.kill();
+        _ = self.0.wait();
+    }
+}

@@ -1,0 +1,152 @@
+//! Holds any adapter, in any language, to the protocol: `planloom adapter-test URL`.
+//!
+//! [`run`] sends what an engine would send, and what it never should, and judges the answers. It knows the adapter by
+//! its answers only. What it makes lies under a lineage of its own and is destroyed again, also after failures.
+
+mod basics;
+mod bench;
+mod destroys;
+mod life;
+mod many;
+mod report;
+mod rules;
+mod updates;
+
+use std::{pin::Pin, rc::Rc};
+
+use protocol::{Caller, Transport};
+use runtime::Timer;
+use serde_json::{Map, Value as Json};
+
+use bench::Bench;
+pub use report::{Checked, Outcome, Report};
+
+/// What to test an adapter with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The kind that is made.
+    pub kind: String,
+    /// What is made. `{n}` in a text stands for the number of the test's resource, where no two may be alike.
+    pub spec: Map<String, Json>,
+    /// What it can be changed into in place. Without one, updates are not tested.
+    pub changed: Option<Map<String, Json>>,
+    /// What it can only become by being made anew. Without one, that is not tested.
+    pub rebuild: Option<Map<String, Json>>,
+    /// The deployment that the resources belong to. Another for each run: ids and keys follow from it.
+    pub lineage: String,
+    /// A page's origin that the adapter has to let in. Without one, that is not tested.
+    pub origin: Option<String>,
+    /// How long until a resource is active, or gone, in seconds.
+    pub ready_s: u32,
+    /// How many resources are made at a time.
+    pub parallel: u32,
+    /// Only the checks of these ids; all where it is empty.
+    pub only: Vec<String>,
+}
+
+impl Options {
+    /// To make that. Each resource has a minute to become active; twenty are made at a time.
+    pub fn new(kind: impl Into<String>, spec: Map<String, Json>, lineage: impl Into<String>) -> Self {
+        Self {
+            kind: kind.into(),
+            spec,
+            changed: None,
+            rebuild: None,
+            lineage: lineage.into(),
+            origin: None,
+            ready_s: 60,
+            parallel: 20,
+            only: Vec::new(),
+        }
+    }
+}
+
+/// Why a check did not pass.
+pub(crate) enum Stop {
+    Failed(String),
+    Skipped(String),
+}
+
+/// What a check found, in a line; empty where there is nothing to add.
+type Verdict = Result<String, Stop>;
+type Running<'b> = Pin<Box<dyn Future<Output = Verdict> + 'b>>;
+
+struct Check {
+    id: &'static str,
+    title: &'static str,
+    run: for<'b> fn(&'b Bench) -> Running<'b>,
+}
+
+macro_rules! checks {
+    ($($id:literal, $title:literal => $run:path;)*) => {
+        [$(Check { id: $id, title: $title, run: |bench| Box::pin($run(bench)) }),*]
+    };
+}
+
+const CHECKS: [Check; 34] = checks! {
+    "describe", "it says what it is and that it makes the kind" => basics::describe;
+    "openapi", "it serves an OpenAPI 3.1 document with every line of the protocol" => basics::openapi;
+    "version", "another version of the protocol is refused with 412" => basics::version;
+    "token", "a wrong token, or none, is refused with 401" => basics::token;
+    "not-found", "what is not there is 404" => basics::not_found;
+    "unknown-kind", "a kind it does not make is refused with 422" => basics::unknown_kind;
+    "key-missing", "a write without Idempotency-Key is refused with 400 and does nothing" => basics::key_missing;
+    "bad-body", "a body that is not understood is refused with 400 and does nothing" => basics::bad_body;
+    "too-large", "a body that is too long is refused with 413" => basics::too_large;
+    "cors", "a page of the origin may call and read what the protocol needs" => basics::cors;
+    "create", "PUT makes it, and it becomes active" => life::create;
+    "create-again", "the same PUT with the same key changes nothing and is answered alike" => life::again;
+    "create-same", "the same PUT with another key is answered with 200 and makes no second one" => life::same;
+    "create-differs", "a PUT of something else at the same id is refused with 409" => life::differs;
+    "key-reused", "a key that was used for something else is refused" => life::key_reused;
+    "read", "GET tells it as it was asked for, with an ETag that stays while it does" => life::read;
+    "create-after", "what was destroyed can be made again under its id" => life::create_after;
+    "abandoned", "a PUT whose caller left is done once, and found by its id" => life::abandoned;
+    "update", "PATCH changes it in place, with and without If-Match" => updates::update;
+    "update-again", "the same PATCH with the same key is answered alike" => updates::again;
+    "update-stale", "a PATCH with an old ETag is refused with 412 and changes nothing" => updates::stale;
+    "rebuild", "a change that needs a rebuild is refused with 409 and changes nothing" => updates::rebuild;
+    "update-absent", "a PATCH of what is not there is 404" => updates::absent;
+    "destroy", "DELETE destroys it, and then it is not there" => destroys::destroy;
+    "destroy-twice", "destroying it again is no error" => destroys::twice;
+    "destroy-stale", "a DELETE with an old ETag is refused with 412 and destroys nothing" => destroys::stale;
+    "batch", "many can be read at once, and those that are not there are named" => many::batch;
+    "list", "a deployment's resources are listed, part by part, and no others" => many::list;
+    "operation", "an operation that nobody knows is 404" => many::unknown_operation;
+    "long-poll", "an operation can be waited for, and stays done" => many::long_poll;
+    "parallel", "many are made at the same time" => many::parallel;
+    "same-id", "of many creations of the same id at the same time one comes true" => many::same_id;
+    "clean", "nothing is left behind" => many::clean;
+    "rules", "every answer says the version, is JSON, and every error is a problem" => rules::kept;
+};
+
+/// Tests an adapter. This takes as long as the adapter does; dropping the future leaves behind what it has made.
+pub async fn run(
+    transport: Rc<dyn Transport>,
+    caller: Caller,
+    timer: Rc<dyn Timer>,
+    options: Options,
+) -> Report {
+    let only = options.only.clone();
+    let bench = Bench::new(transport, caller, timer, options);
+    let mut checks = Vec::new();
+    for check in CHECKS.iter().filter(|check| only.is_empty() || only.iter().any(|id| id == check.id)) {
+        bench.begin(check.id);
+        let verdict = (check.run)(&bench).await;
+        bench.tidy().await;
+        checks.push(Checked::new(check.id, check.title, verdict, bench.lines()));
+    }
+    bench.report(checks)
+}
+
+fn failed<T>(why: impl Into<String>) -> Result<T, Stop> {
+    Err(Stop::Failed(why.into()))
+}
+
+fn skipped<T>(why: impl Into<String>) -> Result<T, Stop> {
+    Err(Stop::Skipped(why.into()))
+}
+
+fn ensure(holds: bool, why: impl FnOnce() -> String) -> Result<(), Stop> {
+    if holds { Ok(()) } else { failed(why()) }
+}

@@ -1,0 +1,102 @@
+use http::{HeaderMap, Method, Request, Response};
+use protocol::{Call, Lost, Operation, Reply};
+
+use super::{Bench, Came};
+use crate::conformance::{Stop, failed, rules};
+
+/// How much of a body is shown.
+const SHOWN: usize = 240;
+
+impl Bench {
+    /// Sends a request and notes what came.
+    pub(in crate::conformance) async fn send(
+        &self,
+        request: Request<Vec<u8>>,
+    ) -> Result<Response<Vec<u8>>, Lost> {
+        let path = request.uri().path_and_query().map_or("/", |it| it.as_str());
+        let path = path.get(self.path_of_base().len()..).unwrap_or(path);
+        let asked = format!("{} {path} {}", request.method(), excerpt(request.body())).trim_end().to_owned();
+        // What browsers ask first is no part of the protocol.
+        let is_call = request.method() != Method::OPTIONS;
+        let outcome = self.transport.send(request).await;
+        let answered = match &outcome {
+            Ok(response) => format!("{} {}", response.status().as_u16(), excerpt(response.body())),
+            Err(lost) => lost.to_string(),
+        };
+        let line = format!("{asked} → {}", answered.trim_end());
+        if let Ok(response) = &outcome
+            && is_call
+        {
+            self.answers.set(self.answers.get() + 1);
+            if let Some(why) = rules::broken(response) {
+                let check = self.check.get();
+                self.broken.borrow_mut().push(format!("in `{check}`, that to {asked} {why}"));
+            }
+        }
+        self.lines.borrow_mut().push(line);
+        outcome
+    }
+
+    fn path_of_base(&self) -> String {
+        let uri: Option<http::Uri> = self.caller.base().parse().ok();
+        uri.map(|uri| uri.path().trim_end_matches('/').to_owned()).unwrap_or_default()
+    }
+
+    /// Asks once.
+    pub(in crate::conformance) async fn ask(&self, call: &Call) -> Came {
+        Came::of(call, self.send(self.caller.request(call)).await)
+    }
+
+    /// Sends what no engine would, as if it had asked what the adapter is.
+    pub(in crate::conformance) async fn sent(&self, request: Request<Vec<u8>>) -> Came {
+        Came::of(&Call::Describe, self.send(request).await)
+    }
+
+    /// The headers of an answer.
+    pub(in crate::conformance) async fn headers(&self, request: Request<Vec<u8>>) -> Result<HeaderMap, Stop> {
+        match self.send(request).await {
+            Ok(response) => Ok(response.headers().clone()),
+            Err(lost) => failed(lost.to_string()),
+        }
+    }
+
+    /// Asks until there is a final answer: waits where the adapter is busy, and for its operations.
+    pub(in crate::conformance) async fn call(&self, call: &Call) -> Came {
+        let mut came = self.ask(call).await;
+        for _ in 0..5 {
+            let Reply::Busy(_, after) = &came.reply else { break };
+            self.sleep(after.and_then(|it| u32::try_from(it).ok()).unwrap_or(200).min(10_000)).await;
+            came = self.ask(call).await;
+        }
+        match &came.reply {
+            Reply::Operation(operation) => {
+                let ended = self.end_of(&operation.op).await;
+                ended.map_or(came.clone(), |operation| came.ended(call, operation))
+            }
+            _ => came,
+        }
+    }
+
+    /// An operation once it is done; `None` where it was not in time.
+    pub(in crate::conformance) async fn end_of(&self, op: &str) -> Option<Operation> {
+        let call = Call::Operation { op: op.into(), wait: Some(5) };
+        let done = |came: &Came| match &came.reply {
+            Reply::Operation(operation) => operation.done,
+            _ => true,
+        };
+        match self.until(async || self.ask(&call).await, done).await.reply {
+            Reply::Operation(operation) if operation.done => Some(*operation),
+            _ => None,
+        }
+    }
+}
+
+fn excerpt(body: &[u8]) -> String {
+    let start = body.get(..SHOWN * 4).unwrap_or(body);
+    let text = String::from_utf8_lossy(start);
+    let mut shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}

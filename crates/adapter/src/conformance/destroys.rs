@@ -1,0 +1,40 @@
+use protocol::{Code, Reply};
+
+use super::{
+    Stop, Verdict,
+    bench::{Bench, Came},
+    ensure,
+    life::unchanged,
+};
+
+fn done(came: &Came, what: &str) -> Result<(), Stop> {
+    ensure(matches!(came.reply, Reply::Done | Reply::Absent), || format!("{what}: {}", came.said()))
+}
+
+pub(super) async fn destroy(bench: &Bench) -> Verdict {
+    let (subject, before) = bench.made().await?;
+    let came = bench.call(&bench.delete(&subject.id, before.etag)).await;
+    let status = came.status;
+    ensure(matches!(came.reply, Reply::Done), || format!("DELETE: {}", came.said()))?;
+    ensure(matches!(status, 204 | 202), || format!("the answer is {status}, not 204 or 202"))?;
+    bench.gone(&subject.id).await?;
+    Ok(String::new())
+}
+
+pub(super) async fn twice(bench: &Bench) -> Verdict {
+    let (subject, _) = bench.made().await?;
+    let call = bench.delete(&subject.id, None);
+    done(&bench.call(&call).await, "the first DELETE")?;
+    done(&bench.call(&call).await, "the second DELETE, with the same key")?;
+    done(&bench.call(&bench.delete(&subject.id, None)).await, "the third DELETE, with another key")?;
+    let never = bench.subject();
+    done(&bench.call(&bench.delete(&never.id, None)).await, "DELETE of what never was")?;
+    Ok(String::new())
+}
+
+pub(super) async fn stale(bench: &Bench) -> Verdict {
+    let (subject, before) = bench.made().await?;
+    let call = bench.delete(&subject.id, Some("\"of-another-time\"".into()));
+    bench.call(&call).await.refused("DELETE", &[412], Some(Code::Stale))?;
+    unchanged(bench, &before).await
+}

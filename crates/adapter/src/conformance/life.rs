@@ -1,0 +1,154 @@
+use protocol::{Call, Code, Reply, Resource, Wanted, spec_hash};
+use serde_json::{Map, Value as Json};
+
+use super::{
+    Stop, Verdict,
+    bench::{Bench, Came},
+    ensure, failed, skipped,
+};
+use crate::gather::first;
+
+pub(super) async fn create(bench: &Bench) -> Verdict {
+    let subject = bench.subject();
+    let call = bench.put(&subject);
+    let came = bench.call(&call).await;
+    let status = came.status;
+    let resource = came.resource("PUT")?;
+    ensure(matches!(status, 201 | 202), || format!("the answer is {status}, not 201 or 202"))?;
+    if let Call::Create { wanted, .. } = &call {
+        is_of(&resource, wanted)?;
+    }
+    bench.active(&subject.id).await?;
+    Ok(String::new())
+}
+
+/// The resource says for whom and from what it was made.
+pub(super) fn is_of(resource: &Resource, wanted: &Wanted) -> Result<(), Stop> {
+    let hash = spec_hash(&Json::Object(wanted.spec.clone()));
+    ensure(resource.spec_hash == hash, || format!("`spec_hash` is `{}`, not `{hash}`", resource.spec_hash))?;
+    ensure(resource.deployment == wanted.deployment, || {
+        format!("`deployment` is `{}`", resource.deployment)
+    })?;
+    ensure(resource.address == wanted.address, || format!("`address` is `{}`", resource.address))?;
+    ensure(resource.generation == wanted.generation, || format!("`generation` is {}", resource.generation))?;
+    is_as(&resource.spec, &wanted.spec)
+}
+
+/// What it tells of the attributes that were sent is what was sent.
+fn is_as(told: &Map<String, Json>, sent: &Map<String, Json>) -> Result<(), Stop> {
+    let differing = sent.iter().find(|(key, value)| told.get(*key).is_some_and(|told| !covers(told, value)));
+    ensure(differing.is_none(), || {
+        format!("`spec` differs from what was sent at `/{}`", differing.map_or("", |(key, _)| key))
+    })
+}
+
+/// Maps may have more than was sent.
+fn covers(told: &Json, sent: &Json) -> bool {
+    match (told, sent) {
+        (Json::Object(told), Json::Object(sent)) => {
+            sent.iter().all(|(key, value)| told.get(key).is_none_or(|told| covers(told, value)))
+        }
+        (Json::Array(told), Json::Array(sent)) => {
+            told.len() == sent.len() && told.iter().zip(sent).all(|(told, sent)| covers(told, sent))
+        }
+        _ => told == sent,
+    }
+}
+
+pub(super) async fn again(bench: &Bench) -> Verdict {
+    let subject = bench.subject();
+    let call = bench.put(&subject);
+    let before = bench.call(&call).await.resource("the first PUT")?;
+    let after = bench.call(&call).await;
+    let status = after.status;
+    let after = after.resource("the second PUT")?;
+    one_thing(&before, &after)?;
+    Ok(format!("the second is answered with {status}"))
+}
+
+pub(super) async fn same(bench: &Bench) -> Verdict {
+    let (subject, before) = bench.made().await?;
+    let came = bench.call(&bench.put(&subject)).await;
+    let status = came.status;
+    one_thing(&before, &came.resource("the second PUT")?)?;
+    ensure(matches!(status, 200 | 202), || format!("the second is answered with {status}, not 200"))?;
+    Ok(String::new())
+}
+
+fn one_thing(before: &Resource, after: &Resource) -> Result<(), Stop> {
+    ensure(before.identity == after.identity, || "its identity is another: there are two".into())
+}
+
+pub(super) async fn differs(bench: &Bench) -> Verdict {
+    let (subject, before) = bench.made().await?;
+    let mut other = bench.wanted(&subject, &bench.options.spec);
+    other.generation += 1;
+    let mut wanted = vec![other];
+    let spec = bench.options.changed.as_ref().or(bench.options.rebuild.as_ref());
+    wanted.extend(spec.map(|spec| bench.wanted(&subject, spec)));
+    for wanted in wanted {
+        let call = Call::Create { id: subject.id.clone(), wanted, key: bench.key() };
+        bench.call(&call).await.refused("PUT", &[409], Some(Code::ExistsDifferently))?;
+    }
+    unchanged(bench, &before).await
+}
+
+/// It is as it was.
+pub(super) async fn unchanged(bench: &Bench, before: &Resource) -> Verdict {
+    let after = bench.read(&before.id).await.resource("GET")?;
+    one_thing(before, &after)?;
+    ensure(after.spec_hash == before.spec_hash, || "its `spec_hash` has changed".into())?;
+    ensure(after.spec == before.spec, || "its `spec` has changed".into())?;
+    Ok(String::new())
+}
+
+pub(super) async fn key_reused(bench: &Bench) -> Verdict {
+    let Some(spec) = bench.options.changed.as_ref().or(bench.options.rebuild.as_ref()) else {
+        return skipped("no other spec was given");
+    };
+    let subject = bench.subject();
+    let call = bench.put(&subject);
+    let before = bench.call(&call).await.resource("the first PUT")?;
+    let Call::Create { id, key, .. } = call else { return failed("no PUT") };
+    let call = Call::Create { id, wanted: bench.wanted(&subject, spec), key };
+    bench.call(&call).await.refused("the second PUT", &[409, 422], None)?;
+    let after = bench.active(&subject.id).await?;
+    ensure(after.spec_hash == before.spec_hash, || "it was changed".into())?;
+    Ok(String::new())
+}
+
+pub(super) async fn read(bench: &Bench) -> Verdict {
+    let (subject, resource) = bench.made().await?;
+    is_of(&resource, &bench.wanted(&subject, &bench.options.spec))?;
+    let etag = resource.etag;
+    ensure(etag.as_ref().is_some_and(|it| it.starts_with('"')), || {
+        "it has no ETag, or only a weak one".into()
+    })?;
+    let later = bench.read(&subject.id).await.resource("GET")?;
+    ensure(later.etag == etag, || "its ETag changed although nothing else did".into())?;
+    Ok(String::new())
+}
+
+pub(super) async fn create_after(bench: &Bench) -> Verdict {
+    let (subject, _) = bench.made().await?;
+    bench.call(&bench.delete(&subject.id, None)).await;
+    bench.gone(&subject.id).await?;
+    let came = bench.call(&bench.put(&subject)).await;
+    let status = came.status;
+    came.resource("PUT")?;
+    ensure(matches!(status, 201 | 202), || format!("the answer is {status}, not 201 or 202"))?;
+    bench.active(&subject.id).await?;
+    Ok(String::new())
+}
+
+pub(super) async fn abandoned(bench: &Bench) -> Verdict {
+    let subject = bench.subject();
+    let call = bench.put(&subject);
+    first(bench.call(&call), bench.sleep(20)).await;
+    let settled = |came: &Came| !matches!(came.reply, Reply::Outstanding(_));
+    let came = bench.until(async || bench.call(&call).await, settled).await;
+    let before = came.resource("the same PUT once more")?;
+    let after = bench.active(&subject.id).await?;
+    one_thing(&before, &after)?;
+    Ok(String::new())
+}

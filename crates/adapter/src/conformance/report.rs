@@ -1,0 +1,112 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Stop, Verdict};
+
+/// What came of a test, as JSON or, by [`Display`](fmt::Display), for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// `planloom.adapter-test/1`.
+    pub format: String,
+    /// Where the adapter is.
+    pub base: String,
+    /// Its name and version, as it says; empty where it did not.
+    pub adapter: String,
+    /// The kind that was made.
+    pub kind: String,
+    /// How many checks passed.
+    pub passed: usize,
+    /// How many did not.
+    pub failed: usize,
+    /// How many could not be done.
+    pub skipped: usize,
+    /// Each check, in the order they were done.
+    pub checks: Vec<Checked>,
+}
+
+/// One check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// Its name, e.g. `create-again`.
+    pub id: String,
+    /// What should hold.
+    pub title: String,
+    /// Whether it does.
+    pub outcome: Outcome,
+    /// Why not, or what else was found.
+    pub detail: String,
+    /// What was sent and answered, a line each: `PUT … → 201 …`.
+    pub lines: Vec<String>,
+}
+
+/// What came of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It holds.
+    Passed,
+    /// It does not.
+    Failed,
+    /// It could not be tested.
+    Skipped,
+}
+
+impl Checked {
+    pub(super) fn new(id: &str, title: &str, verdict: Verdict, lines: Vec<String>) -> Self {
+        let (outcome, detail) = match verdict {
+            Ok(detail) => (Outcome::Passed, detail),
+            Err(Stop::Failed(why)) => (Outcome::Failed, why),
+            Err(Stop::Skipped(why)) => (Outcome::Skipped, why),
+        };
+        Self { id: id.into(), title: title.into(), outcome, detail, lines }
+    }
+}
+
+impl Report {
+    pub(super) fn new(base: &str, adapter: String, kind: &str, checks: Vec<Checked>) -> Self {
+        let count = |outcome| checks.iter().filter(|check| check.outcome == outcome).count();
+        Self {
+            format: "planloom.adapter-test/1".into(),
+            base: base.into(),
+            adapter,
+            kind: kind.into(),
+            passed: count(Outcome::Passed),
+            failed: count(Outcome::Failed),
+            skipped: count(Outcome::Skipped),
+            checks,
+        }
+    }
+
+    /// Whether no check failed.
+    pub const fn is_ok(&self) -> bool {
+        self.failed == 0
+    }
+
+    /// The check of that id.
+    pub fn check(&self, id: &str) -> Option<&Checked> {
+        self.checks.iter().find(|check| check.id == id)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let adapter = if self.adapter.is_empty() { "an adapter" } else { &self.adapter };
+        writeln!(f, "{adapter} at {}, kind `{}`\n", self.base, self.kind)?;
+        let widest = self.checks.iter().map(|check| check.id.len()).max().unwrap_or_default();
+        for check in &self.checks {
+            let mark = match check.outcome {
+                Outcome::Passed => "passed ",
+                Outcome::Failed => "FAILED ",
+                Outcome::Skipped => "skipped",
+            };
+            writeln!(f, "  {mark}  {:widest$}  {}", check.id, check.title)?;
+            if !check.detail.is_empty() {
+                writeln!(f, "           {:widest$}  {}", "", check.detail)?;
+            }
+            let shown = check.lines.iter().filter(|_| check.outcome == Outcome::Failed);
+            shown.into_iter().try_for_each(|line| writeln!(f, "           {:widest$}  | {line}", ""))?;
+        }
+        write!(f, "\n{} passed, {} failed, {} skipped", self.passed, self.failed, self.skipped)
+    }
+}

@@ -1,0 +1,74 @@
+use std::rc::Rc;
+
+use planloom_adapter::{
+    Knobs, Latency,
+    conformance::{Options, Outcome, Report, run},
+};
+use serde_json::json;
+
+use crate::support::{Shop, caller, map, spec};
+
+fn options() -> Options {
+    let mut options = Options::new("service", spec(), "a-lineage-of-the-suite");
+    options.changed = Some(map(json!({ "payload": { "runtime": "vm" }, "labels": { "tier": "{n}" } })));
+    options.rebuild = Some(map(json!({ "payload": { "runtime": "vm2" }, "labels": { "tier": "a" } })));
+    options.origin = Some("https://app.example".into());
+    options
+}
+
+fn test(shop: &Shop, options: Options) -> Report {
+    shop.world.run(run(Rc::new(shop.transport()), caller(), shop.world.timer(), options))
+}
+
+#[test]
+fn the_simulator_passes_everything_and_nothing_is_left() {
+    let slow =
+        Knobs { latency_ms: Latency::all(15_000), ready_ms: 3_000, jitter_ms: 900, ..Knobs::default() };
+    let quick = Knobs { latency_ms: Latency::all(30), jitter_ms: 20, ready_ms: 500, ..Knobs::default() };
+    for (knobs, skipped) in [(Knobs::default(), 1), (quick, 1), (slow, 0)] {
+        let shop = Shop::with(knobs);
+        let report = test(&shop, options());
+        assert!(report.is_ok(), "{report}");
+        assert_eq!((report.skipped, report.passed + report.skipped), (skipped, 34), "{report}");
+        assert!(shop.simulator.things().is_empty());
+        let tally = shop.simulator.tally();
+        assert_eq!(tally.made, tally.destroyed);
+        assert!(shop.service.records().is_empty());
+    }
+}
+
+#[test]
+fn what_is_not_given_is_skipped_and_says_so() {
+    let shop = Shop::new();
+    let report = test(&shop, Options::new("service", spec(), "l"));
+    assert!(report.is_ok(), "{report}");
+    for id in ["cors", "update", "update-again", "update-stale", "rebuild", "key-reused", "long-poll"] {
+        let check = report.check(id).unwrap();
+        assert_eq!(check.outcome, Outcome::Skipped, "{id}");
+        assert!(!check.detail.is_empty(), "{id}");
+    }
+}
+
+#[test]
+fn only_what_is_asked_for_is_tested() {
+    let shop = Shop::new();
+    let only = vec!["create".to_owned(), "clean".to_owned()];
+    let report = test(&shop, Options { only, ..options() });
+    assert_eq!(report.checks.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["create", "clean"]);
+    assert_eq!(report.check("clean").unwrap().detail, "1 resources were made");
+}
+
+#[test]
+fn a_report_reads_back_and_reads_well() {
+    let shop = Shop::new();
+    let report = test(&shop, options());
+    let json = serde_json::to_string(&report).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
+    let text = report.to_string();
+    assert!(text.starts_with("simulator 0.1.0 at http://adapter.example/sim, kind `service`\n"), "{text}");
+    assert!(text.ends_with("33 passed, 0 failed, 1 skipped"), "{text}");
+    let lines = &report.check("create").unwrap().lines;
+    assert!(lines[0].starts_with("PUT /v1/resources/service/"), "{lines:?}");
+    assert!(lines[0].contains(" → 201 {"), "{lines:?}");
+    assert!(!json.contains(crate::support::TOKEN));
+}

@@ -1,0 +1,197 @@
+use std::rc::Rc;
+
+use host::SystemTimer;
+use workspace::engine::{Planned, Report, StepState, StepView, Terms, Trouble};
+use workspace::view::{DiagnosticView, PlanView};
+use workspace::{Deployment, File, PlanOptions, engine::Settings};
+
+use super::notes;
+use crate::answer::{Answer, Code, has_errors};
+use crate::args::{Apply, Format, KnockOn};
+use crate::console::{Console, write_err, write_out};
+use crate::load::{Loaded, load};
+use crate::problem::problem;
+use crate::show;
+use crate::work::{
+    adapters,
+    approval::{Asked, ask},
+    interrupt, place, progress,
+    session::Session,
+    trouble::diagnostic,
+};
+
+/// Applies, or destroys everything.
+pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
+    let mut loaded = load(&args.inputs, None);
+    if destroy {
+        // What is to go need not be described.
+        loaded.problems.retain(|it| !args.inputs.files.is_empty() || it.code != "workspace/no-files");
+    }
+    if !loaded.problems.is_empty() {
+        return failed(&loaded.problems, &loaded.texts, args.work.format, console);
+    }
+    let done = host::run(async { Run { args, destroy, console }.carry_out(&mut loaded).await });
+    match done {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(problem)) => failed(&[*problem], &loaded.texts, args.work.format, console),
+        Err(error) => {
+            let problem = problem("system", None, error.to_string(), "free what the system is short of");
+            failed(&[problem], &loaded.texts, args.work.format, console)
+        }
+    }
+}
+
+struct Run<'r> {
+    args: &'r Apply,
+    destroy: bool,
+    console: Console,
+}
+
+impl Run<'_> {
+    async fn carry_out(&self, loaded: &mut Loaded) -> Result<Answer, Box<DiagnosticView>> {
+        let timer = SystemTimer::new();
+        let backend = place::open(&self.args.work.state, timer.clone())?;
+        let adapters = adapters::connect(&self.args.work.adapters, &timer).await?;
+        loaded.add_types(adapters.types);
+        let deployment = loaded.workspace.deployment(&PlanOptions {
+            destroy: self.destroy,
+            knock_on: Some(if self.args.knock_on == KnockOn::All { "all" } else { "values" }.into()),
+            ..PlanOptions::default()
+        });
+        let settings = Settings { parallel: self.args.work.parallel, ..Settings::default() };
+        let session = Session::start(deployment.clone(), backend, adapters.routes, timer, settings);
+        let engine = &session.engine;
+        let operation = if self.destroy { "destroy" } else { "apply" };
+        if self.args.work.format == Format::Json {
+            progress::show(engine, Format::Json, self.console);
+        }
+        engine.open(operation).await.map_err(boxed)?;
+        let answer = self.opened(&session, &deployment, &loaded.texts).await;
+        let closed = engine.close().await;
+        let answer = answer.map_err(boxed)?;
+        closed.map_err(boxed)?;
+        Ok(answer)
+    }
+
+    async fn opened(
+        &self,
+        session: &Session,
+        deployment: &Rc<Deployment>,
+        texts: &[File],
+    ) -> Result<Answer, Trouble> {
+        let planned = session.engine.plan(true).await?;
+        let view = deployment.plan().unwrap_or_default();
+        if planned.refused.is_some() || has_errors(&view.diagnostics) {
+            return Ok(failed(&view.diagnostics, texts, self.args.work.format, self.console));
+        }
+        if planned.plan.actions.iter().all(|it| it.verb == plan_verb::NO_OP) {
+            return Ok(self.nothing(&view));
+        }
+        if let Some(answer) = self.approved(&view) {
+            return Ok(answer);
+        }
+        if self.args.work.format == Format::Text {
+            progress::show(&session.engine, Format::Text, self.console);
+        }
+        interrupt::listen(&session.engine);
+        let terms = Terms { keep_going: self.args.work.keep_going, allow_rebuild: self.args.work.allow_rebuild };
+        let report = session.engine.apply(&planned.digest, terms).await?;
+        Ok(self.report(&report, texts))
+    }
+
+    fn nothing(&self, view: &PlanView) -> Answer {
+        let out = match self.args.work.format {
+            Format::Text => show::plan::show(view, true, false, self.console),
+            Format::Json => String::new(),
+        };
+        Answer { out, ..Answer::default() }
+    }
+
+    /// Shows the plan and asks; an answer where it is not to be carried out.
+    fn approved(&self, view: &PlanView) -> Option<Answer> {
+        if self.args.work.format == Format::Text {
+            drop(write_out(&show::plan::show(view, true, false, self.console)));
+        }
+        if self.args.work.auto_approve {
+            return None;
+        }
+        let question = if self.destroy { "Destroy all of this?" } else { "Do this?" };
+        match ask(question, self.console) {
+            Asked::Yes => None,
+            Asked::No => {
+                drop(write_err("Nothing was done.\n"));
+                Some(Answer { code: Code::Errors, ..Answer::default() })
+            }
+            Asked::Nobody => {
+                let help = "look at the plan, then say `--auto-approve`";
+                let problem = problem("not-approved", None, "nobody is there to approve the plan", help);
+                Some(failed(&[problem], &[], self.args.work.format, self.console))
+            }
+        }
+    }
+
+    fn report(&self, report: &Report, texts: &[File]) -> Answer {
+        let code = if report.ok { Code::Fine } else { Code::Errors };
+        if self.args.work.format == Format::Json {
+            return Answer { code, ..Answer::default() };
+        }
+        let troubles: Vec<DiagnosticView> = report.steps.iter().filter_map(of_step).collect();
+        let troubles: Vec<DiagnosticView> =
+            troubles.into_iter().chain(report.trouble.as_ref().map(diagnostic)).collect();
+        let err = notes(&troubles, texts, self.console);
+        Answer { out: format!("\n{}\n", self.console.out.bold(&sentence(report))), err, code }
+    }
+}
+
+mod plan_verb {
+    pub(super) const NO_OP: plan::Verb = plan::Verb::NoOp;
+}
+
+/// What went wrong with a step, naming whom it is about.
+fn of_step(step: &StepView) -> Option<DiagnosticView> {
+    let mut view = diagnostic(step.trouble.as_ref()?);
+    view.message = format!("`{}` could not be {}: {}", step.address, crate::work::progress::past(step.verb), view.message);
+    Some(view)
+}
+
+fn sentence(report: &Report) -> String {
+    let summary = report.summary;
+    let steps = |n: usize| if n == 1 { "1 step".to_owned() } else { format!("{n} steps") };
+    if report.ok {
+        return format!("Done: {}. The state is at {}.", steps(summary.done), report.serial);
+    }
+    let parts = [
+        (summary.done, "done"),
+        (summary.failed, "failed"),
+        (summary.skipped, "skipped"),
+        (summary.not_started, "not started"),
+    ];
+    let parts: Vec<String> =
+        parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    let all = steps(report.steps.len());
+    format!("Not done: of {all}, {}. Nothing is lost; the state is at {}.", parts.join(", "), report.serial)
+}
+
+fn boxed(trouble: Trouble) -> Box<DiagnosticView> {
+    Box::new(diagnostic(&trouble))
+}
+
+/// An answer that says what is wrong.
+pub(crate) fn failed(
+    problems: &[DiagnosticView],
+    texts: &[File],
+    format: Format,
+    console: Console,
+) -> Answer {
+    let code = Code::Errors;
+    match format {
+        Format::Text => Answer { err: notes(problems, texts, console), code, ..Answer::default() },
+        Format::Json => {
+            let line = serde_json::json!({"type": "diagnostics", "diagnostics": problems});
+            Answer { out: format!("{line}\n"), code, ..Answer::default() }
+        }
+    }
+}
+
+#[expect(dead_code, reason = "names the types that the reader meets")]
+type Names = (Planned, StepState);

@@ -1,0 +1,131 @@
+//! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process` or `simulator`
+//! for one that lives in this program.
+
+use std::{env, rc::Rc};
+
+use adapter::{Deliver, Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator};
+use host::{HttpTransport, SystemTimer};
+use protocol::{Call, Caller, Description, Reply, Token, Transport, read_reply};
+use serde_json::{Value as Json, json};
+use workspace::engine::{Connection, Route};
+use workspace::{File, view::DiagnosticView};
+
+use crate::problem::problem;
+
+/// The variable with the bearer token for adapters at an address.
+const TOKEN: &str = "PLANLOOM_ADAPTER_TOKEN";
+
+/// Adapters that answered.
+pub(crate) struct Adapters {
+    pub(crate) routes: Vec<Route>,
+    /// The kinds that they define.
+    pub(crate) types: Vec<File>,
+}
+
+/// Connects all that are asked for, and asks each what it makes.
+pub(crate) async fn connect(wanted: &[String], timer: &Rc<SystemTimer>) -> Result<Adapters, Box<DiagnosticView>> {
+    let mut adapters = Adapters { routes: Vec::new(), types: Vec::new() };
+    for text in wanted {
+        let (kind, address) = split(text);
+        let connection = connection(address, timer)?;
+        let description = describe(&connection, address).await?;
+        adapters.types.extend(definitions(address, &description));
+        let kinds: Vec<Option<String>> = match kind {
+            Some(kind) => vec![Some(kind.to_owned())],
+            None => description.types.keys().cloned().map(Some).collect(),
+        };
+        for kind in kinds {
+            let connection = Connection {
+                name: connection.name.clone(),
+                transport: connection.transport.clone(),
+                caller: connection.caller.clone(),
+                credentials: None,
+            };
+            adapters.routes.push(Route { kind, connection });
+        }
+    }
+    Ok(adapters)
+}
+
+/// `service=http://…` is for one kind.
+fn split(text: &str) -> (Option<&str>, &str) {
+    match text.split_once('=') {
+        Some((kind, address)) if !kind.contains([':', '/']) => (Some(kind), address),
+        _ => (None, text),
+    }
+}
+
+fn connection(address: &str, timer: &Rc<SystemTimer>) -> Result<Connection, Box<DiagnosticView>> {
+    if address == "simulator" {
+        return simulator(timer);
+    }
+    let token = env::var(TOKEN).ok().and_then(|it| Token::new(&it));
+    let caller = Caller::new(address, token).ok_or_else(|| {
+        let help = "write `http://…`, `https://…` or `simulator`, with `KIND=` before it for one kind only";
+        Box::new(problem("bad-adapter", None, format!("`{address}` is no adapter"), help))
+    })?;
+    let transport: Rc<dyn Transport> = Rc::new(HttpTransport::default());
+    Ok(Connection { name: address.to_owned(), transport, caller, credentials: None })
+}
+
+fn simulator(timer: &Rc<SystemTimer>) -> Result<Connection, Box<DiagnosticView>> {
+    let setup = Setup {
+        ledger: Box::new(MemoryLedger::default()),
+        timer: timer.clone(),
+        spawn: host::spawn(),
+        token: None,
+        base: String::new(),
+    };
+    let simulator = Simulator::new(timer.clone(), Knobs::default());
+    let description = Simulator::description(&["service", "network"]);
+    let service = Service::new(description, simulator, setup);
+    let service = service.map_err(|why| Box::new(problem("bad-adapter", None, why, "start it anew")))?;
+    embedded("simulator", Rc::new(service), timer)
+}
+
+/// An adapter that lives in this program; it has no address that anybody else could reach.
+fn embedded(
+    name: &str,
+    service: Rc<dyn Deliver>,
+    timer: &Rc<SystemTimer>,
+) -> Result<Connection, Box<DiagnosticView>> {
+    let unusable = || Box::new(problem("bad-adapter", None, format!("`{name}` cannot be used"), "start it anew"));
+    let caller = Caller::new("http://127.0.0.1", None).ok_or_else(unusable)?;
+    let transport = Rc::new(LocalTransport::new(service, timer.clone()));
+    Ok(Connection { name: name.to_owned(), transport, caller, credentials: None })
+}
+
+async fn describe(connection: &Connection, address: &str) -> Result<Description, Box<DiagnosticView>> {
+    let sent = connection.transport.send(connection.caller.request(&Call::Describe)).await;
+    let (message, help) = match read_reply(&Call::Describe, sent) {
+        Reply::Described(description) => return Ok(*description),
+        Reply::Unauthorized(_) => {
+            (format!("the adapter at `{address}` wants a token"), "put it into `PLANLOOM_ADAPTER_TOKEN`")
+        }
+        Reply::OtherVersion(problem) => {
+            (format!("the adapter at `{address}`: {problem}"), "use an adapter that speaks version 1")
+        }
+        Reply::Absent => {
+            (format!("there is no adapter at `{address}`"), "the address is what stands before `/v1`")
+        }
+        Reply::Unclear(why) => {
+            (format!("the adapter at `{address}`: {why}"), "see that it runs and can be reached from here")
+        }
+        Reply::Refused(problem) | Reply::Busy(problem, _) => {
+            (format!("the adapter at `{address}`: {problem}"), "see what it wants")
+        }
+        _ => (format!("what answers at `{address}` is no adapter"), "the address is what stands before `/v1`"),
+    };
+    Err(Box::new(problem("adapter", None, message, help)))
+}
+
+/// The kinds that an adapter defines itself, as a definition file.
+fn definitions(address: &str, description: &Description) -> Option<File> {
+    let own: serde_json::Map<String, Json> =
+        description.types.iter().filter(|(_, it)| !it.is_null()).map(|(kind, it)| (kind.clone(), it.clone())).collect();
+    if own.is_empty() {
+        return None;
+    }
+    let text = json!({"format": "planloom.types/1", "kinds": own}).to_string();
+    Some(File { name: format!("{address}/v1"), text, package: None })
+}

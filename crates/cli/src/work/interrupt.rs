@@ -1,0 +1,22 @@
+use workspace::engine::{Engine, Stop};
+
+use crate::console::write_err;
+
+/// From now on, Ctrl-C ends the run: the first time what is at work comes to its end, the second time it is given up.
+pub(crate) fn listen(engine: &Engine) {
+    let engine = engine.clone();
+    tokio::task::spawn_local(async move {
+        let ways = [
+            (Stop::Gently, "\nStopping: what is at work comes to its end. Once more to give it up.\n"),
+            (Stop::AtOnce, "\nGiven up. What was begun is in the journal; apply again to go on.\n"),
+        ];
+        for (stop, said) in ways {
+            if tokio::signal::ctrl_c().await.is_err() {
+                return;
+            }
+            // That nobody reads it changes nothing.
+            drop(write_err(said));
+            engine.cancel(stop);
+        }
+    });
+}

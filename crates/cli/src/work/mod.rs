@@ -1,0 +1,9 @@
+//! What the verbs that do something need: adapters, a state, an engine in this thread, and somebody to ask.
+
+pub(crate) mod adapters;
+pub(crate) mod approval;
+pub(crate) mod interrupt;
+pub(crate) mod place;
+pub(crate) mod progress;
+pub(crate) mod session;
+pub(crate) mod trouble;

@@ -1,0 +1,67 @@
+//! Where a state is kept, as it is written: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`.
+
+use std::{env, rc::Rc};
+
+use host::{FileBackend, HttpTransport, SystemTimer};
+use protocol::Transport;
+use state::{
+    Backend, Encryption,
+    etcd::{EtcdBackend, EtcdOptions},
+    terraform::{TerraformBackend, TerraformOptions},
+};
+use workspace::view::DiagnosticView;
+
+use crate::problem::problem;
+use crate::work::session::random;
+
+/// The variable with the passphrase that a state is encrypted with.
+const PASSPHRASE: &str = "PLANLOOM_STATE_PASSPHRASE";
+/// The variable with the bearer token for a state that is kept at a server.
+const TOKEN: &str = "PLANLOOM_STATE_TOKEN";
+
+/// Opens the place; nothing is read yet.
+pub(crate) fn open(text: &str, timer: Rc<SystemTimer>) -> Result<Rc<dyn Backend>, Box<DiagnosticView>> {
+    let encryption = encryption();
+    if let Some(rest) = text.strip_prefix("etcd://") {
+        return etcd(text, rest, timer, encryption);
+    }
+    if text.starts_with("http://") || text.starts_with("https://") {
+        let mut options = TerraformOptions { encryption, ..TerraformOptions::at(text) };
+        if let Ok(token) = env::var(TOKEN) {
+            options = options.bearer(&token);
+        }
+        return Ok(Rc::new(TerraformBackend::new(transport(), timer, options)));
+    }
+    if let Some((scheme, _)) = text.split_once("://") {
+        let help = "give a file, `http://…`, `https://…` or `etcd://host:port/prefix`";
+        return Err(Box::new(problem("bad-state", None, format!("`{scheme}` is no place for a state"), help)));
+    }
+    Ok(Rc::new(FileBackend::new(text, encryption)))
+}
+
+fn etcd(
+    text: &str,
+    rest: &str,
+    timer: Rc<SystemTimer>,
+    encryption: Encryption,
+) -> Result<Rc<dyn Backend>, Box<DiagnosticView>> {
+    let (members, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+    if members.is_empty() || prefix.is_empty() {
+        let help = "write it as `etcd://host:port,host:port/prefix`";
+        return Err(Box::new(problem("bad-state", None, format!("`{text}` names no member or no prefix"), help)));
+    }
+    let endpoints = members.split(',').map(|member| format!("http://{member}"));
+    let options = EtcdOptions { encryption, ..EtcdOptions::at(endpoints, prefix) };
+    Ok(Rc::new(EtcdBackend::new(transport(), timer, options)))
+}
+
+fn transport() -> Rc<dyn Transport> {
+    Rc::new(HttpTransport::default())
+}
+
+fn encryption() -> Encryption {
+    match env::var(PASSPHRASE) {
+        Ok(passphrase) if !passphrase.is_empty() => Encryption::passphrase(passphrase, random()),
+        _ => Encryption::none(),
+    }
+}

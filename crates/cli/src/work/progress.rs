@@ -1,0 +1,164 @@
+//! What happens while it happens: bars on a terminal, lines elsewhere, JSON for programs.
+
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    io::{self, IsTerminal},
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use anstyle::AnsiColor;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use workspace::engine::{Engine, Event, StepState, StepView};
+
+use crate::args::Format;
+use crate::console::{Console, Paint, write_err, write_out};
+
+/// Shows the events of an engine from now on.
+pub(crate) fn show(engine: &Engine, format: Format, console: Console) {
+    match format {
+        Format::Json => engine.subscribe(|event| {
+            if let Ok(line) = serde_json::to_string(event) {
+                drop(write_out(&(line + "\n")));
+            }
+        }),
+        Format::Text => {
+            let screen = Rc::new(RefCell::new(Screen::new(console)));
+            engine.subscribe(move |event| screen.borrow_mut().event(event));
+        }
+    }
+}
+
+struct Screen {
+    paint: Paint,
+    begun: BTreeMap<String, Begun>,
+    bars: Option<MultiProgress>,
+}
+
+struct Begun {
+    at: Instant,
+    said: Option<String>,
+    bar: Option<ProgressBar>,
+}
+
+impl Screen {
+    fn new(console: Console) -> Self {
+        let bars = io::stderr().is_terminal().then(MultiProgress::new);
+        Self { paint: console.err, begun: BTreeMap::new(), bars }
+    }
+
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Step(step) => self.step(step),
+            Event::Recovered { address, verb, found } => {
+                let what = if *found { "was done" } else { "was not done" };
+                self.line(&format!("{address}: the {verb} that was begun earlier {what}"));
+            }
+            Event::Trouble(trouble) => self.line(&format!("{trouble}")),
+            Event::Opened { .. }
+            | Event::Observed { .. }
+            | Event::Planned { .. }
+            | Event::Committed { .. }
+            | Event::Unauthorized { .. }
+            | Event::Finished(_) => {}
+        }
+    }
+
+    fn step(&mut self, step: &StepView) {
+        match step.state {
+            StepState::Running => self.running(step),
+            StepState::Done => self.ended(step, AnsiColor::Green, past(step.verb)),
+            StepState::Failed => self.ended(step, AnsiColor::Red, "failed"),
+            StepState::Skipped => {
+                let because = step.because.as_deref().unwrap_or("another step");
+                self.line(&format!("{} {}: skipped, because {because} did not end well", symbol(step.verb), step.address));
+            }
+            StepState::NotStarted => {}
+        }
+    }
+
+    fn running(&mut self, step: &StepView) {
+        let is_new = !self.begun.contains_key(&step.step);
+        if is_new {
+            let bar = self.bars.as_ref().map(|bars| spinner(bars));
+            let begun = Begun { at: Instant::now(), said: None, bar };
+            self.begun.insert(step.step.clone(), begun);
+        }
+        let message = match (&step.message, step.percent) {
+            (Some(message), Some(percent)) => format!("{percent} %, {message}"),
+            (Some(message), None) => message.clone(),
+            (None, _) => present(step.verb).to_owned(),
+        };
+        let line = format!("{} {}: {message}", symbol(step.verb), step.address);
+        let Some(begun) = self.begun.get_mut(&step.step) else { return };
+        match &begun.bar {
+            Some(bar) => bar.set_message(line),
+            // A line is said once.
+            None if begun.said.as_ref() != Some(&line) => {
+                begun.said = Some(line.clone());
+                self.line(&line);
+            }
+            None => {}
+        }
+    }
+
+    fn ended(&mut self, step: &StepView, colour: AnsiColor, word: &str) {
+        let begun = self.begun.remove(&step.step);
+        let took = begun.as_ref().map_or(Duration::ZERO, |it| it.at.elapsed());
+        if let Some(bar) = begun.and_then(|it| it.bar) {
+            bar.finish_and_clear();
+        }
+        let why = step.trouble.as_ref().map(|it| format!(": {}", it.message)).unwrap_or_default();
+        let word = self.paint.strong(colour, word);
+        self.line(&format!("{} {}: {word} in {}{why}", symbol(step.verb), step.address, seconds(took)));
+    }
+
+    fn line(&self, line: &str) {
+        match &self.bars {
+            // That nobody sees it changes nothing.
+            Some(bars) => drop(bars.println(line)),
+            None => drop(write_err(&format!("{line}\n"))),
+        }
+    }
+}
+
+fn spinner(bars: &MultiProgress) -> ProgressBar {
+    let bar = bars.add(ProgressBar::new_spinner());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(120));
+    bar
+}
+
+pub(crate) fn symbol(verb: &str) -> &'static str {
+    match verb {
+        "create" => "+",
+        "update" => "~",
+        "destroy" => "−",
+        _ => "⇄",
+    }
+}
+
+fn present(verb: &str) -> &'static str {
+    match verb {
+        "create" => "being created",
+        "update" => "being updated",
+        "destroy" => "being destroyed",
+        _ => "being forgotten",
+    }
+}
+
+pub(crate) fn past(verb: &str) -> &'static str {
+    match verb {
+        "create" => "created",
+        "update" => "updated",
+        "destroy" => "destroyed",
+        _ => "forgotten",
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f32())
+}

@@ -1,0 +1,60 @@
+use std::rc::Rc;
+
+use host::SystemTimer;
+use state::Backend;
+use workspace::Deployment;
+use workspace::engine::{Engine, Route, Settings, Setup};
+
+/// An engine that works in this thread until it is dropped.
+pub(crate) struct Session {
+    pub(crate) engine: Engine,
+}
+
+impl Session {
+    pub(crate) fn start(
+        deployment: Rc<Deployment>,
+        backend: Rc<dyn Backend>,
+        routes: Vec<Route>,
+        timer: Rc<SystemTimer>,
+        settings: Settings,
+    ) -> Self {
+        let random = random();
+        let engine = Engine::new(Setup {
+            planner: deployment,
+            backend,
+            routes,
+            clock: timer.clock(),
+            timer,
+            random: Rc::new(move || {
+                let mut bytes = [0; 16];
+                random.fill(&mut bytes);
+                bytes
+            }),
+            who: who(),
+            settings,
+        });
+        let running = engine.clone();
+        // It ends with the engine; that it cannot run twice is known here.
+        tokio::task::spawn_local(async move { drop(running.run().await) });
+        Self { engine }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.engine.stop();
+    }
+}
+
+/// Random bits from the system.
+pub(crate) fn random() -> Rc<dyn state::Random> {
+    Rc::new(host::SystemRandom)
+}
+
+/// Who works, for who finds the state held: `ada@host (1234)`.
+pub(crate) fn who() -> String {
+    let user = std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "someone".into());
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let host = if host.trim().is_empty() { "this machine".to_owned() } else { host.trim().to_owned() };
+    format!("{user}@{host} ({})", std::process::id())
+}

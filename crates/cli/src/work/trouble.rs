@@ -1,0 +1,32 @@
+use workspace::engine::Trouble;
+use workspace::view::{DiagnosticView, LocationView, RelatedView};
+
+/// What went wrong, as all diagnostics are shown: at the place in the descriptors that is to blame, if there is one.
+pub(crate) fn diagnostic(trouble: &Trouble) -> DiagnosticView {
+    let mut places = trouble.blames.iter().filter_map(|blame| Some((blame, blame.place.as_ref()?)));
+    let first = places.next();
+    let related = places.map(|(blame, place)| RelatedView {
+        message: blame.detail.clone(),
+        location: LocationView {
+            file: place.file.clone(),
+            line: place.line,
+            column: place.column,
+            end_line: place.line,
+            end_column: place.column,
+        },
+    });
+    let place = first.map(|(_, place)| place);
+    DiagnosticView {
+        code: trouble.code.to_string(),
+        severity: "error".into(),
+        message: trouble.message.clone(),
+        file: place.map(|it| it.file.clone()),
+        line: place.map(|it| it.line),
+        column: place.map(|it| it.column),
+        end_line: place.map(|it| it.line),
+        end_column: place.map(|it| it.column),
+        related: related.collect(),
+        help: Some(trouble.help.to_string()).filter(|it| !it.is_empty()),
+        fixes: Vec::new(),
+    }
+}

@@ -1,0 +1,57 @@
+use std::{fmt, rc::Rc};
+
+use adapter::{Deliver, Delivered, Delivery, Spawn};
+use http::{Request, Response};
+use protocol::LocalFuture;
+use tokio::task;
+
+use crate::{Fault, Handler, Spot};
+
+/// An adapter's service, or one with faults around it, as a handler.
+#[derive(Clone)]
+pub struct Delivering(Rc<dyn Deliver>);
+
+impl Delivering {
+    /// Answers what it delivers, the way it says.
+    pub fn new(service: Rc<dyn Deliver>) -> Self {
+        Self(service)
+    }
+}
+
+impl Handler for Delivering {
+    fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        let delivered = self.0.deliver(request);
+        Box::pin(async move {
+            let Delivered { mut response, delivery } = delivered.await;
+            if let Some(fault) = Fault::of(delivery) {
+                response.extensions_mut().insert(fault);
+            }
+            response
+        })
+    }
+}
+
+impl fmt::Debug for Delivering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Delivering").finish_non_exhaustive()
+    }
+}
+
+impl Fault {
+    /// What a server does to deliver an answer so. It cannot refuse a connection that it has taken: it resets it
+    /// before a word was said.
+    pub const fn of(delivery: Delivery) -> Option<Self> {
+        match delivery {
+            Delivery::Whole => None,
+            Delivery::Refuse | Delivery::ResetAfter(0) => Some(Self::Reset(Spot::Head(0))),
+            Delivery::ResetAfter(bytes) => Some(Self::Reset(Spot::Body(bytes))),
+            Delivery::Silence => Some(Self::Silent),
+            Delivery::Endless => Some(Self::Endless),
+        }
+    }
+}
+
+/// Starts tasks of a service in this thread's `LocalSet`.
+pub fn spawn() -> Spawn {
+    Rc::new(|work| drop(task::spawn_local(work)))
+}

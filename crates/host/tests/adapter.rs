@@ -1,0 +1,127 @@
+//! An adapter behind a server, called over the network through faults of each kind.
+
+mod support;
+
+use std::rc::Rc;
+
+use adapter::{
+    Deliver, Fault, FaultOrder, Faults, Faulty, Knobs, MemoryLedger, Service, Setup, Simulator, Which,
+};
+use planloom_host::{Delivering, Gate, HttpTransport, Mounts, Server, SystemTimer, spawn};
+use protocol::{Call, Caller, Lost, Reply, ResourceId, Token, Transport, Unclear, Wanted, read_reply};
+use runtime::Timer;
+use serde_json::json;
+use support::{hasty, local, serve, transport};
+
+const BASE: &str = "/adapters/simulator";
+
+/// A simulator on a server, and who calls it.
+struct Scene {
+    simulator: Simulator,
+    faults: Faults,
+    transport: HttpTransport,
+    caller: Caller,
+    _server: Server,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let timer: Rc<dyn Timer> = SystemTimer::new();
+        let gate = Gate::random().unwrap();
+        let simulator = Simulator::new(timer.clone(), Knobs::default());
+        let setup = Setup {
+            ledger: Box::new(MemoryLedger::default()),
+            timer: timer.clone(),
+            spawn: spawn(),
+            token: Some(gate.token().to_owned()),
+            base: BASE.to_owned(),
+        };
+        let description = Simulator::description(&["service"]);
+        let service: Rc<dyn Deliver> = Rc::new(Service::new(description, simulator.clone(), setup).unwrap());
+        let faults = Faults::new();
+        let faulty = Faulty::new(service, faults.clone(), timer, BASE);
+        let handler = gate.before(Rc::new(Delivering::new(Rc::new(faulty))));
+        let server = serve(Rc::new(Mounts::new().mount(BASE, Rc::new(handler)))).await;
+        let caller = Caller::new(&format!("{}{BASE}", server.origin()), Token::new(gate.token())).unwrap();
+        Self { simulator, faults, transport: transport(), caller, _server: server }
+    }
+
+    async fn call(&self, call: &Call) -> Reply {
+        read_reply(call, self.transport.send(self.caller.request(call)).await)
+    }
+}
+
+fn create() -> Call {
+    let spec = json!({"payload": "p"}).as_object().cloned().unwrap_or_default();
+    let wanted = Wanted { deployment: "d".into(), address: "services.web".into(), generation: 1, spec };
+    Call::Create { id: ResourceId::new("service", "aaaaaaaaaaaaaaaaaaaaaaaaaa"), wanted, key: "key-1".into() }
+}
+
+type IsExpected = fn(&Reply) -> bool;
+
+/// What each fault is for the caller.
+fn faults() -> Vec<(Fault, IsExpected)> {
+    let broken: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Lost(Lost::Broken(_))));
+    let malformed: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Malformed(_)));
+    vec![
+        (Fault::Refuse, broken),
+        (Fault::Reset { after: 0 }, broken),
+        (Fault::Reset { after: 5 }, broken),
+        (Fault::Silence, |it| matches!(it, Reply::Unclear(Unclear::Lost(Lost::TimedOut)))),
+        (Fault::Endless, |it| matches!(it, Reply::Unclear(Unclear::Lost(Lost::TooLong)))),
+        (Fault::Huge, |it| matches!(it, Reply::Unclear(Unclear::Lost(Lost::TooLong)))),
+        (Fault::Status { code: 503, retry_after: Some(2) }, |it| matches!(it, Reply::Busy(_, Some(2000)))),
+        (Fault::Status { code: 500, retry_after: None }, |it| {
+            matches!(it, Reply::Unclear(Unclear::Failed(_)))
+        }),
+        (Fault::WrongType, malformed),
+        (Fault::Malformed, malformed),
+        (Fault::OtherId, malformed),
+        (Fault::Redirect { to: "http://127.0.0.1:9/".into() }, |it| matches!(it, Reply::Refused(_))),
+    ]
+}
+
+#[test]
+fn whatever_happens_to_an_answer_one_thing_is_made() {
+    for (fault, is_expected) in faults() {
+        local(async {
+            let mut scene = Scene::new().await;
+            if fault == Fault::Silence {
+                scene.transport = hasty();
+            }
+            scene.faults.order(FaultOrder::after(Which::call("create").times(1), fault.clone()));
+            let reply = scene.call(&create()).await;
+            assert!(is_expected(&reply), "{fault:?}: {reply:?}");
+            assert_eq!(scene.simulator.things().len(), 1, "{fault:?}");
+            let again = scene.call(&create()).await;
+            assert!(matches!(again, Reply::Resource(_)), "{fault:?}: {again:?}");
+            assert_eq!(scene.simulator.things().len(), 1, "{fault:?}");
+            assert!(scene.simulator.doubles().is_empty());
+        });
+    }
+}
+
+#[test]
+fn what_goes_wrong_before_a_call_leaves_nothing() {
+    local(async {
+        for fault in [Fault::Refuse, Fault::Reset { after: 0 }, Fault::Silence] {
+            let mut scene = Scene::new().await;
+            scene.transport = hasty();
+            scene.faults.order(FaultOrder::before(Which::call("create").times(1), fault.clone()));
+            let reply = scene.call(&create()).await;
+            assert!(matches!(reply, Reply::Unclear(Unclear::Lost(_))), "{fault:?}: {reply:?}");
+            assert!(scene.simulator.things().is_empty(), "{fault:?}");
+        }
+    });
+}
+
+#[test]
+fn a_stranger_makes_nothing() {
+    local(async {
+        let mut scene = Scene::new().await;
+        scene.caller = Caller::new(scene.caller.base(), Token::new("0123456789abcdef")).unwrap();
+        assert!(matches!(scene.call(&create()).await, Reply::Unauthorized(_)));
+        assert!(matches!(scene.call(&Call::Describe).await, Reply::Unauthorized(_)));
+        assert!(scene.simulator.things().is_empty());
+    });
+}
