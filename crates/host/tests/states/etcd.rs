@@ -63,6 +63,7 @@ fn bench(
         let prefix = format!("planloom/{run}/{name}");
         let options = EtcdOptions {
             history: HISTORY,
+            wait: 10,
             encryption: encryption(),
             ..EtcdOptions::at(endpoints.clone(), prefix)
         };
