@@ -1,7 +1,7 @@
 //! What is kept, as the planner takes it.
 
 use model::{Data, Desired, DesiredResource, Map, Origin, Recorded, Value};
-use state::{Snapshot, unseal_resource};
+use state::{Snapshot, unseal_all, unseal_resource};
 
 use crate::fill::Made;
 
@@ -10,13 +10,11 @@ use crate::fill::Made;
 pub(crate) fn recorded(snapshot: &Snapshot, desired: &Desired, made: &Made) -> Recorded {
     let mut recorded = snapshot.recorded();
     for wanted in &desired.resources {
-        if let Some(resource) = recorded.resources.get_mut(&wanted.address) {
-            match made.fill(wanted) {
-                Ok(spec) => unseal_resource(resource, &DesiredResource { spec, ..wanted.clone() }),
-                Err(_) => unseal_resource(resource, wanted),
-            }
+        if let (Some(resource), Ok(spec)) = (recorded.resources.get_mut(&wanted.address), made.fill(wanted)) {
+            unseal_resource(resource, &DesiredResource { spec, ..wanted.clone() });
         }
     }
+    unseal_all(&mut recorded, desired);
     recorded
 }
 

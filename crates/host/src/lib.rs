@@ -8,6 +8,7 @@
 //! - [`Listener`] and [`Server`] answer requests on this machine's loopback, through a [`Handler`]. A [`Guard`] decides
 //!   before anything is read who may ask at all; a [`Gate`] asks for a token. [`Mounts`] puts several handlers on one
 //!   origin, a [`Site`] is one that shows the files of a folder.
+//! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them.
 //! - [`Delivering`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
 //! - A [`Fault`] in an answer makes the server misbehave in a way that clients have to survive.
 #![forbid(unsafe_code)]
@@ -18,6 +19,7 @@ mod connection;
 mod cors;
 mod delivering;
 mod fault;
+mod file;
 mod gate;
 mod guard;
 mod handler;
@@ -37,6 +39,7 @@ mod wire;
 pub use clock::SystemClock;
 pub use delivering::{Delivering, spawn};
 pub use fault::{Fault, Spot};
+pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use gate::{Gate, Gated};
 pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
 pub use handler::Handler;

@@ -10,11 +10,6 @@ use crate::{Claim, Commit, Holder, Lease, Snapshot};
 /// One writer at a time holds a [`Lease`]; and whatever the leases say, a [`commit`](Self::commit) is only kept when
 /// its serial is the next one. What a finished commit said outlives the process and the machine's power.
 pub trait Backend {
-    /// Whether each commit writes the whole: then a caller does well to put what it can into one commit.
-    fn writes_wholes(&self) -> bool {
-        false
-    }
-
     /// What is kept, with all commits taken in; `None` where nothing ever was.
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>>;
 

@@ -12,8 +12,6 @@ pub struct Made {
     pub id: String,
     /// How often it was made anew, from 1.
     pub generation: u64,
-    /// It was left unusable.
-    pub tainted: bool,
 }
 
 impl Snapshot {
@@ -66,7 +64,7 @@ impl Entry {
 
     /// The rest of it.
     pub fn made(&self) -> Made {
-        Made { id: self.id.clone(), generation: self.generation, tainted: self.tainted }
+        Made { id: self.id.clone(), generation: self.generation }
     }
 
     /// What is kept of a resource; its secrets as marks.
@@ -83,7 +81,7 @@ impl Entry {
             depends_on: resource.depends_on.iter().map(ToString::to_string).collect(),
             protected: resource.protected,
             generation: made.generation,
-            tainted: made.tainted,
+            tainted: resource.tainted,
             rest: Map::new(),
         }
     }

@@ -20,7 +20,7 @@ use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
 pub use json::to_value;
-pub use unseal::{template, unseal, unseal_resource};
+pub use unseal::{template, unseal, unseal_all, unseal_resource};
 
 /// The key of a mark.
 const KEY: &str = "$sensitive";

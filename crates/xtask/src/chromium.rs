@@ -4,10 +4,7 @@ use std::{env, path::PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::{
-    shell::{command, output, run, which},
-    tools::already,
-};
+use crate::{debian::install, shell::which, tools::already};
 
 /// Chromium: the one `CHROME` names, or one that is installed, or else the system's package where it may be installed.
 pub(crate) fn find() -> Result<PathBuf> {
@@ -21,23 +18,7 @@ pub(crate) fn find() -> Result<PathBuf> {
         already(&format!("Chromium ({})", found.display()));
         return Ok(found);
     }
-    if may_install() {
-        println!("Chromium: installing the system's package");
-        let apt = || {
-            let mut apt = command("apt-get");
-            apt.env("DEBIAN_FRONTEND", "noninteractive");
-            apt
-        };
-        run(apt().args(["update", "-qq"]))?;
-        run(apt().args([
-            "install",
-            "-y",
-            "-qq",
-            "--no-install-recommends",
-            "chromium",
-            "fonts-dejavu-core",
-        ]))?;
-    }
+    install("Chromium", &["chromium", "fonts-dejavu-core"])?;
     match installed() {
         Some(found) => Ok(found),
         None => bail!("no Chromium: install it, or set CHROME=/path/to/chromium"),
@@ -46,9 +27,4 @@ pub(crate) fn find() -> Result<PathBuf> {
 
 fn installed() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].into_iter().find_map(which)
-}
-
-fn may_install() -> bool {
-    let root = output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    root && which("apt-get").is_some()
 }

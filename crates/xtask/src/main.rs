@@ -6,6 +6,7 @@
 
 mod bench;
 mod chromium;
+mod debian;
 mod fuzz;
 mod npm;
 mod serve;

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    chromium,
+    chromium, debian,
     shell::{cargo, command, output, relative, root, run, which},
 };
 
@@ -74,7 +74,7 @@ pub(crate) fn everything() -> Result<()> {
         node_modules(folder)?;
     }
     chromium::find()?;
-    Ok(())
+    debian::etcd()
 }
 
 /// The standard library for wasm.

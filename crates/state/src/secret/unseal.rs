@@ -1,33 +1,106 @@
-use model::{Data, DesiredResource, Pointer, RecordedResource, Value};
+use std::{collections::BTreeMap, sync::Arc};
 
-use super::{fits, mark_of};
+use model::{
+    Address, Data, Desired, DesiredResource, Expression, Origin, Pointer, Recorded, RecordedResource,
+    Reference, Value,
+};
+
+use super::{fits, holds_mark, mark_of};
 
 /// Puts a value in where a mark is one of it. Other marks stay: they equal no value, so that a plan sees a change.
 pub fn unseal(recorded: &mut Value, desired: &Value) {
-    if let Some(mark) = mark_of(recorded) {
-        if !matches!(desired.data, Data::Unknown(_)) && fits(mark, desired) {
-            *recorded = Value { origin: recorded.origin, sensitive: true, ..desired.clone() };
-        }
-        return;
-    }
-    match (&mut recorded.data, &desired.data) {
-        (Data::List(items), Data::List(wanted)) => {
-            items.iter_mut().zip(wanted).for_each(|(item, wanted)| unseal(item, wanted));
-        }
-        (Data::Map(map), Data::Map(wanted)) => {
-            let pairs = map.iter_mut().filter_map(|(key, it)| Some((it, wanted.get(key)?)));
-            pairs.for_each(|(it, wanted)| unseal(it, wanted));
-        }
-        _ => {}
-    }
+    walk(recorded, desired, &|_, _| None);
 }
 
 /// Puts the desired values and texts in where the marks of a recorded resource's attributes and template are those of
-/// them.
+/// them. What is not known yet is left; see [`unseal_all`].
 pub fn unseal_resource(recorded: &mut RecordedResource, desired: &DesiredResource) {
     unseal(&mut recorded.spec, &desired.spec);
     if let Some(kept) = &mut recorded.template {
         unseal(kept, &template(desired));
+    }
+}
+
+/// The same for all resources, and for values that took a secret together with what only exists at run time: they are
+/// made again from what was recorded of those they refer to.
+pub fn unseal_all(recorded: &mut Recorded, desired: &Desired) {
+    for wanted in &desired.resources {
+        if let Some(resource) = recorded.resources.get_mut(&wanted.address) {
+            unseal_resource(resource, wanted);
+        }
+    }
+    let wanted: Wanted<'_> = desired.resources.iter().map(|it| (&it.address, it)).collect();
+    // Each round may make known what others refer to; a chain is no longer than there are resources.
+    for _ in &desired.resources {
+        if !round(recorded, &wanted) {
+            return;
+        }
+    }
+}
+
+type Wanted<'d> = BTreeMap<&'d Address, &'d DesiredResource>;
+
+/// Whether anything was put in.
+fn round(recorded: &mut Recorded, desired: &Wanted<'_>) -> bool {
+    let mut found: Vec<(Address, Value)> = Vec::new();
+    for (address, resource) in recorded.resources.iter().filter(|(_, it)| holds_mark(&it.spec)) {
+        let Some(wanted) = desired.get(address) else { continue };
+        let mut spec = resource.spec.clone();
+        let evaluate = |expression: &Expression, origin| {
+            expression.evaluate(origin, |reference| known(recorded, desired, reference))
+        };
+        if walk(&mut spec, &wanted.spec, &evaluate) {
+            found.push((address.clone(), spec));
+        }
+    }
+    let any = !found.is_empty();
+    for (address, spec) in found {
+        recorded.resources.entry(address).and_modify(|it| it.spec = spec);
+    }
+    any
+}
+
+/// What a reference read when the one that has it was made, as far as that is known.
+fn known(recorded: &Recorded, desired: &Wanted<'_>, reference: &Reference) -> Option<Value> {
+    let pointer = Pointer::root().steps(&reference.path);
+    let there = |value: &Value| {
+        let found = value.at(&pointer).filter(|it| !matches!(it.data, Data::Null));
+        found.filter(|it| !it.has_unknown() && !holds_mark(it)).cloned()
+    };
+    let wanted = desired.get(&reference.to).and_then(|it| there(&it.spec));
+    let resource = || recorded.resources.get(&reference.to);
+    wanted.or_else(|| {
+        let resource = resource()?;
+        let places = [Some(&resource.spec), Some(&resource.outputs), resource.identity.as_ref()];
+        places.into_iter().flatten().find_map(there)
+    })
+}
+
+/// Puts in what fits, or what `evaluate` makes of an expression; whether anything was.
+fn walk(
+    recorded: &mut Value,
+    desired: &Value,
+    evaluate: &dyn Fn(&Expression, Origin) -> Option<Value>,
+) -> bool {
+    if let Some(mark) = mark_of(recorded) {
+        let computed = match &desired.data {
+            Data::Unknown(expression) => evaluate(expression, desired.origin),
+            _ => Some(desired.clone()),
+        };
+        let Some(value) = computed.filter(|it| fits(mark, it)) else { return false };
+        *recorded = Value { origin: recorded.origin, sensitive: true, ..value };
+        return true;
+    }
+    match (&mut recorded.data, &desired.data) {
+        (Data::List(items), Data::List(wanted)) => {
+            let pairs = items.iter_mut().zip(wanted);
+            pairs.fold(false, |any, (item, wanted)| walk(item, wanted, evaluate) | any)
+        }
+        (Data::Map(map), Data::Map(wanted)) => {
+            let pairs = map.iter_mut().filter_map(|(key, it): (&Arc<str>, _)| Some((it, wanted.get(key)?)));
+            pairs.fold(false, |any, (it, wanted)| walk(it, wanted, evaluate) | any)
+        }
+        _ => false,
     }
 }
 

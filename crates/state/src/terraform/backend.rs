@@ -170,10 +170,6 @@ fn escaped(text: &str) -> String {
 }
 
 impl Backend for TerraformBackend {
-    fn writes_wholes(&self) -> bool {
-        true
-    }
-
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         self.answer(|server| async move { server.load().await })
     }

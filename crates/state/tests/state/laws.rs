@@ -83,6 +83,7 @@ proptest! {
                 outputs: fields,
                 depends_on: Vec::new(),
                 protected: false,
+                tainted: false,
             };
             let mut snapshot = Snapshot::new("shop", "l");
             snapshot.resources.insert("services.web".into(), Entry::of(&marks, &resource, Made::default()));

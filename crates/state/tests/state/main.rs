@@ -6,5 +6,6 @@ mod encryption;
 mod format;
 #[cfg(not(target_arch = "wasm32"))]
 mod laws;
+mod plans;
 mod secrets;
 mod terraform;

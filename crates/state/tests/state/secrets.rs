@@ -164,8 +164,9 @@ fn a_resource_is_kept_and_comes_back() {
         outputs: map([("token", secret("t0ken"))]),
         depends_on: vec![Address::new("services", "db")],
         protected: true,
+        tainted: true,
     };
-    let made = Made { id: "abc".into(), generation: 3, tainted: true };
+    let made = Made { id: "abc".into(), generation: 3 };
     let entry = Entry::of(&Marks::of("l"), &recorded, made.clone());
     let json = serde_json::to_string(&entry).expect("it is JSON");
     for hidden in ["hunter2", "t0ken", "10.0.0.9"] {
@@ -182,6 +183,6 @@ fn a_resource_is_kept_and_comes_back() {
     assert!(is_mark(&spec("ip")), "what is not known yet says nothing of it");
     assert!(back.template.is_some_and(|it| it.same_data(&template(&wanted))));
     assert_eq!(back.depends_on, recorded.depends_on);
-    assert!(back.protected && back.phase == Phase::Active);
+    assert!(back.protected && back.tainted && back.phase == Phase::Active);
     assert_eq!(Entry::of(&Marks::of("l"), &entry.recorded(), made), entry, "unread, it is kept as it was");
 }

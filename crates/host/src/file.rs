@@ -1,0 +1,247 @@
+//! States in files.
+//!
+//! Beside a state `state.json` lie:
+//!
+//! ```text
+//! state.json                    a snapshot; replaced whole, by a rename
+//! state.json.journal            the commits since, one a line, each on the disk before it counts
+//! state.json.lock               who holds the state, while somebody does
+//! state.json.history/7.json     versions
+//! ```
+//!
+//! A commit is one line at the end of the journal. One that was torn by a crash was never acknowledged: it is passed
+//! over, and overwritten. Anything else that cannot be read stops everything, and nothing is overwritten.
+//!
+//! The lock is the system's, on the lock's file: it is free at once when its process is dead, and ends for others when
+//! its time is over, though its process be there. Short steps that must not mix take the system's lock on the journal.
+//! So what is shared over a network needs a file system that passes such locks on.
+
+mod blocking;
+mod bytes;
+mod disk;
+mod folder;
+mod lease;
+mod mutex;
+mod paths;
+mod random;
+mod read;
+
+use std::{cell::RefCell, fmt, path::PathBuf, rc::Rc, sync::Arc};
+
+use protocol::LocalFuture;
+use state::{
+    Backend, BackendError, Claim, Commit, Encryption, HISTORY, Holder, Lease, Piece, Snapshot, Version,
+};
+
+use blocking::blocking;
+use disk::{Disk, Outcome};
+use read::{Kept, Known};
+
+pub use random::SystemRandom;
+
+/// Where a state's file is, and how it is kept.
+#[derive(Clone, Debug)]
+pub struct FileOptions {
+    /// The state's file. A symbolic link stays one: what it leads to is written.
+    pub path: PathBuf,
+    /// How many versions are kept.
+    pub history: usize,
+    /// Whether what is kept is encrypted.
+    pub encryption: Encryption,
+}
+
+impl FileOptions {
+    /// With what usually does.
+    pub fn at(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), history: HISTORY, encryption: Encryption::none() }
+    }
+}
+
+/// A state in a file. Its copies are the same one. It has to be used inside a tokio runtime: what waits for the disk
+/// does so beside its thread.
+#[derive(Clone)]
+pub struct FileBackend(Rc<Client>);
+
+struct Client {
+    disk: Arc<Disk>,
+    encryption: Encryption,
+    /// What was last read or written. While something is being written nothing is known: a write that is given up
+    /// leaves it to be read again.
+    known: RefCell<Option<Known>>,
+}
+
+impl FileBackend {
+    /// The state there; nothing is read or made before it is used.
+    pub fn new(options: FileOptions) -> Self {
+        let disk = Arc::new(Disk::new(&options.path, options.history));
+        Self(Rc::new(Client { disk, encryption: options.encryption, known: RefCell::default() }))
+    }
+
+    fn answer<T: 'static, F: Future<Output = Result<T, BackendError>> + 'static>(
+        &self,
+        work: impl FnOnce(Rc<Client>) -> F,
+    ) -> LocalFuture<Result<T, BackendError>> {
+        Box::pin(work(self.0.clone()))
+    }
+}
+
+impl Client {
+    /// Something for the disk to do.
+    async fn on_disk<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Disk) -> Result<T, BackendError> + Send + 'static,
+    ) -> Result<T, BackendError> {
+        let disk = self.disk.clone();
+        blocking(move || work(&disk)).await
+    }
+
+    async fn load(&self) -> Result<Option<Snapshot>, BackendError> {
+        let kept = self.read().await?;
+        self.known.replace(Some(kept.known));
+        Ok(kept.snapshot)
+    }
+
+    async fn read(&self) -> Result<Kept, BackendError> {
+        let raw = self.on_disk(Disk::read).await?;
+        read::compose(&self.disk.paths, raw, &self.encryption)
+    }
+
+    async fn known(&self) -> Result<Known, BackendError> {
+        match self.known.take() {
+            Some(known) => Ok(known),
+            None => Ok(self.read().await?.known),
+        }
+    }
+
+    async fn commit(&self, lease: &Lease, commit: &Commit, after: &Snapshot) -> Result<(), BackendError> {
+        let known = self.known().await?;
+        let written = match self.try_commit(known, lease, commit, after).await? {
+            Outcome::Done(known) => Outcome::Done(known),
+            Outcome::Moved => self.try_commit(self.read().await?.known, lease, commit, after).await?,
+        };
+        let Outcome::Done(known) = written else { return Err(busy()) };
+        self.known.replace(Some(known));
+        Ok(())
+    }
+
+    async fn try_commit(
+        &self,
+        known: Known,
+        lease: &Lease,
+        commit: &Commit,
+        after: &Snapshot,
+    ) -> Result<Outcome<Known>, BackendError> {
+        let kept = known.lineage.as_deref().map(|lineage| (lineage, known.serial));
+        if commit.follows(kept, after).is_err() && known.is_old {
+            return Ok(Outcome::Moved);
+        }
+        commit.follows(kept, after)?;
+        let (id, stamp) = (lease.holder.id.clone(), known.stamp);
+        let line = read::line(&after.lineage, commit);
+        let line = [self.encryption.close(Piece::Commit, line.into_bytes())?, vec![b'\n']].concat();
+        let stamp = if kept.is_none() || stamp.is_worth_folding(line.len()) {
+            let whole = self.whole(after)?;
+            self.on_disk(move |disk| disk.replace(&id, stamp, &whole, None)).await?
+        } else {
+            self.on_disk(move |disk| disk.append(&id, stamp, &line)).await?
+        };
+        Ok(stamp.map(|stamp| Known::of(after, stamp)))
+    }
+
+    async fn checkpoint(&self, lease: &Lease, snapshot: &Snapshot) -> Result<(), BackendError> {
+        let known = self.read().await?.known;
+        if known.serial != snapshot.serial || known.lineage.as_deref() != Some(&*snapshot.lineage) {
+            return Err(BackendError::Stale { wanted: snapshot.serial, kept: known.serial });
+        }
+        let (id, whole, serial) = (lease.holder.id.clone(), self.whole(snapshot)?, snapshot.serial);
+        let stamp = self.on_disk(move |disk| disk.replace(&id, known.stamp, &whole, Some(serial))).await?;
+        let Outcome::Done(stamp) = stamp else { return Err(busy()) };
+        self.known.replace(Some(Known::of(snapshot, stamp)));
+        Ok(())
+    }
+
+    fn whole(&self, snapshot: &Snapshot) -> Result<Vec<u8>, BackendError> {
+        self.encryption.close(Piece::Snapshot, snapshot.to_text().into_bytes())
+    }
+
+    async fn version(&self, serial: u64) -> Result<Option<Snapshot>, BackendError> {
+        let Some((bytes, _)) = self.on_disk(move |disk| disk.version(serial)).await? else { return Ok(None) };
+        let path = self.disk.paths.version(serial);
+        read::snapshot(&path, &bytes, &self.encryption).map(Some)
+    }
+
+    async fn versions(&self) -> Result<Vec<Version>, BackendError> {
+        let mut versions = Vec::new();
+        for serial in self.on_disk(Disk::versions).await? {
+            let Some((bytes, at)) = self.on_disk(move |disk| disk.version(serial)).await? else { continue };
+            let snapshot = read::snapshot(&self.disk.paths.version(serial), &bytes, &self.encryption)?;
+            versions.push(Version { serial, at, resources: snapshot.resources.len() });
+        }
+        Ok(versions)
+    }
+}
+
+fn busy() -> BackendError {
+    BackendError::Unavailable("the state's files are changed by somebody who does not hold the lock".into())
+}
+
+impl Backend for FileBackend {
+    fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
+        self.answer(|client| async move { client.load().await })
+    }
+
+    fn commit(
+        &self,
+        lease: &Lease,
+        commit: Rc<Commit>,
+        after: Rc<Snapshot>,
+    ) -> LocalFuture<Result<(), BackendError>> {
+        let lease = lease.clone();
+        self.answer(|client| async move { client.commit(&lease, &commit, &after).await })
+    }
+
+    fn checkpoint(&self, lease: &Lease, snapshot: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>> {
+        let lease = lease.clone();
+        self.answer(|client| async move { client.checkpoint(&lease, &snapshot).await })
+    }
+
+    fn acquire(&self, claim: Claim) -> LocalFuture<Result<Lease, BackendError>> {
+        self.answer(|client| async move {
+            client.known.take();
+            client.on_disk(move |disk| disk.acquire(claim)).await
+        })
+    }
+
+    fn renew(&self, lease: &Lease, now: i64, ttl: u64) -> LocalFuture<Result<Lease, BackendError>> {
+        let holder = Holder { until: now.saturating_add_unsigned(ttl), ..lease.holder.clone() };
+        self.answer(|client| async move { client.on_disk(move |disk| disk.renew(holder)).await })
+    }
+
+    fn release(&self, lease: &Lease) -> LocalFuture<Result<(), BackendError>> {
+        let id = lease.holder.id.clone();
+        self.answer(|client| async move { client.on_disk(move |disk| disk.release(&id)).await })
+    }
+
+    fn holder(&self) -> LocalFuture<Result<Option<Holder>, BackendError>> {
+        self.answer(|client| async move { client.on_disk(Disk::holder).await })
+    }
+
+    fn unlock(&self, id: &str) -> LocalFuture<Result<(), BackendError>> {
+        let id = id.to_owned();
+        self.answer(|client| async move { client.on_disk(move |disk| disk.unlock(&id)).await })
+    }
+
+    fn versions(&self) -> LocalFuture<Result<Vec<Version>, BackendError>> {
+        self.answer(|client| async move { client.versions().await })
+    }
+
+    fn version(&self, serial: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
+        self.answer(|client| async move { client.version(serial).await })
+    }
+}
+
+impl fmt::Debug for FileBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("FileBackend").field(&self.0.disk.paths.state).finish()
+    }
+}

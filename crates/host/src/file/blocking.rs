@@ -1,0 +1,10 @@
+use state::BackendError;
+use tokio::task;
+
+/// Does beside this thread what waits for the disk. Giving up waiting does not stop it.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, BackendError> + Send + 'static,
+) -> Result<T, BackendError> {
+    let done = task::spawn_blocking(work).await;
+    done.unwrap_or_else(|why| Err(BackendError::Unavailable(format!("the state's files: {why}"))))
+}

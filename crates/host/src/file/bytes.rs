@@ -1,0 +1,66 @@
+//! Bytes that are on the disk when it is said so.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::Path,
+};
+
+use state::BackendError;
+
+use super::paths::{folder, unfinished};
+
+/// That something with a file did not work.
+pub(super) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
+    BackendError::Unavailable(format!("cannot {what} {}: {why}", path.display()))
+}
+
+/// What a file has; `None` where there is none.
+pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(why) => Err(failed("read", path, &why)),
+    }
+}
+
+/// Options to make a file that only its owner reads.
+pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
+
+/// Puts bytes in a file's place: all of them or, whatever happens, what was there before. Who may read it stays.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BackendError> {
+    let new = unfinished(path);
+    let write = || -> io::Result<()> {
+        remove(&new)?;
+        let mut file = private(OpenOptions::new().write(true).create_new(true)).open(&new)?;
+        file.write_all(bytes)?;
+        if let Ok(old) = fs::metadata(path) {
+            file.set_permissions(old.permissions())?;
+        }
+        file.sync_all()?;
+        fs::rename(&new, path)?;
+        sync_folder(folder(path))
+    };
+    write().map_err(|why| {
+        // It would only take room; what was there before is untouched.
+        drop(remove(&new));
+        failed("write", path, &why)
+    })
+}
+
+/// Takes a file away, if it is there.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
+        _ => Ok(()),
+    }
+}
+
+/// Makes the names in a folder outlive the machine's power. Elsewhere than on Unix renames do so by themselves.
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,45 @@
+//! The folder of versions.
+
+use std::{
+    fs::{self, DirBuilder},
+    io,
+};
+
+use state::BackendError;
+
+use super::{
+    bytes::{failed, remove, replace},
+    paths::Paths,
+};
+
+/// Keeps a version, and takes the oldest away where there are too many.
+pub(super) fn keep(paths: &Paths, serial: u64, bytes: &[u8], most: usize) -> Result<(), BackendError> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match builder.create(&paths.history) {
+        Err(why) if why.kind() != io::ErrorKind::AlreadyExists => {
+            return Err(failed("make", &paths.history, &why));
+        }
+        _ => {}
+    }
+    replace(&paths.version(serial), bytes)?;
+    for old in serials(paths)?.into_iter().skip(most) {
+        let path = paths.version(old);
+        remove(&path).map_err(|why| failed("remove", &path, &why))?;
+    }
+    Ok(())
+}
+
+/// The serials that are kept, latest first.
+pub(super) fn serials(paths: &Paths) -> Result<Vec<u64>, BackendError> {
+    let entries = match fs::read_dir(&paths.history) {
+        Ok(entries) => entries,
+        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(why) => return Err(failed("read", &paths.history, &why)),
+    };
+    let serial = |entry: fs::DirEntry| entry.file_name().to_str()?.strip_suffix(".json")?.parse::<u64>().ok();
+    let mut serials: Vec<u64> = entries.filter_map(|it| serial(it.ok()?)).collect();
+    serials.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(serials)
+}

@@ -1,0 +1,8 @@
+//! States in files, on servers and in clusters, with all that can die on the way.
+
+mod crash;
+mod etcd;
+mod file;
+mod members;
+mod place;
+mod terraform;

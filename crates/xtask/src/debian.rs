@@ -1,0 +1,35 @@
+//! What the system's packages give, where they may be installed.
+
+use anyhow::Result;
+
+use crate::{
+    shell::{command, output, run, which},
+    tools::already,
+};
+
+/// Installs packages, if that is allowed here; whether it was.
+pub(crate) fn install(what: &str, packages: &[&str]) -> Result<bool> {
+    let root = output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    if !root || which("apt-get").is_none() {
+        return Ok(false);
+    }
+    println!("{what}: installing the system's package");
+    let apt = || {
+        let mut apt = command("apt-get");
+        apt.env("DEBIAN_FRONTEND", "noninteractive");
+        apt
+    };
+    run(apt().args(["update", "-qq"]))?;
+    run(apt().args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages))?;
+    Ok(true)
+}
+
+/// The etcd that states are tested against. Without it those tests say that they are skipped.
+pub(crate) fn etcd() -> Result<()> {
+    if let Some(found) = which("etcd") {
+        already(&format!("etcd ({})", found.display()));
+    } else if !install("etcd", &["etcd-server"])? {
+        println!("etcd: not there; tests against it will be skipped (Debian's package is etcd-server)");
+    }
+    Ok(())
+}
