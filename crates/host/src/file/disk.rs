@@ -122,7 +122,7 @@ impl Disk {
             // What is left of a torn line must be gone before anything takes its place.
             journal.set_len(known.whole).and_then(|()| journal.sync_all()).map_err(failed)?;
         }
-        if let Err(why) = (&journal).write_all(line).and_then(|()| journal.sync_all()) {
+        if let Err(why) = (&journal).write_all(line).and_then(|()| journal.sync_data()) {
             // Half a line is passed over where it cannot be taken back.
             drop(journal.set_len(known.whole).and_then(|()| journal.sync_all()));
             return Err(failed(why));
