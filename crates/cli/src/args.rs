@@ -24,6 +24,16 @@ pub(crate) enum Verb {
     Graph(Graph),
     /// Say what has to happen, the dangerous part first
     Plan(Plan),
+    /// Carry out what has to happen, after asking
+    Apply(Apply),
+    /// Remove everything that is recorded, after asking
+    Destroy(Apply),
+    /// Keep what exists as it is described: look again and again, and repair
+    Watch(Watch),
+    /// Look at a recorded state and its history, go back to an earlier one, free its lock
+    State(State),
+    /// Hold an adapter, in any language, to the protocol
+    AdapterTest(AdapterTest),
     /// Say where one value came from and what it replaced
     Explain(Explain),
     /// Print the JSON Schema of descriptors, for editors
@@ -158,6 +168,181 @@ pub(crate) struct Plan {
     /// Also write the plan, as JSON, to this file; `-` is standard output, which then holds nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// What every verb that does something takes.
+#[derive(Debug, Args)]
+pub(crate) struct Work {
+    /// Where the state is kept: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) state: String,
+    /// What makes the resources: `process` (programs on this machine), `simulator`, or an address; `KIND=` before it
+    /// for one kind only (repeatable). `process` when left out
+    #[arg(long = "adapter", value_name = "ADAPTER")]
+    pub(crate) adapters: Vec<String>,
+    /// A program that `process` may run, or a folder with such programs (repeatable). Nothing else is run
+    #[arg(long, value_name = "PATH")]
+    pub(crate) allow: Vec<PathBuf>,
+    /// A folder that programs may be started in (repeatable), besides folders of their own
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) work_in: Vec<PathBuf>,
+    /// Where `process` keeps its records and logs; beside the state when left out
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) process_folder: Option<PathBuf>,
+    /// After a failure go on with what does not depend on it
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    /// Rebuild what an adapter does not change in place
+    #[arg(long)]
+    pub(crate) allow_rebuild: bool,
+    /// Steps at a time
+    #[arg(long, value_name = "N", default_value = "64", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) parallel: u16,
+    /// When a resource acts because of another one that it needs
+    #[arg(long, value_name = "WHEN", default_value = "values")]
+    pub(crate) knock_on: KnockOn,
+    /// Text for people, or JSON for programs: one event a line
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom apply app.yaml --state state.json --allow /usr/bin/redis-server
+
+Ctrl-C lets what is at work come to its end; a second one gives it up. Either way nothing is lost: apply
+again to go on.
+
+Variables: PLANLOOM_ADAPTER_TOKEN is sent to adapters at an address, PLANLOOM_STATE_TOKEN to a state at an
+address; with PLANLOOM_STATE_PASSPHRASE the state is encrypted.")]
+pub(crate) struct Apply {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) work: Work,
+    /// Do not ask
+    #[arg(long)]
+    pub(crate) auto_approve: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom watch app.yaml --state state.json --every 10 --allow /usr/bin/redis-server")]
+pub(crate) struct Watch {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) work: Work,
+    /// Seconds between two looks
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) every: u32,
+    /// Only say what is different; repair nothing
+    #[arg(long)]
+    pub(crate) only_look: bool,
+    /// Also destroy what is not described any more
+    #[arg(long)]
+    pub(crate) destroy: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct State {
+    #[command(subcommand)]
+    pub(crate) verb: StateVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StateVerb {
+    /// What is recorded, now or at an earlier version
+    Show(StateShow),
+    /// The versions that are kept, latest first
+    History(StatePlace),
+    /// What became different between two versions
+    Diff(StateDiff),
+    /// Record again what an earlier version recorded; nothing real changes by that
+    Restore(StateRestore),
+    /// Say who holds the state; with a lock's name, take it away from them
+    Unlock(StateUnlock),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StatePlace {
+    /// Where the state is kept: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) state: String,
+    /// Text for people or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom state show --state state.json")]
+pub(crate) struct StateShow {
+    #[command(flatten)]
+    pub(crate) place: StatePlace,
+    /// An earlier version
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) version: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom state diff 7 --state state.json")]
+pub(crate) struct StateDiff {
+    /// The earlier version
+    #[arg(value_name = "FROM")]
+    pub(crate) from: u64,
+    /// The later one; as it is now when left out
+    #[arg(value_name = "TO")]
+    pub(crate) to: Option<u64>,
+    #[command(flatten)]
+    pub(crate) place: StatePlace,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom state restore 7 --state state.json")]
+pub(crate) struct StateRestore {
+    /// The version to go back to
+    #[arg(value_name = "VERSION")]
+    pub(crate) version: u64,
+    #[command(flatten)]
+    pub(crate) place: StatePlace,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom state unlock --state state.json")]
+pub(crate) struct StateUnlock {
+    /// The lock's name, as `planloom state unlock` without it says
+    #[arg(value_name = "LOCK")]
+    pub(crate) lock: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: StatePlace,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom adapter-test http://127.0.0.1:7070 --kind service --spec spec.json
+
+What is made lies under a deployment of its own and is destroyed again. The token is taken from
+PLANLOOM_ADAPTER_TOKEN.")]
+pub(crate) struct AdapterTest {
+    /// The adapter's address, as it stands before `/v1`
+    #[arg(value_name = "URL")]
+    pub(crate) url: String,
+    /// The kind to make; the first that the adapter describes when left out
+    #[arg(long)]
+    pub(crate) kind: Option<String>,
+    /// The attributes to make it with, as a JSON or YAML file; none when left out. `{n}` in a text is the number of the
+    /// resource
+    #[arg(long, value_name = "FILE")]
+    pub(crate) spec: Option<PathBuf>,
+    /// Attributes that it can be changed to in place
+    #[arg(long, value_name = "FILE")]
+    pub(crate) changed: Option<PathBuf>,
+    /// Attributes that it can only have by being made anew
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rebuild: Option<PathBuf>,
+    /// A page's origin that the adapter has to let in
+    #[arg(long)]
+    pub(crate) origin: Option<String>,
+    /// Text for people or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Args)]

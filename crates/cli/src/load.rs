@@ -57,3 +57,14 @@ fn read_types(stdin: &mut Stdin, kinds: &Kinds) -> (Vec<File>, Vec<DiagnosticVie
     }
     (types, problems)
 }
+
+impl Loaded {
+    /// Adds kinds that adapters define to those of definition files, which win.
+    pub(crate) fn add_types(&mut self, types: Vec<File>) {
+        if types.is_empty() {
+            return;
+        }
+        self.texts.extend(types.iter().cloned());
+        self.workspace.add_types(types);
+    }
+}

@@ -1,4 +1,4 @@
-//! The `planloom` binary: check, merge, graph and plan descriptors at a terminal.
+//! The `planloom` binary: check, merge, graph, plan and apply descriptors at a terminal.
 //!
 //! It reads files, asks [`workspace`] and shows the answer: as JSON, which is the view as it is, or as text. Nothing
 //! else of the core is seen here. What the outside world refuses (a missing file, a full disk) becomes a diagnostic
@@ -16,6 +16,7 @@ mod save;
 mod show;
 mod usage;
 mod verbs;
+mod work;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,11 @@ fn main() -> ExitCode {
         Verb::Merge(args) => verbs::merge::run(args, console),
         Verb::Graph(args) => verbs::graph::run(args, console),
         Verb::Plan(args) => verbs::plan::run(args, console),
+        Verb::Apply(args) => verbs::apply::run(args, false, console),
+        Verb::Destroy(args) => verbs::apply::run(args, true, console),
+        Verb::Watch(args) => verbs::watch::run(args, console),
+        Verb::State(args) => verbs::state::run(&args.verb, console),
+        Verb::AdapterTest(args) => verbs::adapter_test::run(args, console),
         Verb::Explain(args) => verbs::explain::run(args, console),
         Verb::Schema(args) => verbs::schema::run(args, console),
     };

@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use diag::Span;
 use model::{Desired, Observed, Recorded};
-use plan::Plan;
+use plan::{Plan, Verb};
 use types::Types;
 
 use crate::{Place, Trouble};
@@ -32,4 +32,11 @@ pub struct Planned {
     pub digest: String,
     /// Why it must not be carried out.
     pub refused: Option<Trouble>,
+}
+
+impl Planned {
+    /// Whether there is nothing to do, not even to forget.
+    pub fn is_empty(&self) -> bool {
+        self.plan.actions.iter().all(|it| it.verb == Verb::NoOp)
+    }
 }

@@ -10,6 +10,7 @@
 //!   origin, a [`Site`] is one that shows the files of a folder.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them.
 //! - [`Delivering`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
+//! - A [`FileLedger`] is where an adapter writes down what it was asked for.
 //! - A [`Fault`] in an answer makes the server misbehave in a way that clients have to survive.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -24,6 +25,7 @@ mod gate;
 mod guard;
 mod handler;
 mod limits;
+mod ledger;
 mod lost;
 mod media;
 mod mounts;
@@ -43,6 +45,7 @@ pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use gate::{Gate, Gated};
 pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
 pub use handler::Handler;
+pub use ledger::FileLedger;
 pub use limits::Limits;
 pub use mounts::Mounts;
 pub use run::run;

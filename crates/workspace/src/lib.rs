@@ -140,6 +140,13 @@ impl Workspace {
         self.read_types();
     }
 
+    /// Adds kinds that adapters define, in front of the definition files there are: what a file says wins.
+    pub fn add_types(&mut self, files: Vec<File>) {
+        let there = self.type_files.iter().map(|it| it.file.clone());
+        let all = files.into_iter().chain(there).collect();
+        self.set_types(all);
+    }
+
     /// Definition files come behind the descriptors, so their places move with the number of those.
     fn read_types(&mut self) {
         self.model = None;

@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use host::SystemTimer;
-use workspace::engine::{Planned, Report, StepState, StepView, Terms, Trouble};
+use workspace::engine::{Report, StepView, Terms, Trouble};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
@@ -23,10 +23,6 @@ use crate::work::{
 /// Applies, or destroys everything.
 pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
     let mut loaded = load(&args.inputs, None);
-    if destroy {
-        // What is to go need not be described.
-        loaded.problems.retain(|it| !args.inputs.files.is_empty() || it.code != "workspace/no-files");
-    }
     if !loaded.problems.is_empty() {
         return failed(&loaded.problems, &loaded.texts, args.work.format, console);
     }
@@ -51,14 +47,14 @@ impl Run<'_> {
     async fn carry_out(&self, loaded: &mut Loaded) -> Result<Answer, Box<DiagnosticView>> {
         let timer = SystemTimer::new();
         let backend = place::open(&self.args.work.state, timer.clone())?;
-        let adapters = adapters::connect(&self.args.work.adapters, &timer).await?;
+        let adapters = adapters::connect(&self.args.work, &timer).await?;
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
             destroy: self.destroy,
-            knock_on: Some(if self.args.knock_on == KnockOn::All { "all" } else { "values" }.into()),
+            knock_on: Some(if self.args.work.knock_on == KnockOn::All { "all" } else { "values" }.into()),
             ..PlanOptions::default()
         });
-        let settings = Settings { parallel: self.args.work.parallel, ..Settings::default() };
+        let settings = Settings { parallel: self.args.work.parallel.into(), ..Settings::default() };
         let session = Session::start(deployment.clone(), backend, adapters.routes, timer, settings);
         let engine = &session.engine;
         let operation = if self.destroy { "destroy" } else { "apply" };
@@ -84,7 +80,7 @@ impl Run<'_> {
         if planned.refused.is_some() || has_errors(&view.diagnostics) {
             return Ok(failed(&view.diagnostics, texts, self.args.work.format, self.console));
         }
-        if planned.plan.actions.iter().all(|it| it.verb == plan_verb::NO_OP) {
+        if planned.is_empty() {
             return Ok(self.nothing(&view));
         }
         if let Some(answer) = self.approved(&view) {
@@ -112,7 +108,7 @@ impl Run<'_> {
         if self.args.work.format == Format::Text {
             drop(write_out(&show::plan::show(view, true, false, self.console)));
         }
-        if self.args.work.auto_approve {
+        if self.args.auto_approve {
             return None;
         }
         let question = if self.destroy { "Destroy all of this?" } else { "Do this?" };
@@ -141,10 +137,6 @@ impl Run<'_> {
         let err = notes(&troubles, texts, self.console);
         Answer { out: format!("\n{}\n", self.console.out.bold(&sentence(report))), err, code }
     }
-}
-
-mod plan_verb {
-    pub(super) const NO_OP: plan::Verb = plan::Verb::NoOp;
 }
 
 /// What went wrong with a step, naming whom it is about.
@@ -192,6 +184,3 @@ pub(crate) fn failed(
         }
     }
 }
-
-#[expect(dead_code, reason = "names the types that the reader meets")]
-type Names = (Planned, StepState);

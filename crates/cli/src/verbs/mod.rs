@@ -1,11 +1,15 @@
 //! One file a verb: from arguments to an answer.
 
+pub(crate) mod adapter_test;
+pub(crate) mod apply;
 pub(crate) mod check;
 pub(crate) mod explain;
 pub(crate) mod graph;
 pub(crate) mod merge;
 pub(crate) mod plan;
 pub(crate) mod schema;
+pub(crate) mod state;
+pub(crate) mod watch;
 
 use std::path::Path;
 

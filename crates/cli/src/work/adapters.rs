@@ -1,15 +1,17 @@
 //! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process` or `simulator`
 //! for one that lives in this program.
 
-use std::{env, rc::Rc};
+use std::{env, path::PathBuf, rc::Rc};
 
-use adapter::{Deliver, Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator};
-use host::{HttpTransport, SystemTimer};
+use adapter::{Deliver, Knobs, Ledger, LocalTransport, MemoryLedger, Service, Setup, Simulator};
+use adapter_process::{Allowed, NotAllowed, Options, ProcessAdapter};
+use host::{FileLedger, HttpTransport, SystemTimer};
 use protocol::{Call, Caller, Description, Reply, Token, Transport, read_reply};
 use serde_json::{Value as Json, json};
 use workspace::engine::{Connection, Route};
 use workspace::{File, view::DiagnosticView};
 
+use crate::args::Work;
 use crate::problem::problem;
 
 /// The variable with the bearer token for adapters at an address.
@@ -23,11 +25,16 @@ pub(crate) struct Adapters {
 }
 
 /// Connects all that are asked for, and asks each what it makes.
-pub(crate) async fn connect(wanted: &[String], timer: &Rc<SystemTimer>) -> Result<Adapters, Box<DiagnosticView>> {
+pub(crate) async fn connect(work: &Work, timer: &Rc<SystemTimer>) -> Result<Adapters, Box<DiagnosticView>> {
     let mut adapters = Adapters { routes: Vec::new(), types: Vec::new() };
-    for text in wanted {
+    let wanted: Vec<&str> = work.adapters.iter().map(String::as_str).collect();
+    for text in if wanted.is_empty() { vec!["process"] } else { wanted } {
         let (kind, address) = split(text);
-        let connection = connection(address, timer)?;
+        let connection = match address {
+            "process" => process(work, timer).await?,
+            "simulator" => simulator(timer)?,
+            _ => remote(address)?,
+        };
         let description = describe(&connection, address).await?;
         adapters.types.extend(definitions(address, &description));
         let kinds: Vec<Option<String>> = match kind {
@@ -55,10 +62,7 @@ fn split(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn connection(address: &str, timer: &Rc<SystemTimer>) -> Result<Connection, Box<DiagnosticView>> {
-    if address == "simulator" {
-        return simulator(timer);
-    }
+fn remote(address: &str) -> Result<Connection, Box<DiagnosticView>> {
     let token = env::var(TOKEN).ok().and_then(|it| Token::new(&it));
     let caller = Caller::new(address, token).ok_or_else(|| {
         let help = "write `http://…`, `https://…` or `simulator`, with `KIND=` before it for one kind only";
@@ -69,18 +73,58 @@ fn connection(address: &str, timer: &Rc<SystemTimer>) -> Result<Connection, Box<
 }
 
 fn simulator(timer: &Rc<SystemTimer>) -> Result<Connection, Box<DiagnosticView>> {
-    let setup = Setup {
-        ledger: Box::new(MemoryLedger::default()),
-        timer: timer.clone(),
-        spawn: host::spawn(),
-        token: None,
-        base: String::new(),
-    };
+    let setup = setup(Box::new(MemoryLedger::default()), timer);
     let simulator = Simulator::new(timer.clone(), Knobs::default());
     let description = Simulator::description(&["service", "network"]);
     let service = Service::new(description, simulator, setup);
-    let service = service.map_err(|why| Box::new(problem("bad-adapter", None, why, "start it anew")))?;
+    let service = service.map_err(|why| unusable("simulator", why))?;
     embedded("simulator", Rc::new(service), timer)
+}
+
+async fn process(work: &Work, timer: &Rc<SystemTimer>) -> Result<Connection, Box<DiagnosticView>> {
+    let folder = folder(work);
+    let allowed = allowed(work).map_err(|why| unusable("process", why.to_string()))?;
+    let made = std::fs::DirBuilder::new().recursive(true).create(&folder);
+    let folder = made.and_then(|()| folder.canonicalize()).map_err(|error| unusable("process", error.to_string()))?;
+    let adapter = ProcessAdapter::open(Options::new(folder.clone(), allowed)).await;
+    let adapter = adapter.map_err(|why| unusable("process", why.to_string()))?;
+    let ledger = FileLedger::open(folder.join("asked")).map_err(|error| unusable("process", error.to_string()))?;
+    let service = Service::new(adapter_process::describe(), adapter, setup(Box::new(ledger), timer));
+    let service = service.map_err(|why| unusable("process", why))?;
+    embedded("process", Rc::new(service), timer)
+}
+
+/// Beside a state in a file; with other states in the folder where programs keep their state.
+fn folder(work: &Work) -> PathBuf {
+    if let Some(folder) = &work.process_folder {
+        return folder.clone();
+    }
+    if !work.state.contains("://") {
+        return format!("{}.process", work.state).into();
+    }
+    let home = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".local/state")));
+    home.unwrap_or_default().join("planloom/process")
+}
+
+fn allowed(work: &Work) -> Result<Allowed, NotAllowed> {
+    let mut allowed = Allowed::nothing();
+    for path in &work.allow {
+        allowed = if path.is_dir() { allowed.programs_in(path)? } else { allowed.program(path)? };
+    }
+    for path in &work.work_in {
+        allowed = allowed.work_in(path)?;
+    }
+    Ok(allowed)
+}
+
+fn setup(ledger: Box<dyn Ledger>, timer: &Rc<SystemTimer>) -> Setup {
+    Setup { ledger, timer: timer.clone(), spawn: host::spawn(), token: None, base: String::new() }
+}
+
+fn unusable(name: &str, why: String) -> Box<DiagnosticView> {
+    let message = format!("the adapter `{name}` cannot be used: {why}");
+    Box::new(problem("bad-adapter", None, message, "see `planloom apply --help`"))
 }
 
 /// An adapter that lives in this program; it has no address that anybody else could reach.
@@ -89,8 +133,8 @@ fn embedded(
     service: Rc<dyn Deliver>,
     timer: &Rc<SystemTimer>,
 ) -> Result<Connection, Box<DiagnosticView>> {
-    let unusable = || Box::new(problem("bad-adapter", None, format!("`{name}` cannot be used"), "start it anew"));
-    let caller = Caller::new("http://127.0.0.1", None).ok_or_else(unusable)?;
+    let caller = Caller::new("http://127.0.0.1", None);
+    let caller = caller.ok_or_else(|| unusable(name, "it has no address".into()))?;
     let transport = Rc::new(LocalTransport::new(service, timer.clone()));
     Ok(Connection { name: name.to_owned(), transport, caller, credentials: None })
 }

@@ -3,6 +3,7 @@
 pub(crate) mod adapters;
 pub(crate) mod approval;
 pub(crate) mod interrupt;
+pub(crate) mod moment;
 pub(crate) mod place;
 pub(crate) mod progress;
 pub(crate) mod session;

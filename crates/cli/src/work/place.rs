@@ -2,7 +2,7 @@
 
 use std::{env, rc::Rc};
 
-use host::{FileBackend, HttpTransport, SystemTimer};
+use host::{FileBackend, FileOptions, HttpTransport, SystemTimer};
 use protocol::Transport;
 use state::{
     Backend, Encryption,
@@ -36,7 +36,7 @@ pub(crate) fn open(text: &str, timer: Rc<SystemTimer>) -> Result<Rc<dyn Backend>
         let help = "give a file, `http://…`, `https://…` or `etcd://host:port/prefix`";
         return Err(Box::new(problem("bad-state", None, format!("`{scheme}` is no place for a state"), help)));
     }
-    Ok(Rc::new(FileBackend::new(text, encryption)))
+    Ok(Rc::new(FileBackend::new(FileOptions { encryption, ..FileOptions::at(text) })))
 }
 
 fn etcd(

@@ -18,18 +18,13 @@ impl Session {
         timer: Rc<SystemTimer>,
         settings: Settings,
     ) -> Self {
-        let random = random();
         let engine = Engine::new(Setup {
             planner: deployment,
             backend,
             routes,
             clock: timer.clock(),
             timer,
-            random: Rc::new(move || {
-                let mut bytes = [0; 16];
-                random.fill(&mut bytes);
-                bytes
-            }),
+            random: Rc::new(bits),
             who: who(),
             settings,
         });
@@ -44,6 +39,17 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.engine.stop();
     }
+}
+
+fn bits() -> [u8; 16] {
+    let mut bytes = [0; 16];
+    random().fill(&mut bytes);
+    bytes
+}
+
+/// A name that nobody else has.
+pub(crate) fn name() -> String {
+    bits().iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
 /// Random bits from the system.

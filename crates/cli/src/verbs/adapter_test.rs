@@ -1,0 +1,74 @@
+use std::env;
+use std::path::Path;
+use std::rc::Rc;
+
+use adapter::conformance::{self, Options};
+use host::{HttpTransport, SystemTimer};
+use protocol::{Call, Caller, Reply, Token, Transport, read_reply};
+use serde_json::{Map, Value as Json};
+use workspace::view::DiagnosticView;
+
+use super::apply::failed;
+use crate::answer::{Answer, Code, json};
+use crate::args::{AdapterTest, Format};
+use crate::console::Console;
+use crate::files::{Stdin, read_text};
+use crate::problem::problem;
+use crate::work::session::name;
+
+pub(crate) fn run(args: &AdapterTest, console: Console) -> Answer {
+    let problem = match host::run(test(args)) {
+        Ok(Ok(answer)) => return answer,
+        Ok(Err(problem)) => *problem,
+        Err(error) => problem("system", None, error.to_string(), "free what the system is short of"),
+    };
+    failed(&[problem], &[], args.format, console)
+}
+
+async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
+    let token = env::var("PLANLOOM_ADAPTER_TOKEN").ok().and_then(|it| Token::new(&it));
+    let caller = Caller::new(&args.url, token).ok_or_else(|| {
+        let message = format!("`{}` is no address of an adapter", args.url);
+        Box::new(problem("bad-adapter", None, message, "write `http://…` or `https://…`, up to before `/v1`"))
+    })?;
+    let transport: Rc<dyn Transport> = Rc::new(HttpTransport::default());
+    let kind = match &args.kind {
+        Some(kind) => kind.clone(),
+        None => first_kind(&*transport, &caller).await?,
+    };
+    let spec = |path: &Option<_>| path.as_deref().map(read_spec).transpose();
+    let mut options = Options::new(kind, spec(&args.spec)?.unwrap_or_default(), name());
+    options.changed = spec(&args.changed)?;
+    options.rebuild = spec(&args.rebuild)?;
+    options.origin = args.origin.clone();
+    let report = conformance::run(transport, caller, SystemTimer::new(), options).await;
+    let code = if report.is_ok() { Code::Fine } else { Code::Errors };
+    let out = match args.format {
+        Format::Text => report.to_string(),
+        Format::Json => json(&report),
+    };
+    Ok(Answer { out, code, ..Answer::default() })
+}
+
+async fn first_kind(transport: &dyn Transport, caller: &Caller) -> Result<String, Box<DiagnosticView>> {
+    let sent = transport.send(caller.request(&Call::Describe)).await;
+    let kind = match read_reply(&Call::Describe, sent) {
+        Reply::Described(description) => description.types.keys().next().cloned(),
+        _ => None,
+    };
+    // Whatever is wrong with the adapter, the suite says it better.
+    Ok(kind.unwrap_or_else(|| "service".into()))
+}
+
+fn read_spec(path: &Path) -> Result<Map<String, Json>, Box<DiagnosticView>> {
+    let text = read_text(&mut Stdin::default(), path)?;
+    let document = workspace::read_yaml(&text);
+    match document {
+        Some(Json::Object(map)) => Ok(map),
+        _ => {
+            let name = path.display().to_string();
+            let message = format!("`{name}` holds no attributes");
+            Err(Box::new(problem("bad-spec", Some(&name), message, "it is a map from attributes to values")))
+        }
+    }
+}

@@ -1,0 +1,192 @@
+use std::rc::Rc;
+
+use host::SystemTimer;
+use serde_json::json;
+use state::{Backend, Became, Claim, Snapshot, diff};
+use workspace::engine::Trouble;
+use workspace::view::DiagnosticView;
+
+use super::apply::failed;
+use crate::answer::{Answer, Code, json as text_of};
+use crate::args::{Format, StateDiff, StatePlace, StateRestore, StateShow, StateUnlock, StateVerb};
+use crate::console::Console;
+use crate::problem::problem;
+use crate::work::{place, session, trouble::diagnostic};
+
+type Said = Result<Answer, Box<DiagnosticView>>;
+
+pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
+    let place = match verb {
+        StateVerb::Show(StateShow { place, .. })
+        | StateVerb::History(place)
+        | StateVerb::Diff(StateDiff { place, .. })
+        | StateVerb::Restore(StateRestore { place, .. })
+        | StateVerb::Unlock(StateUnlock { place, .. }) => place,
+    };
+    let said = host::run(async {
+        let backend = place::open(&place.state, SystemTimer::new())?;
+        let kept = Kept { backend, place, console };
+        match verb {
+            StateVerb::Show(args) => kept.show(args.version).await,
+            StateVerb::History(_) => kept.history().await,
+            StateVerb::Diff(args) => kept.diff(args.from, args.to).await,
+            StateVerb::Restore(args) => kept.restore(args.version).await,
+            StateVerb::Unlock(args) => kept.unlock(args.lock.as_deref()).await,
+        }
+    });
+    let problem = match said {
+        Ok(Ok(answer)) => return answer,
+        Ok(Err(problem)) => *problem,
+        Err(error) => problem("system", None, error.to_string(), "free what the system is short of"),
+    };
+    failed(&[problem], &[], place.format, console)
+}
+
+struct Kept<'k> {
+    backend: Rc<dyn Backend>,
+    place: &'k StatePlace,
+    console: Console,
+}
+
+impl Kept<'_> {
+    async fn snapshot(&self, version: Option<u64>) -> Result<Snapshot, Box<DiagnosticView>> {
+        let now = self.backend.load().await.map_err(told)?.ok_or_else(|| self.nothing())?;
+        match version {
+            None => Ok(now),
+            Some(version) if version == now.serial => Ok(now),
+            Some(version) => {
+                let found = self.backend.version(version).await.map_err(told)?;
+                found.ok_or_else(|| Box::new(not_kept(version)))
+            }
+        }
+    }
+
+    fn nothing(&self) -> Box<DiagnosticView> {
+        let message = format!("there is no state at `{}`", self.place.state);
+        Box::new(problem("no-state", None, message, "check the name; `planloom apply` makes one"))
+    }
+
+    fn answer(&self, out: String, json: serde_json::Value) -> Answer {
+        let out = if self.place.format == Format::Json { text_of(&json) } else { out };
+        Answer { out, ..Answer::default() }
+    }
+
+    async fn show(&self, version: Option<u64>) -> Said {
+        let snapshot = self.snapshot(version).await?;
+        let paint = self.console.out;
+        let mut out = paint.bold(&format!("{}, version {}\n", snapshot.deployment, snapshot.serial));
+        for (address, entry) in &snapshot.resources {
+            let needs = if entry.depends_on.is_empty() {
+                String::new()
+            } else {
+                paint.dim(&format!("  needs {}", entry.depends_on.join(", ")))
+            };
+            let protected = if entry.protected { "  protected" } else { "" };
+            out.push_str(&format!("  {address}  {}{protected}{needs}\n", entry.phase));
+        }
+        for intent in &snapshot.journal {
+            out.push_str(&format!("  {}: {} was begun, and its end is not known\n", intent.address, intent.verb.as_str()));
+        }
+        let json = serde_json::to_value(&snapshot).unwrap_or_default();
+        Ok(self.answer(out, json))
+    }
+
+    async fn history(&self) -> Said {
+        let versions = self.backend.versions().await.map_err(told)?;
+        let line = |it: &state::Version| format!("{:>6}  {}  {} resources\n", it.serial, when(it.at), it.resources);
+        let out: String = versions.iter().map(line).collect();
+        let out = if out.is_empty() { "No version is kept.\n".into() } else { out };
+        Ok(self.answer(out, json!({"format": "planloom.state-history/1", "versions": versions})))
+    }
+
+    async fn diff(&self, from: u64, to: Option<u64>) -> Said {
+        let (before, after) = (self.snapshot(Some(from)).await?, self.snapshot(to).await?);
+        let found = diff(&before, &after);
+        let mut out = String::new();
+        for difference in &found {
+            let symbol = match difference.became {
+                Became::Added => "+",
+                Became::Removed => "−",
+                Became::Changed => "~",
+            };
+            out.push_str(&format!("{symbol} {}\n", difference.address));
+            for changed in &difference.changes {
+                let side = |value: &Option<serde_json::Value>| value.as_ref().map_or("nothing".into(), ToString::to_string);
+                out.push_str(&format!("    {}: {} → {}\n", changed.path, side(&changed.before), side(&changed.after)));
+            }
+        }
+        if out.is_empty() {
+            out = format!("Versions {from} and {} record the same.\n", after.serial);
+        }
+        let json = json!({"format": "planloom.state-diff/1", "from": from, "to": after.serial, "differences": found});
+        Ok(self.answer(out, json))
+    }
+
+    async fn restore(&self, version: u64) -> Said {
+        let claim = Claim {
+            id: format!("restore-{}", std::process::id()),
+            who: session::who(),
+            operation: "state restore".into(),
+            now: now(),
+            ttl: 60_000,
+        };
+        let lease = self.backend.acquire(claim).await.map_err(told)?;
+        let restored = self.restored(&lease, version).await;
+        self.backend.release(&lease).await.map_err(told)?;
+        let serial = restored?;
+        let out = format!(
+            "Version {serial} records what version {version} did. Nothing real has changed: plan to see what differs.\n"
+        );
+        Ok(self.answer(out, json!({"format": "planloom.state-restore/1", "restored": version, "serial": serial})))
+    }
+
+    async fn restored(&self, lease: &state::Lease, version: u64) -> Result<u64, Box<DiagnosticView>> {
+        let mut snapshot = self.snapshot(None).await?;
+        let old = self.snapshot(Some(version)).await?;
+        let commit = Rc::new(snapshot.restore(&old).map_err(told)?);
+        snapshot.take(&commit);
+        let after = Rc::new(snapshot);
+        self.backend.commit(lease, commit, after.clone()).await.map_err(told)?;
+        self.backend.checkpoint(lease, after.clone()).await.map_err(told)?;
+        Ok(after.serial)
+    }
+
+    async fn unlock(&self, lock: Option<&str>) -> Said {
+        let Some(holder) = self.backend.holder().await.map_err(told)? else {
+            return Ok(self.answer("Nobody holds the state.\n".into(), json!({"holder": null})));
+        };
+        let Some(lock) = lock else {
+            let out = format!(
+                "{} holds the state for `{}` since {}.\nIf nobody is there any more: planloom state unlock {} --state {}\n",
+                holder.who,
+                holder.operation,
+                when(holder.since),
+                holder.id,
+                self.place.state
+            );
+            let answer = self.answer(out, json!({"holder": holder}));
+            return Ok(Answer { code: Code::Errors, ..answer });
+        };
+        self.backend.unlock(lock).await.map_err(told)?;
+        let out = format!("Taken away from {}. Whoever it was cannot write any more.\n", holder.who);
+        Ok(self.answer(out, json!({"holder": null})))
+    }
+}
+
+fn told(error: state::BackendError) -> Box<DiagnosticView> {
+    Box::new(diagnostic(&Trouble::from(error)))
+}
+
+fn not_kept(version: u64) -> DiagnosticView {
+    let message = format!("version {version} is not kept");
+    problem("no-version", None, message, "`planloom state history` lists those that are")
+}
+
+fn now() -> i64 {
+    host::SystemClock::new().now_millis()
+}
+
+/// A moment, in UTC, as `2026-11-21 10:44:07`.
+fn when(millis: i64) -> String {
+    if millis == 0 { "at a time that is not known".into() } else { crate::work::moment::utc(millis) }
+}

@@ -1,0 +1,77 @@
+use std::rc::Rc;
+use std::time::Duration;
+
+use host::SystemTimer;
+use workspace::engine::{Engine, Settings, Terms, Watching};
+use workspace::view::DiagnosticView;
+use workspace::{Deployment, PlanOptions};
+
+use super::apply::failed;
+use crate::answer::Answer;
+use crate::args::{KnockOn, Watch};
+use crate::console::{Console, write_err};
+use crate::load::{Loaded, load};
+use crate::problem::problem;
+use crate::work::{adapters, interrupt, place, progress, session::Session, trouble::diagnostic};
+
+/// How often the descriptors are looked at.
+const FILES: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(args: &Watch, console: Console) -> Answer {
+    let mut loaded = load(&args.inputs, None);
+    if !loaded.problems.is_empty() {
+        return failed(&loaded.problems, &loaded.texts, args.work.format, console);
+    }
+    let done = host::run(async { watch(args, &mut loaded, console).await });
+    let problem = match done {
+        Ok(Ok(())) => return Answer::default(),
+        Ok(Err(problem)) => *problem,
+        Err(error) => problem("system", None, error.to_string(), "free what the system is short of"),
+    };
+    failed(&[problem], &loaded.texts, args.work.format, console)
+}
+
+async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<(), Box<DiagnosticView>> {
+    let boxed = |trouble| Box::new(diagnostic(&trouble));
+    let timer = SystemTimer::new();
+    let backend = place::open(&args.work.state, timer.clone())?;
+    let adapters = adapters::connect(&args.work, &timer).await?;
+    loaded.add_types(adapters.types.clone());
+    let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
+    let session = Session::start(deployment(args, loaded), backend, adapters.routes, timer, settings);
+    progress::show(&session.engine, args.work.format, console);
+    interrupt::listen(&session.engine);
+    session.engine.open("watch").await.map_err(boxed)?;
+    drop(write_err("Watching. Ctrl-C ends it; what runs goes on.\n"));
+    let how = Watching {
+        interval: u64::from(args.every) * 1000,
+        terms: Terms { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
+        only_look: args.only_look,
+        destroys: args.destroy,
+    };
+    let watched = tokio::select! {
+        watched = session.engine.watch(how) => watched,
+        () = follow(args, loaded, adapters.types, &session.engine) => Ok(()),
+    };
+    session.engine.close().await.map_err(boxed)?;
+    watched.map_err(boxed)
+}
+
+fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {
+    let knock_on = if args.work.knock_on == KnockOn::All { "all" } else { "values" };
+    loaded.workspace.deployment(&PlanOptions { knock_on: Some(knock_on.into()), ..PlanOptions::default() })
+}
+
+/// Reads the descriptors again whenever they changed. What cannot be read counts as not changed.
+async fn follow(args: &Watch, loaded: &mut Loaded, types: Vec<workspace::File>, engine: &Engine) {
+    loop {
+        tokio::time::sleep(FILES).await;
+        let mut now = load(&args.inputs, None);
+        now.add_types(types.clone());
+        if now.problems.is_empty() && now.texts != loaded.texts {
+            *loaded = now;
+            engine.describe(deployment(args, loaded));
+            drop(write_err("The descriptors changed.\n"));
+        }
+    }
+}
