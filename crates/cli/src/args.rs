@@ -225,7 +225,9 @@ pub(crate) struct Apply {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: planloom watch app.yaml --state state.json --every 10 --allow /usr/bin/redis-server")]
+#[command(
+    after_help = "Example: planloom watch app.yaml --state state.json --every 10 --allow /usr/bin/redis-server"
+)]
 pub(crate) struct Watch {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -327,7 +329,7 @@ pub(crate) struct AdapterTest {
     /// The kind to make; the first that the adapter describes when left out
     #[arg(long)]
     pub(crate) kind: Option<String>,
-    /// The attributes to make it with, as a JSON or YAML file; none when left out. `{n}` in a text is the number of the
+    /// The attributes to make it with, as a JSON file; none when left out. `{n}` in a text is the number of the
     /// resource
     #[arg(long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,

@@ -1,9 +1,8 @@
 use std::env;
 use std::path::Path;
-use std::rc::Rc;
 
 use adapter::conformance::{self, Options};
-use host::{HttpTransport, SystemTimer};
+use host::SystemTimer;
 use protocol::{Call, Caller, Reply, Token, Transport, read_reply};
 use serde_json::{Map, Value as Json};
 use workspace::view::DiagnosticView;
@@ -14,7 +13,7 @@ use crate::args::{AdapterTest, Format};
 use crate::console::Console;
 use crate::files::{Stdin, read_text};
 use crate::problem::problem;
-use crate::work::session::name;
+use crate::work::{session::name, transport::transport};
 
 pub(crate) fn run(args: &AdapterTest, console: Console) -> Answer {
     let problem = match host::run(test(args)) {
@@ -31,7 +30,7 @@ async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
         let message = format!("`{}` is no address of an adapter", args.url);
         Box::new(problem("bad-adapter", None, message, "write `http://…` or `https://…`, up to before `/v1`"))
     })?;
-    let transport: Rc<dyn Transport> = Rc::new(HttpTransport::default());
+    let transport = transport()?;
     let kind = match &args.kind {
         Some(kind) => kind.clone(),
         None => first_kind(&*transport, &caller).await?,
@@ -62,13 +61,18 @@ async fn first_kind(transport: &dyn Transport, caller: &Caller) -> Result<String
 
 fn read_spec(path: &Path) -> Result<Map<String, Json>, Box<DiagnosticView>> {
     let text = read_text(&mut Stdin::default(), path)?;
-    let document = workspace::read_yaml(&text);
-    match document {
-        Some(Json::Object(map)) => Ok(map),
-        _ => {
+    match serde_json::from_str(&text) {
+        Ok(Json::Object(map)) => Ok(map),
+        other => {
             let name = path.display().to_string();
-            let message = format!("`{name}` holds no attributes");
-            Err(Box::new(problem("bad-spec", Some(&name), message, "it is a map from attributes to values")))
+            let why = other.err().map(|error| format!(": {error}")).unwrap_or_default();
+            let message = format!("`{name}` holds no attributes{why}");
+            Err(Box::new(problem(
+                "bad-spec",
+                Some(&name),
+                message,
+                "it is a JSON object from attributes to values",
+            )))
         }
     }
 }

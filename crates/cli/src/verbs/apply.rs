@@ -47,6 +47,7 @@ impl Run<'_> {
     async fn carry_out(&self, loaded: &mut Loaded) -> Result<Answer, Box<DiagnosticView>> {
         let timer = SystemTimer::new();
         let backend = place::open(&self.args.work.state, timer.clone())?;
+        place::is_free(&*backend).await?;
         let adapters = adapters::connect(&self.args.work, &timer).await?;
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
@@ -76,7 +77,7 @@ impl Run<'_> {
         texts: &[File],
     ) -> Result<Answer, Trouble> {
         let planned = session.engine.plan(true).await?;
-        let view = deployment.plan().unwrap_or_default();
+        let Some(view) = deployment.plan() else { return Ok(Answer::default()) };
         if planned.refused.is_some() || has_errors(&view.diagnostics) {
             return Ok(failed(&view.diagnostics, texts, self.args.work.format, self.console));
         }
@@ -90,7 +91,8 @@ impl Run<'_> {
             progress::show(&session.engine, Format::Text, self.console);
         }
         interrupt::listen(&session.engine);
-        let terms = Terms { keep_going: self.args.work.keep_going, allow_rebuild: self.args.work.allow_rebuild };
+        let terms =
+            Terms { keep_going: self.args.work.keep_going, allow_rebuild: self.args.work.allow_rebuild };
         let report = session.engine.apply(&planned.digest, terms).await?;
         Ok(self.report(&report, texts))
     }
@@ -142,7 +144,12 @@ impl Run<'_> {
 /// What went wrong with a step, naming whom it is about.
 fn of_step(step: &StepView) -> Option<DiagnosticView> {
     let mut view = diagnostic(step.trouble.as_ref()?);
-    view.message = format!("`{}` could not be {}: {}", step.address, crate::work::progress::past(step.verb), view.message);
+    view.message = format!(
+        "`{}` could not be {}: {}",
+        step.address,
+        crate::work::progress::past(step.verb),
+        view.message
+    );
     Some(view)
 }
 

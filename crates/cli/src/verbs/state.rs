@@ -1,6 +1,7 @@
 use std::rc::Rc;
 
 use host::SystemTimer;
+use runtime::Timer as _;
 use serde_json::json;
 use state::{Backend, Became, Claim, Snapshot, diff};
 use workspace::engine::Trouble;
@@ -85,7 +86,11 @@ impl Kept<'_> {
             out.push_str(&format!("  {address}  {}{protected}{needs}\n", entry.phase));
         }
         for intent in &snapshot.journal {
-            out.push_str(&format!("  {}: {} was begun, and its end is not known\n", intent.address, intent.verb.as_str()));
+            out.push_str(&format!(
+                "  {}: {} was begun, and its end is not known\n",
+                intent.address,
+                intent.verb.as_str()
+            ));
         }
         let json = serde_json::to_value(&snapshot).unwrap_or_default();
         Ok(self.answer(out, json))
@@ -93,7 +98,8 @@ impl Kept<'_> {
 
     async fn history(&self) -> Said {
         let versions = self.backend.versions().await.map_err(told)?;
-        let line = |it: &state::Version| format!("{:>6}  {}  {} resources\n", it.serial, when(it.at), it.resources);
+        let line =
+            |it: &state::Version| format!("{:>6}  {}  {} resources\n", it.serial, when(it.at), it.resources);
         let out: String = versions.iter().map(line).collect();
         let out = if out.is_empty() { "No version is kept.\n".into() } else { out };
         Ok(self.answer(out, json!({"format": "planloom.state-history/1", "versions": versions})))
@@ -104,15 +110,22 @@ impl Kept<'_> {
         let found = diff(&before, &after);
         let mut out = String::new();
         for difference in &found {
-            let symbol = match difference.became {
+            let symbol = match difference.change {
                 Became::Added => "+",
                 Became::Removed => "−",
                 Became::Changed => "~",
             };
             out.push_str(&format!("{symbol} {}\n", difference.address));
             for changed in &difference.changes {
-                let side = |value: &Option<serde_json::Value>| value.as_ref().map_or("nothing".into(), ToString::to_string);
-                out.push_str(&format!("    {}: {} → {}\n", changed.path, side(&changed.before), side(&changed.after)));
+                let side = |value: &Option<serde_json::Value>| {
+                    value.as_ref().map_or("nothing".into(), ToString::to_string)
+                };
+                out.push_str(&format!(
+                    "    {}: {} → {}\n",
+                    changed.pointer,
+                    side(&changed.before),
+                    side(&changed.after)
+                ));
             }
         }
         if out.is_empty() {
@@ -137,7 +150,10 @@ impl Kept<'_> {
         let out = format!(
             "Version {serial} records what version {version} did. Nothing real has changed: plan to see what differs.\n"
         );
-        Ok(self.answer(out, json!({"format": "planloom.state-restore/1", "restored": version, "serial": serial})))
+        Ok(self.answer(
+            out,
+            json!({"format": "planloom.state-restore/1", "restored": version, "serial": serial}),
+        ))
     }
 
     async fn restored(&self, lease: &state::Lease, version: u64) -> Result<u64, Box<DiagnosticView>> {
@@ -183,7 +199,7 @@ fn not_kept(version: u64) -> DiagnosticView {
 }
 
 fn now() -> i64 {
-    host::SystemClock::new().now_millis()
+    SystemTimer::new().now().0
 }
 
 /// A moment, in UTC, as `2026-11-21 10:44:07`.

@@ -1,9 +1,10 @@
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
 use host::SystemTimer;
-use workspace::engine::{Engine, Settings, Terms, Watching};
-use workspace::view::DiagnosticView;
+use workspace::engine::{Engine, Event, Settings, Terms, Watching};
+use workspace::view::{ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
 use super::apply::failed;
@@ -35,11 +36,15 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     let boxed = |trouble| Box::new(diagnostic(&trouble));
     let timer = SystemTimer::new();
     let backend = place::open(&args.work.state, timer.clone())?;
+    place::is_free(&*backend).await?;
     let adapters = adapters::connect(&args.work, &timer).await?;
     loaded.add_types(adapters.types.clone());
     let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
-    let session = Session::start(deployment(args, loaded), backend, adapters.routes, timer, settings);
+    let described = deployment(args, loaded);
+    let session = Session::start(described.clone(), backend, adapters.routes, timer, settings);
     progress::show(&session.engine, args.work.format, console);
+    let described = Rc::new(RefCell::new(described));
+    say_why(&session.engine, described.clone());
     interrupt::listen(&session.engine);
     session.engine.open("watch").await.map_err(boxed)?;
     drop(write_err("Watching. Ctrl-C ends it; what runs goes on.\n"));
@@ -51,7 +56,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     };
     let watched = tokio::select! {
         watched = session.engine.watch(how) => watched,
-        () = follow(args, loaded, adapters.types, &session.engine) => Ok(()),
+        () = follow(args, loaded, adapters.types, &session.engine, &described) => Ok(()),
     };
     session.engine.close().await.map_err(boxed)?;
     watched.map_err(boxed)
@@ -62,15 +67,40 @@ fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {
     loaded.workspace.deployment(&PlanOptions { knock_on: Some(knock_on.into()), ..PlanOptions::default() })
 }
 
+/// Says of each new plan what it does and why, once.
+fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>) {
+    let said = RefCell::new(String::new());
+    engine.subscribe(move |event| {
+        let (Event::Planned { .. }, Some(plan)) = (event, described.borrow().plan()) else { return };
+        let line = |it: &ActionView| {
+            let why = it.reason.as_ref().map(|it| format!(": {}", it.sentence)).unwrap_or_default();
+            format!("{} {}{why}\n", it.action, it.address)
+        };
+        let lines: String = plan.actions.iter().map(line).collect();
+        if *said.borrow() != lines {
+            drop(write_err(&lines));
+            *said.borrow_mut() = lines;
+        }
+    });
+}
+
 /// Reads the descriptors again whenever they changed. What cannot be read counts as not changed.
-async fn follow(args: &Watch, loaded: &mut Loaded, types: Vec<workspace::File>, engine: &Engine) {
+async fn follow(
+    args: &Watch,
+    loaded: &mut Loaded,
+    types: Vec<workspace::File>,
+    engine: &Engine,
+    described: &RefCell<Rc<Deployment>>,
+) {
     loop {
         tokio::time::sleep(FILES).await;
         let mut now = load(&args.inputs, None);
         now.add_types(types.clone());
         if now.problems.is_empty() && now.texts != loaded.texts {
             *loaded = now;
-            engine.describe(deployment(args, loaded));
+            let now = deployment(args, loaded);
+            *described.borrow_mut() = now.clone();
+            engine.describe(now);
             drop(write_err("The descriptors changed.\n"));
         }
     }

@@ -5,14 +5,15 @@ use std::{env, path::PathBuf, rc::Rc};
 
 use adapter::{Deliver, Knobs, Ledger, LocalTransport, MemoryLedger, Service, Setup, Simulator};
 use adapter_process::{Allowed, NotAllowed, Options, ProcessAdapter};
-use host::{FileLedger, HttpTransport, SystemTimer};
-use protocol::{Call, Caller, Description, Reply, Token, Transport, read_reply};
+use host::{FileLedger, SystemTimer};
+use protocol::{Call, Caller, Description, Reply, Token, read_reply};
 use serde_json::{Value as Json, json};
 use workspace::engine::{Connection, Route};
 use workspace::{File, view::DiagnosticView};
 
 use crate::args::Work;
 use crate::problem::problem;
+use crate::work::transport::transport;
 
 /// The variable with the bearer token for adapters at an address.
 const TOKEN: &str = "PLANLOOM_ADAPTER_TOKEN";
@@ -68,8 +69,7 @@ fn remote(address: &str) -> Result<Connection, Box<DiagnosticView>> {
         let help = "write `http://…`, `https://…` or `simulator`, with `KIND=` before it for one kind only";
         Box::new(problem("bad-adapter", None, format!("`{address}` is no adapter"), help))
     })?;
-    let transport: Rc<dyn Transport> = Rc::new(HttpTransport::default());
-    Ok(Connection { name: address.to_owned(), transport, caller, credentials: None })
+    Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
 }
 
 fn simulator(timer: &Rc<SystemTimer>) -> Result<Connection, Box<DiagnosticView>> {
@@ -85,10 +85,12 @@ async fn process(work: &Work, timer: &Rc<SystemTimer>) -> Result<Connection, Box
     let folder = folder(work);
     let allowed = allowed(work).map_err(|why| unusable("process", why.to_string()))?;
     let made = std::fs::DirBuilder::new().recursive(true).create(&folder);
-    let folder = made.and_then(|()| folder.canonicalize()).map_err(|error| unusable("process", error.to_string()))?;
+    let folder =
+        made.and_then(|()| folder.canonicalize()).map_err(|error| unusable("process", error.to_string()))?;
     let adapter = ProcessAdapter::open(Options::new(folder.clone(), allowed)).await;
     let adapter = adapter.map_err(|why| unusable("process", why.to_string()))?;
-    let ledger = FileLedger::open(folder.join("asked")).map_err(|error| unusable("process", error.to_string()))?;
+    let ledger =
+        FileLedger::open(folder.join("asked")).map_err(|error| unusable("process", error.to_string()))?;
     let service = Service::new(adapter_process::describe(), adapter, setup(Box::new(ledger), timer));
     let service = service.map_err(|why| unusable("process", why))?;
     embedded("process", Rc::new(service), timer)
@@ -158,15 +160,21 @@ async fn describe(connection: &Connection, address: &str) -> Result<Description,
         Reply::Refused(problem) | Reply::Busy(problem, _) => {
             (format!("the adapter at `{address}`: {problem}"), "see what it wants")
         }
-        _ => (format!("what answers at `{address}` is no adapter"), "the address is what stands before `/v1`"),
+        _ => {
+            (format!("what answers at `{address}` is no adapter"), "the address is what stands before `/v1`")
+        }
     };
     Err(Box::new(problem("adapter", None, message, help)))
 }
 
 /// The kinds that an adapter defines itself, as a definition file.
 fn definitions(address: &str, description: &Description) -> Option<File> {
-    let own: serde_json::Map<String, Json> =
-        description.types.iter().filter(|(_, it)| !it.is_null()).map(|(kind, it)| (kind.clone(), it.clone())).collect();
+    let own: serde_json::Map<String, Json> = description
+        .types
+        .iter()
+        .filter(|(_, it)| !it.is_null())
+        .map(|(kind, it)| (kind.clone(), it.clone()))
+        .collect();
     if own.is_empty() {
         return None;
     }

@@ -7,4 +7,5 @@ pub(crate) mod moment;
 pub(crate) mod place;
 pub(crate) mod progress;
 pub(crate) mod session;
+pub(crate) mod transport;
 pub(crate) mod trouble;

@@ -2,17 +2,16 @@
 
 use std::{env, rc::Rc};
 
-use host::{FileBackend, FileOptions, HttpTransport, SystemTimer};
-use protocol::Transport;
+use host::{FileBackend, FileOptions, SystemTimer};
 use state::{
-    Backend, Encryption,
+    Backend, BackendError, Encryption,
     etcd::{EtcdBackend, EtcdOptions},
     terraform::{TerraformBackend, TerraformOptions},
 };
 use workspace::view::DiagnosticView;
 
 use crate::problem::problem;
-use crate::work::session::random;
+use crate::work::{session::random, transport::transport, trouble::diagnostic};
 
 /// The variable with the passphrase that a state is encrypted with.
 const PASSPHRASE: &str = "PLANLOOM_STATE_PASSPHRASE";
@@ -30,13 +29,29 @@ pub(crate) fn open(text: &str, timer: Rc<SystemTimer>) -> Result<Rc<dyn Backend>
         if let Ok(token) = env::var(TOKEN) {
             options = options.bearer(&token);
         }
-        return Ok(Rc::new(TerraformBackend::new(transport(), timer, options)));
+        return Ok(Rc::new(TerraformBackend::new(transport()?, timer, options)));
     }
     if let Some((scheme, _)) = text.split_once("://") {
         let help = "give a file, `http://…`, `https://…` or `etcd://host:port/prefix`";
-        return Err(Box::new(problem("bad-state", None, format!("`{scheme}` is no place for a state"), help)));
+        return Err(Box::new(problem(
+            "bad-state",
+            None,
+            format!("`{scheme}` is no place for a state"),
+            help,
+        )));
     }
     Ok(Rc::new(FileBackend::new(FileOptions { encryption, ..FileOptions::at(text) })))
+}
+
+/// That nobody else works with the state; who it is otherwise. The lease says so again, but only once adapters were
+/// asked.
+pub(crate) async fn is_free(backend: &dyn Backend) -> Result<(), Box<DiagnosticView>> {
+    match backend.holder().await {
+        Ok(Some(holder)) => Err(Box::new(diagnostic(&BackendError::Locked(Box::new(holder)).into()))),
+        // Some places cannot tell.
+        Ok(None) | Err(BackendError::Unsupported(_)) => Ok(()),
+        Err(error) => Err(Box::new(diagnostic(&error.into()))),
+    }
 }
 
 fn etcd(
@@ -48,15 +63,16 @@ fn etcd(
     let (members, prefix) = rest.split_once('/').unwrap_or((rest, ""));
     if members.is_empty() || prefix.is_empty() {
         let help = "write it as `etcd://host:port,host:port/prefix`";
-        return Err(Box::new(problem("bad-state", None, format!("`{text}` names no member or no prefix"), help)));
+        return Err(Box::new(problem(
+            "bad-state",
+            None,
+            format!("`{text}` names no member or no prefix"),
+            help,
+        )));
     }
     let endpoints = members.split(',').map(|member| format!("http://{member}"));
     let options = EtcdOptions { encryption, ..EtcdOptions::at(endpoints, prefix) };
-    Ok(Rc::new(EtcdBackend::new(transport(), timer, options)))
-}
-
-fn transport() -> Rc<dyn Transport> {
-    Rc::new(HttpTransport::default())
+    Ok(Rc::new(EtcdBackend::new(transport()?, timer, options)))
 }
 
 fn encryption() -> Encryption {

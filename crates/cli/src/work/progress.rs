@@ -33,6 +33,8 @@ pub(crate) fn show(engine: &Engine, format: Format, console: Console) {
 struct Screen {
     paint: Paint,
     begun: BTreeMap<String, Begun>,
+    /// Whom the steps that were told of are about.
+    addresses: BTreeMap<String, String>,
     bars: Option<MultiProgress>,
 }
 
@@ -45,7 +47,7 @@ struct Begun {
 impl Screen {
     fn new(console: Console) -> Self {
         let bars = io::stderr().is_terminal().then(MultiProgress::new);
-        Self { paint: console.err, begun: BTreeMap::new(), bars }
+        Self { paint: console.err, begun: BTreeMap::new(), addresses: BTreeMap::new(), bars }
     }
 
     fn event(&mut self, event: &Event) {
@@ -66,13 +68,16 @@ impl Screen {
     }
 
     fn step(&mut self, step: &StepView) {
+        self.addresses.insert(step.step.clone(), step.address.clone());
         match step.state {
             StepState::Running => self.running(step),
             StepState::Done => self.ended(step, AnsiColor::Green, past(step.verb)),
             StepState::Failed => self.ended(step, AnsiColor::Red, "failed"),
             StepState::Skipped => {
-                let because = step.because.as_deref().unwrap_or("another step");
-                self.line(&format!("{} {}: skipped, because {because} did not end well", symbol(step.verb), step.address));
+                let because = step.because.as_ref().and_then(|it| self.addresses.get(it));
+                let because = because.map_or("another step", String::as_str);
+                let (symbol, address) = (symbol(step.verb), &step.address);
+                self.line(&format!("{symbol} {address}: skipped, because {because} did not end well"));
             }
             StepState::NotStarted => {}
         }

@@ -30,7 +30,7 @@ impl Session {
         });
         let running = engine.clone();
         // It ends with the engine; that it cannot run twice is known here.
-        tokio::task::spawn_local(async move { drop(running.run().await) });
+        tokio::task::spawn_local(async move { running.run().await.ok() });
         Self { engine }
     }
 }
@@ -59,7 +59,8 @@ pub(crate) fn random() -> Rc<dyn state::Random> {
 
 /// Who works, for who finds the state held: `ada@host (1234)`.
 pub(crate) fn who() -> String {
-    let user = std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "someone".into());
+    let user =
+        std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "someone".into());
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let host = if host.trim().is_empty() { "this machine".to_owned() } else { host.trim().to_owned() };
     format!("{user}@{host} ({})", std::process::id())

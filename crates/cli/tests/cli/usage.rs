@@ -11,12 +11,17 @@ fn help_is_short_and_not_an_error() {
         Usage: planloom [OPTIONS] <COMMAND>
 
         Commands:
-          check    Say what is wrong with descriptors, where, and what to do
-          merge    Print the merged document
-          graph    Print who needs whom, and what can start at the same time
-          plan     Say what has to happen, the dangerous part first
-          explain  Say where one value came from and what it replaced
-          schema   Print the JSON Schema of descriptors, for editors
+          check         Say what is wrong with descriptors, where, and what to do
+          merge         Print the merged document
+          graph         Print who needs whom, and what can start at the same time
+          plan          Say what has to happen, the dangerous part first
+          apply         Carry out what has to happen, after asking
+          destroy       Remove everything that is recorded, after asking
+          watch         Keep what exists as it is described: look again and again, and repair
+          state         Look at a recorded state and its history, go back to an earlier one, free its lock
+          adapter-test  Hold an adapter, in any language, to the protocol
+          explain       Say where one value came from and what it replaced
+          schema        Print the JSON Schema of descriptors, for editors
 
         Options:
               --color <WHEN>  Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]

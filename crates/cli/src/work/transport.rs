@@ -1,0 +1,18 @@
+use std::rc::Rc;
+
+use host::{HttpTransport, TransportOptions};
+use protocol::Transport;
+use workspace::view::DiagnosticView;
+
+use crate::problem::problem;
+
+/// What sends requests over the network.
+pub(crate) fn transport() -> Result<Rc<dyn Transport>, Box<DiagnosticView>> {
+    match HttpTransport::new(TransportOptions::default()) {
+        Ok(transport) => Ok(Rc::new(transport)),
+        Err(error) => {
+            let message = format!("the network cannot be used: {error}");
+            Err(Box::new(problem("system", None, message, "see that the system's certificates can be read")))
+        }
+    }
+}

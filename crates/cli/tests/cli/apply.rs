@@ -1,0 +1,216 @@
+//! Real processes, made and unmade.
+
+use std::{
+    fs,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::run::Folder;
+
+/// So many services, each a program that sleeps; they end with the test, whatever happens.
+struct Sleepers(Folder);
+
+impl Sleepers {
+    fn new(yaml: &str) -> Self {
+        Self(Folder::new(&[("app.yaml", yaml)]))
+    }
+
+    fn run(&self, words: &[&str]) -> crate::run::Said {
+        self.0.run(&self.words(words).join(" "))
+    }
+
+    fn words<'w>(&self, words: &[&'w str]) -> Vec<&'w str> {
+        let (verb, rest) = words.split_first().expect("a verb");
+        let mut all =
+            vec![*verb, "app.yaml", "--state", "state.json", "--allow", "/bin/sleep", "--auto-approve"];
+        all.extend(rest);
+        all
+    }
+
+    /// The processes that really run, by the name that they were given.
+    fn running(&self) -> Vec<String> {
+        let marker = self.0.path("").display().to_string();
+        let mut found = Vec::new();
+        for entry in fs::read_dir("/proc").expect("/proc").flatten() {
+            let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+            let environment = String::from_utf8_lossy(&environment).into_owned();
+            let command = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            let folder = fs::read_link(entry.path().join("cwd")).unwrap_or_default();
+            let is_ours = folder.starts_with(marker.trim_end_matches('/')) && String::from_utf8_lossy(&command).contains("sleep");
+            if is_ours
+                && let Some(name) =
+                    environment.split('\0').find_map(|it| it.strip_prefix("PLANLOOM_ADDRESS="))
+            {
+                found.push(name.to_owned());
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn start(&self, words: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_planloom"));
+        command.current_dir(self.0.path("")).args(self.words(words)).stdin(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom")
+    }
+
+    /// How many commits were written since the state was whole.
+    fn commits(&self) -> usize {
+        let lines = |it: String| it.lines().count();
+        self.0.read("state.json.journal").map_or(0, lines)
+    }
+}
+
+impl Drop for Sleepers {
+    fn drop(&mut self) {
+        self.run(&["destroy"]);
+    }
+}
+
+const TWO: &str = "
+meta: {name: two}
+payloads: {p: {runtime: process, params: {command: [/bin/sleep, \"600\"]}}}
+services: {a: {payload: p}, b: {payload: p, depends_on: [a]}}
+";
+
+#[test]
+fn what_is_described_runs_and_ends_when_it_is_destroyed() {
+    let site = Sleepers::new(TWO);
+    let said = site.run(&["apply"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.contains("Done: 2 steps. The state is at 4."), "{}", said.out);
+    assert_eq!(site.running(), ["services.a", "services.b"]);
+    let again = site.run(&["apply"]);
+    assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
+    let gone = site.run(&["destroy"]);
+    assert_eq!((gone.code, site.running()), (0, Vec::new()), "{}", gone.err);
+}
+
+#[test]
+fn nobody_is_asked_where_nobody_answers() {
+    let site = Sleepers::new(TWO);
+    let said = site.0.run("apply app.yaml --state state.json --allow /bin/sleep");
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("host/not-approved"), "{}", said.err);
+    assert_eq!(site.running(), [""; 0]);
+}
+
+#[test]
+fn events_are_one_a_line() {
+    let site = Sleepers::new(TWO);
+    let said = site.run(&["apply", "--format", "json"]);
+    let types: Vec<String> = said
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["type"].to_string())
+        .collect();
+    assert_eq!(types.first().map(String::as_str), Some("\"opened\""));
+    assert_eq!(types.last().map(String::as_str), Some("\"finished\""));
+    assert_eq!(types.iter().filter(|it| *it == "\"committed\"").count(), 4);
+}
+
+/// The adapter's complaint stands under the words that it is about.
+#[test]
+fn what_is_not_allowed_is_underlined() {
+    let site = Sleepers::new(&TWO.replace("/bin/sleep", "/bin/date"));
+    let said = site.run(&["apply"]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("`services.a` could not be created"), "{}", said.err);
+    assert!(said.err.contains("app.yaml:3"), "{}", said.err);
+    assert!(said.out.contains("1 failed, 1 skipped"), "{}", said.out);
+}
+
+#[test]
+fn a_state_has_a_history_and_can_be_brought_back() {
+    let site = Sleepers::new(TWO);
+    site.run(&["apply"]);
+    site.0
+        .write("app.yaml", TWO.split(", b:").next().map(|it| format!("{it}}}\n")).expect("less").as_bytes());
+    site.run(&["apply"]);
+    assert_eq!(site.running(), ["services.a"]);
+    let history = site.0.run("state history --state state.json");
+    assert_eq!(history.out.lines().count(), 2, "{}", history.out);
+    let diff = site.0.run("state diff 4 --state state.json");
+    assert!(diff.out.starts_with("− services.b\n"), "{}", diff.out);
+    let restored = site.0.run("state restore 4 --state state.json");
+    assert_eq!(restored.code, 0, "{}", restored.err);
+    let shown = site.0.run("state show --state state.json");
+    assert!(shown.out.contains("services.b  active"), "{}", shown.out);
+    let unlocked = site.0.run("state unlock --state state.json");
+    assert_eq!(unlocked.out, "Nobody holds the state.\n");
+}
+
+#[test]
+fn who_holds_a_state_is_named() {
+    let site = Sleepers::new(TWO);
+    let mut watch = Command::new(env!("CARGO_BIN_EXE_planloom"));
+    let words = ["watch", "app.yaml", "--state", "state.json", "--allow", "/bin/sleep", "--every", "1"];
+    let watch = watch.current_dir(site.0.path("")).args(words).stderr(Stdio::null()).stdin(Stdio::null());
+    let mut watch = watch.spawn().expect("planloom");
+    let start = Instant::now();
+    while site.running().len() < 2 && start.elapsed() < Duration::from_secs(20) {
+        thread::sleep(Duration::from_millis(50));
+    }
+    let refused = site.run(&["apply"]);
+    let held = site.0.run("state unlock --state state.json");
+    watch.kill().expect("killed");
+    watch.wait().expect("ended");
+    assert_eq!(refused.code, 1);
+    assert!(refused.err.contains("state/locked") && refused.err.contains("`watch`"), "{}", refused.err);
+    assert!(held.out.contains("planloom state unlock"), "{}", held.out);
+}
+
+/// Twelve in four ranks.
+fn twelve() -> String {
+    let service = |name: &str, needs: &str| format!("  {name}: {{payload: p, depends_on: [{needs}]}}\n");
+    let first: String = ["a", "b", "c"].map(|it| service(it, "")).concat();
+    let second: String = ["d", "e", "f", "g"].map(|it| service(it, "a, b")).concat();
+    let third: String = ["h", "i", "j", "k", "l"].map(|it| service(it, "d, c")).concat();
+    format!(
+        "meta: {{name: twelve}}\npayloads: {{p: {{runtime: process, params: {{command: [/bin/sleep, \"600\"]}}}}}}\nservices:\n{first}{second}{third}"
+    )
+}
+
+/// Kills the engine, and the adapter in it, once so many commits were written, and goes on with another.
+fn kill_and_go_on(verb: &str, expected: usize) {
+    let site = Sleepers::new(&twelve());
+    let mut kills = 0;
+    for commits in 1.. {
+        if verb == "destroy" {
+            assert_eq!(site.run(&["apply"]).code, 0);
+        } else {
+            assert_eq!(site.run(&["destroy"]).code, 0);
+        }
+        assert_eq!(site.commits(), 0, "what is whole has no journal");
+        let mut child = site.start(&[verb]);
+        let ended = loop {
+            if site.commits() >= commits {
+                child.kill().expect("killed");
+                break child.wait().expect("ended").success();
+            }
+            if let Some(status) = child.try_wait().expect("asked") {
+                break status.success();
+            }
+        };
+        if ended {
+            break;
+        }
+        kills += 1;
+        let said = site.run(&[verb]);
+        assert_eq!(said.code, 0, "after {commits} commits: {}", said.err);
+        assert_eq!(site.running().len(), expected, "after {commits} commits");
+    }
+    assert!(kills >= 8, "it was killed only {kills} times");
+}
+
+#[test]
+fn an_apply_survives_being_killed() {
+    kill_and_go_on("apply", 12);
+}
+
+#[test]
+fn a_destroy_survives_being_killed() {
+    kill_and_go_on("destroy", 0);
+}
