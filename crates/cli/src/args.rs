@@ -34,6 +34,8 @@ pub(crate) enum Verb {
     State(State),
     /// Hold an adapter, in any language, to the protocol
     AdapterTest(AdapterTest),
+    /// Serve the app and adapters to this machine, and to nobody else
+    Serve(Serve),
     /// Say where one value came from and what it replaced
     Explain(Explain),
     /// Print the JSON Schema of descriptors, for editors
@@ -170,6 +172,20 @@ pub(crate) struct Plan {
     pub(crate) out: Option<PathBuf>,
 }
 
+/// What the adapter `process` may do.
+#[derive(Debug, Args)]
+pub(crate) struct Programs {
+    /// A program that `process` may run, or a folder with such programs (repeatable). Nothing else is run
+    #[arg(long, value_name = "PATH")]
+    pub(crate) allow: Vec<PathBuf>,
+    /// A folder that programs may be started in (repeatable), besides folders of their own
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) work_in: Vec<PathBuf>,
+    /// Where `process` keeps its records and logs; beside the state when left out
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) process_folder: Option<PathBuf>,
+}
+
 /// What every verb that does something takes.
 #[derive(Debug, Args)]
 pub(crate) struct Work {
@@ -180,15 +196,8 @@ pub(crate) struct Work {
     /// for one kind only (repeatable). `process` when left out
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
-    /// A program that `process` may run, or a folder with such programs (repeatable). Nothing else is run
-    #[arg(long, value_name = "PATH")]
-    pub(crate) allow: Vec<PathBuf>,
-    /// A folder that programs may be started in (repeatable), besides folders of their own
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) work_in: Vec<PathBuf>,
-    /// Where `process` keeps its records and logs; beside the state when left out
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) process_folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) programs: Programs,
     /// After a failure go on with what does not depend on it
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -242,6 +251,31 @@ pub(crate) struct Watch {
     /// Also destroy what is not described any more
     #[arg(long)]
     pub(crate) destroy: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom serve --adapter process --allow /usr/bin/redis-server
+
+It listens on this machine's loopback only. Whoever has the token that it prints may have programs of the
+list run; another token is made at each start, unless PLANLOOM_TOKEN holds one.")]
+pub(crate) struct Serve {
+    /// What to serve: `process` (programs on this machine) or `simulator` (repeatable); both when left out
+    #[arg(long = "adapter", value_name = "ADAPTER")]
+    pub(crate) adapters: Vec<String>,
+    #[command(flatten)]
+    pub(crate) programs: Programs,
+    /// The folder with the built app; without it only adapters are served
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) app: Option<PathBuf>,
+    /// The port; a free one when left out
+    #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
+    pub(crate) port: u16,
+    /// The origin of another page that may call the adapters, e.g. `https://docs.example` (repeatable)
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) allow_origin: Vec<String>,
+    /// Text for people or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Args)]

@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Verb::Destroy(args) => verbs::apply::run(args, true, console),
         Verb::Watch(args) => verbs::watch::run(args, console),
         Verb::State(args) => verbs::state::run(&args.verb, console),
+        Verb::Serve(args) => verbs::serve::run(args, console),
         Verb::AdapterTest(args) => verbs::adapter_test::run(args, console),
         Verb::Explain(args) => verbs::explain::run(args, console),
         Verb::Schema(args) => verbs::schema::run(args, console),

@@ -43,7 +43,7 @@ async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
     let report = conformance::run(transport, caller, SystemTimer::new(), options).await;
     let code = if report.is_ok() { Code::Fine } else { Code::Errors };
     let out = match args.format {
-        Format::Text => report.to_string(),
+        Format::Text => format!("{report}\n"),
         Format::Json => json(&report),
     };
     Ok(Answer { out, code, ..Answer::default() })

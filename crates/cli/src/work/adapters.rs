@@ -1,11 +1,10 @@
 //! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process` or `simulator`
 //! for one that lives in this program.
 
-use std::{env, path::PathBuf, rc::Rc};
+use std::{env, rc::Rc};
 
-use adapter::{Deliver, Knobs, Ledger, LocalTransport, MemoryLedger, Service, Setup, Simulator};
-use adapter_process::{Allowed, NotAllowed, Options, ProcessAdapter};
-use host::{FileLedger, SystemTimer};
+use adapter::LocalTransport;
+use host::SystemTimer;
 use protocol::{Call, Caller, Description, Reply, Token, read_reply};
 use serde_json::{Value as Json, json};
 use workspace::engine::{Connection, Route};
@@ -13,7 +12,10 @@ use workspace::{File, view::DiagnosticView};
 
 use crate::args::Work;
 use crate::problem::problem;
-use crate::work::transport::transport;
+use crate::work::{
+    embedded::{self, Doors},
+    transport::transport,
+};
 
 /// The variable with the bearer token for adapters at an address.
 const TOKEN: &str = "PLANLOOM_ADAPTER_TOKEN";
@@ -32,8 +34,7 @@ pub(crate) async fn connect(work: &Work, timer: &Rc<SystemTimer>) -> Result<Adap
     for text in if wanted.is_empty() { vec!["process"] } else { wanted } {
         let (kind, address) = split(text);
         let connection = match address {
-            "process" => process(work, timer).await?,
-            "simulator" => simulator(timer)?,
+            "process" | "simulator" => embedded(address, work, timer).await?,
             _ => remote(address)?,
         };
         let description = describe(&connection, address).await?;
@@ -72,71 +73,17 @@ fn remote(address: &str) -> Result<Connection, Box<DiagnosticView>> {
     Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
 }
 
-fn simulator(timer: &Rc<SystemTimer>) -> Result<Connection, Box<DiagnosticView>> {
-    let setup = setup(Box::new(MemoryLedger::default()), timer);
-    let simulator = Simulator::new(timer.clone(), Knobs::default());
-    let description = Simulator::description(&["service", "network"]);
-    let service = Service::new(description, simulator, setup);
-    let service = service.map_err(|why| unusable("simulator", why))?;
-    embedded("simulator", Rc::new(service), timer)
-}
-
-async fn process(work: &Work, timer: &Rc<SystemTimer>) -> Result<Connection, Box<DiagnosticView>> {
-    let folder = folder(work);
-    let allowed = allowed(work).map_err(|why| unusable("process", why.to_string()))?;
-    let made = std::fs::DirBuilder::new().recursive(true).create(&folder);
-    let folder =
-        made.and_then(|()| folder.canonicalize()).map_err(|error| unusable("process", error.to_string()))?;
-    let adapter = ProcessAdapter::open(Options::new(folder.clone(), allowed)).await;
-    let adapter = adapter.map_err(|why| unusable("process", why.to_string()))?;
-    let ledger =
-        FileLedger::open(folder.join("asked")).map_err(|error| unusable("process", error.to_string()))?;
-    let service = Service::new(adapter_process::describe(), adapter, setup(Box::new(ledger), timer));
-    let service = service.map_err(|why| unusable("process", why))?;
-    embedded("process", Rc::new(service), timer)
-}
-
-/// Beside a state in a file; with other states in the folder where programs keep their state.
-fn folder(work: &Work) -> PathBuf {
-    if let Some(folder) = &work.process_folder {
-        return folder.clone();
-    }
-    if !work.state.contains("://") {
-        return format!("{}.process", work.state).into();
-    }
-    let home = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".local/state")));
-    home.unwrap_or_default().join("planloom/process")
-}
-
-fn allowed(work: &Work) -> Result<Allowed, NotAllowed> {
-    let mut allowed = Allowed::nothing();
-    for path in &work.allow {
-        allowed = if path.is_dir() { allowed.programs_in(path)? } else { allowed.program(path)? };
-    }
-    for path in &work.work_in {
-        allowed = allowed.work_in(path)?;
-    }
-    Ok(allowed)
-}
-
-fn setup(ledger: Box<dyn Ledger>, timer: &Rc<SystemTimer>) -> Setup {
-    Setup { ledger, timer: timer.clone(), spawn: host::spawn(), token: None, base: String::new() }
-}
-
-fn unusable(name: &str, why: String) -> Box<DiagnosticView> {
-    let message = format!("the adapter `{name}` cannot be used: {why}");
-    Box::new(problem("bad-adapter", None, message, "see `planloom apply --help`"))
-}
-
 /// An adapter that lives in this program; it has no address that anybody else could reach.
-fn embedded(
+async fn embedded(
     name: &str,
-    service: Rc<dyn Deliver>,
+    work: &Work,
     timer: &Rc<SystemTimer>,
 ) -> Result<Connection, Box<DiagnosticView>> {
-    let caller = Caller::new("http://127.0.0.1", None);
-    let caller = caller.ok_or_else(|| unusable(name, "it has no address".into()))?;
+    let folder = embedded::folder(&work.programs, Some(&work.state));
+    let doors = Doors { timer: timer.clone(), token: None, base: String::new() };
+    let service = embedded::service(name, &work.programs, &folder, doors).await?;
+    let caller =
+        Caller::new("http://127.0.0.1", None).ok_or_else(|| embedded::unusable(name, "it has no address"))?;
     let transport = Rc::new(LocalTransport::new(service, timer.clone()));
     Ok(Connection { name: name.to_owned(), transport, caller, credentials: None })
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod adapters;
 pub(crate) mod approval;
+pub(crate) mod embedded;
 pub(crate) mod interrupt;
 pub(crate) mod moment;
 pub(crate) mod place;

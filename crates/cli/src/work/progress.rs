@@ -86,7 +86,7 @@ impl Screen {
     fn running(&mut self, step: &StepView) {
         let is_new = !self.begun.contains_key(&step.step);
         if is_new {
-            let bar = self.bars.as_ref().map(|bars| spinner(bars));
+            let bar = self.bars.as_ref().map(spinner);
             let begun = Begun { at: Instant::now(), said: None, bar };
             self.begun.insert(step.step.clone(), begun);
         }

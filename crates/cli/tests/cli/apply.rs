@@ -38,7 +38,8 @@ impl Sleepers {
             let environment = String::from_utf8_lossy(&environment).into_owned();
             let command = fs::read(entry.path().join("cmdline")).unwrap_or_default();
             let folder = fs::read_link(entry.path().join("cwd")).unwrap_or_default();
-            let is_ours = folder.starts_with(marker.trim_end_matches('/')) && String::from_utf8_lossy(&command).contains("sleep");
+            let is_ours = folder.starts_with(marker.trim_end_matches('/'))
+                && String::from_utf8_lossy(&command).contains("sleep");
             if is_ours
                 && let Some(name) =
                     environment.split('\0').find_map(|it| it.strip_prefix("PLANLOOM_ADDRESS="))

@@ -1,0 +1,121 @@
+use std::env;
+use std::rc::Rc;
+use std::time::Duration;
+
+use host::{Delivering, Gate, Guard, Limits, Listener, Loopback, Mounts, Site, SystemTimer};
+use serde_json::json;
+use workspace::view::DiagnosticView;
+
+use super::apply::failed;
+use crate::answer::Answer;
+use crate::args::{Format, Serve};
+use crate::console::{Console, write_err, write_out};
+use crate::problem::problem;
+use crate::work::embedded::{self, Doors};
+
+/// The variable with a token of the user's own.
+const TOKEN: &str = "PLANLOOM_TOKEN";
+/// How long calls that are being answered have at the end.
+const GRACE: Duration = Duration::from_secs(5);
+
+pub(crate) fn run(args: &Serve, console: Console) -> Answer {
+    let problem = match host::run(serve(args, console)) {
+        Ok(Ok(())) => return Answer::default(),
+        Ok(Err(problem)) => *problem,
+        Err(error) => problem("system", None, error.to_string(), "free what the system is short of"),
+    };
+    failed(&[problem], &[], args.format, console)
+}
+
+async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>> {
+    let gate = gate()?;
+    let listener = Listener::bind(Loopback::V4, args.port).await.map_err(|error| {
+        let message = format!("port {} cannot be used: {error}", args.port);
+        Box::new(problem("port", None, message, "name another one with `--port`, or none for a free one"))
+    })?;
+    let guard = guard(args, &listener)?;
+    let timer = SystemTimer::new();
+    let mut mounts = Mounts::new();
+    let names = names(args);
+    for name in &names {
+        let base = format!("/adapters/{name}");
+        let doors = Doors { timer: timer.clone(), token: Some(gate.token().to_owned()), base: base.clone() };
+        let folder = embedded::folder(&args.programs, None);
+        let service = embedded::service(name, &args.programs, &folder, doors).await?;
+        mounts = mounts.mount(&base, Rc::new(Delivering::new(service)));
+    }
+    if let Some(folder) = &args.app {
+        let site = Site::new(folder).map_err(|error| {
+            let name = folder.display().to_string();
+            Box::new(problem(
+                "no-app",
+                Some(&name),
+                format!("`{name}` holds no app: {error}"),
+                "build it first",
+            ))
+        })?;
+        mounts = mounts.elsewhere(Rc::new(site));
+    }
+    let server = listener.serve(Rc::new(mounts), guard, Limits::default());
+    say(args, &names, server.origin(), &gate, console);
+    // Without signals it serves until it is killed.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+    server.stop(GRACE).await;
+    Ok(())
+}
+
+fn names(args: &Serve) -> Vec<String> {
+    if args.adapters.is_empty() {
+        return vec!["process".into(), "simulator".into()];
+    }
+    args.adapters.clone()
+}
+
+fn gate() -> Result<Gate, Box<DiagnosticView>> {
+    if let Ok(token) = env::var(TOKEN) {
+        let help = "use at least 16 letters, digits or `-._~`";
+        return Gate::with(&token)
+            .ok_or_else(|| Box::new(problem("bad-token", None, format!("`{TOKEN}` holds no token"), help)));
+    }
+    let message = |error: std::io::Error| format!("no token can be made: {error}");
+    Gate::random()
+        .map_err(|error| Box::new(problem("system", None, message(error), "see what the system lacks")))
+}
+
+fn guard(args: &Serve, listener: &Listener) -> Result<Guard, Box<DiagnosticView>> {
+    args.allow_origin.iter().try_fold(listener.guard(), |guard, origin| {
+        guard.allow(origin).map_err(|_| {
+            let message = format!("`{origin}` is no origin");
+            Box::new(problem(
+                "bad-origin",
+                None,
+                message,
+                "write it as `https://docs.example`, without a path",
+            ))
+        })
+    })
+}
+
+/// The token is said once, to whoever started it.
+fn say(args: &Serve, names: &[String], origin: &str, gate: &Gate, console: Console) {
+    let adapters: Vec<String> = names.iter().map(|it| format!("{origin}/adapters/{it}")).collect();
+    let said = match args.format {
+        Format::Json => {
+            let view = json!({
+                "format": "planloom.serve/1", "origin": origin, "token": gate.token(), "adapters": adapters,
+                "page": args.app.as_ref().map(|_| gate.link(origin)),
+            });
+            write_out(&format!("{view}\n"))
+        }
+        Format::Text => {
+            let page =
+                args.app.as_ref().map(|_| format!("The app: {}\n", console.out.bold(&gate.link(origin))));
+            let adapters: String = adapters.iter().map(|it| format!("Adapter: {it}\n")).collect();
+            let token = format!("Token:   {}\n", gate.token());
+            write_out(&format!("{}{adapters}{token}", page.unwrap_or_default()))
+        }
+    };
+    drop(said.and_then(|()| write_err("Ctrl-C ends it; what runs goes on.\n")));
+}
