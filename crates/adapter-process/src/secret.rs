@@ -51,8 +51,9 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
     parts.iter().any(|part| name.contains(part))
 }
 
-/// Takes the secrets out of a spec; whether there were any.
-pub(crate) fn take_out(spec: &mut Map<String, Json>) -> bool {
+/// Takes the secrets out of the attributes of a service: `secrets`, and variables of `env` whose names say that they
+/// hold one. Whether there were any.
+pub fn take_out(spec: &mut Map<String, Json>) -> bool {
     let mut any = false;
     let params = spec.get_mut("payload").and_then(|it| it.get_mut("params"));
     if let Some(params) = params.and_then(Json::as_object_mut) {

@@ -36,6 +36,9 @@ pub struct Record {
     /// What was made. Without identity: its creation did not come back yet.
     #[serde(flatten)]
     pub known: Known,
+    /// [`spec_hash`] of what was asked for: a ledger may leave secrets out of the attributes.
+    #[serde(default)]
+    pub hash: String,
     /// Its phase, as it was last seen.
     #[serde(with = "phase", default = "pending")]
     pub phase: Phase,
@@ -54,14 +57,29 @@ const fn pending() -> Phase {
 impl Record {
     /// Of something that is about to be created.
     pub fn begun(asked: Asked) -> Self {
+        let hash = hash(&asked.spec);
         let known = Known { asked, identity: None, outputs: Map::new() };
-        Self { known, phase: Phase::Pending, actual: Map::new(), message: None }
+        Self { known, hash, phase: Phase::Pending, actual: Map::new(), message: None }
     }
 
     /// Of something that was asked for and then seen.
     pub fn seen(asked: Asked, seen: Seen) -> Self {
+        let hash = hash(&asked.spec);
         let known = Known { asked, identity: Some(seen.identity), outputs: seen.outputs };
-        Self { known, phase: seen.phase, actual: seen.spec, message: seen.message }
+        Self { known, hash, phase: seen.phase, actual: seen.spec, message: seen.message }
+    }
+
+    /// The same, as it is seen now.
+    #[must_use]
+    pub fn now(self, seen: Seen) -> Self {
+        let hash = self.hash;
+        Self { hash, ..Self::seen(self.known.asked, seen) }
+    }
+
+    /// Whether it is of just that. Its address is a name only.
+    pub fn is_of(&self, asked: &Asked) -> bool {
+        let own = &self.known.asked;
+        own.deployment == asked.deployment && own.generation == asked.generation && self.hash == hash(&asked.spec)
     }
 
     /// Which resource it is of.
@@ -81,7 +99,7 @@ impl Record {
             identity: self.known.identity.clone().unwrap_or_default(),
             spec: self.actual.clone(),
             outputs: self.known.outputs.clone(),
-            spec_hash: spec_hash(&Json::Object(asked.spec.clone())),
+            spec_hash: self.hash.clone(),
             message: self.message.clone(),
             etag: None,
         };
@@ -91,6 +109,11 @@ impl Record {
             Some(format!("\"{}\"", hash.trim_start_matches("sha256:").get(..32).unwrap_or(&hash)));
         resource
     }
+}
+
+/// [`spec_hash`] of attributes.
+pub(crate) fn hash(spec: &Map<String, Json>) -> String {
+    spec_hash(&Json::Object(spec.clone()))
 }
 
 mod phase {

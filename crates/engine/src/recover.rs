@@ -34,7 +34,7 @@ fn settle(recorder: &Recorder, intent: Intent, found: Option<&Resource>) -> Vec<
     let mut put = |entry| changes.push(Change::Put(intent.address.clone(), Box::new(entry)));
     match (intent.verb, found) {
         (Verb::Create, Some(resource)) => put(recorder.told(intent.entry.clone(), resource)),
-        (Verb::Update, Some(resource)) if resource.spec_hash == intent.spec_hash => {
+        (Verb::Update, Some(resource)) if resource.spec_hash.starts_with(&intent.spec_hash) => {
             put(recorder.told(intent.entry.clone(), resource));
         }
         // Whether it is to be made again is for the next plan to say.

@@ -1,5 +1,5 @@
 use std::{
-    fs, io,
+    fmt, fs, io,
     io::Write,
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
@@ -7,22 +7,30 @@ use std::{
 
 use adapter::{Ledger, Record};
 use protocol::{ResourceId, resource_id};
+use serde_json::{Map, Value as Json};
 
-/// What an adapter was asked for, one file for each resource, in a folder for its owner only.
-#[derive(Debug)]
+/// What an adapter was asked for, one file for each resource, in a folder for its owner only. Secrets are left out.
 pub struct FileLedger {
     folder: PathBuf,
+    leave_out: Box<LeaveOut>,
 }
 
+/// Takes the secrets out of attributes.
+pub type LeaveOut = dyn Fn(&mut Map<String, Json>);
+
 impl FileLedger {
-    /// The ledger in that folder, which is made where it is not there.
+    /// The ledger in that folder, which is made where it is not there; `leave_out` takes the secrets out of what is
+    /// written.
     ///
     /// # Errors
     /// Where it cannot be made.
-    pub fn open(folder: impl Into<PathBuf>) -> io::Result<Self> {
+    pub fn open(
+        folder: impl Into<PathBuf>,
+        leave_out: impl Fn(&mut Map<String, Json>) + 'static,
+    ) -> io::Result<Self> {
         let folder = folder.into();
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
-        Ok(Self { folder })
+        Ok(Self { folder, leave_out: Box::new(leave_out) })
     }
 
     /// Ids come from outside, so they are no names of files themselves.
@@ -38,6 +46,12 @@ impl FileLedger {
         file.sync_all()?;
         fs::rename(&beside, path)?;
         fs::File::open(&self.folder)?.sync_all()
+    }
+}
+
+impl fmt::Debug for FileLedger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileLedger").field("folder", &self.folder).finish_non_exhaustive()
     }
 }
 
@@ -58,7 +72,10 @@ impl Ledger for FileLedger {
     }
 
     fn put(&mut self, record: &Record) -> Result<(), String> {
-        let bytes = serde_json::to_vec(record).map_err(|error| error.to_string())?;
+        let mut record = record.clone();
+        (self.leave_out)(&mut record.known.asked.spec);
+        (self.leave_out)(&mut record.actual);
+        let bytes = serde_json::to_vec(&record).map_err(|error| error.to_string())?;
         self.write(&self.path(record.id()), &bytes).map_err(|error| error.to_string())
     }
 

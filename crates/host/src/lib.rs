@@ -45,7 +45,7 @@ pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use gate::{Gate, Gated};
 pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
 pub use handler::Handler;
-pub use ledger::FileLedger;
+pub use ledger::{FileLedger, LeaveOut};
 pub use limits::Limits;
 pub use mounts::Mounts;
 pub use run::run;

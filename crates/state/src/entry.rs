@@ -51,7 +51,8 @@ pub struct Intent {
     pub key: String,
     /// When it was written, in milliseconds since 1970.
     pub at: i64,
-    /// [`spec_hash`](protocol::spec_hash) of what is asked for; empty for a `destroy`.
+    /// [`spec_hash`](protocol::spec_hash) of what is asked for, or, where there is a secret in it, its first 16 bits:
+    /// the whole would confirm a guess. Empty for a `destroy`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub spec_hash: String,
     /// What will be recorded if it goes well, as far as it is known; for a `destroy` what was recorded before.

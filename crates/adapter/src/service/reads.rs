@@ -68,12 +68,12 @@ impl<A: Adapter> Inner<A> {
     /// How it is, for who has the turn. What is gone is forgotten.
     pub(super) async fn see(&self, id: &ResourceId) -> Result<Option<Record>, Problem> {
         let known = self.books.borrow().get(id);
-        let Some(Record { known, .. }) = known else { return Ok(None) };
-        let Some(seen) = self.adapter.read(&known).await? else {
+        let Some(known) = known else { return Ok(None) };
+        let Some(seen) = self.adapter.read(&known.known).await? else {
             self.books.borrow_mut().strike(id);
             return Ok(None);
         };
-        let record = Record::seen(known.asked, seen);
+        let record = known.now(seen);
         self.books.borrow_mut().note(record.clone());
         Ok(Some(record))
     }

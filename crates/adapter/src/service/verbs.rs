@@ -49,9 +49,9 @@ impl<A: Adapter> Inner<A> {
     /// is what has ended.
     async fn created_before(&self, asked: &Asked) -> Result<Option<Answer>, Problem> {
         let known = self.books.borrow().get(&asked.id);
-        let Some(Record { known, .. }) = known else { return Ok(None) };
-        let is_same = same(&known.asked, asked);
-        if is_same && known.identity.is_none() {
+        let Some(record) = known else { return Ok(None) };
+        let is_same = record.is_of(asked);
+        if is_same && record.known.identity.is_none() {
             return Ok(None);
         }
         let there = self.see(&asked.id).await?.filter(|record| record.phase != Phase::Terminated);
@@ -100,11 +100,6 @@ impl<A: Adapter> Inner<A> {
 fn asked(id: &ResourceId, wanted: &Wanted) -> Asked {
     let Wanted { deployment, address, generation, spec } = wanted.clone();
     Asked { id: id.clone(), deployment, address, generation, spec }
-}
-
-/// Whether both ask for the same thing. Its address is a name only.
-fn same(one: &Asked, other: &Asked) -> bool {
-    one.deployment == other.deployment && one.generation == other.generation && one.spec == other.spec
 }
 
 /// Whether an `If-Match` names an ETag. Weak ones never match.

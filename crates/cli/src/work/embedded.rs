@@ -9,6 +9,7 @@ use std::{
 use adapter::{Deliver, Knobs, Ledger, MemoryLedger, Service, Setup, Simulator};
 use adapter_process::{Allowed, NotAllowed, OpenError, Options, ProcessAdapter};
 use host::{FileLedger, SystemTimer};
+use serde_json::{Map, Value as Json};
 use workspace::view::DiagnosticView;
 
 use crate::args::Programs;
@@ -51,7 +52,10 @@ async fn process(
     let folder = folder.canonicalize().map_err(why)?;
     let adapter =
         ProcessAdapter::open(Options::new(folder.clone(), allowed)).await.map_err(|it| closed(&it))?;
-    let ledger = FileLedger::open(folder.join("asked")).map_err(why)?;
+    let leave_out = |spec: &mut Map<String, Json>| {
+        adapter_process::take_secrets_out(spec);
+    };
+    let ledger = FileLedger::open(folder.join("asked"), leave_out).map_err(why)?;
     let service = Service::new(adapter_process::describe(), adapter, setup(Box::new(ledger), doors));
     Ok(Rc::new(service.map_err(|why| unusable("process", &why))?))
 }
