@@ -109,6 +109,8 @@ fn each_problem_has_its_row() {
             "exists_differently differs",
             "rebuild_required rebuild",
             "operation_pending outstanding",
+            "not_cancellable differs",
+            "cancelled unclear",
             "stale stale",
             "key_reused refused",
             "key_missing refused",
