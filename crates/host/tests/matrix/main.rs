@@ -1,0 +1,4 @@
+#![expect(clippy::unwrap_used, reason = "tests")]
+mod cells;
+mod scene;
+mod table;
