@@ -77,8 +77,7 @@ pub(crate) async fn run(column: Column, trial: &Trial) -> String {
     let mut scene = scene;
     scene.settings = adjusted(trial, scene.settings);
     if trial.renews {
-        scene.credentials =
-            Some(Rc::new(|_| Box::pin(async { Token::new("another-0123456789abcdef") })));
+        scene.credentials = Some(Rc::new(|_| Box::pin(async { Token::new("another-0123456789abcdef") })));
     }
     let terms = Terms { allow_rebuild: trial.allow_rebuild, ..Terms::default() };
     let step = match column {
@@ -164,7 +163,9 @@ fn spoil(scene: &Scene, column: Column, trial: &Trial) {
             }),
             Wrong::Closed(times) => scene.wire.cut_off(method, times),
             Wrong::Order(what) => scene.simulator.order(Order::new(Which::call(call), what)),
-            Wrong::NoReads => scene.faults.order(FaultOrder::before(Which::call("read"), Fault::Reset { after: 0 })),
+            Wrong::NoReads => {
+                scene.faults.order(FaultOrder::before(Which::call("read"), Fault::Reset { after: 0 }))
+            }
         }
     }
 }

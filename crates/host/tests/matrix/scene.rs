@@ -3,7 +3,8 @@
 use std::{cell::Cell, cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use adapter::{
-    Deliver, Delivered, Faults, Faulty, Knobs, Limits, MemoryLedger, Service, Setup as ServiceSetup, Simulator,
+    Deliver, Delivered, Faults, Faulty, Knobs, Limits, MemoryLedger, Service, Setup as ServiceSetup,
+    Simulator,
 };
 use http::{Request, Response};
 use planloom_host::{
@@ -13,7 +14,9 @@ use protocol::{Answer, Caller, LocalFuture, Lost, Problem, Token, Transport, rec
 use state::{Backend, MemoryBackend};
 use workspace::{
     File, PlanOptions, Workspace,
-    engine::{Connection, Credentials, Engine, Event, Planned, Report, Route, Settings, Setup, Terms, Trouble},
+    engine::{
+        Connection, Credentials, Engine, Event, Planned, Report, Route, Settings, Setup, Terms, Trouble,
+    },
 };
 
 /// What opens the adapter.
@@ -358,4 +361,3 @@ impl Deliver for Meddler {
         })
     }
 }
-

@@ -394,7 +394,7 @@ fn conflicts() -> Vec<Row> {
         ),
         row(
             "409-pending-own",
-            Trial { slow: Some(600), hasty: true, ..one(After(1, Fault::Malformed)) },
+            Trial { slow: Some(250), hasty: true, ..one(After(1, Fault::Malformed)) },
             [
                 "done; create made; there 0; active 0; settled; 1x",
                 "done; update changed; there 1; active 1; settled; 3x",
