@@ -475,6 +475,26 @@ fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
     .unwrap();
 }
 
+/// An adapter's own limit holds, however many routes lead to it, and it is asked once what it is.
+#[test]
+fn an_adapter_gets_no_more_at_a_time_than_it_wants() {
+    run(async {
+        let knobs = adapter::Knobs { latency_ms: adapter::Latency::all(2), ..adapter::Knobs::default() };
+        let scene = Scene::with(knobs, adapter::Limits::default()).await;
+        scene.meddler.after("describe", EVER, |it| changed(it, |body| body["max_in_flight"] = 3.into()));
+        let many = |kind: &str, entry: &dyn Fn(u32) -> String| {
+            (0..20).fold(format!("{kind}:\n"), |text, it| format!("{text}  x{it}: {}\n", entry(it)))
+        };
+        let networks = many("networks", &|it| format!("{{ip: 10.{it}.0.0/16}}"));
+        let services = many("services", &|_| "{payload: p}".into());
+        let engine = scene.engine(&format!("payloads: {{p: {{runtime: vm}}}}\n{networks}{services}"), false);
+        assert!(scene.carry_out(&engine, Default::default()).await.unwrap().ok);
+        let traffic = engine.traffic()["simulator"];
+        assert_eq!((traffic.requests, traffic.most_in_flight), (41, 3));
+    })
+    .unwrap();
+}
+
 /// Bodies without end cost no more than the longest that is read.
 #[test]
 fn memory_stays_bounded() {

@@ -89,16 +89,20 @@ impl Scene {
 
     pub(crate) fn engine_at(&self, base: &str, yaml: &str, destroy: bool) -> Engine {
         let caller = Caller::new(base, self.token.clone()).unwrap();
-        let transport: Rc<dyn Transport> = Rc::new(self.wire.clone());
-        let connection =
-            Connection { name: "simulator".into(), transport, caller, credentials: self.credentials.clone() };
+        // Two routes that lead to one adapter.
+        let route = |kind: Option<&str>| {
+            let transport: Rc<dyn Transport> = Rc::new(self.wire.clone());
+            let (name, credentials) = ("simulator".to_owned(), self.credentials.clone());
+            let connection = Connection { name, transport, caller: caller.clone(), credentials };
+            Route { kind: kind.map(Into::into), connection }
+        };
         let mut workspace = Workspace::new();
         workspace.set_files(vec![File { name: "app.yaml".into(), text: yaml.into(), package: None }]);
         let drawn = self.drawn.clone();
         let engine = Engine::new(Setup {
             planner: workspace.deployment(&PlanOptions { destroy, ..PlanOptions::default() }),
             backend: Rc::new(self.backend.clone()),
-            routes: vec![Route { kind: None, connection }],
+            routes: vec![route(Some("network")), route(None)],
             timer: self.timer.clone(),
             clock: self.timer.clock(),
             random: Rc::new(move || {
