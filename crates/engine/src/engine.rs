@@ -6,20 +6,18 @@ use std::{
 };
 
 use runtime::{AlreadyStarted, Runtime, Timer};
-use state::{Backend, Claim, Snapshot};
-use store::{Actor, Clock, Draft, Key, Kind, Query, Spec, Store, StoreError};
+use state::{Backend, Snapshot};
+use store::{Actor, Clock, Draft, Key, Spec, Store, StoreError};
 use tokio::sync::watch;
 
 use crate::{
-    Event, Orphan, Planned, Planner, Report, Route, Settings, StepView, Stop, Terms, Traffic, Trouble,
-    decide,
-    desk::{Current, Desk, Listeners},
+    Event, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, Trouble, decide,
+    desk::{Desk, Listeners},
     execute, keep,
-    kinds::{self, ApprovalSpec, LookSpec, PlanSpec, ResourceSpec, THE_ONE},
     ledger::Ledger,
     observe, orphans,
     pace::Pace,
-    recover::recover,
+    remote::Told,
     routes::{Readers, Writers},
     schedule,
 };
@@ -48,16 +46,16 @@ pub struct Setup {
 ///
 /// It works while [`run`](Self::run) is polled; the other methods wait for that.
 #[derive(Clone)]
-pub struct Engine(Rc<Inner>);
+pub struct Engine(pub(crate) Rc<Inner>);
 
-struct Inner {
-    desk: Rc<Desk>,
-    readers: Readers,
-    writers: Writers,
-    store: Store,
+pub(crate) struct Inner {
+    pub(crate) desk: Rc<Desk>,
+    pub(crate) readers: Readers,
+    pub(crate) writers: Writers,
+    pub(crate) store: Store,
     runtime: Runtime,
-    looks: Cell<u64>,
-    who: String,
+    pub(crate) looks: Cell<u64>,
+    pub(crate) who: String,
 }
 
 impl Engine {
@@ -70,11 +68,12 @@ impl Engine {
         let pace = Pace::new(setup.timer, setup.settings);
         let listeners = Listeners::default();
         let told = listeners.clone();
-        let ledger = Ledger::new(setup.backend, move |serial| {
+        let told: Told = Rc::new(move |event| {
             let listeners = told.borrow().clone();
-            listeners.iter().for_each(|listener| listener(&Event::Committed { serial }));
+            listeners.iter().for_each(|listener| listener(event));
         });
-        let writers = Writers::new(setup.routes, &pace);
+        let writers = Writers::new(setup.routes, &pace, &told);
+        let ledger = Ledger::new(setup.backend, move |serial| told(&Event::Committed { serial }));
         let desk = Rc::new(Desk {
             ledger,
             pace,
@@ -148,138 +147,6 @@ impl Engine {
         *self.0.desk.planner.borrow_mut() = planner;
     }
 
-    /// Reads the state, to look and plan only. Takes no lock and writes nothing.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
-    pub async fn inspect(&self) -> Result<(), Trouble> {
-        self.0.desk.ledger.load(self.new_snapshot()).await?;
-        self.opened()
-    }
-
-    /// Takes the state, reads it, and finds out what came of what an earlier run had begun.
-    ///
-    /// # Errors
-    /// Where somebody else holds it, it cannot be read, or an adapter cannot tell what came of something. It is given
-    /// back then.
-    pub async fn open(&self, operation: &str) -> Result<(), Trouble> {
-        let desk = &self.0.desk;
-        let (now, ttl) = (desk.pace.now().0, desk.pace.settings.lease);
-        let claim =
-            Claim { id: desk.name(), who: self.0.who.clone(), operation: operation.to_owned(), now, ttl };
-        desk.ledger.acquire(claim).await?;
-        desk.stop.send_replace(Stop::No);
-        self.put(kinds::leases().key(THE_ONE), &true)?;
-        let opened = self.open_held().await;
-        if opened.is_err() {
-            self.close().await?;
-        }
-        opened
-    }
-
-    async fn open_held(&self) -> Result<(), Trouble> {
-        let desk = &self.0.desk;
-        desk.ledger.load(self.new_snapshot()).await?;
-        recover(desk, &self.0.readers).await?;
-        self.opened()
-    }
-
-    fn new_snapshot(&self) -> Snapshot {
-        let desk = &self.0.desk;
-        let desired = desk.planner.borrow().desired();
-        Snapshot::new(desired.deployment.as_deref().unwrap_or("deployment"), desk.name())
-    }
-
-    fn opened(&self) -> Result<(), Trouble> {
-        let snapshot = self.snapshot();
-        let entries = snapshot.resources.iter().map(|(address, entry)| {
-            let (kind, phase) = (entry.kind.clone(), Some(entry.phase.clone()));
-            (address.clone(), ResourceSpec { kind, phase, message: None })
-        });
-        self.mirror(&kinds::persisted(), entries.collect())?;
-        let (serial, resources) = (snapshot.serial, snapshot.resources.len());
-        self.0.desk.tell(&Event::Opened { serial, resources });
-        Ok(())
-    }
-
-    /// Gives the state back.
-    ///
-    /// # Errors
-    /// Where that cannot be told to it; its lease ends by itself then.
-    pub async fn close(&self) -> Result<(), Trouble> {
-        self.remove(&kinds::leases().key(THE_ONE))?;
-        Ok(self.0.desk.ledger.release().await?)
-    }
-
-    /// Makes a plan of what is described now; `observe`: having asked the adapters how things are.
-    ///
-    /// # Errors
-    /// Where adapters cannot be asked.
-    pub async fn plan(&self, observe: bool) -> Result<Planned, Trouble> {
-        let number = self.0.looks.get() + 1;
-        self.0.looks.set(number);
-        let desired = self.0.desk.planner.borrow().desired();
-        let entries = desired.resources.iter().map(|it| {
-            let spec = ResourceSpec { kind: it.kind.to_string(), phase: None, message: None };
-            (it.address.to_string(), spec)
-        });
-        self.mirror(&kinds::desired(), entries.collect())?;
-        self.put(kinds::looks().key(THE_ONE), &LookSpec { number, observe })?;
-        let is_made = |plan: Option<&store::Resource>| {
-            plan.and_then(|it| it.read::<PlanSpec>().ok()).is_some_and(|it| it.number >= number)
-        };
-        self.0.store.wait_for(&kinds::plans().key(THE_ONE), is_made).await.map_err(internal)?;
-        if let Some(trouble) = self.0.desk.unseen.borrow().clone().filter(|_| observe) {
-            return Err(trouble);
-        }
-        Ok(self.0.desk.current().planned.clone())
-    }
-
-    /// Carries out the plan of that digest, the last one that was made, and tells what came of it.
-    ///
-    /// # Errors
-    /// Where another plan counts by now, it may not be carried out, or the state is not held: nothing is done then.
-    pub async fn apply(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
-        let mut report = self.carry_out(digest, terms).await?;
-        let mut rebuilt = self.0.desk.current().rebuilt.borrow().len();
-        // What takes values of something that had to be rebuilt is part of what was allowed.
-        while report.ok && rebuilt > 0 {
-            let planned = self.plan(true).await?;
-            if !planned.plan.actions.iter().any(|it| it.verb.acts()) {
-                break;
-            }
-            let next = self.carry_out(&planned.digest, terms).await?;
-            rebuilt = self.0.desk.current().rebuilt.borrow().len();
-            report = report.then(next);
-        }
-        self.0.desk.tell(&Event::Finished(report.clone()));
-        Ok(report)
-    }
-
-    async fn carry_out(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
-        let current = self.0.desk.current();
-        may_be_carried_out(&current, digest)?;
-        current.terms.set(Some(terms));
-        let approval = kinds::approvals().key(THE_ONE);
-        self.put(approval.clone(), &ApprovalSpec { number: current.number, digest: digest.to_owned() })?;
-        while !schedule::is_over(&self.0.desk, &current) {
-            current.ended.notified().await;
-        }
-        self.remove(&approval)?;
-        let (steps, trouble) = (current.states.borrow().clone(), self.0.desk.ledger.trouble());
-        Ok(Report::new(steps, trouble.map(Into::into), self.snapshot().serial))
-    }
-
-    /// Ends a run before its time.
-    pub fn cancel(&self, stop: Stop) {
-        self.0.desk.stop.send_if_modified(|now| {
-            let is_more = stop > *now;
-            *now = stop.max(*now);
-            is_more
-        });
-        self.0.desk.current().ended.notify_one();
-    }
-
     pub(crate) fn is_cancelled(&self) -> bool {
         self.0.desk.is_stopped()
     }
@@ -317,17 +184,7 @@ impl Engine {
         self.0.desk.current().states.borrow().clone()
     }
 
-    /// The resources of a kind are these from now on.
-    fn mirror(&self, kind: &Kind, wanted: BTreeMap<String, ResourceSpec>) -> Result<(), Trouble> {
-        for resource in self.0.store.list(kind, &Query::all()).iter() {
-            if !wanted.contains_key(&**resource.id()) {
-                self.remove(resource.key())?;
-            }
-        }
-        wanted.into_iter().try_for_each(|(id, spec)| self.put(kind.key(id), &spec))
-    }
-
-    fn put(&self, key: Key, spec: &impl serde::Serialize) -> Result<(), Trouble> {
+    pub(crate) fn put(&self, key: Key, spec: &impl serde::Serialize) -> Result<(), Trouble> {
         let spec = Spec::of(spec).map_err(internal)?;
         let change = |resource: &mut store::Resource| {
             resource.spec = spec.clone();
@@ -337,7 +194,7 @@ impl Engine {
         self.0.store.upsert(&Actor::user(), draft, change).map(drop).map_err(internal)
     }
 
-    fn remove(&self, key: &Key) -> Result<(), Trouble> {
+    pub(crate) fn remove(&self, key: &Key) -> Result<(), Trouble> {
         let user = Actor::user();
         match self.0.store.teardown(&user, key).and_then(|_| self.0.store.destroy(&user, key)) {
             Err(StoreError::NotFound { .. }) => Ok(()),
@@ -358,23 +215,6 @@ impl std::fmt::Debug for Setup {
     }
 }
 
-fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), Trouble> {
-    if let Some(trouble) = &current.planned.refused {
-        return Err(trouble.clone());
-    }
-    if current.planned.digest != digest {
-        let message = "what was approved is not what would be done now: the state or the descriptors changed";
-        return Err(
-            Trouble::new("engine/plan-changed", message).help("nothing was done; look at the plan again")
-        );
-    }
-    if current.terms.get().is_some() {
-        let message = "the plan was carried out already";
-        return Err(Trouble::new("engine/plan-used", message).help("plan again"));
-    }
-    Ok(())
-}
-
-fn internal(error: StoreError) -> Trouble {
+pub(crate) fn internal(error: StoreError) -> Trouble {
     Trouble::new("engine/internal", error.to_string()).help("what was done is recorded; apply again")
 }

@@ -44,6 +44,7 @@ impl Ledger {
         let kept = self.backend.load().await?;
         *self.snapshot.borrow_mut() = Rc::new(kept.unwrap_or(new));
         *self.broken.borrow_mut() = None;
+        self.waiting.borrow_mut().clear();
         Ok(())
     }
 
@@ -97,10 +98,11 @@ impl Ledger {
         let (kept, is_kept) = oneshot::channel();
         self.waiting.borrow_mut().push(Waiting { changes, kept });
         if !self.is_writing.replace(true) {
+            let mut writing = Writing { ledger: self, is_done: false };
             self.write().await;
-            self.is_writing.set(false);
+            writing.is_done = true;
         }
-        is_kept.await.unwrap_or(Err(BackendError::LeaseLost))
+        is_kept.await.unwrap_or_else(|_| Err(self.trouble().unwrap_or(BackendError::LeaseLost)))
     }
 
     async fn write(&self) {
@@ -136,5 +138,22 @@ impl Ledger {
         self.backend.commit(&lease, commit, after).await?;
         (self.told)(serial);
         Ok(())
+    }
+}
+
+/// That somebody writes. Where that is given up in the middle, nobody knows what is kept, and those who wait are told.
+struct Writing<'l> {
+    ledger: &'l Ledger,
+    is_done: bool,
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        self.ledger.is_writing.set(false);
+        if !self.is_done {
+            let error = BackendError::Unavailable("a write to the state was given up".into());
+            self.ledger.broken.borrow_mut().get_or_insert(error);
+            self.ledger.waiting.borrow_mut().clear();
+        }
     }
 }

@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod applying;
 mod decide;
 mod desk;
 mod engine;
@@ -36,7 +37,9 @@ mod json;
 mod keep;
 mod kinds;
 mod ledger;
+mod make;
 mod observe;
+mod opening;
 mod orphans;
 mod pace;
 mod planner;
@@ -50,6 +53,7 @@ mod schedule;
 mod settings;
 mod steps;
 mod trouble;
+mod unmake;
 mod watching;
 
 pub use desk::{Stop, Terms};

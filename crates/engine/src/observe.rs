@@ -94,7 +94,7 @@ impl Observe {
     async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Seen, Trouble> {
         let deadline = self.desk.pace.deadline(self.desk.pace.settings.step_timeout);
         let ids: Vec<ResourceId> = targets.iter().map(|it| it.id.clone()).collect();
-        let found = reader.read_all(&ids, deadline).await?;
+        let found = reader.read_all(&ids, deadline).await.map_err(|it| it.of(reader.name()))?;
         let found = |target: Target| {
             let resource = found.get(&target.id).cloned().flatten();
             (target.address, resource.filter(|it| it.phase != Phase::Terminated))

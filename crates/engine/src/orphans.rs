@@ -1,12 +1,13 @@
 use std::collections::BTreeSet;
 
+use model::Phase;
 use protocol::{Call, Resource, ResourceId};
 use serde::Serialize;
 
 use crate::{
     Trouble,
     desk::Desk,
-    remote::Written,
+    remote::{Refusal, Written},
     routes::{Readers, Writers},
 };
 
@@ -37,18 +38,22 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
     let mut found: Vec<Orphan> = Vec::new();
     for reader in readers.all() {
-        let there = reader.list(&snapshot.lineage, deadline).await?;
-        let strange = there.into_iter().filter(|it| !known.contains(&(&it.id.kind, &it.id.id)));
+        // What an adapter says of kinds that another one makes is not its own to tell.
+        let is_own = |id: &ResourceId| readers.of(&id.kind).is_ok_and(|it| it.is_same(reader));
         let orphan = |it: Resource| Orphan {
             adapter: reader.name().to_owned(),
             id: it.id,
             address: it.address,
             generation: it.generation,
         };
-        found.extend(strange.map(orphan));
+        let wanted = |it: Resource| {
+            let is_known = known.contains(&(&it.id.kind, &it.id.id));
+            (!is_known && is_own(&it.id)).then(|| orphan(it))
+        };
+        let there = reader.list(&snapshot.lineage, deadline, wanted).await;
+        found.extend(there.map_err(|it| it.of(reader.name()))?);
     }
     found.sort_by(|a, b| a.id.cmp(&b.id));
-    // Two routes may lead to one adapter.
     found.dedup_by(|a, b| a.id == b.id);
     Ok(found)
 }
@@ -61,10 +66,10 @@ pub(crate) async fn remove(desk: &Desk, writers: &Writers, orphan: &Orphan) -> R
     let call = Call::Destroy { id: orphan.id.clone(), key: desk.name(), if_match: None };
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
     match writers.of(&orphan.id.kind)?.write(&call, "", deadline, &|_, _| {}).await {
-        Written::Gone | Written::Is(_) => Ok(()),
-        Written::Failed(trouble)
-        | Written::Broken(trouble)
-        | Written::NeedsRebuild(trouble)
-        | Written::Unknown(trouble) => Err(trouble),
+        Written::Gone => Ok(()),
+        Written::Is(resource) if resource.phase == Phase::Terminated => Ok(()),
+        Written::Is(_) => Err(Trouble::new("engine/adapter-contract", "the adapter did not destroy it")
+            .help("the adapter has to be mended")),
+        Written::Refused(Refusal { trouble, .. }) | Written::Unknown(trouble) => Err(trouble),
     }
 }

@@ -55,11 +55,32 @@ impl Pace {
         }
     }
 
-    /// How long to wait before the try after so many: 250 ms, twice as long each time, at most 8 s, half of it by
-    /// chance.
+    /// How long a step may take whose adapter wants so many seconds; 0 where it does not say.
+    pub(crate) fn step(&self, seconds: u32) -> Deadline {
+        let millis = match u64::from(seconds) * 1000 {
+            0 => self.settings.step_timeout,
+            wanted => wanted.min(self.settings.step_longest),
+        };
+        self.deadline(millis)
+    }
+
+    /// How much time is left.
+    pub(crate) fn left(&self, deadline: Deadline) -> u64 {
+        u64::try_from(deadline.0.0.saturating_sub(self.now().0)).unwrap_or(0)
+    }
+
+    /// How long to wait before the try after so many.
     pub(crate) fn backoff(&self, tries: u32) -> u64 {
-        let whole = 250_u64 << tries.min(5);
+        let Settings { backoff_first, backoff_last, .. } = *self.settings;
+        let whole = backoff_first.saturating_mul(1 << tries.min(32)).min(backoff_last);
         whole / 2 + self.draw() % (whole / 2 + 1)
+    }
+
+    /// How long to wait where an adapter says how long: no less, and not all at once. One that says 0 is not asked
+    /// without pause either.
+    pub(crate) fn asked_for(&self, millis: u64) -> u64 {
+        let pause = self.settings.backoff_first;
+        millis.max(pause).saturating_add(self.draw() % (pause / 2 + 1))
     }
 
     /// The next number of a fixed sequence: SplitMix64.

@@ -19,7 +19,8 @@ pub(crate) async fn recover(desk: &Desk, readers: &Readers) -> Result<(), Troubl
         let reader = readers.of(&intent.entry.kind)?;
         let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
         let id = ResourceId::new(&intent.entry.kind, &intent.entry.id);
-        let found = reader.read(&id, deadline).await.map_err(|why| unsettled(&intent, why))?;
+        let found = reader.read(&id, deadline).await;
+        let found = found.map_err(|why| unsettled(&intent, &why.of(reader.name())))?;
         let found = found.filter(|it| it.phase != Phase::Terminated);
         let (address, verb) = (intent.address.clone(), intent.verb.as_str());
         desk.tell(&Event::Recovered { address, verb, found: found.is_some() });
@@ -46,7 +47,7 @@ fn settle(recorder: &Recorder, intent: Intent, found: Option<&Resource>) -> Vec<
     changes
 }
 
-fn unsettled(intent: &Intent, why: Trouble) -> Trouble {
+fn unsettled(intent: &Intent, why: &Trouble) -> Trouble {
     let message = format!(
         "what came of the {} of `{}` cannot be told: {}",
         intent.verb.as_str(),

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use crate::{
     Connection, Traffic, Trouble,
     pace::Pace,
-    remote::{Reader, Writer},
+    remote::{Reader, Told, Writer},
 };
 
 /// Which adapter makes which kinds.
@@ -24,10 +24,18 @@ pub(crate) struct Readers(BTreeMap<Option<String>, Reader>);
 pub(crate) struct Writers(BTreeMap<Option<String>, Writer>);
 
 impl Writers {
-    /// One connection for each route; the last route of a kind counts.
-    pub(crate) fn new(routes: Vec<Route>, pace: &Pace) -> Self {
-        let routes = routes.into_iter().map(|it| (it.kind, Writer::new(it.connection, pace.clone())));
-        Self(routes.collect())
+    /// One connection for each adapter, so that its limits hold whatever leads to it; the last route of a kind counts.
+    pub(crate) fn new(routes: Vec<Route>, pace: &Pace, told: &Told) -> Self {
+        let mut writers: Vec<Writer> = Vec::new();
+        let mut writer = |connection: Connection| {
+            if let Some(known) = writers.iter().find(|it| it.is_of(&connection)) {
+                return known.clone();
+            }
+            let new = Writer::new(connection, pace.clone(), told.clone());
+            writers.push(new.clone());
+            new
+        };
+        Self(routes.into_iter().map(|it| (it.kind, writer(it.connection))).collect())
     }
 
     pub(crate) fn of(&self, kind: &str) -> Result<Writer, Trouble> {
@@ -47,14 +55,31 @@ impl Readers {
     }
 
     /// Each adapter once.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Reader> {
-        self.0.values()
+    pub(crate) fn all(&self) -> Vec<&Reader> {
+        let mut all: Vec<&Reader> = Vec::new();
+        for reader in self.0.values() {
+            if !all.iter().any(|it| it.is_same(reader)) {
+                all.push(reader);
+            }
+        }
+        all
+    }
+
+    /// Each connection once.
+    fn connections(&self) -> Vec<&Reader> {
+        let mut all: Vec<&Reader> = Vec::new();
+        for reader in self.0.values() {
+            if !all.iter().any(|it| it.is_one_with(reader)) {
+                all.push(reader);
+            }
+        }
+        all
     }
 
     /// What went over each connection, by the adapter's name.
     pub(crate) fn traffic(&self) -> BTreeMap<String, Traffic> {
         let mut traffic: BTreeMap<String, Traffic> = BTreeMap::new();
-        for reader in self.all() {
+        for reader in self.connections() {
             let (sum, own) = (traffic.entry(reader.name().to_owned()).or_default(), reader.traffic());
             sum.requests += own.requests;
             sum.most_in_flight = sum.most_in_flight.max(own.most_in_flight);

@@ -69,6 +69,12 @@ impl Trouble {
         Self { passing: true, ..self }
     }
 
+    /// The same, saying which adapter it comes from.
+    #[must_use]
+    pub(crate) fn of(self, adapter: &str) -> Self {
+        Self { message: format!("adapter `{adapter}`: {}", self.message), ..self }
+    }
+
     /// What an adapter said.
     pub(crate) fn said(problem: &Problem) -> Self {
         let code = if problem.code.is_empty() { problem.status.to_string() } else { problem.code.clone() };

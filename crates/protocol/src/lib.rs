@@ -23,6 +23,7 @@ mod answer;
 mod call;
 mod describe;
 mod headers;
+mod hide;
 mod id;
 mod openapi;
 mod operation;

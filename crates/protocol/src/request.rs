@@ -57,6 +57,10 @@ impl Caller {
         Self { token: Some(token), ..self.clone() }
     }
 
+    pub(crate) fn secret(&self) -> Option<&str> {
+        self.token.as_ref().map(|it| &*it.0)
+    }
+
     /// Where it is.
     pub fn base(&self) -> &str {
         &self.base

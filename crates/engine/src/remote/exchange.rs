@@ -1,42 +1,56 @@
 use std::rc::Rc;
 
-use protocol::{Call, Lost, Reply, Unclear, read_reply};
+use protocol::{Call, Lost, Reply, read_reply};
 
 use super::Remote;
+use crate::Event;
+
+/// How many tokens are tried for one call.
+const MOST_TOKENS: u32 = 5;
 
 impl Remote {
-    /// Sends a call once and waits for its turn before; how the answer reads. `patience` is how long the adapter may
-    /// hold the answer back.
-    pub(super) async fn exchange(&self, call: &Call, patience: u64) -> Reply {
+    /// Sends a call once and waits for its turn before; how the answer reads, and with which token it was asked.
+    /// `patience` is how long the adapter may hold the answer back.
+    async fn exchange(&self, call: &Call, patience: u64) -> (Reply, u64) {
         let gate = Rc::clone(&self.gate.borrow());
         // The gate is never closed.
         let _turn = gate.acquire().await;
-        let request = self.caller.borrow().request(call);
+        let (caller, token) = (self.caller.borrow().clone(), self.tokens.get());
         let _flight = self.flight();
-        let sent = self.connection.transport.send(request);
+        let sent = self.connection.transport.send(caller.request(call));
         let timeout = self.pace.settings.call_timeout.saturating_add(patience);
-        match self.pace.within(timeout, sent).await {
-            Some(outcome) => read_reply(call, outcome),
-            None => Reply::Unclear(Unclear::Lost(Lost::TimedOut)),
-        }
+        let outcome = self.pace.within(timeout, sent).await.unwrap_or(Err(Lost::TimedOut));
+        // Some adapters show what they were asked, and with what.
+        let outcome = outcome.map(|response| caller.hide_token(response));
+        (read_reply(call, outcome), token)
     }
 
-    /// As [`exchange`](Self::exchange), but where the adapter does not know who asks, and a new token can be had, again
-    /// with that.
+    /// Sends a call, and where the adapter does not know who asks, and another token can be had, again with that.
     pub(super) async fn ask(&self, call: &Call, patience: u64) -> Reply {
-        loop {
-            let reply = self.exchange(call, patience).await;
-            if !matches!(reply, Reply::Unauthorized(_)) || !self.renew().await {
+        for _ in 1..MOST_TOKENS {
+            let (reply, token) = self.exchange(call, patience).await;
+            if !matches!(reply, Reply::Unauthorized(_)) || !self.renew(token).await {
                 return reply;
             }
         }
+        self.exchange(call, patience).await.0
     }
 
-    async fn renew(&self) -> bool {
+    /// Whether there is another token than the one that was refused. Of many who need one, one asks for it.
+    async fn renew(&self, refused: u64) -> bool {
+        let _one = self.renewing.lock().await;
+        if self.tokens.get() != refused {
+            return true;
+        }
+        (self.told)(&Event::Unauthorized { adapter: self.connection.name.clone() });
         let Some(credentials) = &self.connection.credentials else { return false };
         let Some(token) = credentials(&self.connection.name).await else { return false };
         let renewed = self.caller.borrow().with_token(token);
+        if *self.caller.borrow() == renewed {
+            return false;
+        }
         *self.caller.borrow_mut() = renewed;
+        self.tokens.set(refused + 1);
         true
     }
 

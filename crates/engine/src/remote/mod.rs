@@ -1,8 +1,11 @@
 //! An adapter as the engine sees it: [`Reader`] can only ask, [`Writer`] can also change.
 
 mod exchange;
+mod list;
+mod operation;
 mod read;
 mod settle;
+mod tries;
 mod write;
 
 use std::{
@@ -12,11 +15,14 @@ use std::{
 
 use protocol::{Caller, Description, LocalFuture, Token, Transport};
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 
-use crate::{Settings, pace::Pace};
+use crate::{Event, Settings, pace::Pace};
 
-pub(crate) use write::Written;
+pub(crate) use write::{Leaves, Refusal, Written};
+
+/// Who is told of what happens.
+pub(crate) type Told = Rc<dyn Fn(&Event)>;
 
 /// Where an adapter is and how to talk to it.
 pub struct Connection {
@@ -62,25 +68,40 @@ pub(crate) struct Writer(Rc<Remote>);
 struct Remote {
     connection: Connection,
     caller: RefCell<Caller>,
+    /// How often the token was another.
+    tokens: Cell<u64>,
+    renewing: Mutex<()>,
     description: RefCell<Option<Rc<Description>>>,
+    describing: Mutex<()>,
     gate: RefCell<Rc<Semaphore>>,
     in_flight: Cell<usize>,
     traffic: Cell<Traffic>,
     pace: Pace,
+    told: Told,
 }
 
 impl Writer {
-    pub(crate) fn new(connection: Connection, pace: Pace) -> Self {
+    pub(crate) fn new(connection: Connection, pace: Pace, told: Told) -> Self {
         let gate = Rc::new(Semaphore::new(limit(&pace.settings, 0)));
         Self(Rc::new(Remote {
             caller: RefCell::new(connection.caller.clone()),
             connection,
+            tokens: Cell::default(),
+            renewing: Mutex::default(),
             description: RefCell::default(),
+            describing: Mutex::default(),
             gate: RefCell::new(gate),
             in_flight: Cell::default(),
             traffic: Cell::default(),
             pace,
+            told,
         }))
+    }
+
+    /// Whether that connection leads to the same adapter in the same way.
+    pub(crate) fn is_of(&self, connection: &Connection) -> bool {
+        let own = &self.0.connection;
+        own.name == connection.name && own.caller == connection.caller
     }
 
     /// The same adapter, only to be asked.
@@ -96,6 +117,16 @@ impl Reader {
 
     pub(crate) fn traffic(&self) -> Traffic {
         self.0.traffic.get()
+    }
+
+    /// Whether both are one connection.
+    pub(crate) fn is_one_with(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Whether both ask the same adapter, be it over two connections.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.0.connection.caller.base() == other.0.connection.caller.base()
     }
 }
 

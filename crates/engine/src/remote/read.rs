@@ -1,9 +1,15 @@
 use std::{collections::BTreeMap, rc::Rc};
 
-use protocol::{Call, Description, Feature, Problem, Reply, Resource, ResourceId, Unclear, VERSION};
+use futures_util::future::join_all;
+use protocol::{
+    Batch, Call, Description, Feature, Lost, Problem, Reply, Resource, ResourceId, Unclear, VERSION,
+};
 use tokio::sync::Semaphore;
 
-use super::{Reader, Remote, limit};
+use super::{
+    Reader, Remote, limit,
+    tries::{Counts, Tries},
+};
 use crate::{Trouble, pace::Deadline};
 
 /// What was found where something was looked for; `None`: nothing is there.
@@ -25,60 +31,64 @@ impl Reader {
 
     /// What is at all these ids, in as few requests as the adapter allows.
     pub(crate) async fn read_all(&self, ids: &[ResourceId], deadline: Deadline) -> Result<Sighting, Trouble> {
-        let can_batch = self.describe(deadline).await?.can(Feature::BatchRead);
-        let mut found = Sighting::new();
-        if !can_batch {
-            for id in ids {
-                found.insert(id.clone(), self.read(id, deadline).await?);
-            }
-            return Ok(found);
+        if !self.describe(deadline).await?.can(Feature::BatchRead) {
+            return self.read_each(ids, deadline).await;
         }
-        for part in ids.chunks(self.0.pace.settings.batch.max(1)) {
-            let call = Call::BatchRead(part.to_vec());
-            match self.0.question(&call, deadline).await? {
-                Reply::Batch(batch) => {
-                    found.extend(part.iter().map(|id| (id.clone(), None)));
-                    found.extend(batch.items.into_iter().map(|it| (it.id.clone(), Some(Box::new(it)))));
+        let mut found = Sighting::new();
+        let mut parts: Vec<&[ResourceId]> = ids.chunks(self.0.pace.settings.batch.max(1)).rev().collect();
+        while let Some(part) = parts.pop() {
+            match self.0.question(&Call::BatchRead(part.to_vec()), deadline).await {
+                Reply::Batch(batch) => found.append(&mut sighting(part, batch)?),
+                reply if is_too_much(&reply) && part.len() > 1 => {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    parts.extend([second, first]);
                 }
-                other => return Err(strange(&other)),
+                reply => return Err(strange(&reply)),
             }
         }
         Ok(found)
     }
 
-    /// All that the adapter has of a deployment; nothing where it cannot tell.
-    pub(crate) async fn list(&self, deployment: &str, deadline: Deadline) -> Result<Vec<Resource>, Trouble> {
-        if !self.describe(deadline).await?.can(Feature::List) {
-            return Ok(Vec::new());
+    async fn read_each(&self, ids: &[ResourceId], deadline: Deadline) -> Result<Sighting, Trouble> {
+        let each = ids.iter().map(async |id| Ok((id.clone(), self.read(id, deadline).await?)));
+        join_all(each).await.into_iter().collect()
+    }
+}
+
+/// What a batch says of each id that was asked for. One of which it says nothing is not gone.
+fn sighting(part: &[ResourceId], batch: Batch) -> Result<Sighting, Trouble> {
+    let mut found: Sighting = batch.missing.into_iter().map(|id| (id, None)).collect();
+    found.extend(batch.items.into_iter().map(|it| (it.id.clone(), Some(Box::new(it)))));
+    match part.iter().find(|id| !found.contains_key(id)) {
+        None => Ok(found),
+        Some(id) => {
+            let message = format!("the adapter does not say whether the {} `{}` is there", id.kind, id.id);
+            Err(Trouble::new("engine/adapter-contract", message).help("the adapter has to be mended"))
         }
-        let (mut found, mut page) = (Vec::new(), None);
-        loop {
-            let call = Call::List { deployment: deployment.to_owned(), page: page.clone() };
-            match self.0.question(&call, deadline).await? {
-                Reply::Page(part) => {
-                    found.extend(part.items.into_iter().filter(|it| it.deployment == deployment));
-                    // A page that leads back to itself would never end.
-                    if part.next.is_none() || part.next == page {
-                        return Ok(found);
-                    }
-                    page = part.next;
-                }
-                other => return Err(strange(&other)),
-            }
-        }
+    }
+}
+
+/// Whether less would have been answered.
+fn is_too_much(reply: &Reply) -> bool {
+    match reply {
+        Reply::Refused(problem) => problem.status == 413,
+        Reply::Unclear(Unclear::Lost(lost)) => *lost == Lost::TooLong,
+        _ => false,
     }
 }
 
 impl Remote {
     pub(super) async fn describe(&self, deadline: Deadline) -> Result<Rc<Description>, Trouble> {
+        // Of many who want to know, one asks.
+        let _one = self.describing.lock().await;
         if let Some(description) = &*self.description.borrow() {
             return Ok(description.clone());
         }
-        let description = match self.question(&Call::Describe, deadline).await? {
+        let description = match self.question(&Call::Describe, deadline).await {
             Reply::Described(description) if description.protocol == VERSION => Rc::new(*description),
             Reply::Described(description) => return Err(other_version(description.protocol)),
             Reply::Absent => return Err(no_adapter()),
-            other => return Err(strange(&other)),
+            reply => return Err(strange(&reply)),
         };
         *self.gate.borrow_mut() =
             Rc::new(Semaphore::new(limit(&self.pace.settings, description.max_in_flight)));
@@ -87,30 +97,26 @@ impl Remote {
     }
 
     pub(super) async fn read(&self, id: &ResourceId, deadline: Deadline) -> Sought {
-        match self.question(&Call::Read(id.clone()), deadline).await? {
+        match self.question(&Call::Read(id.clone()), deadline).await {
             Reply::Resource(resource) => Ok(Some(resource)),
             Reply::Absent => Ok(None),
-            other => Err(strange(&other)),
+            reply => Err(strange(&reply)),
         }
     }
 
-    /// Asks until there is an answer: reading again does no harm.
-    async fn question(&self, call: &Call, deadline: Deadline) -> Result<Reply, Trouble> {
-        let mut tries = 0;
+    /// Asks until there is an answer, or it was tried often enough: asking again does no harm.
+    pub(super) async fn question(&self, call: &Call, deadline: Deadline) -> Reply {
+        let mut tries = Tries::new(&self.pace, deadline);
         loop {
             let reply = self.ask(call, 0).await;
-            let wait = match &reply {
-                Reply::Busy(_, Some(after)) => *after,
-                Reply::Busy(..) | Reply::Outstanding(_) => self.pace.backoff(tries),
-                Reply::Unclear(Unclear::Lost(_) | Unclear::Failed(_)) => self.pace.backoff(tries),
-                Reply::Unclear(Unclear::Malformed(_)) => return Err(strange(&reply)),
-                Reply::Unauthorized(problem) => return Err(unauthorized(problem)),
-                Reply::OtherVersion(problem) | Reply::Refused(problem) => return Err(Trouble::said(problem)),
-                _ => return Ok(reply),
+            let after = match &reply {
+                Reply::Busy(_, after) => *after,
+                Reply::Unclear(Unclear::Lost(Lost::TooLong) | Unclear::Malformed(_)) => return reply,
+                Reply::Outstanding(_) | Reply::Unclear(_) => None,
+                _ => return reply,
             };
-            tries += 1;
-            if tries >= self.pace.settings.tries || !self.pace.wait(wait, deadline).await {
-                return Err(strange(&reply));
+            if !tries.again(after, Counts::Fully).await {
+                return reply;
             }
         }
     }
@@ -132,15 +138,21 @@ fn no_adapter() -> Trouble {
 
 /// An answer that does not tell what was asked.
 pub(super) fn strange(reply: &Reply) -> Trouble {
+    let contract =
+        |what: String| Trouble::new("engine/adapter-contract", what).help("the adapter has to be mended");
     match reply {
-        Reply::Unclear(why @ Unclear::Malformed(_)) => {
-            Trouble::new("engine/adapter-contract", why.to_string()).help("the adapter has to be mended")
+        Reply::Unclear(why @ (Unclear::Malformed(_) | Unclear::Lost(Lost::TooLong))) => {
+            contract(why.to_string())
         }
         Reply::Unclear(why) => Trouble::new("engine/unreachable", why.to_string())
             .help("nothing was lost; see that the adapter can be reached, and try again")
             .passing(),
-        Reply::Busy(problem, _) => Trouble::said(problem),
-        _ => Trouble::new("engine/adapter-contract", "the adapter answers what was not asked")
-            .help("the adapter has to be mended"),
+        Reply::Unauthorized(problem) => unauthorized(problem),
+        Reply::Busy(problem, _) | Reply::Outstanding(problem) => Trouble::said(problem).passing(),
+        Reply::Refused(problem) | Reply::OtherVersion(problem) => Trouble::said(problem),
+        Reply::Differs(problem) | Reply::RebuildRequired(problem) | Reply::Stale(problem) => {
+            contract(format!("the adapter answers what was not asked: {problem}"))
+        }
+        _ => contract("the adapter answers what was not asked".into()),
     }
 }

@@ -24,7 +24,7 @@ impl Remote {
         let (Some(id), Some(verb)) = (call.resource(), call.verb()) else { return Settled::NotYet };
         match self.read(id, deadline).await {
             Ok(found) => found_after(verb, found, hash),
-            Err(trouble) => Settled::Nobody(unknown(verb, &trouble)),
+            Err(trouble) => Settled::Nobody(unknown(Some(verb), &trouble)),
         }
     }
 }
@@ -35,10 +35,9 @@ fn found_after(verb: Verb, found: Option<Box<Resource>>, hash: &str) -> Settled 
         (Verb::Destroy, None) => Settled::Gone,
         (Verb::Create, None) | (Verb::Destroy, Some(_)) => Settled::NotYet,
         (Verb::Update, None) => Settled::No(Trouble::new("engine/gone", "it is gone").help("plan again")),
-        // An adapter that keeps no hash has to be believed.
-        (_, Some(resource)) if resource.spec_hash == hash || resource.spec_hash.is_empty() => {
-            Settled::Is(resource)
-        }
+        (_, Some(resource)) if resource.spec_hash == hash => Settled::Is(resource),
+        // Of an adapter that keeps no hash: nobody else knows the id, so it was made by this call.
+        (Verb::Create, Some(resource)) if resource.spec_hash.is_empty() => Settled::Is(resource),
         (Verb::Update, Some(_)) => Settled::NotYet,
         (Verb::Create, Some(_)) => Settled::No(
             Trouble::new(
@@ -50,8 +49,9 @@ fn found_after(verb: Verb, found: Option<Box<Resource>>, hash: &str) -> Settled 
     }
 }
 
-fn unknown(verb: Verb, why: &Trouble) -> Trouble {
-    let message = format!("nobody knows whether the {} was done: {}", verb.as_str(), why.message);
+pub(super) fn unknown(verb: Option<Verb>, why: &Trouble) -> Trouble {
+    let verb = verb.map_or("call", Verb::as_str);
+    let message = format!("nobody knows whether the {verb} was done: {}", why.message);
     Trouble::new("engine/unknown", message)
         .help("it is in the journal; once the adapter can be reached, apply again to go on")
         .passing()

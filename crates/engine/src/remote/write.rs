@@ -1,9 +1,13 @@
-use protocol::{Call, Operation, Problem, Reply, Resource, Unclear, Verb};
+use std::ops::ControlFlow::{Break, Continue};
+
+use protocol::{Call, Code, Operation, Problem, Reply, Resource, Unclear, Verb};
 
 use super::{
     Remote, Writer,
+    operation::Polled,
     read::{strange, unauthorized},
-    settle::Settled,
+    settle::{Settled, unknown},
+    tries::{Counts, Tries},
 };
 use crate::{Trouble, pace::Deadline};
 
@@ -14,33 +18,41 @@ pub(crate) enum Written {
     Is(Box<Resource>),
     /// It is gone.
     Gone,
-    /// No, and nothing happened.
-    Failed(Trouble),
-    /// No, and what is there now cannot be used.
-    Broken(Trouble),
-    /// Not in place.
-    NeedsRebuild(Trouble),
+    /// No.
+    Refused(Refusal),
     /// Nobody knows.
     Unknown(Trouble),
 }
 
-/// What to do next.
-enum Next {
-    End(Written),
-    /// Send it again after so many milliseconds; whether that counts as another try.
-    Again(u64, bool),
-    /// See what has become of it, because of this.
-    Look(Reply),
-    /// Wait for the operation.
-    Follow(Box<Operation>),
+/// That it was not done.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) trouble: Trouble,
+    pub(crate) leaves: Leaves,
 }
 
-/// How long an adapter may hold back the answer about an operation, in seconds.
-const PATIENCE: u32 = 20;
+/// What is there after a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leaves {
+    /// What was there before.
+    All,
+    /// What was there before; it can only become as wanted if it is made anew.
+    Fixed,
+    /// Something that cannot be used.
+    Ruin,
+}
+
+/// Whether it is over, or the call is sent again.
+type Flow = std::ops::ControlFlow<Written, Again>;
+
+/// Why a call is sent again, and after how many milliseconds if the adapter says.
+struct Again {
+    why: Trouble,
+    after: Option<u64>,
+}
 
 impl Writer {
-    /// Has the adapter do it, whatever it takes: the retry matrix of `notes/peers` §3.6. `hash` is that of the spec
-    /// that is wanted.
+    /// Has the adapter do it, whatever it takes. `hash` is that of the spec that is wanted.
     pub(crate) async fn write(
         &self,
         call: &Call,
@@ -48,158 +60,189 @@ impl Writer {
         deadline: Deadline,
         told: &dyn Fn(String, Option<u8>),
     ) -> Written {
-        let remote = &self.0;
-        let mut tries = 0;
-        let mut reply = remote.ask(call, 0).await;
+        let mut tries = Tries::new(&self.0.pace, deadline);
+        let mut write = Write { remote: &self.0, call, hash, deadline, told, unsure: false };
         loop {
-            let next = match remote.judge(call, &reply, tries) {
-                Next::Follow(operation) => remote.follow(call, *operation, deadline, told).await,
-                next => next,
-            };
-            let next = match next {
-                Next::Look(why) => match remote.settle(call, hash, deadline).await {
-                    Settled::Is(resource) => Next::End(Written::Is(resource)),
-                    Settled::Gone => Next::End(Written::Gone),
-                    Settled::No(trouble) => Next::End(Written::Failed(trouble)),
-                    Settled::NotYet => {
-                        told(strange(&why).message, None);
-                        reply = why;
-                        Next::Again(remote.pace.backoff(tries), true)
+            match write.send().await {
+                Break(written) => return written,
+                Continue(Again { why, after }) => {
+                    told(why.message.clone(), None);
+                    if !tries.again(after, Counts::UnlessAsked).await {
+                        return write.gave_up(why);
                     }
-                    Settled::Nobody(trouble) => Next::End(Written::Unknown(trouble)),
-                },
-                next => next,
-            };
-            let (wait, counts) = match next {
-                Next::End(written) => return written,
-                Next::Again(wait, counts) => (wait, counts),
-                Next::Look(_) | Next::Follow(_) => (remote.pace.backoff(tries), true),
-            };
-            tries += u32::from(counts);
-            if tries >= remote.pace.settings.tries || !remote.pace.wait(wait, deadline).await {
-                return gave_up(&reply);
+                }
             }
-            reply = remote.ask(call, 0).await;
         }
     }
 }
 
-/// It was tried often enough. What the last answer says of what happened.
-fn gave_up(reply: &Reply) -> Written {
-    match reply {
-        Reply::Busy(problem, _) | Reply::Outstanding(problem) => Written::Failed(Trouble::said(problem)),
-        Reply::Unclear(Unclear::Lost(lost)) if lost.was_not_sent() => Written::Failed(strange(reply)),
-        // It was looked for since and was not there, but a call that was sent may still arrive.
-        _ => Written::Unknown(strange(reply)),
-    }
+/// One write, until it is known what came of it.
+struct Write<'w> {
+    remote: &'w Remote,
+    call: &'w Call,
+    hash: &'w str,
+    deadline: Deadline,
+    told: &'w dyn Fn(String, Option<u8>),
+    /// Whether a try may have worked, or may still.
+    unsure: bool,
 }
 
-impl Remote {
-    fn judge(&self, call: &Call, reply: &Reply, tries: u32) -> Next {
-        let failed = |problem: &Problem| Next::End(Written::Failed(Trouble::said(problem)));
-        let is_destroy = call.verb() == Some(Verb::Destroy);
+impl Write<'_> {
+    /// One try: one row of the retry matrix.
+    async fn send(&mut self) -> Flow {
+        match self.remote.ask(self.call, 0).await {
+            Reply::Resource(resource) => Break(Written::Is(resource)),
+            Reply::Done => Break(Written::Gone),
+            Reply::Operation(operation) => self.follow(*operation).await,
+            Reply::Outstanding(problem) => self.wait_for(problem).await,
+            Reply::Absent if self.verb() == Some(Verb::Destroy) => Break(Written::Gone),
+            Reply::Absent => Break(failed(gone(self.verb()))),
+            Reply::Busy(problem, after) => Continue(Again { why: Trouble::said(&problem).passing(), after }),
+            Reply::Unauthorized(problem) if self.unsure => Break(self.unknown(&unauthorized(&problem))),
+            Reply::Unauthorized(problem) => Break(failed(unauthorized(&problem))),
+            // Either may be the work of an earlier try.
+            Reply::Differs(problem) if self.verb() == Some(Verb::Create) => self.mine_or(problem).await,
+            Reply::Stale(problem) if self.unsure => self.mine_or(problem).await,
+            Reply::Stale(problem)
+            | Reply::Differs(problem)
+            | Reply::OtherVersion(problem)
+            | Reply::RebuildRequired(problem)
+            | Reply::Refused(problem) => Break(refused(&problem)),
+            reply => self.unclear(&reply).await,
+        }
+    }
+
+    /// After an answer from which nobody can tell.
+    async fn unclear(&mut self, reply: &Reply) -> Flow {
         match reply {
-            Reply::Resource(resource) => Next::End(Written::Is(resource.clone())),
-            Reply::Done => Next::End(Written::Gone),
-            Reply::Operation(operation) => Next::Follow(operation.clone()),
-            Reply::Absent if is_destroy => Next::End(Written::Gone),
-            Reply::Absent => Next::End(Written::Failed(gone(call))),
-            Reply::Unauthorized(problem) => Next::End(Written::Failed(unauthorized(problem))),
-            Reply::Busy(_, Some(after)) => Next::Again(*after, false),
-            Reply::Busy(_, None) => Next::Again(self.pace.backoff(tries), true),
-            Reply::Outstanding(_) => Next::Again(self.pace.backoff(tries.min(2)), false),
-            Reply::RebuildRequired(problem) => Next::End(Written::NeedsRebuild(Trouble::said(problem))),
-            // It may be what an earlier try made.
-            Reply::Differs(_) if call.verb() == Some(Verb::Create) => Next::Look(reply.clone()),
-            Reply::Stale(problem) => Next::End(Written::Failed(
-                Trouble::said(problem).help("it was changed by somebody else; plan again"),
-            )),
-            Reply::Differs(problem) | Reply::OtherVersion(problem) => failed(problem),
-            Reply::Refused(problem) if problem.resource_usable == Some(false) => {
-                Next::End(Written::Broken(Trouble::said(problem)))
-            }
-            Reply::Refused(problem) => failed(problem),
             Reply::Unclear(Unclear::Lost(lost)) if lost.was_not_sent() => {
-                Next::Again(self.pace.backoff(tries), true)
+                Continue(Again { why: strange(reply), after: None })
             }
-            Reply::Unclear(_) | Reply::Described(_) | Reply::Batch(_) | Reply::Page(_) => {
-                Next::Look(reply.clone())
+            Reply::Unclear(Unclear::Failed(problem)) if problem.resource_usable == Some(false) => {
+                Break(refused(problem))
+            }
+            reply => {
+                self.unsure = true;
+                self.look(strange(reply)).await
             }
         }
     }
 
-    /// Waits until an operation is done.
-    async fn follow(
-        &self,
-        call: &Call,
-        mut operation: Operation,
-        deadline: Deadline,
-        told: &dyn Fn(String, Option<u8>),
-    ) -> Next {
-        let mut tries = 0;
-        while !operation.done {
-            if let Some(progress) = &operation.progress {
-                told(progress.message.clone(), progress.percent.map(|it| it.min(100)));
-            }
-            if self.pace.is_over(deadline) {
-                return Next::End(Written::Unknown(too_long(call)));
-            }
-            let question = Call::Operation { op: operation.op.clone(), wait: Some(PATIENCE) };
-            let wait = match self.ask(&question, u64::from(PATIENCE) * 1000).await {
-                Reply::Operation(later) if later.id != operation.id => {
-                    return Next::Look(Reply::Unclear(Unclear::Malformed(
-                        "it is about another resource".into(),
-                    )));
-                }
-                Reply::Operation(later) => {
-                    tries = 0;
-                    operation = *later;
-                    // One that does not hold its answer back is not asked without pause.
-                    self.pace.settings.ready_first
-                }
-                Reply::Busy(_, Some(after)) => after,
-                reply @ (Reply::Unclear(_) | Reply::Busy(..)) if tries < self.pace.settings.tries => {
-                    tries += 1;
-                    drop(reply);
-                    self.pace.backoff(tries)
-                }
-                reply => return Next::Look(reply),
-            };
-            if !operation.done {
-                self.pace.wait(wait, deadline).await;
-            }
+    /// Sees what has become of it.
+    async fn look(&self, why: Trouble) -> Flow {
+        match self.remote.settle(self.call, self.hash, self.deadline).await {
+            Settled::Is(resource) => Break(Written::Is(resource)),
+            Settled::Gone => Break(Written::Gone),
+            Settled::No(trouble) => Break(failed(trouble)),
+            Settled::Nobody(trouble) => Break(Written::Unknown(trouble)),
+            Settled::NotYet => Continue(Again { why, after: None }),
         }
-        ended(call, operation)
+    }
+
+    /// What was refused because of what is there now counts as done where that is what was wanted.
+    async fn mine_or(&self, problem: Problem) -> Flow {
+        match self.look(Trouble::said(&problem)).await {
+            Continue(_) => Break(refused(&problem)),
+            Break(written) => Break(written),
+        }
+    }
+
+    /// Waits until an operation of this write is done.
+    async fn follow(&mut self, operation: Operation) -> Flow {
+        self.unsure = true;
+        match self.remote.poll(operation, self.deadline, self.told).await {
+            Polled::Done(operation) => self.ended(operation).await,
+            Polled::Lost(why) => self.look(why).await,
+            Polled::TooLong => Break(Written::Unknown(too_long(self.verb()))),
+        }
+    }
+
+    async fn ended(&self, operation: Operation) -> Flow {
+        match (operation.problem, operation.resource) {
+            (Some(problem), _) => self.failed_late(&problem).await,
+            (None, Some(resource)) if Some(&resource.id) == self.call.resource() => {
+                Break(Written::Is(resource))
+            }
+            (None, None) if self.verb() == Some(Verb::Destroy) => Break(Written::Gone),
+            _ => self.look(contract("the operation ended without its resource")).await,
+        }
+    }
+
+    /// An operation's failure means what it would have meant as an answer.
+    async fn failed_late(&self, problem: &Problem) -> Flow {
+        let why = Trouble::said(problem);
+        match problem.status {
+            _ if problem.resource_usable == Some(false) => Break(refused(problem)),
+            408 | 429 | 503 => Continue(Again { why: why.passing(), after: None }),
+            _ if problem.is(Code::Cancelled) => self.look(why).await,
+            500.. => self.look(why).await,
+            _ => Break(refused(problem)),
+        }
+    }
+
+    /// Something works on the resource: an earlier try, or the last call of an engine that is no more. Then it is sent
+    /// again: an adapter answers the same call as it did before.
+    async fn wait_for(&mut self, problem: Problem) -> Flow {
+        self.unsure = true;
+        let (why, id) = (Trouble::said(&problem).passing(), self.call.resource());
+        let (Some(op), Some(id), Some(verb)) = (problem.op, id.cloned(), self.verb()) else {
+            return Continue(Again { why, after: Some(0) });
+        };
+        let operation =
+            Operation { op, verb, id, done: false, progress: None, resource: None, problem: None };
+        match self.remote.poll(operation, self.deadline, self.told).await {
+            Polled::Done(_) | Polled::Lost(_) => Continue(Again { why, after: None }),
+            Polled::TooLong => Break(Written::Unknown(too_long(self.verb()))),
+        }
+    }
+
+    /// It was tried often enough.
+    fn gave_up(&self, why: Trouble) -> Written {
+        if self.unsure { self.unknown(&why) } else { failed(why) }
+    }
+
+    fn unknown(&self, why: &Trouble) -> Written {
+        Written::Unknown(unknown(self.verb(), why))
+    }
+
+    fn verb(&self) -> Option<Verb> {
+        self.call.verb()
     }
 }
 
-fn ended(call: &Call, operation: Operation) -> Next {
-    if let Some(problem) = operation.problem {
-        let trouble = Trouble::said(&problem);
-        let is_rebuild = problem.is(protocol::Code::RebuildRequired);
-        return Next::End(match problem.resource_usable {
-            _ if is_rebuild => Written::NeedsRebuild(trouble),
-            Some(false) => Written::Broken(trouble),
-            _ => Written::Failed(trouble),
-        });
-    }
-    match operation.resource {
-        Some(resource) if Some(&resource.id) == call.resource() => Next::End(Written::Is(resource)),
-        None if call.verb() == Some(Verb::Destroy) => Next::End(Written::Gone),
-        _ => {
-            Next::Look(Reply::Unclear(Unclear::Malformed("the operation ended without its resource".into())))
-        }
-    }
+fn failed(trouble: Trouble) -> Written {
+    Written::Refused(Refusal { trouble, leaves: Leaves::All })
 }
 
-fn gone(call: &Call) -> Trouble {
-    let what =
-        if call.verb() == Some(Verb::Update) { "it is gone" } else { "the adapter knows no such kind" };
+fn refused(problem: &Problem) -> Written {
+    let leaves = match problem.resource_usable {
+        Some(false) => Leaves::Ruin,
+        _ if problem.is(Code::RebuildRequired) => Leaves::Fixed,
+        _ => Leaves::All,
+    };
+    let trouble = match problem.status {
+        412 if problem.is(Code::UnsupportedProtocol) => Trouble::said(problem),
+        412 => Trouble::said(problem).help("it was changed by somebody else; plan again"),
+        _ => Trouble::said(problem),
+    };
+    Written::Refused(Refusal { trouble, leaves })
+}
+
+fn gone(verb: Option<Verb>) -> Trouble {
+    let what = if verb == Some(Verb::Update) {
+        "it is gone"
+    } else {
+        "the adapter knows no such kind, or no such page"
+    };
     Trouble::new("engine/gone", what).help("plan again")
 }
 
-fn too_long(call: &Call) -> Trouble {
-    let verb = call.verb().map_or("call", Verb::as_str);
+fn contract(what: &str) -> Trouble {
+    Trouble::new("engine/adapter-contract", what).help("the adapter has to be mended")
+}
+
+fn too_long(verb: Option<Verb>) -> Trouble {
+    let verb = verb.map_or("call", Verb::as_str);
     Trouble::new("engine/timeout", format!("the {verb} took too long"))
         .help("apply again: what it did meanwhile will be found")
         .passing()

@@ -2,7 +2,10 @@
 
 use std::{cell::Cell, future::pending, rc::Rc};
 
-use planloom_workspace::{PlanOptions, engine::Terms};
+use planloom_workspace::{
+    PlanOptions,
+    engine::{Stop, Terms},
+};
 use protocol::LocalFuture;
 use state::{Backend, BackendError, Claim, Commit, Holder, Lease, MemoryBackend, Snapshot, Version};
 use tokio::sync::Notify;
@@ -28,7 +31,7 @@ impl Backend for Dying {
         after: Rc<Snapshot>,
     ) -> LocalFuture<Result<(), BackendError>> {
         let kept = self.inner.commit(lease, commit, after);
-        self.left.set(self.left.get() - 1);
+        self.left.set(self.left.get().wrapping_sub(1));
         let (is_last, died) = (self.left.get() == 0, self.died.clone());
         Box::pin(async move {
             kept.await?;
@@ -159,4 +162,35 @@ fn a_destroy_survives_death_after_each_write() {
 fn a_slow_destroy_survives_death_after_each_write() {
     let latency_ms = serde_json::from_str("{\"destroy\": 700}").expect("knobs");
     check(&adapter::Knobs { latency_ms, jitter_ms: 300, ..adapter::Knobs::default() }, true);
+}
+
+/// A run that is given up while the state is being written: the same engine finds out at the next opening what was kept,
+/// and goes on.
+#[test]
+fn a_write_that_is_given_up_holds_nothing_up() {
+    for writes in 1..=4 {
+        let site = Site::new();
+        let died = Rc::new(Notify::new());
+        let dying = Dying { inner: site.backend.clone(), left: Cell::new(writes), died: died.clone() };
+        let yaml = twelve();
+        let worker = site.worker_on(&yaml, &PlanOptions::default(), Rc::new(dying), site.transport());
+        let (engine, stopper) = (worker.engine.clone(), worker.engine.clone());
+        site.world.spawn(async move {
+            died.notified().await;
+            stopper.cancel(Stop::AtOnce);
+        });
+        let (first, second) = site.run(&worker.engine, async move {
+            engine.open("apply").await.expect("open");
+            let first = plan_and_apply(&engine, Terms::default()).await.expect("a report");
+            engine.close().await.expect("closed");
+            engine.open("apply").await.expect("open again");
+            let second = plan_and_apply(&engine, Terms::default()).await.expect("a report");
+            engine.close().await.expect("closed again");
+            (first, second)
+        });
+        assert!(!first.ok && first.trouble.is_some(), "after {writes} writes: {first:#?}");
+        assert!(second.ok, "after {writes} writes: {second:#?}");
+        let tally = site.simulator.tally();
+        assert_eq!((tally.made, site.things().len(), site.load().journal.len()), (12, 12, 0));
+    }
 }

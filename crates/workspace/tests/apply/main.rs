@@ -3,5 +3,6 @@
 mod cases;
 mod crash;
 mod large;
+mod offline;
 mod site;
 mod watching;

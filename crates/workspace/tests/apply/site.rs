@@ -22,6 +22,27 @@ pub(crate) struct Site {
     pub(crate) settings: Settings,
     pub(crate) service: Service<Simulator>,
     pub(crate) drawn: Rc<Cell<u64>>,
+    /// When a `PUT` was sent.
+    pub(crate) puts: Option<Rc<RefCell<Vec<i64>>>>,
+}
+
+/// Notes when each `PUT` that reaches the adapter's port is sent.
+struct Clocked {
+    inner: Rc<dyn Transport>,
+    world: World,
+    puts: Rc<RefCell<Vec<i64>>>,
+}
+
+impl Transport for Clocked {
+    fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> protocol::LocalFuture<Result<http::Response<Vec<u8>>, protocol::Lost>> {
+        if request.method() == http::Method::PUT {
+            self.puts.borrow_mut().push(self.world.now());
+        }
+        self.inner.send(request)
+    }
 }
 
 /// An engine in a site, and what it was told to do.
@@ -55,13 +76,18 @@ impl Site {
             simulator,
             service,
             drawn: Rc::default(),
+            puts: None,
         }
     }
 
     pub(crate) fn transport(&self) -> Rc<dyn Transport> {
         let faulty = Faulty::new(Rc::new(self.service.clone()), self.faults.clone(), self.world.timer(), "");
         let server: Rc<dyn Deliver> = Rc::new(faulty);
-        Rc::new(LocalTransport::new(server, self.world.timer()))
+        let local = LocalTransport::new(server, self.world.timer());
+        match self.puts.clone() {
+            Some(puts) => Rc::new(Clocked { inner: Rc::new(local), world: self.world.clone(), puts }),
+            None => Rc::new(local),
+        }
     }
 
     pub(crate) fn worker(&self, yaml: &str, options: &PlanOptions) -> Worker {

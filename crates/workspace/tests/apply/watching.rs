@@ -12,7 +12,7 @@ use crate::{
     site::{Site, Worker},
 };
 
-const EVERY: Watching = Watching {
+pub(crate) const EVERY: Watching = Watching {
     interval: 10_000,
     terms: Terms { keep_going: true, allow_rebuild: false },
     only_look: false,
@@ -20,7 +20,7 @@ const EVERY: Watching = Watching {
 };
 
 /// Watches for so long, and does something after so long.
-fn watch(site: &Site, worker: &Worker, how: Watching, seconds: i64, meanwhile: impl Fn(i64)) {
+pub(crate) fn watch(site: &Site, worker: &Worker, how: Watching, seconds: i64, meanwhile: impl Fn(i64)) {
     let (engine, running) = (worker.engine.clone(), worker.engine.clone());
     site.world.spawn(async move { running.run().await.expect("runs") });
     let watching = engine.clone();

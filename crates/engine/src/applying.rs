@@ -1,0 +1,120 @@
+use crate::{
+    Engine, Event, Planned, Report, Stop, Terms, Trouble,
+    desk::Current,
+    engine::internal,
+    kinds::{self, ApprovalSpec, LookSpec, PlanSpec, ResourceSpec, THE_ONE},
+    schedule,
+};
+
+/// How often what follows from rebuilds is followed.
+const MOST_ROUNDS: u32 = 5;
+
+impl Engine {
+    /// Makes a plan of what is described now; `observe`: having asked the adapters how things are.
+    ///
+    /// # Errors
+    /// Where adapters cannot be asked.
+    pub async fn plan(&self, observe: bool) -> Result<Planned, Trouble> {
+        let number = self.0.looks.get() + 1;
+        self.0.looks.set(number);
+        let desired = self.0.desk.planner.borrow().desired();
+        let entries = desired.resources.iter().map(|it| {
+            let spec = ResourceSpec { kind: it.kind.to_string(), phase: None, message: None };
+            (it.address.to_string(), spec)
+        });
+        self.mirror(&kinds::desired(), entries.collect())?;
+        self.put(kinds::looks().key(THE_ONE), &LookSpec { number, observe })?;
+        let is_made = |plan: Option<&store::Resource>| {
+            plan.and_then(|it| it.read::<PlanSpec>().ok()).is_some_and(|it| it.number >= number)
+        };
+        self.0.store.wait_for(&kinds::plans().key(THE_ONE), is_made).await.map_err(internal)?;
+        if let Some(trouble) = self.0.desk.unseen.borrow().clone().filter(|_| observe) {
+            return Err(trouble);
+        }
+        Ok(self.0.desk.current().planned.clone())
+    }
+
+    /// Carries out the plan of that digest, the last one that was made, and tells what came of it.
+    ///
+    /// # Errors
+    /// Where another plan counts by now, it may not be carried out, or the state is not held: nothing is done then.
+    pub async fn apply(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
+        let mut report = self.carry_out(digest, terms).await?;
+        let mut rounds = 1;
+        while report.ok && self.has_rebuilt() {
+            rounds += 1;
+            report = match self.follow_up(terms, rounds).await {
+                Ok(None) => break,
+                Ok(Some(next)) => report.then(next),
+                // What was done counts, whatever became of what comes next.
+                Err(trouble) => Report::new(report.steps, Some(trouble), report.serial),
+            };
+        }
+        self.0.desk.tell(&Event::Finished(report.clone()));
+        Ok(report)
+    }
+
+    /// What follows from what was rebuilt, if anything.
+    async fn follow_up(&self, terms: Terms, round: u32) -> Result<Option<Report>, Trouble> {
+        let planned = self.plan(true).await?;
+        if !planned.plan.actions.iter().any(|it| it.verb.acts()) {
+            return Ok(None);
+        }
+        if round > MOST_ROUNDS {
+            return Err(restless());
+        }
+        self.carry_out(&planned.digest, terms).await.map(Some)
+    }
+
+    /// Whether something had to be rebuilt that was to be changed in place: what takes values of it comes next, and is
+    /// part of what was allowed.
+    fn has_rebuilt(&self) -> bool {
+        !self.0.desk.current().rebuilt.borrow().is_empty()
+    }
+
+    async fn carry_out(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
+        let current = self.0.desk.current();
+        may_be_carried_out(&current, digest)?;
+        current.terms.set(Some(terms));
+        let approval = kinds::approvals().key(THE_ONE);
+        self.put(approval.clone(), &ApprovalSpec { number: current.number, digest: digest.to_owned() })?;
+        while !schedule::is_over(&self.0.desk, &current) {
+            current.ended.notified().await;
+        }
+        self.remove(&approval)?;
+        let (steps, trouble) = (current.states.borrow().clone(), self.0.desk.ledger.trouble());
+        Ok(Report::new(steps, trouble.map(Into::into), self.snapshot().serial))
+    }
+
+    /// Ends a run before its time.
+    pub fn cancel(&self, stop: Stop) {
+        self.0.desk.stop.send_if_modified(|now| {
+            let is_more = stop > *now;
+            *now = stop.max(*now);
+            is_more
+        });
+        self.0.desk.current().ended.notify_one();
+    }
+}
+
+fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), Trouble> {
+    if let Some(trouble) = &current.planned.refused {
+        return Err(trouble.clone());
+    }
+    if current.planned.digest != digest {
+        let message = "what was approved is not what would be done now: the state or the descriptors changed";
+        return Err(
+            Trouble::new("engine/plan-changed", message).help("nothing was done; look at the plan again")
+        );
+    }
+    if current.terms.get().is_some() {
+        let message = "the plan was carried out already";
+        return Err(Trouble::new("engine/plan-used", message).help("plan again"));
+    }
+    Ok(())
+}
+
+fn restless() -> Trouble {
+    Trouble::new("engine/does-not-settle", "what is rebuilt is never as it was asked for")
+        .help("all that was done is recorded; plan again, and see what the adapter changes by itself")
+}

@@ -1,0 +1,208 @@
+use model::{Data, Phase, Value};
+use protocol::{Call, Resource, ResourceId, Verb, Wanted, resource_id, spec_hash};
+use state::{Change, Entry};
+
+use crate::{
+    Trouble,
+    execute::{Execute, Task, contract},
+    json,
+    observe::facts,
+    record,
+    remote::{Leaves, Refusal, Written},
+};
+
+/// What an adapter calls a change that it cannot make in place.
+const NEEDS_REBUILD: &str = "adapter/rebuild_required";
+
+impl Execute {
+    /// What is wanted, filled in, and the entry that will be recorded.
+    fn wanted(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), Trouble> {
+        let gone = || Trouble::new("engine/not-described", "it is not described any more").help("plan again");
+        let desired = task.current.desired.get(&task.step.address).ok_or_else(gone)?;
+        let filled = self.desk.made.borrow().fill(desired)?;
+        let recorder = self.desk.recorder();
+        let sent = record::sent(&recorder.types, &desired.kind, &filled);
+        let lineage = self.desk.ledger.snapshot().lineage.clone();
+        let id = resource_id(&lineage, &task.step.address.to_string(), generation);
+        let protected = self.recorded(&task.step.address).is_some_and(|it| it.protected);
+        let entry = Entry { protected, ..recorder.entry(desired, &sent, &id, generation) };
+        Ok((sent, entry))
+    }
+
+    pub(crate) async fn create(&self, task: &Task<'_>) -> Result<(), Trouble> {
+        let before = self.recorded(&task.step.address).map_or(0, |it| it.generation);
+        let (spec, entry) = self.wanted(task, before + 1).map_err(|it| self.blamed(task, it))?;
+        self.make(task, Verb::Create, spec, entry, None).await
+    }
+
+    pub(crate) async fn update(&self, task: &Task<'_>) -> Result<(), Trouble> {
+        let Some(before) = self.recorded(&task.step.address) else {
+            return Err(Trouble::new("engine/not-recorded", "it is not recorded any more").help("plan again"));
+        };
+        let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
+        entry.id = before.id.clone();
+        let etag = self.desk.etags.borrow().get(&task.step.address).cloned();
+        match self.make(task, Verb::Update, spec, entry, etag).await {
+            Err(trouble) if trouble.code == NEEDS_REBUILD => self.rebuild(task, trouble).await,
+            done => done,
+        }
+    }
+
+    /// What an adapter does not change in place is destroyed and made again, if that was allowed.
+    async fn rebuild(&self, task: &Task<'_>, trouble: Trouble) -> Result<(), Trouble> {
+        if !task.current.terms.get().unwrap_or_default().allow_rebuild {
+            return Err(trouble.help("allow it to be rebuilt (`--allow-rebuild`), or take the change back"));
+        }
+        self.progress(task, "it cannot be changed in place: it is rebuilt".into(), None);
+        self.destroy(task, true).await?;
+        self.create(task).await?;
+        task.current.rebuilt.borrow_mut().push(task.step.address.clone());
+        Ok(())
+    }
+
+    /// Journals the intent, has it done, records what came of it, and waits until it is ready.
+    async fn make(
+        &self,
+        task: &Task<'_>,
+        verb: Verb,
+        spec: Value,
+        entry: Entry,
+        if_match: Option<String>,
+    ) -> Result<(), Trouble> {
+        let key = self.desk.name();
+        let sent = json::clear(&spec);
+        let hash = spec_hash(&sent);
+        let wanted = Wanted {
+            deployment: self.desk.ledger.snapshot().lineage.clone(),
+            address: task.step.address.to_string(),
+            generation: entry.generation,
+            spec: sent.as_object().cloned().unwrap_or_default(),
+        };
+        let id = ResourceId::new(&entry.kind, &entry.id);
+        let call = match verb {
+            Verb::Create => Call::Create { id, wanted, key: key.clone() },
+            _ => Call::Update { id, wanted, key: key.clone(), if_match },
+        };
+        let kept = if holds_secret(&spec) { first_bits(&hash) } else { hash.clone() };
+        let intent = self.begin(task, verb, key, entry.clone(), &kept).await?;
+        let refusal = match self.write(task, &call, &hash).await {
+            Written::Is(resource) => return self.is_there(task, &spec, entry, resource, intent).await,
+            // The intent stays: the next run finds out.
+            Written::Unknown(trouble) => return Err(self.blamed(task, trouble)),
+            Written::Refused(refusal) => refusal,
+            Written::Gone => Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All },
+        };
+        Err(self.not_made(task, intent, entry, refusal).await)
+    }
+
+    async fn is_there(
+        &self,
+        task: &Task<'_>,
+        spec: &Value,
+        entry: Entry,
+        resource: Box<Resource>,
+        intent: String,
+    ) -> Result<(), Trouble> {
+        let entry = self.desk.recorder().told(entry, &resource);
+        let put = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
+        self.keep(task, &entry, vec![put, Change::Settle(intent)]).await?;
+        self.made(task, spec, &resource);
+        self.ready(task, spec, entry, resource).await
+    }
+
+    /// What is recorded when it did not work.
+    async fn not_made(&self, task: &Task<'_>, intent: String, entry: Entry, refusal: Refusal) -> Trouble {
+        let Refusal { mut trouble, leaves } = refusal;
+        let mut changes = vec![Change::Settle(intent)];
+        match leaves {
+            Leaves::All => {}
+            Leaves::Fixed => trouble.code = NEEDS_REBUILD.into(),
+            // What is there cannot be used, but it is there, and must be destroyed before it is made again.
+            Leaves::Ruin => {
+                let identity = serde_json::json!({"id": entry.id});
+                let entry = Entry { tainted: true, identity, ..entry };
+                changes.insert(0, Change::Put(task.step.address.to_string(), Box::new(entry)));
+            }
+        }
+        match self.desk.ledger.commit(changes).await {
+            Ok(()) => self.blamed(task, trouble),
+            Err(error) => error.into(),
+        }
+    }
+
+    /// Points what an adapter complains of to where it is written.
+    fn blamed(&self, task: &Task<'_>, mut trouble: Trouble) -> Trouble {
+        if let Some(desired) = task.current.desired.get(&task.step.address) {
+            for blame in &mut trouble.blames {
+                let span = record::origin(desired, &blame.pointer);
+                blame.place = span.and_then(|span| self.desk.planner.borrow().locate(span));
+            }
+        }
+        trouble
+    }
+
+    /// Waits until it is active.
+    async fn ready(
+        &self,
+        task: &Task<'_>,
+        spec: &Value,
+        entry: Entry,
+        mut resource: Box<Resource>,
+    ) -> Result<(), Trouble> {
+        let mut pause = self.desk.pace.settings.ready_first;
+        while resource.phase == Phase::Pending {
+            self.progress(task, resource.message.clone().unwrap_or_else(|| "not ready yet".into()), None);
+            if !self.desk.pace.wait(pause, task.deadline).await {
+                return Err(not_ready(&resource));
+            }
+            pause = (pause * 3 / 2).min(self.desk.pace.settings.ready_last);
+            let id = resource.id.clone();
+            resource = task.writer.reader().read(&id, task.deadline).await?.ok_or_else(vanished)?;
+            if resource.phase != Phase::Pending {
+                let entry = self.desk.recorder().told(entry.clone(), &resource);
+                let change = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
+                self.keep(task, &entry, vec![change]).await?;
+                self.made(task, spec, &resource);
+            }
+        }
+        if resource.phase == Phase::Active { Ok(()) } else { Err(ended(&resource)) }
+    }
+
+    fn made(&self, task: &Task<'_>, spec: &Value, resource: &Resource) {
+        let mut facts = facts(None, resource);
+        facts.spec = spec.clone();
+        self.desk.made.borrow_mut().put(task.step.address.clone(), facts);
+        let etag = resource.etag.clone();
+        self.desk.etags.borrow_mut().extend(etag.map(|etag| (task.step.address.clone(), etag)));
+    }
+}
+
+fn not_ready(resource: &Resource) -> Trouble {
+    let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
+    Trouble::new("engine/timeout", format!("it is there, but was not ready in time{last}"))
+        .help("see why it does not get ready; apply again once it can")
+        .passing()
+}
+
+fn ended(resource: &Resource) -> Trouble {
+    let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
+    Trouble::new("engine/ended", format!("it ended before it was ready{last}")).passing()
+}
+
+fn vanished() -> Trouble {
+    Trouble::new("engine/gone", "it was gone before it was ready").help("apply again").passing()
+}
+
+fn holds_secret(value: &Value) -> bool {
+    let inside = match &value.data {
+        Data::List(items) => items.iter().any(holds_secret),
+        Data::Map(map) => map.values().any(holds_secret),
+        _ => false,
+    };
+    value.sensitive || inside
+}
+
+/// Of a hash so much that another spec is noticed, and too little to confirm a guess: 16 bits.
+fn first_bits(hash: &str) -> String {
+    hash.chars().take("sha256:".len() + 4).collect()
+}

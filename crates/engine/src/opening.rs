@@ -1,0 +1,85 @@
+use std::collections::BTreeMap;
+
+use state::{Claim, Snapshot};
+use store::{Kind, Query};
+
+use crate::{
+    Engine, Event, Stop, Trouble,
+    kinds::{self, ResourceSpec, THE_ONE},
+    recover::recover,
+};
+
+impl Engine {
+    /// Reads the state, to look and plan only. Takes no lock and writes nothing.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub async fn inspect(&self) -> Result<(), Trouble> {
+        self.0.desk.ledger.load(self.new_snapshot()).await?;
+        self.opened()
+    }
+
+    /// Takes the state, reads it, and finds out what came of what an earlier run had begun.
+    ///
+    /// # Errors
+    /// Where somebody else holds it, it cannot be read, or an adapter cannot tell what came of something. It is given
+    /// back then.
+    pub async fn open(&self, operation: &str) -> Result<(), Trouble> {
+        let desk = &self.0.desk;
+        let (now, ttl) = (desk.pace.now().0, desk.pace.settings.lease);
+        let claim =
+            Claim { id: desk.name(), who: self.0.who.clone(), operation: operation.to_owned(), now, ttl };
+        desk.ledger.acquire(claim).await?;
+        desk.stop.send_replace(Stop::No);
+        self.put(kinds::leases().key(THE_ONE), &true)?;
+        let opened = self.open_held().await;
+        if opened.is_err() {
+            self.close().await?;
+        }
+        opened
+    }
+
+    async fn open_held(&self) -> Result<(), Trouble> {
+        let desk = &self.0.desk;
+        desk.ledger.load(self.new_snapshot()).await?;
+        recover(desk, &self.0.readers).await?;
+        self.opened()
+    }
+
+    fn new_snapshot(&self) -> Snapshot {
+        let desk = &self.0.desk;
+        let desired = desk.planner.borrow().desired();
+        Snapshot::new(desired.deployment.as_deref().unwrap_or("deployment"), desk.name())
+    }
+
+    fn opened(&self) -> Result<(), Trouble> {
+        let snapshot = self.snapshot();
+        let entries = snapshot.resources.iter().map(|(address, entry)| {
+            let (kind, phase) = (entry.kind.clone(), Some(entry.phase.clone()));
+            (address.clone(), ResourceSpec { kind, phase, message: None })
+        });
+        self.mirror(&kinds::persisted(), entries.collect())?;
+        let (serial, resources) = (snapshot.serial, snapshot.resources.len());
+        self.0.desk.tell(&Event::Opened { serial, resources });
+        Ok(())
+    }
+
+    /// Gives the state back.
+    ///
+    /// # Errors
+    /// Where that cannot be told to it; its lease ends by itself then.
+    pub async fn close(&self) -> Result<(), Trouble> {
+        self.remove(&kinds::leases().key(THE_ONE))?;
+        Ok(self.0.desk.ledger.release().await?)
+    }
+
+    /// The resources of a kind are these from now on.
+    pub(crate) fn mirror(&self, kind: &Kind, wanted: BTreeMap<String, ResourceSpec>) -> Result<(), Trouble> {
+        for resource in self.0.store.list(kind, &Query::all()).iter() {
+            if !wanted.contains_key(&**resource.id()) {
+                self.remove(resource.key())?;
+            }
+        }
+        wanted.into_iter().try_for_each(|(id, spec)| self.put(kind.key(id), &spec))
+    }
+}

@@ -1,0 +1,52 @@
+use std::collections::BTreeSet;
+
+use protocol::{Call, Feature, Reply, Resource};
+
+use super::{Reader, read::strange};
+use crate::{Trouble, pace::Deadline};
+
+/// The longest list that is read, in pages.
+const MOST_PAGES: usize = 10_000;
+
+/// The most of what is looked for that is kept.
+const MOST_KEPT: usize = 100_000;
+
+impl Reader {
+    /// What is wanted of all that the adapter has of a deployment; nothing where it cannot tell.
+    ///
+    /// # Errors
+    /// Where it cannot be asked, or its list leads nowhere.
+    pub(crate) async fn list<T>(
+        &self,
+        deployment: &str,
+        deadline: Deadline,
+        mut wanted: impl FnMut(Resource) -> Option<T>,
+    ) -> Result<Vec<T>, Trouble> {
+        if !self.describe(deadline).await?.can(Feature::List) {
+            return Ok(Vec::new());
+        }
+        let (mut found, mut page, mut pages) = (Vec::new(), None, BTreeSet::new());
+        loop {
+            let call = Call::List { deployment: deployment.to_owned(), page: page.clone() };
+            let part = match self.0.question(&call, deadline).await {
+                Reply::Page(part) => part,
+                reply => return Err(strange(&reply)),
+            };
+            let of_it = part.items.into_iter().filter(|it| it.deployment == deployment);
+            found.extend(of_it.filter_map(&mut wanted));
+            let Some(next) = part.next else { return Ok(found) };
+            if !pages.insert(next.clone()) {
+                return Err(endless("a page of the adapter's list leads back to an earlier one"));
+            }
+            let is_long = pages.len() > MOST_PAGES || found.len() > MOST_KEPT;
+            if is_long || self.0.pace.is_over(deadline) {
+                return Err(endless("the adapter's list does not come to an end"));
+            }
+            page = Some(next);
+        }
+    }
+}
+
+fn endless(what: &str) -> Trouble {
+    Trouble::new("engine/adapter-contract", what).help("the adapter has to be mended")
+}

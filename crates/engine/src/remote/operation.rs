@@ -1,0 +1,83 @@
+use protocol::{Call, Operation, Reply, Unclear};
+
+use super::{
+    Remote,
+    read::strange,
+    tries::{Counts, Tries},
+};
+use crate::{Trouble, pace::Deadline};
+
+/// How long an adapter may hold back the answer about an operation, in seconds.
+const PATIENCE: u32 = 20;
+
+/// What came of waiting for an operation.
+pub(super) enum Polled {
+    /// It is done, good or bad.
+    Done(Operation),
+    /// Nobody tells how it is any more.
+    Lost(Trouble),
+    /// It is not done in time.
+    TooLong,
+}
+
+impl Remote {
+    /// Waits until an operation is done.
+    pub(super) async fn poll(
+        &self,
+        mut operation: Operation,
+        deadline: Deadline,
+        told: &dyn Fn(String, Option<u8>),
+    ) -> Polled {
+        let mut tries = Tries::new(&self.pace, deadline);
+        while !operation.done {
+            if let Some(progress) = &operation.progress {
+                told(progress.message.clone(), progress.percent.map(|it| it.min(100)));
+            }
+            let after = match self.progress(&operation, deadline).await {
+                Reply::Operation(later) if later.id != operation.id => {
+                    return Polled::Lost(strange(&other_resource()));
+                }
+                Reply::Operation(later) => {
+                    operation = *later;
+                    tries = Tries::new(&self.pace, deadline);
+                    // One that does not hold its answer back is not asked without pause.
+                    if !operation.done && !self.pace.wait(self.pace.settings.ready_first, deadline).await {
+                        return Polled::TooLong;
+                    }
+                    continue;
+                }
+                Reply::Busy(_, after) => after,
+                Reply::Unclear(_) => None,
+                Reply::Absent => return Polled::Lost(forgotten()),
+                reply => return Polled::Lost(strange(&reply)),
+            };
+            if !tries.again(after, Counts::UnlessAsked).await {
+                return if self.pace.is_over(deadline) { Polled::TooLong } else { Polled::Lost(silent()) };
+            }
+        }
+        Polled::Done(operation)
+    }
+
+    /// How far it is; the answer may come only once it is done.
+    async fn progress(&self, operation: &Operation, deadline: Deadline) -> Reply {
+        let left = u32::try_from(self.pace.left(deadline) / 1000).unwrap_or(u32::MAX);
+        let patience = PATIENCE.min(left);
+        let call = Call::Operation { op: operation.op.clone(), wait: Some(patience) };
+        self.ask(&call, u64::from(patience) * 1000).await
+    }
+}
+
+fn other_resource() -> Reply {
+    Reply::Unclear(Unclear::Malformed("it is about another resource".into()))
+}
+
+fn forgotten() -> Trouble {
+    Trouble::new("engine/adapter-contract", "the adapter does not know the operation any more")
+        .help("the adapter has to be mended")
+}
+
+fn silent() -> Trouble {
+    Trouble::new("engine/unreachable", "the adapter does not tell how far the operation is")
+        .help("nothing was lost; see that the adapter can be reached, and try again")
+        .passing()
+}

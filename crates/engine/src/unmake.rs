@@ -1,0 +1,54 @@
+use model::{Address, Phase};
+use protocol::{Call, ResourceId, Verb};
+use runtime::Context;
+use state::Change;
+
+use crate::{
+    Trouble,
+    execute::{Execute, Task, contract},
+    record,
+    remote::{Refusal, Written},
+};
+
+impl Execute {
+    /// Destroys what is recorded. `is_half`: it will be made again, so that it was there is kept.
+    pub(crate) async fn destroy(&self, task: &Task<'_>, is_half: bool) -> Result<(), Trouble> {
+        let address = task.step.address.to_string();
+        let Some(entry) = self.recorded(&task.step.address) else { return Ok(()) };
+        if entry.id.is_empty() {
+            return self.forget(task.cx, &task.step.address).await;
+        }
+        let (id, key) = (ResourceId::new(&entry.kind, &entry.id), self.desk.name());
+        let call = Call::Destroy { id, key: key.clone(), if_match: None };
+        let intent = self.begin(task, Verb::Destroy, key, entry.clone(), "").await?;
+        let written = self.write(task, &call, "").await;
+        let (outcome, left) = match written {
+            Written::Gone => (Ok(()), true),
+            // Some tell of what is gone that it is gone.
+            Written::Is(resource) if resource.phase == Phase::Terminated => (Ok(()), true),
+            Written::Is(_) => (Err(contract("the adapter did not destroy it")), false),
+            Written::Refused(Refusal { trouble, .. }) => (Err(trouble), false),
+            Written::Unknown(trouble) => return Err(trouble),
+        };
+        let mut changes = vec![Change::Settle(intent)];
+        if left {
+            self.desk.made.borrow_mut().remove(&task.step.address);
+            changes.push(if is_half {
+                Change::Put(address, Box::new(record::ended(&entry)))
+            } else {
+                Change::Remove(address)
+            });
+        }
+        self.desk.ledger.commit(changes).await?;
+        if left && !is_half {
+            self.unshow(task.cx, &task.step.address)?;
+        }
+        outcome
+    }
+
+    pub(crate) async fn forget(&self, cx: &Context, address: &Address) -> Result<(), Trouble> {
+        self.desk.ledger.commit(vec![Change::Remove(address.to_string())]).await?;
+        self.desk.made.borrow_mut().remove(address);
+        self.unshow(cx, address)
+    }
+}

@@ -1,0 +1,367 @@
+//! A simulator behind a real server on the loopback, engines that reach it over sockets, and what spoils that.
+
+use std::{cell::Cell, cell::RefCell, collections::BTreeMap, rc::Rc};
+
+use adapter::{
+    Deliver, Delivered, Faults, Faulty, Knobs, Limits, MemoryLedger, Service, Setup as ServiceSetup,
+    Simulator,
+};
+use http::{Request, Response};
+use planloom_host::{
+    Delivering, HttpTransport, Listener, Loopback, Server, SystemTimer, TransportOptions, spawn,
+};
+use protocol::{Answer, Caller, LocalFuture, Lost, Problem, Token, Transport, receive};
+use state::{Backend, MemoryBackend};
+use workspace::{
+    File, PlanOptions, Workspace,
+    engine::{
+        Connection, Credentials, Engine, Event, Planned, Report, Route, Settings, Setup, Terms, Trouble,
+    },
+};
+
+/// What opens the adapter.
+pub(crate) const TOKEN: &str = "right-0123456789abcdef";
+
+/// Everything that outlives an engine.
+pub(crate) struct Scene {
+    pub(crate) simulator: Simulator,
+    pub(crate) faults: Faults,
+    pub(crate) meddler: Meddler,
+    pub(crate) wire: Wire,
+    pub(crate) backend: MemoryBackend,
+    pub(crate) settings: Settings,
+    pub(crate) token: Option<Token>,
+    pub(crate) credentials: Option<Rc<Credentials>>,
+    pub(crate) told: Rc<RefCell<Vec<Event>>>,
+    pub(crate) server: Server,
+    timer: Rc<SystemTimer>,
+    drawn: Rc<Cell<u64>>,
+}
+
+impl Scene {
+    pub(crate) async fn new() -> Self {
+        Self::with(Knobs::default(), Limits::default()).await
+    }
+
+    pub(crate) async fn with(knobs: Knobs, limits: Limits) -> Self {
+        Self::behind(Some(TOKEN), knobs, limits).await
+    }
+
+    /// One that opens to that token, or to everybody.
+    pub(crate) async fn behind(token: Option<&str>, knobs: Knobs, limits: Limits) -> Self {
+        let timer = SystemTimer::new();
+        let simulator = Simulator::new(timer.clone(), knobs);
+        let setup = ServiceSetup {
+            ledger: Box::new(MemoryLedger::default()),
+            timer: timer.clone(),
+            spawn: spawn(),
+            token: token.map(Into::into),
+            base: String::new(),
+        };
+        let description = Simulator::description(&["service", "network"]);
+        let service = Service::new(description, simulator.clone(), setup).unwrap().with_limits(limits);
+        let faults = Faults::new();
+        let faulty = Faulty::new(Rc::new(service), faults.clone(), timer.clone(), "");
+        let meddler = Meddler::new(Rc::new(faulty));
+        let listener = Listener::bind(Loopback::V4, 0).await.unwrap();
+        let guard = listener.guard();
+        let handler = Rc::new(Delivering::new(Rc::new(meddler.clone())));
+        let server = listener.serve(handler, guard, planloom_host::Limits::default());
+        Self {
+            simulator,
+            faults,
+            meddler,
+            wire: Wire::new().await,
+            backend: MemoryBackend::default(),
+            settings: quick(),
+            token: Token::new(TOKEN),
+            credentials: None,
+            told: Rc::default(),
+            server,
+            timer,
+            drawn: Rc::default(),
+        }
+    }
+
+    pub(crate) fn engine(&self, yaml: &str, destroy: bool) -> Engine {
+        self.engine_at(self.server.origin(), yaml, destroy)
+    }
+
+    pub(crate) fn engine_at(&self, base: &str, yaml: &str, destroy: bool) -> Engine {
+        let caller = Caller::new(base, self.token.clone()).unwrap();
+        // Two routes that lead to one adapter.
+        let route = |kind: Option<&str>| {
+            let transport: Rc<dyn Transport> = Rc::new(self.wire.clone());
+            let (name, credentials) = ("simulator".to_owned(), self.credentials.clone());
+            let connection = Connection { name, transport, caller: caller.clone(), credentials };
+            Route { kind: kind.map(Into::into), connection }
+        };
+        let mut workspace = Workspace::new();
+        workspace.set_files(vec![File { name: "app.yaml".into(), text: yaml.into(), package: None }]);
+        let drawn = self.drawn.clone();
+        let engine = Engine::new(Setup {
+            planner: workspace.deployment(&PlanOptions { destroy, ..PlanOptions::default() }),
+            backend: Rc::new(self.backend.clone()),
+            routes: vec![route(Some("network")), route(None)],
+            timer: self.timer.clone(),
+            clock: self.timer.clock(),
+            random: Rc::new(move || {
+                drawn.set(drawn.get() + 1);
+                u128::from(drawn.get()).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835).to_be_bytes()
+            }),
+            who: "test".into(),
+            settings: self.settings.clone(),
+        });
+        let told = self.told.clone();
+        engine.subscribe(move |event| told.borrow_mut().push(event.clone()));
+        engine
+    }
+
+    /// Opens, plans, carries out, closes.
+    pub(crate) async fn apply(&self, yaml: &str) -> Result<Report, Trouble> {
+        self.carry_out(&self.engine(yaml, false), Terms::default()).await
+    }
+
+    pub(crate) async fn destroy(&self, yaml: &str) -> Result<Report, Trouble> {
+        self.carry_out(&self.engine(yaml, true), Terms::default()).await
+    }
+
+    pub(crate) async fn carry_out(&self, engine: &Engine, terms: Terms) -> Result<Report, Trouble> {
+        let running = start(engine);
+        let done = open_and_apply(engine, terms).await;
+        engine.stop();
+        running.await.unwrap();
+        done
+    }
+
+    /// A plan of what is really there, without taking the state.
+    pub(crate) async fn plan(&self, yaml: &str) -> Result<Planned, Trouble> {
+        let engine = self.engine(yaml, false);
+        let running = start(&engine);
+        engine.inspect().await?;
+        let planned = engine.plan(true).await;
+        engine.stop();
+        running.await.unwrap();
+        planned
+    }
+
+    /// What was really carried out, besides reads: `create made`.
+    pub(crate) fn carried(&self) -> Vec<String> {
+        self.simulator.journal().iter().map(|it| format!("{} {}", it.verb, it.outcome)).collect()
+    }
+
+    pub(crate) async fn state(&self) -> state::Snapshot {
+        self.backend.load().await.unwrap().unwrap_or_else(|| state::Snapshot::new("", ""))
+    }
+
+    /// Forgets what was sent and carried out so far.
+    pub(crate) fn forget(&self) {
+        self.wire.0.sent.borrow_mut().clear();
+        self.simulator.clear_journal();
+        self.told.borrow_mut().clear();
+    }
+}
+
+/// Settings that lose no time.
+pub(crate) fn quick() -> Settings {
+    Settings {
+        call_timeout: 4_000,
+        step_timeout: 8_000,
+        tries: 3,
+        backoff_first: 4,
+        backoff_last: 16,
+        ready_first: 5,
+        ready_last: 20,
+        ..Settings::default()
+    }
+}
+
+pub(crate) fn start(engine: &Engine) -> tokio::task::JoinHandle<()> {
+    let engine = engine.clone();
+    tokio::task::spawn_local(async move { engine.run().await.unwrap() })
+}
+
+async fn open_and_apply(engine: &Engine, terms: Terms) -> Result<Report, Trouble> {
+    engine.open("apply").await?;
+    let report = match engine.plan(true).await {
+        Ok(planned) => engine.apply(&planned.digest, terms).await,
+        Err(trouble) => Err(trouble),
+    };
+    engine.close().await?;
+    report
+}
+
+/// A request as it was sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Sent {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) key: Option<String>,
+    pub(crate) authorization: Option<String>,
+}
+
+/// The real transport, with a record of what is sent, and calls that go to a port where nobody is.
+#[derive(Clone)]
+pub(crate) struct Wire(Rc<Inner>);
+
+struct Inner {
+    http: HttpTransport,
+    sent: RefCell<Vec<Sent>>,
+    /// Of each method so many requests.
+    nowhere: RefCell<BTreeMap<&'static str, u32>>,
+    closed: u16,
+}
+
+impl Wire {
+    async fn new() -> Self {
+        let http = thread_transport();
+        let closed = Listener::bind(Loopback::V4, 0).await.unwrap().port();
+        Self(Rc::new(Inner { http, sent: RefCell::default(), nowhere: RefCell::default(), closed }))
+    }
+
+    pub(crate) fn sent(&self) -> Vec<Sent> {
+        self.0.sent.borrow().clone()
+    }
+
+    /// How often each write was sent, by key, in order.
+    pub(crate) fn writes(&self) -> Vec<usize> {
+        let mut keys: Vec<(String, usize)> = Vec::new();
+        for key in self.sent().into_iter().filter_map(|it| it.key) {
+            match keys.iter_mut().find(|it| it.0 == key) {
+                Some(known) => known.1 += 1,
+                None => keys.push((key, 1)),
+            }
+        }
+        keys.into_iter().map(|it| it.1).collect()
+    }
+
+    /// The next requests of a method find nobody.
+    pub(crate) fn cut_off(&self, method: &'static str, times: u32) {
+        self.0.nowhere.borrow_mut().insert(method, times);
+    }
+
+    fn is_cut_off(&self, method: &str) -> bool {
+        let mut nowhere = self.0.nowhere.borrow_mut();
+        let Some(left) = nowhere.get_mut(method).filter(|it| **it > 0) else { return false };
+        *left -= 1;
+        true
+    }
+}
+
+/// Setting TLS up takes long, so it is done once for each thread's tests.
+fn thread_transport() -> HttpTransport {
+    HttpTransport::new(TransportOptions::default()).unwrap()
+}
+
+impl Transport for Wire {
+    fn send(&self, mut request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+        let text = |name: &str| request.headers().get(name).map(|it| it.to_str().unwrap().to_owned());
+        self.0.sent.borrow_mut().push(Sent {
+            method: request.method().to_string(),
+            path: request.uri().path().to_owned(),
+            key: text("idempotency-key"),
+            authorization: text("authorization"),
+        });
+        if self.is_cut_off(request.method().as_str()) {
+            *request.uri_mut() = format!("http://127.0.0.1:{}/", self.0.closed).parse().unwrap();
+        }
+        self.0.http.send(request)
+    }
+}
+
+/// What is said in place of an answer.
+type Says = Box<dyn Fn(Option<Response<Vec<u8>>>) -> Response<Vec<u8>>>;
+
+struct Rule {
+    call: &'static str,
+    /// So many are let pass before.
+    skip: u32,
+    times: u32,
+    /// Whether the call is carried out all the same.
+    done: bool,
+    says: Says,
+}
+
+/// Answers some calls in place of the service.
+#[derive(Clone)]
+pub(crate) struct Meddler {
+    inner: Rc<dyn Deliver>,
+    rules: Rc<RefCell<Vec<Active>>>,
+}
+
+struct Active {
+    rule: Rc<Rule>,
+    skip: u32,
+    left: u32,
+}
+
+impl Meddler {
+    fn new(inner: Rc<dyn Deliver>) -> Self {
+        Self { inner, rules: Rc::default() }
+    }
+
+    /// In place of a call.
+    pub(crate) fn instead(
+        &self,
+        call: &'static str,
+        times: u32,
+        says: impl Fn() -> Response<Vec<u8>> + 'static,
+    ) {
+        self.rule(Rule { call, skip: 0, times, done: false, says: Box::new(move |_| says()) });
+    }
+
+    /// Once a call was carried out.
+    pub(crate) fn after(
+        &self,
+        call: &'static str,
+        times: u32,
+        says: impl Fn(Response<Vec<u8>>) -> Response<Vec<u8>> + 'static,
+    ) {
+        let says = move |response: Option<Response<Vec<u8>>>| says(response.unwrap());
+        self.rule(Rule { call, skip: 0, times, done: true, says: Box::new(says) });
+    }
+
+    fn rule(&self, rule: Rule) {
+        let (skip, left) = (rule.skip, rule.times);
+        self.rules.borrow_mut().push(Active { rule: Rc::new(rule), skip, left });
+    }
+
+    /// A problem in place of a call.
+    pub(crate) fn refuse(&self, call: &'static str, times: u32, problem: impl Fn() -> Problem + 'static) {
+        self.instead(call, times, move || Answer::from(problem()).into_response());
+    }
+
+    /// A problem in place of the second call.
+    pub(crate) fn refuse_second(&self, call: &'static str, problem: Problem) {
+        let says = move |_| Answer::from(problem.clone()).into_response();
+        self.rule(Rule { call, skip: 1, times: 1, done: false, says: Box::new(says) });
+    }
+
+    pub(crate) fn clear(&self) {
+        self.rules.borrow_mut().clear();
+    }
+
+    fn next(&self, call: &str) -> Option<Rc<Rule>> {
+        let mut rules = self.rules.borrow_mut();
+        let rule = rules.iter_mut().find(|it| it.left > 0 && it.rule.call == call)?;
+        if rule.skip > 0 {
+            rule.skip -= 1;
+            return None;
+        }
+        rule.left -= 1;
+        Some(rule.rule.clone())
+    }
+}
+
+impl Deliver for Meddler {
+    fn deliver(&self, request: Request<Vec<u8>>) -> LocalFuture<Delivered> {
+        let call = receive("", &request).ok().map(|it| it.call.endpoint().as_str());
+        let rule = call.and_then(|call| self.next(call));
+        let this = self.clone();
+        Box::pin(async move {
+            let Some(rule) = rule else { return this.inner.deliver(request).await };
+            let response = if rule.done { Some(this.inner.deliver(request).await.response) } else { None };
+            Delivered::whole((rule.says)(response))
+        })
+    }
+}

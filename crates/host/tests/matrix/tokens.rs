@@ -1,0 +1,158 @@
+//! Tokens: asked for once, tried again with the same key, and never shown.
+
+use std::{cell::Cell, rc::Rc};
+
+use adapter::{Knobs, Limits};
+use http::Response;
+use planloom_host::run;
+use protocol::{Answer, Code, Problem, Token};
+use workspace::engine::{Event, Terms};
+
+use crate::scene::{Scene, TOKEN};
+
+const WRONG: &str = "wrong-0123456789abcdef";
+
+fn many(count: usize) -> String {
+    let services: String = (0..count).map(|it| format!("  s{it}: {{payload: p}}\n")).collect();
+    format!("payloads: {{p: {{runtime: vm}}}}\nservices:\n{services}")
+}
+
+/// Credentials that give these tokens, one after the other, and how often they were asked.
+fn gives(scene: &mut Scene, tokens: impl Fn(u32) -> Option<String> + 'static) -> Rc<Cell<u32>> {
+    let asked = Rc::new(Cell::new(0));
+    let count = asked.clone();
+    scene.credentials = Some(Rc::new(move |name| {
+        assert_eq!(name, "simulator");
+        count.set(count.get() + 1);
+        let token = tokens(count.get());
+        Box::pin(async move { token.as_deref().and_then(Token::new) })
+    }));
+    asked
+}
+
+fn unauthorized(scene: &Scene) -> usize {
+    scene.told.borrow().iter().filter(|it| matches!(it, Event::Unauthorized { .. })).count()
+}
+
+#[test]
+fn a_token_that_is_not_right_any_more_is_asked_for_again() {
+    run(async {
+        let mut scene = Scene::new().await;
+        scene.token = Token::new(WRONG);
+        let asked = gives(&mut scene, |_| Some(TOKEN.into()));
+        assert!(scene.apply(&many(12)).await.unwrap().ok);
+        assert_eq!((asked.get(), unauthorized(&scene)), (1, 1));
+        assert_eq!(scene.wire.writes(), [1; 12]);
+        let sent = scene.wire.sent();
+        assert_eq!(sent[0].authorization, Some(format!("Bearer {WRONG}")));
+        assert!(sent[1..].iter().all(|it| it.authorization == Some(format!("Bearer {TOKEN}"))));
+    })
+    .unwrap();
+}
+
+/// Ten are refused at the same time: one asks, all go on, each with the key it had.
+#[test]
+fn of_many_who_are_refused_one_asks() {
+    run(async {
+        let mut scene = Scene::behind(None, Knobs::default(), Limits::default()).await;
+        let asked = gives(&mut scene, |count| Some(format!("another-{count}-0123456789")));
+        scene.meddler.refuse("create", 10, || Problem::new(Code::Unauthorized, "it has run out"));
+        assert!(scene.apply(&many(10)).await.unwrap().ok);
+        assert_eq!((asked.get(), unauthorized(&scene)), (1, 1));
+        assert_eq!(scene.wire.writes(), [2; 10]);
+        assert_eq!(scene.simulator.tally().create, 10);
+    })
+    .unwrap();
+}
+
+/// A way to get tokens, how often it is asked, and how many requests go out.
+type Wrong = (&'static str, fn(u32) -> Option<String>, u32, usize);
+
+#[test]
+fn a_token_that_is_wrong_for_good_ends_the_step() {
+    let ways: [Wrong; 3] = [
+        ("none", |_| None, 1, 1),
+        ("the same", |_| Some(WRONG.into()), 1, 1),
+        ("always another wrong one", |count| Some(format!("{WRONG}-{count}")), 4, 5),
+    ];
+    for (way, tokens, times, requests) in ways {
+        run(async move {
+            let mut scene = Scene::new().await;
+            scene.token = Token::new(WRONG);
+            let asked = gives(&mut scene, tokens);
+            let report = scene.apply(&many(1)).await.unwrap();
+            let trouble = report.steps[0].trouble.clone().unwrap();
+            assert_eq!(trouble.code, "adapter/unauthorized", "{way}");
+            assert_eq!((asked.get(), scene.wire.sent().len()), (times, requests), "{way}");
+            assert!(scene.simulator.things().is_empty() && scene.state().await.journal.is_empty());
+        })
+        .unwrap();
+    }
+}
+
+/// As above, at the write itself: it was refused each time, so nothing was done, under one key.
+#[test]
+fn a_token_that_is_refused_at_the_write_leaves_nothing() {
+    run(async {
+        let mut scene = Scene::behind(None, Knobs::default(), Limits::default()).await;
+        gives(&mut scene, |count| Some(format!("{WRONG}-{count}")));
+        scene.meddler.refuse("create", 100, || Problem::new(Code::Unauthorized, "no"));
+        let report = scene.apply(&many(1)).await.unwrap();
+        assert_eq!(report.steps[0].trouble.as_ref().unwrap().code, "adapter/unauthorized");
+        assert_eq!(scene.wire.writes(), [5]);
+        assert!(scene.simulator.things().is_empty() && scene.state().await.journal.is_empty());
+    })
+    .unwrap();
+}
+
+fn echo(status: u16) -> Response<Vec<u8>> {
+    let text = format!("you sent `Bearer {TOKEN}`");
+    let problem =
+        Problem { title: text.clone(), op: Some(TOKEN.into()), ..Problem::new(Code::InvalidSpec, text) };
+    let problem = problem.at(format!("/{TOKEN}"), TOKEN);
+    let mut response = Answer::from(Problem { status, code: TOKEN.into(), ..problem }).into_response();
+    let to = format!("http://127.0.0.1:9/?token={TOKEN}");
+    response.headers_mut().insert("location", to.parse().unwrap());
+    response
+}
+
+fn reflected(mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
+    let mut body: serde_json::Value = serde_json::from_slice(response.body()).unwrap();
+    body["outputs"]["seen"] = TOKEN.into();
+    body["identity"]["seen"] = format!("x{TOKEN}x").into();
+    body["message"] = TOKEN.into();
+    *response.body_mut() = body.to_string().into_bytes();
+    response.headers_mut().insert("etag", format!("\"{TOKEN}\"").parse().unwrap());
+    response
+}
+
+/// Whatever an adapter says back, the token is in nothing that is told, kept or shown.
+#[test]
+fn a_token_is_never_shown() {
+    run(async {
+        let scene = Scene::new().await;
+        for status in [307, 400, 401, 403, 409, 412, 422, 429, 500, 503] {
+            scene.meddler.instead("create", 1, move || echo(status));
+            let engine = scene.engine(&many(1), false);
+            let report = scene.carry_out(&engine, Terms::default()).await.unwrap();
+            let shown = format!("{report:?} {engine:?} {}", serde_json::to_string(&report).unwrap());
+            assert!(!shown.contains(TOKEN), "{status}: {shown}");
+            scene.meddler.clear();
+        }
+        scene.destroy(&many(1)).await.unwrap();
+        scene.meddler.after("create", 1, reflected);
+        scene.meddler.after("update", 1, reflected);
+        assert!(scene.apply(&many(1)).await.unwrap().ok);
+        let state = scene.state().await;
+        assert_eq!(state.resources["services.s0"].outputs["seen"], "******");
+        let told = scene.told.borrow();
+        assert!(told.len() > 40);
+        let events = serde_json::to_string(&*told).unwrap();
+        let commits =
+            serde_json::to_string(&scene.backend.commits().iter().map(|it| &**it).collect::<Vec<_>>());
+        for shown in [events, format!("{told:?}"), serde_json::to_string(&state).unwrap(), commits.unwrap()] {
+            assert!(!shown.contains(TOKEN), "{shown}");
+        }
+    })
+    .unwrap();
+}
