@@ -12,7 +12,7 @@ pub enum Reply {
     Resource(Box<Resource>),
     /// 202, or the answer about an operation: so far it is.
     Operation(Box<Operation>),
-    /// 204: done.
+    /// 204: done. Any other yes to a `DELETE` has to tell how the resource is.
     Done,
     /// 404 or 410: it is not there.
     Absent,
@@ -90,6 +90,7 @@ fn success(call: &Call, response: &Response<Vec<u8>>) -> Result<Reply, String> {
         Call::Create { .. } | Call::Update { .. } | Call::Destroy { .. } if is_operation => {
             operation_of(call, json(response)?)
         }
+        Call::Destroy { .. } if response.status().as_u16() != 204 => resource(call, response),
         Call::Destroy { .. } | Call::Cancel { .. } => Ok(Reply::Done),
         Call::Read(_) | Call::Create { .. } | Call::Update { .. } => resource(call, response),
         Call::Operation { op, .. } => {

@@ -140,6 +140,11 @@ impl Workspace {
         self.read_types();
     }
 
+    /// Whether resources of a kind exist for real, rather than being parts of others. Kinds that are not known do.
+    pub fn is_made(&self, kind: &str) -> bool {
+        self.types.kind(kind).is_none_or(|it| it.tangible)
+    }
+
     /// Adds kinds that adapters define, in front of the definition files there are: what a file says wins.
     pub fn add_types(&mut self, files: Vec<File>) {
         let there = self.type_files.iter().map(|it| it.file.clone());

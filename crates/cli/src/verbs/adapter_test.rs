@@ -3,7 +3,7 @@ use std::path::Path;
 
 use adapter::conformance::{self, Options};
 use host::SystemTimer;
-use protocol::{Call, Caller, Reply, Token, Transport, read_reply};
+use protocol::{Call, Caller, Reply, Token, Transport, Unclear, read_reply};
 use serde_json::{Map, Value as Json};
 use workspace::view::DiagnosticView;
 
@@ -13,7 +13,11 @@ use crate::args::{AdapterTest, Format};
 use crate::console::Console;
 use crate::files::{Stdin, read_text};
 use crate::problem::problem;
-use crate::work::{session::name, transport::transport};
+use crate::work::{
+    adapters::{kinds, not_described},
+    session::name,
+    transport::transport,
+};
 
 pub(crate) fn run(args: &AdapterTest, console: Console) -> Answer {
     let problem = match host::run(test(args)) {
@@ -31,10 +35,8 @@ async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
         Box::new(problem("bad-adapter", None, message, "write `http://…` or `https://…`, up to before `/v1`"))
     })?;
     let transport = transport()?;
-    let kind = match &args.kind {
-        Some(kind) => kind.clone(),
-        None => first_kind(&*transport, &caller).await?,
-    };
+    let first = first_kind(&*transport, &caller, &args.url).await?;
+    let kind = args.kind.clone().unwrap_or(first);
     let spec = |path: &Option<_>| path.as_deref().map(read_spec).transpose();
     let mut options = Options::new(kind, spec(&args.spec)?.unwrap_or_default(), name());
     options.changed = spec(&args.changed)?;
@@ -49,14 +51,21 @@ async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
     Ok(Answer { out, code, ..Answer::default() })
 }
 
-async fn first_kind(transport: &dyn Transport, caller: &Caller) -> Result<String, Box<DiagnosticView>> {
+/// The first kind that the adapter describes. Who is not let in, or reaches nobody, need not be tested; whatever else is
+/// wrong with the adapter, the suite says it better.
+async fn first_kind(
+    transport: &dyn Transport,
+    caller: &Caller,
+    url: &str,
+) -> Result<String, Box<DiagnosticView>> {
     let sent = transport.send(caller.request(&Call::Describe)).await;
-    let kind = match read_reply(&Call::Describe, sent) {
-        Reply::Described(description) => description.types.keys().next().cloned(),
-        _ => None,
-    };
-    // Whatever is wrong with the adapter, the suite says it better.
-    Ok(kind.unwrap_or_else(|| "service".into()))
+    match read_reply(&Call::Describe, sent) {
+        Reply::Described(description) => Ok(kinds(&description).next().unwrap_or_else(|| "service".into())),
+        reply @ (Reply::Unauthorized(_) | Reply::Unclear(Unclear::Lost(_))) => {
+            Err(not_described(&reply, url))
+        }
+        _ => Ok("service".into()),
+    }
 }
 
 fn read_spec(path: &Path) -> Result<Map<String, Json>, Box<DiagnosticView>> {

@@ -8,7 +8,7 @@ use host::SystemTimer;
 use protocol::{Call, Caller, Description, Reply, Token, read_reply};
 use serde_json::{Value as Json, json};
 use workspace::engine::{Connection, Route};
-use workspace::{File, view::DiagnosticView};
+use workspace::{File, Workspace, view::DiagnosticView};
 
 use crate::args::Work;
 use crate::problem::problem;
@@ -41,7 +41,7 @@ pub(crate) async fn connect(work: &Work, timer: &Rc<SystemTimer>) -> Result<Adap
         adapters.types.extend(definitions(address, &description));
         let kinds: Vec<Option<String>> = match kind {
             Some(kind) => vec![Some(kind.to_owned())],
-            None => description.types.keys().cloned().map(Some).collect(),
+            None => kinds(&description).map(Some).collect(),
         };
         for kind in kinds {
             let connection = Connection {
@@ -90,8 +90,15 @@ async fn embedded(
 
 async fn describe(connection: &Connection, address: &str) -> Result<Description, Box<DiagnosticView>> {
     let sent = connection.transport.send(connection.caller.request(&Call::Describe)).await;
-    let (message, help) = match read_reply(&Call::Describe, sent) {
-        Reply::Described(description) => return Ok(*description),
+    match read_reply(&Call::Describe, sent) {
+        Reply::Described(description) => Ok(*description),
+        reply => Err(not_described(&reply, address)),
+    }
+}
+
+/// Why an adapter does not say what it is, and what to do.
+pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView> {
+    let (message, help) = match reply {
         Reply::Unauthorized(_) => {
             (format!("the adapter at `{address}` wants a token"), "put it into `PLANLOOM_ADAPTER_TOKEN`")
         }
@@ -111,7 +118,14 @@ async fn describe(connection: &Connection, address: &str) -> Result<Description,
             (format!("what answers at `{address}` is no adapter"), "the address is what stands before `/v1`")
         }
     };
-    Err(Box::new(problem("adapter", None, message, help)))
+    Box::new(problem("adapter", None, message, help))
+}
+
+/// The kinds that it makes: those whose definition does not say that they are only a part of others.
+pub(crate) fn kinds(description: &Description) -> impl Iterator<Item = String> {
+    // The built-in `payload` is a part; what an adapter adds to it is no kind that it makes.
+    let makes = |kind: &&String| Workspace::new().is_made(kind);
+    description.types.keys().filter(makes).cloned()
 }
 
 /// The kinds that an adapter defines itself, as a definition file.

@@ -215,3 +215,36 @@ fn an_apply_survives_being_killed() {
 fn a_destroy_survives_being_killed() {
     kill_and_go_on("destroy", 0);
 }
+
+/// A secret is in no file that is left, and in nothing that is said.
+#[test]
+fn secrets_are_written_nowhere() {
+    let secret = "correct-horse-battery";
+    let yaml = TWO.replace("params: {", "params: {secrets: {PASSPHRASE: correct-horse-battery}, ");
+    let site = Sleepers::new(&yaml);
+    let mut said = vec![site.run(&["apply"]), site.run(&["apply", "--format", "json"])];
+    site.0.write("app.yaml", yaml.replace("600", "601").as_bytes());
+    said.push(site.run(&["apply"]));
+    said.push(site.0.run("state show --state state.json --format json"));
+    assert!(
+        said.iter().all(|it| it.code == 0),
+        "{}",
+        said.iter().map(|it| it.err.as_str()).collect::<String>()
+    );
+    assert!(said.iter().all(|it| !it.out.contains(secret) && !it.err.contains(secret)));
+    assert_eq!(site.running(), ["services.a", "services.b"]);
+    let mut folders = vec![site.0.path("")];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else if entry.file_name() != "app.yaml" {
+                let bytes = fs::read(entry.path()).expect("a file");
+                assert!(!String::from_utf8_lossy(&bytes).contains(secret), "{}", entry.path().display());
+                files += 1;
+            }
+        }
+    }
+    assert!(files >= 5, "{files} files were looked at");
+}

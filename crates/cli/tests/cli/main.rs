@@ -9,4 +9,5 @@ mod out;
 mod plan;
 mod readme;
 mod run;
+mod serve;
 mod usage;
