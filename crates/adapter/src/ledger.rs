@@ -79,7 +79,9 @@ impl Record {
     /// Whether it is of just that. Its address is a name only.
     pub fn is_of(&self, asked: &Asked) -> bool {
         let own = &self.known.asked;
-        own.deployment == asked.deployment && own.generation == asked.generation && self.hash == hash(&asked.spec)
+        own.deployment == asked.deployment
+            && own.generation == asked.generation
+            && self.hash == hash(&asked.spec)
     }
 
     /// Which resource it is of.

@@ -33,3 +33,13 @@ pub(crate) fn etcd() -> Result<()> {
     }
     Ok(())
 }
+
+/// The key-value store that the example of real programs runs.
+pub(crate) fn redis() -> Result<()> {
+    if let Some(found) = which("redis-server") {
+        already(&format!("redis ({})", found.display()));
+    } else if !install("redis", &["redis-server"])? {
+        println!("redis: not there; the test of the example is skipped (Debian's package is redis-server)");
+    }
+    Ok(())
+}

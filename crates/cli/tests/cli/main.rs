@@ -11,3 +11,4 @@ mod readme;
 mod run;
 mod serve;
 mod usage;
+mod visits;
