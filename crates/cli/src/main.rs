@@ -13,6 +13,7 @@ mod load;
 mod place;
 mod problem;
 mod save;
+mod saved;
 mod show;
 mod usage;
 mod verbs;

@@ -11,6 +11,7 @@ use crate::args::{Apply, Format, KnockOn};
 use crate::console::{Console, write_err, write_out};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
+use crate::saved::Saved;
 use crate::show;
 use crate::work::{
     adapters,
@@ -22,11 +23,18 @@ use crate::work::{
 
 /// Applies, or destroys everything.
 pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs, None);
+    let saved = match Saved::read(&args.inputs.files) {
+        Ok(saved) => saved,
+        Err(problem) => return failed(&[*problem], &[], args.work.format, console),
+    };
+    let mut loaded = match &saved {
+        Some(saved) => load_saved(saved, destroy),
+        None => load(&args.inputs, None),
+    };
     if !loaded.problems.is_empty() {
         return failed(&loaded.problems, &loaded.texts, args.work.format, console);
     }
-    let done = host::run(async { Run { args, destroy, console }.carry_out(&mut loaded).await });
+    let done = host::run(async { Run { args, destroy, console, saved }.carry_out(&mut loaded).await });
     match done {
         Ok(Ok(answer)) => answer,
         Ok(Err(problem)) => failed(&[*problem], &loaded.texts, args.work.format, console),
@@ -41,6 +49,32 @@ struct Run<'r> {
     args: &'r Apply,
     destroy: bool,
     console: Console,
+    /// The plan that was approved before.
+    saved: Option<Saved>,
+}
+
+/// What a plan was made from, read again.
+fn load_saved(saved: &Saved, destroy: bool) -> Loaded {
+    let is_right = (saved.plan.mode == "destroy") == destroy;
+    let Some(inputs) = saved.inputs.as_ref().filter(|_| is_right) else {
+        let (message, help) = if is_right {
+            ("the plan was made from standard input", "give the descriptors instead of the plan")
+        } else {
+            ("the plan is not one of this verb", "a plan of `plan --destroy` is carried out by `destroy`")
+        };
+        return Loaded { problems: vec![problem("bad-plan", None, message, help)], ..Loaded::default() };
+    };
+    let mut loaded = load(&inputs.inputs(), None);
+    if loaded.problems.is_empty() && !inputs.is_of(&loaded.texts) {
+        let help = "nothing was done; make the plan again and look at it";
+        loaded.problems.push(problem(
+            "plan-changed",
+            None,
+            "the descriptors changed since the plan was made",
+            help,
+        ));
+    }
+    loaded
 }
 
 impl Run<'_> {
@@ -84,6 +118,19 @@ impl Run<'_> {
         if planned.is_empty() {
             return Ok(self.nothing(&view));
         }
+        if let Some(saved) = &self.saved
+            && !saved.is_what_is_done(&view)
+        {
+            let message =
+                "what is to be done now is not what the plan says: the state changed, or what there is";
+            let problem = problem(
+                "plan-changed",
+                None,
+                message,
+                "nothing was done; make the plan again and look at it",
+            );
+            return Ok(failed(&[problem], texts, self.args.work.format, self.console));
+        }
         if let Some(answer) = self.approved(&view) {
             return Ok(answer);
         }
@@ -110,7 +157,8 @@ impl Run<'_> {
         if self.args.work.format == Format::Text {
             drop(write_out(&show::plan::show(view, true, false, self.console)));
         }
-        if self.args.auto_approve {
+        // Who saved a plan has looked at it.
+        if self.args.auto_approve || self.saved.is_some() {
             return None;
         }
         let question = if self.destroy { "Destroy all of this?" } else { "Do this?" };

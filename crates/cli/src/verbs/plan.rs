@@ -11,6 +11,7 @@ use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load};
 use crate::problem::unwritable;
 use crate::save::save;
+use crate::saved::{MadeFrom, Saved};
 use crate::show;
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
@@ -22,6 +23,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         list_unchanged: args.all,
         ..PlanOptions::default()
     };
+    let described = loaded.texts.clone();
     (options.state_file, options.state) = read(args.state.as_ref(), &mut loaded);
     (options.observed_file, options.observed) = read(args.observed.as_ref(), &mut loaded);
     loaded.problems.extend(overwritten(out, args.state.iter().chain(&args.observed)));
@@ -30,12 +32,13 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         loaded.workspace = workspace::Workspace::new();
         options = PlanOptions { destroy: args.destroy, ..PlanOptions::default() };
     }
+    let inputs = MadeFrom::of(&args.inputs, &described);
     let mut view = loaded.workspace.plan(&options);
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
     if let (Some(path), false) = (out, has_errors(&view.diagnostics))
-        && let Err(error) = save(path, &json(&view))
+        && let Err(error) = save(path, &json(&Saved { plan: view.clone(), inputs }))
     {
         view.diagnostics.push(unwritable(path, &error));
     }

@@ -248,3 +248,33 @@ fn secrets_are_written_nowhere() {
     }
     assert!(files >= 5, "{files} files were looked at");
 }
+
+/// A plan that was saved is carried out as it is, or not at all.
+#[test]
+fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
+    let site = Sleepers::new(TWO);
+    let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
+    let plan = format!("plan app.yaml --out plan.json --types {types}");
+    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    assert_eq!(site.0.run(&plan).code, 2);
+    site.0.write("app.yaml", TWO.replace("600", "601").as_bytes());
+    let changed = site.0.run(apply);
+    assert!(changed.code == 1 && changed.err.contains("the descriptors changed"), "{}", changed.err);
+    site.0.write("app.yaml", TWO.as_bytes());
+    let done = site.0.run(apply);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(site.running(), ["services.a", "services.b"]);
+    let again = site.0.run(apply);
+    assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
+    let old = site.0.run("apply plan.json --state other.json --allow /bin/sleep --process-folder other");
+    assert_eq!(old.code, 0, "it fits a state in which there is nothing: {}", old.err);
+    site.0
+        .run("destroy app.yaml --state other.json --allow /bin/sleep --process-folder other --auto-approve");
+    let newer = format!("plan app.yaml --state state.json --destroy --out plan.json --types {types}");
+    assert_eq!(site.0.run(&newer).code, 2);
+    assert!(site.0.run(apply).err.contains("is not one of this verb"));
+    let gone = site.0.run("destroy plan.json --state state.json --allow /bin/sleep");
+    assert_eq!((gone.code, site.running()), (0, Vec::new()), "{}", gone.err);
+    let late = site.0.run("destroy plan.json --state state.json --allow /bin/sleep");
+    assert_eq!(late.code, 0, "there is nothing left: {}", late.err);
+}

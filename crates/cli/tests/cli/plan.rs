@@ -416,8 +416,12 @@ fn a_plan_is_also_a_file() {
     let folder = folder("services: {web: {labels: {tier: '2'}}}\n");
     let said = folder.run(&format!("{PLAN} --out plan.json"));
     assert_eq!(said.code, 2);
-    let json = folder.run(&format!("{PLAN} --format json")).out;
-    assert_eq!(folder.read("plan.json"), Some(json));
+    let json = folder.run(&format!("{PLAN} --format json")).json();
+    let mut written: serde_json::Value =
+        serde_json::from_str(&folder.read("plan.json").expect("a plan")).expect("JSON");
+    // And what it was made from, so that it can be carried out later.
+    let inputs = written.as_object_mut().and_then(|it| it.remove("inputs")).expect("inputs");
+    assert_eq!((inputs["files"].clone(), written), (json!(["base.yaml", "edit.yaml"]), json));
     let failed = folder.run(&format!("{PLAN} --out no/such/plan.json --format json"));
     assert_eq!(failed.code, 1);
     assert_eq!(crate::run::codes(&failed.json()), ["host/unwritable"]);
