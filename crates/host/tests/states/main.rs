@@ -1,5 +1,6 @@
 //! States in files, on servers and in clusters, with all that can die on the way.
 
+mod applying;
 mod crash;
 mod etcd;
 mod file;
