@@ -1,7 +1,8 @@
-//! Values as JSON and back, secrets in clear: for adapters and for memory only, never for what is kept or shown.
+//! Values as JSON, secrets in clear: for adapters and for memory only, never for what is kept or shown.
 
 use model::{Data, Map, Origin, Value};
 use serde_json::{Map as JsonMap, Number, Value as Json};
+use state::to_value;
 
 /// A value as adapters get it. What is not known is null; the caller has made sure that there is none.
 pub(crate) fn clear(value: &Value) -> Json {
@@ -28,22 +29,8 @@ fn number(number: f64) -> Json {
     Number::from_f64(number).map_or(Json::Null, Json::Number)
 }
 
-/// What an adapter or a state says, as a value.
-pub(crate) fn value(json: &Json, origin: Origin) -> Value {
-    let data = match json {
-        Json::Null => Data::Null,
-        Json::Bool(it) => Data::Bool(*it),
-        Json::Number(it) => {
-            it.as_i64().map_or_else(|| Data::Float(it.as_f64().unwrap_or_default()), Data::Int)
-        }
-        Json::String(text) => Data::String(text.as_str().into()),
-        Json::Array(items) => Data::List(items.iter().map(|it| value(it, origin)).collect()),
-        Json::Object(map) => return value_map(map, origin),
-    };
-    Value::new(data, origin)
-}
-
+/// What an adapter says, as a value.
 pub(crate) fn value_map(map: &JsonMap<String, Json>, origin: Origin) -> Value {
-    let map = map.iter().map(|(key, it)| (key.as_str().into(), value(it, origin))).collect();
+    let map = map.iter().map(|(key, it)| (key.as_str().into(), to_value(it, origin))).collect();
     Value::new(Data::Map(map), origin)
 }

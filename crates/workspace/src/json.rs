@@ -1,10 +1,7 @@
 //! Values and trees as JSON, secrets left out.
 
-use std::sync::Arc;
-
-use diag::order;
-use model::{Data, Map, Origin, Value};
-use serde_json::{Map as JsonMap, Number, Value as Json};
+use model::{Data, Value};
+use serde_json::{Number, Value as Json};
 use syntax::{Node, NodeData};
 
 /// What stands in place of a secret in text.
@@ -66,24 +63,4 @@ fn float_to_json(number: f64) -> Json {
         None if number < 0.0 => Json::String("-.inf".into()),
         None => Json::String(".inf".into()),
     }
-}
-
-/// JSON as a value.
-pub(crate) fn json_to_value(json: &Json, origin: Origin) -> Value {
-    let data = match json {
-        Json::Null => Data::Null,
-        Json::Bool(it) => Data::Bool(*it),
-        Json::Number(it) => match it.as_i64() {
-            Some(int) => Data::Int(int),
-            None => Data::Float(it.as_f64().unwrap_or_default()),
-        },
-        Json::String(text) => Data::String(text.as_str().into()),
-        Json::Array(items) => Data::List(items.iter().map(|it| json_to_value(it, origin)).collect()),
-        Json::Object(map) => Data::Map(json_to_map(map, origin)),
-    };
-    Value::new(data, origin)
-}
-
-pub(crate) fn json_to_map(map: &JsonMap<String, Json>, origin: Origin) -> Map {
-    order::map(map.iter().map(|(key, it)| (Arc::from(key.as_str()), json_to_value(it, origin))))
 }

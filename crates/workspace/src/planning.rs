@@ -104,7 +104,9 @@ struct Given {
 
 impl Given {
     fn plan(self, model: &Model, types: &Types) -> Planned {
-        let Self { recorded, observed, knock_on, mode, mut diagnostics, inputs } = self;
+        let Self { mut recorded, observed, knock_on, mode, mut diagnostics, inputs } = self;
+        // Of secrets only marks are recorded.
+        state::unseal_all(&mut recorded, &model.lowered.desired);
         if mode == Mode::Apply {
             refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
         }

@@ -2,10 +2,10 @@ use std::{collections::BTreeMap, str::FromStr};
 
 use model::{Address, Observed, ObservedResource, Origin, Phase, Recorded, RecordedResource, Value};
 use serde_json::Value as Json;
+use state::to_value;
 use types::Types;
 
 use super::reader::{Object, Reader};
-use crate::json::json_to_value;
 
 const STATE_FORMAT: &str = "planloom.state/1";
 const OBSERVED_FORMAT: &str = "planloom.observed/1";
@@ -118,7 +118,7 @@ impl Reader<'_> {
             let message = format!("`{key}` of `{}` in the {} is not an object", entry.name, self.what);
             self.report(&entry.path(key), message, "it maps attributes to values");
         }
-        Some(json_to_value(json, origin))
+        Some(to_value(json, origin))
     }
 
     fn phase(&mut self, entry: &Entry<'_>) -> Option<Phase> {
@@ -187,7 +187,7 @@ impl Reader<'_> {
         Some(RecordedResource {
             kind: kind.into(),
             phase: self.phase(entry)?,
-            identity: Self::part(entry, "identity").map(|it| json_to_value(it, origin)),
+            identity: Self::part(entry, "identity").map(|it| to_value(it, origin)),
             template: self.map(entry, "template", origin),
             spec: self.map(entry, "spec", origin).unwrap_or_else(empty),
             outputs: self.map(entry, "outputs", origin).unwrap_or_else(empty),
