@@ -149,7 +149,8 @@ pub(crate) struct Graph {
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// What was recorded when it was last applied (`planloom.state/1`), `-` for standard input; nothing when left out
+    /// What was recorded when it was last applied: a file (`planloom.state/1`), `-` for standard input, `https://…` or
+    /// `etcd://…`; nothing when left out
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
     /// What really exists (`planloom.observed/1`), `-` for standard input; all is as recorded when left out

@@ -1,4 +1,6 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use host::SystemTimer;
 
 use workspace::view::PlanView;
 use workspace::{File, PlanOptions};
@@ -9,10 +11,11 @@ use crate::args::{Format, KnockOn, Plan, destination};
 use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load};
-use crate::problem::unwritable;
+use crate::problem::{unreadable, unwritable};
 use crate::save::save;
 use crate::saved::{MadeFrom, Saved};
 use crate::show;
+use crate::work::{place, trouble::diagnostic};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
@@ -24,7 +27,10 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         ..PlanOptions::default()
     };
     let described = loaded.texts.clone();
-    (options.state_file, options.state) = read(args.state.as_ref(), &mut loaded);
+    (options.state_file, options.state) = match args.state.as_deref().filter(|it| place::is_kept(it)) {
+        Some(kept) => kept_state(kept, &mut loaded),
+        None => read(args.state.as_ref(), &mut loaded),
+    };
     (options.observed_file, options.observed) = read(args.observed.as_ref(), &mut loaded);
     loaded.problems.extend(overwritten(out, args.state.iter().chain(&args.observed)));
     if !loaded.problems.is_empty() {
@@ -57,6 +63,26 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
                 String::new()
             };
             Answer { out, err: notes(&told, &loaded.texts, console), code }
+        }
+    }
+}
+
+/// Name and text of a state that is more than one file, or no file at all.
+fn kept_state(kept: &Path, loaded: &mut Loaded) -> (Option<String>, Option<String>) {
+    let name = name(kept);
+    let text = host::run(async {
+        let snapshot = place::open(&name, SystemTimer::new())?.load().await;
+        snapshot.map_err(|error| Box::new(diagnostic(&error.into())))
+    });
+    match text {
+        Ok(Ok(snapshot)) => (Some(name), snapshot.map(|it| it.to_text())),
+        Ok(Err(problem)) => {
+            loaded.problems.push(*problem);
+            (None, None)
+        }
+        Err(error) => {
+            loaded.problems.push(unreadable(&name, &error));
+            (None, None)
         }
     }
 }

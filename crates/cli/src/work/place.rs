@@ -1,6 +1,6 @@
 //! Where a state is kept, as it is written: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`.
 
-use std::{env, rc::Rc};
+use std::{env, fs, path::Path, rc::Rc};
 
 use host::{FileBackend, FileOptions, SystemTimer};
 use state::{
@@ -17,6 +17,14 @@ use crate::work::{session::random, transport::transport, trouble::diagnostic};
 const PASSPHRASE: &str = "PLANLOOM_STATE_PASSPHRASE";
 /// The variable with the bearer token for a state that is kept at a server.
 const TOKEN: &str = "PLANLOOM_STATE_TOKEN";
+
+/// Whether a state has to be opened to be read: it is no file, or not only one, or encrypted.
+pub(crate) fn is_kept(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    let journal = format!("{text}.journal");
+    let has_journal = fs::metadata(journal).is_ok_and(|it| it.len() > 0);
+    text.contains("://") || has_journal || env::var_os(PASSPHRASE).is_some_and(|it| !it.is_empty())
+}
 
 /// Opens the place; nothing is read yet.
 pub(crate) fn open(text: &str, timer: Rc<SystemTimer>) -> Result<Rc<dyn Backend>, Box<DiagnosticView>> {

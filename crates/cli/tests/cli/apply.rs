@@ -278,3 +278,19 @@ fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
     let late = site.0.run("destroy plan.json --state state.json --allow /bin/sleep");
     assert_eq!(late.code, 0, "there is nothing left: {}", late.err);
 }
+
+/// A plan sees what the journal says, and what is encrypted.
+#[test]
+fn a_plan_reads_all_that_is_kept() {
+    let site = Sleepers::new(TWO);
+    let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
+    let plan = format!("plan app.yaml --state state.json --types {types}");
+    let mut child = site.start(&["apply"]);
+    while site.commits() < 2 && child.try_wait().expect("asked").is_none() {}
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let said = site.0.run(&plan);
+    assert!(!said.out.contains("create services.a"), "{}", said.out);
+    assert_eq!(site.run(&["apply"]).code, 0);
+    assert_eq!(site.0.run(&plan).code, 0);
+}
