@@ -12,6 +12,7 @@ use planloom_host::{
 };
 use protocol::{Answer, Caller, LocalFuture, Lost, Problem, Token, Transport, receive};
 use state::{Backend, MemoryBackend};
+use tokio::net::TcpSocket;
 use workspace::{
     File, PlanOptions, Workspace,
     engine::{
@@ -71,7 +72,7 @@ impl Scene {
             simulator,
             faults,
             meddler,
-            wire: Wire::new().await,
+            wire: Wire::new(),
             backend: MemoryBackend::default(),
             settings: quick(),
             token: Token::new(TOKEN),
@@ -209,13 +210,15 @@ struct Inner {
     sent: RefCell<Vec<Sent>>,
     /// Of each method so many requests.
     nowhere: RefCell<BTreeMap<&'static str, u32>>,
-    closed: u16,
+    /// Taken by us, so that nobody else gets it; who connects is refused, because nobody listens.
+    closed: TcpSocket,
 }
 
 impl Wire {
-    async fn new() -> Self {
-        let http = thread_transport();
-        let closed = Listener::bind(Loopback::V4, 0).await.unwrap().port();
+    fn new() -> Self {
+        let http = HttpTransport::new(TransportOptions::default()).unwrap();
+        let closed = TcpSocket::new_v4().unwrap();
+        closed.bind("127.0.0.1:0".parse().unwrap()).unwrap();
         Self(Rc::new(Inner { http, sent: RefCell::default(), nowhere: RefCell::default(), closed }))
     }
 
@@ -248,11 +251,6 @@ impl Wire {
     }
 }
 
-/// Setting TLS up takes long, so it is done once for each thread's tests.
-fn thread_transport() -> HttpTransport {
-    HttpTransport::new(TransportOptions::default()).unwrap()
-}
-
 impl Transport for Wire {
     fn send(&self, mut request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
         let text = |name: &str| request.headers().get(name).map(|it| it.to_str().unwrap().to_owned());
@@ -263,7 +261,8 @@ impl Transport for Wire {
             authorization: text("authorization"),
         });
         if self.is_cut_off(request.method().as_str()) {
-            *request.uri_mut() = format!("http://127.0.0.1:{}/", self.0.closed).parse().unwrap();
+            let nobody = self.0.closed.local_addr().unwrap();
+            *request.uri_mut() = format!("http://{nobody}/").parse().unwrap();
         }
         self.0.http.send(request)
     }
