@@ -123,7 +123,7 @@ impl Allowed {
                 return Ok(Program { file: real, name: path });
             }
         }
-        Err(format!("`{name}` is not on the list of what may be run"))
+        Err(format!("`{name}` is not on the list of what may be run (`--allow`)"))
     }
 
     fn allows(&self, asked: &Path, real: &Path) -> bool {
@@ -180,7 +180,7 @@ fn runnable(file: &Path) -> Result<(), String> {
 fn refusal(word: &str, real: &Path) -> String {
     let leads =
         if Path::new(word) == real { String::new() } else { format!(" (it leads to `{}`)", real.display()) };
-    format!("`{word}` is not on the list of what may be run{leads}")
+    format!("`{word}` is not on the list of what may be run (`--allow`){leads}")
 }
 
 fn unreadable(path: &str, error: &std::io::Error) -> String {

@@ -107,7 +107,9 @@ const fn help(error: &BackendError) -> &'static str {
         BackendError::Locked(_) => "wait until it is done; if nobody is there any more, unlock the state",
         BackendError::LeaseLost => "what was begun is in the journal; apply again to go on",
         BackendError::Unavailable(_) => "nothing was lost; see that it can be reached, and apply again",
-        BackendError::Corrupt(_) => "restore an earlier version",
+        BackendError::Corrupt(_) => {
+            "nothing was overwritten; put an earlier version in its place (a file has them in its `.history` folder)"
+        }
         BackendError::Unsupported(_) => "use another place for the state",
         BackendError::Sealed(_) => "give the key that it was encrypted with",
         BackendError::Invalid(_) => "nothing was written; this is a mistake of the program",

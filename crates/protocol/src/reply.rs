@@ -100,7 +100,14 @@ fn success(call: &Call, response: &Response<Vec<u8>>) -> Result<Reply, String> {
             }
             Ok(Reply::Operation(Box::new(tidy(operation))))
         }
-        Call::Describe => json(response).map(|it| Reply::Described(Box::new(it))),
+        Call::Describe => {
+            let mut description: Description = json(response)?;
+            for text in [&mut description.name, &mut description.version] {
+                *text = line(text);
+            }
+            description.features.iter_mut().for_each(|it| *it = line(it));
+            Ok(Reply::Described(Box::new(description)))
+        }
         Call::BatchRead(ids) => {
             let mut batch: Batch = json(response)?;
             batch.items.iter_mut().for_each(clean);

@@ -39,7 +39,10 @@ impl Planner for Deployment {
     }
 
     fn plan(&self, recorded: &Recorded, observed: &Observed) -> Planned {
-        let (recorded, observed) = (recorded.clone(), observed.clone());
+        let (mut recorded, observed) = (recorded.clone(), observed.clone());
+        if self.options.keep_removed {
+            recorded.resources.retain(|address, _| self.model.graph.find(address).is_some());
+        }
         let made = planning::make_with(&self.model, &self.types, &self.options, recorded, observed);
         let view = planning::view(&self.model, &made, &self.options);
         let refused = made.is_refused().then(|| {

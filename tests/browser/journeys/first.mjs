@@ -8,7 +8,7 @@ import { assert, equal, journey, shot, site, until } from "../harness.mjs";
 /** Goal for the first load, without the editor that comes later, in KB of Brotli. Not reached yet. */
 const GOAL = 450;
 /** What it may weigh until then: what it weighed when it was measured last, and a little. */
-const HEAVIEST = 840;
+const HEAVIEST = 845;
 
 export async function first() {
   await journey("the first visit opens on an example", async (page) => {

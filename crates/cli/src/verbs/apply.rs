@@ -82,7 +82,7 @@ impl Run<'_> {
         let timer = SystemTimer::new();
         let backend = place::open(&self.args.work.state, timer.clone())?;
         place::is_free(&*backend).await?;
-        let adapters = adapters::connect(&self.args.work, &timer).await?;
+        let adapters = adapters::connect(&self.args.work, &*backend, &timer).await?;
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
             destroy: self.destroy,
@@ -110,6 +110,11 @@ impl Run<'_> {
         deployment: &Rc<Deployment>,
         texts: &[File],
     ) -> Result<Answer, Trouble> {
+        if self.destroy && session.engine.snapshot().serial == 0 {
+            let message = format!("there is no state at `{}`", self.args.work.state);
+            let problem = problem("no-state", None, message, "check the name; nothing was done");
+            return Ok(failed(&[problem], texts, self.args.work.format, self.console));
+        }
         let planned = session.engine.plan(true).await?;
         let Some(view) = deployment.plan() else { return Ok(Answer::default()) };
         if planned.refused.is_some() || has_errors(&view.diagnostics) {

@@ -83,7 +83,9 @@ impl Kept<'_> {
                 paint.dim(&format!("  needs {}", entry.depends_on.join(", ")))
             };
             let protected = if entry.protected { "  protected" } else { "" };
-            out.push_str(&format!("  {address}  {}{protected}{needs}\n", entry.phase));
+            let places = places(&entry.outputs);
+            let at = if places.is_empty() { String::new() } else { format!("  at {}", places.join(", ")) };
+            out.push_str(&format!("  {address}  {}{at}{protected}{needs}\n", entry.phase));
         }
         for intent in &snapshot.journal {
             out.push_str(&format!(
@@ -187,6 +189,15 @@ impl Kept<'_> {
         let out = format!("Taken away from {}. Whoever it was cannot write any more.\n", holder.who);
         Ok(self.answer(out, json!({"holder": null})))
     }
+}
+
+/// Where something can be reached: its address in its network, and those of its proxies.
+fn places(outputs: &serde_json::Map<String, serde_json::Value>) -> Vec<String> {
+    let node = outputs.get("network_node").and_then(|it| it.get("ip")).and_then(serde_json::Value::as_str);
+    let proxies =
+        ["http_proxy", "tcp_proxy"].into_iter().filter_map(|it| outputs.get(it)?.get("ports")?.as_array());
+    let proxies = proxies.flatten().filter_map(|port| port.get("address")?.as_str());
+    node.into_iter().chain(proxies).map(Into::into).collect()
 }
 
 fn told(error: state::BackendError) -> Box<DiagnosticView> {

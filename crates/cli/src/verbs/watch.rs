@@ -3,11 +3,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use host::SystemTimer;
-use workspace::engine::{Engine, Event, Settings, Terms, Watching};
+use workspace::engine::{Engine, Event, Planner as _, Settings, Terms, Watching};
 use workspace::view::{ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
-use super::apply::failed;
+use super::{apply::failed, notes, told};
 use crate::answer::Answer;
 use crate::args::{KnockOn, Watch};
 use crate::console::{Console, write_err};
@@ -37,7 +37,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     let timer = SystemTimer::new();
     let backend = place::open(&args.work.state, timer.clone())?;
     place::is_free(&*backend).await?;
-    let adapters = adapters::connect(&args.work, &timer).await?;
+    let adapters = adapters::connect(&args.work, &*backend, &timer).await?;
     loaded.add_types(adapters.types.clone());
     let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
     let described = deployment(args, loaded);
@@ -52,11 +52,11 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
         interval: u64::from(args.every) * 1000,
         terms: Terms { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
         only_look: args.only_look,
-        destroys: args.destroy,
+        destroys: true,
     };
     let watched = tokio::select! {
         watched = session.engine.watch(how) => watched,
-        () = follow(args, loaded, adapters.types, &session.engine, &described) => Ok(()),
+        () = follow(args, loaded, adapters.types, &session.engine, &described, console) => Ok(()),
     };
     session.engine.close().await.map_err(boxed)?;
     watched.map_err(boxed)
@@ -64,7 +64,11 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
 
 fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {
     let knock_on = if args.work.knock_on == KnockOn::All { "all" } else { "values" };
-    loaded.workspace.deployment(&PlanOptions { knock_on: Some(knock_on.into()), ..PlanOptions::default() })
+    loaded.workspace.deployment(&PlanOptions {
+        knock_on: Some(knock_on.into()),
+        keep_removed: !args.destroy,
+        ..PlanOptions::default()
+    })
 }
 
 /// Says of each new plan what it does and why, once.
@@ -84,6 +88,21 @@ fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>) {
     });
 }
 
+/// Names what is not described any more: it stays.
+fn say_what_stays(args: &Watch, engine: &Engine, now: &Deployment) {
+    let desired = now.desired();
+    let is_left = |address: &&String| {
+        let address = address.parse();
+        address.is_ok_and(|it| desired.get(&it).is_none())
+    };
+    let snapshot = engine.snapshot();
+    for address in snapshot.resources.keys().filter(is_left).filter(|_| !args.destroy) {
+        drop(write_err(&format!(
+            "{address} is not described any more, and stays; `--destroy` would destroy it\n"
+        )));
+    }
+}
+
 /// Reads the descriptors again whenever they changed. What cannot be read counts as not changed.
 async fn follow(
     args: &Watch,
@@ -91,16 +110,20 @@ async fn follow(
     types: Vec<workspace::File>,
     engine: &Engine,
     described: &RefCell<Rc<Deployment>>,
+    console: Console,
 ) {
     loop {
         tokio::time::sleep(FILES).await;
         let mut now = load(&args.inputs, None);
         now.add_types(types.clone());
         if now.problems.is_empty() && now.texts != loaded.texts {
+            let view = now.workspace.diagnostics();
+            drop(write_err(&notes(&told(&view.diagnostics), &now.texts, console)));
             *loaded = now;
             let now = deployment(args, loaded);
             *described.borrow_mut() = now.clone();
-            engine.describe(now);
+            engine.describe(now.clone());
+            say_what_stays(args, engine, &now);
             drop(write_err("The descriptors changed.\n"));
         }
     }

@@ -7,6 +7,7 @@ use adapter::LocalTransport;
 use host::SystemTimer;
 use protocol::{Call, Caller, Description, Reply, Token, read_reply};
 use serde_json::{Value as Json, json};
+use state::Backend;
 use workspace::engine::{Connection, Route};
 use workspace::{File, Workspace, view::DiagnosticView};
 
@@ -15,6 +16,7 @@ use crate::problem::problem;
 use crate::work::{
     embedded::{self, Doors},
     transport::transport,
+    trouble::diagnostic,
 };
 
 /// The variable with the bearer token for adapters at an address.
@@ -28,13 +30,24 @@ pub(crate) struct Adapters {
 }
 
 /// Connects all that are asked for, and asks each what it makes.
-pub(crate) async fn connect(work: &Work, timer: &Rc<SystemTimer>) -> Result<Adapters, Box<DiagnosticView>> {
+pub(crate) async fn connect(
+    work: &Work,
+    backend: &dyn Backend,
+    timer: &Rc<SystemTimer>,
+) -> Result<Adapters, Box<DiagnosticView>> {
+    let kept = backend.load().await.map_err(|error| Box::new(diagnostic(&error.into())))?;
+    let recorded = kept.map_or(0, |it| it.resources.values().filter(|it| !it.id.is_empty()).count());
     let mut adapters = Adapters { routes: Vec::new(), types: Vec::new() };
     let wanted: Vec<&str> = work.adapters.iter().map(String::as_str).collect();
-    for text in if wanted.is_empty() { vec!["process"] } else { wanted } {
-        let (kind, address) = split(text);
+    let mut wanted: Vec<_> = wanted.into_iter().map(split).collect();
+    if wanted.is_empty() {
+        wanted.push((None, "process"));
+    }
+    // The last route of a kind counts, and what is said of one kind counts more than what is said of all.
+    wanted.sort_by_key(|(kind, _)| kind.is_some());
+    for (kind, address) in wanted {
         let connection = match address {
-            "process" | "simulator" => embedded(address, work, timer).await?,
+            "process" | "simulator" => embedded(address, work, recorded, timer).await?,
             _ => remote(address)?,
         };
         let description = describe(&connection, address).await?;
@@ -67,7 +80,8 @@ fn split(text: &str) -> (Option<&str>, &str) {
 fn remote(address: &str) -> Result<Connection, Box<DiagnosticView>> {
     let token = env::var(TOKEN).ok().and_then(|it| Token::new(&it));
     let caller = Caller::new(address, token).ok_or_else(|| {
-        let help = "write `http://…`, `https://…` or `simulator`, with `KIND=` before it for one kind only";
+        let help =
+            "say `process`, `simulator`, `http://…` or `https://…`, with `KIND=` before it for one kind only";
         Box::new(problem("bad-adapter", None, format!("`{address}` is no adapter"), help))
     })?;
     Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
@@ -77,9 +91,13 @@ fn remote(address: &str) -> Result<Connection, Box<DiagnosticView>> {
 async fn embedded(
     name: &str,
     work: &Work,
+    recorded: usize,
     timer: &Rc<SystemTimer>,
 ) -> Result<Connection, Box<DiagnosticView>> {
     let folder = embedded::folder(&work.programs, Some(&work.state));
+    if name == "process" {
+        embedded::is_known(&folder, recorded)?;
+    }
     let doors = Doors { timer: timer.clone(), token: None, base: String::new() };
     let service = embedded::service(name, &work.programs, &folder, doors).await?;
     let caller =

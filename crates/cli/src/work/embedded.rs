@@ -55,7 +55,7 @@ async fn process(
     let leave_out = |spec: &mut Map<String, Json>| {
         adapter_process::take_secrets_out(spec);
     };
-    let ledger = FileLedger::open(folder.join("asked"), leave_out).map_err(why)?;
+    let ledger = FileLedger::open(folder.join(ASKED), leave_out).map_err(why)?;
     let service = Service::new(adapter_process::describe(), adapter, setup(Box::new(ledger), doors));
     Ok(Rc::new(service.map_err(|why| unusable("process", &why))?))
 }
@@ -78,12 +78,32 @@ pub(crate) fn folder(programs: &Programs, state: Option<&str>) -> PathBuf {
         return folder.clone();
     }
     if let Some(state) = state.filter(|it| !it.contains("://")) {
-        return format!("{state}.process").into();
+        // A link leads to the state, so the folder is beside that.
+        let real = fs::canonicalize(state).unwrap_or_else(|_| state.into());
+        return format!("{}.process", real.display()).into();
     }
     let home = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".local/state")));
     home.unwrap_or_default().join("planloom/process")
 }
+
+/// That the folder is the one in which what is recorded was made: in another, everything would be made a second time.
+pub(crate) fn is_known(folder: &Path, recorded: usize) -> Result<(), Box<DiagnosticView>> {
+    if recorded == 0 || folder.join(ASKED).exists() {
+        return Ok(());
+    }
+    let name = folder.display();
+    let message = format!(
+        "the state records {recorded} resources, but `{name}`, where they are remembered, is not there"
+    );
+    let help = format!(
+        "bring it back, or say where it is: `--process-folder`; if nothing runs any more: `mkdir -p {name}/{ASKED}`"
+    );
+    Err(Box::new(problem("process-folder", None, message, help)))
+}
+
+/// The folder in it with what was asked for.
+const ASKED: &str = "asked";
 
 fn allowed(programs: &Programs) -> Result<Allowed, NotAllowed> {
     let mut allowed = Allowed::nothing();
@@ -99,7 +119,7 @@ fn allowed(programs: &Programs) -> Result<Allowed, NotAllowed> {
 fn closed(why: &OpenError) -> Box<DiagnosticView> {
     let message = format!("the adapter `process` cannot be used: {why}");
     let help = match why {
-        OpenError::InUse(_) => "wait until the other one is done, or give another folder: `--process-folder`",
+        OpenError::InUse(_) => "wait until the other planloom is done",
         _ => "give a folder of your own: `--process-folder`",
     };
     Box::new(problem("bad-adapter", None, message, help))

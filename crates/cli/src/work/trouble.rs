@@ -1,6 +1,17 @@
 use workspace::engine::Trouble;
 use workspace::view::{DiagnosticView, LocationView, RelatedView};
 
+/// What to do, in the words of this program where it has any.
+fn help(trouble: &Trouble) -> Option<String> {
+    Some(match &*trouble.code {
+        "state/sealed" => "set `PLANLOOM_STATE_PASSPHRASE` to what it was encrypted with; unset it for a plain state".into(),
+        "state/locked" => {
+            "wait until it is done, or end it if it is a `watch`; if nobody is there any more: `planloom state unlock`".into()
+        }
+        _ => trouble.help.to_string(),
+    })
+}
+
 /// What went wrong, as all diagnostics are shown: at the place in the descriptors that is to blame, if there is one.
 pub(crate) fn diagnostic(trouble: &Trouble) -> DiagnosticView {
     let mut places = trouble.blames.iter().filter_map(|blame| Some((blame, blame.place.as_ref()?)));
@@ -26,7 +37,7 @@ pub(crate) fn diagnostic(trouble: &Trouble) -> DiagnosticView {
         end_line: place.map(|it| it.line),
         end_column: place.map(|it| it.column),
         related: related.collect(),
-        help: Some(trouble.help.to_string()).filter(|it| !it.is_empty()),
+        help: help(trouble).filter(|it| !it.is_empty()),
         fixes: Vec::new(),
     }
 }

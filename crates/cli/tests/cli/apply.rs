@@ -181,7 +181,7 @@ fn kill_and_go_on(verb: &str, expected: usize) {
     for commits in 1.. {
         if verb == "destroy" {
             assert_eq!(site.run(&["apply"]).code, 0);
-        } else {
+        } else if commits > 1 {
             assert_eq!(site.run(&["destroy"]).code, 0);
         }
         assert_eq!(site.commits(), 0, "what is whole has no journal");
@@ -293,4 +293,68 @@ fn a_plan_reads_all_that_is_kept() {
     assert!(!said.out.contains("create services.a"), "{}", said.out);
     assert_eq!(site.run(&["apply"]).code, 0);
     assert_eq!(site.0.run(&plan).code, 0);
+}
+
+/// Without what the adapter remembers, everything would be made a second time.
+#[test]
+fn nothing_is_made_twice_because_a_folder_is_gone() {
+    let site = Sleepers::new(TWO);
+    assert_eq!(site.run(&["apply"]).code, 0);
+    let (here, away) = (site.0.path("state.json.process"), site.0.path("away"));
+    fs::rename(&here, &away).expect("moved");
+    for verb in ["apply", "destroy"] {
+        let said = site.run(&[verb]);
+        assert!(said.code == 1 && said.err.contains("host/process-folder"), "{}", said.err);
+    }
+    let said = site.run(&["apply", "--process-folder", "another"]);
+    assert!(said.code == 1 && said.err.contains("host/process-folder"), "{}", said.err);
+    fs::rename(&away, &here).expect("moved back");
+    std::os::unix::fs::symlink("state.json", site.0.path("link.json")).expect("a link");
+    let said = site.0.run("apply app.yaml --state link.json --allow /bin/sleep --auto-approve");
+    assert!(said.code == 0 && said.out.contains("it is as described"), "{} {}", said.out, said.err);
+    assert_eq!(site.running(), ["services.a", "services.b"]);
+}
+
+#[test]
+fn a_state_that_is_gone_is_not_begun_anew() {
+    let site = Sleepers::new(TWO);
+    assert_eq!(site.run(&["apply"]).code, 0);
+    fs::rename(site.0.path("state.json"), site.0.path("gone.json")).expect("moved");
+    for verb in ["apply", "destroy"] {
+        let said = site.run(&[verb]);
+        assert!(said.code == 1 && said.err.contains("is gone, but its history is there"), "{}", said.err);
+    }
+    fs::rename(site.0.path("gone.json"), site.0.path("state.json")).expect("moved back");
+    let said = site.0.run("destroy app.yaml --state other.json --allow /bin/sleep --auto-approve");
+    assert!(said.code == 1 && said.err.contains("there is no state at `other.json`"), "{}", said.err);
+}
+
+/// What is not described any more does not keep a watch from repairing the rest.
+#[test]
+fn a_watch_repairs_what_is_described_and_leaves_the_rest() {
+    let site = Sleepers::new(TWO);
+    assert_eq!(site.run(&["apply"]).code, 0);
+    let state = site.0.run("state show --state state.json --format json").json();
+    let pid =
+        state["resources"]["services.a"]["outputs"]["activity"]["id"].as_str().expect("a pid").to_owned();
+    site.0
+        .write("app.yaml", TWO.split(", b:").next().map(|it| format!("{it}}}\n")).expect("less").as_bytes());
+    let mut watch = Command::new(env!("CARGO_BIN_EXE_planloom"));
+    let words = ["watch", "app.yaml", "--state", "state.json", "--allow", "/bin/sleep", "--every", "1"];
+    watch.current_dir(site.0.path("")).args(words).stderr(Stdio::null()).stdin(Stdio::null());
+    let mut watch = watch.spawn().expect("planloom");
+    assert!(Command::new("kill").args(["-9", &pid]).status().expect("kill").success());
+    let start = Instant::now();
+    let is_healed = || {
+        let said = site.0.run("state show --state state.json --format json").json();
+        said["resources"]["services.a"]["generation"] == 2
+            && said["resources"]["services.a"]["phase"] == "active"
+    };
+    while !is_healed() && start.elapsed() < Duration::from_secs(30) {
+        thread::sleep(Duration::from_millis(100));
+    }
+    watch.kill().expect("killed");
+    watch.wait().expect("ended");
+    assert_eq!(site.running(), ["services.a", "services.b"]);
+    assert!(is_healed());
 }

@@ -15,8 +15,18 @@ pub(super) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
     BackendError::Unavailable(format!("cannot {what} {}: {why}", path.display()))
 }
 
+/// The longest file that is read, in bytes: a hundred times what ten thousand resources need.
+const LONGEST: u64 = 1 << 30;
+
 /// What a file has; `None` where there is none.
 pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
+    match fs::metadata(path) {
+        Ok(it) if !it.is_file() || it.len() > LONGEST => {
+            let what = if it.is_file() { "is too long for a state" } else { "is no file" };
+            return Err(BackendError::Unsupported(format!("{} {what}", path.display())));
+        }
+        _ => {}
+    }
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -7,6 +7,7 @@ use state::{BackendError, Commit, Encryption, Piece, Snapshot};
 
 use super::{
     disk::{Raw, Stamp},
+    folder,
     paths::Paths,
 };
 
@@ -52,6 +53,12 @@ pub(super) fn compose(paths: &Paths, raw: Raw, encryption: &Encryption) -> Resul
     let lines = whole_lines(&raw.journal);
     let stamp = raw.stamp.with_whole(lines.len());
     let Some(bytes) = raw.snapshot else {
+        let history = folder::serials(paths)?;
+        if let (true, Some(latest)) = (lines.is_empty(), history.first()) {
+            let (state, version) = (paths.state.display(), paths.version(*latest));
+            let why = format!("{state} is gone, but its history is there: {}", version.display());
+            return Err(BackendError::Corrupt(why));
+        }
         if lines.is_empty() {
             let known = Known { lineage: None, serial: 0, stamp, is_old: false };
             return Ok(Kept { snapshot: None, known });
