@@ -271,7 +271,7 @@ mod tests {
         check(json!({"image": "a", "build": "/b"}), json!({}), &["/payload/params/build"]);
         check(json!({"build": "b"}), json!({}), &["/payload/params/build"]);
         check(image(json!({"comand": ["a"], "image_hash": "b"})), json!({}), &["/payload/params/comand"]);
-        check(image(json!({"mounts": [{"source": "a"}]})), json!({}), &["/payload/params/mounts/0"]);
+        check(image(json!({"mounts": [{"source": "/a"}]})), json!({}), &["/payload/params/mounts/0"]);
         check(
             image(json!({"limits": {"cpus": 0, "pids": "a"}})),
             json!({}),

@@ -3,7 +3,6 @@ use std::{path::PathBuf, rc::Rc, time::Duration};
 use ::adapter::{Asked, Seen, spec::Faults};
 use bollard::{
     errors::Error,
-    models::ImageInspect,
     query_parameters::{CreateContainerOptionsBuilder, RenameContainerOptionsBuilder},
 };
 use protocol::{Code, Problem, spec_hash};
@@ -44,7 +43,7 @@ impl Shared {
                 let network = network.and_then(|it| it.name);
                 let id = image.id.clone().unwrap_or_default();
                 let plan = Plan { asked, spec: &spec, hash, image: id, network, mounts };
-                self.make(&plan, &image).await
+                self.make(&plan).await
             }
             Err(problem) => Err(problem),
         };
@@ -79,11 +78,11 @@ impl Shared {
         Ok(Some(container).filter(is_it).map(|it| seen::seen(it, &asked.id.id, &spec.proxies)))
     }
 
-    async fn make(&self, plan: &Plan<'_>, image: &ImageInspect) -> Result<Seen, Problem> {
+    async fn make(&self, plan: &Plan<'_>) -> Result<Seen, Problem> {
         self.set_progress(&plan.asked.id.id, "starting the container".into());
         let id = self.start(plan).await?;
         self.set_progress(&plan.asked.id.id, "waiting until it is ready".into());
-        self.until_ready(&id, plan.spec, image).await?;
+        self.until_ready(&id, plan.spec).await?;
         self.carry_out(plan, &id).await?;
         let name = labels::name(&plan.asked.id.id);
         let options = RenameContainerOptionsBuilder::new().name(&name).build();
@@ -159,8 +158,8 @@ impl Shared {
         if let Some(fixed) = named.or(fixed.first().filter(|_| says(error, &["address already in use"]))) {
             return wrong(&fixed.pointer, format!("the address {} cannot be had: {text}", fixed.value));
         }
-        if says(error, &["is already in use by", "name is already in use"]) {
-            let name = labels::name(&plan.asked.id.id);
+        let name = labels::name(&plan.asked.id.id);
+        if text.contains(&name) && says(error, &["already in use", "already exists"]) {
             let message =
                 format!("there is a container called `{name}` that this adapter did not make: {text}");
             return Problem::new(Code::Forbidden, message);

@@ -148,19 +148,28 @@ impl Shared {
     }
 
     async fn remove_network(&self, network: &NetworkInspect) -> Result<(), Problem> {
-        let Some(id) = &network.id else { return Ok(()) };
-        let Err(error) = self.engine.docker.remove_network(id).await else { return Ok(()) };
-        if is_absent(&error) {
-            return Ok(());
-        }
-        if !says(&error, &["being used", "in use", "associated containers", "active endpoints"]) {
-            return Err(self.engine.problem("remove the network", &error));
-        }
         let attached = network.containers.iter().flat_map(|it| it.values());
         let mut names: Vec<&str> = attached.filter_map(|it| it.name.as_deref()).collect();
         names.sort_unstable();
-        let who = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
-        Err(Problem::new(Code::Unavailable, format!("containers are still attached to the network{who}")))
+        let in_use = || {
+            let who = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+            Problem::new(Code::Unavailable, format!("containers are still attached to the network{who}"))
+        };
+        if !names.is_empty() {
+            return Err(in_use());
+        }
+        // By its name: asked by id, Podman takes a network away below containers that have stopped.
+        let Some(name) = &network.name else { return Ok(()) };
+        match self.engine.docker.remove_network(name).await {
+            Err(error) if is_absent(&error) => Ok(()),
+            Err(error)
+                if says(&error, &["being used", "in use", "associated containers", "active endpoints"]) =>
+            {
+                Err(in_use())
+            }
+            Err(error) => Err(self.engine.problem("remove the network", &error)),
+            Ok(()) => Ok(()),
+        }
     }
 
     async fn network_not_made(&self, asked: &Asked, spec: &NetworkSpec, error: &Error) -> Problem {

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use bollard::models::{ContainerInspectResponse, ImageInspect};
+use bollard::models::{ContainerInspectResponse, HealthConfig};
 use protocol::{Code, Problem};
 use tokio::time::{Instant, sleep};
 
@@ -16,26 +16,12 @@ impl Shared {
     ///
     /// # Errors
     /// Why it is not, with what it wrote last.
-    pub(crate) async fn until_ready(
-        &self,
-        id: &str,
-        spec: &ServiceSpec,
-        image: &ImageInspect,
-    ) -> Result<(), Problem> {
-        let health = image.config.as_ref().and_then(|it| it.healthcheck.clone());
-        let has_health = health.as_ref().is_some_and(|it| it.test.as_ref().is_some_and(|it| it.len() > 1));
-        let implied = || match spec.proxies.first() {
-            _ if has_health => Check::Health,
-            Some(proxy) => Check::Port(proxy.remote),
-            None => Check::Alive,
-        };
-        let check = spec.readiness.check.clone().unwrap_or_else(implied);
-        if check == Check::Health && !has_health {
-            let message = "the image has no HEALTHCHECK";
-            return Err(
-                Problem::new(Code::InvalidSpec, message).at("/payload/params/readiness/health", message)
-            );
-        }
+    pub(crate) async fn until_ready(&self, id: &str, spec: &ServiceSpec) -> Result<(), Problem> {
+        // Podman tells of an image's health check only where it is a container's.
+        let config = self.still_there(id).await?.config;
+        let health =
+            config.and_then(|it| it.healthcheck).filter(|it| it.test.as_ref().is_some_and(|it| it.len() > 1));
+        let check = check(spec, health.as_ref())?;
         let (begun, limit) = (Instant::now(), spec.readiness.timeout);
         let mut probe = Probe::new(&self.engine, check, health);
         let mut pause = Duration::from_millis(20);
@@ -68,5 +54,19 @@ impl Shared {
         let lines = self.engine.tail(id, 4096).await.last_lines();
         let message = format!("the container {how}{}", spec.hide(&lines));
         Problem::new(Code::InvalidSpec, &message).at(spec.program(), message)
+    }
+}
+
+/// What shows that it is ready.
+fn check(spec: &ServiceSpec, health: Option<&HealthConfig>) -> Result<Check, Problem> {
+    match (&spec.readiness.check, spec.proxies.first()) {
+        (Some(Check::Health), _) if health.is_none() => {
+            let message = "the image has no HEALTHCHECK";
+            Err(Problem::new(Code::InvalidSpec, message).at("/payload/params/readiness/health", message))
+        }
+        (Some(check), _) => Ok(check.clone()),
+        (None, _) if health.is_some() => Ok(Check::Health),
+        (None, Some(proxy)) => Ok(Check::Port(proxy.remote)),
+        (None, None) => Ok(Check::Alive),
     }
 }

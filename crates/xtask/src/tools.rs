@@ -74,7 +74,8 @@ pub(crate) fn everything() -> Result<()> {
         node_modules(folder)?;
     }
     chromium::find()?;
-    debian::etcd()
+    debian::etcd()?;
+    debian::podman()
 }
 
 /// The standard library for wasm.

@@ -63,7 +63,8 @@ fn options(kind: &str, spec: Json, rebuild: Json) -> Options {
 }
 
 #[track_caller]
-fn check(report: &Report, bench: &Bench) {
+fn check(report: &Report, bench: &Bench, lineage: &str) {
+    let of = format!("label=planloom.deployment={lineage}");
     assert!(report.is_ok(), "{report}");
     assert!(report.passed >= 31, "{report}");
     let told =
@@ -78,8 +79,9 @@ fn containers_keep_the_protocol() {
             let command = shell(&format!("echo {text}; exec sleep 600"));
             spec(json!({"command": command, "readiness": {"log": text}, "stop": {"grace_seconds": 0}}))
         };
-        let report = test(bench, options("service", params("up"), params("other"))).await;
-        check(&report, bench);
+        let options = options("service", params("up"), params("other"));
+        let lineage = options.lineage.clone();
+        check(&test(bench, options).await, bench, &lineage);
     });
 }
 
@@ -87,7 +89,8 @@ fn containers_keep_the_protocol() {
 fn networks_keep_the_protocol() {
     run(async |bench| {
         let spec = json!({"ip": "10.202.{n}.0/24"});
-        let report = test(bench, options("network", spec, json!({"ip": "10.201.0.0/24"}))).await;
-        check(&report, bench);
+        let options = options("network", spec, json!({"ip": "10.201.0.0/24"}));
+        let lineage = options.lineage.clone();
+        check(&test(bench, options).await, bench, &lineage);
     });
 }
