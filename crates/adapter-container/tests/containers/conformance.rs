@@ -67,9 +67,10 @@ fn check(report: &Report, bench: &Bench, lineage: &str) {
     let of = format!("label=planloom.deployment={lineage}");
     assert!(report.is_ok(), "{report}");
     assert!(report.passed >= 31, "{report}");
-    let told =
-        bench.engine.podman(&["ps", "--all", "--filter", "label=planloom.id", "--format", "{{.Labels}}"]);
-    assert!(!told.unwrap().contains("conformance"));
+    for words in [&["ps", "--all"][..], &["network", "ls"]] {
+        let words: Vec<&str> = words.iter().copied().chain(["--quiet", "--filter", &of]).collect();
+        assert_eq!(bench.engine.podman(&words).unwrap(), "");
+    }
 }
 
 #[test]
