@@ -30,12 +30,6 @@ impl ContainerAdapter {
         let tail = self.shared.engine.tail(container.id.as_deref()?, max_bytes).await;
         Some(secrets(&container).hide(&tail.text()))
     }
-
-    /// How far the making of a service is, in a line: what is being pulled or built, what is waited for. `None` where
-    /// none is being made.
-    pub fn progress(&self, id: &str) -> Option<String> {
-        self.shared.progress(id)
-    }
 }
 
 impl Shared {
@@ -95,6 +89,10 @@ impl Adapter for ContainerAdapter {
                 self.shared.clear(id, grace.unwrap_or(Duration::from_secs(10))).await
             }
         }
+    }
+
+    fn progress(&self, id: &ResourceId) -> Option<String> {
+        self.shared.progress(&id.id)
     }
 }
 

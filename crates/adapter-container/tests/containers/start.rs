@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::{cell::RefCell, rc::Rc, time::Duration};
 
 use adapter::Adapter;
 use model::Phase;
@@ -26,7 +26,7 @@ fn a_container_runs_until_it_is_destroyed() {
         assert_eq!(adapter.logs(&asked.id.id, 3).await.unwrap(), "lo\n");
         assert_eq!(adapter.logs("nobody", 100).await, None);
         assert_eq!(read(&adapter, &asked).await.unwrap(), seen);
-        assert_eq!(adapter.progress(&asked.id.id), None);
+        assert_eq!(adapter.progress(&asked.id), None);
         adapter.destroy(&known(&asked, &seen)).await.unwrap();
         assert_eq!(read(&adapter, &asked).await, None);
         assert!(bench.containers(&asked.id.id).is_empty());
@@ -290,8 +290,15 @@ fn what_is_given_up_is_taken_away() {
         let adapter = bench.adapter().await;
         let readiness = json!({"log": "never", "timeout_seconds": 60});
         let asked = bench.service(json!({"command": shell("exec sleep 600"), "readiness": readiness}));
-        let begun = tokio::time::timeout(Duration::from_secs(2), adapter.create(&asked)).await;
-        assert!(begun.is_err());
+        let (told, create) = (Rc::new(RefCell::new(None)), adapter.create(&asked));
+        let mut create = Box::pin(create);
+        let begun = std::future::poll_fn(|context| {
+            *told.borrow_mut() = adapter.progress(&asked.id).or(told.take());
+            create.as_mut().poll(context)
+        });
+        assert!(tokio::time::timeout(Duration::from_secs(3), begun).await.is_err());
+        drop(create);
+        assert_eq!(told.take().as_deref(), Some("waiting until it is ready"));
         // Reading waits for that.
         assert_eq!(read(&adapter, &asked).await, None);
         assert!(bench.containers(&asked.id.id).is_empty());
