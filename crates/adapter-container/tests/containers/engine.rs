@@ -62,9 +62,11 @@ impl Engine {
         fs::create_dir_all(folder).map_err(io)?;
         let containers = format!(
             "[engine]\nruntime = \"runc\"\ncgroup_manager = \"cgroupfs\"\nevents_logger = \"file\"\n\
+             tmp_dir = {:?}\nlock_type = \"file\"\nexit_command_delay = 10\n\
              [containers]\ndefault_ulimits = [\"nofile=1024:1024\", \"nproc=1024:1024\"]\n\
              [network]\nnetwork_backend = \"netavark\"\nnetwork_config_dir = {:?}\n\
              default_subnet = \"10.254.0.0/24\"\n",
+            path("tmp"),
             path("networks"),
         );
         fs::write(folder.join("containers.conf"), containers).map_err(io)?;
@@ -80,6 +82,7 @@ impl Engine {
             cat >/dev/null
             podman rm --all --force --time 0 >/dev/null 2>&1
             kill $pid; wait $pid
+            sleep 12 # Until then Podman still tidies up after commands, and would make the folder anew.
             rm -rf \"$1\"";
         let mut command = Command::new("/bin/sh");
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
