@@ -14,6 +14,7 @@ use crate::{
     process::{self, Birth},
     record::{Port, Record, Stage},
     running::Running,
+    secret::add_missing,
     service::{Condition, Service},
     shared::Shared,
     spec::{ServiceSpec, Variable},
@@ -88,7 +89,7 @@ impl Shared {
                 .find(|(name, value)| name == crate::environment::ID && *value == record.asked.id.id)?;
             let env = own.into_iter().filter(|(name, _)| name != crate::environment::RUN);
             let env: Vec<Variable> = env.map(|(name, value)| Variable { name, value }).collect();
-            prepared.secrets.add_missing(&prepared.main.env, &env);
+            add_missing(&mut prepared.secrets, &prepared.main.env, &env);
             prepared.main.env = env;
         }
         Some(prepared)

@@ -1,3 +1,4 @@
+use ::adapter::spec::{differences, is_below};
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json};
 
@@ -10,11 +11,7 @@ const IN_PLACE: [&str; 4] =
 /// # Errors
 /// [`RebuildRequired`](Code::RebuildRequired) with each place that cannot.
 pub(crate) fn in_place(old: &Map<String, Json>, new: &Map<String, Json>) -> Result<(), Problem> {
-    let mut places = Vec::new();
-    differ(&Json::Object(old.clone()), &Json::Object(new.clone()), "", &mut places);
-    let is_below = |place: &String, top: &&str| {
-        place.strip_prefix(*top).is_some_and(|it| it.is_empty() || it.starts_with('/'))
-    };
+    let mut places = differences(old, new);
     places.retain(|place| !IN_PLACE.iter().any(|top| is_below(place, top)));
     if places.is_empty() {
         return Ok(());
@@ -22,22 +19,6 @@ pub(crate) fn in_place(old: &Map<String, Json>, new: &Map<String, Json>) -> Resu
     let message = format!("a change of `{}` needs a new process", places.join("`, `"));
     let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
     Err(places.iter().fold(problem, |it, place| it.at(place, "this cannot be changed while it runs")))
-}
-
-/// Null counts as nothing.
-fn differ(old: &Json, new: &Json, at: &str, places: &mut Vec<String>) {
-    match (old, new) {
-        (Json::Object(old), Json::Object(new)) => {
-            let added = new.keys().filter(|name| !old.contains_key(*name));
-            for name in old.keys().chain(added) {
-                let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
-                let value = |map: &'_ Map<String, Json>| map.get(name).cloned().unwrap_or_default();
-                differ(&value(old), &value(new), &at, places);
-            }
-        }
-        _ if old == new => {}
-        _ => places.push(at.to_owned()),
-    }
 }
 
 #[cfg(test)]

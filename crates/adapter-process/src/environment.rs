@@ -1,8 +1,6 @@
-use crate::{
-    expand::expand,
-    secret::is_secret_name,
-    spec::{ServiceSpec, Variable},
-};
+use ::adapter::spec::{expand, is_secret_name};
+
+use crate::spec::{ServiceSpec, Variable};
 
 /// The variable that says whose a process is.
 pub(crate) const ID: &str = "PLANLOOM_ID";

@@ -2,14 +2,12 @@
 
 use std::{net::IpAddr, time::Duration};
 
+use ::adapter::spec::{Faults, Place, commands, proxies, variables};
 use protocol::{Code, Problem};
 use rustix::process::Signal;
 use serde_json::{Map, Value as Json};
 
-use crate::{
-    place::{Faults, Place},
-    spec::{Check, Init, Policy, Proxy, Readiness, Restart, ServiceSpec, Stop, Tuning, Variable, Words},
-};
+use crate::spec::{Check, Policy, Readiness, Restart, ServiceSpec, Stop, Tuning, Words};
 
 const PARAMS: [&str; 8] = ["command", "env", "secrets", "cwd", "readiness", "restart", "log", "stop"];
 
@@ -46,7 +44,7 @@ fn service(spec: &Place<'_>) -> ServiceSpec {
     }
     let param = |name: &str| params.as_ref().and_then(|it| it.key(name));
     let command = param("command").and_then(|it| Some(Words { words: it.words()?, pointer: it.pointer }));
-    let init = spec.key("init").map(|it| commands(&it)).unwrap_or_default();
+    let init = spec.key("init").map(|it| commands(&it, refuse)).unwrap_or_default();
     if command.is_none() && init.is_empty() {
         spec.wrong("there is no program to run: write `command` in the payload's `params`, or `init`");
     }
@@ -55,8 +53,8 @@ fn service(spec: &Place<'_>) -> ServiceSpec {
     ServiceSpec {
         command,
         init,
-        env: param("env").map(|it| variables(&it)).unwrap_or_default(),
-        secrets: param("secrets").map(|it| variables(&it)).unwrap_or_default(),
+        env: param("env").map(|it| variables(&it, refuse)).unwrap_or_default(),
+        secrets: param("secrets").map(|it| variables(&it, refuse)).unwrap_or_default(),
         cwd: param("cwd").and_then(|it| Some((it.text()?, it.pointer))),
         network: spec.key("network").and_then(|it| it.text()),
         fixed: fixed(spec),
@@ -81,43 +79,10 @@ fn runtime(spec: &Place<'_>, payload: Option<&Place<'_>>) {
     }
 }
 
-/// Lists of `{run: {args: […], env: {…}}}`.
-fn commands(init: &Place<'_>) -> Vec<Init> {
-    init.items().unwrap_or_default().iter().filter_map(command).collect()
-}
-
-fn command(item: &Place<'_>) -> Option<Init> {
-    item.only(&["run"]);
-    let Some(run) = item.key("run") else {
-        item.wrong("only `run` can be carried out");
-        return None;
-    };
-    let Some(args) = run.key("args") else {
-        run.wrong("`run` needs `args`");
-        return None;
-    };
-    let env = run.key("env").map(|it| variables(&it)).unwrap_or_default();
-    Some(Init { words: Words { words: args.words()?, pointer: args.pointer }, env })
-}
-
-fn variables(map: &Place<'_>) -> Vec<Variable> {
-    let entries = map.entries().into_iter();
-    entries.filter_map(|(name, place)| variable(name, &place)).collect()
-}
-
 /// What decides which code a program loads is not a matter of configuration: with it any code could be run.
-fn variable(name: String, place: &Place<'_>) -> Option<Variable> {
-    let is_name = !name.is_empty() && !name.contains(['=', '\0']);
-    let is_loader = name.starts_with("LD_") || matches!(&*name, "GLIBC_TUNABLES" | "GCONV_PATH");
-    match name {
-        _ if !is_name => place.wrong("this is no name for an environment variable"),
-        _ if is_loader => {
-            place.wrong(format!("`{name}` loads other code into programs, which is not allowed"))
-        }
-        _ if name.starts_with("PLANLOOM_") => place.wrong("names with PLANLOOM_ are the adapter's"),
-        _ => return Some(Variable { value: place.text()?, name }),
-    }
-    None
+fn refuse(name: &str) -> Option<String> {
+    let is_loader = name.starts_with("LD_") || matches!(name, "GLIBC_TUNABLES" | "GCONV_PATH");
+    is_loader.then(|| format!("`{name}` loads other code into programs, which is not allowed"))
 }
 
 fn fixed(spec: &Place<'_>) -> Option<IpAddr> {
@@ -128,24 +93,6 @@ fn fixed(spec: &Place<'_>) -> Option<IpAddr> {
         address.wrong("this is no address");
     }
     read
-}
-
-fn proxies(spec: &Place<'_>) -> Vec<Proxy> {
-    let mut proxies = Vec::new();
-    for field in ["http_proxy", "tcp_proxy"] {
-        let ports = spec.key(field).and_then(|it| it.key("ports")).and_then(|it| it.items());
-        proxies.extend(ports.unwrap_or_default().iter().filter_map(|port| proxy(field, port)));
-    }
-    proxies
-}
-
-fn proxy(field: &'static str, port: &Place<'_>) -> Option<Proxy> {
-    let Some(remote) = port.key("remote_port") else {
-        port.wrong("a port has a `remote_port`");
-        return None;
-    };
-    let local = port.key("local_port").and_then(|it| it.port());
-    Some(Proxy { field, pointer: port.pointer.clone(), local, remote: remote.port()? })
 }
 
 fn readiness(place: Option<Place<'_>>, first: Option<u16>) -> Readiness {

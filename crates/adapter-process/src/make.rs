@@ -1,6 +1,6 @@
 use std::{net::SocketAddrV4, rc::Rc};
 
-use ::adapter::{Asked, Seen};
+use ::adapter::{Asked, Seen, spec::Proxy};
 use protocol::{Code, Problem, spec_hash};
 use serde_json::Value as Json;
 use tokio::net::TcpListener;
@@ -15,7 +15,7 @@ use crate::{
     secret::take_out,
     service::{Condition, Service},
     shared::{Shared, unwritten},
-    spec::{Proxy, ServiceSpec, Stop},
+    spec::{ServiceSpec, Stop},
 };
 
 impl Shared {

@@ -1,16 +1,17 @@
 use std::net::Ipv4Addr;
 
-use ::adapter::Asked;
+use ::adapter::{
+    Asked,
+    spec::{Faults, Init, Secrets, expand},
+};
 use protocol::{Code, Problem};
 
 use crate::{
     environment::{Environment, Whereabouts},
-    expand::expand,
     launch::Start,
-    place::Faults,
-    secret::Secrets,
+    secret::secrets_of,
     shared::Shared,
-    spec::{Init, ServiceSpec, Words},
+    spec::{ServiceSpec, Words},
 };
 
 /// A service of which everything is checked.
@@ -50,7 +51,7 @@ pub(crate) fn prepare(
     let flat = |starts: Vec<Option<Start>>| starts.into_iter().flatten().collect();
     // Nothing was wrong, so there is a program.
     let main = main.ok_or_else(|| Problem::new(Code::InvalidSpec, "there is no program to run"))?;
-    Ok(Prepared { before: flat(before), main, after: flat(after), secrets: Secrets::of(spec) })
+    Ok(Prepared { before: flat(before), main, after: flat(after), secrets: secrets_of(spec) })
 }
 
 struct Desk<'d> {

@@ -1,54 +1,22 @@
+use ::adapter::spec::{Secrets, is_secret_name};
 use serde_json::{Map, Value as Json};
 
 use crate::spec::{ServiceSpec, Variable};
 
 /// Values that are kept out of files and hidden in what is told.
-#[derive(Clone, Default)]
-pub(crate) struct Secrets(Vec<String>);
-
-impl std::fmt::Debug for Secrets {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Secrets({})", self.0.len())
-    }
+pub(crate) fn secrets_of(spec: &ServiceSpec) -> Secrets {
+    let named = spec.env.iter().filter(|it| is_secret_name(&it.name));
+    let init = spec.init.iter().flat_map(|it| &it.env).filter(|it| is_secret_name(&it.name));
+    let all = spec.secrets.iter().chain(named).chain(init);
+    let mut secrets = Secrets::default();
+    secrets.add(all.map(|it: &Variable| it.value.clone()));
+    secrets
 }
 
-/// Shorter values are not hidden: that would only make a text unreadable, and tell the value.
-const SHORTEST: usize = 4;
-
-impl Secrets {
-    pub(crate) fn of(spec: &ServiceSpec) -> Self {
-        let named = spec.env.iter().filter(|it| is_secret_name(&it.name));
-        let init = spec.init.iter().flat_map(|it| &it.env).filter(|it| is_secret_name(&it.name));
-        let all = spec.secrets.iter().chain(named).chain(init);
-        let mut secrets = Self::default();
-        secrets.add(all.map(|it: &Variable| it.value.clone()));
-        secrets
-    }
-
-    /// Also those of an environment that are not in the other.
-    pub(crate) fn add_missing(&mut self, known: &[Variable], all: &[Variable]) {
-        let is_new = |it: &&Variable| !known.iter().any(|known| known.name == it.name);
-        self.add(all.iter().filter(is_new).map(|it| it.value.clone()));
-    }
-
-    fn add(&mut self, values: impl Iterator<Item = String>) {
-        self.0.extend(values.filter(|it| it.len() >= SHORTEST));
-        // A value that holds another one is hidden as a whole.
-        self.0.sort_by_key(|it| std::cmp::Reverse(it.len()));
-    }
-
-    /// The text without them.
-    pub(crate) fn hide(&self, text: &str) -> String {
-        self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret, "••••••"))
-    }
-}
-
-/// Whether an environment variable of that name probably holds a secret.
-pub(crate) fn is_secret_name(name: &str) -> bool {
-    let name = name.to_ascii_uppercase();
-    let parts =
-        ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "PRIVATE_KEY", "API_KEY"];
-    parts.iter().any(|part| name.contains(part))
+/// Also those of an environment that are not in the other.
+pub(crate) fn add_missing(secrets: &mut Secrets, known: &[Variable], all: &[Variable]) {
+    let is_new = |it: &&Variable| !known.iter().any(|known| known.name == it.name);
+    secrets.add(all.iter().filter(is_new).map(|it| it.value.clone()));
 }
 
 /// Takes the secrets out of the attributes of a service: `secrets`, and variables of `env` whose names say that they

@@ -4,7 +4,7 @@ use std::{
     time::Duration,
 };
 
-use ::adapter::Seen;
+use ::adapter::{Seen, spec::Secrets};
 use model::Phase;
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json, json};
@@ -22,7 +22,6 @@ use crate::{
     process::Birth,
     record::{Port, Record, Stage},
     running::Running,
-    secret::Secrets,
     shared::unwritten,
     spec::{Readiness, Tuning},
 };

@@ -1,5 +1,7 @@
 use std::{net::IpAddr, time::Duration};
 
+use ::adapter::spec::{Init, Proxy};
+pub(crate) use ::adapter::spec::{Variable, Words};
 use rustix::process::Signal;
 
 /// The attributes of a service that is to run as processes.
@@ -27,37 +29,6 @@ pub(crate) struct Tuning {
     pub(crate) restart: Restart,
     pub(crate) log_limit: u64,
     pub(crate) stop: Stop,
-}
-
-/// A program and its arguments, and where in the spec they stand.
-#[derive(Clone, Debug)]
-pub(crate) struct Words {
-    pub(crate) words: Vec<String>,
-    pub(crate) pointer: String,
-}
-
-/// A start command.
-#[derive(Clone, Debug)]
-pub(crate) struct Init {
-    pub(crate) words: Words,
-    pub(crate) env: Vec<Variable>,
-}
-
-/// An environment variable.
-#[derive(Clone, Debug)]
-pub(crate) struct Variable {
-    pub(crate) name: String,
-    pub(crate) value: String,
-}
-
-/// A port that is forwarded from the machine's own address.
-#[derive(Clone, Debug)]
-pub(crate) struct Proxy {
-    /// `http_proxy` or `tcp_proxy`.
-    pub(crate) field: &'static str,
-    pub(crate) pointer: String,
-    pub(crate) local: Option<u16>,
-    pub(crate) remote: u16,
 }
 
 #[derive(Clone, Debug)]

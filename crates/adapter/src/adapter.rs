@@ -35,6 +35,11 @@ pub trait Adapter {
     /// # Errors
     /// Where it is still there.
     async fn destroy(&self, known: &Known) -> Result<(), Problem>;
+
+    /// What a call that is under way for it is doing, in a line, e.g. `pulling the image, 3 of 40 MiB`. Who waits is told.
+    fn progress(&self, _id: &ResourceId) -> Option<String> {
+        None
+    }
 }
 
 /// What is wanted at an id.

@@ -12,6 +12,7 @@
 //!
 //! - [`Simulator`] is an adapter for every kind, with latency, failures and drift to order; it runs in a page too.
 //! - [`Faults`] spoil answers on their way: what the network and broken servers do.
+//! - [`spec`] reads what was asked for, and notes every place that is wrong.
 //! - [`conformance::run`] holds any adapter, in any language, to the protocol.
 //!
 //! ```
@@ -65,6 +66,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 
 pub mod conformance;
+pub mod spec;
 pub mod testing;
 
 mod adapter;

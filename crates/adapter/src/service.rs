@@ -178,7 +178,7 @@ impl<A: Adapter + 'static> Inner<A> {
             until.0 += i64::from(seconds.min(self.limits.get().long_poll_s)) * 1000;
             first(work.ended(), self.timer.sleep_until(until)).await;
         }
-        Ok(Answer::Operation(Box::new(work.told(self.timer.now().0))))
+        Ok(Answer::Operation(Box::new(work.told(self.timer.now().0, self.adapter.progress(work.id())))))
     }
 
     fn cancel(&self, op: &str) -> Result<Answer, Problem> {

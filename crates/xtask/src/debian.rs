@@ -43,3 +43,27 @@ pub(crate) fn redis() -> Result<()> {
     }
     Ok(())
 }
+
+/// What a Podman needs to run containers in a plain sandbox, and what the images of the tests are made of.
+const PODMAN: [&str; 6] = ["podman", "runc", "netavark", "aardvark-dns", "iptables", "busybox-static"];
+
+/// The Podman that containers are tested with. Without it those tests say that they are skipped.
+pub(crate) fn podman() -> Result<()> {
+    let parts = ["podman", "runc", "busybox"].map(which);
+    if let [Some(found), Some(_), Some(_)] = &parts {
+        already(&format!("podman ({})", found.display()));
+        return Ok(());
+    }
+    let missing = |why: &str| {
+        println!(
+            "podman: {why}; tests against it will be skipped (Debian's packages are {})",
+            PODMAN.join(", ")
+        );
+    };
+    match install("podman", &PODMAN) {
+        Ok(true) => {}
+        Ok(false) => missing("not there"),
+        Err(error) => missing(&format!("cannot be installed: {error:#}")),
+    }
+    Ok(())
+}

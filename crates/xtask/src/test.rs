@@ -20,8 +20,14 @@ use crate::{
 };
 
 /// Crates that are not compiled to wasm.
-const NATIVE: [&str; 5] =
-    ["planloom-adapter-process", "planloom-cli", "planloom-host", "planloom-tests", "planloom-xtask"];
+const NATIVE: [&str; 6] = [
+    "planloom-adapter-container",
+    "planloom-adapter-process",
+    "planloom-cli",
+    "planloom-host",
+    "planloom-tests",
+    "planloom-xtask",
+];
 
 struct Step {
     name: &'static str,

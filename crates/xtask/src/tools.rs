@@ -75,7 +75,8 @@ pub(crate) fn everything() -> Result<()> {
     }
     chromium::find()?;
     debian::etcd()?;
-    debian::redis()
+    debian::redis()?;
+    debian::podman()
 }
 
 /// The standard library for wasm.

@@ -4,6 +4,7 @@
 mod adoption;
 mod allow;
 mod bench;
+mod conformance;
 mod helper;
 mod many;
 mod networks;

@@ -55,7 +55,9 @@ impl<A: Adapter + 'static> Inner<A> {
         until.0 += i64::from(self.limits.get().sync_wait_ms);
         match first(work.ended(), self.timer.sleep_until(until)).await {
             First::Left(answer) => answer,
-            First::Right(()) => Answer::Accepted(Box::new(work.told(self.timer.now().0))),
+            First::Right(()) => {
+                Answer::Accepted(Box::new(work.told(self.timer.now().0, self.adapter.progress(work.id()))))
+            }
         }
     }
 }

@@ -1,8 +1,10 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use planloom_adapter::{Knobs, Latency, Limits, MemoryLedger, Simulator, testing::World};
-use protocol::{Call, Code, Operation, Reply};
+use planloom_adapter::{
+    Adapter, Asked, Knobs, Known, Latency, Limits, MemoryLedger, Seen, Simulator, testing::World,
+};
+use protocol::{Call, Code, Operation, Problem, Reply, ResourceId};
 
 use crate::support::{Shop, caller, delete, id, put, service, spec};
 
@@ -131,4 +133,43 @@ fn a_work_whose_task_dies_ends_badly_and_frees_its_resource() {
     shop.world.kill();
     let again = operation(shop.ask(put("services.web", &spec())));
     assert!(again.op.ends_with("-2") && !again.done);
+}
+
+/// Never gets done with what it begins, and says so.
+struct Sisyphus;
+
+impl Adapter for Sisyphus {
+    async fn create(&self, _: &Asked) -> Result<Seen, Problem> {
+        std::future::pending().await
+    }
+
+    async fn read(&self, _: &Known) -> Result<Option<Seen>, Problem> {
+        Ok(None)
+    }
+
+    async fn update(&self, _: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        self.create(asked).await
+    }
+
+    async fn destroy(&self, _: &Known) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn progress(&self, id: &ResourceId) -> Option<String> {
+        Some(format!("rolling {}", id.kind))
+    }
+}
+
+#[test]
+fn what_an_adapter_says_of_its_work_is_told() {
+    let world = World::new();
+    let stone = service(&world, Sisyphus, &MemoryLedger::default(), Simulator::description(&["service"]));
+    let response = world.run(stone.handle(caller().request(&put("services.web", &spec()))));
+    let begun: Operation = serde_json::from_slice(response.body()).unwrap();
+    let wanted = "create of services.web, 10 s so far: rolling service";
+    assert_eq!(begun.progress.unwrap().message, wanted);
+    let ask = Call::Operation { op: begun.op, wait: Some(5) };
+    let response = world.run(stone.handle(caller().request(&ask)));
+    let asked: Operation = serde_json::from_slice(response.body()).unwrap();
+    assert_eq!(asked.progress.unwrap().message, wanted.replace("10 s", "15 s"));
 }

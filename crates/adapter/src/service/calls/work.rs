@@ -74,12 +74,16 @@ impl Work {
         self.changed.wake();
     }
 
-    /// As it is told to a caller.
-    pub(in crate::service) fn told(&self, now: i64) -> Operation {
+    pub(in crate::service) const fn id(&self) -> &ResourceId {
+        &self.id
+    }
+
+    /// As it is told to a caller; `doing` is what the adapter says it does at the moment.
+    pub(in crate::service) fn told(&self, now: i64, doing: Option<String>) -> Operation {
         let (op, verb, id) = (self.op.clone(), self.verb, self.id.clone());
         let answer = self.answer();
         let done = answer.is_some();
-        let progress = (!done).then(|| self.progress(now));
+        let progress = (!done).then(|| self.progress(now, doing));
         let (resource, problem) = match answer {
             Some(Answer::Created(resource) | Answer::Is(resource)) => (Some(resource), None),
             Some(Answer::Problem(problem)) => (None, Some(problem)),
@@ -88,9 +92,10 @@ impl Work {
         Operation { op, verb, id, done, progress, resource, problem }
     }
 
-    fn progress(&self, now: i64) -> Progress {
+    fn progress(&self, now: i64, doing: Option<String>) -> Progress {
         let seconds = now.saturating_sub(self.since) / 1000;
-        let message = format!("{} of {}, {seconds} s so far", self.verb.as_str(), self.address);
+        let doing = doing.map(|it| format!(": {it}")).unwrap_or_default();
+        let message = format!("{} of {}, {seconds} s so far{doing}", self.verb.as_str(), self.address);
         Progress { percent: None, message }
     }
 }

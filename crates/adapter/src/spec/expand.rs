@@ -1,8 +1,8 @@
-use crate::spec::Variable;
+use super::Variable;
 
 /// Replaces `$(NAME)` by the variable's value; a name that is not known stays as it is written, `$$(NAME)` gives
 /// `$(NAME)`.
-pub(crate) fn expand(text: &str, variables: &[Variable]) -> String {
+pub fn expand(text: &str, variables: &[Variable]) -> String {
     let (mut done, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find("$(") {
         let (before, after) = (&rest[..at], &rest[at + 2..]);

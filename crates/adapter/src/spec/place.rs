@@ -6,16 +6,19 @@ use serde_json::Value as Json;
 
 /// What is wrong with a spec, all of it.
 #[derive(Debug, Default)]
-pub(crate) struct Faults(RefCell<Vec<Violation>>);
+pub struct Faults(RefCell<Vec<Violation>>);
 
 impl Faults {
-    pub(crate) fn add(&self, pointer: &str, detail: impl Into<String>) {
+    /// Notes one more.
+    pub fn add(&self, pointer: &str, detail: impl Into<String>) {
         self.0.borrow_mut().push(Violation { pointer: pointer.to_owned(), detail: detail.into() });
     }
 
+    /// All is well, or a problem.
+    ///
     /// # Errors
     /// A problem of that code that tells all of them, where there are any.
-    pub(crate) fn into_result(self, code: Code) -> Result<(), Problem> {
+    pub fn into_result(self, code: Code) -> Result<(), Problem> {
         let violations = self.0.into_inner();
         let Some(first) = violations.first() else { return Ok(()) };
         Err(Problem { violations: violations.clone(), ..Problem::new(code, first.detail.clone()) })
@@ -24,18 +27,21 @@ impl Faults {
 
 /// A value of a spec that knows where it is. What does not fit is noted, and read as not written.
 #[derive(Clone, Debug)]
-pub(crate) struct Place<'s> {
+pub struct Place<'s> {
     value: &'s Json,
-    pub(crate) pointer: String,
+    /// RFC 6901, where it is.
+    pub pointer: String,
     faults: &'s Faults,
 }
 
 impl<'s> Place<'s> {
-    pub(crate) fn root(value: &'s Json, faults: &'s Faults) -> Self {
+    /// The spec as a whole.
+    pub fn root(value: &'s Json, faults: &'s Faults) -> Self {
         Self { value, pointer: String::new(), faults }
     }
 
-    pub(crate) fn wrong(&self, detail: impl Into<String>) {
+    /// Notes that it is wrong, and how.
+    pub fn wrong(&self, detail: impl Into<String>) {
         self.faults.add(&self.pointer, detail);
     }
 
@@ -45,12 +51,13 @@ impl<'s> Place<'s> {
     }
 
     /// What stands under a key; null counts as nothing.
-    pub(crate) fn key(&self, name: &str) -> Option<Self> {
+    pub fn key(&self, name: &str) -> Option<Self> {
         let value = self.value.as_object()?.get(name).filter(|it| !it.is_null())?;
         Some(self.member(name, value))
     }
 
-    pub(crate) fn items(&self) -> Option<Vec<Self>> {
+    /// Its items; `None` where it is no list.
+    pub fn items(&self) -> Option<Vec<Self>> {
         let Some(items) = self.value.as_array() else {
             self.wrong("this is a list");
             return None;
@@ -58,7 +65,8 @@ impl<'s> Place<'s> {
         Some(items.iter().enumerate().map(|(at, value)| self.member(&at.to_string(), value)).collect())
     }
 
-    pub(crate) fn entries(&self) -> Vec<(String, Self)> {
+    /// Its keys and what stands under them; none where it is no map.
+    pub fn entries(&self) -> Vec<(String, Self)> {
         let Some(map) = self.value.as_object() else {
             self.wrong("this is a map");
             return Vec::new();
@@ -66,12 +74,13 @@ impl<'s> Place<'s> {
         map.iter().map(|(name, value)| (name.clone(), self.member(name, value))).collect()
     }
 
-    pub(crate) fn is_map(&self) -> bool {
+    /// Whether it is a map.
+    pub fn is_map(&self) -> bool {
         self.value.is_object()
     }
 
     /// Text; a number or a boolean as it is written.
-    pub(crate) fn text(&self) -> Option<String> {
+    pub fn text(&self) -> Option<String> {
         let text = match self.value {
             Json::String(text) => text.clone(),
             Json::Number(number) => number.to_string(),
@@ -88,7 +97,8 @@ impl<'s> Place<'s> {
         Some(text)
     }
 
-    pub(crate) fn words(&self) -> Option<Vec<String>> {
+    /// A list of texts, the first of which names a program.
+    pub fn words(&self) -> Option<Vec<String>> {
         let words: Vec<String> = self.items()?.iter().filter_map(Self::text).collect();
         if words.is_empty() {
             self.wrong("there is no program in this list");
@@ -98,7 +108,7 @@ impl<'s> Place<'s> {
     }
 
     /// A whole number within bounds.
-    pub(crate) fn integer(&self, least: u64, most: u64) -> Option<u64> {
+    pub fn integer(&self, least: u64, most: u64) -> Option<u64> {
         let number = self.value.as_u64().filter(|it| (least..=most).contains(it));
         if number.is_none() {
             self.wrong(format!("this is a whole number from {least} to {most}"));
@@ -106,12 +116,13 @@ impl<'s> Place<'s> {
         number
     }
 
-    pub(crate) fn port(&self) -> Option<u16> {
+    /// The number of a port.
+    pub fn port(&self) -> Option<u16> {
         self.integer(1, 65535).and_then(|it| u16::try_from(it).ok())
     }
 
     /// A time in seconds, up to `most`.
-    pub(crate) fn seconds(&self, most: u32) -> Option<std::time::Duration> {
+    pub fn seconds(&self, most: u32) -> Option<std::time::Duration> {
         let number = self.value.as_f64().filter(|it| (0.0..=f64::from(most)).contains(it));
         if number.is_none() {
             self.wrong(format!("this is a number of seconds from 0 to {most}"));
@@ -119,7 +130,8 @@ impl<'s> Place<'s> {
         number.map(std::time::Duration::from_secs_f64)
     }
 
-    pub(crate) fn choice<T: Copy>(&self, options: &[(&str, T)]) -> Option<T> {
+    /// What the text under one of these names stands for.
+    pub fn choice<T: Copy>(&self, options: &[(&str, T)]) -> Option<T> {
         let text = self.text()?;
         let found = options.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
         if found.is_none() {
@@ -130,7 +142,7 @@ impl<'s> Place<'s> {
     }
 
     /// Refuses other keys.
-    pub(crate) fn only(&self, names: &[&str]) {
+    pub fn only(&self, names: &[&str]) {
         for (name, place) in self.entries().iter().filter(|(name, _)| !names.contains(&name.as_str())) {
             let known = names.join(", ");
             place.wrong(match nearest(name, names.iter().copied()) {
@@ -141,7 +153,7 @@ impl<'s> Place<'s> {
     }
 
     /// Refuses keys that look like misspelt ones; others are for somebody else.
-    pub(crate) fn no_misspelling(&self, names: &[&str]) {
+    pub fn no_misspelling(&self, names: &[&str]) {
         for (name, place) in self.entries().iter().filter(|(name, _)| !names.contains(&name.as_str())) {
             if let Some(meant) = nearest(name, names.iter().copied()) {
                 place.wrong(format!("`{name}` means nothing here; did you mean `{meant}`?"));

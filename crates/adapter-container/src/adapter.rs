@@ -1,0 +1,115 @@
+use std::{rc::Rc, time::Duration};
+
+use ::adapter::{Adapter, Asked, Known, Seen};
+use bollard::models::ContainerInspectResponse;
+use protocol::{Code, Problem, ResourceId};
+
+use crate::{OpenError, Options, engine::Engine, logs::secrets, seen, shared::Shared, spec::ServiceSpec};
+
+/// Makes networks and services with a container engine. See the crate's page for what it guarantees.
+///
+/// When it is dropped, containers go on: the engine keeps them.
+#[derive(Debug)]
+pub struct ContainerAdapter {
+    shared: Rc<Shared>,
+}
+
+impl ContainerAdapter {
+    /// Looks for an engine.
+    ///
+    /// # Errors
+    /// Where none answers.
+    pub async fn open(options: Options) -> Result<Self, OpenError> {
+        let engine = Engine::open(options.sockets).await?;
+        Ok(Self { shared: Shared::new(engine, options.allowed) })
+    }
+
+    /// The end of what a service has written, at most so many bytes, without its secrets; `None` where it is not known.
+    pub async fn logs(&self, id: &str, max_bytes: usize) -> Option<String> {
+        let container = self.shared.container_of(&ResourceId::new("service", id)).await.ok()??;
+        let tail = self.shared.engine.tail(container.id.as_deref()?, max_bytes).await;
+        Some(secrets(&container).hide(&tail.text()))
+    }
+}
+
+impl Shared {
+    /// The container of a resource; one that was made, if there is one.
+    pub(crate) async fn container_of(
+        &self,
+        id: &ResourceId,
+    ) -> Result<Option<ContainerInspectResponse>, Problem> {
+        let mut containers = self.engine.containers(id).await?;
+        containers.sort_by_key(|it| !seen::is_made(it, &id.id));
+        Ok(containers.into_iter().next())
+    }
+
+    async fn read_service(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        let id = &known.asked.id;
+        let container = self.container_of(id).await?;
+        // A spec that is not understood was written for another version of the adapter.
+        let proxies = ServiceSpec::read(&known.asked.spec).map(|it| it.proxies).unwrap_or_default();
+        Ok(container.map(|it| seen::seen(&it, &id.id, &proxies)))
+    }
+}
+
+impl Adapter for ContainerAdapter {
+    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+        let kind = kind(&asked.id)?;
+        self.shared.settled(&asked.id).await;
+        match kind {
+            Kind::Network => self.shared.create_network(asked).await,
+            Kind::Service => self.shared.create_service(asked).await,
+        }
+    }
+
+    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        let kind = kind(&known.asked.id)?;
+        self.shared.settled(&known.asked.id).await;
+        match kind {
+            Kind::Network => self.shared.read_network(known).await,
+            Kind::Service => self.shared.read_service(known).await,
+        }
+    }
+
+    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        match kind(&asked.id)? {
+            Kind::Network => self.shared.update_network(known, asked).await,
+            Kind::Service => self.shared.update_service(known, asked).await,
+        }
+    }
+
+    async fn destroy(&self, known: &Known) -> Result<(), Problem> {
+        let id = &known.asked.id;
+        let kind = kind(id)?;
+        self.shared.settled(id).await;
+        match kind {
+            Kind::Network => self.shared.destroy_network(id).await,
+            Kind::Service => {
+                let grace = ServiceSpec::read(&known.asked.spec).map(|it| it.stop.grace);
+                self.shared.clear(id, grace.unwrap_or(Duration::from_secs(10))).await
+            }
+        }
+    }
+
+    fn progress(&self, id: &ResourceId) -> Option<String> {
+        self.shared.progress(&id.id)
+    }
+}
+
+enum Kind {
+    Network,
+    Service,
+}
+
+/// Ids become parts of names, so they are plain.
+fn kind(id: &ResourceId) -> Result<Kind, Problem> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if id.id.is_empty() || id.id.len() > 100 || !id.id.bytes().all(is_plain) {
+        return Err(Problem::new(Code::BadRequest, "an id has letters and digits only"));
+    }
+    match &*id.kind {
+        "network" => Ok(Kind::Network),
+        "service" => Ok(Kind::Service),
+        other => Err(Problem::new(Code::UnknownKind, format!("there are no containers of kind `{other}`"))),
+    }
+}

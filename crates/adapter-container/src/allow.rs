@@ -1,0 +1,175 @@
+use std::{
+    fmt, fs,
+    path::{Path, PathBuf},
+};
+
+use crate::reference::Reference;
+
+/// What may be used. Whoever starts the adapter says it; by default only images that are there already.
+///
+/// Who allows a folder to be built from allows what its Containerfile does: it pulls and runs what it names.
+#[derive(Clone, Debug, Default)]
+pub struct Allowed {
+    anywhere: bool,
+    registries: Vec<String>,
+    build: Vec<PathBuf>,
+    mount: Vec<PathBuf>,
+}
+
+/// Why something cannot be put on the list.
+#[derive(Debug)]
+pub struct NotAllowed {
+    what: String,
+    why: String,
+}
+
+impl fmt::Display for NotAllowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` cannot be allowed: {}", self.what, self.why)
+    }
+}
+
+impl std::error::Error for NotAllowed {}
+
+impl Allowed {
+    /// Only images that are there already; no folders.
+    pub fn nothing() -> Self {
+        Self::default()
+    }
+
+    /// Also images pulled from this registry, or from this part of one: `docker.io`, `docker.io/library`,
+    /// `registry.example:5000/team`.
+    ///
+    /// # Errors
+    /// Where that does not begin with a registry's name.
+    pub fn images_from(mut self, place: &str) -> Result<Self, NotAllowed> {
+        let place = place.trim_end_matches('/');
+        let host = place.split('/').next().unwrap_or_default();
+        if !host.contains(['.', ':']) && host != "localhost" {
+            let why = "it does not begin with the name of a registry, such as `docker.io`".into();
+            return Err(NotAllowed { what: place.into(), why });
+        }
+        self.registries.push(place.to_owned());
+        Ok(self)
+    }
+
+    /// Also images pulled from anywhere.
+    #[must_use]
+    pub fn images_from_anywhere(mut self) -> Self {
+        self.anywhere = true;
+        self
+    }
+
+    /// Also images built from this folder and those below it.
+    ///
+    /// # Errors
+    /// Where that is no absolute path of a folder.
+    pub fn build_in(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
+        self.build.push(folder(path.into())?);
+        Ok(self)
+    }
+
+    /// Containers may also mount what is in this folder.
+    ///
+    /// # Errors
+    /// Where that is no absolute path of a folder.
+    pub fn mount_below(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
+        self.mount.push(folder(path.into())?);
+        Ok(self)
+    }
+
+    /// Whether an image may be pulled.
+    ///
+    /// # Errors
+    /// Why it may not, for people.
+    pub(crate) fn pull(&self, image: &Reference) -> Result<(), String> {
+        let name = image.name();
+        let is_in = |place: &String| name.strip_prefix(&**place).is_some_and(|rest| rest.starts_with('/'));
+        if self.anywhere || self.registries.iter().any(is_in) {
+            return Ok(());
+        }
+        Err(format!("images of `{}` are not on the list of what may be pulled", image.registry()))
+    }
+
+    /// The folder to build from, without links.
+    ///
+    /// # Errors
+    /// Why nothing is built from there, for people.
+    pub(crate) fn build(&self, text: &str) -> Result<PathBuf, String> {
+        let real = below(&self.build, text, "nothing may be built from")?;
+        if real.is_dir() { Ok(real) } else { Err(format!("`{text}` is no folder")) }
+    }
+
+    /// What to mount, without links.
+    ///
+    /// # Errors
+    /// Why it is not mounted, for people.
+    pub(crate) fn mount(&self, text: &str) -> Result<PathBuf, String> {
+        below(&self.mount, text, "nothing may be mounted from")
+    }
+}
+
+fn below(folders: &[PathBuf], text: &str, refusal: &str) -> Result<PathBuf, String> {
+    if !Path::new(text).is_absolute() {
+        return Err(format!("`{text}` is no absolute path"));
+    }
+    let refused = || format!("{refusal} `{text}`");
+    // Nothing is told of what lies outside, not even whether it is there.
+    let real = fs::canonicalize(text).map_err(|error| {
+        let is_inside = folders.iter().any(|it| Path::new(text).starts_with(it));
+        if is_inside { format!("`{text}` cannot be found: {error}") } else { refused() }
+    })?;
+    if folders.iter().any(|it| real.starts_with(it)) { Ok(real) } else { Err(refused()) }
+}
+
+fn folder(path: PathBuf) -> Result<PathBuf, NotAllowed> {
+    let refuse = |why: String| NotAllowed { what: path.display().to_string(), why };
+    if !path.is_absolute() {
+        return Err(refuse("it is no absolute path".into()));
+    }
+    let real = fs::canonicalize(&path).map_err(|error| refuse(error.to_string()))?;
+    if real.is_dir() { Ok(real) } else { Err(refuse("it is no folder".into())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_come_from_places_on_the_list() {
+        let allowed = Allowed::nothing().images_from("docker.io/library/").unwrap();
+        let allowed = allowed.images_from("registry.example:5000").unwrap();
+        for (image, may) in [
+            ("nginx", true),
+            ("docker.io/library/nginx:1", true),
+            ("someone/nginx", false),
+            ("docker.io/library-evil/nginx", false),
+            ("registry.example:5000/a/b@sha256:0000", true),
+            ("registry.example:5000.evil.example/a", false),
+            ("registry.example/a", false),
+        ] {
+            let image = Reference::parse(image).unwrap();
+            assert_eq!(allowed.pull(&image).is_ok(), may, "{image:?}");
+            assert!(Allowed::nothing().pull(&image).is_err());
+            assert!(Allowed::nothing().images_from_anywhere().pull(&image).is_ok());
+        }
+        assert!(Allowed::nothing().images_from("library").is_err());
+    }
+
+    #[test]
+    fn links_do_not_lead_out_of_a_folder() {
+        let top = std::env::temp_dir().join(format!("planloom-allow-{}", std::process::id()));
+        fs::create_dir_all(top.join("in/deep")).unwrap();
+        fs::create_dir_all(top.join("out")).unwrap();
+        std::os::unix::fs::symlink(top.join("out"), top.join("in/link")).unwrap();
+        let allowed = Allowed::nothing().mount_below(top.join("in")).unwrap();
+        let mount = |path: &str| allowed.mount(top.join(path).to_str().unwrap());
+        assert_eq!(mount("in/deep").unwrap(), fs::canonicalize(top.join("in/deep")).unwrap());
+        assert!(mount("in/link").unwrap_err().contains("nothing may be mounted"));
+        assert!(mount("in/../out").unwrap_err().contains("nothing may be mounted"));
+        assert!(mount("out/not there").unwrap_err().contains("nothing may be mounted"));
+        assert!(mount("in/not there").unwrap_err().contains("cannot be found"));
+        assert!(allowed.mount("in").is_err() && allowed.build(top.join("in").to_str().unwrap()).is_err());
+        fs::remove_dir_all(top).unwrap();
+    }
+}

@@ -1,0 +1,77 @@
+use std::time::Duration;
+
+use bollard::{
+    errors::Error,
+    query_parameters::{
+        RemoveContainerOptionsBuilder, RemoveImageOptionsBuilder, StopContainerOptionsBuilder,
+    },
+};
+use protocol::{Problem, ResourceId};
+use tokio::time::sleep;
+
+use crate::{image::built, shared::Shared, trouble::said};
+
+/// How much longer than the grace an engine may take.
+const MORE: Duration = Duration::from_secs(60);
+
+impl Shared {
+    /// Stops and removes all containers of a resource, their own volumes, and the image that was built for it.
+    ///
+    /// # Errors
+    /// Where something is still there.
+    pub(crate) async fn clear(&self, id: &ResourceId, grace: Duration) -> Result<(), Problem> {
+        self.clear_containers(id, grace).await?;
+        // It stays where something else uses it.
+        let options = RemoveImageOptionsBuilder::new().build();
+        _ = self.engine.docker.remove_image(&built(&id.id), Some(options), None).await;
+        Ok(())
+    }
+
+    /// The same, without the image.
+    pub(crate) async fn clear_containers(&self, id: &ResourceId, grace: Duration) -> Result<(), Problem> {
+        for container in self.engine.containers(id).await? {
+            let is_running = container.state.as_ref().and_then(|it| it.running).unwrap_or(true);
+            let Some(name) = container.id else { continue };
+            if is_running && !grace.is_zero() {
+                self.stop(&name, grace).await?;
+            }
+            self.remove(&name).await?;
+        }
+        Ok(())
+    }
+
+    async fn stop(&self, name: &str, grace: Duration) -> Result<(), Problem> {
+        let docker = self.engine.docker.clone().with_timeout(grace + MORE);
+        let seconds = i32::try_from(grace.as_secs_f64().ceil() as i64).unwrap_or(i32::MAX);
+        let options = StopContainerOptionsBuilder::new().t(seconds).build();
+        match docker.stop_container(name, Some(options)).await {
+            // One that is stopped, or gone, is as it should be. What else is wrong the removal will tell.
+            Ok(()) => Ok(()),
+            Err(error) if said(&error).is_some() => Ok(()),
+            Err(error) => Err(self.engine.problem("stop the container", &error)),
+        }
+    }
+
+    async fn remove(&self, name: &str) -> Result<(), Problem> {
+        let options = RemoveContainerOptionsBuilder::new().v(true).force(true).build();
+        for _ in 0..100 {
+            match self.engine.docker.remove_container(name, Some(options.clone())).await {
+                Ok(()) => {}
+                Err(error) if !is_being_removed(&error) => {
+                    return Err(self.engine.problem("remove the container", &error));
+                }
+                Err(_) => sleep(Duration::from_millis(50)).await,
+            }
+            if self.engine.container(name).await?.is_none() {
+                return Ok(());
+            }
+        }
+        let detail = format!("the container {name} is still being removed");
+        Err(Problem::new(protocol::Code::Unavailable, detail))
+    }
+}
+
+/// It is gone, or somebody else is removing it.
+fn is_being_removed(error: &Error) -> bool {
+    said(error).is_some_and(|(status, text)| status == 404 || (status == 409 && text.contains("in progress")))
+}

@@ -1,0 +1,86 @@
+use std::collections::BTreeMap;
+
+use diag::FileId;
+use protocol::{Description, Feature, Timeouts, VERSION};
+use serde_json::{Map, Value as Json};
+use syntax::{Limits, Node, NodeData};
+
+/// What payloads of the runtime `container` can say, as a file of type definitions. It is to be read over the built-in
+/// ones: it adds to the fields of `payload.params`.
+pub const TYPES: &str = include_str!("../types/container.yaml");
+
+/// What this adapter says of itself.
+///
+/// It makes `network` and `service` as they are built in. `payload` is none that it makes: its definition holds what is
+/// added to the built-in one.
+pub fn describe() -> Description {
+    let made = ["network", "service"].map(|kind| (kind.to_owned(), Json::Null));
+    let mut types = BTreeMap::from(made);
+    types.extend(kinds(TYPES));
+    Description {
+        protocol: VERSION,
+        name: "container".into(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        features: vec![Feature::Cancel.as_str().into()],
+        types,
+        max_in_flight: 8,
+        timeouts: Timeouts { create: 4500, update: 60, destroy: 400 },
+    }
+}
+
+fn kinds(text: &str) -> Map<String, Json> {
+    let document = syntax::parse(FileId(0), text, &Limits::default()).document;
+    let kinds = document.root.as_ref().and_then(|it| it.as_mapping()?.get("kinds")).map(json);
+    match kinds {
+        Some(Json::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+fn json(node: &Node) -> Json {
+    match &node.data {
+        NodeData::Null => Json::Null,
+        NodeData::Bool(it) => (*it).into(),
+        NodeData::Int(it) => (*it).into(),
+        NodeData::Float(it) => (*it).into(),
+        NodeData::String(it, _) => (**it).into(),
+        NodeData::Sequence(items) => items.iter().map(json).collect(),
+        NodeData::Mapping(map) => {
+            map.entries.iter().map(|it| (it.key.to_string(), json(&it.value))).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use types::{OnChange, Shape, Types};
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_add_to_the_built_in_ones() {
+        let builtin = Types::builtin();
+        let params = |types: &Types| {
+            let payload = types.kind("payload").unwrap().clone();
+            let field = payload.fields.iter().find(|it| &*it.name == "params").unwrap();
+            let Shape::Object { fields, open: true } = &field.shape else { panic!("{field:?}") };
+            fields.clone()
+        };
+        // As it comes over the network: JSON is YAML.
+        let sent = serde_json::json!({"kinds": {"payload": describe().types["payload"]}}).to_string();
+        for text in [TYPES, &sent] {
+            let parsed = syntax::parse(FileId(1), text, &Limits::default());
+            let (read, found) = types::read(&builtin, &parsed.document);
+            assert!(found.is_empty() && parsed.diagnostics.is_empty(), "{found:#?}");
+            let (old, new) = (params(&builtin), params(&read));
+            let names =
+                |fields: &[types::Field]| fields.iter().map(|it| it.name.to_string()).collect::<Vec<_>>();
+            assert_eq!(names(&new)[..old.len()], names(&old));
+            assert_eq!(names(&new)[old.len()..], crate::input::PARAMS);
+            let field = |name: &str| new.iter().find(|it| &*it.name == name).unwrap();
+            assert!(field("secrets").sensitive && !field("env").sensitive);
+            assert_eq!(field("limits").on_change, OnChange::Update);
+            assert_eq!(field("image").on_change, OnChange::Rebuild);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use bollard::{
+    API_DEFAULT_VERSION, Docker,
+    errors::Error,
+    models::{ContainerInspectResponse, NetworkInspect},
+    query_parameters::{InspectNetworkOptions, ListContainersOptionsBuilder, ListNetworksOptionsBuilder},
+};
+use protocol::{Problem, ResourceId};
+use tokio::time::{sleep, timeout};
+
+use crate::{
+    OpenError,
+    labels::{self, Labels},
+    trouble::{self, chain, is_absent},
+};
+
+/// How long an engine may take to answer, in seconds.
+const ANSWER: u64 = 120;
+
+/// How long it may take to say what it is.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// A container engine.
+#[derive(Clone, Debug)]
+pub(crate) struct Engine {
+    pub(crate) docker: Docker,
+    socket: PathBuf,
+}
+
+impl Engine {
+    /// The first one that answers.
+    ///
+    /// # Errors
+    /// Which sockets were tried, and what went wrong there.
+    pub(crate) async fn open(sockets: Vec<PathBuf>) -> Result<Self, OpenError> {
+        let mut tried = Vec::new();
+        for socket in sockets {
+            match connect(&socket).await {
+                Ok(docker) => return Ok(Self { docker, socket }),
+                Err(why) => tried.push((socket, why)),
+            }
+        }
+        Err(OpenError::NoEngine(tried))
+    }
+
+    /// The problem where nothing better is known; `doing` as in `cannot start the container`.
+    pub(crate) fn problem(&self, doing: &str, error: &Error) -> Problem {
+        trouble::problem(&self.socket, doing, error)
+    }
+
+    /// Its containers that were made for that resource, whatever they are called.
+    pub(crate) async fn containers(&self, id: &ResourceId) -> Result<Vec<ContainerInspectResponse>, Problem> {
+        let filters = labels::filter(labels::ID, &id.id);
+        let options = ListContainersOptionsBuilder::new().all(true).filters(&filters).build();
+        let listed = steady(async || self.docker.list_containers(Some(options.clone())).await).await;
+        let listed = listed.map_err(|error| self.problem("list its containers", &error))?;
+        let mut found = Vec::new();
+        for name in listed.into_iter().filter_map(|it| it.id) {
+            found.extend(self.container(&name).await?);
+        }
+        found.retain(|it| Labels(it.config.as_ref().and_then(|it| it.labels.as_ref())).is_of(id));
+        Ok(found)
+    }
+
+    /// A container, by its name or id.
+    pub(crate) async fn container(&self, name: &str) -> Result<Option<ContainerInspectResponse>, Problem> {
+        let asked = steady(async || self.docker.inspect_container(name, None).await).await;
+        self.found(asked, "look at the container")
+    }
+
+    /// Its networks that have these labels.
+    pub(crate) async fn networks(
+        &self,
+        filters: &std::collections::HashMap<String, Vec<String>>,
+    ) -> Result<Vec<NetworkInspect>, Problem> {
+        let options = ListNetworksOptionsBuilder::new().filters(filters).build();
+        let listed = self.docker.list_networks(Some(options)).await;
+        let listed = listed.map_err(|error| self.problem("list its networks", &error))?;
+        let mut found = Vec::new();
+        // Networks can have the same name, so they are asked for by their ids.
+        for id in listed.into_iter().filter_map(|it| it.id) {
+            let asked = self.docker.inspect_network(&id, None::<InspectNetworkOptions>).await;
+            found.extend(self.found(asked, "look at the network")?);
+        }
+        Ok(found)
+    }
+
+    fn found<T>(&self, asked: Result<T, Error>, doing: &str) -> Result<Option<T>, Problem> {
+        match asked {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if is_absent(&error) => Ok(None),
+            Err(error) => Err(self.problem(doing, &error)),
+        }
+    }
+}
+
+async fn connect(socket: &Path) -> Result<Docker, String> {
+    if !socket.exists() {
+        return Err("is not there".into());
+    }
+    let path = socket.to_str().ok_or("is no text")?;
+    let docker = Docker::connect_with_unix(path, ANSWER, API_DEFAULT_VERSION);
+    let docker = docker.map_err(|error| format!("cannot be used: {}", chain(&error)))?;
+    match timeout(GREETING, docker.negotiate_version()).await {
+        Ok(Ok(docker)) => Ok(docker),
+        Ok(Err(error)) => Err(format!("does not answer as an engine does: {}", chain(&error))),
+        Err(_) => Err(format!("does not answer within {} s", GREETING.as_secs())),
+    }
+}
+
+/// Asks again while a container is in one of those states between others that only Podman knows, such as `stopped`.
+async fn steady<T>(ask: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
+    for _ in 0..60 {
+        match ask().await {
+            Err(Error::JsonDataError { .. }) => sleep(Duration::from_millis(50)).await,
+            other => return other,
+        }
+    }
+    ask().await
+}

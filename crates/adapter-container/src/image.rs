@@ -1,0 +1,141 @@
+use std::{collections::BTreeMap, pin::pin, rc::Rc};
+
+use bollard::{
+    errors::Error,
+    models::{CreateImageInfo, ImageInspect},
+    query_parameters::CreateImageOptionsBuilder,
+};
+use futures_core::Stream;
+use protocol::{Code, Problem, ResourceId};
+
+use crate::{
+    reference::Reference,
+    shared::Shared,
+    spec::{Pull, Said, ServiceSpec, Source},
+    trouble::{said, says},
+};
+
+/// What an image that is built for a service is called.
+pub(crate) fn built(id: &str) -> String {
+    format!("localhost/planloom-{}:latest", id.to_ascii_lowercase())
+}
+
+/// The next one; `None` at the end.
+pub(crate) async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
+    std::future::poll_fn(|context| std::pin::Pin::new(&mut *stream).poll_next(context)).await
+}
+
+impl Shared {
+    /// The image of a service, which is there then.
+    ///
+    /// # Errors
+    /// Where it may not be used, or cannot be had.
+    pub(crate) async fn image(
+        self: &Rc<Self>,
+        id: &ResourceId,
+        spec: &ServiceSpec,
+    ) -> Result<ImageInspect, Problem> {
+        match &spec.source {
+            Source::Build(folder) => self.build(id, folder).await,
+            Source::Image(image, pull) => self.pulled(id, image, *pull).await,
+        }
+    }
+
+    async fn pulled(
+        &self,
+        id: &ResourceId,
+        image: &Said<String>,
+        pull: Pull,
+    ) -> Result<ImageInspect, Problem> {
+        let there = match pull {
+            Pull::Always => None,
+            Pull::Missing | Pull::Never => self.inspect(&image.value).await?,
+        };
+        if let Some(there) = there {
+            return Ok(there);
+        }
+        let wrong = |code, why: String| Problem::new(code, &why).at(&image.pointer, why);
+        if pull == Pull::Never {
+            let why = format!("the image `{}` is not there, and is not to be pulled", image.value);
+            return Err(wrong(Code::InvalidSpec, why));
+        }
+        let reference = Reference::parse(&image.value)
+            .ok_or_else(|| wrong(Code::InvalidSpec, format!("`{}` is no name of an image", image.value)))?;
+        if let Err(why) = self.allowed.pull(&reference) {
+            let lacks = if pull == Pull::Missing { "it is not there, and " } else { "" };
+            return Err(wrong(Code::Forbidden, format!("`{}`: {lacks}{why}", image.value)));
+        }
+        self.pull(id, &reference).await.map_err(|error| match said(&error) {
+            Some((_, text)) => {
+                let is_final = says(&error, &["not found", "unknown", "denied", "unauthorized", "no such"])
+                    && !says(&error, &["no such host"]);
+                let code = if is_final { Code::InvalidSpec } else { Code::Unavailable };
+                wrong(code, format!("`{reference}` cannot be pulled: {text}"))
+            }
+            None => self.engine.problem("pull the image", &error),
+        })?;
+        let gone = || wrong(Code::Unavailable, format!("`{reference}` was pulled, but is not there"));
+        self.inspect(&reference.to_string()).await?.ok_or_else(gone)
+    }
+
+    async fn pull(&self, id: &ResourceId, reference: &Reference) -> Result<(), Error> {
+        self.set_progress(&id.id, format!("pulling `{reference}`"));
+        let options = CreateImageOptionsBuilder::new().from_image(&reference.to_string()).build();
+        let mut stream = pin!(self.engine.docker.create_image(Some(options), None, None));
+        let mut layers = Layers::default();
+        while let Some(info) = next(&mut stream).await {
+            layers.note(&info?);
+            self.set_progress(&id.id, format!("pulling `{reference}`{}", layers.text()));
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn inspect(&self, name: &str) -> Result<Option<ImageInspect>, Problem> {
+        match self.engine.docker.inspect_image(name).await {
+            Ok(image) => Ok(Some(image)),
+            Err(error) if crate::trouble::is_absent(&error) => Ok(None),
+            Err(error) => Err(self.engine.problem("look at the image", &error)),
+        }
+    }
+}
+
+/// How much of each layer has come, of how much, in bytes.
+#[derive(Debug, Default)]
+struct Layers(BTreeMap<String, (i64, i64)>);
+
+impl Layers {
+    fn note(&mut self, info: &CreateImageInfo) {
+        let told = info.progress_detail.as_ref().and_then(|it| Some((it.current?, it.total?)));
+        if let (Some(layer), Some((current, total))) = (&info.id, told) {
+            self.0.insert(layer.clone(), (current.min(total), total));
+        }
+    }
+
+    fn text(&self) -> String {
+        let sum = |part: fn(&(i64, i64)) -> i64| self.0.values().map(part).fold(0, i64::saturating_add);
+        let (current, total) = (sum(|it| it.0), sum(|it| it.1));
+        if total <= 0 {
+            return String::new();
+        }
+        let mib = |bytes: i64| (bytes >> 20) + 1;
+        format!(", {} of {} MiB", mib(current), mib(total))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bollard::models::ProgressDetail;
+
+    use super::*;
+
+    #[test]
+    fn layers_add_up() {
+        let mut layers = Layers::default();
+        assert_eq!(layers.text(), "");
+        for (id, current) in [("a", 1 << 20), ("b", 0), ("a", 3 << 20)] {
+            let progress_detail = Some(ProgressDetail { current: Some(current), total: Some(4 << 20) });
+            layers.note(&CreateImageInfo { id: Some(id.into()), progress_detail, ..Default::default() });
+        }
+        assert_eq!(layers.text(), ", 4 of 9 MiB");
+    }
+}

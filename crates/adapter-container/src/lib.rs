@@ -1,0 +1,51 @@
+//! The adapter that runs containers.
+//!
+//! A [`ContainerAdapter`] makes `network` and `service` real with the container engine of one machine, Podman or
+//! Docker, through its socket: a service is a container, a network a bridge with the descriptor's range of addresses.
+//! It knows nothing of HTTP; see `adapter::Service` for that.
+//!
+//! - **Nothing comes in that was not allowed.** Images are those that are there already, unless their registry is on
+//!   the [`Allowed`] list; folders to build from and to mount are those on the list, after all links are followed.
+//!   No container is privileged or in the machine's own network; ports are opened on 127.0.0.1 only.
+//! - **Nothing is kept but by the engine.** Containers and networks carry labels that say whose they are, so any
+//!   adapter at the same engine finds them. What has no such label is never touched, whatever it is called.
+//! - **Made or not.** A container is called `planloom-<id>-making` until it is ready and its `init` commands have run,
+//!   then `planloom-<id>`. One that a crash left half made is taken away before another is made.
+//! - **Addresses.** What `network_node.ip` says is the container's address in its network. On Linux, with an engine
+//!   that runs as root, this machine reaches it there; services in one network always do, by name too. Published ports
+//!   are reached everywhere.
+//!
+//! Its methods must be called within a tokio `LocalSet` on a current-thread runtime with IO and time.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod adapter;
+mod allow;
+mod build;
+mod cidr;
+mod clear;
+mod container;
+mod describe;
+mod engine;
+mod exec;
+mod image;
+mod input;
+mod labels;
+mod logs;
+mod make;
+mod network;
+mod options;
+mod ports;
+mod probe;
+mod ready;
+mod reference;
+mod seen;
+mod shared;
+mod spec;
+mod trouble;
+mod update;
+
+pub use adapter::ContainerAdapter;
+pub use allow::{Allowed, NotAllowed};
+pub use describe::{TYPES, describe};
+pub use options::{OpenError, Options};

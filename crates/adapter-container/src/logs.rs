@@ -1,0 +1,90 @@
+use std::pin::pin;
+
+use bollard::{container::LogOutput, models::ContainerInspectResponse, query_parameters::LogsOptionsBuilder};
+
+use ::adapter::spec::Secrets;
+
+use crate::{engine::Engine, image::next, labels::Labels};
+
+/// The end of a text in pieces.
+#[derive(Debug)]
+pub(crate) struct Tail {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Tail {
+    pub(crate) const fn new(most: usize) -> Self {
+        Self { bytes: Vec::new(), most }
+    }
+
+    pub(crate) fn add(&mut self, piece: &[u8]) {
+        self.bytes.extend_from_slice(piece);
+        if self.bytes.len() > self.most.saturating_mul(2) {
+            self.bytes.drain(..self.bytes.len() - self.most);
+        }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let from = self.bytes.len().saturating_sub(self.most);
+        // What is left of a character that was cut is no text.
+        let is_rest = |byte: &&u8| from > 0 && (**byte & 0b1100_0000) == 0b1000_0000;
+        let rest = self.bytes[from..].iter().take(3).take_while(is_rest).count();
+        String::from_utf8_lossy(&self.bytes[from + rest..]).into_owned()
+    }
+
+    /// The last lines that are not empty, on one line, to put behind a sentence.
+    pub(crate) fn last_lines(&self) -> String {
+        let text = self.text();
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
+        let from = lines.len().saturating_sub(8);
+        if lines.is_empty() {
+            " (it wrote nothing)".into()
+        } else {
+            format!("; last lines: {}", lines[from..].join(" | "))
+        }
+    }
+}
+
+impl Engine {
+    /// The end of what a container has written.
+    pub(crate) async fn tail(&self, container: &str, most: usize) -> Tail {
+        // Asked for its last lines only, Podman 4.3 loses the ends of some.
+        let options = LogsOptionsBuilder::new().stdout(true).stderr(true).build();
+        let mut stream = pin!(self.docker.logs(container, Some(options)));
+        let mut tail = Tail::new(most);
+        while let Some(Ok(piece)) = next(&mut stream).await {
+            tail.add(LogOutput::as_ref(&piece));
+        }
+        tail
+    }
+}
+
+/// The values that are hidden in what a container has written.
+pub(crate) fn secrets(container: &ContainerInspectResponse) -> Secrets {
+    let config = container.config.as_ref();
+    let names: Vec<&str> = Labels(config.and_then(|it| it.labels.as_ref())).secrets().collect();
+    let env = config.and_then(|it| it.env.as_ref()).into_iter().flatten();
+    let values = env.filter_map(|it| it.split_once('=')).filter(|(name, _)| names.contains(name));
+    let mut secrets = Secrets::default();
+    secrets.add(values.map(|(_, value)| value.to_owned()));
+    secrets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tail_has_whole_characters() {
+        let mut tail = Tail::new(4);
+        for piece in ["ab", "c", "é€"] {
+            tail.add(piece.as_bytes());
+        }
+        assert_eq!(tail.text(), "€");
+        assert_eq!(Tail::new(9).last_lines(), " (it wrote nothing)");
+        let mut tail = Tail::new(9);
+        tail.add(b"a\n\n b\n");
+        assert_eq!(tail.last_lines(), "; last lines: a | b");
+    }
+}

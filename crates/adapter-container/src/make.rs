@@ -1,0 +1,196 @@
+use std::{path::PathBuf, rc::Rc, time::Duration};
+
+use ::adapter::{Asked, Seen, spec::Faults};
+use bollard::{
+    errors::Error,
+    query_parameters::{CreateContainerOptionsBuilder, RenameContainerOptionsBuilder},
+};
+use protocol::{Code, Problem, spec_hash};
+use serde_json::{Map, Value as Json};
+
+use crate::{
+    container::Plan,
+    labels::{self, Labels},
+    ports::{self, Port},
+    seen,
+    shared::{Making, Shared},
+    spec::ServiceSpec,
+    trouble::{said, says},
+};
+
+/// How often other free ports are tried where one was taken meanwhile.
+const TRIES: usize = 3;
+
+impl Shared {
+    /// Makes a service, and waits until it is ready.
+    pub(crate) async fn create_service(self: &Rc<Self>, asked: &Asked) -> Result<Seen, Problem> {
+        let spec = ServiceSpec::read(&asked.spec)?;
+        // What must not be used is refused before anything is touched.
+        let mounts = self.mounts(&spec)?;
+        let hash = service_hash(&asked.spec);
+        if let Some(seen) = self.made_before(asked, &spec, &hash).await? {
+            return Ok(seen);
+        }
+        let network = match &spec.network {
+            Some(name) => Some(self.network_named(&asked.deployment, name).await?),
+            None => None,
+        };
+        self.clear(&asked.id, spec.stop.grace).await?;
+        let making = Making::new(self, &asked.id);
+        let image = self.image(&asked.id, &spec).await;
+        let made = match image {
+            Ok(image) => {
+                let network = network.and_then(|it| it.name);
+                let id = image.id.clone().unwrap_or_default();
+                let plan = Plan { asked, spec: &spec, hash, image: id, network, mounts };
+                self.make(&plan).await
+            }
+            Err(problem) => Err(problem),
+        };
+        if made.is_err() {
+            self.clear(&asked.id, Duration::ZERO).await?;
+        }
+        making.end();
+        made.map_err(|problem| Problem { resource_usable: Some(false), ..problem })
+    }
+
+    fn mounts(&self, spec: &ServiceSpec) -> Result<Vec<PathBuf>, Problem> {
+        let faults = Faults::default();
+        let found = spec.mounts.iter().filter_map(|it| {
+            let found = self.allowed.mount(&it.value.source);
+            found.map_err(|why| faults.add(&format!("{}/source", it.pointer), why)).ok()
+        });
+        let found = found.collect();
+        faults.into_result(Code::Forbidden)?;
+        Ok(found)
+    }
+
+    /// What there is, if it was made from the same and has not ended.
+    async fn made_before(
+        &self,
+        asked: &Asked,
+        spec: &ServiceSpec,
+        hash: &str,
+    ) -> Result<Option<Seen>, Problem> {
+        let containers = self.engine.containers(&asked.id).await?;
+        let is_it = |it: &&_| is_same(it, hash) && seen::is_made(it, &asked.id.id) && !seen::has_ended(it);
+        let [container] = &containers[..] else { return Ok(None) };
+        Ok(Some(container).filter(is_it).map(|it| seen::seen(it, &asked.id.id, &spec.proxies)))
+    }
+
+    async fn make(&self, plan: &Plan<'_>) -> Result<Seen, Problem> {
+        self.set_progress(&plan.asked.id.id, "starting the container".into());
+        let id = self.start(plan).await?;
+        self.set_progress(&plan.asked.id.id, "waiting until it is ready".into());
+        self.until_ready(&id, plan.spec).await?;
+        self.carry_out(plan, &id).await?;
+        let name = labels::name(&plan.asked.id.id);
+        let options = RenameContainerOptionsBuilder::new().name(&name).build();
+        let renamed = self.engine.docker.rename_container(&id, options).await;
+        renamed.map_err(|error| self.not_made(plan, &[], &error))?;
+        let gone = || Problem::new(Code::Gone, "somebody has removed the container");
+        let container = self.engine.container(&id).await?.ok_or_else(gone)?;
+        Ok(seen::seen(&container, &plan.asked.id.id, &plan.spec.proxies))
+    }
+
+    /// Starts a container; its id.
+    async fn start(&self, plan: &Plan<'_>) -> Result<String, Problem> {
+        let mut tries = 1;
+        loop {
+            let ports = ports::choose(&plan.spec.proxies)?;
+            match self.start_with(plan, &ports).await {
+                Err(error) if tries < TRIES && taken_port(&ports, &error).is_some_and(|it| !it.fixed) => {
+                    tries += 1
+                }
+                Err(error) => return Err(self.not_made(plan, &ports, &error)),
+                Ok(id) => return Ok(id),
+            }
+            self.clear_containers(&plan.asked.id, Duration::ZERO).await?;
+        }
+    }
+
+    async fn start_with(&self, plan: &Plan<'_>, ports: &[Port]) -> Result<String, Error> {
+        let options = CreateContainerOptionsBuilder::new().name(&labels::making(&plan.asked.id.id)).build();
+        let made = self.engine.docker.create_container(Some(options), plan.body(ports)).await?;
+        self.engine.docker.start_container(&made.id, None).await?;
+        Ok(made.id)
+    }
+
+    /// Runs the `init` commands, one after the other.
+    async fn carry_out(&self, plan: &Plan<'_>, id: &str) -> Result<(), Problem> {
+        for init in &plan.spec.init {
+            let (words, limit) = (plan.words(&init.words.words, &init.env), plan.spec.readiness.timeout);
+            let program = words.first().cloned().unwrap_or_default();
+            self.set_progress(&plan.asked.id.id, format!("`{program}` runs"));
+            let wrong = |how: String| {
+                let message = format!("`{program}` {how}");
+                Problem::new(Code::InvalidSpec, &message).at(&init.words.pointer, message)
+            };
+            let done = self.engine.run(id, words.clone(), plan.init_env(&init.env), limit).await;
+            let done = done.map_err(|error| match said(&error) {
+                Some((_, text)) => wrong(format!("cannot be run in the container: {text}")),
+                None => self.engine.problem("run a command in the container", &error),
+            })?;
+            let lines = plan.spec.hide(&done.tail.last_lines());
+            match done.status {
+                Some(0) => {}
+                Some(status) => return Err(wrong(format!("exited with status {status}{lines}"))),
+                None => return Err(wrong(format!("was not done within {} s{lines}", limit.as_secs_f32()))),
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wrong, at the place that is to blame.
+    fn not_made(&self, plan: &Plan<'_>, ports: &[Port], error: &Error) -> Problem {
+        let Some((_, text)) = said(error) else { return self.engine.problem("start the container", error) };
+        let wrong =
+            |pointer: &str, message: String| Problem::new(Code::InvalidSpec, &message).at(pointer, message);
+        if let Some(port) = taken_port(ports, error) {
+            return wrong(
+                &port.pointer,
+                format!("port {} of 127.0.0.1 cannot be opened: {text}", port.local),
+            );
+        }
+        let is_fixed = |it: &&crate::spec::Said<_>| text.contains(&format!("{}", it.value));
+        let fixed = &plan.spec.fixed;
+        let named = fixed.iter().find(is_fixed);
+        if let Some(fixed) = named.or(fixed.first().filter(|_| says(error, &["address already in use"]))) {
+            return wrong(&fixed.pointer, format!("the address {} cannot be had: {text}", fixed.value));
+        }
+        let name = labels::name(&plan.asked.id.id);
+        if text.contains(&name) && says(error, &["already in use", "already exists"]) {
+            let message =
+                format!("there is a container called `{name}` that this adapter did not make: {text}");
+            return Problem::new(Code::Forbidden, message);
+        }
+        wrong(plan.spec.program(), format!("the container cannot be started: {text}"))
+    }
+}
+
+/// The port that somebody else has.
+fn taken_port<'p>(ports: &'p [Port], error: &Error) -> Option<&'p Port> {
+    let (_, text) = said(error)?;
+    let is_port =
+        says(error, &["address already in use", "port is already allocated", "ports are not available"]);
+    let names = |port: &&Port| {
+        let found = text.find(&format!(":{}", port.local)).map(|at| at + 1 + port.local.to_string().len());
+        found.is_some_and(|end| !text[end..].starts_with(|it: char| it.is_ascii_digit()))
+    };
+    ports.iter().filter(|_| is_port).find(names)
+}
+
+fn is_same(container: &bollard::models::ContainerInspectResponse, hash: &str) -> bool {
+    Labels(container.config.as_ref().and_then(|it| it.labels.as_ref())).spec() == Some(hash)
+}
+
+/// A hash of all that a container was made from: not of what is kept beside it.
+fn service_hash(spec: &Map<String, Json>) -> String {
+    let mut spec = spec.clone();
+    spec.remove("labels");
+    let stop = spec.get_mut("payload").and_then(|it| it.pointer_mut("/params/stop"));
+    if let Some(stop) = stop.and_then(Json::as_object_mut) {
+        stop.remove("grace_seconds");
+    }
+    spec_hash(&Json::Object(spec))
+}

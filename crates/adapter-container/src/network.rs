@@ -1,0 +1,279 @@
+use std::net::IpAddr;
+
+use ::adapter::{
+    Asked, Known, Seen,
+    spec::{Faults, Place, differences, is_below},
+};
+use bollard::{
+    errors::Error,
+    models::{Ipam, IpamConfig, NetworkCreateRequest, NetworkInspect},
+};
+use model::{Address, Phase};
+use protocol::{Code, Problem, ResourceId, spec_hash};
+use serde_json::{Map, Value as Json, json};
+
+use crate::{
+    cidr::Cidr,
+    labels::{self, Labels},
+    shared::Shared,
+    trouble::{is_absent, said, says},
+};
+
+/// The attributes of a network.
+#[derive(Debug)]
+struct NetworkSpec {
+    range: Option<Cidr>,
+    /// The machine's own address in it.
+    gateway: Option<IpAddr>,
+}
+
+impl NetworkSpec {
+    fn read(spec: &Map<String, Json>) -> Result<Self, Problem> {
+        let (faults, spec) = (Faults::default(), Json::Object(spec.clone()));
+        let place = Place::root(&spec, &faults);
+        let range = range(&place);
+        let owner = address(&place, "owner_ip", range);
+        let gateway = address(&place, "gateway", range);
+        if let (Some(owner), Some(gateway)) = (owner, gateway)
+            && owner != gateway
+            && let Some(place) = place.key("gateway")
+        {
+            place.wrong("in a container network this machine is the gateway: make it the same as `owner_ip`");
+        }
+        faults.into_result(Code::InvalidSpec)?;
+        Ok(Self { range, gateway: gateway.or(owner) })
+    }
+}
+
+fn range(spec: &Place<'_>) -> Option<Cidr> {
+    let place = spec.key("ip")?;
+    let text = place.text()?;
+    let mask = spec.key("mask").filter(|_| !text.contains('/')).and_then(|it| it.text());
+    let range = mask.map_or_else(|| Cidr::parse(&text), |mask| Cidr::masked(&text, &mask));
+    if range.is_none() {
+        place.wrong(format!("`{text}` is no range of addresses such as `10.0.0.0/24`"));
+    }
+    range
+}
+
+fn address(spec: &Place<'_>, name: &str, range: Option<Cidr>) -> Option<IpAddr> {
+    let place = spec.key(name)?;
+    let address = place.text()?.parse().ok();
+    match (address, range) {
+        (None, _) => place.wrong("this is no address"),
+        (Some(address), Some(range)) if !range.contains(address) => {
+            place.wrong(format!("{address} does not lie in {range}"));
+        }
+        (Some(_), None) => place.wrong("without `ip` there is no range it could lie in"),
+        (Some(_), Some(_)) => {}
+    }
+    address
+}
+
+impl Shared {
+    pub(crate) async fn create_network(&self, asked: &Asked) -> Result<Seen, Problem> {
+        let spec = NetworkSpec::read(&asked.spec)?;
+        let hash = network_hash(asked);
+        let (same, others): (Vec<_>, Vec<_>) = self
+            .networks_of(&asked.id)
+            .await?
+            .into_iter()
+            .partition(|it| Labels(it.labels.as_ref()).spec() == Some(&*hash));
+        for other in others {
+            self.remove_network(&other).await?;
+        }
+        if let Some(network) = same.into_iter().next() {
+            return Ok(seen(&network));
+        }
+        if let Err(error) = self.engine.docker.create_network(request(asked, &spec, &hash)).await {
+            return Err(self.network_not_made(asked, &spec, &error).await);
+        }
+        let made = self.networks_of(&asked.id).await?.into_iter().next();
+        let gone = || Problem::new(Code::Unavailable, "the network was made, but is not there");
+        made.map(|it| seen(&it)).ok_or_else(gone)
+    }
+
+    pub(crate) async fn read_network(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        Ok(self.networks_of(&known.asked.id).await?.first().map(seen))
+    }
+
+    pub(crate) async fn update_network(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+        let mut places = differences(&known.asked.spec, &asked.spec);
+        places.retain(|it| !is_below(it, "/labels"));
+        if !places.is_empty() {
+            let message = format!("a change of `{}` needs a new network", places.join("`, `"));
+            let problem =
+                Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
+            return Err(places
+                .iter()
+                .fold(problem, |it, place| it.at(place, "this cannot be changed in place")));
+        }
+        let gone = || Problem::new(Code::Gone, "there is no such network any more");
+        self.read_network(known).await?.ok_or_else(gone)
+    }
+
+    pub(crate) async fn destroy_network(&self, id: &ResourceId) -> Result<(), Problem> {
+        for network in self.networks_of(id).await? {
+            self.remove_network(&network).await?;
+        }
+        Ok(())
+    }
+
+    /// The network of a deployment, by its name there; the latest one, while an older one is still there.
+    ///
+    /// # Errors
+    /// Where it was not made by this adapter.
+    pub(crate) async fn network_named(
+        &self,
+        deployment: &str,
+        name: &str,
+    ) -> Result<NetworkInspect, Problem> {
+        let mut networks = self.engine.networks(&labels::of_deployment(deployment)).await?;
+        networks.retain(|it| {
+            let labels = Labels(it.labels.as_ref());
+            let address = labels.address().and_then(|it| it.parse::<Address>().ok());
+            labels.deployment() == Some(deployment) && address.is_some_and(|it| &*it.name == name)
+        });
+        let latest = networks.into_iter().max_by_key(|it| Labels(it.labels.as_ref()).generation());
+        latest.ok_or_else(|| {
+            let message = format!("the network `{name}` was not made by this adapter");
+            Problem::new(Code::InvalidSpec, &message).at("/network", message)
+        })
+    }
+
+    async fn networks_of(&self, id: &ResourceId) -> Result<Vec<NetworkInspect>, Problem> {
+        let mut networks = self.engine.networks(&labels::filter(labels::ID, &id.id)).await?;
+        networks.retain(|it| Labels(it.labels.as_ref()).is_of(id));
+        Ok(networks)
+    }
+
+    async fn remove_network(&self, network: &NetworkInspect) -> Result<(), Problem> {
+        let attached = network.containers.iter().flat_map(|it| it.values());
+        let mut names: Vec<&str> = attached.filter_map(|it| it.name.as_deref()).collect();
+        names.sort_unstable();
+        let in_use = || {
+            let who = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+            Problem::new(Code::Unavailable, format!("containers are still attached to the network{who}"))
+        };
+        if !names.is_empty() {
+            return Err(in_use());
+        }
+        // By its name: asked by id, Podman takes a network away below containers that have stopped.
+        let Some(name) = &network.name else { return Ok(()) };
+        match self.engine.docker.remove_network(name).await {
+            Err(error) if is_absent(&error) => Ok(()),
+            Err(error)
+                if says(&error, &["being used", "in use", "associated containers", "active endpoints"]) =>
+            {
+                Err(in_use())
+            }
+            Err(error) => Err(self.engine.problem("remove the network", &error)),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    async fn network_not_made(&self, asked: &Asked, spec: &NetworkSpec, error: &Error) -> Problem {
+        let is_taken = says(error, &["overlap", "already used", "subnet is being used"]);
+        if let (Some(range), true) = (spec.range, is_taken) {
+            let by = self.taken_by(range).await.map(|it| format!(", by {it}")).unwrap_or_default();
+            let message =
+                format!("the range {range} is taken on this machine already{by}; choose another one");
+            return Problem::new(Code::InvalidSpec, &message).at("/ip", message);
+        }
+        if says(error, &["already exists", "already in use"]) {
+            let name = labels::name(&asked.id.id);
+            let message = format!("there is a network called `{name}` that this adapter did not make");
+            return Problem::new(Code::Forbidden, message);
+        }
+        match said(error) {
+            // Podman says 500 of what is wrong with a range.
+            Some((400..500, text)) => {
+                let message = format!("the engine does not take this network: {text}");
+                Problem::new(Code::InvalidSpec, &message).at("/ip", message)
+            }
+            _ => self.engine.problem("make the network", error),
+        }
+    }
+
+    /// Whose a range is, as far as the engine knows.
+    async fn taken_by(&self, range: Cidr) -> Option<String> {
+        let networks = self.engine.networks(&std::collections::HashMap::new()).await.ok()?;
+        let overlaps = |it: &NetworkInspect| ranges(it).any(|it| it.overlaps(&range));
+        let taker = networks.into_iter().find(overlaps)?;
+        let name = taker.name.clone().unwrap_or_default();
+        let labels = Labels(taker.labels.as_ref());
+        Some(match (labels.address(), labels.deployment()) {
+            (Some(address), Some(deployment)) => format!("`{address}` of the deployment `{deployment}`"),
+            _ => format!("the network `{name}`"),
+        })
+    }
+}
+
+fn network_hash(asked: &Asked) -> String {
+    let mut spec = asked.spec.clone();
+    spec.remove("labels");
+    spec_hash(&Json::Object(spec))
+}
+
+fn request(asked: &Asked, spec: &NetworkSpec, hash: &str) -> NetworkCreateRequest {
+    let config = spec.range.map(|range| IpamConfig {
+        subnet: Some(range.to_string()),
+        gateway: spec.gateway.map(|it| it.to_string()),
+        ..Default::default()
+    });
+    NetworkCreateRequest {
+        name: labels::name(&asked.id.id),
+        driver: Some("bridge".into()),
+        ipam: config.map(|it| Ipam { config: Some(vec![it]), ..Default::default() }),
+        enable_ipv6: spec.range.filter(Cidr::is_v6).map(|_| true),
+        labels: Some(labels::of(asked, hash)),
+        ..Default::default()
+    }
+}
+
+fn ranges(network: &NetworkInspect) -> impl Iterator<Item = Cidr> {
+    let configs = network.ipam.iter().flat_map(|it| it.config.iter().flatten());
+    configs.filter_map(|it| Cidr::parse(it.subnet.as_deref()?))
+}
+
+fn seen(network: &NetworkInspect) -> Seen {
+    let map = |value: Json| match value {
+        Json::Object(map) => map,
+        _ => Map::new(),
+    };
+    let name = network.name.clone().unwrap_or_default();
+    let told: Vec<String> = ranges(network).map(|it| it.to_string()).collect();
+    Seen {
+        phase: Phase::Active,
+        identity: map(json!({"id": network.id, "created": network.created})),
+        spec: Map::new(),
+        outputs: map(json!({"network_id": network.id, "state": "ready"})),
+        message: Some(format!("the network `{name}`, {}", told.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(spec: Json, wanted: Result<(&str, Option<&str>), &[&str]>) {
+        let read = NetworkSpec::read(spec.as_object().unwrap());
+        let read = read.map(|it| (it.range.unwrap().to_string(), it.gateway.map(|it| it.to_string())));
+        let read = read.map_err(|it| it.violations.into_iter().map(|it| it.pointer).collect::<Vec<_>>());
+        let wanted = wanted.map(|(range, gateway)| (range.to_owned(), gateway.map(str::to_owned)));
+        assert_eq!(read, wanted.map_err(|it| it.iter().map(|it| (*it).to_owned()).collect()));
+    }
+
+    #[test]
+    fn the_machine_is_the_gateway() {
+        check(json!({"ip": "10.0.0.5/24"}), Ok(("10.0.0.0/24", None)));
+        check(json!({"ip": "10.0.0.5", "mask": "255.255.0.0"}), Ok(("10.0.0.0/16", None)));
+        check(json!({"ip": "10.0.0.0/24", "owner_ip": "10.0.0.9"}), Ok(("10.0.0.0/24", Some("10.0.0.9"))));
+        check(json!({"ip": "10.0.0.0/24", "gateway": "10.0.0.9"}), Ok(("10.0.0.0/24", Some("10.0.0.9"))));
+        let both = json!({"ip": "10.0.0.0/24", "gateway": "10.0.0.9", "owner_ip": "10.0.0.1"});
+        check(both, Err(&["/gateway"]));
+        check(json!({"ip": "10.0.0.0/24", "gateway": "10.0.1.9"}), Err(&["/gateway"]));
+        check(json!({"ip": "10.0.0.0"}), Err(&["/ip"]));
+    }
+}

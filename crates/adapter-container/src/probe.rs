@@ -1,0 +1,166 @@
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    pin::Pin,
+    time::Duration,
+};
+
+use bollard::{
+    container::LogOutput,
+    errors::Error,
+    models::{ContainerInspectResponse, HealthConfig},
+    query_parameters::LogsOptionsBuilder,
+};
+use futures_core::Stream;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{Instant, timeout},
+};
+
+use crate::{engine::Engine, image::next, ports::published, seen, spec::Check};
+
+/// How long one try may take.
+const TRY: Duration = Duration::from_secs(2);
+
+/// How long a container has to stay alive where nothing else shows that it is ready.
+const MOMENT: Duration = Duration::from_millis(250);
+
+/// How long a connection has to last: what forwards ports takes connections before anybody listens behind it.
+const LASTS: Duration = Duration::from_millis(100);
+
+type Log = Pin<Box<dyn Stream<Item = Result<LogOutput, Error>>>>;
+
+/// Looks whether a container is ready.
+pub(crate) struct Probe<'e> {
+    engine: &'e Engine,
+    check: Check,
+    health: Option<HealthConfig>,
+    /// Since when it has run without a break: its process and since when.
+    alive: Option<(i64, Instant)>,
+    log: Option<Log>,
+    /// The end of what was read, to find a text in.
+    read: Vec<u8>,
+}
+
+impl<'e> Probe<'e> {
+    pub(crate) const fn new(engine: &'e Engine, check: Check, health: Option<HealthConfig>) -> Self {
+        Self { engine, check, health, alive: None, log: None, read: Vec::new() }
+    }
+
+    /// Whether it is ready now.
+    pub(crate) async fn is_ready(&mut self, container: &ContainerInspectResponse) -> bool {
+        let name = container.id.as_deref().unwrap_or_default();
+        match self.check.clone() {
+            Check::Alive => self.lasts(container),
+            Check::Port(port) => is_open(&ways(container, port)).await,
+            Check::Http { port, path, status } => answers(&ways(container, port), &path, status).await,
+            Check::Log(text) => timeout(TRY / 8, self.finds(name, text.as_bytes())).await.unwrap_or(false),
+            Check::Health => self.is_healthy(name, container).await,
+        }
+    }
+
+    /// What is waited for, for people.
+    pub(crate) fn what(&self) -> String {
+        match &self.check {
+            Check::Alive => "it stays alive".into(),
+            Check::Port(port) => format!("port {port} takes connections"),
+            Check::Http { port, path, status: None } => format!("http port {port} answers `{path}`"),
+            Check::Http { port, path, status: Some(it) } => {
+                format!("http port {port} answers `{path}` with {it}")
+            }
+            Check::Log(text) => format!("`{text}` stands in its log"),
+            Check::Health => "the image's health check succeeds".into(),
+        }
+    }
+
+    fn lasts(&mut self, container: &ContainerInspectResponse) -> bool {
+        let pid = container.state.as_ref().and_then(|it| it.pid).unwrap_or_default();
+        match self.alive {
+            Some((known, since)) if known == pid => since.elapsed() >= MOMENT,
+            _ => {
+                self.alive = Some((pid, Instant::now()));
+                false
+            }
+        }
+    }
+
+    /// Reads on until the text was there.
+    async fn finds(&mut self, container: &str, text: &[u8]) -> bool {
+        let log = self.log.get_or_insert_with(|| {
+            let options = LogsOptionsBuilder::new().stdout(true).stderr(true).follow(true).build();
+            Box::pin(self.engine.docker.logs(container, Some(options)))
+        });
+        while let Some(Ok(piece)) = next(log).await {
+            self.read.extend_from_slice(LogOutput::as_ref(&piece));
+            if self.read.windows(text.len().max(1)).any(|it| it == text) {
+                return true;
+            }
+            let from = self.read.len().saturating_sub(text.len());
+            self.read.drain(..from);
+        }
+        // It ended, as it does when the container is started again.
+        self.log = None;
+        std::future::pending().await
+    }
+
+    /// Not every engine looks by itself: Podman leaves that to systemd. So the check is run here.
+    async fn is_healthy(&self, container: &str, inspected: &ContainerInspectResponse) -> bool {
+        use bollard::models::HealthStatusEnum::HEALTHY;
+        let told = inspected.state.as_ref().and_then(|it| it.health.as_ref()?.status);
+        let test = self.health.as_ref().and_then(|it| it.test.as_deref()).unwrap_or_default();
+        let words: Vec<String> = match test.split_first() {
+            _ if told == Some(HEALTHY) => return true,
+            Some((how, words)) if how == "CMD" => words.to_vec(),
+            Some((how, words)) if how == "CMD-SHELL" => {
+                ["/bin/sh".to_owned(), "-c".to_owned()].into_iter().chain(words.iter().cloned()).collect()
+            }
+            _ => return false,
+        };
+        let limit = self.health.as_ref().and_then(|it| it.timeout).and_then(|it| u64::try_from(it).ok());
+        let limit = Duration::from_nanos(limit.filter(|it| *it > 0).unwrap_or(30_000_000_000));
+        matches!(self.engine.run(container, words, Vec::new(), limit).await, Ok(done) if done.status == Some(0))
+    }
+}
+
+/// Where a port can be reached: at the container's own address, or at one of this machine.
+fn ways(container: &ContainerInspectResponse, port: u16) -> Vec<SocketAddr> {
+    let own =
+        seen::ip(container).and_then(|it| it.parse::<IpAddr>().ok()).map(|it| SocketAddr::new(it, port));
+    let here =
+        published(container, port).into_iter().map(|it| SocketAddr::new(Ipv4Addr::LOCALHOST.into(), it));
+    own.into_iter().chain(here).collect()
+}
+
+async fn is_open(ways: &[SocketAddr]) -> bool {
+    for way in ways {
+        let Ok(Ok(mut stream)) = timeout(TRY, TcpStream::connect(way)).await else { continue };
+        match timeout(LASTS, stream.read(&mut [0])).await {
+            Err(_) | Ok(Ok(1..)) => return true,
+            Ok(Ok(0) | Err(_)) if !way.ip().is_loopback() => return true,
+            Ok(_) => {}
+        }
+    }
+    false
+}
+
+async fn answers(ways: &[SocketAddr], path: &str, wanted: Option<u16>) -> bool {
+    for way in ways {
+        if let Ok(Ok(told)) = timeout(TRY, ask(*way, path)).await {
+            return wanted.map_or((200..400).contains(&told), |it| it == told);
+        }
+    }
+    false
+}
+
+/// The status that a request is answered with.
+async fn ask(way: SocketAddr, path: &str) -> io::Result<u16> {
+    let mut stream = TcpStream::connect(way).await?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {way}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    let mut head = [0; 12];
+    stream.read_exact(&mut head).await?;
+    let text = str::from_utf8(&head).unwrap_or_default();
+    let status = text.strip_prefix("HTTP/1.").and_then(|it| it.get(2..)?.parse().ok());
+    status.ok_or_else(|| io::Error::other("that is no HTTP"))
+}

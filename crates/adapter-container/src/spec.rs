@@ -1,0 +1,144 @@
+use std::{net::IpAddr, time::Duration};
+
+use ::adapter::spec::{Init, Proxy, Secrets, Variable, Words, is_secret_name};
+
+/// A text of a spec, and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Said<T> {
+    pub(crate) value: T,
+    pub(crate) pointer: String,
+}
+
+/// The attributes of a service that is to run as a container.
+#[derive(Clone, Debug)]
+pub(crate) struct ServiceSpec {
+    pub(crate) source: Source,
+    /// What runs instead of what the image says.
+    pub(crate) command: Option<Words>,
+    pub(crate) init: Vec<Init>,
+    pub(crate) env: Vec<Variable>,
+    pub(crate) secrets: Vec<Variable>,
+    pub(crate) cwd: Option<String>,
+    pub(crate) mounts: Vec<Said<Mount>>,
+    pub(crate) network: Option<String>,
+    /// Its fixed addresses: at most one of each family.
+    pub(crate) fixed: Vec<Said<IpAddr>>,
+    pub(crate) proxies: Vec<Proxy>,
+    pub(crate) readiness: Readiness,
+    pub(crate) restart: Restart,
+    pub(crate) limits: Limits,
+    pub(crate) stop: Stop,
+}
+
+/// Where its image comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    Image(Said<String>, Pull),
+    Build(Said<String>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pull {
+    Missing,
+    Always,
+    Never,
+}
+
+/// A path of the machine and where the container sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Mount {
+    pub(crate) source: String,
+    pub(crate) target: String,
+    pub(crate) writable: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Readiness {
+    /// `None` where it is not said: then it depends on the image.
+    pub(crate) check: Option<Check>,
+    pub(crate) timeout: Duration,
+}
+
+/// How one knows that it is ready.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Check {
+    /// It stays alive for a moment.
+    Alive,
+    Port(u16),
+    Http {
+        port: u16,
+        path: String,
+        status: Option<u16>,
+    },
+    Log(String),
+    /// The image's own check succeeds.
+    Health,
+}
+
+impl Check {
+    pub(crate) const fn port(&self) -> Option<u16> {
+        match self {
+            Self::Port(port) | Self::Http { port, .. } => Some(*port),
+            Self::Alive | Self::Log(_) | Self::Health => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Restart {
+    Never,
+    OnFailure(Option<u32>),
+    Always,
+}
+
+/// What it may use at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Limits {
+    pub(crate) memory_mib: Option<u32>,
+    /// In billionths of a CPU.
+    pub(crate) nano_cpus: Option<i64>,
+    pub(crate) pids: Option<u32>,
+}
+
+impl Limits {
+    /// In bytes.
+    pub(crate) fn memory(&self) -> Option<i64> {
+        self.memory_mib.map(|it| i64::from(it) << 20)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Stop {
+    pub(crate) signal: Option<String>,
+    pub(crate) grace: Duration,
+}
+
+impl ServiceSpec {
+    /// The port that `PLANLOOM_PORT` tells: the first proxied one, else the one that shows readiness.
+    pub(crate) fn port(&self) -> Option<u16> {
+        let check = self.readiness.check.as_ref().and_then(Check::port);
+        self.proxies.first().map(|it| it.remote).or(check)
+    }
+
+    /// The place to blame where what it runs does not run.
+    pub(crate) fn program(&self) -> &str {
+        match (&self.command, &self.source) {
+            (Some(command), _) => &command.pointer,
+            (None, Source::Image(image, _)) => &image.pointer,
+            (None, Source::Build(folder)) => &folder.pointer,
+        }
+    }
+
+    /// The variables whose values are hidden.
+    pub(crate) fn hidden(&self) -> impl Iterator<Item = &Variable> {
+        let init = self.init.iter().flat_map(|it| &it.env);
+        let named = self.env.iter().chain(init).filter(|it| is_secret_name(&it.name));
+        self.secrets.iter().chain(named)
+    }
+
+    pub(crate) fn hide(&self, text: &str) -> String {
+        let mut secrets = Secrets::default();
+        secrets.add(self.hidden().map(|it| it.value.clone()));
+        secrets.hide(text)
+    }
+}

@@ -1,0 +1,118 @@
+use adapter::Adapter;
+use model::Phase;
+use protocol::Code;
+use serde_json::json;
+
+use crate::{
+    bench::{known, read, run, shell, unanswered},
+    engine::IMAGE,
+};
+
+#[test]
+fn another_adapter_finds_it_by_its_labels() {
+    run(async |bench| {
+        let asked = bench.script("echo hello; exec sleep 600");
+        let seen = bench.adapter().await.create(&asked).await.unwrap();
+        let adapter = bench.adapter().await;
+        assert_eq!(read(&adapter, &asked).await.unwrap(), seen);
+        assert_eq!(adapter.create(&asked).await.unwrap(), seen);
+        // Also under a name that somebody else has given it.
+        let name = format!("planloom-{}", asked.id.id);
+        bench.engine.podman(&["rename", &name, &format!("{name}-renamed")]).unwrap();
+        assert_eq!(read(&adapter, &asked).await.unwrap(), seen);
+        adapter.destroy(&unanswered(&asked)).await.unwrap();
+        assert!(bench.containers(&asked.id.id).is_empty());
+    });
+}
+
+#[test]
+fn what_a_crash_left_half_made_is_replaced() {
+    run(async |bench| {
+        let adapter = bench.adapter().await;
+        let mut asked = bench.service(json!({"command": shell("echo main >/order; exec sleep 600")}));
+        asked.spec.insert("init".into(), json!([{"run": {"args": shell("echo init >>/order")}}]));
+        let first = adapter.create(&asked).await.unwrap();
+        // As it is until the commands have run.
+        let name = format!("planloom-{}", asked.id.id);
+        bench.engine.podman(&["rename", &name, &format!("{name}-making")]).unwrap();
+        let adapter = bench.adapter().await;
+        let seen = read(&adapter, &asked).await.unwrap();
+        assert_eq!(seen.phase, Phase::Terminated);
+        assert_eq!(seen.message.as_deref(), Some("it was not made to its end"));
+        let second = adapter.create(&asked).await.unwrap();
+        assert_ne!(first.identity, second.identity);
+        assert_eq!(bench.containers(&asked.id.id), [&*name]);
+        let order = bench.engine.podman(&["exec", &name, "/bin/busybox", "cat", "/order"]).unwrap();
+        assert_eq!(order, "main\ninit");
+        bench.engine.podman(&["rename", &name, &format!("{name}-making")]).unwrap();
+        adapter.destroy(&unanswered(&asked)).await.unwrap();
+        assert!(bench.containers(&asked.id.id).is_empty());
+    });
+}
+
+#[test]
+fn what_is_not_ours_is_never_touched() {
+    run(async |bench| {
+        let adapter = bench.adapter().await;
+        let asked = bench.script("exec sleep 600");
+        let (name, id) = (format!("planloom-{}", asked.id.id), &asked.id.id);
+        let label = format!("planloom.deployment={}", asked.deployment);
+        let run = |name: &str, label: &str| {
+            bench.engine.podman(&[
+                "run",
+                "-d",
+                "--name",
+                name,
+                "--label",
+                label,
+                IMAGE,
+                "/bin/busybox",
+                "sleep",
+                "600",
+            ])
+        };
+        // Containers with our names but without our label, one of them in the way of the last step.
+        let strangers = [run(&format!("{name}-making"), &label).unwrap(), run(&name, &label).unwrap()];
+        let network = bench.asked("network", "networks.default", json!({}));
+        let network_name = format!("planloom-{}", network.id.id);
+        bench.engine.podman(&["network", "create", "--label", &label, &network_name]).unwrap();
+        for asked in [&asked, &network] {
+            assert_eq!(read(&adapter, asked).await, None);
+            let problem = adapter.create(asked).await.unwrap_err();
+            assert!(problem.is(Code::Forbidden), "{problem:?}");
+            assert!(problem.detail.contains("that this adapter did not make"), "{problem}");
+            adapter.destroy(&unanswered(asked)).await.unwrap();
+        }
+        // With the first one out of the way the other is met when all is done but the name.
+        bench.engine.podman(&["rename", &format!("{name}-making"), &format!("{name}-elsewhere")]).unwrap();
+        let problem = adapter.create(&asked).await.unwrap_err();
+        assert!(problem.is(Code::Forbidden), "{problem:?}");
+        for stranger in &strangers {
+            let state = bench.engine.podman(&["inspect", "--format", "{{.State.Status}}", stranger]).unwrap();
+            assert_eq!(state, "running");
+        }
+        assert!(bench.containers(id).is_empty());
+        bench.engine.podman(&["network", "inspect", &network_name]).unwrap();
+        // Neither is one with the same label of another kind.
+        let other = run(&format!("{name}-of-a-kind"), &format!("planloom.id={id}")).unwrap();
+        adapter.destroy(&unanswered(&asked)).await.unwrap();
+        assert_eq!(bench.containers(id).len(), 1);
+        for id in strangers.iter().chain([&other]) {
+            bench.engine.podman(&["rm", "--force", "--time", "0", id]).unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_new_generation_is_another_container() {
+    run(async |bench| {
+        let adapter = bench.adapter().await;
+        let old = bench.script("exec sleep 600");
+        let mut new = bench.script("exec sleep 600");
+        new.generation = 2;
+        let [first, second] = [adapter.create(&old).await.unwrap(), adapter.create(&new).await.unwrap()];
+        assert_ne!(first.identity, second.identity);
+        adapter.destroy(&known(&old, &first)).await.unwrap();
+        assert_eq!(read(&adapter, &new).await.unwrap(), second);
+    });
+}

@@ -1,0 +1,28 @@
+//! Reading specs: for adapters that want to tell every place that is wrong.
+//!
+//! ```
+//! use planloom_adapter::spec::{Faults, Place};
+//! use protocol::Code;
+//! use serde_json::json;
+//!
+//! let (faults, spec) = (Faults::default(), json!({"port": 0, "colour": "red"}));
+//! let place = Place::root(&spec, &faults);
+//! place.only(&["port", "color"]);
+//! assert_eq!(place.key("port").and_then(|it| it.port()), None);
+//! let problem = faults.into_result(Code::InvalidSpec).unwrap_err();
+//! let told: Vec<_> = problem.violations.iter().map(|it| (&*it.pointer, &*it.detail)).collect();
+//! assert_eq!(told[0], ("/colour", "`colour` means nothing here; did you mean `color`?"));
+//! assert_eq!(told[1], ("/port", "this is a whole number from 1 to 65535"));
+//! ```
+
+mod differences;
+mod expand;
+mod parts;
+mod place;
+mod secrets;
+
+pub use differences::{differences, is_below};
+pub use expand::expand;
+pub use parts::{Init, Proxy, Variable, Words, commands, proxies, variables};
+pub use place::{Faults, Place};
+pub use secrets::{Secrets, is_secret_name};
