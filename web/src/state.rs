@@ -65,6 +65,7 @@ impl Inputs {
             observed_file: observed.as_ref().map(|input| input.name.clone()),
             destroy: *destroy,
             knock_on: knock_on_all.then(|| "all".to_owned()),
+            keep_removed: false,
             list_unchanged: *list_unchanged,
         }
     }

@@ -64,6 +64,7 @@ impl LoosePlanOptions {
             observed_file: self.observed_file,
             destroy: self.destroy,
             knock_on,
+            keep_removed: false,
             list_unchanged: self.list_unchanged,
         }
     }
