@@ -25,7 +25,8 @@ pub(crate) fn in_order(layers: &[Layer]) -> Vec<&Layer> {
 }
 
 impl<'a> Merger<'a> {
-    /// The latest of `others` that a file of the same package wrote.
+    /// The latest of `others` that a file of the same package wrote and that says something: an empty list, which
+    /// adds nothing to one, is taken only where there is nothing else.
     pub(crate) fn peer<'p>(
         &self,
         others: impl Iterator<Item = &'p Piece<'a>>,
@@ -38,7 +39,10 @@ impl<'a> Merger<'a> {
         let same = |other: &&Piece<'a>| {
             other.source != piece.source && self.sources[other.source].package.as_ref() == Some(package)
         };
-        others.copied().find(|other| same(&other))
+        let mut peers = others.copied().filter(|other| same(&other));
+        let latest = peers.next()?;
+        let telling = |other: &Piece<'a>| !adds_nothing(other);
+        Some(Some(latest).filter(telling).or_else(|| peers.find(telling)).unwrap_or(latest))
     }
 
     /// Whether nothing is left to do for `piece` because a file of the same package said the same, or something else
@@ -87,6 +91,11 @@ impl<'a> Merger<'a> {
             }
         }
     }
+}
+
+/// Whether `piece` is an empty list without a tag.
+fn adds_nothing(piece: &Piece<'_>) -> bool {
+    piece.node.tag == syntax::Tag::None && is_empty_list(piece)
 }
 
 fn is_empty_list(piece: &Piece<'_>) -> bool {

@@ -23,6 +23,7 @@ mod recorded;
 mod restore;
 mod secret;
 mod snapshot;
+pub mod strict;
 pub mod terraform;
 pub mod testing;
 mod write;

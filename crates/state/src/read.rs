@@ -3,7 +3,7 @@
 
 mod entry;
 mod place;
-mod strict;
+mod unread;
 
 use std::{collections::BTreeMap, error, fmt};
 
@@ -11,10 +11,9 @@ use model::Pointer;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use crate::{Change, Commit, Snapshot};
+use crate::{Change, Commit, Snapshot, strict};
 
 pub(crate) use entry::misfit;
-pub(crate) use strict::DEPTH;
 
 /// The greatest number that every reader of JSON holds exactly.
 pub(crate) const GREATEST: u64 = (1 << 53) - 1;
@@ -90,7 +89,7 @@ impl Reader<'_> {
     }
 
     fn document(&self) -> Result<Map<String, Json>, Unreadable> {
-        match strict::read(self.text)? {
+        match strict::read(self.text).map_err(|why| unread::unreadable(self.text, &why))? {
             Json::Object(document) => Ok(document),
             _ => Err(self.refuse(&Pointer::root(), "it is not a JSON object")),
         }

@@ -2,7 +2,6 @@
 
 mod reader;
 mod records;
-mod strict;
 
 use diag::{Diagnostics, FileId, Source, Span};
 use model::{Observed, Recorded};

@@ -91,6 +91,15 @@ fn a_list_that_two_of_them_write_is_told() {
         "#]],
     );
     check(
+        &[("{l: [a]}", ZIP), ("{l: []}", ZIP), ("{l: [b]}", ZIP)],
+        "{l: [a, b]}",
+        &expect_test::expect![[r#"
+            warning merge/list-without-order: two files of one package add to the list `l`, and they have no order @ c.yaml:1:2 l
+              the other one adds this; its items come first because its name does @ a.yaml:1:2 l
+              help: keep the list in one file, or add one as a file of its own after the package
+        "#]],
+    );
+    check(
         &[("{services: {a: {depends_on: [x]}}}", ZIP), ("{services: {a: {depends_on: [y]}}}", ZIP)],
         "{services: {a: {depends_on: [x, y]}}}",
         &expect_test::expect![[""]],

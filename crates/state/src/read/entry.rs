@@ -1,7 +1,8 @@
 use model::{Address, Phase, Pointer};
 use serde_json::{Map, Value as Json};
 
-use super::{DEPTH, GREATEST, Reader, Unreadable};
+use super::{GREATEST, Reader, Unreadable};
+use crate::strict::DEPTH;
 use crate::{Change, Entry, Intent};
 
 /// Around an entry's attributes lie the snapshot, its list of intents, the intent and the entry.

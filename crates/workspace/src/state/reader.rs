@@ -2,9 +2,9 @@ use std::cell::OnceCell;
 
 use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Location, Source, Span};
 use serde_json::{Error as JsonError, Map as JsonMap, Value as Json};
+use state::strict::{self, Unread};
 use syntax::Node;
 
-use super::strict::{self, Unread};
 use super::{innermost, root_of};
 
 /// Something in the file is not as the format says.

@@ -1,0 +1,51 @@
+//! What to say of a text that is no JSON that says each thing once.
+
+use serde_json::Error as JsonError;
+
+use super::{Unreadable, place};
+use crate::strict::Unread;
+
+pub(super) fn unreadable(text: &str, unread: &Unread) -> Unreadable {
+    let (at, why) = match unread {
+        Unread::Broken(at) => (at, format!("it is not JSON: {}", reason(at))),
+        Unread::Twice(key, at) => (at, format!("the key `{key}` stands twice in one object")),
+        Unread::TooDeep(at) => (at, "it is nested too deep".to_owned()),
+    };
+    place::unreadable(text, offset(text, at), why)
+}
+
+/// What serde says without the place, which is said beside it.
+fn reason(error: &JsonError) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or(&text).to_owned()
+}
+
+fn offset(text: &str, error: &JsonError) -> usize {
+    let before = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let line: usize = before.map(str::len).sum();
+    // Its columns count bytes, from 1.
+    text.floor_char_boundary(line + error.column().saturating_sub(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strict::{DEPTH, read};
+
+    #[test]
+    fn what_is_said_twice_or_too_deep_or_not_at_all_is_refused() {
+        let refused = |text: &str| read(text).map_err(|why| unreadable(text, &why));
+        let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+        assert!(refused(&nested(DEPTH)).is_ok());
+        for (text, why, line, column) in [
+            ("{\"a\": {\"b\": 1,\n \"b\": 2}}", "the key `b` stands twice in one object", 2, 4),
+            ("{\"a\": 1} 2", "it is not JSON: trailing characters", 1, 10),
+        ] {
+            assert_eq!(refused(text), Err(Unreadable { why: why.into(), line, column }));
+        }
+        for levels in [DEPTH + 1, 100_000] {
+            let why = refused(&nested(levels)).map_err(|it| it.why);
+            assert_eq!(why, Err("it is nested too deep".into()));
+        }
+    }
+}
