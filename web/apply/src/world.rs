@@ -1,0 +1,181 @@
+//! The simulated world of a deployment: what the simulator has made, kept as surely as real things are.
+//!
+//! Whatever it makes is written down at once, and nobody is answered before: a page that is closed in the middle of an
+//! apply finds the things it had begun, as it would find real ones.
+
+use std::{
+    cell::{Cell, RefCell},
+    fmt,
+    rc::Rc,
+};
+
+use adapter::{
+    Deliver, Kept, Knobs, Latency, LocalTransport, MemoryLedger, Record, Service, Setup, Simulator,
+};
+use http::{Request, Response};
+use protocol::{Caller, LocalFuture, Lost, Transport};
+use serde::{Deserialize, Serialize};
+use workspace::engine::Connection;
+
+use crate::{Host, Place};
+
+/// The kinds it makes.
+const KINDS: [&str; 2] = ["service", "network"];
+/// What it is called in a connection; nobody else can reach it.
+const ADDRESS: &str = "http://simulator.invalid";
+
+/// A simulator with a service around it.
+#[derive(Clone)]
+pub struct World(Rc<Inner>);
+
+struct Inner {
+    simulator: Simulator,
+    ledger: MemoryLedger,
+    service: Service<Simulator>,
+    host: Host,
+    place: Place,
+    /// How often something changed, and which of these changes are kept.
+    changed: Cell<u64>,
+    kept: RefCell<tokio::sync::watch::Sender<u64>>,
+    is_saving: Cell<bool>,
+}
+
+/// All of it, as it is kept.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Whole {
+    simulator: Kept,
+    records: Vec<Record>,
+    latency: u32,
+}
+
+impl World {
+    /// The world as it was kept, or an empty one.
+    ///
+    /// # Errors
+    /// Why there is none, in a line.
+    pub fn open(host: &Host, place: &Place) -> Result<Self, String> {
+        let whole = place.world.as_deref().and_then(|text| serde_json::from_str::<Whole>(text).ok());
+        let Whole { simulator: kept, records, latency } =
+            whole.unwrap_or_else(|| Whole { latency: 300, ..Whole::default() });
+        let simulator = Simulator::new(host.timer.clone(), knobs(latency));
+        simulator.restore(kept);
+        let mut ledger = MemoryLedger::default();
+        records.iter().try_for_each(|record| adapter::Ledger::put(&mut ledger, record))?;
+        let setup = Setup {
+            ledger: Box::new(ledger.clone()),
+            timer: host.timer.clone(),
+            spawn: host.spawn.clone(),
+            token: None,
+            base: String::new(),
+        };
+        let service = Service::new(Simulator::description(&KINDS), simulator.clone(), setup)?;
+        let world = Self(Rc::new(Inner {
+            simulator,
+            ledger,
+            service,
+            host: host.clone(),
+            place: place.clone(),
+            changed: Cell::default(),
+            kept: RefCell::new(tokio::sync::watch::Sender::new(0)),
+            is_saving: Cell::default(),
+        }));
+        let weak = Rc::downgrade(&world.0);
+        world.0.simulator.on_change(move || weak.upgrade().iter().for_each(Inner::changed));
+        Ok(world)
+    }
+
+    /// What reaches it.
+    pub fn connection(&self) -> Option<Connection> {
+        let caller = Caller::new(ADDRESS, None)?;
+        Some(Connection {
+            name: "simulator".into(),
+            transport: Rc::new(self.clone()),
+            caller,
+            credentials: None,
+        })
+    }
+
+    /// To give orders, and to look.
+    pub fn simulator(&self) -> &Simulator {
+        &self.0.simulator
+    }
+
+    /// How long its calls take, in milliseconds.
+    pub fn latency(&self) -> u32 {
+        self.0.simulator.knobs().latency_ms.create
+    }
+
+    /// From now on its calls take so long, some a little longer.
+    pub fn set_latency(&self, latency: u32) {
+        self.0.simulator.set(knobs(latency));
+        self.0.changed();
+    }
+}
+
+fn knobs(latency: u32) -> Knobs {
+    let latency_ms = Latency { read: latency / 8, ..Latency::all(latency) };
+    Knobs {
+        latency_ms,
+        jitter_ms: latency / 2,
+        ready_ms: latency / 2,
+        journal_reads: false,
+        ..Knobs::default()
+    }
+}
+
+impl Inner {
+    fn changed(self: &Rc<Self>) {
+        self.changed.set(self.changed.get() + 1);
+        if !self.is_saving.replace(true) {
+            let this = self.clone();
+            (self.host.spawn)(Box::pin(async move { this.save().await }));
+        }
+    }
+
+    /// Keeps the world until nothing of it has changed meanwhile.
+    async fn save(&self) {
+        loop {
+            let changed = self.changed.get();
+            let records = self.ledger.records();
+            let whole = Whole {
+                simulator: self.simulator.kept(),
+                records,
+                latency: self.simulator.knobs().latency_ms.create,
+            };
+            (self.place.save)(serde_json::to_string(&whole).unwrap_or_default()).await;
+            self.kept.borrow().send_replace(changed);
+            if self.changed.get() == changed {
+                break;
+            }
+        }
+        self.is_saving.set(false);
+    }
+
+    /// Waits until all that has changed so far is kept.
+    async fn settle(&self) {
+        let changed = self.changed.get();
+        let mut kept = self.kept.borrow().subscribe();
+        // The sender lives as long as this does.
+        let _ = kept.wait_for(|kept| *kept >= changed).await;
+    }
+}
+
+impl Transport for World {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+        let server: Rc<dyn Deliver> = Rc::new(self.0.service.clone());
+        let sent = LocalTransport::new(server, self.0.host.timer.clone()).send(request);
+        let inner = self.0.clone();
+        Box::pin(async move {
+            let answer = sent.await;
+            inner.settle().await;
+            answer
+        })
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").field("simulator", &self.0.simulator).finish_non_exhaustive()
+    }
+}
