@@ -10,8 +10,6 @@ use std::{
     rc::{Rc, Weak},
 };
 
-use adapter::{Drift, Order};
-use serde::Deserialize;
 use store::Millis;
 use tokio::sync::Notify;
 use ui::views::live::{Doing, Live, StepItem};
@@ -61,16 +59,6 @@ enum Job {
     Answer { id: u32, question: Question },
 }
 
-/// What the simulator is told.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Simulated {
-    Latency(u32),
-    Drift(Drift),
-    Order(Order),
-    Clear(()),
-}
-
 impl Desk {
     /// A desk that works from now on.
     pub fn new(host: Host) -> Self {
@@ -117,7 +105,8 @@ impl Desk {
             Request::Watch(true) => desk.add(Job::Watch),
             Request::Watch(false) => desk.stop(Stop::Gently),
             Request::Unlock(id) => desk.add(Job::Unlock(id)),
-            Request::Simulate(what) => desk.simulate(what),
+            Request::Latency(latency) => desk.slow(latency),
+            Request::Break { how, address } => desk.spoil(&how, &address),
             Request::Ask { id, question } => desk.add(Job::Answer { id, question }),
         }
     }
@@ -147,23 +136,37 @@ impl Inner {
         site.iter().for_each(|site| site.engine.cancel(stop));
     }
 
-    fn simulate(&self, what: serde_json::Value) {
+    fn slow(&self, latency: u32) {
+        let site = self.site.borrow().clone();
+        if let Some(world) = site.as_ref().and_then(|site| site.world.as_ref()) {
+            world.set_latency(latency);
+            self.set(|live| live.latency = latency);
+        }
+    }
+
+    fn spoil(&self, how: &str, address: &str) {
         let site = self.site.borrow().clone();
         let Some(world) = site.as_ref().and_then(|site| site.world.as_ref()) else { return };
-        match serde_json::from_value(what) {
-            Ok(Simulated::Latency(latency)) => {
-                world.set_latency(latency);
-                return self.set(|live| live.latency = latency);
-            }
-            Ok(Simulated::Drift(drift)) => drop(world.simulator().drift(&drift)),
-            Ok(Simulated::Order(order)) => return world.simulator().order(order),
-            Ok(Simulated::Clear(())) => return world.simulator().clear_orders(),
-            Err(_) => return,
+        match how {
+            "remove" => world.remove(address),
+            "change" => world.change(address),
+            _ => return world.fail(address, &self.attribute(address)),
         }
         // Whoever watches looks by itself.
         if self.live.borrow().doing != Doing::Watching {
             self.add(Job::Look);
         }
+    }
+
+    /// The first attribute of a resource that is described, as a pointer.
+    fn attribute(&self, address: &str) -> String {
+        let deployment = self.deployment.borrow().clone();
+        let desired = deployment.as_deref().map(workspace::engine::Planner::desired);
+        let resource =
+            desired.as_ref().and_then(|it| it.resources.iter().find(|it| it.address.to_string() == address));
+        let first = resource
+            .and_then(|it| it.spec.as_map().and_then(|map| map.keys().next().map(ToString::to_string)));
+        first.map(|key| format!("/{key}")).unwrap_or_default()
     }
 
     fn event(self: &Rc<Self>, event: &Event) {

@@ -10,11 +10,13 @@ use std::{
 };
 
 use adapter::{
-    Deliver, Kept, Knobs, Latency, LocalTransport, MemoryLedger, Record, Service, Setup, Simulator,
+    Deliver, Drift, Kept, Knobs, Latency, LocalTransport, MemoryLedger, Order, Record, Service, Setup,
+    Simulator, What, Which,
 };
 use http::{Request, Response};
-use protocol::{Caller, LocalFuture, Lost, Transport};
+use protocol::{Caller, Code, LocalFuture, Lost, Problem, Transport};
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use workspace::engine::Connection;
 
 use crate::{Host, Place};
@@ -110,6 +112,47 @@ impl World {
     pub fn set_latency(&self, latency: u32) {
         self.0.simulator.set(knobs(latency));
         self.0.changed();
+    }
+
+    /// A thing is gone, as after a crash.
+    pub fn remove(&self, address: &str) {
+        self.0.simulator.drift(&Drift::Remove { address: address.into() });
+    }
+
+    /// Somebody changes the first text of a thing.
+    pub fn change(&self, address: &str) {
+        let things = self.0.simulator.things();
+        let thing = things.iter().find(|thing| thing.address == address);
+        let text = thing.and_then(|thing| first_text("", &Json::Object(thing.actual.clone())));
+        if let Some((pointer, text)) = text {
+            let value = Json::String(format!("{text}-changed"));
+            self.0.simulator.drift(&Drift::Change { address: address.into(), pointer, value });
+        }
+    }
+
+    /// The next call that would make, change or destroy a thing fails and blames an attribute.
+    pub fn fail(&self, address: &str, pointer: &str) {
+        let detail = "the simulator was told to fail here";
+        let problem = Problem::new(Code::InvalidSpec, detail).at(pointer, detail);
+        for call in ["create", "update", "destroy"] {
+            let which = Which::call(call).at(address).times(1);
+            self.0.simulator.order(Order::new(which, What::Fail(problem.clone())));
+        }
+    }
+}
+
+/// The first text in a value with its place; networks and names of others are left alone, because they hold things
+/// together.
+fn first_text(at: &str, json: &Json) -> Option<(String, String)> {
+    const HOLDS: [&str; 6] = ["network", "ip", "mask", "owner_ip", "depends_on", "runtime"];
+    match json {
+        Json::String(text) => Some((at.to_owned(), text.clone())),
+        Json::Object(fields) => {
+            fields.iter().filter(|(key, _)| !HOLDS.contains(&key.as_str())).find_map(|(key, it)| {
+                first_text(&format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), it)
+            })
+        }
+        _ => None,
     }
 }
 

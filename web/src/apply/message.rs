@@ -19,8 +19,10 @@ pub enum Request {
     Watch(bool),
     /// Takes the state from whoever holds it under that name.
     Unlock(String),
-    /// What the simulator is to do: `{"latency": 400}`, `{"drift": {…}}`, `{"order": {…}}`, `{"clear": null}`.
-    Simulate(serde_json::Value),
+    /// How long the simulator's calls take, in milliseconds.
+    Latency(u32),
+    /// Has something go wrong in the simulated world: `remove`, `change`, `fail`.
+    Break { how: String, address: String },
     /// What is answered once.
     Ask { id: u32, question: Question },
 }
@@ -46,7 +48,6 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
     Versions(Vec<VersionItem>),
-    /// As JSON of the state's own differences.
     Differences(Vec<Difference>),
     Done,
     /// Why not, and what to do about it.
