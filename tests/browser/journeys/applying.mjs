@@ -85,7 +85,7 @@ export async function applying() {
     await shot(page, "apply-report");
     await untilChip(page, /in step/);
     await page.getByRole("button", { name: "Close report" }).click();
-    await page.getByText("Nothing to do").waitFor();
+    await page.getByText("Nothing to do", { exact: true }).waitFor();
     equal(await world(page), { things: 4, made: 4 }, "the simulated world");
     await page.reload();
     await untilChip(page, /in step with the recorded state/, "in step after a reload");
@@ -155,11 +155,11 @@ export async function applying() {
     await applied(page);
     await show(page, "State");
     await page.getByText("How slow it is").click();
-    await page.getByRole("combobox", { name: "Resource" }).selectOption("services.web");
+    await page.getByRole("combobox", { name: "Resource" }).selectOption("services.web[0]");
     await page.getByRole("button", { name: "Change it" }).click();
     await untilChip(page, /1 resource is not as it was recorded/);
     const drift = page.getByRole("region", { name: "Drift" });
-    await drift.getByText("services.web").waitFor();
+    await drift.getByText("services.web[0]").waitFor();
     await drift.getByRole("button", { name: "Accept into the state" }).waitFor();
     await shot(page, "apply-drift");
     await accessible(page, "drift");
@@ -240,7 +240,7 @@ export async function applying() {
   for (const theme of ["light", "dark"]) {
     await journey(`applying: ${theme} on a phone`, { width: 390, height: 844, theme }, async (page) => {
       await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
-      await page.getByRole("button", { name: "Review plan" }).click();
+      await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Plan" }).click();
       await page.getByRole("button", { name: "Apply…" }).click();
       await dialog(page).getByRole("button", { name: "Apply 4 changes" }).waitFor();
       await shot(page, `apply-phone-${theme}-review`);

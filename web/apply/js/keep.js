@@ -102,9 +102,9 @@ async function bounded(response, most) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Whether anything answers at an address, whomever it lets look at the answer. */
+/** Whether anything answers at an address, whomever it lets look at the answer. No token goes with it. */
 export const answers = (url, signal) =>
-  fetch(url, { mode: "no-cors", credentials: "omit", redirect: "manual", cache: "no-store", signal }).then(
+  fetch(url, { mode: "no-cors", credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", signal }).then(
     () => true,
     () => false,
   );

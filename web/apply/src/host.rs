@@ -37,6 +37,8 @@ pub struct Place {
     pub backend: Rc<dyn Backend>,
     /// The simulated world as it was kept last.
     pub world: Option<String>,
+    /// The simulated world as it is kept by now: another page may have changed it.
+    pub reread: Rc<dyn Fn() -> LocalFuture<Option<String>>>,
     /// Keeps the simulated world. Where it cannot be, it lives as long as the page.
     pub save: Rc<dyn Fn(String) -> LocalFuture<()>>,
     /// Both outlive the page.

@@ -109,12 +109,15 @@ fn random() -> [u8; 16] {
 async fn open(name: String, timer: Rc<dyn Timer>) -> Place {
     let Ok(database) = Database::open(DATABASE).await else {
         let save = Rc::new(|_| -> LocalFuture<()> { Box::pin(async {}) });
-        return Place { backend: Rc::new(MemoryBackend::default()), world: None, save, kept: false };
+        let reread = Rc::new(|| -> LocalFuture<Option<String>> { Box::pin(async { None }) });
+        return Place { backend: Rc::new(MemoryBackend::default()), world: None, reread, save, kept: false };
     };
     let key = format!("world/{}", String::from(js_sys::encode_uri_component(&name)));
-    let reads = Reads { keys: vec![key.clone()], range: None };
-    let world = database.transact(Mode::Read, reads, |found| Ok((Vec::new(), found.texts))).await;
-    let world = world.unwrap_or_default().into_iter().flatten().next();
+    let world = text(database.clone(), key.clone()).await;
+    let (reread_from, reread_key) = (database.clone(), key.clone());
+    let reread = Rc::new(move || -> LocalFuture<Option<String>> {
+        Box::pin(text(reread_from.clone(), reread_key.clone()))
+    });
     let backend = Rc::new(IndexedBackend::new(database.clone(), &name, timer));
     let save = Rc::new(move |text| -> LocalFuture<()> {
         let (database, key) = (database.clone(), key.clone());
@@ -125,5 +128,11 @@ async fn open(name: String, timer: Rc<dyn Timer>) -> Place {
             drop(database.transact(Mode::Relaxed, reads, decide).await);
         })
     });
-    Place { backend, world, save, kept: true }
+    Place { backend, world, reread, save, kept: true }
+}
+
+async fn text(database: Database, key: String) -> Option<String> {
+    let reads = Reads { keys: vec![key], range: None };
+    let found = database.transact(Mode::Read, reads, |found| Ok((Vec::new(), found.texts))).await;
+    found.unwrap_or_default().into_iter().flatten().next()
 }

@@ -40,6 +40,8 @@ struct Inner {
     changed: Cell<u64>,
     kept: RefCell<tokio::sync::watch::Sender<u64>>,
     is_saving: Cell<bool>,
+    /// As it is kept, if nobody else has changed it.
+    text: RefCell<Option<String>>,
 }
 
 /// All of it, as it is kept.
@@ -81,6 +83,7 @@ impl World {
             changed: Cell::default(),
             kept: RefCell::new(tokio::sync::watch::Sender::new(0)),
             is_saving: Cell::default(),
+            text: RefCell::new(place.world.clone()),
         }));
         let weak = Rc::downgrade(&world.0);
         world.0.simulator.on_change(move || weak.upgrade().iter().for_each(Inner::changed));
@@ -96,6 +99,13 @@ impl World {
             caller,
             credentials: None,
         })
+    }
+
+    /// Whether it is still what is kept; another page may have changed that.
+    pub async fn is_current(&self) -> bool {
+        self.0.settle().await;
+        let kept = (self.0.place.reread)().await;
+        !self.0.place.kept || kept == *self.0.text.borrow()
     }
 
     /// To give orders, and to look.
@@ -186,7 +196,9 @@ impl Inner {
                 records,
                 latency: self.simulator.knobs().latency_ms.create,
             };
-            (self.place.save)(serde_json::to_string(&whole).unwrap_or_default()).await;
+            let text = serde_json::to_string(&whole).unwrap_or_default();
+            self.text.replace(Some(text.clone()));
+            (self.place.save)(text).await;
             self.kept.borrow().send_replace(changed);
             if self.changed.get() == changed {
                 break;

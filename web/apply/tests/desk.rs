@@ -83,12 +83,17 @@ impl Browser {
         let open = move |_: String| -> LocalFuture<Place> {
             let (world, backend) = (browser.world.clone(), backend.clone());
             Box::pin(async move {
-                let kept = world.borrow().clone();
+                let (kept, reread) = (world.borrow().clone(), world.clone());
                 let save = Rc::new(move |text: String| -> LocalFuture<()> {
                     *world.borrow_mut() = Some(text);
                     Box::pin(async {})
                 });
-                Place { backend, world: kept, save, kept: true }
+                let again = reread.clone();
+                let reread = Rc::new(move || -> LocalFuture<Option<String>> {
+                    let kept = again.borrow().clone();
+                    Box::pin(async { kept })
+                });
+                Place { backend, world: kept, reread, save, kept: true }
             })
         };
         let heard: Rc<RefCell<Heard>> = Rc::default();

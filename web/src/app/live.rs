@@ -6,7 +6,8 @@ use gloo::timers::callback::Timeout;
 use ui::{
     InputView, StateSign, Tab,
     views::live::{
-        self, Connect, Doing, Drift, History, Live, LiveEvent, Refusal, Review, RunPane, Strip, VersionItem,
+        self, Connect, Doing, DriftProps, History, Live, LiveEvent, Refusal, Review, RunPaneProps,
+        StripProps, VersionItem, drift, run_pane, strip,
     },
 };
 use workspace::view::EditView;
@@ -105,6 +106,7 @@ impl Context {
             LiveEvent::Destroy => {
                 let inputs = self.state().document.inputs.clone();
                 self.act(Action::SetInputs(Inputs { destroy: true, ..inputs }));
+                self.act(Action::Read);
                 self.act(Action::Show(Tab::Plan));
                 self.overlay.set(Overlay::Review);
             }
@@ -281,10 +283,14 @@ pub(super) fn run(context: &Context, layers: &Rc<Vec<ui::LayerBadge>>) -> Option
         return None;
     }
     let on_select = context.does(|address: String| Action::Look(Some(address.into())));
-    Some(html! {
-        <RunPane live={applying.live.clone()} steps={applying.steps.clone()} layers={layers.clone()}
-            on_event={events(context)} on_goto={context.does(Action::Goto)} {on_select} />
-    })
+    Some(run_pane(&RunPaneProps {
+        live: applying.live.clone(),
+        steps: applying.steps.clone(),
+        layers: layers.clone(),
+        on_event: events(context),
+        on_goto: context.does(Action::Goto),
+        on_select,
+    }))
 }
 
 /// What stands above a plan: who is in the way, what is wrong.
@@ -311,16 +317,17 @@ pub(super) fn head(context: &Context) -> Html {
     addresses.extend(actions);
     addresses.sort();
     addresses.dedup();
-    let drift = applying.plan.clone().filter(|_| state.is_live());
-    html! {
-        <>
-            <Strip {live} {failed} recorded={recorded(state).is_some_and(|it| !it.resources.is_empty())}
-                addresses={Rc::new(addresses)} on_event={events(context)} />
-            if let Some(plan) = drift {
-                <Drift {plan} busy={state.doing() != Doing::Idle} on_event={events(context)} />
-            }
-        </>
-    }
+    let head = strip(&StripProps {
+        live,
+        failed,
+        recorded: recorded(state).is_some_and(|it| !it.resources.is_empty()),
+        addresses: Rc::new(addresses),
+        on_event: events(context),
+    });
+    let busy = state.doing() != Doing::Idle;
+    let plan = applying.plan.clone().filter(|_| state.is_live());
+    let drifted = plan.map(|plan| drift(&DriftProps { plan, busy, on_event: events(context) }));
+    html! { <>{ head }{ for drifted }</> }
 }
 
 /// What is kept, as a table.

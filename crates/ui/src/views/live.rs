@@ -13,11 +13,11 @@ use workspace::view::LocationView;
 
 pub use self::{
     connect::{Connect, Refusal},
-    drift::{Drift, drifted},
+    drift::{DriftProps, drift, drifted},
     history::{Difference, History},
     review::Review,
-    run::{RunPane, run_sentence},
-    strip::{Strip, StripProps, notices},
+    run::{RunPaneProps, run_pane, run_sentence},
+    strip::{StripProps, notices, strip},
     told::{Doing, HolderItem, Live, Outcome, PlaceItem, StepItem, StepLook, TroubleItem, VersionItem},
 };
 

@@ -108,8 +108,15 @@ impl Inner {
         let name = site::name(deployment, adapter.as_ref());
         let open = self.site.borrow().clone().filter(|site| site.name == name);
         if let Some(site) = open {
-            return Ok(site);
+            let is_current = match &site.world {
+                Some(world) => world.is_current().await,
+                None => true,
+            };
+            if is_current {
+                return Ok(site);
+            }
         }
+        let before = self.site.borrow().as_ref().map(|site| site.name.clone());
         self.site.replace(None);
         let desk = Rc::downgrade(self);
         let on_event = move |event: &workspace::engine::Event| {
@@ -118,12 +125,17 @@ impl Inner {
         let site = Site::open(&self.host, name, adapter.as_ref(), deployment.clone(), on_event).await;
         let site = Rc::new(site.map_err(|why| Trouble::new("apply/not-open", why))?);
         self.site.replace(Some(site.clone()));
-        self.show_steps(Vec::new());
+        let is_other = before.as_ref() != Some(&site.name);
+        if is_other {
+            self.show_steps(Vec::new());
+        }
         let mut live = self.live.borrow_mut();
         live.adapter = adapter.map(|it| it.caller.base().to_owned()).unwrap_or_default();
         live.kept = site.place.kept;
         live.latency = site.world.as_ref().map_or(0, crate::world::World::latency);
-        (live.outcome, live.holder, live.note) = (None, None, String::new());
+        if is_other {
+            (live.outcome, live.holder, live.note) = (None, None, String::new());
+        }
         Ok(site)
     }
 

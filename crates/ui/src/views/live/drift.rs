@@ -9,8 +9,8 @@ use yew::prelude::*;
 use super::LiveEvent;
 use crate::IconName;
 
-/// Properties of [`Drift`].
-#[derive(Clone, Debug, PartialEq, Properties)]
+/// What [`drift`] shows.
+#[derive(Clone, Debug)]
 pub struct DriftProps {
     /// The plan against what is recorded and seen.
     pub plan: Rc<PlanView>,
@@ -29,8 +29,7 @@ pub fn drifted(plan: &PlanView) -> impl Iterator<Item = &ActionView> {
 }
 
 /// The drift, if there is any.
-#[component]
-pub fn Drift(props: &DriftProps) -> Html {
+pub fn drift(props: &DriftProps) -> Html {
     let rows: Vec<&ActionView> = drifted(&props.plan).collect();
     if rows.is_empty() {
         return Html::default();

@@ -8,8 +8,8 @@ use yew::prelude::*;
 use super::{Doing, Live, LiveEvent, Outcome, StepItem, StepLook, TroubleItem};
 use crate::{IconName, LayerBadge, action_mark, views::place::PlaceLink};
 
-/// Properties of [`RunPane`].
-#[derive(Clone, Debug, PartialEq, Properties)]
+/// What [`run_pane`] shows.
+#[derive(Clone, Debug)]
 pub struct RunPaneProps {
     /// How applying is.
     pub live: Rc<Live>,
@@ -26,8 +26,7 @@ pub struct RunPaneProps {
 }
 
 /// The steps of a run, those that went wrong first once it is over.
-#[component]
-pub fn RunPane(props: &RunPaneProps) -> Html {
+pub fn run_pane(props: &RunPaneProps) -> Html {
     let (live, steps) = (&props.live, &props.steps);
     let over = !live.doing.is_busy();
     let ended = steps.iter().filter(|step| has_ended(step.look)).count();

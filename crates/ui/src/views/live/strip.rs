@@ -8,13 +8,12 @@ use yew::prelude::*;
 use super::{Doing, Live, LiveEvent};
 use crate::IconName;
 
-/// Properties of [`Strip`].
-#[derive(Clone, Debug, PartialEq, Properties)]
+/// What [`strip`] shows.
+#[derive(Clone, Debug)]
 pub struct StripProps {
     /// How applying is; `None` while what applies is loaded.
     pub live: Option<Rc<Live>>,
     /// Why it cannot be loaded.
-    #[prop_or_default]
     pub failed: Option<AttrValue>,
     /// Something is recorded.
     pub recorded: bool,
@@ -25,8 +24,7 @@ pub struct StripProps {
 }
 
 /// How applying is, and what can be done about it.
-#[component]
-pub fn Strip(props: &StripProps) -> Html {
+pub fn strip(props: &StripProps) -> Html {
     if let Some(why) = &props.failed {
         return html! {
             <div class="live-strip" role="alert">
