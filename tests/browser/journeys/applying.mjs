@@ -58,7 +58,7 @@ export async function applying() {
   await journey("applying: the first load does not fetch it", async (page) => {
     await ready(page);
     for (const view of ["Merged", "Plan", "Graph"]) await show(page, view);
-    equal(asked.filter((url) => url.includes("planloom-apply") || url.includes("apply.css")), [], "what is fetched of it");
+    equal(asked.filter((url) => /planloom-apply|apply\.css/.test(url)), [], "what is fetched of it");
     await page.getByRole("button", { name: "Review plan" }).click();
     await untilChip(page, /nothing was applied yet/);
     assert(asked.some((url) => url.includes("planloom-apply_bg.wasm")), "it is fetched when somebody reviews");

@@ -7,6 +7,7 @@ use gloo::{
     utils::{document, window},
 };
 use gloo_worker::{HandlerId, Spawnable, Worker, WorkerBridge, WorkerScope};
+use js_sys::Promise;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
@@ -92,12 +93,12 @@ impl Link {
             return;
         }
         self.tell(News::Loading);
-        style();
         let (link, late) = (self.clone(), self.clone());
         let watchdog =
             Timeout::new(PATIENCE, move || late.fail("It does not answer. It may be a slow connection."));
         self.0.borrow_mut().watchdog = Some(watchdog);
         spawn_local(async move {
+            style().await;
             if there(WORKER).await {
                 link.spawn();
             } else {
@@ -186,11 +187,17 @@ async fn there(address: &str) -> bool {
     response.is_some_and(|response| response.ok())
 }
 
-fn style() {
-    let Ok(link) = document().create_element("link") else { return };
-    if document().query_selector(&format!("link[href='{STYLE}']")).ok().flatten().is_none() {
-        let _ = link.set_attribute("rel", "stylesheet");
-        let _ = link.set_attribute("href", STYLE);
+/// Its views' style sheet, once it is there: nothing is to jump when it comes.
+async fn style() {
+    let there = document().query_selector(&format!("link[href='{STYLE}']")).ok().flatten().is_some();
+    let (false, Ok(link)) = (there, document().create_element("link")) else { return };
+    let _ = link.set_attribute("rel", "stylesheet");
+    let _ = link.set_attribute("href", STYLE);
+    let loaded = Promise::new(&mut |resolve, _| {
+        for event in ["load", "error"] {
+            let _ = link.add_event_listener_with_callback(event, &resolve);
+        }
         document().head().iter().for_each(|head| drop(head.append_child(&link)));
-    }
+    });
+    let _ = JsFuture::from(loaded).await;
 }
