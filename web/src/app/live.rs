@@ -327,7 +327,8 @@ pub(super) fn head(context: &Context) -> Html {
     let busy = state.doing() != Doing::Idle;
     let plan = applying.plan.clone().filter(|_| state.is_live());
     let drifted = plan.map(|plan| drift(&DriftProps { plan, busy, on_event: events(context) }));
-    html! { <>{ head }{ for drifted }</> }
+    // Always two: with one more or less the first would be drawn anew, and what is open in it would close.
+    html! { <>{ head }{ drifted.unwrap_or_default() }</> }
 }
 
 /// What is kept, as a table.
