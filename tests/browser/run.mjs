@@ -2,6 +2,7 @@
 // Prints a line a journey; the last one is `N passed, N failed`. Arguments narrow it to journeys named so.
 import { running } from "./harness.mjs";
 import { access } from "./journeys/access.mjs";
+import { applying } from "./journeys/applying.mjs";
 import { controllers } from "./journeys/controllers.mjs";
 import { editing } from "./journeys/editing.mjs";
 import { files } from "./journeys/files.mjs";
@@ -18,5 +19,6 @@ await running(async () => {
   await keeping();
   await trouble();
   await controllers();
+  await applying();
   await access();
 });

@@ -6,6 +6,7 @@ mod controllers;
 mod drop;
 mod effects;
 mod keys;
+mod live;
 mod panes;
 mod run;
 mod view;

@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod app;
+pub mod apply;
 pub mod base64;
 pub mod codec;
 pub mod commands;

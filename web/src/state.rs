@@ -3,6 +3,7 @@
 mod answers;
 mod files;
 mod history;
+mod live;
 mod screen;
 #[cfg(test)]
 mod tests;
@@ -18,9 +19,11 @@ use workspace::{
 pub use answers::Answers;
 pub use files::{FileEntry, FileKey, Files};
 pub use history::History;
+pub use live::{Applying, Phase};
 pub use screen::{Border, Pane, Screen, Tab, Theme};
 
 use crate::{
+    apply::link::News,
     message::{Response, Want},
     text,
 };
@@ -186,6 +189,8 @@ pub struct State {
     pub revision: u64,
     /// What the engine said last.
     pub answers: Answers,
+    /// What the worker that applies has told.
+    pub applying: Applying,
     /// Where the editor is to go.
     pub reveal: Option<Reveal>,
     /// The resource that is looked at.
@@ -257,6 +262,10 @@ pub enum Action {
     Point(Rc<str>),
     /// The engine answers.
     Answer(Box<Response>),
+    /// The worker that applies tells something.
+    Hear(Box<News>),
+    /// The report of the last run was read.
+    Read,
     /// Something is said.
     Say { text: String, undo: bool },
     /// It was read.
@@ -301,6 +310,8 @@ impl State {
             Action::Look(resource) => self.resource = resource,
             Action::Point(pointer) => self.pointer = Some(pointer),
             Action::Answer(response) => self.take(*response),
+            Action::Hear(news) => self.applying.take(*news),
+            Action::Read => self.applying.read = true,
             Action::Say { text, undo } => self.say(text, undo),
             Action::Unsay(id) => self.toasts.retain(|toast| toast.id != id),
             Action::Raise(bar) => self.raise(bar),

@@ -11,6 +11,7 @@ const SCREEN: &str = "planloom/screen";
 const TEXT: &str = "planloom/text/";
 const RECENT: &str = "planloom/recent";
 const BACKUP: &str = "planloom/backup";
+const APPLIED: &str = "planloom/applied";
 
 #[derive(Serialize, Deserialize)]
 struct Index {
@@ -147,6 +148,16 @@ pub fn remember(command: &str) {
     recent.insert(0, command.to_owned());
     recent.truncate(8);
     let _ = LocalStorage::set(RECENT, recent);
+}
+
+/// Remembers that something was applied from this browser: its state is to be looked at from the beginning.
+pub fn remember_applied() {
+    let _ = LocalStorage::raw().set_item(APPLIED, "yes");
+}
+
+/// Whether something was.
+pub fn has_applied() -> bool {
+    LocalStorage::raw().get_item(APPLIED).ok().flatten().is_some()
 }
 
 /// Keeps a copy of the files that something else is opened in place of.

@@ -1,4 +1,5 @@
 mod journal;
+mod kept;
 mod knobs;
 mod order;
 mod outputs;
@@ -20,6 +21,7 @@ use serde_json::Value as Json;
 use crate::{Adapter, Asked, Known, Seen, random::Random, which::Orders};
 pub use journal::{Carried, Tally};
 use journal::{Journal, Outcome};
+pub use kept::Kept;
 pub use knobs::{Knobs, Latency};
 pub use order::{Drift, Order, What};
 pub use thing::Thing;
@@ -44,6 +46,7 @@ struct Inner {
     things: RefCell<Things>,
     journal: RefCell<Journal>,
     number: Cell<u64>,
+    changed: RefCell<Option<Rc<dyn Fn()>>>,
 }
 
 impl fmt::Debug for Simulator {
@@ -59,7 +62,8 @@ impl Simulator {
         let random = RefCell::new(Random::seeded(knobs.seed));
         let (orders, things, journal) = (RefCell::default(), RefCell::default(), RefCell::default());
         let (knobs, number) = (RefCell::new(knobs), Cell::new(0));
-        Self { inner: Rc::new(Inner { timer, knobs, random, orders, things, journal, number }) }
+        let changed = RefCell::default();
+        Self { inner: Rc::new(Inner { timer, knobs, random, orders, things, journal, number, changed }) }
     }
 
     /// What it says of itself, as the adapter of these kinds.
@@ -98,7 +102,15 @@ impl Simulator {
 
     /// Changes what is really there behind everybody's back; to how many things that happened.
     pub fn drift(&self, drift: &Drift) -> usize {
-        self.inner.things.borrow_mut().drift(drift)
+        let count = self.inner.things.borrow_mut().drift(drift);
+        self.inner.tell();
+        count
+    }
+
+    /// Tells a listener whenever what is really there may have changed, before anybody is answered; in place of the
+    /// listener before.
+    pub fn on_change(&self, listener: impl Fn() + 'static) {
+        self.inner.changed.replace(Some(Rc::new(listener)));
     }
 
     /// What is really there, in the order of kind and id.
@@ -150,6 +162,9 @@ impl Simulator {
         if let (Some(What::NeverReady), Ok(_)) = (&what, &result) {
             self.inner.things.borrow_mut().never_ready(&asked.id);
         }
+        if verb != "read" {
+            self.inner.tell();
+        }
         self.inner.sleep(after).await;
         match what {
             Some(What::FailAfter(problem)) => Err(problem),
@@ -159,6 +174,11 @@ impl Simulator {
 }
 
 impl Inner {
+    fn tell(&self) {
+        let listener = self.changed.borrow().clone();
+        listener.into_iter().for_each(|listener| listener());
+    }
+
     fn now(&self) -> i64 {
         self.timer.now().0
     }

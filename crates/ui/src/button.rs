@@ -66,7 +66,7 @@ impl IconButton {
 
 /// The one button that the page is about. With a reason it cannot do it now; it can be reached all the same, so that
 /// the reason can be read.
-pub fn main_button(label: &AttrValue, reason: Option<&AttrValue>, onclick: Callback<()>) -> Html {
+pub fn main_button(label: &AttrValue, loud: bool, reason: Option<&AttrValue>, onclick: Callback<()>) -> Html {
     let stopped = reason.is_some();
     let onclick = Callback::from(move |_: MouseEvent| {
         if !stopped {
@@ -75,7 +75,7 @@ pub fn main_button(label: &AttrValue, reason: Option<&AttrValue>, onclick: Callb
     });
     html! {
         <span class="tooltip-host">
-            <button type="button" class="main-button" aria-disabled={stopped.then_some("true")}
+            <button type="button" class={classes!("main-button", loud.then_some("danger"))} aria-disabled={stopped.then_some("true")}
                 aria-describedby={stopped.then_some("main-button-reason")} {onclick}>
                 { label }
             </button>

@@ -127,6 +127,23 @@ pub enum StateSign {
     Drifted(usize),
     /// It says nothing of these files: broken, or of another deployment.
     Refused,
+    /// It is being found out.
+    Looking,
+    /// A plan is carried out: so many steps of so many have ended.
+    Running {
+        /// Everything is being destroyed.
+        destroys: bool,
+        /// So many.
+        done: usize,
+        /// Of so many.
+        of: usize,
+    },
+    /// What exists is kept as it is described.
+    Watching,
+    /// Somebody else holds it.
+    Held,
+    /// Nothing was applied yet.
+    Nothing,
 }
 
 impl StateSign {
@@ -138,6 +155,12 @@ impl StateSign {
             Self::InStep(_) => "in step".into(),
             Self::Drifted(count) => format!("{count} drifted"),
             Self::Refused => "not usable".into(),
+            Self::Looking => "looking".into(),
+            Self::Running { destroys: false, done, of } => format!("applying {done} of {of}"),
+            Self::Running { destroys: true, done, of } => format!("destroying {done} of {of}"),
+            Self::Watching => "watching".into(),
+            Self::Held => "held by another".into(),
+            Self::Nothing => "nothing made".into(),
         }
     }
 
@@ -150,6 +173,11 @@ impl StateSign {
             Self::Drifted(1) => "State: 1 resource is not as it was recorded".into(),
             Self::Drifted(count) => format!("State: {count} resources are not as they were recorded"),
             Self::Refused => "State: it cannot be used for these files".into(),
+            Self::Looking => "State: looking how things are".into(),
+            Self::Running { .. } => format!("State: {}", self.word()),
+            Self::Watching => "State: watching, what exists is kept as it is described".into(),
+            Self::Held => "State: somebody else holds it".into(),
+            Self::Nothing => "State: nothing was applied yet".into(),
         }
     }
 
@@ -160,6 +188,11 @@ impl StateSign {
             Self::InStep(_) => "state-in-step",
             Self::Drifted(_) => "state-drifted",
             Self::Refused => "state-refused",
+            Self::Looking => "state-looking",
+            Self::Running { .. } => "state-running",
+            Self::Watching => "state-watching",
+            Self::Held => "state-drifted",
+            Self::Nothing => "state-none",
         }
     }
 }

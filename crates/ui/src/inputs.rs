@@ -43,25 +43,42 @@ pub enum InputEvent {
         /// The observed state is meant.
         observed: bool,
     },
+    /// Makes the recorded state of the file the one that is kept.
+    Take,
+    /// Saves what is kept as a file.
+    Export,
+}
+
+/// What the State view shows.
+#[derive(Clone, Debug, Default)]
+pub struct InputsView {
+    /// What stands above: how applying is.
+    pub head: Html,
+    /// What stands below: the history.
+    pub foot: Html,
+    /// The recorded state of a file.
+    pub state: Option<InputView>,
+    /// The observed state of a file.
+    pub observed: Option<InputView>,
+    /// What is kept, where no file stands for it.
+    pub kept: Option<InputView>,
 }
 
 /// The State view.
-pub fn inputs_pane(
-    state: Option<&InputView>,
-    observed: Option<&InputView>,
-    on_event: &Callback<InputEvent>,
-) -> Html {
+pub fn inputs_pane(view: &InputsView, on_event: &Callback<InputEvent>) -> Html {
     html! {
         <div class="pane inputs">
             <div class="pane-scroll inputs-scroll">
-                { section(on_event, false, "Recorded", "What was made the last time, as planloom.state/1 JSON. \
-                    Without it the plan creates everything.", state) }
+                { view.head.clone() }
+                if let Some(kept) = view.kept.as_ref().filter(|_| view.state.is_none()) {
+                    { kept_section(on_event, kept) }
+                } else {
+                    { section(on_event, false, "Recorded", "What was made the last time, as planloom.state/1 JSON. \
+                        Without it the plan creates everything.", view.state.as_ref()) }
+                }
+                { view.foot.clone() }
                 { section(on_event, true, "Observed", "What really exists, as planloom.observed/1 JSON. \
-                    Without it the plan trusts what was recorded.", observed) }
-                <p class="inputs-note">
-                    { IconName::Hint.html() }
-                    { "No adapter is connected: nothing is read from or written to a real system." }
-                </p>
+                    Without it the plan asks, or trusts what was recorded.", view.observed.as_ref()) }
             </div>
         </div>
     }
@@ -88,12 +105,35 @@ fn section(
                 </p>
                 <span class="inputs-buttons">
                     <button type="button" class="button" onclick={emit(InputEvent::Pick { observed })}>{ pick }</button>
+                    if input.is_some() && !observed {
+                        <button type="button" class="button" onclick={emit(InputEvent::Take)}
+                            title="What this file says is recorded counts from now on, and can be applied to">{ "Take it in" }</button>
+                    }
                     if input.is_some() {
                         <button type="button" class="button" onclick={emit(InputEvent::Clear { observed })}>{ "Remove" }</button>
                     }
                 </span>
             </div>
             if let Some(input) = input { { content(title, input) } } else { <p class="muted">{ line }</p> }
+        </section>
+    }
+}
+
+/// What was recorded by applying.
+fn kept_section(on_event: &Callback<InputEvent>, kept: &InputView) -> Html {
+    let emit = |event: InputEvent| on_event.reform(move |_: MouseEvent| event);
+    html! {
+        <section class="inputs-section" aria-label="Recorded">
+            <div class="inputs-head">
+                <h3>{ "Recorded" }</h3>
+                <p class="inputs-what"><span class="muted">{ &kept.line }</span></p>
+                <span class="inputs-buttons">
+                    <button type="button" class="button" onclick={emit(InputEvent::Export)}>{ "Save as a file" }</button>
+                    <button type="button" class="button" onclick={emit(InputEvent::Pick { observed: false })}
+                        title="Plan against the state of a file instead">{ "Choose a file…" }</button>
+                </span>
+            </div>
+            { content("Recorded", kept) }
         </section>
     }
 }

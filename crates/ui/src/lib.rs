@@ -41,7 +41,7 @@ pub use editor::{EditorDocument, EditorEvents, EditorHandle, EditorMark, EditorP
 pub use empty::{EmptyEvent, ExampleView, empty};
 pub use frame::{Frame, Moved, Sizes};
 pub use icons::IconName;
-pub use inputs::{InputEvent, InputView, PlanChoice, RecordedView, inputs_pane, plan_bar};
+pub use inputs::{InputEvent, InputView, InputsView, PlanChoice, RecordedView, inputs_pane, plan_bar};
 pub use layer::{LayerBadge, layer_mark};
 pub use menu::{MenuButton, MenuItem};
 pub use palette::{Command, Palette};

@@ -58,6 +58,8 @@ pub struct TopBar {
     pub redoes: Option<AttrValue>,
     /// What the main button does.
     pub main: AttrValue,
+    /// What it does is dangerous.
+    pub main_loud: bool,
     /// Why it cannot.
     pub main_reason: Option<AttrValue>,
     /// Something is done.
@@ -99,7 +101,7 @@ pub fn top_bar(bar: &TopBar) -> Html {
                     .class("top-share").html() }
                 { IconButton::new(bar.theme.icon(), format!("Colours: {}", bar.theme.id()), emit(TopEvent::Theme))
                     .class("top-theme").html() }
-                { main_button(&bar.main, bar.main_reason.as_ref(), bar.on_event.reform(|()| TopEvent::Main)) }
+                { main_button(&bar.main, bar.main_loud, bar.main_reason.as_ref(), bar.on_event.reform(|()| TopEvent::Main)) }
             </div>
         </header>
     }

@@ -8,6 +8,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod complete;
+#[cfg(feature = "engine")]
 mod deployment;
 mod drawing;
 mod foreign;
@@ -24,11 +25,13 @@ mod sentence;
 mod state;
 pub mod view;
 
+#[cfg(feature = "engine")]
 pub use deployment::Deployment;
+#[cfg(feature = "engine")]
 pub use engine;
 pub use package::PackageProblem;
 
-use std::{rc::Rc, sync::Arc};
+use std::sync::Arc;
 
 use diag::{Diagnostics, FileId, Location};
 use model::Pointer;
@@ -259,9 +262,10 @@ impl Workspace {
     }
 
     /// The descriptors as they are now, for an engine to carry out. Of the options, those that name states do not count.
-    pub fn deployment(&mut self, options: &PlanOptions) -> Rc<Deployment> {
-        let types = Rc::new(self.types.clone());
-        Rc::new(Deployment::new(self.model().0.clone(), types, options.clone()))
+    #[cfg(feature = "engine")]
+    pub fn deployment(&mut self, options: &PlanOptions) -> std::rc::Rc<Deployment> {
+        let types = std::rc::Rc::new(self.types.clone());
+        std::rc::Rc::new(Deployment::new(self.model().0.clone(), types, options.clone()))
     }
 
     /// What is known of a place in a file: documentation, effective value, who set it, what the plan does with it.

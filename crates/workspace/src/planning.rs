@@ -126,6 +126,7 @@ impl Given {
 }
 
 /// Plans with states that were read already. Those of the options do not count.
+#[cfg(feature = "engine")]
 pub(crate) fn make_with(
     model: &Model,
     types: &Types,
@@ -140,6 +141,7 @@ pub(crate) fn make_with(
     Given { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
 }
 
+#[cfg(feature = "engine")]
 impl Planned {
     /// Whether the plan must not be carried out.
     pub(crate) fn is_refused(&self) -> bool {

@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use super::Store;
 use crate::{
+    apply::link::Link,
     engine::Engine,
     state::{Action, State},
 };
@@ -18,6 +19,10 @@ pub(super) enum Overlay {
     Palette,
     /// The keys.
     Shortcuts,
+    /// The last look before a plan is carried out.
+    Review,
+    /// Connecting an adapter.
+    Connect,
 }
 
 /// What the hidden file fields are for.
@@ -38,6 +43,7 @@ pub(super) struct Fields {
 pub(super) struct Context {
     pub store: UseReducerHandle<Store>,
     pub engine: Engine,
+    pub link: Link,
     pub overlay: UseStateSetter<Overlay>,
     pub fields: Fields,
 }

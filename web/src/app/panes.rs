@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use ui::{
-    InputEvent, LayerBadge, PlanChoice, Tab, inputs_pane, plan_bar, tabs,
+    InputEvent, InputsView, LayerBadge, PlanChoice, Tab, inputs_pane, plan_bar, tabs,
     views::{GraphPane, MergedPane, PlanPane, ProblemsPane, SetValue},
 };
 use workspace::File;
 use yew::prelude::*;
 
-use super::{context::Context, controllers::Controllers};
+use super::{context::Context, controllers::Controllers, live};
 use crate::{
     inputs,
     state::{Action, Input, InputKind, Inputs, State},
@@ -34,11 +34,12 @@ pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
 pub(super) fn counts(state: &State) -> [Option<usize>; 5] {
     let answers = &state.answers;
     let known = answers.check.is_some() && !state.document.files.is_blank();
-    let actions = answers.plan.as_ref().map(|plan| {
+    let actions = state.plan().map(|plan| {
         let summary = &plan.summary;
         summary.create + summary.update + summary.rebuild + summary.destroy
     });
-    let recorded = state.document.inputs.state.as_ref().map(|input| inputs::count(input));
+    let recorded = state.document.inputs.state.as_ref().or(state.applying.recorded.as_ref());
+    let recorded = recorded.map(|input| inputs::count(input));
     let (resources, overrides) = (answers.counts.resources, answers.counts.overrides);
     [known.then_some(resources), known.then_some(overrides), actions, recorded, None]
 }
@@ -51,7 +52,7 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
     match tab {
         Tab::Graph => match &answers.layout {
             Some(layout) if !layout.graph.nodes.is_empty() => html! {
-                <GraphPane layout={layout.clone()} plan={answers.plan.clone()}
+                <GraphPane layout={layout.clone()} plan={state.plan().cloned()} steps={state.applying.shows_run().then(|| state.applying.steps.clone())}
                     layers={layers.clone()} {selected} stale={answers.model_stale} {on_goto} {on_select} />
             },
             Some(_) => nothing("Declare a service or a network, and it is drawn here with what it needs."),
@@ -72,13 +73,14 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
             }
             None => waiting(),
         },
-        Tab::Plan => html! {
+        Tab::Plan => live::run(context, layers).unwrap_or_else(|| html! {
             <>
                 { plan_options(context) }
-                <PlanPane plan={answers.plan.clone()} layers={layers.clone()} stale={answers.plan_stale} {selected}
+                { live::notices(context) }
+                <PlanPane plan={state.plan().cloned()} layers={layers.clone()} stale={answers.plan_stale} {selected}
                     {on_goto} {on_select} />
             </>
-        },
+        }),
         Tab::State => state_view(context),
         Tab::Controllers => html! {
             <Controllers on_say={context.does(|text| Action::Say { text, undo: false })} />
@@ -108,10 +110,19 @@ fn state_view(context: &Context) -> Html {
             InputEvent::Clear { observed } => {
                 context.act(Action::SetInput { kind: kind(observed), input: None });
             }
+            InputEvent::Take => context.take_state_in(),
+            InputEvent::Export => context.save_state(),
         })
     };
     let view = |input: &Option<Rc<Input>>| input.as_deref().map(inputs::view);
-    inputs_pane(view(&inputs.state).as_ref(), view(&inputs.observed).as_ref(), &on_event)
+    let shown = InputsView {
+        head: live::head(context),
+        foot: live::foot(context),
+        state: view(&inputs.state),
+        observed: view(&inputs.observed),
+        kept: live::recorded(context.state()),
+    };
+    inputs_pane(&shown, &on_event)
 }
 
 /// The problems below everything.

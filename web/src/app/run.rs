@@ -101,7 +101,8 @@ impl Context {
     pub(super) fn top(&self, event: TopEvent) {
         match event {
             TopEvent::Problems => self.show_problems(),
-            TopEvent::Plan | TopEvent::Main => self.act(Action::Show(Tab::Plan)),
+            TopEvent::Plan => self.act(Action::Show(Tab::Plan)),
+            TopEvent::Main => self.press_main(),
             TopEvent::State => self.act(Action::Show(Tab::State)),
             TopEvent::Palette => self.overlay.set(Overlay::Palette),
             TopEvent::Share => self.share(),

@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, rc::Rc};
 use ui::{
     EditorDocument, EditorEvents, EditorMark, EditorPane, ExampleView, FileProblems, Frame, IconName,
     LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView, Toasts, TopBar,
-    bottom_bar, top_bar, views::Same,
+    bottom_bar, top_bar,
+    views::{Same, live::Doing},
 };
 use workspace::{
     File,
@@ -16,7 +17,7 @@ use yew::prelude::*;
 use super::{
     Store, bars,
     context::{Context, Fields, Overlay},
-    drop, effects, first, keys, panes,
+    drop, effects, first, keys, live, panes,
 };
 use crate::{
     commands, editor,
@@ -32,6 +33,7 @@ use crate::{
 pub(super) fn App() -> Html {
     let store = use_reducer(first);
     let engine = effects::use_engine(&store);
+    let link = live::use_live(&store);
     let overlay = use_state_eq(Overlay::default);
     let fields = Fields {
         files: use_node_ref(),
@@ -39,7 +41,7 @@ pub(super) fn App() -> Html {
         state: use_node_ref(),
         observed: use_node_ref(),
     };
-    let context = Context { store: store.clone(), engine, overlay: overlay.setter(), fields };
+    let context = Context { store: store.clone(), engine, link, overlay: overlay.setter(), fields };
     let state = context.state();
     effects::use_saving(&store);
     effects::use_title(state);
@@ -86,18 +88,20 @@ fn top(context: &Context) -> Html {
     };
     let text = |what: Option<&str>| what.map(|what| AttrValue::from(what.to_owned()));
     let reviewing = state.screen.tab == Tab::Plan;
+    let (main, main_loud) = live::main_words(state);
     top_bar(&TopBar {
         deployment: answers.name().to_owned().into(),
         blank: state.document.files.is_blank(),
         errors: answers.check.as_ref().map(|_| errors),
         warnings,
-        summary: answers.plan.as_ref().filter(|plan| !is_refused(plan)).map(|plan| plan.summary.clone()),
+        summary: state.plan().filter(|plan| !is_refused(plan)).map(|plan| plan.summary.clone()),
         plan_stale: answers.plan_stale,
         sign: sign(state),
         theme: state.screen.theme,
         undoes: text(state.history.undoes()),
         redoes: text(state.history.redoes()),
-        main: if reviewing { "Apply" } else { "Review plan" }.into(),
+        main: main.into(),
+        main_loud,
         main_reason: main_reason(state, reviewing, errors),
         on_event,
     })
@@ -105,11 +109,12 @@ fn top(context: &Context) -> Html {
 
 /// Why the main button cannot do what it says.
 fn main_reason(state: &State, reviewing: bool, errors: usize) -> Option<AttrValue> {
-    if reviewing {
-        return Some("No adapter is connected, so there is nothing to apply this plan to.".into());
+    if !matches!(state.doing(), Doing::Idle | Doing::Looking) {
+        return None;
     }
     match (state.document.files.is_blank(), errors) {
         (true, _) => Some("There is nothing to plan yet.".into()),
+        (false, 0) if reviewing => live::why_not(state).map(Into::into),
         (false, 0) => None,
         (false, 1) => Some("1 error stands in the way of a plan.".into()),
         (false, errors) => Some(format!("{errors} errors stand in the way of a plan.").into()),
@@ -122,6 +127,9 @@ fn is_refused(plan: &PlanView) -> bool {
 }
 
 fn sign(state: &State) -> StateSign {
+    if let Some(sign) = live::sign(state) {
+        return sign;
+    }
     let Some(recorded) = &state.document.inputs.state else { return StateSign::NotConnected };
     let serial = inputs::serial(recorded);
     let Some(plan) = &state.answers.plan else { return StateSign::Recorded(serial) };
@@ -231,6 +239,10 @@ fn overlays(context: &Context, overlay: Overlay) -> Html {
             };
             html! { <Palette {commands} {on_run} {on_close} /> }
         }
+        Overlay::Review => live::review(context, on_close),
+        Overlay::Connect => html! {
+            <live::Connecting on_say={context.does(|text| Action::Say { text, undo: false })} {on_close} />
+        },
         Overlay::Shortcuts => html! { <Shortcuts groups={keys::sheet()} {on_close} /> },
     }
 }
@@ -333,10 +345,16 @@ fn use_editor(context: &Context, layers: &Rc<Vec<LayerBadge>>, dark: bool) -> Ht
 /// The problems, once they are those of the text on screen.
 #[hook]
 fn use_problems(state: &State) -> Option<Same<Vec<workspace::view::DiagnosticView>>> {
-    let check = state.answers.check.clone();
+    let (check, applying) = (state.answers.check.clone(), state.applying.clone());
+    let shown = applying.shows_run();
     let identity = check.as_ref().map(|check| Rc::as_ptr(check).addr());
-    let problems =
-        use_memo(identity, move |_| check.map(|check| check.diagnostics.clone()).unwrap_or_default());
+    let identity = (identity, shown.then(|| Rc::as_ptr(&applying.steps).addr()));
+    // What adapters said is to blame comes last: fixes are found by their place among the engine's own.
+    let problems = use_memo(identity, move |_| {
+        let own = check.map(|check| check.diagnostics.clone()).unwrap_or_default();
+        let blamed = if shown { applying.blamed() } else { Vec::new() };
+        own.into_iter().chain(blamed).collect::<Vec<_>>()
+    });
     (state.answers.revision == state.revision).then_some(Same(problems))
 }
 

@@ -73,6 +73,14 @@ impl Journal {
         self.carried.clone()
     }
 
+    pub(super) fn of(carried: Vec<Carried>, tally: Tally) -> Self {
+        Self { carried, tally }
+    }
+
+    pub(super) fn latest(&self, count: usize) -> &[Carried] {
+        &self.carried[self.carried.len().saturating_sub(count)..]
+    }
+
     pub(super) const fn tally(&self) -> Tally {
         self.tally
     }

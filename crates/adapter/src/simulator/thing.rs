@@ -1,6 +1,6 @@
 use model::Phase;
 use protocol::ResourceId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use super::outputs::Held;
@@ -34,7 +34,8 @@ pub struct Thing {
     pub(super) held: Held,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Readiness {
     At(i64),
     Never,

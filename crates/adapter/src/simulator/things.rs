@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json};
 
-use super::{Drift, Thing, outputs::Given, thing::Readiness};
+use super::{Drift, Thing, kept::exactly, outputs::Given, thing::Readiness};
 use crate::{Asked, glob::matches};
 
 /// Deployment and address.
@@ -55,6 +55,17 @@ impl Things {
                 self.things.insert(old.id.clone(), old);
             }
         })
+    }
+
+    /// Puts a thing back that was there before, with all that it was given then; one that cannot be is left out.
+    pub(super) fn put_back(&mut self, thing: Thing) {
+        let mut holding = Thing { asked: exactly(&thing), ..thing.clone() };
+        if self.given.give(&mut holding).is_err() {
+            return;
+        }
+        let place = (thing.deployment.clone(), thing.address.clone());
+        self.places.entry(place).or_default().insert(thing.id.clone());
+        self.things.insert(thing.id.clone(), Thing { held: holding.held, ..thing });
     }
 
     /// Whether it was there.

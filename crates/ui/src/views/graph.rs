@@ -25,6 +25,7 @@ use yew::prelude::*;
 use self::{canvas::Canvas, legend::Legend, model::Model, neighbours::Neighbours, stage::Stage, tree::Tree};
 use super::{
     Same,
+    live::StepItem,
     place::stale_strip,
     same::{use_same, use_stable},
 };
@@ -38,6 +39,9 @@ pub struct GraphPaneProps {
     /// The plan, for symbols and states.
     #[prop_or_default]
     pub plan: Option<Rc<PlanView>>,
+    /// The steps of a run that is on screen.
+    #[prop_or_default]
+    pub steps: Option<Rc<Vec<StepItem>>>,
     /// The files, for badges and the filter.
     pub layers: Rc<Vec<LayerBadge>>,
     /// The address of the selected resource.
@@ -58,7 +62,10 @@ pub fn GraphPane(props: &GraphPaneProps) -> Html {
     let (on_goto, on_select) = (use_stable(&props.on_goto), use_stable(&props.on_select));
     let (layout, layers) = (use_same(&props.layout), use_same(&props.layers));
     let plan = use_same(&Rc::new(props.plan.clone()));
-    let model = use_memo((layout, plan), |(layout, plan)| Model::new(layout, plan.as_deref()));
+    let steps = use_same(&Rc::new(props.steps.clone()));
+    let model = use_memo((layout, plan, steps), |(layout, plan, steps)| {
+        Model::new(layout, plan.as_deref()).running(steps.as_deref().map_or(&[], Vec::as_slice))
+    });
     let body = if model.nodes.is_empty() {
         html! {
             <div class="pane-empty">

@@ -6,6 +6,7 @@
 pub mod controllers;
 pub mod diff;
 pub mod graph;
+pub mod live;
 pub mod merged;
 pub mod place;
 pub mod plan;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::views::live::{StepItem, StepLook};
 use workspace::view::{ActionView, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonView};
 
 /// A graph ready to be drawn; indices are those of the layout.
@@ -48,6 +49,8 @@ pub(super) struct Node {
     pub(super) needed_by: Vec<usize>,
     /// Files that wrote something of it, other than `origin`'s.
     pub(super) files: Vec<String>,
+    /// How its step is, while a plan is carried out.
+    pub(super) look: Option<StepLook>,
 }
 
 /// One connection.
@@ -95,6 +98,21 @@ impl State {
 }
 
 impl Model {
+    /// The same while a plan is carried out.
+    pub(super) fn running(mut self, steps: &[StepItem]) -> Self {
+        for step in steps {
+            // A rebuild is two steps: the one that is not over yet counts.
+            let place = self.find(&step.address);
+            if let Some(node) = place.and_then(|at| self.nodes.get_mut(at))
+                && (node.look.is_none_or(|look| look == StepLook::Done))
+            {
+                node.look = Some(step.look);
+                node.sub = said(step);
+            }
+        }
+        self
+    }
+
     /// Puts a layout and a plan together.
     pub(super) fn new(layout: &LayoutView, plan: Option<&PlanView>) -> Self {
         let index: BTreeMap<&str, usize> =
@@ -195,6 +213,7 @@ impl Model {
     pub(super) fn spoken(&self, at: usize) -> String {
         let Some(node) = self.nodes.get(at) else { return String::new() };
         let action = node.action.map_or_else(|| node.state.word().to_owned(), str::to_owned);
+        let action = node.look.map_or(action, |_| node.sub.clone());
         let why = node.why.as_ref().map(|why| format!(" because {why}")).unwrap_or_default();
         let (needs, needed) = (self.needs(at).len(), self.needed_by(at).len());
         let place = self.order.iter().position(|other| *other == at).unwrap_or(0) + 1;
@@ -203,6 +222,18 @@ impl Model {
             "{}, {}, {action}{why}, needs {needs}, needed by {needed}, {place} of {count}",
             node.name, node.kind
         )
+    }
+}
+
+/// How a step is, in a word or two.
+fn said(step: &StepItem) -> String {
+    match step.look {
+        StepLook::Waiting => "waiting".into(),
+        StepLook::Running if step.words.is_empty() => "running".into(),
+        StepLook::Running => step.words.clone(),
+        StepLook::Done => "done".into(),
+        StepLook::Failed => "failed".into(),
+        StepLook::Skipped => "skipped".into(),
     }
 }
 
@@ -264,6 +295,7 @@ impl Node {
             needs: Vec::new(),
             needed_by: Vec::new(),
             files,
+            look: None,
         }
     }
 }

@@ -9,7 +9,10 @@ use super::{
     model::{Edge, Model, Node, State},
     neighbours::ripple,
 };
-use crate::{ActionSymbol, IconName, LayerBadge, views::Same};
+use crate::{
+    ActionSymbol, IconName, LayerBadge,
+    views::{Same, live::StepLook},
+};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct SceneProps {
@@ -88,6 +91,7 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
         "graph-node",
         symbol.map(|symbol| symbol.class),
         symbol.filter(|symbol| symbol.dangerous).map(|_| "loud"),
+        node.look.map(look_class),
     );
     let badge = LayerBadge::of(layers, &node.origin.file);
     let middle = height / 2.0;
@@ -126,6 +130,17 @@ fn badge_html(badge: &LayerBadge, width: f32, height: f32) -> Html {
             <rect width="16" height="15" rx="4" />
             <text x="8" y="11.5">{ &badge.letter }</text>
         </g>
+    }
+}
+
+/// The class of a step's look, on nodes and rows alike.
+const fn look_class(look: StepLook) -> &'static str {
+    match look {
+        StepLook::Waiting => "look-waiting",
+        StepLook::Running => "look-running",
+        StepLook::Done => "look-done",
+        StepLook::Failed => "look-failed",
+        StepLook::Skipped => "look-skipped",
     }
 }
 

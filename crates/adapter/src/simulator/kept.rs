@@ -1,0 +1,120 @@
+//! What a simulator can be made again from: a page that was closed finds its world as it left it.
+
+use protocol::ResourceId;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
+
+use super::{
+    Simulator, Thing,
+    journal::{Carried, Journal, Tally},
+    thing::Readiness,
+};
+use crate::Asked;
+
+/// The latest calls that are kept.
+const CALLS: usize = 1_000;
+
+/// All that a [`Simulator`] has made, as plain data; orders and knobs are not part of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Kept {
+    number: u64,
+    things: Vec<KeptThing>,
+    tally: Tally,
+    journal: Vec<KeptCall>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct KeptThing {
+    #[serde(flatten)]
+    asked: Asked,
+    number: u64,
+    actual: Map<String, Json>,
+    outputs: Map<String, Json>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    ready: Readiness,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct KeptCall {
+    at: i64,
+    verb: String,
+    #[serde(flatten)]
+    id: ResourceId,
+    address: String,
+    outcome: String,
+}
+
+impl Simulator {
+    /// All that it has made, and the latest calls.
+    pub fn kept(&self) -> Kept {
+        let journal = self.inner.journal.borrow();
+        Kept {
+            number: self.inner.number.get(),
+            things: self.inner.things.borrow().all().into_iter().map(KeptThing::of).collect(),
+            tally: journal.tally(),
+            journal: journal.latest(CALLS).iter().map(KeptCall::of).collect(),
+        }
+    }
+
+    /// Puts everything back as it was kept; what could not be made now is left out.
+    pub fn restore(&self, kept: Kept) {
+        let Kept { number, mut things, tally, journal } = kept;
+        // Who lives in a network comes after it.
+        things.sort_by_key(|it| (it.asked.id.kind != "network", it.number));
+        for thing in things {
+            self.inner.things.borrow_mut().put_back(thing.thing());
+        }
+        self.inner.number.set(number);
+        let calls = journal.into_iter().filter_map(KeptCall::call).collect();
+        self.inner.journal.replace(Journal::of(calls, tally));
+    }
+}
+
+impl KeptThing {
+    fn of(thing: Thing) -> Self {
+        let Thing {
+            id, deployment, address, generation, number, asked, actual, outputs, message, ready, ..
+        } = thing;
+        let asked = Asked { id, deployment, address, generation, spec: asked };
+        Self { asked, number, actual, outputs, message, ready }
+    }
+
+    fn thing(self) -> Thing {
+        let mut thing = Thing::new(&self.asked, self.number, 0);
+        (thing.actual, thing.outputs) = (self.actual, self.outputs);
+        (thing.message, thing.ready) = (self.message, self.ready);
+        thing
+    }
+}
+
+impl KeptCall {
+    fn of(call: &Carried) -> Self {
+        let Carried { at, verb, id, address, outcome } = call.clone();
+        Self { at, verb: verb.into(), id, address, outcome }
+    }
+
+    fn call(self) -> Option<Carried> {
+        let verb = ["create", "read", "update", "destroy"].into_iter().find(|it| *it == self.verb)?;
+        Some(Carried { at: self.at, verb, id: self.id, address: self.address, outcome: self.outcome })
+    }
+}
+
+/// A thing's attributes with what it was given, as if it had asked for exactly that.
+pub(super) fn exactly(thing: &Thing) -> Map<String, Json> {
+    let mut spec = thing.asked.clone();
+    if let Some(ip) =
+        thing.outputs.get("network_node").and_then(|it| it.get("ip")).filter(|it| it.is_string())
+        && !spec.contains_key("ip")
+    {
+        spec.insert("ip".into(), json!([ip]));
+    }
+    for proxy in ["http_proxy", "tcp_proxy"] {
+        let ports = thing.outputs.get(proxy).and_then(|it| it.get("ports")).cloned();
+        if let (Some(ports), Some(Json::Object(asked))) = (ports, spec.get_mut(proxy)) {
+            asked.insert("ports".into(), ports);
+        }
+    }
+    spec
+}

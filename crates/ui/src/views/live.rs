@@ -1,0 +1,84 @@
+//! Applying: what will be done before it is, how far it is, what came of it; how what exists differs, what was recorded.
+
+mod connect;
+mod drift;
+mod history;
+mod review;
+mod run;
+mod strip;
+mod told;
+
+use serde_json::Value as Json;
+use workspace::view::LocationView;
+
+pub use self::{
+    connect::{Connect, Refusal},
+    drift::{DriftProps, drift, drifted},
+    history::{Difference, History},
+    review::Review,
+    run::{RunPaneProps, run_pane, run_sentence},
+    strip::{StripProps, notices, strip},
+    told::{Doing, HolderItem, Live, Outcome, PlaceItem, StepItem, StepLook, TroubleItem, VersionItem},
+};
+
+/// What a person does about applying.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LiveEvent {
+    /// Looks how things are.
+    Look,
+    /// Has the plan that was reviewed carried out.
+    Apply {
+        /// After a failure go on with what does not depend on it.
+        keep_going: bool,
+        /// Rebuild what an adapter does not change in place.
+        allow_rebuild: bool,
+    },
+    /// Ends the run: gently, or at once.
+    Stop {
+        /// What is at work is given up.
+        at_once: bool,
+    },
+    /// Keeps what exists as it is described, or no longer.
+    Watch(bool),
+    /// Reviews the removal of everything.
+    Destroy,
+    /// Takes the state from who holds it.
+    Unlock(String),
+    /// Has read what came of the run.
+    Read,
+    /// Tries again to load what applies.
+    Retry,
+    /// Opens the dialog that connects an adapter.
+    Connect,
+    /// Goes back to the simulator.
+    Disconnect,
+    /// Sets how slow the simulator is.
+    Latency(u32),
+    /// Has something go wrong in the simulated world.
+    Break {
+        /// `remove`, `change`, `fail`.
+        how: &'static str,
+        /// Where.
+        address: String,
+    },
+    /// Compares a version with how the state is now.
+    Compare(u64),
+    /// Brings back what a version recorded.
+    Restore(u64),
+    /// Writes what was seen into the file.
+    Adopt {
+        /// Where the value is written.
+        place: LocationView,
+        /// What was seen.
+        value: Json,
+    },
+    /// Records what was seen.
+    Accept {
+        /// Of whom.
+        address: String,
+        /// Which attribute.
+        path: String,
+        /// What was seen.
+        value: Json,
+    },
+}

@@ -1,0 +1,168 @@
+//! The last look before a plan is carried out: what is destroyed and rebuilt, by name, before everything else.
+
+use std::rc::Rc;
+
+use web_sys::HtmlInputElement;
+use workspace::view::{ActionView, PlanView};
+use yew::prelude::*;
+
+use super::{Live, LiveEvent};
+use crate::{ActionSymbol, Dialog, IconButton, IconName, action_mark};
+
+/// Properties of [`Review`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ReviewProps {
+    /// The plan; `None` while it is looked how things are.
+    pub plan: Option<Rc<PlanView>>,
+    /// How applying is.
+    pub live: Rc<Live>,
+    /// Called with what a person does.
+    pub on_event: Callback<LiveEvent>,
+    /// It is closed without anything done.
+    pub on_close: Callback<()>,
+}
+
+/// The dialog that a plan is approved in.
+#[component]
+pub fn Review(props: &ReviewProps) -> Html {
+    let (keep_going, allow_rebuild) = (use_state(|| false), use_state(|| false));
+    let destroying = props.plan.as_ref().is_some_and(|plan| plan.mode == "destroy");
+    let ready = props.plan.as_ref().filter(|_| props.live.digest.is_some());
+    let label = if destroying { "Destroy everything" } else { "Apply the plan" };
+    let place = if props.live.adapter.is_empty() {
+        "in the simulator".to_owned()
+    } else {
+        format!("at {}", props.live.adapter)
+    };
+    let apply = {
+        let (props, keep_going, allow_rebuild) = (props.clone(), *keep_going, *allow_rebuild);
+        Callback::from(move |_: MouseEvent| {
+            props.on_event.emit(LiveEvent::Apply { keep_going, allow_rebuild });
+            props.on_close.emit(());
+        })
+    };
+    let close = props.on_close.reform(|_: MouseEvent| ());
+    html! {
+        <Dialog {label} class="review" on_close={props.on_close.clone()}>
+            <div class="dialog-head">
+                <h2>{ label }</h2>
+                { IconButton::new(IconName::Close, "Close", close.clone()).html() }
+            </div>
+            <div class="review-body">
+                if let Some(plan) = ready {
+                    <p class="review-where">{ lead(plan, &place) }</p>
+                    { list(plan, "destroy", "will be destroyed") }
+                    { list(plan, "rebuild", "will be destroyed and made again") }
+                    { rest(plan) }
+                    if !destroying {
+                        { choice("Go on after a failure with what does not depend on it", &keep_going) }
+                        { choice("Rebuild what cannot be changed in place", &allow_rebuild) }
+                    }
+                } else if let Some(trouble) = &props.live.trouble {
+                    <p class="review-where severity-error">{ &trouble.message }</p>
+                    <p class="muted">{ &trouble.help }</p>
+                } else if props.live.doing == super::Doing::Idle && props.plan.is_some() {
+                    <p class="review-where">{ "There is nothing to do: everything is as described." }</p>
+                } else {
+                    <p class="review-where" role="status">{ "Looking how things are" }</p>
+                }
+            </div>
+            <div class="dialog-foot">
+                <button type="button" class="button" onclick={close}>{ "Not now" }</button>
+                if let Some(plan) = ready {
+                    <button type="button" class={classes!("main-button", is_loud(plan).then_some("danger"))} onclick={apply}>
+                        { press(plan) }
+                    </button>
+                }
+            </div>
+        </Dialog>
+    }
+}
+
+fn is_loud(plan: &PlanView) -> bool {
+    plan.summary.destroy + plan.summary.rebuild > 0
+}
+
+fn lead(plan: &PlanView, place: &str) -> String {
+    let count = plan.summary.destroy + plan.summary.rebuild + plan.summary.update + plan.summary.create;
+    let things = if count == 1 { "1 resource".to_owned() } else { format!("{count} resources") };
+    match (plan.mode.as_str(), is_loud(plan)) {
+        ("destroy", _) => {
+            format!("All of {} {place} goes: {things}. This cannot be undone.", plan.deployment)
+        }
+        (_, true) => format!(
+            "{things} of {} change {place}. What is destroyed cannot be brought back.",
+            plan.deployment
+        ),
+        (_, false) => format!("{things} of {} change {place}. Nothing is destroyed.", plan.deployment),
+    }
+}
+
+/// What the button does: `Apply 4 changes`, `Destroy 4 resources`.
+fn press(plan: &PlanView) -> String {
+    let summary = &plan.summary;
+    let count = summary.destroy + summary.rebuild + summary.update + summary.create;
+    let one = |one: &str, many: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {many}") };
+    match (plan.mode.as_str(), count) {
+        ("destroy", _) => format!("Destroy {}", one("resource", "resources")),
+        (_, 0) => "Apply".into(),
+        _ => format!("Apply {}", one("change", "changes")),
+    }
+}
+
+/// Those that an action happens to, each with its reason.
+fn list(plan: &PlanView, action: &'static str, happens: &'static str) -> Html {
+    let rows: Vec<&ActionView> = plan.actions.iter().filter(|row| row.action == action).collect();
+    if rows.is_empty() {
+        return Html::default();
+    }
+    let symbol = ActionSymbol::of(action);
+    html! {
+        <section class={classes!("review-list", "loud", symbol.class)}>
+            <h3>{ action_mark(action, false) }{ format!("{} {happens}", rows.len()) }</h3>
+            <ul>{ for rows.into_iter().map(|row| html! {
+                <li><strong>{ &row.address }</strong>
+                    if let Some(reason) = row.reason.as_ref().filter(|_| plan.mode != "destroy") {
+                        <span class="muted">{ &reason.sentence }</span>
+                    }
+                </li>
+            }) }</ul>
+        </section>
+    }
+}
+
+/// The others as counts with their names.
+fn rest(plan: &PlanView) -> Html {
+    let line = |action: &'static str, happens: &'static str| {
+        let rows: Vec<&str> =
+            plan.actions.iter().filter(|row| row.action == action).map(|row| &*row.address).collect();
+        html! {
+            if !rows.is_empty() {
+                <p class={classes!("review-line", ActionSymbol::of(action).class)}>
+                    { action_mark(action, false) }
+                    <span>{ format!("{} {happens}: ", rows.len()) }<span class="muted">{ names(&rows) }</span></span>
+                </p>
+            }
+        }
+    };
+    html! { <>{ line("update", "will be changed in place") }{ line("create", "will be made") }{ line("forget", "will be forgotten") }</> }
+}
+
+fn names(rows: &[&str]) -> String {
+    const SHOWN: usize = 8;
+    let mut names = rows.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    if rows.len() > SHOWN {
+        names.push_str(&format!(" and {} more", rows.len() - SHOWN));
+    }
+    names
+}
+
+fn choice(words: &'static str, on: &UseStateHandle<bool>) -> Html {
+    let onchange = {
+        let on = on.clone();
+        Callback::from(move |event: Event| {
+            on.set(event.target_unchecked_into::<HtmlInputElement>().checked())
+        })
+    };
+    html! { <label class="review-choice"><input type="checkbox" checked={**on} {onchange} />{ words }</label> }
+}

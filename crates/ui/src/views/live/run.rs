@@ -1,0 +1,190 @@
+//! A run: how far each step is, and in the end what came of it.
+
+use std::rc::Rc;
+
+use workspace::view::LocationView;
+use yew::prelude::*;
+
+use super::{Doing, Live, LiveEvent, Outcome, StepItem, StepLook, TroubleItem};
+use crate::{IconName, LayerBadge, action_mark, views::place::PlaceLink};
+
+/// What [`run_pane`] shows.
+#[derive(Clone, Debug)]
+pub struct RunPaneProps {
+    /// How applying is.
+    pub live: Rc<Live>,
+    /// Its steps.
+    pub steps: Rc<Vec<StepItem>>,
+    /// The files, for places.
+    pub layers: Rc<Vec<LayerBadge>>,
+    /// Called with what a person does.
+    pub on_event: Callback<LiveEvent>,
+    /// Called with a place that is to blame.
+    pub on_goto: Callback<LocationView>,
+    /// Called with the address of a step.
+    pub on_select: Callback<String>,
+}
+
+/// The steps of a run, those that went wrong first once it is over.
+pub fn run_pane(props: &RunPaneProps) -> Html {
+    let (live, steps) = (&props.live, &props.steps);
+    let over = !live.doing.is_busy();
+    let ended = steps.iter().filter(|step| has_ended(step.look)).count();
+    let mut order: Vec<&StepItem> = steps.iter().collect();
+    if over {
+        order.sort_by_key(|step| match step.look {
+            StepLook::Failed => 0,
+            StepLook::Skipped => 1,
+            StepLook::Waiting | StepLook::Running => 2,
+            StepLook::Done => 3,
+        });
+    }
+    let said = run_sentence(live, ended, steps.len());
+    let bad = live.outcome.as_ref().is_some_and(|outcome| !outcome.ok && over);
+    html! {
+        <section class="run pane" aria-label="Run">
+            <header class={classes!("run-head", bad.then_some("run-bad"))}>
+                <p class="run-said" role="status">
+                    if over { { (if bad { IconName::Error } else { IconName::Check }).html() } }
+                    <span>{ said }</span>
+                </p>
+                { buttons(live, &props.on_event) }
+                <progress class="run-bar" max={steps.len().max(1).to_string()} value={ended.to_string()}
+                    aria-label="Steps that have ended" />
+            </header>
+            if let Some(trouble) = live.trouble.as_ref().filter(|_| over) {
+                <div class="run-trouble" role="alert">{ trouble_html(trouble, props) }</div>
+            }
+            <ol class="run-steps pane-scroll" tabindex="0" aria-label="Steps">
+                { for order.into_iter().map(|step| row(step, over, props)) }
+            </ol>
+        </section>
+    }
+}
+
+const fn has_ended(look: StepLook) -> bool {
+    matches!(look, StepLook::Done | StepLook::Failed | StepLook::Skipped)
+}
+
+/// How far a run is, or what came of it.
+pub fn run_sentence(live: &Live, ended: usize, all: usize) -> String {
+    match live.doing {
+        Doing::Applying => format!("Applying: {ended} of {all} done"),
+        Doing::Destroying => format!("Destroying: {ended} of {all} done"),
+        Doing::Stopping => format!("Stopping: what is under way comes to its end, {ended} of {all} done"),
+        _ => live.outcome.as_ref().map(outcome).unwrap_or_default(),
+    }
+}
+
+fn outcome(outcome: &Outcome) -> String {
+    let Outcome { ok, destroyed, stopped, done, failed, skipped, not_started } = *outcome;
+    if ok {
+        return match (destroyed, done) {
+            (true, _) => "Everything is destroyed.".into(),
+            (false, 1) => "Applied: 1 step done.".into(),
+            (false, done) => format!("Applied: {done} steps done."),
+        };
+    }
+    let parts = [(done, "done"), (failed, "failed"), (skipped, "skipped"), (not_started, "not started")];
+    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let why = if stopped { "Stopped" } else { "Not all was done" };
+    format!("{why}: {}. Apply again to go on.", parts.collect::<Vec<_>>().join(", "))
+}
+
+fn buttons(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
+    let button = |words: &'static str, event: LiveEvent, class: &'static str| {
+        let onclick = on_event.reform(move |_: MouseEvent| event.clone());
+        html! { <button type="button" class={classes!("button", class)} {onclick}>{ words }</button> }
+    };
+    match live.doing {
+        Doing::Applying | Doing::Destroying => button("Stop", LiveEvent::Stop { at_once: false }, ""),
+        Doing::Stopping => button("Stop at once", LiveEvent::Stop { at_once: true }, "danger"),
+        _ => button("Close report", LiveEvent::Read, ""),
+    }
+}
+
+fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
+    let class = match step.look {
+        StepLook::Waiting => "look-waiting",
+        StepLook::Running => "look-running",
+        StepLook::Done => "look-done",
+        StepLook::Failed => "look-failed",
+        StepLook::Skipped => "look-skipped",
+    };
+    let onclick = props.on_select.reform({
+        let address = step.address.clone();
+        move |_: MouseEvent| address.clone()
+    });
+    html! {
+        <li key={step.id.clone()} class={classes!("run-step", class)} data-address={step.address.clone()} data-look={class}>
+            <span class="run-dot" aria-hidden="true" />
+            { action_mark(&step.verb, false) }
+            <button type="button" class="link run-address" {onclick}>{ &step.address }</button>
+            <span class="run-words">{ words(step, over) }</span>
+            if let Some(trouble) = &step.trouble { { trouble_html(trouble, props) } }
+        </li>
+    }
+}
+
+/// What is said of a step beside its address.
+fn words(step: &StepItem, over: bool) -> String {
+    let (doing, done) = match &*step.verb {
+        "create" => ("making it", "made"),
+        "update" => ("changing it", "changed"),
+        "destroy" => ("destroying it", "destroyed"),
+        _ => ("forgetting it", "forgotten"),
+    };
+    match step.look {
+        StepLook::Waiting if over => "not started".into(),
+        StepLook::Waiting => "waiting".into(),
+        StepLook::Running if step.words.is_empty() => doing.into(),
+        StepLook::Running => match step.percent {
+            Some(percent) => format!("{percent} %, {}", step.words),
+            None => step.words.clone(),
+        },
+        StepLook::Done => done.into(),
+        StepLook::Failed => "failed".into(),
+        StepLook::Skipped => match &step.because {
+            Some(because) => format!("skipped because of {because}"),
+            None => "skipped".into(),
+        },
+    }
+}
+
+fn trouble_html(trouble: &TroubleItem, props: &RunPaneProps) -> Html {
+    html! {
+        <div class="trouble">
+            <p><span class="trouble-message">{ &trouble.message }</span><code class="trouble-code">{ &trouble.code }</code></p>
+            if !trouble.help.is_empty() { <p class="muted">{ &trouble.help }</p> }
+            { for trouble.places.iter().map(|place| {
+                let at = LocationView { file: place.file.clone(), line: place.line, column: place.column,
+                    end_line: place.line, end_column: place.column };
+                html! { <PlaceLink place={at} layers={props.layers.clone()} on_goto={props.on_goto.clone()} /> }
+            }) }
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_says_how_far_it_is_and_what_came_of_it() {
+        let live = |doing, outcome| Live { doing, outcome, ..Live::default() };
+        assert_eq!(run_sentence(&live(Doing::Applying, None), 4, 9), "Applying: 4 of 9 done");
+        let ok = Outcome { ok: true, done: 1, ..Outcome::default() };
+        assert_eq!(run_sentence(&live(Doing::Idle, Some(ok)), 1, 1), "Applied: 1 step done.");
+        let bad = Outcome { done: 2, failed: 1, skipped: 3, ..Outcome::default() };
+        let said = "Not all was done: 2 done, 1 failed, 3 skipped. Apply again to go on.";
+        assert_eq!(run_sentence(&live(Doing::Idle, Some(bad)), 6, 6), said);
+    }
+
+    #[test]
+    fn a_step_says_why_it_was_skipped() {
+        let step =
+            StepItem { look: StepLook::Skipped, because: Some("services.db".into()), ..StepItem::default() };
+        assert_eq!(words(&step, true), "skipped because of services.db");
+        assert_eq!(words(&StepItem::default(), true), "not started");
+    }
+}

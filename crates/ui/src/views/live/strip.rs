@@ -1,0 +1,154 @@
+//! The head of the State view: where things are made, what is under way, what can be done.
+
+use std::rc::Rc;
+
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::{Doing, Live, LiveEvent};
+use crate::IconName;
+
+/// What [`strip`] shows.
+#[derive(Clone, Debug)]
+pub struct StripProps {
+    /// How applying is; `None` while what applies is loaded.
+    pub live: Option<Rc<Live>>,
+    /// Why it cannot be loaded.
+    pub failed: Option<AttrValue>,
+    /// Something is recorded.
+    pub recorded: bool,
+    /// The addresses that something can go wrong at.
+    pub addresses: Rc<Vec<String>>,
+    /// Called with what a person does.
+    pub on_event: Callback<LiveEvent>,
+}
+
+/// How applying is, and what can be done about it.
+pub fn strip(props: &StripProps) -> Html {
+    if let Some(why) = &props.failed {
+        return html! {
+            <div class="live-strip" role="alert">
+                { IconName::Warning.html() }<p class="live-said">{ why }</p>
+                { button(props, "Try again", LiveEvent::Retry, false) }
+            </div>
+        };
+    }
+    let Some(live) = &props.live else {
+        return html! { <div class="live-strip" role="status"><p class="live-said muted">{ "Looking how things are" }</p></div> };
+    };
+    let busy = live.doing.is_busy();
+    let watching = live.doing == Doing::Watching;
+    let simulated = live.adapter.is_empty();
+    html! {
+        <>
+            <div class="live-strip">
+                <p class="live-said">
+                    <strong>{ if simulated { "Simulator" } else { live.adapter.as_str() } }</strong>
+                    <span class="muted">{ place(live) }</span>
+                </p>
+                <span class="inputs-buttons">
+                    { button(props, "Look again", LiveEvent::Look, busy || watching) }
+                    { button(props, if watching { "Stop watching" } else { "Watch" }, LiveEvent::Watch(!watching), busy) }
+                    if simulated {
+                        { button(props, "Connect an adapter…", LiveEvent::Connect, busy || watching) }
+                    } else {
+                        { button(props, "Disconnect", LiveEvent::Disconnect, busy || watching) }
+                    }
+                    if props.recorded {
+                        <button type="button" class="button danger-quiet" disabled={busy || watching}
+                            onclick={props.on_event.reform(|_: MouseEvent| LiveEvent::Destroy)}>{ "Destroy everything…" }</button>
+                    }
+                </span>
+            </div>
+            { notices(live, &props.on_event) }
+            if simulated { { simulator(props, live) } }
+        </>
+    }
+}
+
+fn button(props: &StripProps, words: &'static str, event: LiveEvent, disabled: bool) -> Html {
+    let onclick = props.on_event.reform(move |_: MouseEvent| event.clone());
+    html! { <button type="button" class="button" {disabled} {onclick}>{ words }</button> }
+}
+
+const fn place(live: &Live) -> &'static str {
+    match (live.adapter.is_empty(), live.kept) {
+        (true, true) => "Makes nothing real. Its world and the state are kept in this browser.",
+        (false, true) => "The state is kept in this browser.",
+        (_, false) => "This browser keeps nothing: the state ends with this page.",
+    }
+}
+
+/// What is worth knowing, what is wrong, who is in the way.
+pub fn notices(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
+    let unlock = live.holder.as_ref().map(|holder| {
+        let id = holder.id.clone();
+        on_event.reform(move |_: MouseEvent| LiveEvent::Unlock(id.clone()))
+    });
+    html! {
+        <>
+            if !live.note.is_empty() { <p class="live-note" role="status">{ IconName::Hint.html() }{ &live.note }</p> }
+            if let Some((holder, unlock)) = live.holder.as_ref().zip(unlock) {
+                <div class="live-note live-held" role="alert">{ IconName::Warning.html() }
+                    <p>{ format!("The state is held by {} ({}). Nothing can be applied here until that is done.", holder.who, holder.operation) }</p>
+                    <button type="button" class="button" onclick={unlock}
+                        title="Only when nobody is there any more: who works there loses the state">{ "Take it over" }</button>
+                </div>
+            } else if let Some(trouble) = &live.trouble {
+                <div class="live-note live-trouble" role="alert">{ IconName::Error.html() }
+                    <p><strong>{ &trouble.message }</strong>{ " " }<span class="muted">{ &trouble.help }</span></p>
+                </div>
+            }
+        </>
+    }
+}
+
+/// How the simulated world behaves, and what goes wrong in it.
+fn simulator(props: &StripProps, live: &Live) -> Html {
+    const PACES: [(u32, &str); 3] = [(0, "At once"), (300, "Like life"), (2_000, "Slow")];
+    html! {
+        <details class="inputs-section simulator">
+            <summary>{ "Simulator" }<span class="muted">{ "How slow it is, and what goes wrong in it" }</span></summary>
+            <div class="simulator-body">
+                <div class="segmented" role="group" aria-label="How slow it is">
+                    { for PACES.into_iter().map(|(latency, words)| {
+                        let onclick = props.on_event.reform(move |_: MouseEvent| LiveEvent::Latency(latency));
+                        html! { <button type="button" class="toggle" {onclick}
+                            aria-pressed={(live.latency == latency).to_string()}>{ words }</button> }
+                    }) }
+                </div>
+                if !props.addresses.is_empty() { <Break addresses={props.addresses.clone()} on_event={props.on_event.clone()} /> }
+            </div>
+        </details>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct BreakProps {
+    addresses: Rc<Vec<String>>,
+    on_event: Callback<LiveEvent>,
+}
+
+/// What goes wrong, and where.
+#[component]
+fn Break(props: &BreakProps) -> Html {
+    let chosen = use_node_ref();
+    let act = |words: &'static str, title: &'static str, how: &'static str| {
+        let (chosen, on_event) = (chosen.clone(), props.on_event.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            let address = chosen.cast::<HtmlSelectElement>().map(|it| it.value()).unwrap_or_default();
+            on_event.emit(LiveEvent::Break { how, address });
+        });
+        html! { <button type="button" class="button" {title} {onclick}>{ words }</button> }
+    };
+    html! {
+        <span class="simulator-break">
+            <select ref={chosen.clone()} aria-label="Resource">
+                { for props.addresses.iter().map(|address| html! { <option value={address.clone()}>{ address }</option> }) }
+            </select>
+            { act("Kill it", "It is gone, as after a crash", "remove") }
+            { act("Change it", "Somebody changes it behind everybody’s back", "change") }
+            { act("Let it fail", "The next call about it fails", "fail") }
+        </span>
+    }
+}

@@ -1,0 +1,159 @@
+//! How applying is, as plain data: what a worker tells and the page shows.
+
+use serde::{Deserialize, Serialize};
+
+/// How it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Live {
+    /// What is done at the moment.
+    pub doing: Doing,
+    /// Where things are made: the address of an adapter, empty for the simulator.
+    pub adapter: String,
+    /// The state outlives the page.
+    pub kept: bool,
+    /// What the plan that was looked at last is approved by; `None` where nothing is to be done or it may not be.
+    pub digest: Option<String>,
+    /// The revision of the files that this plan is of.
+    pub revision: u64,
+    /// The steps of the run, or of the last one.
+    pub steps: Vec<StepItem>,
+    /// What came of the last run.
+    pub outcome: Option<Outcome>,
+    /// What is worth knowing, as a sentence.
+    pub note: String,
+    /// What is wrong besides the steps.
+    pub trouble: Option<TroubleItem>,
+    /// Who else holds the state.
+    pub holder: Option<HolderItem>,
+    /// How slow the simulator is, in milliseconds a call.
+    pub latency: u32,
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Doing {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// It is looked how things are.
+    Looking,
+    /// The plan is carried out.
+    Applying,
+    /// Everything is being destroyed.
+    Destroying,
+    /// What is under way comes to its end.
+    Stopping,
+    /// What exists is kept as it is described.
+    Watching,
+}
+
+impl Doing {
+    /// Whether things are being changed, or may be at any moment.
+    pub const fn is_busy(self) -> bool {
+        matches!(self, Self::Applying | Self::Destroying | Self::Stopping)
+    }
+}
+
+/// One step of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepItem {
+    /// Its id.
+    pub id: String,
+    /// Whom it is about.
+    pub address: String,
+    /// `create`, `update`, `destroy`, `forget`.
+    pub verb: String,
+    /// How it is.
+    pub look: StepLook,
+    /// What is happening, in a line.
+    pub words: String,
+    /// How far it is.
+    pub percent: Option<u8>,
+    /// Because of whom it was skipped.
+    pub because: Option<String>,
+    /// What went wrong.
+    pub trouble: Option<TroubleItem>,
+}
+
+/// How a step is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StepLook {
+    /// It waits; once the run is over: it was not begun.
+    #[default]
+    Waiting,
+    /// It is at work.
+    Running,
+    /// It ended well.
+    Done,
+    /// It did not.
+    Failed,
+    /// It was not begun, because of another.
+    Skipped,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// All was done.
+    pub ok: bool,
+    /// Everything was to be destroyed.
+    pub destroyed: bool,
+    /// It was stopped by hand.
+    pub stopped: bool,
+    /// Steps that ended well.
+    pub done: usize,
+    /// Steps that did not.
+    pub failed: usize,
+    /// Steps that were skipped because of another.
+    pub skipped: usize,
+    /// Steps that were not begun.
+    pub not_started: usize,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TroubleItem {
+    /// Its stable name.
+    pub code: String,
+    /// What, lower case without full stop.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+    /// The places that are to blame.
+    pub places: Vec<PlaceItem>,
+}
+
+/// A place that is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlaceItem {
+    /// The file.
+    pub file: String,
+    /// Its line, from 1.
+    pub line: u32,
+    /// Its column, from 1.
+    pub column: u32,
+    /// What is wrong there.
+    pub detail: String,
+}
+
+/// Who holds the state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HolderItem {
+    /// The lock's name.
+    pub id: String,
+    /// Who.
+    pub who: String,
+    /// For what.
+    pub operation: String,
+}
+
+/// One version of the state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VersionItem {
+    /// Its serial.
+    pub serial: u64,
+    /// When it was kept, in milliseconds since 1970; 0 where that is not known.
+    pub at: i64,
+    /// How many resources it has.
+    pub resources: usize,
+}

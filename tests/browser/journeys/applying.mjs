@@ -1,0 +1,292 @@
+// Applying: against the simulator, in a worker that is loaded only for it; and connecting adapters.
+import { createServer } from "node:http";
+import { ready, show, untilPlan } from "../app.mjs";
+import { accessible, asked, assert, equal, journey, shot, until } from "../harness.mjs";
+
+const chip = (page) => page.locator(".chip-state").getAttribute("title");
+const untilChip = (page, pattern, what) => until(() => chip(page), (said) => pattern.test(said), what ?? `the state is ${pattern}`);
+const looks = (page) => page.locator(".run-step").evaluateAll((rows) => rows.map((row) => [row.dataset.address, row.dataset.look]));
+const main = (page, name) => page.locator(".main-button").and(page.getByRole("button", { name, exact: true })).first();
+const dialog = (page) => page.getByRole("dialog");
+
+/** Everything that the page keeps about the deployment. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const db = await new Promise((resolve, reject) => {
+      const request = indexedDB.open("planloom", 1);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const store = db.transaction("kept").objectStore("kept");
+    const get = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const [keys, values] = await Promise.all([get(store.getAllKeys()), get(store.getAll())]);
+    db.close();
+    return Object.fromEntries(keys.map((key, at) => [key, values[at]]));
+  });
+
+/** The simulated things, and how many were ever made. */
+async function world(page) {
+  const { simulator } = JSON.parse((await kept(page))["world/sample-shop"]);
+  return { things: simulator.things.length, made: simulator.tally.made };
+}
+
+/** Sets how slow the simulator is. */
+async function pace(page, words) {
+  await show(page, "State");
+  await page.getByText("How slow it is").click();
+  await page.getByRole("button", { name: words, exact: true }).click();
+}
+
+/** Opens the review from anywhere. */
+async function review(page) {
+  await show(page, "Plan");
+  await page.getByRole("button", { name: "Apply…" }).click();
+  await dialog(page).getByRole("button", { name: /^(Apply|Destroy) \d/ }).waitFor();
+}
+
+async function apply(page) {
+  await review(page);
+  await dialog(page).getByRole("button", { name: /^Apply \d/ }).click();
+}
+
+async function applied(page) {
+  await apply(page);
+  await page.locator(".run-said", { hasText: /^Applied/ }).waitFor();
+}
+
+export async function applying() {
+  await journey("applying: the first load does not fetch it", async (page) => {
+    await ready(page);
+    for (const view of ["Merged", "Plan", "Graph"]) await show(page, view);
+    equal(asked.filter((url) => /planloom-apply|apply\.css/.test(url)), [], "what is fetched of it");
+    await page.getByRole("button", { name: "Review plan" }).click();
+    await untilChip(page, /nothing was applied yet/);
+    assert(asked.some((url) => url.includes("planloom-apply_bg.wasm")), "it is fetched when somebody reviews");
+  });
+
+  await journey("applying: a plan is reviewed, carried out, and still in step after a reload", async (page) => {
+    await ready(page);
+    await page.getByRole("button", { name: "Review plan" }).click();
+    await review(page);
+    await accessible(page, "the review");
+    await shot(page, "apply-review");
+    equal(await dialog(page).getByRole("button", { name: /^Apply/ }).innerText(), "Apply 4 changes", "what the button does");
+    await dialog(page).getByRole("button", { name: "Apply 4 changes" }).click();
+    await untilChip(page, /applying \d of 4/);
+    await until(() => looks(page), (all) => all.some(([, look]) => look === "look-running"), "a step is at work");
+    await shot(page, "apply-running");
+    await show(page, "Graph");
+    await until(() => page.locator(".graph-node[class*='look-']").count(), (count) => count === 4, "nodes say how far they are");
+    await shot(page, "apply-running-graph");
+    await show(page, "Plan");
+    await page.locator(".run-said", { hasText: "Applied: 4 steps done." }).waitFor();
+    assert((await looks(page)).every(([, look]) => look === "look-done"), "every step is done");
+    await accessible(page, "the report");
+    await shot(page, "apply-report");
+    await untilChip(page, /in step/);
+    await page.getByRole("button", { name: "Close report" }).click();
+    await page.getByText("Nothing to do", { exact: true }).waitFor();
+    equal(await world(page), { things: 4, made: 4 }, "the simulated world");
+    await page.reload();
+    await untilChip(page, /in step with the recorded state/, "in step after a reload");
+    equal(await world(page), { things: 4, made: 4 }, "the simulated world after a reload");
+  });
+
+  await journey("applying: a page closed in the middle is resumed without duplicates", async (page, { context, address }) => {
+    await ready(page);
+    await pace(page, "Slow");
+    await apply(page);
+    await until(() => looks(page), (all) => all.some(([, look]) => look === "look-running"), "a step is at work");
+    await until(() => kept(page), (all) => Object.keys(all).some((key) => key.startsWith("world/") && JSON.parse(all[key]).simulator.things.length > 0), "a thing is made");
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(address);
+    await again.waitForSelector(".chip-state");
+    await untilChip(again, /recorded state|nothing|drift/i);
+    await show(again, "State");
+    await until(() => again.locator(".live-note").allInnerTexts(), (all) => all.some((said) => said.includes("interrupted")), "that it was interrupted is said");
+    await pace(again, "At once").catch(() => {});
+    await apply(again);
+    await again.locator(".run-said", { hasText: /^Applied/ }).waitFor();
+    await untilChip(again, /in step/);
+    equal(await world(again), { things: 4, made: 4 }, "nothing was made twice");
+  });
+
+  await journey("applying: what fails is shown with its place, and what was skipped says because of whom", async (page) => {
+    await ready(page);
+    await show(page, "State");
+    await page.getByText("How slow it is").click();
+    await page.getByRole("combobox", { name: "Resource" }).selectOption("services.db");
+    await page.getByRole("button", { name: "Let it fail" }).click();
+    await apply(page);
+    await page.locator(".run-said", { hasText: /^Not all was done/ }).waitFor();
+    const failed = page.locator(".run-step.look-failed");
+    equal(await failed.getAttribute("data-address"), "services.db", "what failed");
+    await failed.getByText("told to fail here").waitFor();
+    await page.locator(".run-step", { hasText: "skipped because of services.db" }).first().waitFor();
+    await shot(page, "apply-failed");
+    await accessible(page, "a failed run");
+    await failed.locator(".place").click();
+    await until(() => page.locator(".cm-content .cm-lintRange-error, .cm-content [class*='error']").count(), (count) => count > 0, "it is underlined in the editor");
+    await page.getByRole("button", { name: "Close report" }).click();
+    await applied(page);
+    await untilChip(page, /in step/);
+  });
+
+  await journey("applying: a run is stopped, and goes on later", async (page) => {
+    await ready(page);
+    await pace(page, "Slow");
+    await apply(page);
+    await until(() => looks(page), (all) => all.some(([, look]) => look === "look-running"), "a step is at work");
+    await main(page, "Stop").click();
+    await main(page, "Stop at once").waitFor();
+    await page.locator(".run-said", { hasText: /^Stopped:/ }).waitFor({ timeout: 15_000 });
+    assert((await looks(page)).some(([, look]) => look === "look-waiting"), "something was not started");
+    await page.getByRole("button", { name: "Close report" }).click();
+    await pace(page, "At once").catch(() => {});
+    await applied(page);
+    equal(await world(page), { things: 4, made: 4 }, "nothing was made twice");
+  });
+
+  await journey("applying: drift is shown, watched and repaired", async (page) => {
+    await ready(page);
+    await show(page, "State");
+    await untilChip(page, /nothing was applied yet/);
+    await applied(page);
+    await show(page, "State");
+    await page.getByText("How slow it is").click();
+    await page.getByRole("combobox", { name: "Resource" }).selectOption("services.web[0]");
+    await page.getByRole("button", { name: "Change it" }).click();
+    await untilChip(page, /1 resource is not as it was recorded/);
+    const drift = page.getByRole("region", { name: "Drift" });
+    await drift.getByText("services.web[0]").waitFor();
+    await drift.getByRole("button", { name: "Accept into the state" }).waitFor();
+    await shot(page, "apply-drift");
+    await accessible(page, "drift");
+    await page.getByRole("button", { name: "Watch", exact: true }).click();
+    await untilChip(page, /watching/);
+    await until(() => drift.count(), (count) => count === 0, "it is repaired");
+    await page.locator(".live-strip").getByRole("button", { name: "Stop watching" }).click();
+    await untilChip(page, /in step/);
+    await page.getByRole("slider", { name: "Version" }).waitFor();
+    await shot(page, "apply-state");
+    await accessible(page, "the State view");
+  });
+
+  await journey("applying: everything is destroyed only after it was said loudly", async (page) => {
+    await ready(page);
+    await page.getByRole("button", { name: "Review plan" }).click();
+    await applied(page);
+    await show(page, "State");
+    await page.getByRole("button", { name: "Destroy everything…" }).click();
+    const press = dialog(page).getByRole("button", { name: "Destroy 4 resources" });
+    await press.waitFor();
+    await dialog(page).getByText("This cannot be undone.").waitFor();
+    equal(await dialog(page).locator(".review-list li").count(), 4, "all are named");
+    await shot(page, "apply-destroy");
+    await press.click();
+    await page.locator(".run-said", { hasText: "Everything is destroyed." }).waitFor();
+    await untilPlan(page, "Plan: 4 to create");
+    equal((await world(page)).things, 0, "things that are left");
+  });
+
+  await journey("applying: a second tab is told who holds the state", async (page, { context, address }) => {
+    await ready(page);
+    await pace(page, "Slow");
+    await apply(page);
+    await until(() => looks(page), (all) => all.some(([, look]) => look === "look-running"), "a step is at work");
+    const other = await context.newPage();
+    await other.goto(address);
+    await show(other, "State");
+    await until(() => other.locator(".live-held").allInnerTexts(), (all) => all.some((said) => /held by the tab that was opened at \d\d:\d\d:\d\d \(apply\)/.test(said)), "who holds it");
+    await shot(other, "apply-held");
+    await other.getByRole("button", { name: /^State: somebody else holds it/ }).waitFor();
+  });
+
+  await journey("applying: what is in the way of an adapter is told apart", { expected: /Failed to load resource|CORS|ERR_/ }, async (page) => {
+    const server = createServer(adapter);
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const at = (path) => `http://127.0.0.1:${server.address().port}/${path}`;
+    try {
+      await ready(page);
+      await show(page, "State");
+      await page.getByRole("button", { name: "Connect an adapter…" }).click();
+      await accessible(page, "the dialog");
+      for (const [address, said] of [
+        ["http://127.0.0.1:9/nobody", "Nobody answers"],
+        [at("silent-origin"), "does not let this page look"],
+        [at("locked"), "wants a token"],
+        [at("other-version"), "another version"],
+        [at("page"), "is no adapter"],
+        [at("nothing"), "no adapter at this path"],
+      ]) {
+        await dialog(page).getByRole("textbox", { name: "Address" }).fill(address);
+        await dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
+        await dialog(page).getByRole("alert").getByText(said).waitFor();
+      }
+      await shot(page, "apply-connect");
+      await dialog(page).getByRole("textbox", { name: "Address" }).fill(at("locked"));
+      await dialog(page).getByLabel("Token").fill("sesame");
+      await dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
+      await page.locator(".live-said", { hasText: at("locked") }).waitFor();
+      const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+      assert(!stored.includes("sesame"), "the token is kept in memory only");
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  for (const theme of ["light", "dark"]) {
+    await journey(`applying: ${theme} on a phone`, { width: 390, height: 844, theme }, async (page) => {
+      await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
+      await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Plan" }).click();
+      await page.getByRole("button", { name: "Apply…" }).click();
+      await dialog(page).getByRole("button", { name: "Apply 4 changes" }).waitFor();
+      await shot(page, `apply-phone-${theme}-review`);
+      await accessible(page, "the review on a phone");
+      await dialog(page).getByRole("button", { name: "Apply 4 changes" }).click();
+      await page.locator(".run-said", { hasText: "Applied: 4 steps done." }).waitFor();
+      await shot(page, `apply-phone-${theme}-report`);
+      await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "View" }).click();
+      await show(page, "State");
+      await page.getByRole("slider", { name: "Version" }).waitFor();
+      await shot(page, `apply-phone-${theme}-state`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert(wide <= 0, `it is ${wide} pixels wider than the screen`);
+      await accessible(page, "the State view on a phone");
+    });
+  }
+
+  await journey("applying: with the keyboard alone", async (page) => {
+    await ready(page);
+    await page.getByRole("button", { name: "Review plan" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Apply…" }).focus();
+    await page.keyboard.press("Enter");
+    const press = dialog(page).getByRole("button", { name: "Apply 4 changes" });
+    await press.waitFor();
+    for (let tab = 0; tab < 8 && !(await press.evaluate((it) => it === document.activeElement)); tab += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator(".run-said", { hasText: "Applied: 4 steps done." }).waitFor();
+  });
+}
+
+/** Servers that are no adapters, each in its own way, and one that wants a token. */
+function adapter(request, response) {
+  const path = new URL(request.url, "http://x").pathname;
+  const cors = {
+    "access-control-allow-origin": request.headers.origin ?? "*",
+    "access-control-allow-headers": "authorization,content-type,idempotency-key,if-match,adapter-protocol,prefer",
+    "access-control-allow-methods": "GET,PUT,PATCH,POST,DELETE",
+  };
+  const answer = (status, type, body) => response.writeHead(status, { ...cors, "content-type": type }).end(body);
+  const problem = (status, code) => answer(status, "application/problem+json", JSON.stringify({ code, detail: code, status }));
+  if (path.startsWith("/silent-origin")) return response.writeHead(200).end("{}");
+  if (request.method === "OPTIONS") return response.writeHead(204, cors).end();
+  if (path.startsWith("/other-version")) return problem(412, "unsupported_protocol");
+  if (path.startsWith("/page")) return answer(200, "text/html", "<h1>hello</h1>");
+  if (!path.startsWith("/locked")) return problem(404, "not_found");
+  if (request.headers.authorization !== "Bearer sesame") return problem(401, "unauthorized");
+  answer(200, "application/json", JSON.stringify({ protocol: 1, name: "locked", types: { service: null, network: null } }));
+}

@@ -1,0 +1,110 @@
+// What the worker that applies asks of the browser: its database, its locks, its network. Only what cannot be said
+// from Rust is here; what is decided is decided there.
+const STORE = "kept";
+
+/** Opens the database; a promise of it. */
+export const openDatabase = (name) =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("another tab keeps an old version of it open"));
+    request.onsuccess = () => {
+      // A newer page must be able to change it: who needs it afterwards opens it again.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+  });
+
+/**
+ * One transaction: reads `keys`, and all between the two of `range`, hands the texts to `decide`, and writes what that
+ * says: `[key, text]`, `[key, null]` to take it away, `[from, null, to]` to take all between away.
+ * It is over, and on the disk where `strict`, when the promise is.
+ */
+export const transact = (db, write, strict, keys, range, decide) =>
+  new Promise((resolve, reject) => {
+    const transaction = db.transaction(STORE, write ? "readwrite" : "readonly", { durability: strict ? "strict" : "relaxed" });
+    const store = transaction.objectStore(STORE);
+    const asked = keys.map((key) => store.get(key));
+    if (range) asked.push(store.getAll(IDBKeyRange.bound(...range)));
+    let open = asked.length;
+    const answered = () => {
+      open -= 1;
+      if (open > 0) return;
+      for (const [key, text, to] of decide(asked.map((request) => request.result))) {
+        if (text !== null) store.put(text, key);
+        else store.delete(to === undefined ? key : IDBKeyRange.bound(key, to));
+      }
+    };
+    for (const request of asked) request.onsuccess = answered;
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("the transaction was given up"));
+  });
+
+/**
+ * Takes a lock that all tabs share: a promise of something with `release()`, of null when somebody alive has it and it
+ * is not to be stolen, of undefined where the browser has no locks. It ends by itself when the tab does.
+ */
+export const hold = (name, steal) =>
+  new Promise((resolve) => {
+    if (!navigator.locks) return resolve(undefined);
+    let release;
+    const held = new Promise((done) => (release = done));
+    const given = (lock) => {
+      resolve(lock && { release });
+      return lock ? held : null;
+    };
+    // Whose lock is stolen notices by what is kept, not by this.
+    navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, given).catch(() => resolve(null));
+  });
+
+/**
+ * Sends one request: a promise of `{status, headers, body}`, or of `{lost}`: `blocked`, `broken` or `long`. Follows
+ * nothing, remembers nothing, shows nobody who one is.
+ */
+export async function send(url, method, headers, body, most, signal) {
+  let response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers,
+      body,
+      signal,
+      credentials: "omit",
+      redirect: "manual",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+  } catch (error) {
+    return { lost: "blocked", why: String(error.message ?? error) };
+  }
+  if (response.type === "opaqueredirect") return { status: 302, headers: [], body: new Uint8Array() };
+  try {
+    const whole = await bounded(response, most);
+    return whole ? { status: response.status, headers: [...response.headers], body: whole } : { lost: "long" };
+  } catch (error) {
+    return { lost: "broken", why: String(error.message ?? error) };
+  }
+}
+
+async function bounded(response, most) {
+  const reader = response.body?.getReader();
+  const parts = [];
+  let length = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader.read()) {
+    length += part.value.length;
+    if (length > most) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(part.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** Whether anything answers at an address, whomever it lets look at the answer. No token goes with it. */
+export const answers = (url, signal) =>
+  fetch(url, { mode: "no-cors", credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", signal }).then(
+    () => true,
+    () => false,
+  );

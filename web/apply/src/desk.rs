@@ -1,0 +1,251 @@
+//! What is done for the page, one job after the other: look, apply, watch, and changes of the state.
+
+mod jobs;
+mod questions;
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+    fmt,
+    rc::{Rc, Weak},
+};
+
+use store::Millis;
+use tokio::sync::Notify;
+use ui::views::live::{Doing, Live, StepItem};
+use web::apply::message::{Question, Request, Response};
+use workspace::{
+    Deployment, PlanOptions, Workspace,
+    engine::{Event, Stop, Terms},
+};
+
+use crate::{Host, probe::Reached, site::Site, tell};
+
+/// The least time between two tellings of the steps, in milliseconds.
+const BETWEEN: i64 = 80;
+
+/// All that applies, without a browser. Its copies are the same.
+#[derive(Clone)]
+pub struct Desk(Rc<Inner>);
+
+struct Inner {
+    host: Host,
+    workspace: RefCell<Workspace>,
+    options: RefCell<PlanOptions>,
+    adapter: RefCell<Option<Reached>>,
+    site: RefCell<Option<Rc<Site>>>,
+    /// The descriptors that the last plan was made of.
+    deployment: RefCell<Option<Rc<Deployment>>>,
+    revision: Cell<u64>,
+    live: RefCell<Live>,
+    /// The steps as they were told.
+    told: RefCell<Vec<StepItem>>,
+    /// What an earlier run had begun, as it was found.
+    recovered: RefCell<Vec<String>>,
+    /// The run was stopped by hand.
+    stopped: Cell<bool>,
+    will_tell: Cell<bool>,
+    jobs: RefCell<VecDeque<Job>>,
+    more: Notify,
+}
+
+/// What is done one after the other.
+#[derive(Debug)]
+enum Job {
+    Look,
+    Apply { digest: String, terms: Terms },
+    Watch,
+    Unlock(String),
+    Answer { id: u32, question: Question },
+}
+
+impl Desk {
+    /// A desk that works from now on.
+    pub fn new(host: Host) -> Self {
+        let desk = Rc::new(Inner {
+            host,
+            workspace: RefCell::default(),
+            options: RefCell::default(),
+            adapter: RefCell::default(),
+            site: RefCell::default(),
+            deployment: RefCell::default(),
+            revision: Cell::default(),
+            live: RefCell::default(),
+            told: RefCell::default(),
+            recovered: RefCell::default(),
+            stopped: Cell::default(),
+            will_tell: Cell::default(),
+            jobs: RefCell::default(),
+            more: Notify::new(),
+        });
+        let working = desk.clone();
+        (desk.host.spawn)(Box::pin(async move { working.work().await }));
+        Self(desk)
+    }
+
+    /// Takes a request in.
+    pub fn receive(&self, request: Request) {
+        let desk = &self.0;
+        match request {
+            Request::Describe { revision, files, options } => {
+                desk.workspace.borrow_mut().set_files(files);
+                desk.options.replace(options);
+                desk.revision.set(revision);
+                if desk.live.borrow().doing == Doing::Watching {
+                    desk.live.borrow_mut().note = "Stopped watching: the files have changed.".into();
+                    desk.stop(Stop::Gently);
+                }
+                desk.add(Job::Look);
+            }
+            Request::Look => desk.add(Job::Look),
+            Request::Apply { digest, keep_going, allow_rebuild } => {
+                desk.add(Job::Apply { digest, terms: Terms { keep_going, allow_rebuild } });
+            }
+            Request::Stop { at_once } => desk.end(if at_once { Stop::AtOnce } else { Stop::Gently }),
+            Request::Watch(true) => desk.add(Job::Watch),
+            Request::Watch(false) => desk.stop(Stop::Gently),
+            Request::Unlock(id) => desk.add(Job::Unlock(id)),
+            Request::Latency(latency) => desk.slow(latency),
+            Request::Break { how, address } => desk.spoil(&how, &address),
+            Request::Ask { id, question } => desk.add(Job::Answer { id, question }),
+        }
+    }
+}
+
+impl Inner {
+    /// Looks that wait are one.
+    fn add(&self, job: Job) {
+        let mut jobs = self.jobs.borrow_mut();
+        if matches!(job, Job::Look) {
+            jobs.retain(|it| !matches!(it, Job::Look));
+        }
+        jobs.push_back(job);
+        self.more.notify_one();
+    }
+
+    fn end(&self, stop: Stop) {
+        if self.live.borrow().doing.is_busy() {
+            self.stopped.set(true);
+            self.set(|live| live.doing = Doing::Stopping);
+        }
+        self.stop(stop);
+    }
+
+    fn stop(&self, stop: Stop) {
+        let site = self.site.borrow().clone();
+        site.iter().for_each(|site| site.engine.cancel(stop));
+    }
+
+    fn slow(&self, latency: u32) {
+        let site = self.site.borrow().clone();
+        if let Some(world) = site.as_ref().and_then(|site| site.world.as_ref()) {
+            world.set_latency(latency);
+            self.set(|live| live.latency = latency);
+        }
+    }
+
+    fn spoil(&self, how: &str, address: &str) {
+        let site = self.site.borrow().clone();
+        let Some(world) = site.as_ref().and_then(|site| site.world.as_ref()) else { return };
+        match how {
+            "remove" => world.remove(address),
+            "change" => world.change(address),
+            _ => return world.fail(address, &self.attribute(address)),
+        }
+        // Whoever watches looks by itself.
+        if self.live.borrow().doing != Doing::Watching {
+            self.add(Job::Look);
+        }
+    }
+
+    /// The first attribute of a resource that is described, as a pointer.
+    fn attribute(&self, address: &str) -> String {
+        let deployment = self.deployment.borrow().clone();
+        let desired = deployment.as_deref().map(workspace::engine::Planner::desired);
+        let resource =
+            desired.as_ref().and_then(|it| it.resources.iter().find(|it| it.address.to_string() == address));
+        let first = resource
+            .and_then(|it| it.spec.as_map().and_then(|map| map.keys().next().map(ToString::to_string)));
+        first.map(|key| format!("/{key}")).unwrap_or_default()
+    }
+
+    fn event(self: &Rc<Self>, event: &Event) {
+        match event {
+            Event::Step(_) => self.stir(),
+            Event::Recovered { address, verb, found } => {
+                let was = if *found { "is there" } else { "is not there" };
+                self.recovered.borrow_mut().push(format!("{address} ({verb}) {was}"));
+            }
+            Event::Planned { .. } if self.live.borrow().doing == Doing::Watching => self.show_plan(),
+            Event::Finished(report) if self.live.borrow().doing == Doing::Watching => {
+                let outcome = tell::outcome(report, false, false);
+                self.show_steps(tell::steps(&report.steps));
+                self.set(|live| live.outcome = Some(outcome));
+            }
+            Event::Trouble(trouble) => {
+                let trouble = tell::trouble(trouble);
+                self.set(|live| live.trouble = Some(trouble));
+            }
+            Event::Opened { .. }
+            | Event::Observed { .. }
+            | Event::Planned { .. }
+            | Event::Committed { .. }
+            | Event::Unauthorized { .. }
+            | Event::Finished(_) => {}
+        }
+    }
+
+    /// Tells how it is, when that is new.
+    fn set(&self, change: impl FnOnce(&mut Live)) {
+        let live = {
+            let mut live = self.live.borrow_mut();
+            change(&mut live);
+            live.clone()
+        };
+        (self.host.tell)(Response::Live(Box::new(live)));
+    }
+
+    /// Tells the plan that was made last.
+    fn show_plan(&self) {
+        let plan = self.deployment.borrow().as_ref().and_then(|it| it.plan());
+        if let Some(plan) = plan {
+            let (revision, plan) = (self.live.borrow().revision, Box::new(plan));
+            (self.host.tell)(Response::Planned { revision, plan });
+        }
+    }
+
+    /// Steps have changed: tells of it soon.
+    fn stir(self: &Rc<Self>) {
+        if self.will_tell.replace(true) {
+            return;
+        }
+        let (desk, until): (Weak<Self>, _) = (Rc::downgrade(self), Millis(self.host.timer.now().0 + BETWEEN));
+        let sleep = self.host.timer.sleep_until(until);
+        (self.host.spawn)(Box::pin(async move {
+            sleep.await;
+            if let Some(desk) = desk.upgrade()
+                && desk.will_tell.replace(false)
+            {
+                let site = desk.site.borrow().clone();
+                site.iter().for_each(|site| desk.show_steps(tell::steps(&site.engine.steps())));
+            }
+        }));
+    }
+
+    /// Tells the steps that are not as they were told.
+    fn show_steps(&self, steps: Vec<StepItem>) {
+        let told = self.told.replace(steps.clone());
+        let same = told.len() == steps.len() && told.iter().zip(&steps).all(|(old, new)| old.id == new.id);
+        let changed = steps.into_iter().enumerate().filter(|(at, step)| !same || told.get(*at) != Some(step));
+        let steps: Vec<_> = changed.collect();
+        if !same || !steps.is_empty() {
+            (self.host.tell)(Response::Steps { all: !same, steps });
+        }
+    }
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk").field("live", &self.0.live).finish_non_exhaustive()
+    }
+}

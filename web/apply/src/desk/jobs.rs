@@ -1,0 +1,234 @@
+//! Looking, applying, watching.
+
+use std::rc::Rc;
+
+use ui::views::live::{Doing, HolderItem, TroubleItem};
+use web::apply::message::Response;
+use workspace::{
+    Deployment,
+    engine::{Report, Terms, Trouble, Watching},
+};
+
+use super::{Inner, Job};
+use crate::{
+    site::{self, Site},
+    tell,
+};
+
+/// How long between two looks of a watch, in milliseconds.
+const INTERVAL: u64 = 2_000;
+
+impl Inner {
+    /// Does job after job.
+    pub(super) async fn work(self: Rc<Self>) {
+        loop {
+            let job = self.jobs.borrow_mut().pop_front();
+            match job {
+                Some(job) => self.clone().carry_out(job).await,
+                None => self.more.notified().await,
+            }
+        }
+    }
+
+    async fn carry_out(self: Rc<Self>, job: Job) {
+        match job {
+            Job::Look => self.look(None).await,
+            Job::Apply { digest, terms } => self.apply(digest, terms).await,
+            Job::Watch => self.watch().await,
+            Job::Unlock(id) => self.unlock(&id).await,
+            Job::Answer { id, question } => {
+                let answer = self.answer(question).await;
+                (self.host.tell)(Response::Answer { id, answer });
+            }
+        }
+    }
+
+    /// Sees how things are and plans; what went wrong before stays on screen.
+    pub(super) async fn look(self: &Rc<Self>, before: Option<TroubleItem>) {
+        self.set(|live| live.doing = Doing::Looking);
+        self.recovered.borrow_mut().clear();
+        let found = self.find().await;
+        let found = match found {
+            Ok(()) => None,
+            Err(trouble) => Some(self.trouble(&trouble).await),
+        };
+        let recovered = self.recovered.take();
+        self.set(|live| {
+            live.doing = Doing::Idle;
+            live.trouble = before.or(found);
+            if live.trouble.as_ref().is_none_or(|it| it.code != "state/locked") {
+                live.holder = None;
+            }
+            if !recovered.is_empty() {
+                let told = recovered.join(", ");
+                live.note = format!("An earlier run was interrupted. What it had begun was looked for: {told}. Apply to go on.");
+            }
+        });
+    }
+
+    async fn find(self: &Rc<Self>) -> Result<(), Trouble> {
+        let revision = self.revision.get();
+        let deployment = {
+            let mut workspace = self.workspace.borrow_mut();
+            let is_broken = workspace.diagnostics().diagnostics.iter().any(|it| it.severity == "error");
+            (!is_broken).then(|| workspace.deployment(&self.options.borrow()))
+        };
+        {
+            let mut live = self.live.borrow_mut();
+            (live.revision, live.digest) = (revision, None);
+        }
+        let Some(deployment) = deployment else { return Ok(()) };
+        let site = self.open(&deployment).await?;
+        self.deployment.replace(Some(deployment.clone()));
+        site.engine.describe(deployment);
+        site.engine.inspect().await?;
+        if !site.engine.snapshot().journal.is_empty() {
+            site.engine.open("find out what came of an interrupted run").await?;
+            site.engine.close().await?;
+        }
+        let planned = match site.engine.plan(true).await {
+            Err(trouble) => {
+                // What is recorded can be planned against all the same; it is not approved.
+                drop(site.engine.plan(false).await);
+                Err(trouble)
+            }
+            planned => planned,
+        };
+        self.show_plan();
+        self.show_recorded(&site);
+        let planned = planned?;
+        let acts = planned.plan.actions.iter().any(|it| it.verb.acts());
+        self.live.borrow_mut().digest = (acts && planned.refused.is_none()).then_some(planned.digest);
+        Ok(())
+    }
+
+    /// The open deployment, opened anew when it is another.
+    async fn open(self: &Rc<Self>, deployment: &Rc<Deployment>) -> Result<Rc<Site>, Trouble> {
+        let adapter = self.adapter.borrow().clone();
+        let name = site::name(deployment, adapter.as_ref());
+        let open = self.site.borrow().clone().filter(|site| site.name == name);
+        if let Some(site) = open {
+            let is_current = match &site.world {
+                Some(world) => world.is_current().await,
+                None => true,
+            };
+            if is_current {
+                return Ok(site);
+            }
+        }
+        let before = self.site.borrow().as_ref().map(|site| site.name.clone());
+        self.site.replace(None);
+        let desk = Rc::downgrade(self);
+        let on_event = move |event: &workspace::engine::Event| {
+            desk.upgrade().iter().for_each(|desk| desk.event(event));
+        };
+        let site = Site::open(&self.host, name, adapter.as_ref(), deployment.clone(), on_event).await;
+        let site = Rc::new(site.map_err(|why| Trouble::new("apply/not-open", why))?);
+        self.site.replace(Some(site.clone()));
+        let is_other = before.as_ref() != Some(&site.name);
+        if is_other {
+            self.show_steps(Vec::new());
+        }
+        let mut live = self.live.borrow_mut();
+        live.adapter = adapter.map(|it| it.caller.base().to_owned()).unwrap_or_default();
+        live.kept = site.place.kept;
+        live.latency = site.world.as_ref().map_or(0, crate::world::World::latency);
+        if is_other {
+            (live.outcome, live.holder, live.note) = (None, None, String::new());
+        }
+        Ok(site)
+    }
+
+    fn show_recorded(&self, site: &Site) {
+        let snapshot = site.engine.snapshot();
+        let text = (snapshot.serial > 0).then(|| snapshot.to_text());
+        (self.host.tell)(Response::Recorded(text));
+    }
+
+    async fn apply(self: &Rc<Self>, digest: String, terms: Terms) {
+        let Some(site) = self.site.borrow().clone() else { return };
+        let destroy = self.options.borrow().destroy;
+        self.stopped.set(false);
+        self.show_steps(Vec::new());
+        self.set(|live| {
+            live.doing = if destroy { Doing::Destroying } else { Doing::Applying };
+            (live.outcome, live.trouble, live.holder, live.note) = (None, None, None, String::new());
+        });
+        let done = run(&site, &digest, terms, if destroy { "destroy" } else { "apply" }).await;
+        self.will_tell.set(false);
+        let trouble = match done {
+            Ok(report) => {
+                self.show_steps(tell::steps(&report.steps));
+                let outcome = tell::outcome(&report, destroy, self.stopped.get());
+                self.live.borrow_mut().outcome = Some(outcome);
+                report.trouble
+            }
+            Err(trouble) => Some(trouble),
+        };
+        let trouble = match trouble {
+            Some(trouble) => Some(self.trouble(&trouble).await),
+            None => None,
+        };
+        self.look(trouble).await;
+    }
+
+    async fn watch(self: &Rc<Self>) {
+        let Some(site) = self.site.borrow().clone() else { return };
+        self.show_steps(Vec::new());
+        self.set(|live| {
+            live.doing = Doing::Watching;
+            (live.outcome, live.trouble, live.note) = (None, None, String::new());
+        });
+        let terms = Terms { keep_going: true, allow_rebuild: false };
+        let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false };
+        let watched = match site.engine.open("watch").await {
+            Ok(()) => {
+                let watched = site.engine.watch(how).await;
+                watched.and(site.engine.close().await)
+            }
+            Err(trouble) => Err(trouble),
+        };
+        let trouble = match watched {
+            Ok(()) => None,
+            Err(trouble) => Some(self.trouble(&trouble).await),
+        };
+        self.look(trouble).await;
+    }
+
+    async fn unlock(self: &Rc<Self>, id: &str) {
+        let Some(site) = self.site.borrow().clone() else { return };
+        if let Err(error) = site.place.backend.unlock(id).await {
+            let trouble = self.trouble(&error.into()).await;
+            return self.look(Some(trouble)).await;
+        }
+        self.live.borrow_mut().holder = None;
+        self.look(None).await;
+    }
+
+    /// What went wrong, as it is shown; and who holds the state, if it is that.
+    async fn trouble(&self, trouble: &Trouble) -> TroubleItem {
+        let site = self.site.borrow().clone();
+        if let (true, Some(site)) = (trouble.code == "state/locked", site) {
+            let holder = site.place.backend.holder().await.ok().flatten();
+            self.live.borrow_mut().holder =
+                holder.map(|it| HolderItem { id: it.id, who: it.who, operation: it.operation });
+        }
+        tell::trouble(trouble)
+    }
+}
+
+/// Carries a plan out, if it is still the one that was looked at.
+async fn run(site: &Site, digest: &str, terms: Terms, operation: &str) -> Result<Report, Trouble> {
+    let engine = &site.engine;
+    engine.open(operation).await?;
+    let planned = engine.plan(true).await;
+    let report = match planned {
+        Ok(planned) if planned.digest == digest => engine.apply(digest, terms).await,
+        Ok(_) => Err(Trouble::new("apply/moved", "things are not as they were when you looked")
+            .help("nothing was done; look at the new plan, then apply that")),
+        Err(trouble) => Err(trouble),
+    };
+    let closed = engine.close().await;
+    let report = report?;
+    closed.map(|()| report)
+}

@@ -1,0 +1,94 @@
+//! What is answered once.
+
+use std::rc::Rc;
+
+use serde_json::json;
+use state::BackendError;
+use ui::views::live::VersionItem;
+use web::apply::message::{Answer, Question};
+use workspace::File;
+
+use super::{Inner, Job};
+use crate::{probe::probe, site::Site, tell, write};
+
+impl Inner {
+    pub(super) async fn answer(self: &Rc<Self>, question: Question) -> Answer {
+        if let Question::Connect { address, token } = question {
+            return self.connect(&address, &token).await;
+        }
+        let Some(site) = self.site.borrow().clone() else {
+            return refused("There is no state yet.", "Wait until the files could be read.");
+        };
+        let backend = &*site.place.backend;
+        let changed = match question {
+            Question::Versions => return versions(&site).await.unwrap_or_else(|error| failed(&error)),
+            Question::Compare { before, after } => {
+                return compare(&site, before, after).await.unwrap_or_else(|error| failed(&error));
+            }
+            Question::Restore(serial) => write::restore(&self.host, backend, serial).await,
+            Question::Import(text) => write::import(&self.host, backend, &text).await,
+            Question::Accept { address, path, value } => {
+                write::accept(&self.host, backend, &address, &path, &value).await
+            }
+            Question::Connect { .. } => Ok(()),
+        };
+        self.add(Job::Look);
+        changed.map_or_else(|error| failed(&error), |()| Answer::Done)
+    }
+
+    async fn connect(self: &Rc<Self>, address: &str, token: &str) -> Answer {
+        let adapter = match address.trim() {
+            "" => None,
+            address => match probe(&self.host, address, token).await {
+                Ok(adapter) => Some(adapter),
+                Err(obstacle) => return refused(obstacle.what, obstacle.help),
+            },
+        };
+        let types = adapter.iter().filter_map(|it| {
+            let own = it.description.types.iter().filter(|(_, it)| !it.is_null());
+            let own: serde_json::Map<_, _> = own.map(|(kind, it)| (kind.clone(), it.clone())).collect();
+            let text = json!({"format": "planloom.types/1", "kinds": own}).to_string();
+            let file = || File { name: format!("{}/v1", it.caller.base()), text, package: None };
+            (!own.is_empty()).then(file)
+        });
+        self.workspace.borrow_mut().set_types(types.collect());
+        self.adapter.replace(adapter);
+        self.add(Job::Look);
+        Answer::Done
+    }
+}
+
+async fn versions(site: &Site) -> Result<Answer, BackendError> {
+    let versions = site.place.backend.versions().await?;
+    let item = |it: state::Version| VersionItem { serial: it.serial, at: it.at, resources: it.resources };
+    Ok(Answer::Versions(versions.into_iter().map(item).collect()))
+}
+
+async fn compare(site: &Site, before: u64, after: Option<u64>) -> Result<Answer, BackendError> {
+    let backend = &site.place.backend;
+    let gone = || BackendError::Invalid("that version is not kept any more".into());
+    let before = backend.version(before).await?.ok_or_else(gone)?;
+    let after = match after {
+        Some(serial) => backend.version(serial).await?,
+        None => backend.load().await?,
+    };
+    Ok(Answer::Differences(tell::differences(state::diff(&before, &after.ok_or_else(gone)?))))
+}
+
+fn refused(what: impl Into<String>, help: impl Into<String>) -> Answer {
+    Answer::Refused { what: what.into(), help: help.into() }
+}
+
+fn failed(error: &BackendError) -> Answer {
+    let help = match error {
+        BackendError::Locked(_) => "Wait until that is done.",
+        _ => "Nothing was changed.",
+    };
+    refused(sentence(&error.to_string()), help)
+}
+
+/// With a capital letter and a full stop.
+fn sentence(line: &str) -> String {
+    let mut letters = line.chars();
+    letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
+}

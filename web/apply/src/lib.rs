@@ -1,0 +1,22 @@
+//! What applies in the app: an engine, its state and its adapters, in a worker of their own.
+//!
+//! It is loaded when somebody wants to apply for the first time, so that the first load does not carry it. [`Desk`] is
+//! all of it without a browser; [`worker`] puts it into one: time, random bits, [`database`] and [`backend`] for the
+//! state, [`fetch`] for adapters elsewhere. What it says to the page is in `planloom_web::apply::message`.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
+pub mod backend;
+pub mod database;
+pub mod desk;
+pub mod fetch;
+pub mod host;
+pub mod keep;
+pub mod probe;
+pub mod site;
+pub mod tell;
+pub mod worker;
+pub mod world;
+pub mod write;
+
+pub use desk::Desk;
+pub use host::{Host, Place};

@@ -1,0 +1,92 @@
+//! One deployment with an engine: its state, and what makes its things.
+
+use std::{fmt, rc::Rc};
+
+use workspace::{
+    Deployment,
+    engine::{Connection, Engine, Event, Route, Settings, Setup},
+};
+
+use crate::{Host, Place, probe::Reached, world::World};
+
+/// A deployment that is open.
+pub struct Site {
+    /// What its state is kept under.
+    pub name: String,
+    /// Where it is kept.
+    pub place: Place,
+    /// What makes its things where no adapter is connected.
+    pub world: Option<World>,
+    /// What carries plans out.
+    pub engine: Engine,
+}
+
+impl Site {
+    /// Opens a deployment, on an adapter or in the simulator. Nothing is read yet.
+    ///
+    /// # Errors
+    /// Why it cannot be, in a line.
+    pub async fn open(
+        host: &Host,
+        name: String,
+        adapter: Option<&Reached>,
+        deployment: Rc<Deployment>,
+        on_event: impl Fn(&Event) + 'static,
+    ) -> Result<Self, String> {
+        let place = (host.open)(name.clone()).await;
+        let world = if adapter.is_none() { Some(World::open(host, &place)?) } else { None };
+        let connection = match (adapter, &world) {
+            (Some(adapter), _) => Some(remote(host, adapter)),
+            (None, world) => world.as_ref().and_then(World::connection),
+        };
+        let engine = Engine::new(Setup {
+            planner: deployment,
+            backend: place.backend.clone(),
+            routes: connection.into_iter().map(|connection| Route { kind: None, connection }).collect(),
+            timer: host.timer.clone(),
+            clock: host.clock.clone(),
+            random: host.random.clone(),
+            who: host.who.clone(),
+            settings: Settings::default(),
+        });
+        engine.subscribe(on_event);
+        let running = engine.clone();
+        (host.spawn)(Box::pin(async move {
+            // It was not started before.
+            let _ = running.run().await;
+        }));
+        Ok(Self { name, place, world, engine })
+    }
+}
+
+/// What a deployment's state is kept under: things at one adapter are not those at another.
+pub fn name(deployment: &Deployment, adapter: Option<&Reached>) -> String {
+    let desired = workspace::engine::Planner::desired(deployment);
+    let name = desired.deployment.as_deref().unwrap_or("deployment").to_owned();
+    match adapter {
+        Some(adapter) => format!("{name} @ {}", adapter.caller.base()),
+        None => name,
+    }
+}
+
+fn remote(host: &Host, adapter: &Reached) -> Connection {
+    let caller = adapter.caller.clone();
+    Connection {
+        name: caller.base().to_owned(),
+        transport: host.network.transport(),
+        caller,
+        credentials: None,
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.engine.stop();
+    }
+}
+
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Site").field("name", &self.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,83 @@
+//! What an engine says, as the page shows it.
+
+use std::collections::BTreeMap;
+
+use ui::views::live::{Outcome, PlaceItem, StepItem, StepLook, TroubleItem};
+use web::apply::message::Difference;
+use workspace::engine::{Report, StepState, StepView, Trouble};
+
+/// The steps of a run.
+pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
+    let addresses: BTreeMap<&str, &str> = steps.iter().map(|it| (&*it.step, &*it.address)).collect();
+    let because = |it: &StepView| {
+        let because = it.because.as_deref()?;
+        Some((*addresses.get(because).unwrap_or(&because)).to_owned())
+    };
+    let item = |it: &StepView| StepItem {
+        id: it.step.clone(),
+        address: it.address.clone(),
+        verb: it.verb.into(),
+        look: look(it.state),
+        words: it.message.clone().unwrap_or_default(),
+        percent: it.percent,
+        because: because(it),
+        trouble: it.trouble.as_ref().map(trouble),
+    };
+    steps.iter().map(item).collect()
+}
+
+const fn look(state: StepState) -> StepLook {
+    match state {
+        StepState::NotStarted => StepLook::Waiting,
+        StepState::Running => StepLook::Running,
+        StepState::Done => StepLook::Done,
+        StepState::Failed => StepLook::Failed,
+        StepState::Skipped => StepLook::Skipped,
+    }
+}
+
+/// What went wrong.
+pub fn trouble(trouble: &Trouble) -> TroubleItem {
+    let place = |blame: &workspace::engine::Blame| {
+        let place = blame.place.as_ref()?;
+        let detail = if blame.detail.is_empty() { &trouble.message } else { &blame.detail };
+        let (file, detail) = (place.file.clone(), detail.clone());
+        Some(PlaceItem { file, line: place.line, column: place.column, detail })
+    };
+    TroubleItem {
+        code: trouble.code.to_string(),
+        message: trouble.message.clone(),
+        help: trouble.help.to_string(),
+        places: trouble.blames.iter().filter_map(place).collect(),
+    }
+}
+
+/// What came of a run.
+pub const fn outcome(report: &Report, destroyed: bool, stopped: bool) -> Outcome {
+    let summary = report.summary;
+    Outcome {
+        ok: report.ok,
+        destroyed,
+        stopped,
+        done: summary.done,
+        failed: summary.failed,
+        skipped: summary.skipped,
+        not_started: summary.not_started,
+    }
+}
+
+/// What is not the same in two versions.
+pub fn differences(found: Vec<state::Difference>) -> Vec<Difference> {
+    let text = |json: Option<serde_json::Value>| json.map(|it| it.to_string()).unwrap_or_default();
+    let difference = |it: state::Difference| Difference {
+        address: it.address,
+        change: match it.change {
+            state::Became::Added => "added",
+            state::Became::Removed => "removed",
+            state::Became::Changed => "changed",
+        }
+        .into(),
+        places: it.changes.into_iter().map(|it| (it.pointer, text(it.before), text(it.after))).collect(),
+    };
+    found.into_iter().map(difference).collect()
+}

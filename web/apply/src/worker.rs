@@ -1,0 +1,138 @@
+//! The desk in a Web Worker.
+
+use std::{
+    cell::{Cell, RefCell},
+    panic,
+    rc::Rc,
+    sync::Arc,
+};
+
+use gloo_worker::{HandlerId, Worker, WorkerScope};
+use js_sys::Date;
+use protocol::LocalFuture;
+use runtime::Timer;
+use state::MemoryBackend;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web::{
+    apply::message::{Request, Response},
+    controllers::timer::{DateClock, HostTimer},
+};
+use web_sys::WorkerGlobalScope;
+
+use crate::{
+    Desk, Host, Place,
+    backend::IndexedBackend,
+    database::{Database, Mode, Put, Reads},
+    fetch::Fetch,
+};
+
+/// What the database is called.
+const DATABASE: &str = "planloom";
+
+/// Tells the page what happened.
+type Alarm = Rc<dyn Fn(String)>;
+
+thread_local! {
+    /// How a panic reaches the page: it must say so before the instance is unusable.
+    static ALARM: RefCell<Option<Alarm>> = const { RefCell::new(None) };
+}
+
+/// The worker.
+#[derive(Debug)]
+pub struct Applying {
+    desk: Desk,
+    page: Rc<Cell<Option<HandlerId>>>,
+}
+
+impl Worker for Applying {
+    type Message = ();
+    type Input = Request;
+    type Output = Response;
+
+    fn create(scope: &WorkerScope<Self>) -> Self {
+        panic::set_hook(Box::new(|info| {
+            let alarm = ALARM.with(|alarm| alarm.try_borrow().ok().and_then(|alarm| alarm.clone()));
+            alarm.into_iter().for_each(|alarm| alarm(info.to_string()));
+        }));
+        let page: Rc<Cell<Option<HandlerId>>> = Rc::default();
+        let (teller, told) = (scope.clone(), page.clone());
+        let tell = move |response| {
+            told.get().into_iter().for_each(|page| teller.respond(page, Response::clone(&response)));
+        };
+        Self { desk: Desk::new(host(Rc::new(tell))), page }
+    }
+
+    fn update(&mut self, _: &WorkerScope<Self>, (): ()) {}
+
+    fn connected(&mut self, scope: &WorkerScope<Self>, id: HandlerId) {
+        let scope = scope.clone();
+        let alarm: Alarm = Rc::new(move |message| scope.respond(id, Response::Stopped { message }));
+        ALARM.with(|slot| *slot.borrow_mut() = Some(alarm));
+        self.page.set(Some(id));
+    }
+
+    fn received(&mut self, _: &WorkerScope<Self>, request: Request, _: HandlerId) {
+        self.desk.receive(request);
+    }
+}
+
+fn host(tell: Rc<dyn Fn(Response)>) -> Host {
+    let timer: Rc<dyn Timer> = HostTimer::new(Rc::new(|| {}));
+    let opened = timer.clone();
+    Host {
+        timer,
+        clock: Arc::new(DateClock),
+        random: Rc::new(random),
+        spawn: Rc::new(spawn_local),
+        open: Rc::new(move |name| -> LocalFuture<Place> { Box::pin(open(name, opened.clone())) }),
+        network: Rc::new(Fetch),
+        who: format!("the tab that was opened at {}", clock()),
+        tell,
+    }
+}
+
+fn clock() -> String {
+    let now = Date::new_0();
+    format!("{:02}:{:02}:{:02}", now.get_hours(), now.get_minutes(), now.get_seconds())
+}
+
+fn random() -> [u8; 16] {
+    let mut bytes = [0; 16];
+    let scope: WorkerGlobalScope = js_sys::global().unchecked_into();
+    let drawn = scope.crypto().and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
+    assert!(drawn.is_ok(), "the browser gives no random bits");
+    bytes
+}
+
+/// Where a deployment is kept: in the browser's database, or in memory where it gives none.
+async fn open(name: String, timer: Rc<dyn Timer>) -> Place {
+    let Ok(database) = Database::open(DATABASE).await else {
+        let save = Rc::new(|_| -> LocalFuture<()> { Box::pin(async {}) });
+        let reread = Rc::new(|| -> LocalFuture<Option<String>> { Box::pin(async { None }) });
+        return Place { backend: Rc::new(MemoryBackend::default()), world: None, reread, save, kept: false };
+    };
+    let key = format!("world/{}", String::from(js_sys::encode_uri_component(&name)));
+    let world = text(database.clone(), key.clone()).await;
+    let (reread_from, reread_key) = (database.clone(), key.clone());
+    let reread = Rc::new(move || -> LocalFuture<Option<String>> {
+        Box::pin(text(reread_from.clone(), reread_key.clone()))
+    });
+    let backend = Rc::new(IndexedBackend::new(database.clone(), &name, timer));
+    let save = Rc::new(move |text| -> LocalFuture<()> {
+        let (database, key) = (database.clone(), key.clone());
+        Box::pin(async move {
+            let reads = Reads { keys: vec![key.clone()], range: None };
+            // A world that cannot be kept lives as long as the page.
+            let decide = move |_| Ok((vec![Put::Text(key, text)], ()));
+            drop(database.transact(Mode::Relaxed, reads, decide).await);
+        })
+    });
+    Place { backend, world, reread, save, kept: true }
+}
+
+async fn text(database: Database, key: String) -> Option<String> {
+    let reads = Reads { keys: vec![key], range: None };
+    let found = database.transact(Mode::Read, reads, |found| Ok((Vec::new(), found.texts))).await;
+    found.unwrap_or_default().into_iter().flatten().next()
+}

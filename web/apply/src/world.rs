@@ -1,0 +1,236 @@
+//! The simulated world of a deployment: what the simulator has made, kept as surely as real things are.
+//!
+//! Whatever it makes is written down at once, and nobody is answered before: a page that is closed in the middle of an
+//! apply finds the things it had begun, as it would find real ones.
+
+use std::{
+    cell::{Cell, RefCell},
+    fmt,
+    rc::Rc,
+};
+
+use adapter::{
+    Deliver, Drift, Kept, Knobs, Latency, LocalTransport, MemoryLedger, Order, Record, Service, Setup,
+    Simulator, What, Which,
+};
+use http::{Request, Response};
+use protocol::{Caller, Code, LocalFuture, Lost, Problem, Transport};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use workspace::engine::Connection;
+
+use crate::{Host, Place};
+
+/// The kinds it makes.
+const KINDS: [&str; 2] = ["service", "network"];
+/// What it is called in a connection; nobody else can reach it.
+const ADDRESS: &str = "http://simulator.invalid";
+
+/// A simulator with a service around it.
+#[derive(Clone)]
+pub struct World(Rc<Inner>);
+
+struct Inner {
+    simulator: Simulator,
+    ledger: MemoryLedger,
+    service: Service<Simulator>,
+    host: Host,
+    place: Place,
+    /// How often something changed, and which of these changes are kept.
+    changed: Cell<u64>,
+    kept: RefCell<tokio::sync::watch::Sender<u64>>,
+    is_saving: Cell<bool>,
+    /// As it is kept, if nobody else has changed it.
+    text: RefCell<Option<String>>,
+}
+
+/// All of it, as it is kept.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Whole {
+    simulator: Kept,
+    records: Vec<Record>,
+    latency: u32,
+}
+
+impl World {
+    /// The world as it was kept, or an empty one.
+    ///
+    /// # Errors
+    /// Why there is none, in a line.
+    pub fn open(host: &Host, place: &Place) -> Result<Self, String> {
+        let whole = place.world.as_deref().and_then(|text| serde_json::from_str::<Whole>(text).ok());
+        let Whole { simulator: kept, records, latency } =
+            whole.unwrap_or_else(|| Whole { latency: 300, ..Whole::default() });
+        let simulator = Simulator::new(host.timer.clone(), knobs(latency));
+        simulator.restore(kept);
+        let mut ledger = MemoryLedger::default();
+        records.iter().try_for_each(|record| adapter::Ledger::put(&mut ledger, record))?;
+        let setup = Setup {
+            ledger: Box::new(ledger.clone()),
+            timer: host.timer.clone(),
+            spawn: host.spawn.clone(),
+            token: None,
+            base: String::new(),
+        };
+        let service = Service::new(Simulator::description(&KINDS), simulator.clone(), setup)?;
+        let world = Self(Rc::new(Inner {
+            simulator,
+            ledger,
+            service,
+            host: host.clone(),
+            place: place.clone(),
+            changed: Cell::default(),
+            kept: RefCell::new(tokio::sync::watch::Sender::new(0)),
+            is_saving: Cell::default(),
+            text: RefCell::new(place.world.clone()),
+        }));
+        let weak = Rc::downgrade(&world.0);
+        world.0.simulator.on_change(move || weak.upgrade().iter().for_each(Inner::changed));
+        Ok(world)
+    }
+
+    /// What reaches it.
+    pub fn connection(&self) -> Option<Connection> {
+        let caller = Caller::new(ADDRESS, None)?;
+        Some(Connection {
+            name: "simulator".into(),
+            transport: Rc::new(self.clone()),
+            caller,
+            credentials: None,
+        })
+    }
+
+    /// Whether it is still what is kept; another page may have changed that.
+    pub async fn is_current(&self) -> bool {
+        self.0.settle().await;
+        let kept = (self.0.place.reread)().await;
+        !self.0.place.kept || kept == *self.0.text.borrow()
+    }
+
+    /// To give orders, and to look.
+    pub fn simulator(&self) -> &Simulator {
+        &self.0.simulator
+    }
+
+    /// How long its calls take, in milliseconds.
+    pub fn latency(&self) -> u32 {
+        self.0.simulator.knobs().latency_ms.create
+    }
+
+    /// From now on its calls take so long, some a little longer.
+    pub fn set_latency(&self, latency: u32) {
+        self.0.simulator.set(knobs(latency));
+        self.0.changed();
+    }
+
+    /// A thing is gone, as after a crash.
+    pub fn remove(&self, address: &str) {
+        self.0.simulator.drift(&Drift::Remove { address: address.into() });
+    }
+
+    /// Somebody changes the first text of a thing.
+    pub fn change(&self, address: &str) {
+        let things = self.0.simulator.things();
+        let thing = things.iter().find(|thing| thing.address == address);
+        let text = thing.and_then(|thing| first_text("", &Json::Object(thing.actual.clone())));
+        if let Some((pointer, text)) = text {
+            let value = Json::String(format!("{text}-changed"));
+            self.0.simulator.drift(&Drift::Change { address: address.into(), pointer, value });
+        }
+    }
+
+    /// The next call that would make, change or destroy a thing fails and blames an attribute.
+    pub fn fail(&self, address: &str, pointer: &str) {
+        let detail = "the simulator was told to fail here";
+        let problem = Problem::new(Code::InvalidSpec, detail).at(pointer, detail);
+        for call in ["create", "update", "destroy"] {
+            let which = Which::call(call).at(address).times(1);
+            self.0.simulator.order(Order::new(which, What::Fail(problem.clone())));
+        }
+    }
+}
+
+/// The first text in a value with its place; networks and names of others are left alone, because they hold things
+/// together.
+fn first_text(at: &str, json: &Json) -> Option<(String, String)> {
+    const HOLDS: [&str; 6] = ["network", "ip", "mask", "owner_ip", "depends_on", "runtime"];
+    match json {
+        Json::String(text) => Some((at.to_owned(), text.clone())),
+        Json::Object(fields) => {
+            fields.iter().filter(|(key, _)| !HOLDS.contains(&key.as_str())).find_map(|(key, it)| {
+                first_text(&format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), it)
+            })
+        }
+        _ => None,
+    }
+}
+
+fn knobs(latency: u32) -> Knobs {
+    let latency_ms = Latency { read: latency / 8, ..Latency::all(latency) };
+    Knobs {
+        latency_ms,
+        jitter_ms: latency / 2,
+        ready_ms: latency / 2,
+        journal_reads: false,
+        ..Knobs::default()
+    }
+}
+
+impl Inner {
+    fn changed(self: &Rc<Self>) {
+        self.changed.set(self.changed.get() + 1);
+        if !self.is_saving.replace(true) {
+            let this = self.clone();
+            (self.host.spawn)(Box::pin(async move { this.save().await }));
+        }
+    }
+
+    /// Keeps the world until nothing of it has changed meanwhile.
+    async fn save(&self) {
+        loop {
+            let changed = self.changed.get();
+            let records = self.ledger.records();
+            let whole = Whole {
+                simulator: self.simulator.kept(),
+                records,
+                latency: self.simulator.knobs().latency_ms.create,
+            };
+            let text = serde_json::to_string(&whole).unwrap_or_default();
+            self.text.replace(Some(text.clone()));
+            (self.place.save)(text).await;
+            self.kept.borrow().send_replace(changed);
+            if self.changed.get() == changed {
+                break;
+            }
+        }
+        self.is_saving.set(false);
+    }
+
+    /// Waits until all that has changed so far is kept.
+    async fn settle(&self) {
+        let changed = self.changed.get();
+        let mut kept = self.kept.borrow().subscribe();
+        // The sender lives as long as this does.
+        let _ = kept.wait_for(|kept| *kept >= changed).await;
+    }
+}
+
+impl Transport for World {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+        let server: Rc<dyn Deliver> = Rc::new(self.0.service.clone());
+        let sent = LocalTransport::new(server, self.0.host.timer.clone()).send(request);
+        let inner = self.0.clone();
+        Box::pin(async move {
+            let answer = sent.await;
+            inner.settle().await;
+            answer
+        })
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").field("simulator", &self.0.simulator).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,379 @@
+//! The desk without a browser: pages that come and go over one state and one simulated world.
+
+use std::{cell::RefCell, rc::Rc};
+
+use adapter::testing::World;
+use planloom_apply::{Desk, Host, Place, host::Network};
+use protocol::{LocalFuture, Lost, Transport};
+use state::{Backend, MemoryBackend};
+use ui::views::live::{Doing, Live, StepItem, StepLook};
+use web::apply::message::{Answer, Question, Request, Response};
+use workspace::{File, PlanOptions, view::PlanView};
+
+const SHOP: &str = "
+meta: {name: shop}
+payloads:
+  p: {runtime: vm, params: {image_hash: abc}}
+networks:
+  net: {ip: 10.0.0.0/24}
+services:
+  db: {payload: p, network: net}
+  web: {payload: p, network: net, depends_on: [db]}
+";
+
+/// What outlives a page.
+#[derive(Clone)]
+struct Browser {
+    backend: MemoryBackend,
+    world: Rc<RefCell<Option<String>>>,
+}
+
+/// A page with its worker.
+struct Page {
+    time: World,
+    desk: Desk,
+    heard: Rc<RefCell<Heard>>,
+}
+
+#[derive(Default)]
+struct Heard {
+    live: Live,
+    steps: Vec<StepItem>,
+    plan: Option<PlanView>,
+    recorded: Option<String>,
+    answers: Vec<Answer>,
+}
+
+struct Nowhere;
+
+impl Network for Nowhere {
+    fn transport(&self) -> Rc<dyn Transport> {
+        struct Lose;
+        impl Transport for Lose {
+            fn send(&self, _: http::Request<Vec<u8>>) -> LocalFuture<Result<http::Response<Vec<u8>>, Lost>> {
+                Box::pin(async { Err(Lost::Blocked("it failed".into())) })
+            }
+        }
+        Rc::new(Lose)
+    }
+
+    fn answers(&self, address: &str) -> LocalFuture<bool> {
+        let there = address.contains("there");
+        Box::pin(async move { there })
+    }
+
+    fn is_secure(&self) -> bool {
+        true
+    }
+
+    fn origin(&self) -> String {
+        "https://app.example".into()
+    }
+}
+
+impl Browser {
+    fn new() -> Self {
+        Self { backend: MemoryBackend::default(), world: Rc::default() }
+    }
+
+    fn page(&self, yaml: &str) -> Page {
+        let (time, browser) = (World::new(), self.clone());
+        // Pages of one browser do not live at the same time here, and a lease that a page left behind is over.
+        let backend: Rc<dyn Backend> = Rc::new(self.backend.clone());
+        let open = move |_: String| -> LocalFuture<Place> {
+            let (world, backend) = (browser.world.clone(), backend.clone());
+            Box::pin(async move {
+                let (kept, reread) = (world.borrow().clone(), world.clone());
+                let save = Rc::new(move |text: String| -> LocalFuture<()> {
+                    *world.borrow_mut() = Some(text);
+                    Box::pin(async {})
+                });
+                let again = reread.clone();
+                let reread = Rc::new(move || -> LocalFuture<Option<String>> {
+                    let kept = again.borrow().clone();
+                    Box::pin(async { kept })
+                });
+                Place { backend, world: kept, reread, save, kept: true }
+            })
+        };
+        let heard: Rc<RefCell<Heard>> = Rc::default();
+        let ears = heard.clone();
+        let drawn = RefCell::new(0_u8);
+        let host = Host {
+            timer: time.timer(),
+            clock: time.timer().clock(),
+            random: Rc::new(move || {
+                let mut drawn = drawn.borrow_mut();
+                *drawn += 1;
+                [*drawn; 16]
+            }),
+            spawn: time.spawner(),
+            open: Rc::new(open),
+            network: Rc::new(Nowhere),
+            who: "the test".into(),
+            tell: Rc::new(move |response| ears.borrow_mut().hear(response)),
+        };
+        let page = Page { desk: Desk::new(host), time, heard };
+        page.describe(1, yaml);
+        page
+    }
+}
+
+impl Heard {
+    fn hear(&mut self, response: Response) {
+        match response {
+            Response::Live(live) => self.live = *live,
+            Response::Steps { all, steps } => {
+                if all {
+                    self.steps.clear();
+                }
+                for (at, step) in steps {
+                    self.steps.resize_with((at + 1).max(self.steps.len()), StepItem::default);
+                    self.steps[at] = step;
+                }
+            }
+            Response::Planned { plan, .. } => self.plan = Some(*plan),
+            Response::Recorded(text) => self.recorded = text,
+            Response::Answer { answer, .. } => self.answers.push(answer),
+            Response::Stopped { message } => panic!("{message}"),
+        }
+    }
+}
+
+impl Page {
+    fn describe(&self, revision: u64, yaml: &str) {
+        self.describe_with(revision, yaml, PlanOptions::default());
+    }
+
+    fn describe_with(&self, revision: u64, yaml: &str, options: PlanOptions) {
+        let files = vec![File { name: "shop.yaml".into(), text: yaml.into(), package: None }];
+        self.desk.receive(Request::Describe { revision, files, options });
+        self.rest();
+    }
+
+    /// Until nothing is done any more.
+    fn rest(&self) {
+        for _ in 0..600 {
+            self.time.pass(100);
+            if self.live().doing == Doing::Idle {
+                return;
+            }
+        }
+        panic!("it does not come to an end: {:?}", self.live());
+    }
+
+    fn apply(&self) {
+        let digest = self.live().digest.expect("there is something to apply");
+        self.desk.receive(Request::Apply { digest, keep_going: false, allow_rebuild: false });
+        self.time.pass(10);
+    }
+
+    fn live(&self) -> Live {
+        self.heard.borrow().live.clone()
+    }
+
+    fn looks(&self) -> Vec<StepLook> {
+        self.heard.borrow().steps.iter().map(|it| it.look).collect()
+    }
+
+    fn summary(&self) -> (usize, usize, usize, usize) {
+        let heard = self.heard.borrow();
+        let summary = &heard.plan.as_ref().expect("a plan").summary;
+        (summary.create, summary.update + summary.rebuild, summary.destroy, summary.unchanged)
+    }
+
+    fn ask(&self, question: Question) -> Answer {
+        self.desk.receive(Request::Ask { id: 1, question });
+        self.time.pass(10);
+        self.rest();
+        self.heard.borrow_mut().answers.pop().expect("an answer")
+    }
+}
+
+/// The things of the kept world: how many, and how many were ever made.
+fn world(browser: &Browser) -> (usize, u64) {
+    let text = browser.world.borrow().clone().expect("a world");
+    let world: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let things = world["simulator"]["things"].as_array().map_or(0, Vec::len);
+    (things, world["simulator"]["tally"]["made"].as_u64().expect("a count"))
+}
+
+#[test]
+fn a_plan_is_applied_and_a_new_page_is_in_step() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    assert_eq!(page.summary(), (3, 0, 0, 0));
+    page.apply();
+    page.rest();
+    let outcome = page.live().outcome.expect("an outcome");
+    assert!(outcome.ok && outcome.done == 3, "{:?}", page.live());
+    assert_eq!((page.summary(), page.live().digest), ((0, 0, 0, 3), None));
+    let again = browser.page(SHOP);
+    assert_eq!(again.summary(), (0, 0, 0, 3));
+    assert_eq!(again.heard.borrow().recorded, page.heard.borrow().recorded);
+    assert_eq!(world(&browser), (3, 3));
+}
+
+#[test]
+fn a_page_that_is_closed_at_any_moment_leaves_nothing_twice() {
+    for millis in (0..2_400).step_by(90) {
+        let browser = Browser::new();
+        let page = browser.page(SHOP);
+        page.apply();
+        page.time.pass(millis);
+        page.time.kill();
+        // What the browser's lock says of a tab that is gone.
+        if let Some(holder) = page.time.run(browser.backend.holder()).expect("it is in memory") {
+            page.time.run(browser.backend.unlock(&holder.id)).expect("it is in memory");
+        }
+        let again = browser.page(SHOP);
+        if again.live().digest.is_some() {
+            again.apply();
+            again.rest();
+        }
+        assert_eq!(again.summary(), (0, 0, 0, 3), "closed after {millis} ms: {:?}", again.live());
+        assert_eq!(world(&browser), (3, 3), "closed after {millis} ms");
+    }
+}
+
+#[test]
+fn what_fails_is_told_with_its_place_and_stops_what_depends_on_it() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.desk.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
+    page.apply();
+    page.rest();
+    let live = page.live();
+    let outcome = live.outcome.expect("an outcome");
+    assert_eq!((outcome.ok, outcome.done, outcome.failed, outcome.skipped), (false, 1, 1, 1));
+    let heard = page.heard.borrow();
+    let failed = heard.steps.iter().find(|it| it.look == StepLook::Failed).expect("a failed step");
+    let trouble = failed.trouble.as_ref().expect("what went wrong");
+    assert_eq!((trouble.code.as_str(), trouble.places.len()), ("adapter/invalid_spec", 1), "{trouble:?}");
+    let skipped = heard.steps.iter().find(|it| it.look == StepLook::Skipped).expect("a skipped step");
+    assert_eq!(skipped.because.as_deref(), Some("services.db"));
+    drop(heard);
+    page.apply();
+    page.rest();
+    assert_eq!((page.summary(), world(&browser)), ((0, 0, 0, 3), (3, 3)));
+}
+
+#[test]
+fn a_run_is_stopped_gently_and_goes_on_later() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.apply();
+    page.time.pass(150);
+    page.desk.receive(Request::Stop { at_once: false });
+    assert_eq!(page.live().doing, Doing::Stopping);
+    page.rest();
+    let outcome = page.live().outcome.expect("an outcome");
+    assert!(outcome.stopped && !outcome.ok && outcome.done == 1 && outcome.not_started == 2, "{outcome:?}");
+    assert_eq!(page.looks()[0], StepLook::Done);
+    page.apply();
+    page.rest();
+    assert_eq!(world(&browser), (3, 3));
+}
+
+#[test]
+fn drift_is_seen_accepted_and_repaired() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.apply();
+    page.rest();
+    page.desk.receive(Request::Break { how: "change".into(), address: "services.web".into() });
+    page.rest();
+    let plan = page.heard.borrow().plan.clone().expect("a plan");
+    let drifted: Vec<_> = ui::views::live::drifted(&plan).collect();
+    assert_eq!(drifted.len(), 1, "{plan:?}");
+    let change = drifted[0].changes.iter().find(|it| it.observed != it.persisted).expect("what drifted");
+    let (address, path, value) = ("services.web".to_owned(), change.path.clone(), change.observed.clone());
+    assert_eq!(page.ask(Question::Accept { address, path, value }), Answer::Done);
+    let plan = page.heard.borrow().plan.clone().expect("a plan");
+    assert_eq!(ui::views::live::drifted(&plan).count(), 0, "what was accepted has not drifted");
+    assert_eq!(plan.actions.len(), 1, "the files still ask for the other value");
+    page.apply();
+    page.rest();
+    page.desk.receive(Request::Watch(true));
+    page.time.pass(3_000);
+    page.desk.receive(Request::Break { how: "remove".into(), address: "services.web".into() });
+    page.time.pass(6_000);
+    assert_eq!(page.live().doing, Doing::Watching);
+    assert!(page.live().outcome.is_some_and(|it| it.ok), "{:?}", page.live());
+    page.desk.receive(Request::Watch(false));
+    page.rest();
+    assert_eq!(page.summary(), (0, 0, 0, 3));
+    assert_eq!(world(&browser).0, 3);
+}
+
+#[test]
+fn everything_is_destroyed_and_an_older_version_can_be_compared() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.apply();
+    page.rest();
+    page.describe_with(2, SHOP, PlanOptions { destroy: true, ..PlanOptions::default() });
+    assert_eq!(page.summary().2, 3);
+    page.apply();
+    page.rest();
+    assert!(page.live().outcome.is_some_and(|it| it.ok && it.destroyed));
+    assert_eq!(world(&browser).0, 0);
+    let Answer::Versions(versions) = page.ask(Question::Versions) else { panic!("no versions") };
+    assert_eq!(versions.iter().map(|it| it.resources).collect::<Vec<_>>(), [0, 3]);
+    let Answer::Differences(found) = page.ask(Question::Compare { before: versions[1].serial, after: None })
+    else {
+        panic!("no differences")
+    };
+    assert!(found.len() == 3 && found.iter().all(|it| it.change == "removed"), "{found:?}");
+}
+
+#[test]
+fn a_plan_that_is_not_the_one_that_was_looked_at_is_refused() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.desk.receive(Request::Apply { digest: "sha256:0".into(), keep_going: false, allow_rebuild: false });
+    page.time.pass(10);
+    page.rest();
+    assert_eq!(page.live().trouble.map(|it| it.code), Some("apply/moved".into()));
+    assert_eq!(page.heard.borrow().recorded, None, "nothing was recorded");
+}
+
+#[test]
+fn who_holds_the_state_is_told_and_can_be_unlocked() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    let claim = state::Claim {
+        id: "other".into(),
+        who: "the other tab".into(),
+        operation: "apply".into(),
+        now: page.time.now(),
+        ttl: 1_000_000,
+    };
+    page.time.run(browser.backend.acquire(claim)).expect("nobody holds it");
+    page.apply();
+    page.rest();
+    let holder = page.live().holder.expect("who holds it");
+    assert_eq!((&*holder.who, &*holder.operation), ("the other tab", "apply"));
+    page.desk.receive(Request::Unlock(holder.id));
+    page.time.pass(10);
+    page.rest();
+    assert_eq!((page.live().holder, page.live().trouble), (None, None));
+    page.apply();
+    page.rest();
+    assert_eq!(page.summary(), (0, 0, 0, 3));
+}
+
+#[test]
+fn what_is_in_the_way_of_an_adapter_is_told_apart() {
+    let page = Browser::new().page(SHOP);
+    for (address, said) in [
+        ("not an address", "no address"),
+        ("http://adapter.example", "https"),
+        ("https://there.example", "CORS"),
+        ("https://gone.example", "Nobody answers"),
+    ] {
+        let question = Question::Connect { address: address.into(), token: String::new() };
+        let Answer::Refused { what, help } = page.ask(question) else { panic!("{address} was connected") };
+        assert!(what.contains(said) && !help.is_empty(), "{address}: {what}");
+    }
+}

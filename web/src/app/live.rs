@@ -1,0 +1,438 @@
+//! Applying, on the page: the worker is told what changes, and a person's wishes.
+
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use ui::{
+    InputView, StateSign, Tab,
+    views::live::{
+        self, Connect, Doing, DriftProps, History, Live, LiveEvent, Refusal, Review, RunPaneProps,
+        StripProps, VersionItem, drift, run_pane, strip,
+    },
+};
+use workspace::view::EditView;
+use yew::prelude::*;
+
+use super::{
+    Store,
+    context::{Context, Overlay},
+};
+use crate::{
+    apply::{
+        link::{Link, News},
+        message::{Answer, Question, Request, Response},
+    },
+    host, inputs,
+    state::{Action, Inputs, Phase, State},
+    storage,
+};
+
+/// Nothing is looked at before typing has paused for so long, in milliseconds: each look asks the adapters.
+const PAUSE: u32 = 350;
+
+/// The worker, told whatever changes once it is there. It is loaded for who opens the State view or has applied before.
+#[hook]
+pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
+    let link = use_memo((), |()| Link::of_page());
+    let state = &store.0;
+    {
+        let (link, dispatcher) = (link.clone(), store.dispatcher());
+        use_effect_with((), move |()| {
+            link.listen(Callback::from(move |news: News| {
+                if let News::Said(said) = &news
+                    && matches!(**said, Response::Recorded(Some(_)))
+                {
+                    storage::remember_applied();
+                }
+                dispatcher.dispatch(Action::Hear(Box::new(news)));
+            }));
+        });
+    }
+    let wanted = state.screen.tab == Tab::State || (storage::has_applied() && state.answers.check.is_some());
+    {
+        let link = link.clone();
+        use_effect_with(wanted, move |wanted| {
+            if *wanted {
+                link.open();
+            }
+        });
+    }
+    let open = matches!(state.applying.phase, Phase::Loading | Phase::On);
+    let first = use_mut_ref(|| true);
+    let (told, files, options) = (link.clone(), state.document.files.clone(), options(state));
+    use_effect_with((open, state.revision), move |(open, revision)| {
+        let revision = *revision;
+        let describe = move || told.send(Request::Describe { revision, files: files.texts(), options });
+        let timer = match (*open, first.replace(!*open)) {
+            (false, _) => None,
+            (true, true) => {
+                describe();
+                None
+            }
+            (true, false) => Some(Timeout::new(PAUSE, describe)),
+        };
+        move || drop(timer)
+    });
+    use_mode_after_destroying(store);
+    (*link).clone()
+}
+
+/// States of files do not count there: the worker has its own.
+fn options(state: &State) -> workspace::PlanOptions {
+    Inputs { state: None, observed: None, ..state.document.inputs.clone() }.options()
+}
+
+/// Who has destroyed everything wants to see what applying would make, not that nothing is left to destroy.
+#[hook]
+fn use_mode_after_destroying(store: &UseReducerHandle<Store>) {
+    let (live, inputs) = (&store.0.applying.live, store.0.document.inputs.clone());
+    let done = inputs.destroy && live.outcome.as_ref().is_some_and(|it| it.ok && it.destroyed);
+    let dispatcher = store.dispatcher();
+    use_effect_with(done && live.doing == Doing::Idle, move |over| {
+        if *over {
+            dispatcher.dispatch(Action::SetInputs(Inputs { destroy: false, ..inputs }));
+        }
+    });
+}
+
+impl Context {
+    /// Does what a person wants of applying.
+    pub(super) fn live(&self, event: LiveEvent) {
+        match event {
+            LiveEvent::Look => self.link.send(Request::Look),
+            LiveEvent::Apply { keep_going, allow_rebuild } => self.carry_out(keep_going, allow_rebuild),
+            LiveEvent::Stop { at_once } => self.link.send(Request::Stop { at_once }),
+            LiveEvent::Watch(on) => self.link.send(Request::Watch(on)),
+            LiveEvent::Destroy => {
+                let inputs = self.state().document.inputs.clone();
+                self.act(Action::SetInputs(Inputs { destroy: true, ..inputs }));
+                self.act(Action::Read);
+                self.act(Action::Show(Tab::Plan));
+                self.overlay.set(Overlay::Review);
+            }
+            LiveEvent::Unlock(id) => self.link.send(Request::Unlock(id)),
+            LiveEvent::Read => self.act(Action::Read),
+            LiveEvent::Retry => self.link.open(),
+            LiveEvent::Connect => self.overlay.set(Overlay::Connect),
+            LiveEvent::Disconnect => {
+                let question = Question::Connect { address: String::new(), token: String::new() };
+                self.ask(question, "Back in the simulator");
+            }
+            LiveEvent::Latency(latency) => self.link.send(Request::Latency(latency)),
+            LiveEvent::Break { how, address } => {
+                if how == "fail" {
+                    self.say(format!("The next change of {address} will fail"));
+                }
+                self.link.send(Request::Break { how: how.into(), address });
+            }
+            LiveEvent::Compare(_) => {}
+            LiveEvent::Restore(serial) => {
+                self.ask(Question::Restore(serial), "What that version recorded counts again");
+            }
+            LiveEvent::Adopt { place, value } => {
+                let edits = vec![EditView { location: place, new_text: yaml(&value) }];
+                self.act(Action::Edit { title: "write what was seen".into(), edits });
+            }
+            LiveEvent::Accept { address, path, value } => {
+                self.ask(Question::Accept { address, path, value }, "What was seen counts as recorded");
+            }
+        }
+    }
+
+    fn carry_out(&self, keep_going: bool, allow_rebuild: bool) {
+        if let Some(digest) = self.state().applying.live.digest.clone() {
+            self.act(Action::Show(Tab::Plan));
+            self.link.send(Request::Apply { digest, keep_going, allow_rebuild });
+        }
+    }
+
+    /// Makes the state of the chosen file the one that is kept.
+    pub(super) fn take_state_in(&self) {
+        let Some(input) = self.state().document.inputs.state.clone() else { return };
+        let context = self.clone();
+        let then = Callback::from(move |answer: Answer| match answer {
+            Answer::Refused { what, .. } => context.say(what),
+            _ => context.act(Action::SetInput { kind: crate::state::InputKind::State, input: None }),
+        });
+        self.link.ask(Question::Import(input.text.clone()), then);
+    }
+
+    /// Saves what is kept as a file.
+    pub(super) fn save_state(&self) {
+        if let Some(recorded) = &self.state().applying.recorded {
+            let name = format!("{}.state.json", self.state().answers.name());
+            host::download(&name, "application/json", recorded.text.as_bytes());
+        }
+    }
+
+    fn ask(&self, question: Question, said: &'static str) {
+        let context = self.clone();
+        let then = Callback::from(move |answer: Answer| match answer {
+            Answer::Refused { what, help } => context.say(format!("{what} {help}")),
+            _ => context.say(said),
+        });
+        self.link.ask(question, then);
+    }
+
+    /// What the main button does while the plan is on screen.
+    pub(super) fn press_main(&self) {
+        match self.state().doing() {
+            Doing::Applying | Doing::Destroying => self.live(LiveEvent::Stop { at_once: false }),
+            Doing::Stopping => self.live(LiveEvent::Stop { at_once: true }),
+            Doing::Watching => self.live(LiveEvent::Watch(false)),
+            Doing::Idle | Doing::Looking => {
+                self.link.open();
+                if self.state().screen.tab == Tab::Plan {
+                    self.overlay.set(Overlay::Review);
+                } else {
+                    self.act(Action::Show(Tab::Plan));
+                }
+            }
+        }
+    }
+}
+
+/// A value as it can stand in a file.
+fn yaml(value: &serde_json::Value) -> String {
+    let is_plain = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().is_some_and(|it| it.is_ascii_alphabetic())
+            && letters.all(|it| it.is_ascii_alphanumeric() || "-_./".contains(it))
+            && !matches!(
+                &*text.to_ascii_lowercase(),
+                "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n"
+            )
+    };
+    match value.as_str().filter(|text| is_plain(text)) {
+        Some(text) => text.to_owned(),
+        None => value.to_string(),
+    }
+}
+
+/// What the main button says, and whether it is dangerous.
+pub(super) fn main_words(state: &State) -> (&'static str, bool) {
+    match state.doing() {
+        Doing::Applying | Doing::Destroying => ("Stop", false),
+        Doing::Stopping => ("Stop at once", true),
+        Doing::Watching => ("Stop watching", false),
+        Doing::Idle | Doing::Looking if state.screen.tab != Tab::Plan => ("Review plan", false),
+        Doing::Idle | Doing::Looking if state.document.inputs.destroy => ("Destroy…", true),
+        Doing::Idle | Doing::Looking => ("Apply…", false),
+    }
+}
+
+/// Why the plan that is on screen cannot be applied.
+pub(super) fn why_not(state: &State) -> Option<String> {
+    if !matches!(state.doing(), Doing::Idle | Doing::Looking) {
+        return None;
+    }
+    if state.has_files_for_states() {
+        return Some(
+            "This plan is made against a file. In the State view, take the file in or remove it.".into(),
+        );
+    }
+    if let Phase::Failed(why) = &state.applying.phase {
+        return Some(why.clone());
+    }
+    let idle =
+        state.is_live() && state.doing() == Doing::Idle && state.applying.live.revision == state.revision;
+    let nothing = state.applying.live.digest.is_none();
+    match (idle && nothing, &state.applying.live.trouble) {
+        (false, _) => None,
+        (true, Some(trouble)) => Some(format!("Not now: {}.", trouble.message)),
+        (true, None) => Some("Everything is as described: there is nothing to apply.".into()),
+    }
+}
+
+/// How applying is, for the chip; `None` where files stand for the state, or nobody has asked yet.
+pub(super) fn sign(state: &State) -> Option<StateSign> {
+    let applying = &state.applying;
+    if state.has_files_for_states() || matches!(applying.phase, Phase::Off | Phase::Failed(_)) {
+        return None;
+    }
+    let (done, of) = applying.progress();
+    let serial = applying.recorded.as_deref().map(inputs::serial);
+    Some(match (state.doing(), &applying.plan) {
+        (Doing::Applying | Doing::Stopping, _) => StateSign::Running { destroys: false, done, of },
+        (Doing::Destroying, _) => StateSign::Running { destroys: true, done, of },
+        (Doing::Watching, _) => StateSign::Watching,
+        _ if applying.live.holder.is_some() => StateSign::Held,
+        (_, None) => StateSign::Looking,
+        (_, Some(plan)) => {
+            let drifted = live::drifted(plan).count();
+            let rests = plan.actions.iter().all(|it| it.action == "no_op");
+            match (drifted, serial) {
+                (0, None) => StateSign::Nothing,
+                (0, Some(serial)) if rests => StateSign::InStep(serial),
+                (0, Some(serial)) => StateSign::Recorded(serial),
+                (count, _) => StateSign::Drifted(count),
+            }
+        }
+    })
+}
+
+fn events(context: &Context) -> Callback<LiveEvent> {
+    let context = context.clone();
+    Callback::from(move |event| context.live(event))
+}
+
+/// The run that is on screen, if one is.
+pub(super) fn run(context: &Context, layers: &Rc<Vec<ui::LayerBadge>>) -> Option<Html> {
+    let applying = &context.state().applying;
+    if !applying.shows_run() {
+        return None;
+    }
+    let on_select = context.does(|address: String| Action::Look(Some(address.into())));
+    Some(run_pane(&RunPaneProps {
+        live: applying.live.clone(),
+        steps: applying.steps.clone(),
+        layers: layers.clone(),
+        on_event: events(context),
+        on_goto: context.does(Action::Goto),
+        on_select,
+    }))
+}
+
+/// What stands above a plan: who is in the way, what is wrong.
+pub(super) fn notices(context: &Context) -> Html {
+    let state = context.state();
+    if !state.is_live() {
+        return Html::default();
+    }
+    live::notices(&state.applying.live, &events(context))
+}
+
+/// The head of the State view.
+pub(super) fn head(context: &Context) -> Html {
+    let state = context.state();
+    let applying = &state.applying;
+    let failed = match &applying.phase {
+        Phase::Failed(why) => Some(AttrValue::from(why.clone())),
+        _ => None,
+    };
+    let live = (applying.phase == Phase::On).then(|| applying.live.clone());
+    let actions = applying.plan.iter().flat_map(|plan| &plan.actions).map(|it| it.address.clone());
+    let mut addresses: Vec<String> =
+        recorded(state).iter().flat_map(|it| &it.resources).map(|it| it.address.to_string()).collect();
+    addresses.extend(actions);
+    addresses.sort();
+    addresses.dedup();
+    let head = strip(&StripProps {
+        live,
+        failed,
+        recorded: recorded(state).is_some_and(|it| !it.resources.is_empty()),
+        addresses: Rc::new(addresses),
+        on_event: events(context),
+    });
+    let busy = state.doing() != Doing::Idle;
+    let plan = applying.plan.clone().filter(|_| state.is_live());
+    let drifted = plan.map(|plan| drift(&DriftProps { plan, busy, on_event: events(context) }));
+    // Always two: with one more or less the first would be drawn anew, and what is open in it would close.
+    html! { <>{ head }{ drifted.unwrap_or_default() }</> }
+}
+
+/// What is kept, as a table.
+pub(super) fn recorded(state: &State) -> Option<InputView> {
+    state.applying.recorded.as_deref().map(inputs::view)
+}
+
+/// The foot of the State view.
+pub(super) fn foot(context: &Context) -> Html {
+    let state = context.state();
+    let Some(recorded) = state.applying.recorded.as_deref().filter(|_| state.is_live()) else {
+        return Html::default();
+    };
+    html! {
+        <Versions serial={inputs::serial(recorded)} busy={state.doing() != Doing::Idle} on_event={events(context)} />
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct VersionsProps {
+    serial: u64,
+    busy: bool,
+    on_event: Callback<LiveEvent>,
+}
+
+/// The history, asked for anew when the state has changed.
+#[component]
+fn Versions(props: &VersionsProps) -> Html {
+    let versions = use_state(|| Rc::new(Vec::<VersionItem>::new()));
+    let compared = use_state(|| None);
+    {
+        let (versions, compared) = (versions.setter(), compared.setter());
+        use_effect_with((props.serial, props.busy), move |_| {
+            let then = Callback::from(move |answer: Answer| {
+                if let Answer::Versions(found) = answer {
+                    versions.set(Rc::new(found));
+                    compared.set(None);
+                }
+            });
+            Link::of_page().ask(Question::Versions, then);
+        });
+    }
+    let on_event = {
+        let (compared, on_event) = (compared.setter(), props.on_event.clone());
+        Callback::from(move |event| {
+            let LiveEvent::Compare(before) = event else { return on_event.emit(event) };
+            let compared = compared.clone();
+            let then = Callback::from(move |answer: Answer| {
+                if let Answer::Differences(found) = answer {
+                    let difference = |it: crate::apply::message::Difference| live::Difference {
+                        address: it.address.into(),
+                        change: it.change.into(),
+                        places: it.places,
+                    };
+                    compared
+                        .set(Some((before, Rc::new(found.into_iter().map(difference).collect::<Vec<_>>()))));
+                }
+            });
+            Link::of_page().ask(Question::Compare { before, after: None }, then);
+        })
+    };
+    html! {
+        <History versions={(*versions).clone()} compared={(*compared).clone()} serial={props.serial} busy={props.busy} {on_event} />
+    }
+}
+
+/// The dialog that a plan is approved in.
+pub(super) fn review(context: &Context, on_close: Callback<()>) -> Html {
+    let state = context.state();
+    let applying = &state.applying;
+    let plan = applying
+        .plan
+        .clone()
+        .filter(|_| applying.live.revision == state.revision && state.doing() == Doing::Idle);
+    let live: Rc<Live> = applying.live.clone();
+    html! { <Review {plan} {live} on_event={events(context)} {on_close} /> }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct ConnectingProps {
+    pub(super) on_say: Callback<String>,
+    pub(super) on_close: Callback<()>,
+}
+
+/// The dialog that connects an adapter, with what came of asking it.
+#[component]
+pub(super) fn Connecting(props: &ConnectingProps) -> Html {
+    let (asking, refusal) = (use_state(|| false), use_state(|| None));
+    let on_connect = {
+        let (asking, refusal, props) = (asking.setter(), refusal.setter(), props.clone());
+        Callback::from(move |(address, token): (String, String)| {
+            asking.set(true);
+            let (asking, refusal, props, said) =
+                (asking.clone(), refusal.clone(), props.clone(), address.clone());
+            let then = Callback::from(move |answer: Answer| {
+                asking.set(false);
+                if let Answer::Refused { what, help } = answer {
+                    return refusal.set(Some(Refusal { what: what.into(), help: help.into() }));
+                }
+                props.on_say.emit(format!("Connected {said}"));
+                props.on_close.emit(());
+            });
+            Link::of_page().ask(Question::Connect { address, token }, then);
+        })
+    };
+    html! { <Connect asking={*asking} refusal={(*refusal).clone()} {on_connect} on_close={props.on_close.clone()} /> }
+}

@@ -1,0 +1,203 @@
+//! The page's side of the worker: loads it when it is first needed, keeps it for as long as the page lives.
+
+use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
+
+use gloo::{
+    timers::callback::Timeout,
+    utils::{document, window},
+};
+use gloo_worker::{HandlerId, Spawnable, Worker, WorkerBridge, WorkerScope};
+use js_sys::Promise;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::Callback;
+
+use super::message::{Answer, Question, Request, Response};
+use crate::codec::Json;
+
+/// Where Trunk puts the worker.
+const WORKER: &str = "./planloom-apply_loader.js";
+/// What only its views need.
+const STYLE: &str = "./apply.css";
+/// A worker that says nothing for this long will not come, in milliseconds.
+const PATIENCE: u32 = 20_000;
+
+thread_local! {
+    static LINK: Link = Link::default();
+}
+
+/// What the worker is to the page: what goes in, what comes out. The worker itself is not part of the page's program.
+#[derive(Debug)]
+struct Remote;
+
+impl Worker for Remote {
+    type Message = ();
+    type Input = Request;
+    type Output = Response;
+
+    fn create(_: &WorkerScope<Self>) -> Self {
+        Self
+    }
+
+    fn update(&mut self, _: &WorkerScope<Self>, (): ()) {}
+
+    fn received(&mut self, _: &WorkerScope<Self>, _: Request, _: HandlerId) {}
+}
+
+/// What comes from the worker, or becomes of it.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// It is being loaded.
+    Loading,
+    /// It cannot be had, or is gone: why, as a sentence.
+    Failed(String),
+    /// It says something.
+    Said(Box<Response>),
+}
+
+/// The one worker of the page.
+#[derive(Clone, Default)]
+pub struct Link(Rc<RefCell<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    bridge: Option<WorkerBridge<Remote>>,
+    watchdog: Option<Timeout>,
+    /// What waits for the worker.
+    early: Vec<Request>,
+    on_news: Option<Callback<News>>,
+    asked: u32,
+    waiting: BTreeMap<u32, Callback<Answer>>,
+}
+
+impl Link {
+    /// The page's worker, which is not loaded by asking for it.
+    pub fn of_page() -> Self {
+        LINK.with(Clone::clone)
+    }
+
+    /// Who hears what comes.
+    pub fn listen(&self, on_news: Callback<News>) {
+        self.0.borrow_mut().on_news = Some(on_news);
+    }
+
+    /// Whether it is there, or on its way.
+    pub fn is_open(&self) -> bool {
+        let inner = self.0.borrow();
+        inner.bridge.is_some() || inner.watchdog.is_some()
+    }
+
+    /// Loads it if it is not there, after a look whether it can be had: a worker does not say so itself.
+    pub fn open(&self) {
+        if self.is_open() {
+            return;
+        }
+        self.tell(News::Loading);
+        let (link, late) = (self.clone(), self.clone());
+        let watchdog =
+            Timeout::new(PATIENCE, move || late.fail("It does not answer. It may be a slow connection."));
+        self.0.borrow_mut().watchdog = Some(watchdog);
+        spawn_local(async move {
+            style().await;
+            if there(WORKER).await {
+                link.spawn();
+            } else {
+                link.fail("This part of the app could not be loaded. It needs a connection the first time.");
+            }
+        });
+    }
+
+    fn spawn(&self) {
+        let link = self.clone();
+        let bridge = Remote::spawner()
+            .encoding::<Json>()
+            .callback(move |response| link.receive(response))
+            .with_loader(true)
+            .spawn(WORKER);
+        let early = std::mem::take(&mut self.0.borrow_mut().early);
+        early.into_iter().for_each(|request| bridge.send(request));
+        self.0.borrow_mut().bridge = Some(bridge);
+    }
+
+    /// Says something, once it is there.
+    pub fn send(&self, request: Request) {
+        let mut inner = self.0.borrow_mut();
+        match &inner.bridge {
+            Some(bridge) => bridge.send(request),
+            None => inner.early.push(request),
+        }
+    }
+
+    /// Asks something.
+    pub fn ask(&self, question: Question, then: Callback<Answer>) {
+        let id = {
+            let mut inner = self.0.borrow_mut();
+            inner.asked += 1;
+            let id = inner.asked;
+            inner.waiting.insert(id, then);
+            id
+        };
+        self.send(Request::Ask { id, question });
+    }
+
+    fn receive(&self, response: Response) {
+        match response {
+            Response::Answer { id, answer } => {
+                let then = self.0.borrow_mut().waiting.remove(&id);
+                then.into_iter().for_each(|then| then.emit(answer.clone()));
+            }
+            Response::Stopped { message } => {
+                // The worker is in the middle of its panic: it is dropped after this call.
+                let link = self.clone();
+                let why = format!("It stopped by a mistake of ours: {message}. What was done is recorded.");
+                Timeout::new(0, move || link.fail(&why)).forget();
+            }
+            response => {
+                self.0.borrow_mut().watchdog = None;
+                self.tell(News::Said(Box::new(response)));
+            }
+        }
+    }
+
+    fn fail(&self, reason: &str) {
+        {
+            let mut inner = self.0.borrow_mut();
+            (inner.bridge, inner.watchdog) = (None, None);
+            inner.early.clear();
+            inner.waiting.clear();
+        }
+        self.tell(News::Failed(reason.to_owned()));
+    }
+
+    fn tell(&self, news: News) {
+        let listener = self.0.borrow().on_news.clone();
+        listener.into_iter().for_each(|listener| listener.emit(news.clone()));
+    }
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Link(_)")
+    }
+}
+
+async fn there(address: &str) -> bool {
+    let response = JsFuture::from(window().fetch_with_str(address)).await;
+    let response = response.ok().and_then(|it| it.dyn_into::<web_sys::Response>().ok());
+    response.is_some_and(|response| response.ok())
+}
+
+/// Its views' style sheet, once it is there: nothing is to jump when it comes.
+async fn style() {
+    let there = document().query_selector(&format!("link[href='{STYLE}']")).ok().flatten().is_some();
+    let (false, Ok(link)) = (there, document().create_element("link")) else { return };
+    let _ = link.set_attribute("rel", "stylesheet");
+    let _ = link.set_attribute("href", STYLE);
+    let loaded = Promise::new(&mut |resolve, _| {
+        for event in ["load", "error"] {
+            let _ = link.add_event_listener_with_callback(event, &resolve);
+        }
+        document().head().iter().for_each(|head| drop(head.append_child(&link)));
+    });
+    let _ = JsFuture::from(loaded).await;
+}

@@ -1,0 +1,86 @@
+//! What the page and the worker that applies say to each other.
+
+use serde::{Deserialize, Serialize};
+use ui::views::live::{Live, VersionItem};
+use workspace::{File, PlanOptions, view::PlanView};
+
+/// To the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// What is described now, and how it is to be planned. It is looked at anew.
+    Describe { revision: u64, files: Vec<File>, options: PlanOptions },
+    /// Looks at how things are, and plans again.
+    Look,
+    /// Carries out the plan of that digest.
+    Apply { digest: String, keep_going: bool, allow_rebuild: bool },
+    /// Ends what is under way: gently, or at once.
+    Stop { at_once: bool },
+    /// Keeps what exists as it is described, or no longer.
+    Watch(bool),
+    /// Takes the state from whoever holds it under that name.
+    Unlock(String),
+    /// How long the simulator's calls take, in milliseconds.
+    Latency(u32),
+    /// Has something go wrong in the simulated world: `remove`, `change`, `fail`.
+    Break { how: String, address: String },
+    /// What is answered once.
+    Ask { id: u32, question: Question },
+}
+
+/// Something asked once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    /// The versions that are kept, latest first.
+    Versions,
+    /// What is not the same in two versions; without a second one, in the state as it is now.
+    Compare { before: u64, after: Option<u64> },
+    /// The resources are those of that version again, as far as is recorded.
+    Restore(u64),
+    /// This text is the state from now on.
+    Import(String),
+    /// What was seen counts as recorded.
+    Accept { address: String, path: String, value: serde_json::Value },
+    /// Uses an adapter, or with an empty address the simulator again.
+    Connect { address: String, token: String },
+}
+
+/// An answer to a [`Question`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Answer {
+    Versions(Vec<VersionItem>),
+    Differences(Vec<Difference>),
+    Done,
+    /// Why not, and what to do about it.
+    Refused {
+        what: String,
+        help: String,
+    },
+}
+
+/// What became of one resource.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// Which.
+    pub address: String,
+    /// `added`, `removed`, `changed`.
+    pub change: String,
+    /// The places that are not the same: pointer, before, after; both empty of a secret.
+    pub places: Vec<(String, String, String)>,
+}
+
+/// From the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Response {
+    /// How it is; without the steps.
+    Live(Box<Live>),
+    /// The steps from one on are these; what comes after them is as it was.
+    Steps { all: bool, steps: Vec<(usize, ui::views::live::StepItem)> },
+    /// The plan against what is recorded and seen.
+    Planned { revision: u64, plan: Box<PlanView> },
+    /// What is recorded, as `planloom.state/1`; `None` where nothing ever was.
+    Recorded(Option<String>),
+    /// The answer to a question.
+    Answer { id: u32, answer: Answer },
+    /// The worker stopped: our mistake. Nothing more will come from it.
+    Stopped { message: String },
+}

@@ -1,0 +1,134 @@
+//! What the worker that applies has told.
+
+use std::rc::Rc;
+
+use ui::views::live::{Doing, Live, StepItem};
+use workspace::view::{DiagnosticView, PlanView};
+
+use super::{Input, State};
+use crate::apply::{link::News, message::Response};
+
+/// How far the worker is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// Nobody needed it yet.
+    #[default]
+    Off,
+    /// It is on its way.
+    Loading,
+    /// It is not there: why, as a sentence.
+    Failed(String),
+    /// It is there.
+    On,
+}
+
+/// What it has told.
+#[derive(Clone, Debug, Default)]
+pub struct Applying {
+    /// How far it is.
+    pub phase: Phase,
+    /// How applying is.
+    pub live: Rc<Live>,
+    /// The steps of the run, or of the last one.
+    pub steps: Rc<Vec<StepItem>>,
+    /// The plan against what is recorded and seen.
+    pub plan: Option<Rc<PlanView>>,
+    /// What is recorded.
+    pub recorded: Option<Rc<Input>>,
+    /// The report of the last run was read.
+    pub read: bool,
+}
+
+impl Applying {
+    /// Takes in what comes.
+    pub fn take(&mut self, news: News) {
+        match news {
+            News::Loading => self.phase = Phase::Loading,
+            News::Failed(why) => *self = Self { phase: Phase::Failed(why), ..Self::default() },
+            News::Said(response) => self.hear(*response),
+        }
+    }
+
+    fn hear(&mut self, response: Response) {
+        match response {
+            Response::Live(live) => {
+                self.phase = Phase::On;
+                self.read &= !live.doing.is_busy() && live.outcome.is_some() == self.live.outcome.is_some();
+                self.live = Rc::new(*live);
+            }
+            Response::Steps { all, steps } => {
+                let now = Rc::make_mut(&mut self.steps);
+                if all {
+                    now.clear();
+                }
+                for (at, step) in steps {
+                    match now.get_mut(at) {
+                        Some(slot) => *slot = step,
+                        None => now.push(step),
+                    }
+                }
+            }
+            Response::Planned { plan, .. } => self.plan = Some(Rc::new(*plan)),
+            Response::Recorded(text) => {
+                let input = |text| Rc::new(Input { name: "this browser".into(), text });
+                self.recorded = text.map(input);
+            }
+            Response::Answer { .. } | Response::Stopped { .. } => {}
+        }
+    }
+
+    /// Whether a run is on screen: under way, or over and not read yet.
+    pub fn shows_run(&self) -> bool {
+        self.live.doing.is_busy() || (!self.read && self.live.outcome.is_some() && !self.steps.is_empty())
+    }
+
+    /// How many steps have ended, and of how many.
+    pub fn progress(&self) -> (usize, usize) {
+        use ui::views::live::StepLook::{Done, Failed, Skipped};
+        let ended = self.steps.iter().filter(|step| matches!(step.look, Done | Failed | Skipped)).count();
+        (ended, self.steps.len())
+    }
+
+    /// What adapters said is to blame, as problems of the files.
+    pub fn blamed(&self) -> Vec<DiagnosticView> {
+        let troubles = self.steps.iter().filter_map(|step| step.trouble.as_ref());
+        let places = troubles.flat_map(|trouble| trouble.places.iter().map(move |place| (trouble, place)));
+        let problem =
+            |(trouble, place): (&ui::views::live::TroubleItem, &ui::views::live::PlaceItem)| DiagnosticView {
+                code: trouble.code.clone(),
+                severity: "error".into(),
+                message: place.detail.clone(),
+                file: Some(place.file.clone()),
+                line: Some(place.line),
+                column: Some(place.column),
+                end_line: Some(place.line),
+                end_column: Some(u32::MAX),
+                related: Vec::new(),
+                help: Some(trouble.help.clone()).filter(|help| !help.is_empty()),
+                fixes: Vec::new(),
+            };
+        places.map(problem).collect()
+    }
+}
+
+impl State {
+    /// Whether plans are made by the worker that applies: it is there, and no file stands for the state.
+    pub fn is_live(&self) -> bool {
+        self.applying.phase == Phase::On && !self.has_files_for_states()
+    }
+
+    /// Whether it is planned against files instead of what is kept.
+    pub fn has_files_for_states(&self) -> bool {
+        self.document.inputs.state.is_some() || self.document.inputs.observed.is_some()
+    }
+
+    /// The plan to show: against what is recorded and seen where that is known.
+    pub fn plan(&self) -> Option<&Rc<PlanView>> {
+        self.applying.plan.as_ref().filter(|_| self.is_live()).or(self.answers.plan.as_ref())
+    }
+
+    /// What is done at the moment.
+    pub fn doing(&self) -> Doing {
+        self.applying.live.doing
+    }
+}
