@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "../..");
+export const root = join(here, "../..");
 
 /** The built app. */
 export const site = process.env.PLANLOOM_SITE ?? join(root, "target/site");
@@ -54,9 +54,14 @@ const TYPES = {
 /** What was asked of the server, by pages and workers, since the last journey began. */
 export const asked = [];
 
+/** What else the server answers: by a part of the path, a function of request, response and the file's text. */
+export const answers = new Map();
+
 function answer(request, response) {
   asked.push(new URL(request.url, "http://x").pathname);
   const path = join(site, normalize(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html"));
+  const special = [...answers].find(([part]) => request.url.includes(part));
+  if (special) return special[1](request, response, existsSync(path) ? readFileSync(path, "utf8") : "");
   if (!existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
   response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
   response.end(readFileSync(path));
@@ -69,9 +74,10 @@ function answer(request, response) {
 export async function journey(name, options, body) {
   if (typeof options === "function") return journey(name, {}, options);
   if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) return;
-  const { width = 1440, height = 900, theme = "light", expected, before, ...rest } = options;
+  const { width = 1440, height = 900, theme = "light", expected, before, at = address, ...rest } = options;
   const start = performance.now();
   asked.length = 0;
+  answers.clear();
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, ...rest });
   const errors = [];
   const watch = (page) => {
@@ -84,8 +90,8 @@ export async function journey(name, options, body) {
   const page = await context.newPage();
   try {
     await before?.(page, context);
-    await page.goto(address);
-    await body(page, { context, address });
+    await page.goto(at);
+    await body(page, { context, address: at });
     if (errors.length > 0) throw new Error(`the page logged errors:\n${errors.join("\n")}`);
     counts.passed += 1;
     console.log(`ok   ${name} (${Math.round(performance.now() - start)} ms)`);
@@ -110,9 +116,14 @@ export function equal(actual, expected, what) {
   if (a !== b) throw new Error(`${what}: expected ${b}, got ${a}`);
 }
 
+/** Says that something cannot be tried here, and why. It counts neither as passed nor as failed. */
+export function skipped(name, why) {
+  console.log(`skip ${name}: ${why}`);
+}
+
 /** Waits until `read` gives a value that `holds`; throws with the last one. */
-export async function until(read, holds, what) {
-  const end = Date.now() + 15_000;
+export async function until(read, holds, what, patience = 15_000) {
+  const end = Date.now() + patience;
   let value;
   do {
     value = await read();

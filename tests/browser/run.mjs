@@ -4,11 +4,13 @@ import { running } from "./harness.mjs";
 import { access } from "./journeys/access.mjs";
 import { applying } from "./journeys/applying.mjs";
 import { controllers } from "./journeys/controllers.mjs";
+import { crashing } from "./journeys/crashing.mjs";
 import { editing } from "./journeys/editing.mjs";
 import { files } from "./journeys/files.mjs";
 import { first } from "./journeys/first.mjs";
 import { keeping } from "./journeys/keeping.mjs";
 import { planning } from "./journeys/planning.mjs";
+import { real } from "./journeys/real.mjs";
 import { trouble } from "./journeys/trouble.mjs";
 
 await running(async () => {
@@ -20,5 +22,7 @@ await running(async () => {
   await trouble();
   await controllers();
   await applying();
+  await real();
+  await crashing();
   await access();
 });

@@ -3,15 +3,15 @@
 // that is shipped allows none.
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 
-const { PLANLOOM_SERVED_AT: address, TRUNK_STAGING_DIR: site } = process.env;
+const { PLANLOOM_RELOADS: reloads, TRUNK_STAGING_DIR: site } = process.env;
 
 const page = await readFile(`${site}/index.html`, "utf8");
 const later = page.replaceAll(/<link rel="modulepreload" href="[^"]*planloom-apply[^"]*"[^>]*>\s*/g, "");
 const script = '<script type="module" src="./reload.js"></script>';
-const served = address ? later.replace("</head>", `${script}</head>`) : later;
+const served = reloads ? later.replace("</head>", `${script}</head>`) : later;
 if (served !== page) await writeFile(`${site}/index.html`, served);
 
-if (address) {
+if (reloads) {
   await copyFile(new URL("reload.js", import.meta.url), `${site}/reload.js`);
-  console.log(`\n  Planloom is at ${address}\n`);
+  await writeFile(`${site}/built.txt`, new Date().toISOString());
 }

@@ -1,18 +1,15 @@
-// Reloads the page when Trunk has built it anew, and when Trunk was started again. Only `cargo xtask serve` adds it.
-const address = new URL("/.well-known/trunk/ws", location.href);
-address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-const PAUSE = 2_000;
+// Reloads the page when it has been built anew. Only `cargo xtask serve` adds it.
+const PAUSE = 1_000;
 
-const connect = (opened) => {
-  const socket = new WebSocket(address);
-  socket.onopen = () => opened?.();
-  socket.onmessage = ({ data }) => {
-    const message = JSON.parse(data);
-    if (message.type === "reload") location.reload();
-    else console.error(`The build failed: ${message.data?.reason ?? "see the terminal"}`);
-  };
-  // Whoever answers again may have built something else.
-  socket.onclose = () => setTimeout(connect, PAUSE, () => location.reload());
+/** When the site was built; nothing while it is being put in place, or while nobody serves it. */
+const built = async () => {
+  const answer = await fetch("./built.txt", { cache: "no-store" }).catch(() => undefined);
+  return answer?.ok ? answer.text() : undefined;
 };
 
-connect();
+let shown = await built();
+setInterval(async () => {
+  const now = await built();
+  shown ??= now;
+  if (now !== undefined && now !== shown) location.reload();
+}, PAUSE);

@@ -16,7 +16,8 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use crate::{
-    examples::EXAMPLES,
+    examples::Example,
+    home,
     state::{Action, State},
     storage::{self, Stored},
 };
@@ -47,11 +48,12 @@ impl Reducible for Store {
 
 /// What the page shows first: what was stored, or the first example.
 fn first() -> Store {
+    home::enter();
     let Stored { document, pristine, screen } = storage::load();
     let state = match document {
         Some(document) => State::new(document, screen, pristine),
         None => {
-            let document = EXAMPLES.first().map(|example| example.document()).unwrap_or_default();
+            let document = Example::first(home::token().is_some()).document();
             State::new(document, screen, true)
         }
     };

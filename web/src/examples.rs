@@ -24,14 +24,9 @@ macro_rules! file {
     };
 }
 
-/// All examples; the app opens on the first.
+/// All examples.
 pub const EXAMPLES: &[Example] = &[
-    Example {
-        title: "A web shop and its database",
-        line: "Two layers: a base, and what production changes.",
-        files: &[file!("shop", "base.yaml"), file!("shop", "prod.yaml")],
-        state: None,
-    },
+    SHOP,
     Example {
         title: "A rendering farm",
         line: "Workers in numbers, two networks, references between them.",
@@ -48,9 +43,29 @@ pub const EXAMPLES: &[Example] = &[
         files: &[file!("release", "base.yaml"), file!("release", "release.yaml")],
         state: Some(file!("release", "state.json")),
     },
+    REAL,
 ];
 
+const SHOP: Example = Example {
+    title: "A web shop and its database",
+    line: "Two layers: a base, and what production changes.",
+    files: &[file!("shop", "base.yaml"), file!("shop", "prod.yaml")],
+    state: None,
+};
+
+const REAL: Example = Example {
+    title: "A page that counts its visits",
+    line: "Real processes on your machine, with planloom serve.",
+    files: &[file!("visits", "app.yaml")],
+    state: None,
+};
+
 impl Example {
+    /// What the app opens on: where real things can be made, what makes some.
+    pub fn first(at_home: bool) -> Self {
+        if at_home { REAL } else { SHOP }
+    }
+
     /// Its files.
     pub fn files(&self) -> Vec<File> {
         let file =

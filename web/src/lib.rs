@@ -12,6 +12,7 @@ pub mod controllers;
 pub mod editor;
 pub mod engine;
 pub mod examples;
+pub mod home;
 pub mod host;
 pub mod import;
 pub mod inputs;

@@ -1,38 +1,146 @@
-//! Serving the app to its developer.
+//! Serving the app to its developer, with what makes real things beside it.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::{
+    ffi::OsStr,
+    fs,
+    net::{Ipv4Addr, TcpListener},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    thread,
+    time::Duration,
+};
 
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    shell::{self, target},
+    shell::{cargo, command, run as run_it, shown, target, which},
     site,
 };
 
 const FIRST_PORT: u16 = 8080;
+const PAUSE: Duration = Duration::from_millis(200);
+/// What the shipped example runs.
+const PROGRAMS: [&str; 2] = ["redis-server", "python3"];
+/// Runs what it is given until that ends, or until whoever started this is gone: then nobody holds its input open.
+const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & wait "$child""#;
 
-/// Sets up, builds, serves and rebuilds on change until it is stopped. Each build says where the app is.
-fn serve(port: u16) -> Result<()> {
-    let mut trunk = site::trunk("serve")?;
-    trunk
-        .args(["--address", "127.0.0.1", "--port", &port.to_string()])
-        .arg("--dist")
-        .arg(target().join("site-dev"))
-        .env("PLANLOOM_SERVED_AT", format!("http://127.0.0.1:{port}/"));
-    shell::become_it(&mut trunk)
+/// `serve [--port N] [--allow PATH]… [--adapter NAME]…`
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let mut port = None;
+    let mut allowed: Vec<PathBuf> = PROGRAMS.iter().filter_map(|program| find(program)).collect();
+    let mut adapters = Vec::new();
+    for pair in arguments.chunks(2) {
+        match pair {
+            [flag, number] if flag == "--port" => {
+                port = Some(number.parse().with_context(|| format!("not a port: {number}"))?);
+            }
+            [flag, path] if flag == "--allow" => allowed.push(path.into()),
+            [flag, name] if flag == "--adapter" => adapters.push(name.clone()),
+            _ => bail!("serve takes --port N, --allow PATH and --adapter NAME"),
+        }
+    }
+    let port = port.map_or_else(free_port, Ok)?;
+    serve(port, &allowed, &adapters)
 }
 
-/// `serve [--port N]`
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let port = match arguments {
-        [] => free_port()?,
-        [flag, port] if flag == "--port" => port.parse().with_context(|| format!("not a port: {port}"))?,
-        _ => bail!("serve takes only --port N"),
-    };
-    serve(port)
+/// Sets up, builds, serves and rebuilds on change until it is stopped.
+fn serve(port: u16, allowed: &[PathBuf], adapters: &[String]) -> Result<()> {
+    let dist = target().join("site-dev");
+    fs::create_dir_all(&dist)?;
+    let mut trunk = site::trunk("watch")?;
+    trunk.arg("--dist").arg(&dist).env("PLANLOOM_RELOADS", "yes");
+    run_it(cargo().args(["build", "--locked", "--package", "planloom-cli"]))?;
+    for program in PROGRAMS.iter().filter(|program| find(program).is_none()) {
+        println!("  {program} is not there, so the example that counts visits will not start");
+    }
+    let mut home = command(target().join("debug/planloom"));
+    home.arg("serve").arg("--app").arg(&dist).args(["--port", &port.to_string()]);
+    home.arg("--process-folder").arg(target().join("serve/process"));
+    home.args(allowed.iter().flat_map(|path| [OsStr::new("--allow"), path.as_os_str()]));
+    home.args(adapters.iter().flat_map(|name| ["--adapter", name]));
+    let built = dist.join("built.txt");
+    drop(fs::remove_file(&built));
+    let mut trunk = guarded(&trunk)?;
+    println!("  the first build takes some minutes; then the app's address is said");
+    while !built.exists() {
+        if let Some(status) = trunk.guard.try_wait()? {
+            bail!("trunk ended ({status})");
+        }
+        thread::sleep(PAUSE);
+    }
+    let status = guarded(&home)?.end()?;
+    if !status.success() {
+        bail!("planloom serve ended ({status})");
+    }
+    Ok(())
+}
+
+/// A program that ends when this value does, and when this program does, in whatever way.
+struct Guarded {
+    guard: Child,
+    /// Held open for as long as the program is wanted.
+    #[cfg_attr(not(test), expect(dead_code, reason = "it is held, not used"))]
+    wanted: Option<ChildStdin>,
+}
+
+impl Guarded {
+    fn end(&mut self) -> Result<ExitStatus> {
+        // `Child::wait` would close its input first.
+        loop {
+            if let Some(status) = self.guard.try_wait()? {
+                return Ok(status);
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+}
+
+fn guarded(program: &Command) -> Result<Guarded> {
+    println!("  $ {}", shown(program));
+    let mut guard = command("sh");
+    guard.args(["-c", GUARD, "guard"]).arg(program.get_program()).args(program.get_args());
+    for (name, value) in program.get_envs() {
+        match value {
+            Some(value) => guard.env(name, value),
+            None => guard.env_remove(name),
+        };
+    }
+    let started = guard.stdin(Stdio::piped()).spawn();
+    let mut guard = started.with_context(|| format!("cannot run {}", shown(program)))?;
+    Ok(Guarded { wanted: guard.stdin.take(), guard })
+}
+
+/// Where a program is: the system's own first, since others may be no more than scripts that look for it.
+fn find(program: &str) -> Option<PathBuf> {
+    let own = Path::new("/usr/bin").join(program);
+    if own.is_file() { Some(own) } else { which(program) }
 }
 
 fn free_port() -> Result<u16> {
     let free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
     (FIRST_PORT..FIRST_PORT + 100).find(free).context("no free port: name one with --port")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_guarded_ends_with_whom_it_serves() {
+        let mut sleep = Command::new("sleep");
+        sleep.arg("600");
+        let mut guarded = guarded(&sleep).expect("sh");
+        thread::sleep(PAUSE);
+        assert!(guarded.guard.try_wait().expect("its state").is_none(), "it ends while it is wanted");
+        drop(guarded.wanted.take());
+        assert!(!guarded.end().expect("its end").success());
+    }
+
+    #[test]
+    fn a_guard_ends_with_what_it_guards() {
+        let mut exit = Command::new("sh");
+        exit.args(["-c", "exit 7"]);
+        let status = guarded(&exit).expect("sh").end().expect("its end");
+        assert_eq!(status.code(), Some(7));
+    }
 }

@@ -61,22 +61,6 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Prints the command and becomes it, so that whoever ends this program ends that one.
-#[cfg(unix)]
-pub(crate) fn become_it(command: &mut Command) -> Result<()> {
-    use std::os::unix::process::CommandExt;
-
-    println!("  $ {}", shown(command));
-    let error = command.exec();
-    Err(error).with_context(|| format!("cannot run {}", shown(command)))
-}
-
-/// Prints the command and runs it: here, no program can become another.
-#[cfg(not(unix))]
-pub(crate) fn become_it(command: &mut Command) -> Result<()> {
-    run(command)
-}
-
 /// What a command prints on standard output; silent unless it fails.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot run {}", shown(command)))?;
@@ -107,26 +91,4 @@ pub(crate) fn path_with(folders: &[PathBuf]) -> Result<OsString> {
 /// Where a program of the `PATH` is.
 pub(crate) fn which(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|path| path.is_file())
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    /// Runs itself once more, and that run becomes a shell that prints the number of its process.
-    #[test]
-    fn who_ends_this_program_ends_the_one_it_became() {
-        const INNER: &str = "PLANLOOM_BECOMES_SHELL";
-        if env::var_os(INNER).is_some() {
-            become_it(command("sh").args(["-c", "echo I am $$"])).expect("a shell");
-        }
-        let name = "shell::tests::who_ends_this_program_ends_the_one_it_became";
-        let mut itself = Command::new(env::current_exe().expect("a program"));
-        itself.args(["--exact", name, "--nocapture"]).env(INNER, "1");
-        let child = itself.stdout(std::process::Stdio::piped()).spawn().expect("a process");
-        let process = child.id();
-        let output = child.wait_with_output().expect("an end");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(text.contains(&format!("I am {process}")), "{text}");
-    }
 }

@@ -199,12 +199,14 @@ fn editor() -> Result<Count> {
 fn browser() -> Result<Count> {
     site::build()?;
     tools::node_modules("tests/browser")?;
+    crate::shell::run(cargo().args(["build", "--locked", "--package", "planloom-cli"]))?;
     let site = target().join("site");
     counted(
         command("node")
             .arg("tests/browser/run.mjs")
             .env("CHROME", chromium::find()?)
-            .env("PLANLOOM_SITE", site),
+            .env("PLANLOOM_SITE", site)
+            .env("PLANLOOM_BINARY", target().join("debug/planloom")),
     )
 }
 

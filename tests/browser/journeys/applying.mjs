@@ -2,57 +2,7 @@
 import { createServer } from "node:http";
 import { ready, show, untilPlan } from "../app.mjs";
 import { accessible, asked, assert, equal, journey, shot, until } from "../harness.mjs";
-
-const chip = (page) => page.locator(".chip-state").getAttribute("title");
-const untilChip = (page, pattern, what) => until(() => chip(page), (said) => pattern.test(said), what ?? `the state is ${pattern}`);
-const looks = (page) => page.locator(".run-step").evaluateAll((rows) => rows.map((row) => [row.dataset.address, row.dataset.look]));
-const main = (page, name) => page.locator(".main-button").and(page.getByRole("button", { name, exact: true })).first();
-const dialog = (page) => page.getByRole("dialog");
-
-/** Everything that the page keeps about the deployment. */
-const kept = (page) =>
-  page.evaluate(async () => {
-    const db = await new Promise((resolve, reject) => {
-      const request = indexedDB.open("planloom", 1);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    const store = db.transaction("kept").objectStore("kept");
-    const get = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-    const [keys, values] = await Promise.all([get(store.getAllKeys()), get(store.getAll())]);
-    db.close();
-    return Object.fromEntries(keys.map((key, at) => [key, values[at]]));
-  });
-
-/** The simulated things, and how many were ever made. */
-async function world(page) {
-  const { simulator } = JSON.parse((await kept(page))["world/sample-shop"]);
-  return { things: simulator.things.length, made: simulator.tally.made };
-}
-
-/** Sets how slow the simulator is. */
-async function pace(page, words) {
-  await show(page, "State");
-  await page.getByText("How slow it is").click();
-  await page.getByRole("button", { name: words, exact: true }).click();
-}
-
-/** Opens the review from anywhere. */
-async function review(page) {
-  await show(page, "Plan");
-  await page.getByRole("button", { name: "Apply…" }).click();
-  await dialog(page).getByRole("button", { name: /^(Apply|Destroy) \d/ }).waitFor();
-}
-
-async function apply(page) {
-  await review(page);
-  await dialog(page).getByRole("button", { name: /^Apply \d/ }).click();
-}
-
-async function applied(page) {
-  await apply(page);
-  await page.locator(".run-said", { hasText: /^Applied/ }).waitFor();
-}
+import { applied, apply, dialog, kept, looks, main, pace, review, untilChip, world } from "../live.mjs";
 
 export async function applying() {
   await journey("applying: the first load does not fetch it", async (page) => {

@@ -1,5 +1,6 @@
 //! What is done for the page, one job after the other: look, apply, watch, and changes of the state.
 
+mod home;
 mod jobs;
 mod questions;
 
@@ -33,6 +34,8 @@ struct Inner {
     workspace: RefCell<Workspace>,
     options: RefCell<PlanOptions>,
     adapter: RefCell<Option<Reached>>,
+    /// What opens the adapters that are served beside the page.
+    home: RefCell<Option<String>>,
     site: RefCell<Option<Rc<Site>>>,
     /// The descriptors that the last plan was made of.
     deployment: RefCell<Option<Rc<Deployment>>>,
@@ -52,6 +55,7 @@ struct Inner {
 /// What is done one after the other.
 #[derive(Debug)]
 enum Job {
+    Home(String),
     Look,
     Apply { digest: String, terms: Terms },
     Watch,
@@ -67,6 +71,7 @@ impl Desk {
             workspace: RefCell::default(),
             options: RefCell::default(),
             adapter: RefCell::default(),
+            home: RefCell::default(),
             site: RefCell::default(),
             deployment: RefCell::default(),
             revision: Cell::default(),
@@ -97,6 +102,7 @@ impl Desk {
                 }
                 desk.add(Job::Look);
             }
+            Request::Home(token) => desk.add(Job::Home(token)),
             Request::Look => desk.add(Job::Look),
             Request::Apply { digest, keep_going, allow_rebuild } => {
                 desk.add(Job::Apply { digest, terms: Terms { keep_going, allow_rebuild } });
@@ -181,6 +187,8 @@ impl Inner {
                 let outcome = tell::outcome(report, false, false);
                 self.show_steps(tell::steps(&report.steps));
                 self.set(|live| live.outcome = Some(outcome));
+                let site = self.site.borrow().clone();
+                site.iter().for_each(|site| self.show_recorded(site));
             }
             Event::Trouble(trouble) => {
                 let trouble = tell::trouble(trouble);

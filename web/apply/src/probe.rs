@@ -135,6 +135,6 @@ fn is_own_machine(address: &str) -> bool {
     host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[::1]"
 }
 
-fn obstacle(what: &str, help: &str) -> Obstacle {
+pub(crate) fn obstacle(what: &str, help: &str) -> Obstacle {
     Obstacle { what: what.into(), help: help.into() }
 }

@@ -14,7 +14,7 @@ use yew::prelude::*;
 use super::{Store, context::Context};
 use crate::{
     engine::{Engine, Trouble},
-    share,
+    home, share,
     state::{Action, Bar, Document, State, Theme},
     storage,
 };
@@ -147,11 +147,15 @@ pub(super) fn use_shared(context: &Context) {
 }
 
 fn take_shared(latest: Rc<RefCell<Context>>) {
+    if home::enter() {
+        // What applies learns of it from the beginning.
+        let _ = window().location().reload();
+    }
     let fragment = window().location().hash().unwrap_or_default();
     wasm_bindgen_futures::spawn_local(async move {
         let Some(found) = share::files(&fragment).await else { return };
         let context = latest.borrow().clone();
-        forget_fragment();
+        home::forget_fragment();
         match found {
             Err(()) => context.act(Action::Raise(Bar::SharedBroken)),
             Ok(files) if context.state().pristine || context.state().document.files.is_empty() => {
@@ -160,15 +164,6 @@ fn take_shared(latest: Rc<RefCell<Context>>) {
             Ok(files) => context.act(Action::Raise(Bar::Shared(files))),
         }
     });
-}
-
-fn forget_fragment() {
-    let location = window().location();
-    let plain =
-        format!("{}{}", location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
-    if let Ok(history) = window().history() {
-        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&plain));
-    }
 }
 
 /// Reads out how many problems there are, once they have settled.

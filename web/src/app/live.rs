@@ -22,7 +22,7 @@ use crate::{
         link::{Link, News},
         message::{Answer, Question, Request, Response},
     },
-    host, inputs,
+    home, host, inputs,
     state::{Action, Inputs, Phase, State},
     storage,
 };
@@ -48,7 +48,8 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
             }));
         });
     }
-    let wanted = state.screen.tab == Tab::State || (storage::has_applied() && state.answers.check.is_some());
+    let early = storage::has_applied() || home::token().is_some();
+    let wanted = state.screen.tab == Tab::State || (early && state.answers.check.is_some());
     {
         let link = link.clone();
         use_effect_with(wanted, move |wanted| {
@@ -62,10 +63,12 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     let (told, files, options) = (link.clone(), state.document.files.clone(), options(state));
     use_effect_with((open, state.revision), move |(open, revision)| {
         let revision = *revision;
+        let home = told.clone();
         let describe = move || told.send(Request::Describe { revision, files: files.texts(), options });
         let timer = match (*open, first.replace(!*open)) {
             (false, _) => None,
             (true, true) => {
+                home::token().into_iter().for_each(|token| home.send(Request::Home(token)));
                 describe();
                 None
             }
@@ -114,6 +117,9 @@ impl Context {
             LiveEvent::Read => self.act(Action::Read),
             LiveEvent::Retry => self.link.open(),
             LiveEvent::Connect => self.overlay.set(Overlay::Connect),
+            LiveEvent::Use(address) => {
+                self.ask(Question::Connect { address, token: String::new() }, "Connected");
+            }
             LiveEvent::Disconnect => {
                 let question = Question::Connect { address: String::new(), token: String::new() };
                 self.ask(question, "Back in the simulator");
@@ -257,6 +263,9 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
         (Doing::Destroying, _) => StateSign::Running { destroys: true, done, of },
         (Doing::Watching, _) => StateSign::Watching,
         _ if applying.live.holder.is_some() => StateSign::Held,
+        (Doing::Idle, None) if applying.live.trouble.is_some() => {
+            serial.map_or(StateSign::Nothing, StateSign::Recorded)
+        }
         (_, None) => StateSign::Looking,
         (_, Some(plan)) => {
             let drifted = live::drifted(plan).count();

@@ -2,7 +2,9 @@ use std::env;
 use std::rc::Rc;
 use std::time::Duration;
 
-use host::{Delivering, Gate, Guard, Limits, Listener, Loopback, Mounts, Site, SystemTimer};
+use host::{Delivering, Gate, Guard, Handler, Limits, Listener, Loopback, Mounts, Site, SystemTimer};
+use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
+use protocol::LocalFuture;
 use serde_json::json;
 use workspace::view::DiagnosticView;
 
@@ -44,6 +46,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         let service = embedded::service(name, &args.programs, &folder, doors).await?;
         mounts = mounts.mount(&base, Rc::new(Delivering::new(service)));
     }
+    mounts = mounts.mount("/adapters", Rc::new(gate.before(offered(&names))));
     if let Some(folder) = &args.app {
         let site = Site::new(folder).map_err(|error| {
             let name = folder.display().to_string();
@@ -95,6 +98,18 @@ fn guard(args: &Serve, listener: &Listener) -> Result<Guard, Box<DiagnosticView>
                 "write it as `https://docs.example`, without a path",
             ))
         })
+    })
+}
+
+/// What is served, for the page: the adapters' paths, as `planloom.serve/1`.
+fn offered(names: &[String]) -> Rc<dyn Handler> {
+    let paths: Vec<String> = names.iter().map(|name| format!("/adapters/{name}")).collect();
+    let said = json!({"format": "planloom.serve/1", "adapters": paths}).to_string();
+    Rc::new(move |_: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
+        let mut response = Response::new(said.clone().into_bytes());
+        let json = HeaderValue::from_static("application/json");
+        response.headers_mut().insert(CONTENT_TYPE, json);
+        Box::pin(async move { response })
     })
 }
 

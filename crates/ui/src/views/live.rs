@@ -50,6 +50,8 @@ pub enum LiveEvent {
     Retry,
     /// Opens the dialog that connects an adapter.
     Connect,
+    /// Uses the adapter at that address, which is served beside the page.
+    Use(String),
     /// Goes back to the simulator.
     Disconnect,
     /// Sets how slow the simulator is.

@@ -32,6 +32,7 @@ impl Inner {
 
     async fn carry_out(self: Rc<Self>, job: Job) {
         match job {
+            Job::Home(token) => self.come_home(token).await,
             Job::Look => self.look(None).await,
             Job::Apply { digest, terms } => self.apply(digest, terms).await,
             Job::Watch => self.watch().await,
@@ -77,7 +78,11 @@ impl Inner {
             let mut live = self.live.borrow_mut();
             (live.revision, live.digest) = (revision, None);
         }
-        let Some(deployment) = deployment else { return Ok(()) };
+        let broken = || {
+            Trouble::new("apply/broken-files", "the files have errors")
+                .help("Once they are mended, it is looked how things are.")
+        };
+        let deployment = deployment.ok_or_else(broken)?;
         let site = self.open(&deployment).await?;
         self.deployment.replace(Some(deployment.clone()));
         site.engine.describe(deployment);
@@ -131,15 +136,18 @@ impl Inner {
         }
         let mut live = self.live.borrow_mut();
         live.adapter = adapter.map(|it| it.caller.base().to_owned()).unwrap_or_default();
-        live.kept = site.place.kept;
+        (live.opened, live.kept) = (true, site.place.kept);
         live.latency = site.world.as_ref().map_or(0, crate::world::World::latency);
         if is_other {
-            (live.outcome, live.holder, live.note) = (None, None, String::new());
+            (live.outcome, live.holder) = (None, None);
+            if before.is_some() {
+                live.note.clear();
+            }
         }
         Ok(site)
     }
 
-    fn show_recorded(&self, site: &Site) {
+    pub(super) fn show_recorded(&self, site: &Site) {
         let snapshot = site.engine.snapshot();
         let text = (snapshot.serial > 0).then(|| snapshot.to_text());
         (self.host.tell)(Response::Recorded(text));

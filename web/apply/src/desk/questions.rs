@@ -36,10 +36,10 @@ impl Inner {
         changed.map_or_else(|error| failed(&error), |()| Answer::Done)
     }
 
-    async fn connect(self: &Rc<Self>, address: &str, token: &str) -> Answer {
+    pub(super) async fn connect(self: &Rc<Self>, address: &str, token: &str) -> Answer {
         let adapter = match address.trim() {
             "" => None,
-            address => match probe(&self.host, address, token).await {
+            address => match probe(&self.host, address, &self.token(address, token)).await {
                 Ok(adapter) => Some(adapter),
                 Err(obstacle) => return refused(obstacle.what, obstacle.help),
             },

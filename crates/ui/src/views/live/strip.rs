@@ -43,12 +43,13 @@ pub fn strip(props: &StripProps) -> Html {
         <>
             <div class="live-strip">
                 <p class="live-said">
-                    <strong>{ if simulated { "Simulator" } else { live.adapter.as_str() } }</strong>
+                    <strong title={live.adapter.clone()}>{ live.place() }</strong>
                     <span class="muted">{ place(live) }</span>
                 </p>
                 <span class="inputs-buttons">
                     { button(props, "Look again", LiveEvent::Look, busy || watching) }
                     { button(props, if watching { "Stop watching" } else { "Watch" }, LiveEvent::Watch(!watching), busy) }
+                    { for live.offered.iter().filter(|it| **it != live.adapter).map(|it| offer(props, it, busy || watching)) }
                     if simulated {
                         { button(props, "Connect an adapter…", LiveEvent::Connect, busy || watching) }
                     } else {
@@ -66,6 +67,14 @@ pub fn strip(props: &StripProps) -> Html {
     }
 }
 
+/// Uses what is served beside the page.
+fn offer(props: &StripProps, address: &str, disabled: bool) -> Html {
+    let event = LiveEvent::Use(address.to_owned());
+    let onclick = props.on_event.reform(move |_: MouseEvent| event.clone());
+    let words = format!("Use {}", Live::short(address));
+    html! { <button type="button" class="button" title={address.to_owned()} {disabled} {onclick}>{ words }</button> }
+}
+
 fn button(props: &StripProps, words: &'static str, event: LiveEvent, disabled: bool) -> Html {
     let onclick = props.on_event.reform(move |_: MouseEvent| event.clone());
     html! { <button type="button" class="button" {disabled} {onclick}>{ words }</button> }
@@ -73,6 +82,7 @@ fn button(props: &StripProps, words: &'static str, event: LiveEvent, disabled: b
 
 const fn place(live: &Live) -> &'static str {
     match (live.adapter.is_empty(), live.kept) {
+        _ if !live.opened => "",
         (true, true) => "Makes nothing real. Its world and the state are kept in this browser.",
         (false, true) => "The state is kept in this browser.",
         (_, false) => "This browser keeps nothing: the state ends with this page.",

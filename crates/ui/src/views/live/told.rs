@@ -9,6 +9,12 @@ pub struct Live {
     pub doing: Doing,
     /// Where things are made: the address of an adapter, empty for the simulator.
     pub adapter: String,
+    /// The addresses of adapters that are served beside the page.
+    #[serde(default)]
+    pub offered: Vec<String>,
+    /// A deployment was opened; before that nothing is known of its state.
+    #[serde(default)]
+    pub opened: bool,
     /// The state outlives the page.
     pub kept: bool,
     /// What the plan that was looked at last is approved by; `None` where nothing is to be done or it may not be.
@@ -27,6 +33,22 @@ pub struct Live {
     pub holder: Option<HolderItem>,
     /// How slow the simulator is, in milliseconds a call.
     pub latency: u32,
+}
+
+impl Live {
+    /// What the place is called in which things are made.
+    pub fn place(&self) -> String {
+        match self.offered.iter().find(|it| **it == self.adapter) {
+            _ if self.adapter.is_empty() => "Simulator".into(),
+            Some(address) => format!("{} on this machine", Self::short(address)),
+            None => self.adapter.clone(),
+        }
+    }
+
+    /// What an adapter is called by people who see its address beside it: `process`.
+    pub fn short(address: &str) -> &str {
+        address.rsplit('/').next().unwrap_or(address)
+    }
 }
 
 /// What is done.

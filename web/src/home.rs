@@ -1,0 +1,37 @@
+//! The local home: whoever started `planloom serve` opens the page with a token in the fragment, and what makes real
+//! things is served beside the page.
+//!
+//! The token lives as long as the tab, and is taken out of the address at once: addresses are shown, copied and kept.
+
+use gloo::{
+    storage::{SessionStorage, Storage},
+    utils::window,
+};
+
+const PREFIX: &str = "#token=";
+const KEY: &str = "planloom.token";
+
+/// Takes the token out of the address; whether one was there.
+pub fn enter() -> bool {
+    let fragment = window().location().hash().unwrap_or_default();
+    let Some(token) = fragment.strip_prefix(PREFIX) else { return false };
+    // Where nothing can be kept, the page is one like any other.
+    let _ = SessionStorage::raw().set_item(KEY, token);
+    forget_fragment();
+    true
+}
+
+/// The token that the page was opened with in this tab.
+pub fn token() -> Option<String> {
+    SessionStorage::raw().get_item(KEY).ok().flatten().filter(|token| !token.is_empty())
+}
+
+/// The address without its fragment.
+pub fn forget_fragment() {
+    let location = window().location();
+    let plain =
+        format!("{}{}", location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&plain));
+    }
+}
