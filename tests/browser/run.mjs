@@ -11,6 +11,7 @@ import { first } from "./journeys/first.mjs";
 import { keeping } from "./journeys/keeping.mjs";
 import { planning } from "./journeys/planning.mjs";
 import { real } from "./journeys/real.mjs";
+import { recording } from "./journeys/recording.mjs";
 import { trouble } from "./journeys/trouble.mjs";
 
 await running(async () => {
@@ -22,6 +23,7 @@ await running(async () => {
   await trouble();
   await controllers();
   await applying();
+  await recording();
   await real();
   await crashing();
   await access();

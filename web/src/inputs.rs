@@ -56,17 +56,48 @@ fn recorded(address: &str, resource: &Json) -> RecordedView {
     }
 }
 
+/// A line for each value: where it stands, and what it is.
 fn outputs(outputs: &Json) -> String {
-    match outputs {
-        Json::Null => String::new(),
-        Json::Object(map) if map.is_empty() => String::new(),
-        outputs => outputs.to_string().chars().take(200).collect(),
+    const SHOWN: usize = 8;
+    let mut lines = Vec::new();
+    leaves("", outputs, &mut lines);
+    if lines.len() > SHOWN {
+        let more = lines.split_off(SHOWN - 1).len();
+        lines.push(format!("and {more} more"));
+    }
+    lines.join("\n")
+}
+
+fn leaves(at: &str, json: &Json, lines: &mut Vec<String>) {
+    const LONG: usize = 120;
+    match json {
+        Json::Null => {}
+        Json::Object(fields) => fields.iter().for_each(|(key, it)| {
+            let at = if at.is_empty() { key.clone() } else { format!("{at}.{key}") };
+            leaves(&at, it, lines);
+        }),
+        Json::Array(items) => {
+            items.iter().enumerate().for_each(|(nr, it)| leaves(&format!("{at}[{nr}]"), it, lines));
+        }
+        Json::String(text) => lines.push(format!("{at} {}", text.chars().take(LONG).collect::<String>())),
+        other => lines.push(format!("{at} {other}")),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    #[test]
+    fn outputs_are_lines_that_say_where_a_value_stands() {
+        let json = json!({"network_node": {"ip": "127.0.0.2"}, "ports": [80, {"n": null}], "ready": true});
+        assert_eq!(outputs(&json), "network_node.ip 127.0.0.2\nports[0] 80\nready true");
+        assert_eq!(outputs(&json!({})), "");
+        let many: Vec<u8> = (0..20).collect();
+        assert!(outputs(&json!({"a": many})).ends_with("a[6] 6\nand 13 more"));
+    }
 
     fn input(text: &str) -> Input {
         Input { name: "state.json".into(), text: text.into() }

@@ -176,6 +176,9 @@ export async function applying() {
       }
       await shot(page, "apply-connect");
       await dialog(page).getByRole("textbox", { name: "Address" }).fill(at("locked"));
+      await dialog(page).getByLabel("Token").fill("sesam");
+      await dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
+      await dialog(page).getByRole("alert").getByText("does not take this token").waitFor();
       await dialog(page).getByLabel("Token").fill("sesame");
       await dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
       await page.locator(".live-said", { hasText: at("locked") }).waitFor();
@@ -200,7 +203,7 @@ export async function applying() {
       await shot(page, `apply-phone-${theme}-report`);
       await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "View" }).click();
       await show(page, "State");
-      await page.getByRole("slider", { name: "Version" }).waitFor();
+      await page.getByRole("region", { name: "History" }).waitFor();
       await shot(page, `apply-phone-${theme}-state`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert(wide <= 0, `it is ${wide} pixels wider than the screen`);

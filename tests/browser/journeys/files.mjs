@@ -149,8 +149,8 @@ export async function files() {
   await journey("an empty workspace offers examples with pictures", async (page) => {
     await ready(page);
     await clear(page);
-    await until(() => page.locator(".picture-node").count(), (count) => count >= 10, "pictures of three graphs");
-    equal(await page.locator(".empty-card").count(), 3, "examples");
+    await until(() => page.locator(".picture-node").count(), (count) => count >= 10, "pictures of the graphs");
+    equal(await page.locator(".empty-card").count(), 4, "examples");
     await accessible(page, "the empty page");
     await page.locator(".empty-card", { hasText: "rendering farm" }).click();
     await names(page, ["farm.yaml", "workers.yaml", "night.yaml"]);

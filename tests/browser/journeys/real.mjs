@@ -84,7 +84,7 @@ export async function real() {
       await show(page, "State");
       await page.locator(".live-said", { hasText: "process on this machine" }).waitFor();
       await review(page);
-      await dialog(page).getByText("by process on this machine").waitFor();
+      await dialog(page).getByText("through process on this machine").waitFor();
       await shot(page, "real-review");
       await dialog(page).getByRole("button", { name: "Apply 3 changes" }).click();
       await page.locator(".run-said", { hasText: "Applied: 3 steps done." }).waitFor({ timeout: 30_000 });

@@ -131,7 +131,7 @@ impl Context {
                 }
                 self.link.send(Request::Break { how: how.into(), address });
             }
-            LiveEvent::Compare(_) => {}
+            LiveEvent::Compare { .. } => {}
             LiveEvent::Restore(serial) => {
                 self.ask(Question::Restore(serial), "What that version recorded counts again");
             }
@@ -383,8 +383,13 @@ fn Versions(props: &VersionsProps) -> Html {
     let on_event = {
         let (compared, on_event) = (compared.setter(), props.on_event.clone());
         Callback::from(move |event| {
-            let LiveEvent::Compare(before) = event else { return on_event.emit(event) };
+            let LiveEvent::Compare { version, with } = event else { return on_event.emit(event) };
             let compared = compared.clone();
+            // From the older to the newer; now is newer than all.
+            let (before, after) = match with {
+                Some(with) => (version.min(with), Some(version.max(with))),
+                None => (version, None),
+            };
             let then = Callback::from(move |answer: Answer| {
                 if let Answer::Differences(found) = answer {
                     let difference = |it: crate::apply::message::Difference| live::Difference {
@@ -392,11 +397,11 @@ fn Versions(props: &VersionsProps) -> Html {
                         change: it.change.into(),
                         places: it.places,
                     };
-                    compared
-                        .set(Some((before, Rc::new(found.into_iter().map(difference).collect::<Vec<_>>()))));
+                    let found = Rc::new(found.into_iter().map(difference).collect());
+                    compared.set(Some(live::Compared { version, with, found }));
                 }
             });
-            Link::of_page().ask(Question::Compare { before, after: None }, then);
+            Link::of_page().ask(Question::Compare { before, after }, then);
         })
     };
     html! {

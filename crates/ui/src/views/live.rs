@@ -14,7 +14,7 @@ use workspace::view::LocationView;
 pub use self::{
     connect::{Connect, Refusal},
     drift::{DriftProps, drift, drifted},
-    history::{Difference, History},
+    history::{Compared, Difference, History},
     review::Review,
     run::{RunPaneProps, run_pane, run_sentence},
     strip::{StripProps, notices, strip},
@@ -63,8 +63,13 @@ pub enum LiveEvent {
         /// Where.
         address: String,
     },
-    /// Compares a version with how the state is now.
-    Compare(u64),
+    /// Compares a version with another, or with how the state is now.
+    Compare {
+        /// The version.
+        version: u64,
+        /// What it is compared with.
+        with: Option<u64>,
+    },
     /// Brings back what a version recorded.
     Restore(u64),
     /// Writes what was seen into the file.

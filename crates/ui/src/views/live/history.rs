@@ -1,15 +1,15 @@
-//! The versions of a state: a slider over them, and how each differs from now.
+//! The versions of a state: a slider over them, and how each differs from now or from another.
 
 use std::rc::Rc;
 
 use js_sys::Date;
 use wasm_bindgen::JsValue;
-use web_sys::HtmlInputElement;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::{LiveEvent, VersionItem};
 
-/// What became of one resource from a version until now.
+/// What became of one resource between two versions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// Which.
@@ -20,13 +20,24 @@ pub struct Difference {
     pub places: Vec<(String, String, String)>,
 }
 
+/// Two versions, and how they differ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// The one.
+    pub version: u64,
+    /// The other; `None` is now.
+    pub with: Option<u64>,
+    /// What is not the same, seen from the older one.
+    pub found: Rc<Vec<Difference>>,
+}
+
 /// Properties of [`History`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct HistoryProps {
     /// The versions, latest first.
     pub versions: Rc<Vec<VersionItem>>,
-    /// The version that is compared with now, and how that differs.
-    pub compared: Option<(u64, Rc<Vec<Difference>>)>,
+    /// The two versions that are compared, without a second one with now, and how they differ.
+    pub compared: Option<Compared>,
     /// The state's serial now.
     pub serial: u64,
     /// Something is under way.
@@ -38,7 +49,7 @@ pub struct HistoryProps {
 /// The history of a state.
 #[component]
 pub fn History(props: &HistoryProps) -> Html {
-    let chosen = use_state(|| None::<u64>);
+    let (chosen, with) = (use_state(|| None::<u64>), use_state(|| None::<u64>));
     let count = props.versions.len();
     if count == 0 {
         return Html::default();
@@ -46,7 +57,7 @@ pub fn History(props: &HistoryProps) -> Html {
     let serial = chosen.unwrap_or_else(|| props.versions.first().map_or(0, |it| it.serial));
     let at = props.versions.iter().position(|it| it.serial == serial).unwrap_or(0);
     let oninput = {
-        let (chosen, props) = (chosen.clone(), props.clone());
+        let (chosen, with, props) = (chosen.clone(), *with, props.clone());
         Callback::from(move |event: InputEvent| {
             let value = event.target_unchecked_into::<HtmlInputElement>().value_as_number();
             #[expect(
@@ -57,13 +68,22 @@ pub fn History(props: &HistoryProps) -> Html {
             let at = count.saturating_sub(1).saturating_sub(value as usize);
             if let Some(version) = props.versions.get(at) {
                 chosen.set(Some(version.serial));
-                props.on_event.emit(LiveEvent::Compare(version.serial));
+                props.on_event.emit(LiveEvent::Compare { version: version.serial, with });
             }
+        })
+    };
+    let onchange = {
+        let (with, props) = (with.clone(), props.clone());
+        Callback::from(move |event: Event| {
+            let other = event.target_unchecked_into::<HtmlSelectElement>().value().parse().ok();
+            with.set(other);
+            props.on_event.emit(LiveEvent::Compare { version: serial, with: other });
         })
     };
     let Some(version) = props.versions.get(at) else { return Html::default() };
     let restore = props.on_event.reform(move |_: MouseEvent| LiveEvent::Restore(serial));
-    let compared = props.compared.as_ref().filter(|(compared, _)| *compared == serial);
+    let compared = props.compared.as_ref().filter(|it| it.version == serial && it.with == *with);
+    let is_other = with.unwrap_or(props.serial) != serial;
     html! {
         <section class="inputs-section history" aria-label="History">
             <div class="inputs-head">
@@ -75,11 +95,21 @@ pub fn History(props: &HistoryProps) -> Html {
                         title="What was recorded then counts again; nothing real is changed by that">{ "Restore" }</button>
                 </span>
             </div>
-            <input class="history-slider" type="range" min="0" max={(count - 1).to_string()} step="1" disabled={count == 1}
-                value={(count - 1 - at).to_string()} aria-label="Version" aria-valuetext={said(version)} {oninput} />
-            if let Some((_, found)) = compared.filter(|_| serial != props.serial) {
+            if count > 1 {
+                <input class="history-slider" type="range" min="0" max={(count - 1).to_string()} step="1"
+                    value={(count - 1 - at).to_string()} aria-label="Version" aria-valuetext={said(version)} {oninput} />
+                <label class="history-with muted">{ "Compared with " }
+                    <select {onchange}>
+                        <option value="" selected={with.is_none()}>{ "now" }</option>
+                        { for props.versions.iter().map(|it| html! {
+                            <option value={it.serial.to_string()} selected={*with == Some(it.serial)}>{ format!("version {}", it.serial) }</option>
+                        }) }
+                    </select>
+                </label>
+            }
+            if let Some(Compared { found, .. }) = compared.filter(|_| is_other) {
                 <div class="history-diff">
-                    <p class="muted">{ if found.is_empty() { "The same resources as now." } else { "Since then:" } }</p>
+                    <p class="muted">{ if found.is_empty() { "The same resources in both." } else { "What changed from the older to the newer:" } }</p>
                     <ul>{ for found.iter().map(difference) }</ul>
                 </div>
             }

@@ -32,7 +32,7 @@ pub fn Review(props: &ReviewProps) -> Html {
     let place = if props.live.adapter.is_empty() {
         "in the simulator".to_owned()
     } else {
-        format!("by {}", props.live.place())
+        format!("through {}", props.live.place())
     };
     let apply = {
         let (props, keep_going, allow_rebuild) = (props.clone(), *keep_going, *allow_rebuild);
