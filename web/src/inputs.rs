@@ -56,11 +56,16 @@ fn recorded(address: &str, resource: &Json) -> RecordedView {
     }
 }
 
-/// A line for each value: where it stands, and what it is.
+/// A line for each value: where it stands, and what it is. First where the resource is reached.
 fn outputs(outputs: &Json) -> String {
-    const SHOWN: usize = 8;
+    const SHOWN: usize = 5;
+    const REACHED: [&str; 3] = ["ip", "url", "address"];
     let mut lines = Vec::new();
     leaves("", outputs, &mut lines);
+    lines.sort_by_key(|line| {
+        let name = line.split(' ').next().and_then(|at| at.rsplit('.').next());
+        !name.is_some_and(|name| REACHED.contains(&name))
+    });
     if lines.len() > SHOWN {
         let more = lines.split_off(SHOWN - 1).len();
         lines.push(format!("and {more} more"));
@@ -95,8 +100,9 @@ mod tests {
         let json = json!({"network_node": {"ip": "127.0.0.2"}, "ports": [80, {"n": null}], "ready": true});
         assert_eq!(outputs(&json), "network_node.ip 127.0.0.2\nports[0] 80\nready true");
         assert_eq!(outputs(&json!({})), "");
+        assert_eq!(outputs(&json!({"id": "a", "node": {"ip": "::1"}})), "node.ip ::1\nid a");
         let many: Vec<u8> = (0..20).collect();
-        assert!(outputs(&json!({"a": many})).ends_with("a[6] 6\nand 13 more"));
+        assert!(outputs(&json!({"a": many})).ends_with("a[3] 3\nand 16 more"));
     }
 
     fn input(text: &str) -> Input {
