@@ -9,7 +9,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::{
     Event, Planned, Planner, StepState, StepView, Trouble, fill::Made, ledger::Ledger, pace::Pace,
-    record::Recorder, steps::Step,
+    record::Recorder, sighting::Sighting, steps::Step,
 };
 
 /// What the controllers share besides the store: what has no JSON form, or must not have one because there may be
@@ -19,8 +19,8 @@ pub(crate) struct Desk {
     pub(crate) pace: Pace,
     pub(crate) planner: RefCell<Rc<dyn Planner>>,
     pub(crate) observed: RefCell<Rc<Observed>>,
-    /// By address, as they were last told.
-    pub(crate) etags: RefCell<BTreeMap<Address, String>>,
+    /// How each was last told to be.
+    pub(crate) sightings: RefCell<BTreeMap<Address, Sighting>>,
     pub(crate) made: RefCell<Made>,
     /// What went wrong with the last look.
     pub(crate) unseen: RefCell<Option<Trouble>>,
@@ -175,6 +175,6 @@ impl Desk {
 
     /// A new name that nobody else has.
     pub(crate) fn name(&self) -> String {
-        (self.random)().iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+        protocol::hex(&(self.random)())
     }
 }

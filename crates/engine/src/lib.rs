@@ -51,6 +51,7 @@ mod report;
 mod routes;
 mod schedule;
 mod settings;
+mod sighting;
 mod steps;
 mod trouble;
 mod unmake;

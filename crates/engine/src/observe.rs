@@ -1,4 +1,7 @@
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use futures_util::future::join_all;
 use model::{Address, Observed, ObservedResource, Origin, Phase};
@@ -105,16 +108,15 @@ impl Observe {
     /// What plans and references read, from now on.
     fn remember(&self, snapshot: &Snapshot, seen: &Seen) {
         let mut observed = Observed::default();
-        let mut etags = self.desk.etags.borrow_mut();
         let mut made = self.desk.made.borrow_mut();
-        etags.clear();
+        self.desk.sightings.borrow_mut().clear();
         for (address, resource) in seen {
             observed.resources.insert(address.clone(), resource.as_deref().map(observed_resource));
             let Some(resource) = resource else {
                 made.remove(address);
                 continue;
             };
-            etags.extend(resource.etag.clone().map(|etag| (address.clone(), etag)));
+            self.desk.sighted(address, resource);
             let entry = snapshot.resources.get(&address.to_string());
             made.put(address.clone(), facts(entry, resource));
         }
@@ -123,12 +125,9 @@ impl Observe {
 
     fn show(&self, cx: &Context, seen: &Seen) -> Result<(), Failure> {
         let kind = kinds::observed();
-        let gone = |id: &str| !seen.keys().any(|address| address.to_string() == id);
-        let known = cx.list(&kind, &store::Query::all())?;
-        if known.len() > seen.len() {
-            for resource in known.iter().filter(|it| gone(it.id())) {
-                cx.remove(resource.key())?;
-            }
+        let ids: BTreeSet<String> = seen.keys().map(ToString::to_string).collect();
+        for resource in cx.list(&kind, &store::Query::all())?.iter().filter(|it| !ids.contains(&**it.id())) {
+            cx.remove(resource.key())?;
         }
         for (address, resource) in seen {
             let spec = match resource {

@@ -38,6 +38,8 @@ pub(crate) enum Leaves {
     All,
     /// What was there before; it can only become as wanted if it is made anew.
     Fixed,
+    /// Something else than was there when it was read.
+    Other,
     /// Something that cannot be used.
     Ruin,
 }
@@ -218,6 +220,7 @@ fn refused(problem: &Problem) -> Written {
     let leaves = match problem.resource_usable {
         Some(false) => Leaves::Ruin,
         _ if problem.is(Code::RebuildRequired) => Leaves::Fixed,
+        _ if problem.status == 412 && !problem.is(Code::UnsupportedProtocol) => Leaves::Other,
         _ => Leaves::All,
     };
     let trouble = match problem.status {
