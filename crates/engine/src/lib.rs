@@ -55,6 +55,7 @@ mod sighting;
 mod steps;
 mod trouble;
 mod unmake;
+mod unseen;
 mod watching;
 
 pub use desk::{Stop, Terms};
