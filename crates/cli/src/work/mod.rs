@@ -7,6 +7,7 @@ pub(crate) mod interrupt;
 pub(crate) mod moment;
 pub(crate) mod place;
 pub(crate) mod progress;
+pub(crate) mod run;
 pub(crate) mod session;
 pub(crate) mod transport;
 pub(crate) mod trouble;
