@@ -378,8 +378,8 @@ pub(crate) struct AdapterTest {
     /// The kind to make; the first that the adapter describes when left out
     #[arg(long)]
     pub(crate) kind: Option<String>,
-    /// The attributes to make it with, as a JSON file; none when left out. `{n}` in a text is the number of the
-    /// resource
+    /// The attributes to make it with, as a JSON file; none when left out. In a text, an `n` in curly brackets stands
+    /// for the number of the resource
     #[arg(long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,
     /// Attributes that it can be changed to in place

@@ -3,6 +3,7 @@
 pub(crate) mod adapters;
 pub(crate) mod approval;
 pub(crate) mod embedded;
+pub(crate) mod following;
 pub(crate) mod interrupt;
 pub(crate) mod moment;
 pub(crate) mod place;
