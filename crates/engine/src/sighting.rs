@@ -1,4 +1,4 @@
-use model::{Address, Origin};
+use model::{Address, Map, Origin, Value};
 use protocol::Resource;
 
 use crate::{desk::Desk, json};
@@ -33,12 +33,15 @@ impl Desk {
     }
 
     /// Whether a resource still is what the plan was made on: made from the same, with the same attributes. Whether it is
-    /// ready, and what it says of itself, may be different.
+    /// ready, and what it says of itself, may be different. Where nothing was told of its attributes, as of what is only
+    /// being made, they were as they were asked for.
     pub(crate) fn is_as_planned(&self, address: &Address, now: &Resource) -> bool {
         let (sightings, observed) = (self.sightings.borrow(), self.observed.borrow());
         let before = observed.resources.get(address).and_then(Option::as_ref);
-        let spec = json::value_map(&now.spec, Origin::Observed);
+        let now_spec = json::value_map(&now.spec, Origin::Observed);
+        let untold = |spec: &Value| spec.as_map().is_none_or(Map::is_empty);
+        let is_same = |spec: &Value| untold(spec) || spec.same_data(&now_spec);
         sightings.get(address).is_some_and(|it| it.spec_hash == now.spec_hash)
-            && before.is_some_and(|it| it.spec.as_ref().is_some_and(|it| it.same_data(&spec)))
+            && before.and_then(|it| it.spec.as_ref()).is_some_and(is_same)
     }
 }
