@@ -38,8 +38,8 @@ fn decide(cx: &Context, desk: &Desk) -> Outcome {
         return Ok(Action::Done);
     }
     let planner = Rc::clone(&desk.planner.borrow());
-    let recorded = recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow());
-    let planned = planner.plan(&recorded, &desk.observed.borrow());
+    let recorded = Rc::new(recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow()));
+    let planned = planner.plan(recorded.clone(), desk.observed.borrow().clone());
     let steps = steps(&planned.plan, &recorded);
     let desired = planner.desired();
     let held = unseen::held(&desk.unseen.borrow().some, &steps, &desired, &desk.ledger.snapshot());

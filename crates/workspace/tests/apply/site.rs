@@ -70,7 +70,7 @@ impl Site {
         let service = Service::new(description, simulator.clone(), setup).expect("a service");
         Self {
             faults: Faults::new(),
-            backend: MemoryBackend::default(),
+            backend: MemoryBackend::default().noting(),
             settings: Settings::default(),
             world,
             simulator,
