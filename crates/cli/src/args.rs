@@ -99,6 +99,16 @@ pub(crate) enum KnockOn {
     All,
 }
 
+impl KnockOn {
+    /// As plans take it.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Values => "values",
+            Self::All => "all",
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom check base.yaml prod.yaml")]
 pub(crate) struct Check {
@@ -145,7 +155,10 @@ pub(crate) struct Graph {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: planloom plan base.yaml prod.yaml --state state.json")]
+#[command(after_help = "Example: planloom plan base.yaml prod.yaml --state state.json --out plan.json
+
+`planloom apply plan.json` carries out the plan in a file as it is, or not at all. Secrets are not in it, only
+marks from which one can tell that they changed; with PLANLOOM_STATE_PASSPHRASE it is encrypted like the state.")]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -168,7 +181,8 @@ pub(crate) struct Plan {
     /// Text for people or JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
-    /// Also write the plan, as JSON, to this file; `-` is standard output, which then holds nothing else
+    /// Also write the plan, as JSON, to this file, which only you may read; `-` is standard output, which then holds
+    /// nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -364,8 +378,8 @@ pub(crate) struct AdapterTest {
     /// The kind to make; the first that the adapter describes when left out
     #[arg(long)]
     pub(crate) kind: Option<String>,
-    /// The attributes to make it with, as a JSON file; none when left out. `{n}` in a text is the number of the
-    /// resource
+    /// The attributes to make it with, as a JSON file; none when left out. In a text, an `n` in curly brackets stands
+    /// for the number of the resource
     #[arg(long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,
     /// Attributes that it can be changed to in place

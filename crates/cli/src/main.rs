@@ -14,6 +14,7 @@ mod place;
 mod problem;
 mod save;
 mod saved;
+mod secrets;
 mod show;
 mod usage;
 mod verbs;

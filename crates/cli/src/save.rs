@@ -10,15 +10,35 @@ const LINKS: usize = 40;
 /// Writes what `path` leads to. A file is written whole or not at all, and stays whose it was: under another name
 /// beside it first, then in its place. What is no file (a pipe, a terminal) is written to as it is.
 pub(crate) fn save(path: &Path, text: &str) -> io::Result<()> {
+    save_for(path, text, Readers::AsBefore)
+}
+
+/// The same; but only its owner may read a file, whatever was there before.
+pub(crate) fn save_private(path: &Path, text: &str) -> io::Result<()> {
+    save_for(path, text, Readers::Owner)
+}
+
+/// Who may read a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Readers {
+    /// Who might before; of a new one, whom the system lets.
+    AsBefore,
+    /// Nobody else.
+    Owner,
+}
+
+fn save_for(path: &Path, text: &str, readers: Readers) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(io::Error::other("it is a directory")),
         Ok(found) if found.is_file() => {
             // Who may not write to it may not put another in its place either.
             OpenOptions::new().write(true).open(path)?;
-            replace(&fs::canonicalize(path)?, text, Some(&found))
+            replace(&fs::canonicalize(path)?, text, Some(&found), readers)
         }
         Ok(_) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => replace(&end_of_links(path)?, text, None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            replace(&end_of_links(path)?, text, None, readers)
+        }
         Err(error) => Err(error),
     }
 }
@@ -33,12 +53,12 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle"))
 }
 
-fn replace(path: &Path, text: &str, found: Option<&Metadata>) -> io::Result<()> {
+fn replace(path: &Path, text: &str, found: Option<&Metadata>, readers: Readers) -> io::Result<()> {
     let name = path.file_name().ok_or_else(|| io::Error::other("it is not the name of a file"))?;
     let temporary = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
     // An earlier run of the same number may have been cut off.
     drop(fs::remove_file(&temporary));
-    let written = write(&temporary, text, found).and_then(|()| fs::rename(&temporary, path));
+    let written = write(&temporary, text, found, readers).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // What was begun is of no use; that it cannot be removed either is not worth another message.
         drop(fs::remove_file(&temporary));
@@ -46,16 +66,21 @@ fn replace(path: &Path, text: &str, found: Option<&Metadata>) -> io::Result<()> 
     written
 }
 
-fn write(path: &Path, text: &str, found: Option<&Metadata>) -> io::Result<()> {
+fn write(path: &Path, text: &str, found: Option<&Metadata>, readers: Readers) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     if let Some(found) = found {
         own::restrict(&mut options, found);
     }
+    if readers == Readers::Owner {
+        own::keep(&mut options);
+    }
     let mut file = options.open(path)?;
     if let Some(found) = found {
         own::give(path, found);
-        file.set_permissions(found.permissions())?;
+        if readers == Readers::AsBefore {
+            file.set_permissions(found.permissions())?;
+        }
     }
     file.write_all(text.as_bytes())?;
     file.sync_all()
@@ -73,6 +98,10 @@ mod own {
         options.mode(found.mode() & 0o700);
     }
 
+    pub(super) fn keep(options: &mut OpenOptions) {
+        options.mode(0o600);
+    }
+
     /// Only root can give a file away; for others it is theirs already, or becomes so.
     pub(super) fn give(path: &Path, found: &Metadata) {
         drop(chown(path, Some(found.uid()), Some(found.gid())));
@@ -85,6 +114,8 @@ mod own {
     use std::path::Path;
 
     pub(super) fn restrict(_: &mut OpenOptions, _: &Metadata) {}
+
+    pub(super) fn keep(_: &mut OpenOptions) {}
 
     pub(super) fn give(_: &Path, _: &Metadata) {}
 }

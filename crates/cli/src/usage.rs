@@ -1,9 +1,11 @@
 use std::{env, process::ExitCode};
 
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde_json::json;
 
 use crate::answer::{Answer, Code};
+use crate::args::Cli;
 use crate::problem::problem;
 
 /// Answers a command line that was not understood, or that asked for help. Exit code 2 means something else here
@@ -39,8 +41,37 @@ fn wants_json() -> bool {
 fn as_json(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let verb = env::args().nth(1).filter(|it| !it.starts_with('-')).unwrap_or_else(|| "check".into());
-    let help = "run `planloom --help`";
-    let diagnostics = [problem("usage", None, message, help)];
-    crate::answer::json(&json!({ "format": format!("planloom.{verb}/1"), "diagnostics": diagnostics }))
+    let diagnostics = [problem("usage", None, message, "run `planloom --help`")];
+    let verb = verb(env::args().skip(1));
+    let line = match verb.as_deref() {
+        Some(verb) if !TELLS.contains(&verb) => {
+            json!({"format": format!("planloom.{verb}/1"), "diagnostics": diagnostics})
+        }
+        _ => json!({"type": "diagnostics", "diagnostics": diagnostics}),
+    };
+    format!("{line}\n")
+}
+
+/// The verbs that tell what goes wrong as an event.
+const TELLS: [&str; 6] = ["apply", "destroy", "watch", "state", "adapter-test", "serve"];
+
+/// Which verb was meant: the first word that is one.
+fn verb(mut words: impl Iterator<Item = String>) -> Option<String> {
+    let cli = Cli::command();
+    words.find(|word| cli.get_subcommands().any(|it| it.get_name() == word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verb_is_the_first_word_that_is_one() {
+        let check = |words: &str, expected: Option<&str>| {
+            assert_eq!(verb(words.split(' ').map(Into::into)).as_deref(), expected, "{words}");
+        };
+        check("--color always plan --distroy", Some("plan"));
+        check("watch check.yaml --evry 1", Some("watch"));
+        check("weave app.yaml", None);
+    }
 }

@@ -4,6 +4,7 @@ use crate::{
     engine::internal,
     kinds::{self, ApprovalSpec, LookSpec, PlanSpec, ResourceSpec, THE_ONE},
     schedule,
+    unseen::Unseen,
 };
 
 /// How often what follows from rebuilds is followed.
@@ -15,6 +16,26 @@ impl Engine {
     /// # Errors
     /// Where adapters cannot be asked.
     pub async fn plan(&self, observe: bool) -> Result<Planned, Trouble> {
+        let planned = self.plan_seen(observe).await?;
+        self.0.desk.unseen.borrow().trouble().map_or(Ok(planned), Err)
+    }
+
+    /// The same, having asked the adapters; but what those have that cannot tell is left alone, and so is what needs it.
+    /// [`unseen`](Self::unseen) says what that is.
+    ///
+    /// # Errors
+    /// Where no adapter can be asked.
+    pub async fn plan_around(&self) -> Result<Planned, Trouble> {
+        let planned = self.plan_seen(true).await?;
+        self.0.desk.unseen.borrow().all.clone().map_or(Ok(planned), Err)
+    }
+
+    /// Which adapters could not tell how things are when it was last looked, each with what it has.
+    pub fn unseen(&self) -> Vec<Trouble> {
+        self.0.desk.unseen.borrow().some.iter().map(Unseen::trouble).collect()
+    }
+
+    async fn plan_seen(&self, observe: bool) -> Result<Planned, Trouble> {
         let number = self.0.looks.get() + 1;
         self.0.looks.set(number);
         let desired = self.0.desk.planner.borrow().desired();
@@ -28,9 +49,6 @@ impl Engine {
             plan.and_then(|it| it.read::<PlanSpec>().ok()).is_some_and(|it| it.number >= number)
         };
         self.0.store.wait_for(&kinds::plans().key(THE_ONE), is_made).await.map_err(internal)?;
-        if let Some(trouble) = self.0.desk.unseen.borrow().clone().filter(|_| observe) {
-            return Err(trouble);
-        }
         Ok(self.0.desk.current().planned.clone())
     }
 

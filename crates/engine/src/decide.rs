@@ -9,6 +9,7 @@ use crate::{
     kinds::{self, PlanSpec, SightSpec, StepSpec, THE_ONE},
     recorded::recorded,
     steps::steps,
+    unseen,
 };
 
 /// Makes the plan, once it was looked. It can reach neither an adapter nor the state: what it knows is in memory.
@@ -37,10 +38,12 @@ fn decide(cx: &Context, desk: &Desk) -> Outcome {
         return Ok(Action::Done);
     }
     let planner = Rc::clone(&desk.planner.borrow());
-    let recorded = recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow());
-    let planned = planner.plan(&recorded, &desk.observed.borrow());
+    let recorded = Rc::new(recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow()));
+    let planned = planner.plan(recorded.clone(), desk.observed.borrow().clone());
     let steps = steps(&planned.plan, &recorded);
-    let current = Rc::new(Current::new(number, planned, planner.desired(), steps));
+    let desired = planner.desired();
+    let held = unseen::held(&desk.unseen.borrow().some, &steps, &desired, &desk.ledger.snapshot());
+    let current = Rc::new(Current::new(number, planned, desired, steps, held));
     *desk.current.borrow_mut() = current.clone();
     show(cx, &current)?;
     let (digest, actions) = (current.planned.digest.clone(), acting(&current));

@@ -8,8 +8,14 @@ use model::{Address, Desired, Observed};
 use tokio::sync::{Notify, watch};
 
 use crate::{
-    Event, Planned, Planner, StepState, StepView, Trouble, fill::Made, ledger::Ledger, pace::Pace,
-    record::Recorder, steps::Step,
+    Event, Planned, Planner, StepState, StepView, Trouble,
+    fill::Made,
+    ledger::Ledger,
+    pace::Pace,
+    record::Recorder,
+    sighting::Sighting,
+    steps::Step,
+    unseen::{self, Unseen},
 };
 
 /// What the controllers share besides the store: what has no JSON form, or must not have one because there may be
@@ -19,15 +25,31 @@ pub(crate) struct Desk {
     pub(crate) pace: Pace,
     pub(crate) planner: RefCell<Rc<dyn Planner>>,
     pub(crate) observed: RefCell<Rc<Observed>>,
-    /// By address, as they were last told.
-    pub(crate) etags: RefCell<BTreeMap<Address, String>>,
+    /// How each was last told to be.
+    pub(crate) sightings: RefCell<BTreeMap<Address, Sighting>>,
     pub(crate) made: RefCell<Made>,
     /// What went wrong with the last look.
-    pub(crate) unseen: RefCell<Option<Trouble>>,
+    pub(crate) unseen: RefCell<Unsighted>,
     pub(crate) current: RefCell<Rc<Current>>,
     pub(crate) stop: watch::Sender<Stop>,
     pub(crate) listeners: Listeners,
     pub(crate) random: Rc<dyn Fn() -> [u8; 16]>,
+}
+
+/// What a look did not show.
+#[derive(Clone, Default)]
+pub(crate) struct Unsighted {
+    /// Why nothing was looked at.
+    pub(crate) all: Option<Trouble>,
+    /// Which adapters could not tell.
+    pub(crate) some: Vec<Unseen>,
+}
+
+impl Unsighted {
+    /// Why a plan of what was seen is not one of all there is.
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
+        self.all.clone().or_else(|| unseen::refusal(&self.some))
+    }
 }
 
 /// Who is told of what happens.
@@ -52,6 +74,8 @@ pub(crate) struct Current {
     pub(crate) planned: Planned,
     pub(crate) desired: Rc<Desired>,
     pub(crate) steps: Vec<Step>,
+    /// The steps that are left alone, and because of which adapter.
+    pub(crate) held: BTreeMap<usize, String>,
     pub(crate) places: BTreeMap<String, usize>,
     pub(crate) states: RefCell<Vec<StepView>>,
     /// How it is carried out, once it is.
@@ -81,7 +105,13 @@ pub struct Terms {
 }
 
 impl Current {
-    pub(crate) fn new(number: u64, planned: Planned, desired: Rc<Desired>, steps: Vec<Step>) -> Self {
+    pub(crate) fn new(
+        number: u64,
+        planned: Planned,
+        desired: Rc<Desired>,
+        steps: Vec<Step>,
+        held: BTreeMap<usize, String>,
+    ) -> Self {
         let places = steps.iter().enumerate().map(|(place, step)| (step.id.clone(), place)).collect();
         let view = |step: &Step| StepView {
             step: step.id.clone(),
@@ -95,7 +125,7 @@ impl Current {
             trouble: None,
         };
         let states = RefCell::new(steps.iter().map(view).collect());
-        Self { number, planned, desired, steps, places, states, ..Self::default() }
+        Self { number, planned, desired, steps, held, places, states, ..Self::default() }
     }
 
     pub(crate) fn step(&self, id: &str) -> Option<(usize, &Step)> {
@@ -123,6 +153,18 @@ impl Current {
         tally.ended += 1;
         tally.failed |= self.state(place) == StepState::Failed;
         self.ended.notify_one();
+    }
+
+    /// Whether something can be done: a step that is not left alone, and waits for none that is.
+    pub(crate) fn can_act(&self) -> bool {
+        let mut stuck: BTreeSet<usize> = BTreeSet::new();
+        let mut next: Vec<usize> = self.held.keys().copied().collect();
+        while let Some(place) = next.pop() {
+            if stuck.insert(place) {
+                next.extend(&self.steps[place].unblocks);
+            }
+        }
+        stuck.len() < self.steps.len()
     }
 
     /// Whether one step failed.
@@ -175,6 +217,6 @@ impl Desk {
 
     /// A new name that nobody else has.
     pub(crate) fn name(&self) -> String {
-        (self.random)().iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+        protocol::hex(&(self.random)())
     }
 }

@@ -79,7 +79,7 @@ impl Engine {
             pace,
             planner: RefCell::new(setup.planner),
             observed: RefCell::default(),
-            etags: RefCell::default(),
+            sightings: RefCell::default(),
             made: RefCell::default(),
             unseen: RefCell::default(),
             current: RefCell::default(),

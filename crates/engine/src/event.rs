@@ -48,6 +48,11 @@ pub enum Event {
         /// Which adapter.
         adapter: String,
     },
+    /// An adapter that could not tell how things are can do so again.
+    Reached {
+        /// Which adapter.
+        adapter: String,
+    },
     /// A run is over.
     Finished(Report),
     /// Something went wrong besides the steps.

@@ -64,6 +64,7 @@ impl Execute {
         }
         match turn.read()? {
             TurnSpec::Skip { because } => self.skip(place, because),
+            TurnSpec::Leave { adapter } => self.leave(place, &adapter),
             TurnSpec::Go => self.go(&cx, &current, place, step).await,
         }
         current.end(place);
@@ -76,6 +77,13 @@ impl Execute {
         self.desk.step(place, |view| {
             view.state = StepState::Skipped;
             view.because = Some(because);
+        });
+    }
+
+    fn leave(&self, place: usize, adapter: &str) {
+        self.desk.step(place, |view| {
+            view.state = StepState::Skipped;
+            view.message = Some(format!("left alone: adapter `{adapter}` cannot tell how things are"));
         });
     }
 

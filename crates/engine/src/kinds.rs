@@ -109,7 +109,13 @@ pub(crate) struct ApprovalSpec {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TurnSpec {
     Go,
-    Skip { because: String },
+    Skip {
+        because: String,
+    },
+    /// It is left alone: that adapter could not tell how things are.
+    Leave {
+        adapter: String,
+    },
 }
 
 /// What came of a step.

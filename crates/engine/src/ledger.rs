@@ -113,7 +113,7 @@ impl Ledger {
             }
             let (changes, waiting): (Vec<_>, Vec<_>) =
                 waiting.into_iter().map(|it| (it.changes, it.kept)).unzip();
-            let outcome = self.keep(changes.concat()).await;
+            let outcome = self.keep(changes.into_iter().flatten().collect()).await;
             if let Err(error) = &outcome {
                 *self.broken.borrow_mut() = Some(error.clone());
             }

@@ -51,9 +51,11 @@ mod report;
 mod routes;
 mod schedule;
 mod settings;
+mod sighting;
 mod steps;
 mod trouble;
 mod unmake;
+mod unseen;
 mod watching;
 
 pub use desk::{Stop, Terms};

@@ -41,7 +41,7 @@ impl Execute {
         };
         let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
-        let etag = self.desk.etags.borrow().get(&task.step.address).cloned();
+        let etag = self.desk.etag(&task.step.address);
         match self.make(task, Verb::Update, spec, entry, etag).await {
             Err(trouble) if trouble.code == NEEDS_REBUILD => self.rebuild(task, trouble).await,
             done => done,
@@ -115,7 +115,7 @@ impl Execute {
         let Refusal { mut trouble, leaves } = refusal;
         let mut changes = vec![Change::Settle(intent)];
         match leaves {
-            Leaves::All => {}
+            Leaves::All | Leaves::Other => {}
             Leaves::Fixed => trouble.code = NEEDS_REBUILD.into(),
             // What is there cannot be used, but it is there, and must be destroyed before it is made again.
             Leaves::Ruin => {
@@ -172,8 +172,7 @@ impl Execute {
         let mut facts = facts(None, resource);
         facts.spec = spec.clone();
         self.desk.made.borrow_mut().put(task.step.address.clone(), facts);
-        let etag = resource.etag.clone();
-        self.desk.etags.borrow_mut().extend(etag.map(|etag| (task.step.address.clone(), etag)));
+        self.desk.sighted(&task.step.address, resource);
     }
 }
 

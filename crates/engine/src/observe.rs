@@ -1,4 +1,7 @@
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use futures_util::future::join_all;
 use model::{Address, Observed, ObservedResource, Origin, Phase};
@@ -9,13 +12,14 @@ use store::{Draft, Key, Spec};
 
 use crate::{
     Event, Trouble,
-    desk::Desk,
+    desk::{Desk, Unsighted},
     fill::Facts,
     json,
     kinds::{self, LookSpec, ResourceSpec, SightSpec, THE_ONE},
     recorded::nothing,
     remote::Reader,
     routes::Readers,
+    unseen::Unseen,
 };
 
 /// Asks the adapters how things are, whenever somebody wants to see it. It has no means to change them.
@@ -47,31 +51,41 @@ impl Observe {
     async fn look(&self, cx: Context, key: Key) -> Outcome {
         let Some(look) = cx.find(&key)? else { return Ok(Action::Done) };
         let look: LookSpec = look.read()?;
+        let mut unsighted = Unsighted::default();
         if look.observe {
-            let seen = self.see().await;
-            *self.desk.unseen.borrow_mut() = seen.as_ref().err().cloned();
-            if let Ok(seen) = seen {
-                self.show(&cx, &seen)?;
+            match self.see().await {
+                Ok((seen, unseen)) => {
+                    unsighted.some = unseen;
+                    self.show(&cx, &seen)?;
+                }
+                Err(trouble) => unsighted.all = Some(trouble),
             }
         }
+        *self.desk.unseen.borrow_mut() = unsighted;
         let sight = Spec::of(&SightSpec { number: look.number })?;
         cx.put(Draft::new(kinds::sights().key(THE_ONE), sight))?;
         Ok(Action::Done)
     }
 
-    /// What is there of what is recorded.
-    async fn see(&self) -> Result<Seen, Trouble> {
+    /// What is there of what is recorded, and which adapters cannot tell.
+    async fn see(&self) -> Result<(Seen, Vec<Unseen>), Trouble> {
         let snapshot = self.desk.ledger.snapshot();
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
-        let mut seen = Seen::default();
+        let (mut seen, mut unseen) = (Seen::default(), Vec::<Unseen>::new());
         for part in join_all(work).await {
-            seen.extend(part?);
+            match part {
+                Ok(part) => seen.extend(part),
+                Err(part) => match unseen.iter_mut().find(|it| it.adapter == part.adapter) {
+                    Some(known) => known.join(part),
+                    None => unseen.push(part),
+                },
+            }
         }
         self.desk.tell(&Event::Observed { done: seen.len(), total });
         self.remember(&snapshot, &seen);
-        Ok(seen)
+        Ok((seen, unseen))
     }
 
     /// The targets by adapter.
@@ -91,10 +105,13 @@ impl Observe {
         Ok(parts.into_values().collect())
     }
 
-    async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Seen, Trouble> {
-        let deadline = self.desk.pace.deadline(self.desk.pace.settings.step_timeout);
+    /// What one adapter tells of one kind.
+    async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Seen, Unseen> {
         let ids: Vec<ResourceId> = targets.iter().map(|it| it.id.clone()).collect();
-        let found = reader.read_all(&ids, deadline).await.map_err(|it| it.of(reader.name()))?;
+        let found = self.read(&reader, &ids).await.map_err(|why| {
+            let kind = ids.first().map_or("", |it| it.kind.as_str());
+            Unseen::new(reader.name(), kind, targets.iter().map(|it| it.address.clone()).collect(), why)
+        })?;
         let found = |target: Target| {
             let resource = found.get(&target.id).cloned().flatten();
             (target.address, resource.filter(|it| it.phase != Phase::Terminated))
@@ -102,19 +119,28 @@ impl Observe {
         Ok(targets.into_iter().map(found).collect())
     }
 
+    /// One who could not tell last time has less time, because all others wait for it.
+    async fn read(&self, reader: &Reader, ids: &[ResourceId]) -> Result<Sighted, Trouble> {
+        let pace = &self.desk.pace;
+        let reading = reader.read_all(ids, pace.deadline(pace.settings.step_timeout));
+        if !self.desk.unseen.borrow().some.iter().any(|it| it.adapter == reader.name()) {
+            return reading.await;
+        }
+        pace.within(pace.settings.backoff_last, reading).await.unwrap_or_else(|| Err(silent()))
+    }
+
     /// What plans and references read, from now on.
     fn remember(&self, snapshot: &Snapshot, seen: &Seen) {
         let mut observed = Observed::default();
-        let mut etags = self.desk.etags.borrow_mut();
         let mut made = self.desk.made.borrow_mut();
-        etags.clear();
+        self.desk.sightings.borrow_mut().clear();
         for (address, resource) in seen {
             observed.resources.insert(address.clone(), resource.as_deref().map(observed_resource));
             let Some(resource) = resource else {
                 made.remove(address);
                 continue;
             };
-            etags.extend(resource.etag.clone().map(|etag| (address.clone(), etag)));
+            self.desk.sighted(address, resource);
             let entry = snapshot.resources.get(&address.to_string());
             made.put(address.clone(), facts(entry, resource));
         }
@@ -123,12 +149,9 @@ impl Observe {
 
     fn show(&self, cx: &Context, seen: &Seen) -> Result<(), Failure> {
         let kind = kinds::observed();
-        let gone = |id: &str| !seen.keys().any(|address| address.to_string() == id);
-        let known = cx.list(&kind, &store::Query::all())?;
-        if known.len() > seen.len() {
-            for resource in known.iter().filter(|it| gone(it.id())) {
-                cx.remove(resource.key())?;
-            }
+        let ids: BTreeSet<String> = seen.keys().map(ToString::to_string).collect();
+        for resource in cx.list(&kind, &store::Query::all())?.iter().filter(|it| !ids.contains(&**it.id())) {
+            cx.remove(resource.key())?;
         }
         for (address, resource) in seen {
             let spec = match resource {
@@ -145,6 +168,13 @@ impl Observe {
     }
 }
 
+fn silent() -> Trouble {
+    Trouble::new("engine/unreachable", "it still does not answer")
+        .help("nothing was lost; see that the adapter can be reached, and try again")
+        .passing()
+}
+
+type Sighted = BTreeMap<ResourceId, Option<Box<Resource>>>;
 type Seen = BTreeMap<Address, Option<Box<Resource>>>;
 
 /// Whether there may be a real thing.

@@ -17,7 +17,7 @@ pub trait Planner {
     fn types(&self) -> Rc<Types>;
 
     /// The plan. The same arguments give the same plan and the same digest.
-    fn plan(&self, recorded: &Recorded, observed: &Observed) -> Planned;
+    fn plan(&self, recorded: Rc<Recorded>, observed: Rc<Observed>) -> Planned;
 
     /// Where something stands in the descriptors.
     fn locate(&self, span: Span) -> Option<Place>;

@@ -63,6 +63,9 @@ pub(crate) fn is_over(desk: &Desk, current: &Current) -> bool {
 
 /// `None` while it has to wait.
 fn turn_of(desk: &Desk, current: &Current, place: usize) -> Option<TurnSpec> {
+    if let Some(adapter) = current.held.get(&place) {
+        return Some(TurnSpec::Leave { adapter: adapter.clone() });
+    }
     let after = &current.steps[place].after;
     let ended = |states: &[StepState]| after.iter().find(|it| states.contains(&current.state(**it)));
     if let Some(before) = ended(&[StepState::Failed, StepState::Skipped]) {

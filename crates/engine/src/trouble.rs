@@ -19,6 +19,9 @@ pub struct Trouble {
     /// Which attributes are to blame.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub blames: Vec<Blame>,
+    /// The addresses of the resources that it is about, where it is about some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<String>,
 }
 
 /// An attribute that is to blame.
@@ -53,6 +56,7 @@ impl Trouble {
             help: "".into(),
             passing: false,
             blames: Vec::new(),
+            about: Vec::new(),
         }
     }
 
@@ -89,6 +93,7 @@ impl Trouble {
             help: "".into(),
             passing: problem.retryable,
             blames: problem.violations.iter().map(blame).collect(),
+            about: Vec::new(),
         }
     }
 }
@@ -97,7 +102,7 @@ impl From<BackendError> for Trouble {
     fn from(error: BackendError) -> Self {
         let passing = matches!(error, BackendError::Unavailable(_) | BackendError::Locked(_));
         let (code, help) = (error.code().into(), help(&error).into());
-        Self { code, message: error.to_string(), help, passing, blames: Vec::new() }
+        Self { code, message: error.to_string(), help, passing, blames: Vec::new(), about: Vec::new() }
     }
 }
 

@@ -1,6 +1,8 @@
+use std::collections::BTreeSet;
+
 use plan::Action;
 
-use crate::{Engine, Event, Report, Stop, Terms, Trouble};
+use crate::{Engine, Event, Planned, Report, Stop, Terms, Trouble};
 
 /// How an engine keeps what exists as it is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,38 +17,73 @@ pub struct Watching {
     pub destroys: bool,
 }
 
+/// What a watch has said and tried.
+#[derive(Default)]
+struct Known {
+    /// What is not tried again until something is different.
+    refused: Option<Vec<Action>>,
+    /// What went wrong with the last look.
+    troubles: Vec<Trouble>,
+    /// The adapters that could not tell.
+    silent: BTreeSet<String>,
+}
+
 impl Engine {
     /// Looks again and again, and brings what exists back to what is described, until it is [cancelled](Self::cancel)
-    /// or loses the state. Everything is told as [`Event`]s.
+    /// or loses the state. Everything is told as [`Event`]s, and what stays as it was is told once.
     ///
-    /// What an adapter refused is not tried again until something changed: the plan, or what is there.
+    /// What an adapter refused is not tried again until something changed: the plan, or what is there. What an adapter
+    /// has that cannot tell how things are is left alone, and what needs it; the rest is kept.
     ///
     /// # Errors
     /// Where the state is lost.
     pub async fn watch(&self, how: Watching) -> Result<(), Trouble> {
-        let mut refused: Option<Vec<Action>> = None;
+        let mut known = Known::default();
         while !self.is_cancelled() {
-            match self.plan(true).await {
-                Err(trouble) => self.tell(&Event::Trouble(trouble)),
-                Ok(planned) => {
-                    let actions = &planned.plan.actions;
-                    let acts = actions.iter().any(|it| it.verb.acts());
-                    let destroys = actions.iter().any(|it| it.verb == plan::Verb::Destroy);
-                    let is_known = refused.as_ref() == Some(actions);
-                    if let Some(trouble) = planned.refused.clone().filter(|_| acts || !is_known) {
-                        self.tell(&Event::Trouble(trouble));
-                        refused = Some(actions.clone());
-                    } else if acts && !how.only_look && !is_known && (how.destroys || !destroys) {
-                        let report = self.apply(&planned.digest, how.terms).await?;
-                        if let Some(trouble) = &report.trouble {
-                            return Err(trouble.clone());
-                        }
-                        refused = is_final(&report).then(|| actions.clone());
-                    }
-                }
+            let planned = self.plan_around().await;
+            let trouble = planned.as_ref().map_or_else(|why| Some(why.clone()), |it| it.refused.clone());
+            self.tell_changed(&mut known, trouble, planned.is_ok());
+            if let Ok(planned) = planned {
+                self.keep(&mut known, &planned, how).await?;
             }
             self.rest(how.interval).await;
         }
+        Ok(())
+    }
+
+    /// Tells what did not go wrong before, and who can be asked again.
+    fn tell_changed(&self, known: &mut Known, trouble: Option<Trouble>, has_looked: bool) {
+        let now: Vec<Trouble> = trouble.into_iter().chain(self.unseen()).collect();
+        now.iter()
+            .filter(|it| !known.troubles.contains(it))
+            .for_each(|it| self.tell(&Event::Trouble(it.clone())));
+        known.troubles = now;
+        if !has_looked {
+            return;
+        }
+        let silent: BTreeSet<String> =
+            self.0.desk.unseen.borrow().some.iter().map(|it| it.adapter.clone()).collect();
+        for adapter in known.silent.difference(&silent) {
+            self.tell(&Event::Reached { adapter: adapter.clone() });
+        }
+        known.silent = silent;
+    }
+
+    /// Carries a plan out, if that is wanted and of any use.
+    async fn keep(&self, known: &mut Known, planned: &Planned, how: Watching) -> Result<(), Trouble> {
+        let actions = &planned.plan.actions;
+        let acts = actions.iter().any(|it| it.verb.acts());
+        let destroys = actions.iter().any(|it| it.verb == plan::Verb::Destroy);
+        let is_known = known.refused.as_ref() == Some(actions);
+        let may = planned.refused.is_none() && !how.only_look && (how.destroys || !destroys);
+        if !acts || !may || is_known || !self.0.desk.current().can_act() {
+            return Ok(());
+        }
+        let report = self.apply(&planned.digest, how.terms).await?;
+        if let Some(trouble) = &report.trouble {
+            return Err(trouble.clone());
+        }
+        known.refused = is_final(&report).then(|| actions.clone());
         Ok(())
     }
 

@@ -21,7 +21,7 @@ impl Gate {
     pub fn random() -> io::Result<Self> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-        let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = protocol::hex(&bytes);
         Ok(Self { token: token.into() })
     }
 

@@ -11,6 +11,7 @@
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them.
 //! - [`Delivering`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
 //! - A [`FileLedger`] is where an adapter writes down what it was asked for.
+//! - [`machine`] is this machine's name.
 //! - A [`Fault`] in an answer makes the server misbehave in a way that clients have to survive.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -27,6 +28,7 @@ mod handler;
 mod ledger;
 mod limits;
 mod lost;
+mod machine;
 mod media;
 mod mounts;
 mod run;
@@ -47,6 +49,7 @@ pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
 pub use handler::Handler;
 pub use ledger::{FileLedger, LeaveOut};
 pub use limits::Limits;
+pub use machine::machine;
 pub use mounts::Mounts;
 pub use run::run;
 pub use server::{Listener, Loopback, Server};

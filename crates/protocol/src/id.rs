@@ -29,8 +29,12 @@ pub fn resource_id(lineage: &str, address: &str, generation: u64) -> String {
 pub fn spec_hash(spec: &Json) -> String {
     let mut spec = spec.clone();
     spec.sort_all_objects();
-    let hash = Sha256::digest(spec.to_string());
-    hash.iter().fold("sha256:".to_owned(), |text, byte| format!("{text}{byte:02x}"))
+    format!("sha256:{}", hex(&Sha256::digest(spec.to_string())))
+}
+
+/// Bytes as text: two small hexadecimal digits each.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The first letters of the bytes in RFC 4648's alphabet, small.
@@ -59,6 +63,11 @@ mod tests {
         ] {
             assert_ne!(id, other);
         }
+    }
+
+    #[test]
+    fn hex_has_two_digits_a_byte() {
+        assert_eq!(hex(&[0, 0x0f, 0xff]), "000fff");
     }
 
     #[test]

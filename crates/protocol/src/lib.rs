@@ -41,7 +41,7 @@ pub use answer::Answer;
 pub use call::{Call, Endpoint, Verb};
 pub use describe::{Description, Feature, Timeouts};
 pub use headers::{IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, PROTOCOL_HEADER, VERSION};
-pub use id::{ResourceId, resource_id, spec_hash};
+pub use id::{ResourceId, hex, resource_id, spec_hash};
 pub use openapi::openapi;
 pub use operation::{Operation, Progress};
 pub use page::{Batch, Page};

@@ -21,6 +21,8 @@ pub enum Piece {
     Snapshot,
     /// A commit.
     Commit,
+    /// A plan, which is kept beside a state.
+    Plan,
 }
 
 impl Piece {
@@ -28,6 +30,7 @@ impl Piece {
         match self {
             Self::Snapshot => b"planloom.sealed/1 snapshot",
             Self::Commit => b"planloom.sealed/1 commit",
+            Self::Plan => b"planloom.sealed/1 plan",
         }
     }
 }

@@ -13,7 +13,8 @@ struct Kept {
     snapshot: Option<Snapshot>,
     history: Vec<Rc<Snapshot>>,
     holder: Option<Holder>,
-    commits: Vec<Rc<Commit>>,
+    /// Only where somebody wants to see them.
+    commits: Option<Vec<Rc<Commit>>>,
 }
 
 impl MemoryBackend {
@@ -24,9 +25,16 @@ impl MemoryBackend {
         backend
     }
 
-    /// Every commit that was kept, in order.
+    /// The same, which also keeps every [commit](Self::commits) for as long as it lives.
+    #[must_use]
+    pub fn noting(self) -> Self {
+        self.0.borrow_mut().commits.get_or_insert_default();
+        self
+    }
+
+    /// Every commit since it [notes](Self::noting) them, in order.
     pub fn commits(&self) -> Vec<Rc<Commit>> {
-        self.0.borrow().commits.clone()
+        self.0.borrow().commits.clone().unwrap_or_default()
     }
 
     fn answer<T: 'static>(
@@ -49,7 +57,7 @@ impl Kept {
             Some(snapshot) => drop(snapshot.take(&commit)),
             none => *none = Some(after.clone()),
         }
-        self.commits.push(commit);
+        self.commits.as_mut().into_iter().for_each(|it| it.push(commit.clone()));
         Ok(())
     }
 

@@ -15,7 +15,8 @@
 mod json;
 mod unseal;
 
-use model::{Data, Value};
+use model::{Data, Origin, Value};
+use protocol::hex;
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
@@ -40,6 +41,21 @@ impl Marks {
     pub fn of(lineage: &str) -> Self {
         let hash = Sha256::new().chain_update("planloom.mark/1\0").chain_update(lineage).finalize();
         Self { salt: hex(&hash[..SALT / 2]) }
+    }
+
+    /// Those with a [`salt`](Self::salt); `None` where it is none.
+    pub fn with_salt(salt: &str) -> Option<Self> {
+        is_hex(salt, SALT).then(|| Self { salt: salt.to_owned() })
+    }
+
+    /// What their digests begin with. It is part of each of them, and no secret.
+    pub fn salt(&self) -> &str {
+        &self.salt
+    }
+
+    /// The mark of a text, as it stands in the JSON of one.
+    pub fn text(&self, secret: &str) -> String {
+        self.mark(&Value::new(Data::String(secret.into()), Origin::Recorded))
     }
 
     /// A value as it is kept: what is sensitive becomes a mark, whole; what is not known yet becomes its expression. A
@@ -91,10 +107,11 @@ fn mark_of(value: &Value) -> Option<&str> {
 }
 
 fn is_well_formed(mark: &str) -> bool {
-    let is_hex = |text: &str, length| {
-        text.len() == length && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
-    };
     mark.split_once('.').is_some_and(|(salt, digest)| is_hex(salt, SALT) && is_hex(digest, DIGEST))
+}
+
+fn is_hex(text: &str, length: usize) -> bool {
+    text.len() == length && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn mark(salt: &str, value: &Value) -> String {
@@ -106,8 +123,4 @@ fn mark(salt: &str, value: &Value) -> String {
 /// Whether the mark is one of that value.
 fn fits(mark_text: &str, value: &Value) -> bool {
     mark_text.split_once('.').is_some_and(|(salt, _)| mark(salt, value) == mark_text)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }

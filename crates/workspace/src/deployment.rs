@@ -38,10 +38,11 @@ impl Planner for Deployment {
         self.types.clone()
     }
 
-    fn plan(&self, recorded: &Recorded, observed: &Observed) -> Planned {
-        let (mut recorded, observed) = (recorded.clone(), observed.clone());
+    fn plan(&self, mut recorded: Rc<Recorded>, observed: Rc<Observed>) -> Planned {
         if self.options.keep_removed {
-            recorded.resources.retain(|address, _| self.model.graph.find(address).is_some());
+            Rc::make_mut(&mut recorded)
+                .resources
+                .retain(|address, _| self.model.graph.find(address).is_some());
         }
         let made = planning::make_with(&self.model, &self.types, &self.options, recorded, observed);
         let view = planning::view(&self.model, &made, &self.options);

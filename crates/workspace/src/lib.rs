@@ -21,6 +21,7 @@ mod package;
 mod pipeline;
 mod place;
 mod planning;
+mod secrets;
 mod sentence;
 mod state;
 pub mod view;
@@ -31,7 +32,7 @@ pub use deployment::Deployment;
 pub use engine;
 pub use package::PackageProblem;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use diag::{Diagnostics, FileId, Location};
 use model::Pointer;
@@ -214,6 +215,12 @@ impl Workspace {
     /// The merged document as YAML text.
     pub fn merged_yaml(&mut self) -> String {
         syntax::emit(&self.model().0.merged.root)
+    }
+
+    /// The texts of all values that must not be shown, in clear: for who has to keep them out of what it writes.
+    pub fn secrets(&mut self) -> BTreeSet<String> {
+        self.model();
+        self.model.as_ref().map(|it| secrets::all(&self.files, it, &self.types)).unwrap_or_default()
     }
 
     /// Where the value at a pointer came from; for what `!reset` removed, where that is written.

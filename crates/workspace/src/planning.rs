@@ -1,5 +1,7 @@
 //! The plan, from options to view.
 
+use std::rc::Rc;
+
 use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources};
 use model::{Address, Desired, Observed, Origin, Phase, Pointer, Recorded};
 use plan::{Action, Change, KnockOn, Mode, Plan, PlanInput, Reason, Verb};
@@ -30,7 +32,7 @@ const EXISTS: Code = Code("plan/exists-already");
 
 /// What a plan was made from and what came out.
 pub(crate) struct Planned {
-    recorded: Recorded,
+    recorded: Rc<Recorded>,
     pub(crate) plan: Plan,
     knock_on: KnockOn,
     mode: Mode,
@@ -83,19 +85,23 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
     let mut diagnostics = if options.destroy { Vec::new() } else { model.diagnostics.clone() };
     let knock_on = knock_on(options, &mut diagnostics);
     let inputs = Inputs::of(model, options);
-    let (recorded, mut found) =
+    let (mut recorded, mut found) =
         inputs.state().map(|(file, it)| read_state(types, file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
     let (observed, mut found) =
         inputs.observed().map(|(file, it)| read_observed(file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
+    // Of secrets only marks are recorded.
+    state::unseal_all(&mut recorded, &model.lowered.desired);
+    let (recorded, observed) = (Rc::new(recorded), Rc::new(observed));
     Given { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
 }
 
 /// What a plan is made of besides the descriptors.
 struct Given {
-    recorded: Recorded,
-    observed: Observed,
+    /// Secrets put back, where that was possible.
+    recorded: Rc<Recorded>,
+    observed: Rc<Observed>,
     knock_on: KnockOn,
     mode: Mode,
     diagnostics: Diagnostics,
@@ -104,9 +110,7 @@ struct Given {
 
 impl Given {
     fn plan(self, model: &Model, types: &Types) -> Planned {
-        let Self { mut recorded, observed, knock_on, mode, mut diagnostics, inputs } = self;
-        // Of secrets only marks are recorded.
-        state::unseal_all(&mut recorded, &model.lowered.desired);
+        let Self { recorded, observed, knock_on, mode, mut diagnostics, inputs } = self;
         if mode == Mode::Apply {
             refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
         }
@@ -115,7 +119,7 @@ impl Given {
         let mut planned = Planned { recorded, plan, knock_on, mode, diagnostics, inputs };
         if !has_errors(&planned.diagnostics) {
             let desired = &model.lowered.desired;
-            let recorded = &planned.recorded;
+            let recorded = &*planned.recorded;
             planned.plan =
                 plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
             report_refused(model, &mut planned);
@@ -125,14 +129,14 @@ impl Given {
     }
 }
 
-/// Plans with states that were read already. Those of the options do not count.
+/// Plans with states that were read already, secrets put back. Those of the options do not count.
 #[cfg(feature = "engine")]
 pub(crate) fn make_with(
     model: &Model,
     types: &Types,
     options: &PlanOptions,
-    recorded: Recorded,
-    observed: Observed,
+    recorded: Rc<Recorded>,
+    observed: Rc<Observed>,
 ) -> Planned {
     let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
     let mut diagnostics = if options.destroy { Vec::new() } else { model.diagnostics.clone() };

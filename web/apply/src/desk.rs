@@ -194,6 +194,7 @@ impl Inner {
                 let trouble = tell::trouble(trouble);
                 self.set(|live| live.trouble = Some(trouble));
             }
+            Event::Reached { .. } => self.set(|live| live.trouble = None),
             Event::Opened { .. }
             | Event::Observed { .. }
             | Event::Planned { .. }

@@ -16,8 +16,17 @@ pub(crate) fn columns(rows: &[Vec<String>], flexible: &[bool], room: usize, gap:
     let (all, some) = (|_| true, |column: usize| flexible.get(column).copied().unwrap_or(false));
     fit(&mut widths, room, some);
     fit(&mut widths, room, all);
-    let cell = |column: usize, cell: &String| pad(&shorten(cell, widths[column]), widths[column]);
+    let pads: Vec<usize> = (0..widths.len()).map(|column| usual(rows, column, widths[column])).collect();
+    let cell = |column: usize, cell: &String| pad(&shorten(cell, widths[column]), pads[column]);
     rows.iter().map(|row| row.iter().enumerate().map(|(column, it)| cell(column, it)).collect()).collect()
+}
+
+/// How wide a column is where none of its cells is out of the ordinary: a long one does not push everybody's next cell
+/// away.
+fn usual(rows: &[Vec<String>], column: usize, widest: usize) -> usize {
+    const LONG: usize = 64;
+    let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell).min(widest));
+    cells.filter(|it| *it <= LONG).max().unwrap_or(0)
 }
 
 fn widths(rows: &[Vec<String>]) -> Vec<usize> {
@@ -61,6 +70,15 @@ mod tests {
     fn cells_stand_under_each_other() {
         check(&[&["a", "bb"], &["ccc", "d"]], &[true, true], 80, &["a    bb", "ccc  d "]);
         check(&[], &[], 80, &[]);
+    }
+
+    #[test]
+    fn a_very_long_cell_pads_nobody() {
+        let long = "x".repeat(70);
+        let (first, second) = (format!("{long}  1"), "ab  2");
+        check(&[&[&long, "1"], &["ab", "2"]], &[true, true], usize::MAX, &[&first, second]);
+        check(&[&[&long, "1"], &[&long, "2"]], &[false, false], 200, &[&first, &format!("{long}  2")]);
+        check(&[&["a", "1"], &["abc", "2"]], &[true, true], usize::MAX, &["a    1", "abc  2"]);
     }
 
     #[test]

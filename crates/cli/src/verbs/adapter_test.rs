@@ -14,18 +14,14 @@ use crate::console::Console;
 use crate::files::{Stdin, read_text};
 use crate::problem::problem;
 use crate::work::{
+    self,
     adapters::{kinds, not_described},
     session::name,
     transport::transport,
 };
 
 pub(crate) fn run(args: &AdapterTest, console: Console) -> Answer {
-    let problem = match host::run(test(args)) {
-        Ok(Ok(answer)) => return answer,
-        Ok(Err(problem)) => *problem,
-        Err(error) => problem("system", None, error.to_string(), "free what the system is short of"),
-    };
-    failed(&[problem], &[], args.format, console)
+    work::run::run(test(args)).unwrap_or_else(|problem| failed(&[*problem], &[], args.format, console))
 }
 
 async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {

@@ -7,16 +7,17 @@ use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
 use super::notes;
 use crate::answer::{Answer, Code, has_errors};
-use crate::args::{Apply, Format, KnockOn};
+use crate::args::{Apply, Format};
 use crate::console::{Console, write_err, write_out};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::saved::Saved;
+use crate::secrets::Secrets;
 use crate::show;
 use crate::work::{
     adapters,
     approval::{Asked, ask},
-    interrupt, place, progress,
+    interrupt, place, progress, run,
     session::Session,
     trouble::diagnostic,
 };
@@ -27,22 +28,15 @@ pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
         Ok(saved) => saved,
         Err(problem) => return failed(&[*problem], &[], args.work.format, console),
     };
-    let mut loaded = match &saved {
+    let (mut loaded, saved) = match saved {
         Some(saved) => load_saved(saved, destroy),
-        None => load(&args.inputs, None),
+        None => (load(&args.inputs, None), None),
     };
     if !loaded.problems.is_empty() {
         return failed(&loaded.problems, &loaded.texts, args.work.format, console);
     }
-    let done = host::run(async { Run { args, destroy, console, saved }.carry_out(&mut loaded).await });
-    match done {
-        Ok(Ok(answer)) => answer,
-        Ok(Err(problem)) => failed(&[*problem], &loaded.texts, args.work.format, console),
-        Err(error) => {
-            let problem = problem("system", None, error.to_string(), "free what the system is short of");
-            failed(&[problem], &loaded.texts, args.work.format, console)
-        }
-    }
+    let done = run::run(async { Run { args, destroy, console, saved }.carry_out(&mut loaded).await });
+    done.unwrap_or_else(|problem| failed(&[*problem], &loaded.texts, args.work.format, console))
 }
 
 struct Run<'r> {
@@ -50,11 +44,17 @@ struct Run<'r> {
     destroy: bool,
     console: Console,
     /// The plan that was approved before.
-    saved: Option<Saved>,
+    saved: Option<Approved>,
+}
+
+/// A plan that was approved before, and what must not be seen of what it was made from.
+struct Approved {
+    plan: Saved,
+    secrets: Secrets,
 }
 
 /// What a plan was made from, read again.
-fn load_saved(saved: &Saved, destroy: bool) -> Loaded {
+fn load_saved(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
     let is_right = (saved.plan.mode == "destroy") == destroy;
     let Some(inputs) = saved.inputs.as_ref().filter(|_| is_right) else {
         let (message, help) = if is_right {
@@ -62,19 +62,21 @@ fn load_saved(saved: &Saved, destroy: bool) -> Loaded {
         } else {
             ("the plan is not one of this verb", "a plan of `plan --destroy` is carried out by `destroy`")
         };
-        return Loaded { problems: vec![problem("bad-plan", None, message, help)], ..Loaded::default() };
+        let problems = vec![problem("bad-plan", None, message, help)];
+        return (Loaded { problems, ..Loaded::default() }, None);
     };
     let mut loaded = load(&inputs.inputs(), None);
-    if loaded.problems.is_empty() && !inputs.is_of(&loaded.texts) {
-        let help = "nothing was done; make the plan again and look at it";
-        loaded.problems.push(problem(
-            "plan-changed",
-            None,
-            "the descriptors changed since the plan was made",
-            help,
-        ));
+    if !loaded.problems.is_empty() {
+        return (loaded, None);
     }
-    loaded
+    let secrets = inputs.secrets(loaded.workspace.files(), &loaded.texts);
+    let Some(secrets) = secrets.filter(|it| inputs.is_of(&loaded.texts, it)) else {
+        let message = "the descriptors changed since the plan was made";
+        let help = "nothing was done; make the plan again and look at it";
+        loaded.problems.push(problem("plan-changed", None, message, help));
+        return (loaded, None);
+    };
+    (loaded, Some(Approved { plan: saved, secrets }))
 }
 
 impl Run<'_> {
@@ -86,7 +88,7 @@ impl Run<'_> {
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
             destroy: self.destroy,
-            knock_on: Some(if self.args.work.knock_on == KnockOn::All { "all" } else { "values" }.into()),
+            knock_on: Some(self.args.work.knock_on.as_str().into()),
             ..PlanOptions::default()
         });
         let settings = Settings { parallel: self.args.work.parallel.into(), ..Settings::default() };
@@ -124,7 +126,7 @@ impl Run<'_> {
             return Ok(self.nothing(&view));
         }
         if let Some(saved) = &self.saved
-            && !saved.is_what_is_done(&view)
+            && !saved.plan.is_what_is_done(&view, &saved.secrets)
         {
             let message =
                 "what is to be done now is not what the plan says: the state changed, or what there is";

@@ -7,22 +7,22 @@ use workspace::{File, PlanOptions};
 
 use super::{notes, told};
 use crate::answer::{Answer, Code, has_errors, json};
-use crate::args::{Format, KnockOn, Plan, destination};
+use crate::args::{Format, Plan, destination};
 use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load};
-use crate::problem::{unreadable, unwritable};
-use crate::save::save;
-use crate::saved::{MadeFrom, Saved};
+use crate::problem::unwritable;
+use crate::saved::{MadeFrom, Saved, marks};
+use crate::secrets::Secrets;
 use crate::show;
-use crate::work::{place, trouble::diagnostic};
+use crate::work::{place, run, trouble::diagnostic};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
     let mut loaded = load(&args.inputs, out);
     let mut options = PlanOptions {
         destroy: args.destroy,
-        knock_on: Some(if args.knock_on == KnockOn::All { "all" } else { "values" }.into()),
+        knock_on: Some(args.knock_on.as_str().into()),
         list_unchanged: args.all,
         ..PlanOptions::default()
     };
@@ -38,15 +38,16 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         loaded.workspace = workspace::Workspace::new();
         options = PlanOptions { destroy: args.destroy, ..PlanOptions::default() };
     }
-    let inputs = MadeFrom::of(&args.inputs, &described);
     let mut view = loaded.workspace.plan(&options);
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
-    if let (Some(path), false) = (out, has_errors(&view.diagnostics))
-        && let Err(error) = save(path, &json(&Saved { plan: view.clone(), inputs }))
-    {
-        view.diagnostics.push(unwritable(path, &error));
+    if let (Some(path), false) = (out, has_errors(&view.diagnostics)) {
+        let secrets = Secrets::of(loaded.workspace.files(), &described, marks(options.state.as_deref()));
+        let inputs = MadeFrom::of(&args.inputs, &described, &secrets);
+        if let Err(error) = Saved::new(&view, inputs, &secrets).write(path) {
+            view.diagnostics.push(unwritable(path, &error));
+        }
     }
     let code = code(&view);
     // Standard output holds one thing.
@@ -70,18 +71,14 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
 /// Name and text of a state that is more than one file, or no file at all.
 fn kept_state(kept: &Path, loaded: &mut Loaded) -> (Option<String>, Option<String>) {
     let name = name(kept);
-    let text = host::run(async {
+    let snapshot = run::run(async {
         let snapshot = place::open(&name, SystemTimer::new())?.load().await;
         snapshot.map_err(|error| Box::new(diagnostic(&error.into())))
     });
-    match text {
-        Ok(Ok(snapshot)) => (Some(name), snapshot.map(|it| it.to_text())),
-        Ok(Err(problem)) => {
+    match snapshot {
+        Ok(snapshot) => (Some(name), snapshot.map(|it| it.to_text())),
+        Err(problem) => {
             loaded.problems.push(*problem);
-            (None, None)
-        }
-        Err(error) => {
-            loaded.problems.push(unreadable(&name, &error));
             (None, None)
         }
     }

@@ -12,7 +12,7 @@ use crate::answer::{Answer, Code, json as text_of};
 use crate::args::{Format, StateDiff, StatePlace, StateRestore, StateShow, StateUnlock, StateVerb};
 use crate::console::Console;
 use crate::problem::problem;
-use crate::work::{place, session, trouble::diagnostic};
+use crate::work::{place, run, session, trouble::diagnostic};
 
 type Said = Result<Answer, Box<DiagnosticView>>;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
         | StateVerb::Restore(StateRestore { place, .. })
         | StateVerb::Unlock(StateUnlock { place, .. }) => place,
     };
-    let said = host::run(async {
+    let said = run::run(async {
         let backend = place::open(&place.state, SystemTimer::new())?;
         let kept = Kept { backend, place, console };
         match verb {
@@ -35,12 +35,7 @@ pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
             StateVerb::Unlock(args) => kept.unlock(args.lock.as_deref()).await,
         }
     });
-    let problem = match said {
-        Ok(Ok(answer)) => return answer,
-        Ok(Err(problem)) => *problem,
-        Err(error) => problem("system", None, error.to_string(), "free what the system is short of"),
-    };
-    failed(&[problem], &[], place.format, console)
+    said.unwrap_or_else(|problem| failed(&[*problem], &[], place.format, console))
 }
 
 struct Kept<'k> {

@@ -7,13 +7,14 @@ use workspace::engine::{Engine, Event, Planner as _, Settings, Terms, Watching};
 use workspace::view::{ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
-use super::{apply::failed, notes, told};
+use super::{apply::failed, told};
 use crate::answer::Answer;
-use crate::args::{KnockOn, Watch};
+use crate::args::Watch;
 use crate::console::{Console, write_err};
 use crate::load::{Loaded, load};
-use crate::problem::problem;
-use crate::work::{adapters, interrupt, place, progress, session::Session, trouble::diagnostic};
+use crate::work::{
+    adapters, following::Following, interrupt, place, progress, run, session::Session, trouble::diagnostic,
+};
 
 /// How often the descriptors are looked at.
 const FILES: Duration = Duration::from_secs(1);
@@ -23,13 +24,10 @@ pub(crate) fn run(args: &Watch, console: Console) -> Answer {
     if !loaded.problems.is_empty() {
         return failed(&loaded.problems, &loaded.texts, args.work.format, console);
     }
-    let done = host::run(async { watch(args, &mut loaded, console).await });
-    let problem = match done {
-        Ok(Ok(())) => return Answer::default(),
-        Ok(Err(problem)) => *problem,
-        Err(error) => problem("system", None, error.to_string(), "free what the system is short of"),
-    };
-    failed(&[problem], &loaded.texts, args.work.format, console)
+    match run::run(async { watch(args, &mut loaded, console).await }) {
+        Ok(()) => Answer::default(),
+        Err(problem) => failed(&[*problem], &loaded.texts, args.work.format, console),
+    }
 }
 
 async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<(), Box<DiagnosticView>> {
@@ -48,6 +46,8 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     interrupt::listen(&session.engine);
     session.engine.open("watch").await.map_err(boxed)?;
     drop(write_err("Watching. Ctrl-C ends it; what runs goes on.\n"));
+    let mut following = Following::new(args.work.format, console);
+    following.tell(wrong(loaded), &loaded.texts);
     let how = Watching {
         interval: u64::from(args.every) * 1000,
         terms: Terms { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
@@ -56,16 +56,15 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     };
     let watched = tokio::select! {
         watched = session.engine.watch(how) => watched,
-        () = follow(args, loaded, adapters.types, &session.engine, &described, console) => Ok(()),
+        () = follow(args, loaded, adapters.types, &session.engine, &described, following) => Ok(()),
     };
     session.engine.close().await.map_err(boxed)?;
     watched.map_err(boxed)
 }
 
 fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {
-    let knock_on = if args.work.knock_on == KnockOn::All { "all" } else { "values" };
     loaded.workspace.deployment(&PlanOptions {
-        knock_on: Some(knock_on.into()),
+        knock_on: Some(args.work.knock_on.as_str().into()),
         keep_removed: !args.destroy,
         ..PlanOptions::default()
     })
@@ -103,28 +102,36 @@ fn say_what_stays(args: &Watch, engine: &Engine, now: &Deployment) {
     }
 }
 
-/// Reads the descriptors again whenever they changed. What cannot be read counts as not changed.
+/// What is wrong with the descriptors, without what is only a hint.
+fn wrong(loaded: &mut Loaded) -> Vec<DiagnosticView> {
+    told(&loaded.workspace.diagnostics().diagnostics)
+}
+
+/// Reads the descriptors again whenever they changed. While one cannot be read, those before count.
 async fn follow(
     args: &Watch,
     loaded: &mut Loaded,
     types: Vec<workspace::File>,
     engine: &Engine,
     described: &RefCell<Rc<Deployment>>,
-    console: Console,
+    mut following: Following,
 ) {
     loop {
         tokio::time::sleep(FILES).await;
         let mut now = load(&args.inputs, None);
+        if !now.problems.is_empty() {
+            following.tell(now.problems, &loaded.texts);
+            continue;
+        }
         now.add_types(types.clone());
-        if now.problems.is_empty() && now.texts != loaded.texts {
-            let view = now.workspace.diagnostics();
-            drop(write_err(&notes(&told(&view.diagnostics), &now.texts, console)));
+        if now.texts != loaded.texts {
             *loaded = now;
+            following.changed();
             let now = deployment(args, loaded);
             *described.borrow_mut() = now.clone();
             engine.describe(now.clone());
             say_what_stays(args, engine, &now);
-            drop(write_err("The descriptors changed.\n"));
         }
+        following.tell(wrong(loaded), &loaded.texts);
     }
 }

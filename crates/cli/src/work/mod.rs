@@ -3,10 +3,12 @@
 pub(crate) mod adapters;
 pub(crate) mod approval;
 pub(crate) mod embedded;
+pub(crate) mod following;
 pub(crate) mod interrupt;
 pub(crate) mod moment;
 pub(crate) mod place;
 pub(crate) mod progress;
+pub(crate) mod run;
 pub(crate) mod session;
 pub(crate) mod transport;
 pub(crate) mod trouble;

@@ -83,7 +83,8 @@ fn etcd(
     Ok(Rc::new(EtcdBackend::new(transport()?, timer, options)))
 }
 
-fn encryption() -> Encryption {
+/// How a state is encrypted, and what is kept beside it.
+pub(crate) fn encryption() -> Encryption {
     match env::var(PASSPHRASE) {
         Ok(passphrase) if !passphrase.is_empty() => Encryption::passphrase(passphrase, random()),
         _ => Encryption::none(),

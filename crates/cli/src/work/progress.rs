@@ -58,6 +58,7 @@ impl Screen {
                 self.line(&format!("{address}: the {verb} that was begun earlier {what}"));
             }
             Event::Trouble(trouble) => self.line(&format!("{trouble}")),
+            Event::Reached { adapter } => self.line(&format!("adapter `{adapter}` can be asked again")),
             Event::Opened { .. }
             | Event::Observed { .. }
             | Event::Planned { .. }
@@ -76,8 +77,9 @@ impl Screen {
             StepState::Skipped => {
                 let because = step.because.as_ref().and_then(|it| self.addresses.get(it));
                 let because = because.map_or("another step", String::as_str);
-                let (symbol, address) = (symbol(step.verb), &step.address);
-                self.line(&format!("{symbol} {address}: skipped, because {because} did not end well"));
+                let why = || format!("skipped, because {because} did not end well");
+                let why = step.message.clone().unwrap_or_else(why);
+                self.line(&format!("{} {}: {why}", symbol(step.verb), step.address));
             }
             StepState::NotStarted => {}
         }

@@ -49,7 +49,7 @@ fn bits() -> [u8; 16] {
 
 /// A name that nobody else has.
 pub(crate) fn name() -> String {
-    bits().iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    protocol::hex(&bits())
 }
 
 /// Random bits from the system.
@@ -61,7 +61,6 @@ pub(crate) fn random() -> Rc<dyn state::Random> {
 pub(crate) fn who() -> String {
     let user =
         std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "someone".into());
-    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let host = if host.trim().is_empty() { "this machine".to_owned() } else { host.trim().to_owned() };
+    let host = host::machine().unwrap_or_else(|| "this machine".to_owned());
     format!("{user}@{host} ({})", std::process::id())
 }

@@ -279,6 +279,110 @@ fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
     assert_eq!(late.code, 0, "there is nothing left: {}", late.err);
 }
 
+#[cfg(unix)]
+fn mode(path: &std::path::Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).expect("a file").permissions().mode() & 0o777
+}
+
+/// Nobody else may read a saved plan, and there is no secret in it, though its kinds were not named.
+#[cfg(unix)]
+#[test]
+fn a_saved_plan_keeps_secrets() {
+    let secret = "correct-horse-battery";
+    let yaml = TWO.replace("params: {", "params: {secrets: {PASSPHRASE: correct-horse-battery}, env: {SAME: \"it is correct-horse-battery\"}, ");
+    let site = Sleepers::new(&yaml);
+    let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
+    site.0.write("plan.json", b"old");
+    fs::set_permissions(site.0.path("plan.json"), std::os::unix::fs::PermissionsExt::from_mode(0o644))
+        .expect("its mode");
+    for words in ["plan app.yaml --out plan.json", &format!("plan app.yaml --out plan.json --types {types}")]
+    {
+        assert_eq!(site.0.run(words).code, 2);
+        let text = site.0.read("plan.json").expect("a plan");
+        assert!(!text.contains(secret), "{text}");
+        assert_eq!(mode(&site.0.path("plan.json")), 0o600);
+    }
+    assert_eq!(site.0.names(), ["app.yaml", "plan.json"], "nothing is left over");
+    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    site.0.write("app.yaml", yaml.replace(secret, "correct-horse-staple!").as_bytes());
+    let changed = site.0.run(apply);
+    assert!(changed.code == 1 && changed.err.contains("the descriptors changed"), "{}", changed.err);
+    site.0.write("app.yaml", yaml.as_bytes());
+    let done = site.0.run(apply);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(site.running(), ["services.a", "services.b"]);
+}
+
+/// A plan hides what the state hides.
+#[test]
+fn a_saved_plan_is_encrypted_like_the_state() {
+    let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
+    let plan = format!("plan app.yaml --out plan.json --types {types}");
+    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    let sealed = Folder::new(&[("app.yaml", TWO)]).variable("PLANLOOM_STATE_PASSPHRASE", "opensesame");
+    assert_eq!(sealed.run(&plan).code, 2);
+    let text = sealed.read("plan.json").expect("a plan");
+    assert!(text.contains("planloom.sealed/1") && !text.contains("sleep"), "{text}");
+    let open = Folder::new(&[("app.yaml", TWO), ("plan.json", &text)]);
+    let refused = open.run(apply);
+    assert!(refused.code == 1 && refused.err.contains("host/sealed-plan"), "{}", refused.err);
+    let other = Folder::new(&[("app.yaml", TWO), ("plan.json", &text)])
+        .variable("PLANLOOM_STATE_PASSPHRASE", "mellon");
+    assert!(other.run(apply).err.contains("host/sealed-plan"));
+    let done = sealed.run(apply);
+    let gone = sealed.run("destroy app.yaml --state state.json --allow /bin/sleep --auto-approve");
+    assert_eq!((done.code, gone.code), (0, 0), "{} {}", done.err, gone.err);
+}
+
+/// What a watch says on standard output or standard error, as it says it.
+fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Receiver<String> {
+    let (tell, told) = std::sync::mpsc::channel();
+    thread::spawn(move || {
+        let lines = std::io::BufRead::lines(std::io::BufReader::new(from));
+        lines.map_while(Result::ok).take_while(|line| tell.send(line.clone()).is_ok()).for_each(drop);
+    });
+    told
+}
+
+/// Mistakes are told when they are made, each once, and that they are mended.
+#[test]
+fn a_watch_says_what_becomes_wrong_and_when_it_is_well_again() {
+    let site = Sleepers::new(TWO);
+    let mut watch = Command::new(env!("CARGO_BIN_EXE_planloom"));
+    let words = "watch app.yaml --state state.json --allow /bin/sleep --every 1 --format json";
+    watch.current_dir(site.0.path("")).args(words.split(' ')).stdin(Stdio::null());
+    let mut watch = watch.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("planloom");
+    let told = lines_of(watch.stdout.take().expect("its output"));
+    let next = || loop {
+        let line = told.recv_timeout(Duration::from_secs(30)).expect("an event");
+        let event: serde_json::Value = serde_json::from_str(&line).expect("one event a line");
+        if event["type"] == "diagnostics" {
+            let codes = crate::run::codes(&event).into_iter().map(str::to_owned).collect::<Vec<_>>();
+            return (codes, event["mended"].clone(), event["left"].clone());
+        }
+    };
+    let told = |codes: &[&str], mended: u32, left: u32| {
+        (codes.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>(), mended.into(), left.into())
+    };
+    while site.running().len() < 2 {
+        thread::sleep(Duration::from_millis(50));
+    }
+    site.0.write("app.yaml", TWO.replace("depends_on: [a]", "depends_on: [z]").as_bytes());
+    assert_eq!(next(), told(&["lower/unknown-name"], 0, 1));
+    let two = format!("# above\n{}", TWO.replace("depends_on: [a]", "depends_on: [z], instances: x"));
+    site.0.write("app.yaml", two.as_bytes());
+    let (codes, mended, left) = next();
+    assert_eq!((codes.len(), mended, left), (1, 0.into(), 2.into()), "{codes:?}");
+    fs::rename(site.0.path("app.yaml"), site.0.path("away.yaml")).expect("moved");
+    assert_eq!(next(), told(&["host/not-found"], 2, 1));
+    site.0.write("app.yaml", TWO.as_bytes());
+    assert_eq!(next(), told(&[], 1, 0));
+    watch.kill().expect("killed");
+    watch.wait().expect("ended");
+    assert_eq!(site.running(), ["services.a", "services.b"], "nothing is destroyed because of a mistake");
+}
+
 /// A plan sees what the journal says, and what is encrypted.
 #[test]
 fn a_plan_reads_all_that_is_kept() {

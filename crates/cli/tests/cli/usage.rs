@@ -74,6 +74,17 @@ fn wrong_usage_is_an_error_and_not_a_change() {
     assert_eq!(folder.run("weave app.yaml").code, 1);
     let said = folder.run("plan --knock-on sometimes --format json");
     assert_eq!((said.code, codes(&said.json())), (1, vec!["host/usage"]));
+    assert_eq!(said.out.matches('\n').count(), 1, "one line");
+    let said = folder.run("--color never watch --format=json --evry 1");
+    assert_eq!((said.code, codes(&said.json())), (1, vec!["host/usage"]));
+    assert_eq!(said.json()["type"], "diagnostics", "an event like all others of that verb");
+}
+
+/// What stands in curly brackets is not swallowed.
+#[test]
+fn help_says_what_is_meant() {
+    let said = Folder::new(&[]).run("adapter-test --help");
+    assert!(said.out.contains("an `n` in curly brackets stands for the number"), "{}", said.out);
 }
 
 #[test]

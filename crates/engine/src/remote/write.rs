@@ -38,6 +38,8 @@ pub(crate) enum Leaves {
     All,
     /// What was there before; it can only become as wanted if it is made anew.
     Fixed,
+    /// Something else than was there when it was read.
+    Other,
     /// Something that cannot be used.
     Ruin,
 }
@@ -218,14 +220,24 @@ fn refused(problem: &Problem) -> Written {
     let leaves = match problem.resource_usable {
         Some(false) => Leaves::Ruin,
         _ if problem.is(Code::RebuildRequired) => Leaves::Fixed,
+        _ if problem.status == 412 && !problem.is(Code::UnsupportedProtocol) => Leaves::Other,
         _ => Leaves::All,
     };
     let trouble = match problem.status {
+        // The attributes could be taken, else nothing would be there.
+        _ if leaves == Leaves::Ruin && problem.is(Code::InvalidSpec) => unusable(problem),
         412 if problem.is(Code::UnsupportedProtocol) => Trouble::said(problem),
         412 => Trouble::said(problem).help("it was changed by somebody else; plan again"),
         _ => Trouble::said(problem),
     };
     Written::Refused(Refusal { trouble, leaves })
+}
+
+/// What was begun failed: a program ended, or was not ready in time.
+fn unusable(problem: &Problem) -> Trouble {
+    let said = Trouble::said(problem);
+    Trouble { code: "engine/unusable".into(), ..said }
+        .help("it is there, but of no use; once that is mended, apply again: it is made anew")
 }
 
 fn gone(verb: Option<Verb>) -> Trouble {

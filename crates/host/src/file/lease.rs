@@ -128,7 +128,11 @@ impl Disk {
     }
 
     fn write(&self, mut file: &File, holder: &Holder) -> Result<(), BackendError> {
-        let written = Written { holder: holder.clone(), pid: std::process::id(), host: host() };
+        let written = Written {
+            holder: holder.clone(),
+            pid: std::process::id(),
+            host: crate::machine().unwrap_or_default(),
+        };
         let mut text = serde_json::to_vec(&written).unwrap_or_default();
         text.push(b'\n');
         let write =
@@ -144,10 +148,4 @@ impl Disk {
     fn locks(&self) -> MutexGuard<'_, Locks> {
         self.locks.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// This machine's name, where it is easy to tell.
-fn host() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-    name.or_else(|| std::env::var("HOSTNAME").ok()).map(|it| it.trim().to_owned()).unwrap_or_default()
 }

@@ -19,7 +19,7 @@
 //! | 409, an operation is under way | `409-pending…` | waits for it, then sent again under its key | same | same | asked again |
 //! | 409, not in place | `409-rebuild…` | fails | rebuilt if that was allowed, else fails | fails | error |
 //! | 409, made from something else | `409-differs` | read by id: taken over, or fails | fails | fails | error |
-//! | 412 | `412…` | fails | fails: plan again; done if it was this very write | as update | error |
+//! | 412 | `412…` | fails | fails: plan again; done if it was this very write | read: gone; sent anew where only its condition is another; else fails: plan again | error |
 //! | other 5xx, no answer, a broken connection | `500-…` `502-…` `timeout-…` `reset-…` | read by id: taken over, or sent again; unknown in the end | read: done by its hash, or sent again | read: gone, or sent again | asked again |
 //! | no connection | `refused-…` | sent again; fails in the end: it was never sent | same | same | asked again |
 //! | the resource cannot be used | `…-unusable` | recorded as such: rebuilt next | same | stays recorded | – |

@@ -73,7 +73,7 @@ impl Scene {
             faults,
             meddler,
             wire: Wire::new(),
-            backend: MemoryBackend::default(),
+            backend: MemoryBackend::default().noting(),
             settings: quick(),
             token: Token::new(TOKEN),
             credentials: None,

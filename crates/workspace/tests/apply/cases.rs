@@ -196,6 +196,54 @@ fn a4_no_other_failure_becomes_a_rebuild() {
     }
 }
 
+/// Destroys a service to which something happens after the plan was made.
+fn destroy_after(site: &Site, drift: Drift) -> Vec<String> {
+    let worker = site.worker(S0, &PlanOptions { destroy: true, ..PlanOptions::default() });
+    let (engine, simulator) = (worker.engine.clone(), site.simulator.clone());
+    let report = site.run(&worker.engine, async move {
+        engine.open("destroy").await.expect("open");
+        let planned = engine.plan(true).await.expect("a plan");
+        assert_eq!(simulator.drift(&drift), 1);
+        let terms = Terms { keep_going: true, ..Terms::default() };
+        let report = engine.apply(&planned.digest, terms).await.expect("a report");
+        engine.close().await.expect("closed");
+        report
+    });
+    assert!(site.load().journal.is_empty());
+    outcomes(&report)
+}
+
+/// Who approves that something is destroyed has seen what it is. What somebody changed since then is something else.
+#[test]
+fn what_was_changed_after_the_plan_is_not_destroyed() {
+    let site = Site::new();
+    site.apply(S0);
+    let steps = destroy_after(
+        &site,
+        Drift::Change {
+            address: "services.web".into(),
+            pointer: "/payload/params/image_hash".into(),
+            value: "precious".into(),
+        },
+    );
+    assert_eq!(steps[0], "destroy services.web failed");
+    assert_eq!(site.things(), ["networks.lan", "services.db", "services.web"]);
+    assert_eq!(site.recorded().len(), 3, "and all is still recorded");
+    assert!(site.destroy(S0).ok, "a new plan is made of what is there now");
+    assert_eq!(site.things(), [""; 0]);
+}
+
+/// Whether it is ready says nothing about what it is.
+#[test]
+fn what_only_failed_after_the_plan_is_destroyed() {
+    let site = Site::new();
+    site.apply(S0);
+    let drift = Drift::Degrade { address: "services.web".into(), message: "restarting".into() };
+    let steps = destroy_after(&site, drift);
+    assert!(steps.iter().all(|it| it.ends_with(" done")), "{steps:?}");
+    assert_eq!(site.things(), [""; 0]);
+}
+
 #[test]
 fn a5_destroying_what_is_gone_is_a_success() {
     let site = Site::new();

@@ -70,7 +70,7 @@ impl Site {
         let service = Service::new(description, simulator.clone(), setup).expect("a service");
         Self {
             faults: Faults::new(),
-            backend: MemoryBackend::default(),
+            backend: MemoryBackend::default().noting(),
             settings: Settings::default(),
             world,
             simulator,
@@ -81,7 +81,12 @@ impl Site {
     }
 
     pub(crate) fn transport(&self) -> Rc<dyn Transport> {
-        let faulty = Faulty::new(Rc::new(self.service.clone()), self.faults.clone(), self.world.timer(), "");
+        self.transport_through(&self.faults)
+    }
+
+    /// Another way to the same adapter, on which other things go wrong.
+    pub(crate) fn transport_through(&self, faults: &Faults) -> Rc<dyn Transport> {
+        let faulty = Faulty::new(Rc::new(self.service.clone()), faults.clone(), self.world.timer(), "");
         let server: Rc<dyn Deliver> = Rc::new(faulty);
         let local = LocalTransport::new(server, self.world.timer());
         match self.puts.clone() {
@@ -103,11 +108,21 @@ impl Site {
     ) -> Worker {
         let caller = Caller::new("http://127.0.0.1:1", None).expect("an address");
         let connection = Connection { name: "simulator".into(), transport, caller, credentials: None };
+        self.worker_with(deployment(yaml, options), backend, vec![Route { kind: None, connection }])
+    }
+
+    /// With adapters of its own.
+    pub(crate) fn worker_of(&self, yaml: &str, routes: Vec<Route>) -> Worker {
+        let planner = deployment(yaml, &PlanOptions::default());
+        self.worker_with(planner, Rc::new(self.backend.clone()), routes)
+    }
+
+    fn worker_with(&self, planner: Rc<Deployment>, backend: Rc<dyn Backend>, routes: Vec<Route>) -> Worker {
         let drawn = self.drawn.clone();
         let engine = Engine::new(Setup {
-            planner: deployment(yaml, options),
+            planner,
             backend,
-            routes: vec![Route { kind: None, connection }],
+            routes,
             timer: self.world.timer(),
             clock: self.world.timer().clock(),
             random: Rc::new(move || {

@@ -1,11 +1,11 @@
 //! Engines that keep watch.
 
-use adapter::{Drift, Order, What, Which};
+use adapter::{Drift, Fault, FaultOrder, Faults, Order, What, Which};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Event, Stop, Terms, Watching},
+    engine::{Connection, Event, Route, StepState, Stop, Terms, Watching},
 };
-use protocol::{Code, Problem};
+use protocol::{Caller, Code, Problem};
 
 use crate::{
     cases::S0,
@@ -94,4 +94,81 @@ fn a_watch_destroys_only_if_told_so() {
         let expected: &[&str] = if destroys { &["destroy services.web"] } else { &[] };
         assert_eq!(site.calls(), expected);
     }
+}
+
+/// Two adapters: one makes services, the other, where these things go wrong, networks.
+fn apart(site: &Site, faults: &Faults, yaml: &str) -> Worker {
+    let route = |faults: &Faults, kind: &str, port: u16| {
+        let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
+        let connection = Connection {
+            name: format!("makes-{kind}"),
+            transport: site.transport_through(faults),
+            caller,
+            credentials: None,
+        };
+        Route { kind: Some(kind.into()), connection }
+    };
+    site.worker_of(yaml, vec![route(&site.faults, "service", 1), route(faults, "network", 2)])
+}
+
+const APART: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm}}
+networks: {lan: {ip: 10.0.0.0/24}}
+services: {db: {payload: p}, web: {payload: p, network: lan}, log: {payload: p, depends_on: [web]}}
+";
+
+/// Who cannot be asked holds up what it makes and what needs that, and nothing else.
+#[test]
+fn who_cannot_be_asked_does_not_hold_up_the_others() {
+    let site = Site::new();
+    let faults = Faults::new();
+    let worker = apart(&site, &faults, APART);
+    let report = site.drive(&worker, "apply", Terms::default()).expect("applied");
+    assert!(report.ok, "{report:#?}");
+    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    let worker = apart(&site, &faults, APART);
+    let gone = |name: &str| site.simulator.drift(&Drift::Remove { address: format!("services.{name}") });
+    site.simulator.clear_journal();
+    watch(&site, &worker, EVERY, 300, |second| match second {
+        50 => drop(["db", "web", "log"].map(gone)),
+        200 => {
+            assert_eq!(site.calls(), ["create services.db"], "the others are held up");
+            faults.clear();
+        }
+        _ => {}
+    });
+    assert_eq!(site.calls(), ["create services.db", "create services.web", "create services.log"]);
+    let events = worker.events.borrow();
+    let troubles: Vec<_> =
+        events.iter().filter_map(|it| if let Event::Trouble(it) = it { Some(it) } else { None }).collect();
+    assert!(troubles[0].message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
+    assert_eq!(
+        (troubles[0].about.as_slice(), &*troubles[0].code),
+        (&["networks.lan".to_owned()][..], "engine/unreachable")
+    );
+    assert!(troubles.len() <= 2, "it is not said again and again: {troubles:#?}");
+    let left: Vec<_> = events
+        .iter()
+        .filter_map(|it| if let Event::Step(it) = it { Some(it) } else { None })
+        .filter(|it| it.state == StepState::Skipped)
+        .map(|it| (it.address.as_str(), it.message.is_some()))
+        .collect();
+    assert_eq!(left, [("services.web", true), ("services.log", true)]);
+    assert!(events.iter().any(|it| matches!(it, Event::Reached { adapter } if adapter == "makes-network")));
+}
+
+/// Who plans is told which adapter it is, and what that has.
+#[test]
+fn a_plan_of_half_of_what_there_is_is_none() {
+    let site = Site::new();
+    let faults = Faults::new();
+    let worker = apart(&site, &faults, APART);
+    let report = site.drive(&worker, "apply", Terms::default()).expect("applied");
+    assert!(report.ok, "{report:#?}");
+    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    let worker = apart(&site, &faults, APART);
+    let trouble = site.drive(&worker, "apply", Terms::default()).expect_err("it cannot be planned");
+    assert_eq!(trouble.about, ["networks.lan"]);
+    assert!(trouble.message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
 }

@@ -1,0 +1,136 @@
+//! What is wrong with the descriptors while they are followed: told once, when it is new, and when it is over.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+use workspace::{File, view::DiagnosticView};
+
+use crate::args::Format;
+use crate::console::{Console, write_err, write_out};
+use crate::show::diagnostics::{show, tally};
+use crate::show::width::count;
+
+/// What was said of the descriptors.
+pub(crate) struct Following {
+    format: Format,
+    console: Console,
+    known: Vec<DiagnosticView>,
+}
+
+/// What became different.
+#[derive(Debug, PartialEq)]
+struct News {
+    /// What was not wrong before.
+    new: Vec<DiagnosticView>,
+    /// How much is not wrong any more.
+    mended: usize,
+    /// How much is wrong.
+    left: usize,
+}
+
+impl Following {
+    pub(crate) const fn new(format: Format, console: Console) -> Self {
+        Self { format, console, known: Vec::new() }
+    }
+
+    /// Says what is different about what is wrong; nothing where nothing is.
+    pub(crate) fn tell(&mut self, now: Vec<DiagnosticView>, texts: &[File]) {
+        let news = news(&self.known, &now);
+        self.known = now;
+        if news.new.is_empty() && news.mended == 0 {
+            return;
+        }
+        // That nobody reads it changes nothing.
+        drop(match self.format {
+            Format::Json => write_out(&line(&news)),
+            Format::Text => write_err(&self.text(&news, texts)),
+        });
+    }
+
+    /// Says that other descriptors count from now on.
+    pub(crate) fn changed(&self) {
+        drop(match self.format {
+            Format::Json => write_out(&format!("{}\n", json!({"type": "described"}))),
+            Format::Text => write_err("The descriptors changed.\n"),
+        });
+    }
+
+    fn text(&self, news: &News, texts: &[File]) -> String {
+        let paint = self.console.err;
+        let shown = show(&news.new, texts, paint, self.console.width);
+        let said = match (tally(&news.new), news.left) {
+            (_, 0) => "Nothing is wrong with the descriptors any more.".to_owned(),
+            (Some(tally), left) if left == news.new.len() => tally,
+            (Some(tally), left) => format!("new: {tally}; {left} in all"),
+            (None, left) => format!("{} mended, {left} left", count(news.mended, "mistake")),
+        };
+        format!("{shown}{}\n", paint.bold(&said))
+    }
+}
+
+/// One event.
+fn line(news: &News) -> String {
+    let event =
+        json!({"type": "diagnostics", "diagnostics": news.new, "mended": news.mended, "left": news.left});
+    format!("{event}\n")
+}
+
+/// A mistake is the same wherever an edit elsewhere has moved it.
+fn news(before: &[DiagnosticView], now: &[DiagnosticView]) -> News {
+    let key = |it: &DiagnosticView| (it.code.clone(), it.message.clone(), it.file.clone());
+    let mut known: BTreeMap<_, usize> = BTreeMap::new();
+    for it in before {
+        *known.entry(key(it)).or_default() += 1;
+    }
+    let mut is_new = |it: &&DiagnosticView| match known.get_mut(&key(it)) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            false
+        }
+        _ => true,
+    };
+    let new: Vec<DiagnosticView> = now.iter().filter(&mut is_new).cloned().collect();
+    News { mended: known.values().sum(), left: now.len(), new }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::problem;
+
+    fn wrong(of: &[(&str, u32)]) -> Vec<DiagnosticView> {
+        let view = |(message, line): &(&str, u32)| DiagnosticView {
+            line: Some(*line),
+            ..problem("test", Some("app.yaml"), *message, "")
+        };
+        of.iter().map(view).collect()
+    }
+
+    #[track_caller]
+    fn check(before: &[(&str, u32)], now: &[(&str, u32)], new: &[&str], mended: usize) {
+        let news = news(&wrong(before), &wrong(now));
+        let told: Vec<&str> = news.new.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!((told.as_slice(), news.mended, news.left), (new, mended, now.len()));
+    }
+
+    #[test]
+    fn only_what_is_different_is_news() {
+        check(&[], &[], &[], 0);
+        check(&[], &[("a", 1)], &["a"], 0);
+        check(&[("a", 1)], &[("a", 1)], &[], 0);
+        check(&[("a", 1)], &[("a", 7)], &[], 0);
+        check(&[("a", 1)], &[("a", 1), ("b", 2)], &["b"], 0);
+        check(&[("a", 1)], &[("a", 1), ("a", 2)], &["a"], 0);
+        check(&[("a", 1), ("b", 2)], &[("b", 1)], &[], 1);
+        check(&[("a", 1)], &[("b", 1)], &["b"], 1);
+        check(&[("a", 1), ("a", 2)], &[], &[], 2);
+    }
+
+    #[test]
+    fn an_event_is_one_line() {
+        let line = line(&news(&[], &wrong(&[("two\nlines", 1)])));
+        assert_eq!(line.matches('\n').count(), 1);
+        let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!((&event["type"], &event["left"]), (&json!("diagnostics"), &json!(1)));
+    }
+}

@@ -1,0 +1,109 @@
+//! What could not be looked at, and what is left alone because of that.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::{Address, Desired};
+use state::Snapshot;
+
+use crate::{Trouble, steps::Step};
+
+/// How many resources are named in a line.
+const NAMED: usize = 5;
+
+/// An adapter that could not tell how things are.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Unseen {
+    pub(crate) adapter: String,
+    /// What it makes, as far as something of it is recorded.
+    pub(crate) kinds: BTreeSet<String>,
+    /// Of which nobody knows how they are.
+    pub(crate) addresses: BTreeSet<Address>,
+    why: Trouble,
+}
+
+impl Unseen {
+    pub(crate) fn new(adapter: &str, kind: &str, addresses: BTreeSet<Address>, why: Trouble) -> Self {
+        Self { adapter: adapter.to_owned(), kinds: BTreeSet::from([kind.to_owned()]), addresses, why }
+    }
+
+    /// The same adapter, asked about another kind.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.kinds.extend(other.kinds);
+        self.addresses.extend(other.addresses);
+    }
+
+    /// That it is so, naming the adapter and what it has.
+    pub(crate) fn trouble(&self) -> Trouble {
+        let about: Vec<String> = self.addresses.iter().map(ToString::to_string).collect();
+        let message =
+            format!("adapter `{}` cannot tell how {}: {}", self.adapter, named(&about), self.why.message);
+        Trouble { message, about, ..self.why.clone() }
+    }
+}
+
+/// `services.a is`, `services.a, services.b and 7 more are`.
+fn named(about: &[String]) -> String {
+    let (shown, rest) = about.split_at(about.len().min(NAMED));
+    let rest = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    format!("{}{rest} {}", shown.join(", "), if about.len() == 1 { "is" } else { "are" })
+}
+
+/// That a plan cannot be made, because these could not be looked at.
+pub(crate) fn refusal(unseen: &[Unseen]) -> Option<Trouble> {
+    let mut troubles = unseen.iter().map(Unseen::trouble);
+    let first = troubles.next()?;
+    Some(troubles.fold(first, |mut all, it| {
+        all.message = format!("{}; {}", all.message, it.message);
+        all.about.extend(it.about);
+        all
+    }))
+}
+
+/// The steps that are left alone, with the adapter because of which: those of what could not be looked at, and of what
+/// needs that, as it is described or recorded.
+pub(crate) fn held(
+    unseen: &[Unseen],
+    steps: &[Step],
+    desired: &Desired,
+    snapshot: &Snapshot,
+) -> BTreeMap<usize, String> {
+    if unseen.is_empty() {
+        return BTreeMap::new();
+    }
+    let mut why: BTreeMap<Address, &str> = BTreeMap::new();
+    for it in unseen {
+        why.extend(it.addresses.iter().map(|address| (address.clone(), it.adapter.as_str())));
+        let new = desired.resources.iter().filter(|wanted| it.kinds.contains(&*wanted.kind));
+        why.extend(new.map(|wanted| (wanted.address.clone(), it.adapter.as_str())));
+    }
+    let needs = needs(desired, snapshot);
+    let mut next: Vec<Address> = why.keys().cloned().collect();
+    while let Some(address) = next.pop() {
+        let Some(adapter) = why.get(&address).copied() else { continue };
+        for dependent in needs.get(&address).into_iter().flatten() {
+            if !why.contains_key(dependent) {
+                why.insert(dependent.clone(), adapter);
+                next.push(dependent.clone());
+            }
+        }
+    }
+    let steps = steps.iter().enumerate();
+    steps.filter_map(|(place, step)| Some((place, (*why.get(&step.address)?).to_owned()))).collect()
+}
+
+/// By resource: those that need it.
+fn needs(desired: &Desired, snapshot: &Snapshot) -> BTreeMap<Address, Vec<Address>> {
+    let mut needs: BTreeMap<Address, Vec<Address>> = BTreeMap::new();
+    for wanted in &desired.resources {
+        for dependency in &wanted.dependencies {
+            needs.entry(dependency.to.clone()).or_default().push(wanted.address.clone());
+        }
+    }
+    for (address, entry) in &snapshot.resources {
+        let Ok(address) = address.parse::<Address>() else { continue };
+        for needed in entry.depends_on.iter().filter_map(|it| it.parse().ok()) {
+            needs.entry(needed).or_default().push(address.clone());
+        }
+    }
+    needs
+}
