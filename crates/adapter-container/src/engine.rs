@@ -113,7 +113,7 @@ async fn connect(socket: &Path) -> Result<Docker, String> {
 }
 
 /// Asks again while a container is in one of those states between others that only Podman knows, such as `stopped`.
-async fn steady<T>(ask: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) async fn steady<T>(ask: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 0..60 {
         match ask().await {
             Err(Error::JsonDataError { .. }) => sleep(Duration::from_millis(50)).await,

@@ -15,7 +15,7 @@ use crate::problem::{unreadable, unwritable};
 use crate::save::save;
 use crate::saved::{MadeFrom, Saved};
 use crate::show;
-use crate::work::{place, trouble::diagnostic};
+use crate::work::{adapters, place, trouble::diagnostic};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
@@ -27,6 +27,13 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         ..PlanOptions::default()
     };
     let described = loaded.texts.clone();
+    if !args.adapters.is_empty() {
+        match host::run(adapters::types(&args.adapters)) {
+            Ok(Ok(types)) => loaded.add_types(types),
+            Ok(Err(problem)) => loaded.problems.push(*problem),
+            Err(error) => loaded.problems.push(unreadable("the adapters", &error)),
+        }
+    }
     (options.state_file, options.state) = match args.state.as_deref().filter(|it| place::is_kept(it)) {
         Some(kept) => kept_state(kept, &mut loaded),
         None => read(args.state.as_ref(), &mut loaded),

@@ -11,7 +11,7 @@ use crate::answer::Answer;
 use crate::args::{Format, Serve};
 use crate::console::{Console, write_err, write_out};
 use crate::problem::problem;
-use crate::work::embedded::{self, Doors};
+use crate::work::embedded::{Doors, Embedded, Home, Made, no_adapter};
 
 /// The variable with a token of the user's own.
 const TOKEN: &str = "PLANLOOM_TOKEN";
@@ -36,12 +36,12 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     let guard = guard(args, &listener)?;
     let timer = SystemTimer::new();
     let mut mounts = Mounts::new();
-    let names = names(args);
-    for name in &names {
-        let base = format!("/adapters/{name}");
+    let home = Home { programs: &args.programs, used: used(args)? };
+    for which in &home.used {
+        let base = format!("/adapters/{}", which.name());
         let doors = Doors { timer: timer.clone(), token: Some(gate.token().to_owned()), base: base.clone() };
-        let folder = embedded::folder(&args.programs, None);
-        let service = embedded::service(name, &args.programs, &folder, doors).await?;
+        let folder = which.folder(&args.programs, None);
+        let service = home.service(*which, folder.as_deref(), &Made::default(), doors).await?;
         mounts = mounts.mount(&base, Rc::new(Delivering::new(service)));
     }
     if let Some(folder) = &args.app {
@@ -57,7 +57,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         mounts = mounts.elsewhere(Rc::new(site));
     }
     let server = listener.serve(Rc::new(mounts), guard, Limits::default());
-    say(args, &names, server.origin(), &gate, console);
+    say(args, &home.used, server.origin(), &gate, console);
     // Without signals it serves until it is killed.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
@@ -66,11 +66,18 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     Ok(())
 }
 
-fn names(args: &Serve) -> Vec<String> {
+fn used(args: &Serve) -> Result<Vec<Embedded>, Box<DiagnosticView>> {
     if args.adapters.is_empty() {
-        return vec!["process".into(), "simulator".into()];
+        return Ok(vec![Embedded::Process, Embedded::Simulator]);
     }
-    args.adapters.clone()
+    let mut used = Vec::new();
+    for name in &args.adapters {
+        let which = Embedded::named(name).ok_or_else(|| no_adapter(name))?;
+        if !used.contains(&which) {
+            used.push(which);
+        }
+    }
+    Ok(used)
 }
 
 fn gate() -> Result<Gate, Box<DiagnosticView>> {
@@ -99,8 +106,8 @@ fn guard(args: &Serve, listener: &Listener) -> Result<Guard, Box<DiagnosticView>
 }
 
 /// The token is said once, to whoever started it.
-fn say(args: &Serve, names: &[String], origin: &str, gate: &Gate, console: Console) {
-    let adapters: Vec<String> = names.iter().map(|it| format!("{origin}/adapters/{it}")).collect();
+fn say(args: &Serve, used: &[Embedded], origin: &str, gate: &Gate, console: Console) {
+    let adapters: Vec<String> = used.iter().map(|it| format!("{origin}/adapters/{}", it.name())).collect();
     let said = match args.format {
         Format::Json => {
             let view = json!({

@@ -3,6 +3,7 @@
 mod apply;
 mod bad_input;
 mod check;
+mod containers;
 mod graph;
 mod merge;
 mod out;
