@@ -83,7 +83,7 @@ impl Adapter for ContainerAdapter {
         let kind = kind(id)?;
         self.shared.settled(id).await;
         match kind {
-            Kind::Network => self.shared.destroy_network(id).await,
+            Kind::Network => self.shared.destroy_network(known).await,
             Kind::Service => {
                 let grace = ServiceSpec::read(&known.asked.spec).map(|it| it.stop.grace);
                 self.shared.clear(id, grace.unwrap_or(Duration::from_secs(10))).await

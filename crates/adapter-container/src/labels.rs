@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 
 use ::adapter::{Asked, Record, spec::take_secrets_out};
+use bollard::models::ContainerInspectResponse;
 use protocol::{ResourceId, spec_hash};
 use serde_json::{Map, Value as Json};
 
@@ -23,6 +24,15 @@ const HASH: &str = "planloom.hash";
 pub(crate) struct Labels<'l>(pub(crate) Option<&'l HashMap<String, String>>);
 
 impl<'l> Labels<'l> {
+    pub(crate) fn of(container: &'l ContainerInspectResponse) -> Self {
+        Self(container.config.as_ref().and_then(|it| it.labels.as_ref()))
+    }
+
+    /// What it was made for; `None` where it is not ours.
+    pub(crate) fn id(&self) -> Option<ResourceId> {
+        Some(ResourceId::new(self.get(KIND)?, self.get(ID)?))
+    }
+
     fn get(&self, name: &str) -> Option<&'l str> {
         self.0?.get(name).map(|it| &**it)
     }
@@ -52,7 +62,7 @@ impl<'l> Labels<'l> {
     /// else.
     pub(crate) fn record(&self) -> Option<Record> {
         let asked = Asked {
-            id: ResourceId::new(self.get(KIND)?, self.get(ID)?),
+            id: self.id()?,
             deployment: self.deployment()?.to_owned(),
             address: self.address()?.to_owned(),
             generation: self.generation(),
