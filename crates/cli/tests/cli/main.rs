@@ -1,5 +1,6 @@
 //! The real binary, run in a folder of its own.
 
+mod adapters;
 mod apply;
 mod bad_input;
 mod check;
