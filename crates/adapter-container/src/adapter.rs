@@ -1,6 +1,6 @@
 use std::{rc::Rc, time::Duration};
 
-use ::adapter::{Adapter, Asked, Known, Seen};
+use ::adapter::{Adapter, Asked, Known, Seen, spec::plain_id};
 use bollard::models::ContainerInspectResponse;
 use protocol::{Code, Problem, ResourceId};
 
@@ -11,7 +11,7 @@ use crate::{OpenError, Options, engine::Engine, logs::secrets, seen, shared::Sha
 /// When it is dropped, containers go on: the engine keeps them.
 #[derive(Debug)]
 pub struct ContainerAdapter {
-    shared: Rc<Shared>,
+    pub(crate) shared: Rc<Shared>,
 }
 
 impl ContainerAdapter {
@@ -83,7 +83,7 @@ impl Adapter for ContainerAdapter {
         let kind = kind(id)?;
         self.shared.settled(id).await;
         match kind {
-            Kind::Network => self.shared.destroy_network(id).await,
+            Kind::Network => self.shared.destroy_network(known).await,
             Kind::Service => {
                 let grace = ServiceSpec::read(&known.asked.spec).map(|it| it.stop.grace);
                 self.shared.clear(id, grace.unwrap_or(Duration::from_secs(10))).await
@@ -101,12 +101,9 @@ enum Kind {
     Service,
 }
 
-/// Ids become parts of names, so they are plain.
+/// Ids become parts of names.
 fn kind(id: &ResourceId) -> Result<Kind, Problem> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if id.id.is_empty() || id.id.len() > 100 || !id.id.bytes().all(is_plain) {
-        return Err(Problem::new(Code::BadRequest, "an id has letters and digits only"));
-    }
+    plain_id(id)?;
     match &*id.kind {
         "network" => Ok(Kind::Network),
         "service" => Ok(Kind::Service),

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use bollard::{
     errors::Error,
+    models::ContainerInspectResponse,
     query_parameters::{
         RemoveContainerOptionsBuilder, RemoveImageOptionsBuilder, StopContainerOptionsBuilder,
     },
@@ -9,7 +10,13 @@ use bollard::{
 use protocol::{Problem, ResourceId};
 use tokio::time::sleep;
 
-use crate::{image::built, shared::Shared, trouble::said};
+use crate::{
+    image::built,
+    labels::{self, Labels},
+    seen::has_ended,
+    shared::Shared,
+    trouble::said,
+};
 
 /// How much longer than the grace an engine may take.
 const MORE: Duration = Duration::from_secs(60);
@@ -24,6 +31,25 @@ impl Shared {
         // It stays where something else uses it.
         let options = RemoveImageOptionsBuilder::new().build();
         _ = self.engine.docker.remove_image(&built(&id.id), Some(options), None).await;
+        Ok(())
+    }
+
+    /// Removes what has ended of a deployment's services, where `is_it`. What ends by itself counts as gone: it is made
+    /// again under another id, or forgotten, and nobody asks for its removal.
+    ///
+    /// # Errors
+    /// Where something is still there.
+    pub(crate) async fn clear_ended(
+        &self,
+        deployment: &str,
+        is_it: impl Fn(&ContainerInspectResponse) -> bool,
+    ) -> Result<(), Problem> {
+        let containers = self.engine.containers_with(&labels::of_deployment(deployment)).await?;
+        for container in containers.iter().filter(|it| has_ended(it) && is_it(it)) {
+            if let Some(id) = Labels::of(container).id() {
+                self.clear(&id, Duration::ZERO).await?;
+            }
+        }
         Ok(())
     }
 

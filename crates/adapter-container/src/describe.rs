@@ -1,9 +1,5 @@
-use std::collections::BTreeMap;
-
-use diag::FileId;
+use ::adapter::definitions;
 use protocol::{Description, Feature, Timeouts, VERSION};
-use serde_json::{Map, Value as Json};
-use syntax::{Limits, Node, NodeData};
 
 /// What payloads of the runtime `container` can say, as a file of type definitions. It is to be read over the built-in
 /// ones: it adds to the fields of `payload.params`.
@@ -14,45 +10,21 @@ pub const TYPES: &str = include_str!("../types/container.yaml");
 /// It makes `network` and `service` as they are built in. `payload` is none that it makes: its definition holds what is
 /// added to the built-in one.
 pub fn describe() -> Description {
-    let made = ["network", "service"].map(|kind| (kind.to_owned(), Json::Null));
-    let mut types = BTreeMap::from(made);
-    types.extend(kinds(TYPES));
     Description {
         protocol: VERSION,
         name: "container".into(),
         version: env!("CARGO_PKG_VERSION").into(),
         features: vec![Feature::Cancel.as_str().into()],
-        types,
+        types: definitions(&["network", "service"], TYPES),
         max_in_flight: 8,
         timeouts: Timeouts { create: 4500, update: 60, destroy: 400 },
     }
 }
 
-fn kinds(text: &str) -> Map<String, Json> {
-    let document = syntax::parse(FileId(0), text, &Limits::default()).document;
-    let kinds = document.root.as_ref().and_then(|it| it.as_mapping()?.get("kinds")).map(json);
-    match kinds {
-        Some(Json::Object(map)) => map,
-        _ => Map::new(),
-    }
-}
-
-fn json(node: &Node) -> Json {
-    match &node.data {
-        NodeData::Null => Json::Null,
-        NodeData::Bool(it) => (*it).into(),
-        NodeData::Int(it) => (*it).into(),
-        NodeData::Float(it) => (*it).into(),
-        NodeData::String(it, _) => (**it).into(),
-        NodeData::Sequence(items) => items.iter().map(json).collect(),
-        NodeData::Mapping(map) => {
-            map.entries.iter().map(|it| (it.key.to_string(), json(&it.value))).collect()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use diag::FileId;
+    use syntax::Limits;
     use types::{OnChange, Shape, Types};
 
     use super::*;

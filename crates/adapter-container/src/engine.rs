@@ -54,15 +54,23 @@ impl Engine {
 
     /// Its containers that were made for that resource, whatever they are called.
     pub(crate) async fn containers(&self, id: &ResourceId) -> Result<Vec<ContainerInspectResponse>, Problem> {
-        let filters = labels::filter(labels::ID, &id.id);
-        let options = ListContainersOptionsBuilder::new().all(true).filters(&filters).build();
+        let mut found = self.containers_with(&labels::filter(labels::ID, &id.id)).await?;
+        found.retain(|it| Labels::of(it).is_of(id));
+        Ok(found)
+    }
+
+    /// Its containers that have these labels.
+    pub(crate) async fn containers_with(
+        &self,
+        filters: &std::collections::HashMap<String, Vec<String>>,
+    ) -> Result<Vec<ContainerInspectResponse>, Problem> {
+        let options = ListContainersOptionsBuilder::new().all(true).filters(filters).build();
         let listed = steady(async || self.docker.list_containers(Some(options.clone())).await).await;
         let listed = listed.map_err(|error| self.problem("list its containers", &error))?;
         let mut found = Vec::new();
         for name in listed.into_iter().filter_map(|it| it.id) {
             found.extend(self.container(&name).await?);
         }
-        found.retain(|it| Labels(it.config.as_ref().and_then(|it| it.labels.as_ref())).is_of(id));
         Ok(found)
     }
 
@@ -113,7 +121,7 @@ async fn connect(socket: &Path) -> Result<Docker, String> {
 }
 
 /// Asks again while a container is in one of those states between others that only Podman knows, such as `stopped`.
-async fn steady<T>(ask: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) async fn steady<T>(ask: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 0..60 {
         match ask().await {
             Err(Error::JsonDataError { .. }) => sleep(Duration::from_millis(50)).await,

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Faults, Place, Words, commands, proxies, variables};
+use ::adapter::spec::{Faults, Place, Words, commands, http, proxies, variables};
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json};
 
@@ -91,7 +91,8 @@ fn runtime(spec: &Place<'_>, payload: Option<&Place<'_>>) {
 
 fn source<'s>(params: &Place<'s>, param: &dyn Fn(&str) -> Option<Place<'s>>) -> Option<Source> {
     let pull = param("pull").and_then(|it| it.choice(&PULLS)).unwrap_or(Pull::Missing);
-    match (param("image"), param("build")) {
+    // Whoever does not know this adapter's definitions takes `image` for the old spelling of `image_hash`.
+    match (param("image").or_else(|| param("image_hash")), param("build")) {
         (Some(image), None) => {
             let value = image.text()?;
             if Reference::parse(&value).is_none() {
@@ -167,7 +168,7 @@ fn check(place: &Place<'_>, first: Option<u16>) -> Option<Check> {
     place.only(&["port", "http", "log", "health", "timeout_seconds"]);
     let mut found = Vec::new();
     found.extend(place.key("port").and_then(|it| it.port()).map(Check::Port));
-    found.extend(place.key("http").and_then(|it| http(&it, first)));
+    found.extend(place.key("http").and_then(|it| http(&it, first)).map(Check::Http));
     found.extend(place.key("log").and_then(|it| it.text()).map(Check::Log));
     let health = place.key("health").and_then(|it| it.choice(&[("true", true), ("false", false)]));
     found.extend(health.filter(|it| *it).map(|_| Check::Health));
@@ -175,23 +176,6 @@ fn check(place: &Place<'_>, first: Option<u16>) -> Option<Check> {
         place.wrong("one of `port`, `http`, `log` and `health` says it, not several");
     }
     found.pop()
-}
-
-fn http(place: &Place<'_>, first: Option<u16>) -> Option<Check> {
-    place.only(&["port", "path", "status"]);
-    let port = match place.key("port") {
-        Some(port) => port.port(),
-        None => first,
-    };
-    if port.is_none() {
-        place.wrong("which port to ask is not said, and no port is proxied");
-    }
-    let path = place.key("path").and_then(|it| it.text()).unwrap_or_else(|| "/".into());
-    if !path.starts_with('/') || path.bytes().any(|byte| !byte.is_ascii_graphic()) {
-        place.wrong("a path begins with `/` and holds no spaces");
-    }
-    let status = place.key("status").and_then(|it| it.integer(100, 599)).and_then(|it| it.try_into().ok());
-    Some(Check::Http { port: port?, path, status })
 }
 
 fn restart(place: &Place<'_>) -> Restart {

@@ -1,7 +1,9 @@
 use std::collections::HashMap;
 
-use ::adapter::Asked;
-use protocol::ResourceId;
+use ::adapter::{Asked, Record, spec::take_secrets_out};
+use bollard::models::ContainerInspectResponse;
+use protocol::{ResourceId, spec_hash};
+use serde_json::{Map, Value as Json};
 
 pub(crate) const ID: &str = "planloom.id";
 const KIND: &str = "planloom.kind";
@@ -12,12 +14,25 @@ const GENERATION: &str = "planloom.generation";
 const SPEC: &str = "planloom.spec";
 /// The names of the environment variables whose values are hidden.
 const SECRETS: &str = "planloom.secrets";
+/// What was asked for, as JSON, without its secrets.
+const ASKED: &str = "planloom.asked";
+/// A hash of what was asked for.
+const HASH: &str = "planloom.hash";
 
 /// What the engine keeps with a thing, and this crate reads back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Labels<'l>(pub(crate) Option<&'l HashMap<String, String>>);
 
 impl<'l> Labels<'l> {
+    pub(crate) fn of(container: &'l ContainerInspectResponse) -> Self {
+        Self(container.config.as_ref().and_then(|it| it.labels.as_ref()))
+    }
+
+    /// What it was made for; `None` where it is not ours.
+    pub(crate) fn id(&self) -> Option<ResourceId> {
+        Some(ResourceId::new(self.get(KIND)?, self.get(ID)?))
+    }
+
     fn get(&self, name: &str) -> Option<&'l str> {
         self.0?.get(name).map(|it| &**it)
     }
@@ -43,6 +58,19 @@ impl<'l> Labels<'l> {
         self.get(SPEC)
     }
 
+    /// What was asked for when it was made, without its secrets; `None` where an older adapter has made it, or somebody
+    /// else.
+    pub(crate) fn record(&self) -> Option<Record> {
+        let asked = Asked {
+            id: self.id()?,
+            deployment: self.deployment()?.to_owned(),
+            address: self.address()?.to_owned(),
+            generation: self.generation(),
+            spec: serde_json::from_str(self.get(ASKED)?).ok()?,
+        };
+        Some(Record { hash: self.get(HASH)?.to_owned(), ..Record::begun(asked) })
+    }
+
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &'l str> {
         self.get(SECRETS).unwrap_or_default().split(',')
     }
@@ -51,15 +79,25 @@ impl<'l> Labels<'l> {
 /// The labels of what is made for that.
 pub(crate) fn of(asked: &Asked, spec: &str) -> HashMap<String, String> {
     let generation = asked.generation.to_string();
-    let labels: [(&str, &str); 6] = [
+    let told = Json::Object(without_secrets(&asked.spec)).to_string();
+    let hash = spec_hash(&Json::Object(asked.spec.clone()));
+    let labels: [(&str, &str); 8] = [
         (ID, &asked.id.id),
         (KIND, &asked.id.kind),
         (DEPLOYMENT, &asked.deployment),
         (ADDRESS, &asked.address),
         (GENERATION, &generation),
         (SPEC, spec),
+        (ASKED, &told),
+        (HASH, &hash),
     ];
     labels.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+fn without_secrets(spec: &Map<String, Json>) -> Map<String, Json> {
+    let mut spec = spec.clone();
+    take_secrets_out(&mut spec);
+    spec
 }
 
 pub(crate) fn with_secrets<'n>(

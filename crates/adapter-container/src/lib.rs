@@ -8,7 +8,8 @@
 //!   the [`Allowed`] list; folders to build from and to mount are those on the list, after all links are followed.
 //!   No container is privileged or in the machine's own network; ports are opened on 127.0.0.1 only.
 //! - **Nothing is kept but by the engine.** Containers and networks carry labels that say whose they are, so any
-//!   adapter at the same engine finds them. What has no such label is never touched, whatever it is called.
+//!   adapter at the same engine finds them, and [`remembered`](ContainerAdapter::remembered) tells what was asked for.
+//!   What has no such label is never touched, whatever it is called.
 //! - **Made or not.** A container is called `planloom-<id>-making` until it is ready and its `init` commands have run,
 //!   then `planloom-<id>`. One that a crash left half made is taken away before another is made.
 //! - **Addresses.** What `network_node.ip` says is the container's address in its network. On Linux, with an engine
@@ -39,6 +40,7 @@ mod ports;
 mod probe;
 mod ready;
 mod reference;
+mod remembered;
 mod seen;
 mod shared;
 mod spec;

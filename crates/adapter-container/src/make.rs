@@ -3,6 +3,7 @@ use std::{path::PathBuf, rc::Rc, time::Duration};
 use ::adapter::{Asked, Seen, spec::Faults};
 use bollard::{
     errors::Error,
+    models::ContainerInspectResponse,
     query_parameters::{CreateContainerOptionsBuilder, RenameContainerOptionsBuilder},
 };
 use protocol::{Code, Problem, spec_hash};
@@ -36,6 +37,8 @@ impl Shared {
             None => None,
         };
         self.clear(&asked.id, spec.stop.grace).await?;
+        let is_same = |it: &ContainerInspectResponse| Labels::of(it).address() == Some(&asked.address);
+        self.clear_ended(&asked.deployment, is_same).await?;
         let making = Making::new(self, &asked.id);
         let image = self.image(&asked.id, &spec).await;
         let made = match image {
@@ -180,8 +183,8 @@ fn taken_port<'p>(ports: &'p [Port], error: &Error) -> Option<&'p Port> {
     ports.iter().filter(|_| is_port).find(names)
 }
 
-fn is_same(container: &bollard::models::ContainerInspectResponse, hash: &str) -> bool {
-    Labels(container.config.as_ref().and_then(|it| it.labels.as_ref())).spec() == Some(hash)
+fn is_same(container: &ContainerInspectResponse, hash: &str) -> bool {
+    Labels::of(container).spec() == Some(hash)
 }
 
 /// A hash of all that a container was made from: not of what is kept beside it.

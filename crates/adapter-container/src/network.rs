@@ -6,7 +6,7 @@ use ::adapter::{
 };
 use bollard::{
     errors::Error,
-    models::{Ipam, IpamConfig, NetworkCreateRequest, NetworkInspect},
+    models::{ContainerInspectResponse, Ipam, IpamConfig, NetworkCreateRequest, NetworkInspect},
 };
 use model::{Address, Phase};
 use protocol::{Code, Problem, ResourceId, spec_hash};
@@ -112,8 +112,13 @@ impl Shared {
         self.read_network(known).await?.ok_or_else(gone)
     }
 
-    pub(crate) async fn destroy_network(&self, id: &ResourceId) -> Result<(), Problem> {
-        for network in self.networks_of(id).await? {
+    pub(crate) async fn destroy_network(&self, known: &Known) -> Result<(), Problem> {
+        for network in self.networks_of(&known.asked.id).await? {
+            let is_in = |it: &ContainerInspectResponse| {
+                let networks = it.network_settings.as_ref().and_then(|it| it.networks.as_ref());
+                networks.is_some_and(|it| network.name.as_ref().is_some_and(|name| it.contains_key(name)))
+            };
+            self.clear_ended(&known.asked.deployment, is_in).await?;
             self.remove_network(&network).await?;
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use ::adapter::spec::Http;
 use bollard::{
     container::LogOutput,
     errors::Error,
@@ -54,7 +55,7 @@ impl<'e> Probe<'e> {
         match self.check.clone() {
             Check::Alive => self.lasts(container),
             Check::Port(port) => is_open(&ways(container, port)).await,
-            Check::Http { port, path, status } => answers(&ways(container, port), &path, status).await,
+            Check::Http(Http { port, path, status }) => answers(&ways(container, port), &path, status).await,
             Check::Log(text) => timeout(TRY / 8, self.finds(name, text.as_bytes())).await.unwrap_or(false),
             Check::Health => self.is_healthy(name, container).await,
         }
@@ -65,8 +66,8 @@ impl<'e> Probe<'e> {
         match &self.check {
             Check::Alive => "it stays alive".into(),
             Check::Port(port) => format!("port {port} takes connections"),
-            Check::Http { port, path, status: None } => format!("http port {port} answers `{path}`"),
-            Check::Http { port, path, status: Some(it) } => {
+            Check::Http(Http { port, path, status: None }) => format!("http port {port} answers `{path}`"),
+            Check::Http(Http { port, path, status: Some(it) }) => {
                 format!("http port {port} answers `{path}` with {it}")
             }
             Check::Log(text) => format!("`{text}` stands in its log"),

@@ -1,6 +1,6 @@
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Init, Proxy, Secrets, Variable, Words, is_secret_name};
+use ::adapter::spec::{Http, Init, Proxy, Secrets, Variable, Words, is_secret_name};
 
 /// A text of a spec, and where it stands.
 #[derive(Clone, Debug)]
@@ -65,11 +65,7 @@ pub(crate) enum Check {
     /// It stays alive for a moment.
     Alive,
     Port(u16),
-    Http {
-        port: u16,
-        path: String,
-        status: Option<u16>,
-    },
+    Http(Http),
     Log(String),
     /// The image's own check succeeds.
     Health,
@@ -78,7 +74,7 @@ pub(crate) enum Check {
 impl Check {
     pub(crate) const fn port(&self) -> Option<u16> {
         match self {
-            Self::Port(port) | Self::Http { port, .. } => Some(*port),
+            Self::Port(port) | Self::Http(Http { port, .. }) => Some(*port),
             Self::Alive | Self::Log(_) | Self::Health => None,
         }
     }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ::adapter::{Adapter, Asked, Known, Seen};
+use ::adapter::{Adapter, Asked, Known, Seen, spec::plain_id};
 use model::Phase;
 use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
@@ -151,12 +151,9 @@ enum Kind {
     Service,
 }
 
-/// Ids become names of files, so they are plain.
+/// Ids become names of files.
 fn kind(id: &ResourceId) -> Result<Kind, Problem> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if id.id.is_empty() || id.id.len() > 100 || !id.id.bytes().all(is_plain) {
-        return Err(Problem::new(Code::BadRequest, "an id has letters and digits only"));
-    }
+    plain_id(id)?;
     match &*id.kind {
         "network" => Ok(Kind::Network),
         "service" => Ok(Kind::Service),

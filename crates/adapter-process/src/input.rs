@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Faults, Place, commands, proxies, variables};
+use ::adapter::spec::{Faults, Place, commands, http, proxies, variables};
 use protocol::{Code, Problem};
 use rustix::process::Signal;
 use serde_json::{Map, Value as Json};
@@ -108,7 +108,7 @@ fn check(place: &Place<'_>, first: Option<u16>) -> (Option<Check>, String) {
     let port = place.key("port");
     let mut found = Vec::new();
     found.extend(port.and_then(|it| Some((Check::Port(it.port()?), it.pointer))));
-    found.extend(place.key("http").and_then(|it| Some((http(&it, first)?, it.pointer))));
+    found.extend(place.key("http").and_then(|it| Some((Check::Http(http(&it, first)?), it.pointer))));
     found.extend(place.key("log").and_then(|it| Some((Check::Log(it.text()?), it.pointer))));
     if found.len() > 1 {
         place.wrong("one of `port`, `http` and `log` says it, not several");
@@ -117,23 +117,6 @@ fn check(place: &Place<'_>, first: Option<u16>) -> (Option<Check>, String) {
         Some((check, pointer)) => (Some(check), pointer),
         None => (None, place.pointer.clone()),
     }
-}
-
-fn http(place: &Place<'_>, first: Option<u16>) -> Option<Check> {
-    place.only(&["port", "path", "status"]);
-    let port = match place.key("port") {
-        Some(port) => port.port(),
-        None => first,
-    };
-    if port.is_none() {
-        place.wrong("which port to ask is not said, and no port is proxied");
-    }
-    let path = place.key("path").and_then(|it| it.text()).unwrap_or_else(|| "/".into());
-    if !path.starts_with('/') || path.bytes().any(|byte| !byte.is_ascii_graphic()) {
-        place.wrong("a path begins with `/` and holds no spaces");
-    }
-    let status = place.key("status").and_then(|it| it.integer(100, 599)).and_then(|it| it.try_into().ok());
-    Some(Check::Http { port: port?, path, status })
 }
 
 fn restart(place: Option<Place<'_>>) -> Restart {

@@ -53,4 +53,3 @@ pub use adapter::ProcessAdapter;
 pub use allow::{Allowed, NotAllowed};
 pub use describe::{TYPES, describe};
 pub use options::{OpenError, Options};
-pub use secret::take_out as take_secrets_out;

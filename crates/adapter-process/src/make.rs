@@ -1,6 +1,9 @@
 use std::{net::SocketAddrV4, rc::Rc};
 
-use ::adapter::{Asked, Seen, spec::Proxy};
+use ::adapter::{
+    Asked, Seen,
+    spec::{Proxy, take_secrets_out},
+};
 use protocol::{Code, Problem, spec_hash};
 use serde_json::Value as Json;
 use tokio::net::TcpListener;
@@ -12,7 +15,6 @@ use crate::{
     prepare::{Prepared, prepare},
     process::Birth,
     record::{Port, Record, Stage},
-    secret::take_out,
     service::{Condition, Service},
     shared::{Shared, unwritten},
     spec::{ServiceSpec, Stop},
@@ -125,7 +127,7 @@ pub(crate) fn given_up() -> Problem {
 /// What was asked for, as it may be kept; whether secrets were taken out.
 pub(crate) fn without_secrets(asked: &Asked) -> (Asked, bool) {
     let mut asked = asked.clone();
-    let lacks = take_out(&mut asked.spec);
+    let lacks = take_secrets_out(&mut asked.spec);
     (asked, lacks)
 }
 

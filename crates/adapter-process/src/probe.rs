@@ -4,6 +4,7 @@ use std::{
     time::Duration,
 };
 
+use ::adapter::spec::Http;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -41,7 +42,7 @@ impl Probe {
         match &self.check {
             Check::Alive => self.since.elapsed() >= MOMENT,
             Check::Port(port) => is_open(self.ip, *port).await,
-            Check::Http { port, path, status } => {
+            Check::Http(Http { port, path, status }) => {
                 let told = timeout(TRY, ask(self.ip, *port, path)).await;
                 matches!(told, Ok(Ok(told)) if status.map_or((200..400).contains(&told), |it| it == told))
             }
@@ -55,8 +56,10 @@ impl Probe {
         match &self.check {
             Check::Alive => "it stays alive".into(),
             Check::Port(port) => format!("{ip}:{port} takes connections"),
-            Check::Http { port, path, status: None } => format!("http://{ip}:{port}{path} answers"),
-            Check::Http { port, path, status: Some(it) } => format!("http://{ip}:{port}{path} answers {it}"),
+            Check::Http(Http { port, path, status: None }) => format!("http://{ip}:{port}{path} answers"),
+            Check::Http(Http { port, path, status: Some(it) }) => {
+                format!("http://{ip}:{port}{path} answers {it}")
+            }
             Check::Log(text) => format!("`{text}` stands in its log"),
         }
     }

@@ -1,6 +1,6 @@
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Init, Proxy};
+use ::adapter::spec::{Http, Init, Proxy};
 pub(crate) use ::adapter::spec::{Variable, Words};
 use rustix::process::Signal;
 
@@ -45,18 +45,14 @@ pub(crate) enum Check {
     /// It stays alive for a moment.
     Alive,
     Port(u16),
-    Http {
-        port: u16,
-        path: String,
-        status: Option<u16>,
-    },
+    Http(Http),
     Log(String),
 }
 
 impl Check {
     pub(crate) const fn port(&self) -> Option<u16> {
         match self {
-            Self::Port(port) | Self::Http { port, .. } => Some(*port),
+            Self::Port(port) | Self::Http(Http { port, .. }) => Some(*port),
             Self::Alive | Self::Log(_) => None,
         }
     }

@@ -65,6 +65,8 @@ impl Options {
 pub(crate) enum Stop {
     Failed(String),
     Skipped(String),
+    /// Nothing more can be found out.
+    NotRun(String),
 }
 
 /// What a check found, in a line; empty where there is nothing to add.
@@ -120,7 +122,8 @@ const CHECKS: [Check; 34] = checks! {
     "rules", "every answer says the version, is JSON, and every error is a problem" => rules::kept;
 };
 
-/// Tests an adapter. This takes as long as the adapter does; dropping the future leaves behind what it has made.
+/// Tests an adapter. This takes as long as the adapter does; of what does not describe itself nothing more is tested.
+/// Dropping the future leaves behind what it has made.
 pub async fn run(
     transport: Rc<dyn Transport>,
     caller: Caller,
@@ -132,12 +135,24 @@ pub async fn run(
     let mut checks: Vec<Checked> = Vec::new();
     for check in CHECKS.iter().filter(|check| only.is_empty() || only.iter().any(|id| id == check.id)) {
         bench.begin(check.id);
-        let is_mute = !checks.is_empty() && bench.answers() == 0;
-        let verdict = if is_mute { skipped("there was never an answer") } else { (check.run)(&bench).await };
+        let verdict = match hopeless(&bench, &checks) {
+            Some(why) => Err(Stop::NotRun(why.into())),
+            None => (check.run)(&bench).await,
+        };
         bench.tidy().await;
         checks.push(Checked::new(check.id, check.title, verdict, bench.lines()));
     }
     bench.report(checks)
+}
+
+/// Why the rest would only wait for answers that never come, or judge answers of something that is no adapter.
+fn hopeless(bench: &Bench, done: &[Checked]) -> Option<&'static str> {
+    let is_strange = done.iter().any(|it| it.id == "describe") && !bench.is_described();
+    match bench.answers() {
+        0 if !done.is_empty() => Some("there was never an answer"),
+        _ if is_strange => Some("it does not describe itself, so it is no adapter"),
+        _ => None,
+    }
 }
 
 fn failed<T>(why: impl Into<String>) -> Result<T, Stop> {

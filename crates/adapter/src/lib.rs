@@ -71,9 +71,9 @@ pub mod testing;
 
 mod adapter;
 mod cors;
+mod definitions;
 mod deliver;
 mod faults;
-
 mod gather;
 mod glob;
 mod ledger;
@@ -81,17 +81,15 @@ mod local;
 mod random;
 mod service;
 mod simulator;
-
 mod which;
 
 pub use adapter::{Adapter, Asked, Known, Seen};
 pub use cors::Cors;
+pub use definitions::definitions;
 pub use deliver::{Deliver, Delivered, Delivery};
 pub use faults::{Fault, FaultOrder, Faults, Faulty};
-
 pub use ledger::{Ledger, MemoryLedger, Record};
 pub use local::LocalTransport;
 pub use service::{Limits, Service, Setup, Spawn};
 pub use simulator::{Carried, Drift, Kept, Knobs, Latency, Order, Simulator, Tally, Thing, What};
-
 pub use which::Which;

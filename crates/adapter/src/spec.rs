@@ -17,12 +17,16 @@
 
 mod differences;
 mod expand;
+mod http;
+mod id;
 mod parts;
 mod place;
 mod secrets;
 
 pub use differences::{differences, is_below};
 pub use expand::expand;
+pub use http::{Http, http};
+pub use id::plain_id;
 pub use parts::{Init, Proxy, Variable, Words, commands, proxies, variables};
 pub use place::{Faults, Place};
-pub use secrets::{Secrets, is_secret_name};
+pub use secrets::{Secrets, is_secret_name, take_secrets_out};

@@ -12,10 +12,32 @@ use std::{
     task::{Context, Wake, Waker},
 };
 
-use protocol::LocalFuture;
+use protocol::{Caller, Description, LocalFuture};
 use runtime::{Timer, testing::ManualTimer};
 
-use crate::Spawn;
+use crate::{
+    Adapter, LocalTransport, MemoryLedger, Service, Setup, Spawn,
+    conformance::{self, Options, Report},
+};
+
+/// What the conformance suite says of an adapter behind a [`Service`], without a network between them.
+///
+/// # Panics
+/// Where the service cannot be set up, which an empty ledger in memory gives no reason for.
+pub async fn conform(
+    description: Description,
+    adapter: impl Adapter + 'static,
+    timer: Rc<dyn Timer>,
+    spawn: Spawn,
+    options: Options,
+) -> Report {
+    let ledger = Box::new(MemoryLedger::default());
+    let setup = Setup { ledger, timer: timer.clone(), spawn, token: None, base: String::new() };
+    let service = Service::new(description, adapter, setup).expect("a ledger in memory can be read");
+    let transport = LocalTransport::new(Rc::new(service), timer.clone());
+    let caller = Caller::new("http://adapter.example", None).expect("an address");
+    conformance::run(Rc::new(transport), caller, timer, options).await
+}
 
 /// Tasks and a clock. Nothing in it waits for real time: an hour passes as soon as everybody sleeps.
 #[derive(Clone)]

@@ -169,6 +169,9 @@ pub(crate) struct Plan {
     /// What really exists (`planloom.observed/1`), `-` for standard input; all is as recorded when left out
     #[arg(long, value_name = "FILE")]
     pub(crate) observed: Option<PathBuf>,
+    /// What will make the resources, as `apply` takes it (repeatable): what it defines counts here too
+    #[arg(long = "adapter", value_name = "ADAPTER")]
+    pub(crate) adapters: Vec<String>,
     /// Plan the removal of everything that is recorded
     #[arg(long)]
     pub(crate) destroy: bool,
@@ -187,11 +190,12 @@ pub(crate) struct Plan {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// What the adapter `process` may do.
+/// What the adapters `process` and `container` may do.
 #[derive(Debug, Args)]
 pub(crate) struct Programs {
-    /// A program that `process` may run, or a folder with such programs (repeatable). Nothing else is run
-    #[arg(long, value_name = "PATH")]
+    /// What may be run (repeatable), nothing else is. For `process` a program, or a folder with such programs; for
+    /// `container` a place that images are pulled from, e.g. `docker.io/library`, or a folder that they are built in
+    #[arg(long, value_name = "WHAT")]
     pub(crate) allow: Vec<PathBuf>,
     /// A folder that programs may be started in (repeatable), besides folders of their own
     #[arg(long, value_name = "FOLDER")]
@@ -199,6 +203,12 @@ pub(crate) struct Programs {
     /// Where `process` keeps its records and logs; beside the state when left out
     #[arg(long, value_name = "FOLDER")]
     pub(crate) process_folder: Option<PathBuf>,
+    /// A folder that containers may mount, also what is in it (repeatable)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) mount: Vec<PathBuf>,
+    /// Where `container` keeps what was asked for; beside the state when left out
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) container_folder: Option<PathBuf>,
 }
 
 /// What every verb that does something takes.
@@ -207,8 +217,9 @@ pub(crate) struct Work {
     /// Where the state is kept: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`
     #[arg(long, value_name = "PLACE")]
     pub(crate) state: String,
-    /// What makes the resources: `process` (programs on this machine), `simulator`, or an address; `KIND=` before it
-    /// for one kind only (repeatable). `process` when left out
+    /// What makes the resources: `process` (programs on this machine), `container` (with Podman or Docker),
+    /// `simulator`, or an address; `KIND=` before it for one kind only (repeatable). Of several that make a kind the
+    /// last one does. `process` when left out
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]
@@ -237,7 +248,8 @@ Ctrl-C lets what is at work come to its end; a second one gives it up. Either wa
 again to go on.
 
 Variables: PLANLOOM_ADAPTER_TOKEN is sent to adapters at an address, PLANLOOM_STATE_TOKEN to a state at an
-address; with PLANLOOM_STATE_PASSPHRASE the state is encrypted.")]
+address; with PLANLOOM_STATE_PASSPHRASE the state is encrypted. DOCKER_HOST or CONTAINER_HOST names the socket
+of Podman or Docker, e.g. unix:///run/podman/podman.sock; without them it is looked for where it usually is.")]
 pub(crate) struct Apply {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -274,7 +286,8 @@ pub(crate) struct Watch {
 It listens on this machine's loopback only. Whoever has the token that it prints may have programs of the
 list run; another token is made at each start, unless PLANLOOM_TOKEN holds one.")]
 pub(crate) struct Serve {
-    /// What to serve: `process` (programs on this machine) or `simulator` (repeatable); both when left out
+    /// What to serve: `process` (programs on this machine), `container` (with Podman or Docker) or `simulator`
+    /// (repeatable). `process` and `simulator` when left out
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]

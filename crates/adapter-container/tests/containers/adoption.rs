@@ -116,3 +116,68 @@ fn a_new_generation_is_another_container() {
         assert_eq!(read(&adapter, &new).await.unwrap(), second);
     });
 }
+
+#[test]
+fn a_lost_ledger_is_made_again_of_what_is_there() {
+    run(async |bench| {
+        let adapter = bench.adapter().await;
+        let mut service = bench.script("exec sleep 600");
+        service.spec["payload"]["params"]["secrets"] = json!({"KEY": "never-told"});
+        let network = bench.network(&crate::bench::range());
+        for asked in [&service, &network] {
+            adapter.create(asked).await.unwrap();
+        }
+        let records = bench.adapter().await.remembered(&service.deployment).await.unwrap();
+        let ids: Vec<_> = records.iter().map(|it| it.id().clone()).collect();
+        assert_eq!(ids, [network.id.clone(), service.id.clone()]);
+        assert_eq!(records[0].known.asked, network);
+        // It is of what was asked for, though what is told of it lacks the secrets.
+        let record = &records[1];
+        assert!(record.is_of(&service) && record.known.asked != service);
+        assert!(!format!("{record:?}").contains("never-told"));
+        let mut without = service.clone();
+        adapter::spec::take_secrets_out(&mut without.spec);
+        assert_eq!(record.known.asked, without);
+        assert_eq!(bench.adapter().await.remembered("another").await.unwrap(), []);
+    });
+}
+
+#[test]
+fn what_has_ended_stands_in_nobodys_way() {
+    run(async |bench| {
+        let adapter = bench.adapter().await;
+        let network = bench.network(&crate::bench::range());
+        adapter.create(&network).await.unwrap();
+        let script = |address: &str, script: &str| {
+            let mut asked = bench.script(script);
+            asked.address = address.into();
+            asked.spec.insert("network".into(), json!("default"));
+            asked
+        };
+        let services = [
+            script("services.a", "sleep 1"),
+            script("services.b", "sleep 1"),
+            script("services.c", "exec sleep 600"),
+        ];
+        for asked in &services {
+            adapter.create(asked).await.unwrap();
+        }
+        for asked in &services[..2] {
+            crate::bench::until(&adapter, asked, |it| it.phase == Phase::Terminated).await;
+        }
+        // Made again, it is another container, and the old one goes; that of another service stays.
+        let mut again = script("services.a", "exec sleep 600");
+        again.generation = 2;
+        adapter.create(&again).await.unwrap();
+        assert_eq!(read(&adapter, &services[0]).await, None);
+        assert!(read(&adapter, &services[1]).await.is_some());
+        // What runs keeps the network, what has ended does not.
+        adapter.destroy(&unanswered(&network)).await.unwrap_err();
+        for asked in [&again, &services[2]] {
+            assert_eq!(read(&adapter, asked).await.unwrap().phase, Phase::Active);
+            adapter.destroy(&unanswered(asked)).await.unwrap();
+        }
+        adapter.destroy(&unanswered(&network)).await.unwrap();
+        assert_eq!(read(&adapter, &services[1]).await, None);
+    });
+}

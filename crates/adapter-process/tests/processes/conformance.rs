@@ -1,54 +1,17 @@
 //! The conformance suite against real processes and networks.
 
-use std::{
-    rc::Rc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
-
 use adapter::{
-    LocalTransport, MemoryLedger, Service, Setup,
-    conformance::{Options, Report, run as suite},
+    conformance::{Options, Report},
+    testing::conform,
 };
+use host::{SystemTimer, spawn};
 use planloom_adapter_process::describe;
-use protocol::Caller;
-use runtime::{LocalFuture, Timer};
 use serde_json::{Map, Value as Json, json};
-use store::Millis;
 
 use crate::bench::{Bench, run};
 
-/// The machine's time.
-#[derive(Debug)]
-struct Clock;
-
-impl Timer for Clock {
-    fn now(&self) -> Millis {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        Millis(since.as_millis().try_into().unwrap())
-    }
-
-    fn sleep_until(&self, at: Millis) -> LocalFuture<()> {
-        let millis = u64::try_from(at.0 - self.now().0).unwrap_or(0);
-        Box::pin(async move {
-            tokio::task::yield_now().await;
-            tokio::time::sleep(Duration::from_millis(millis)).await;
-        })
-    }
-}
-
 async fn test(bench: &Bench, options: Options) -> Report {
-    let timer: Rc<dyn Timer> = Rc::new(Clock);
-    let setup = Setup {
-        ledger: Box::new(MemoryLedger::default()),
-        timer: timer.clone(),
-        spawn: Rc::new(|work| drop(tokio::task::spawn_local(work))),
-        token: None,
-        base: String::new(),
-    };
-    let service = Service::new(describe(), bench.adapter().await, setup).unwrap();
-    let transport = LocalTransport::new(Rc::new(service), timer.clone());
-    let caller = Caller::new("http://processes.example", None).unwrap();
-    suite(Rc::new(transport), caller, timer, options).await
+    conform(describe(), bench.adapter().await, SystemTimer::new(), spawn(), options).await
 }
 
 #[track_caller]

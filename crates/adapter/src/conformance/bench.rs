@@ -77,6 +77,11 @@ impl Bench {
         self.description.replace(Some(description));
     }
 
+    /// Whether it has said what it is.
+    pub(super) fn is_described(&self) -> bool {
+        self.description.borrow().is_some()
+    }
+
     /// Skips what the adapter says it cannot do. One that says nothing is held to everything.
     pub(super) fn needs(&self, feature: Feature) -> Result<(), Stop> {
         let description = self.description.borrow();

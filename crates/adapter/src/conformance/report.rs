@@ -21,6 +21,9 @@ pub struct Report {
     pub failed: usize,
     /// How many could not be done.
     pub skipped: usize,
+    /// How many were not begun: there was no adapter to test.
+    #[serde(default)]
+    pub not_run: usize,
     /// Each check, in the order they were done.
     pub checks: Vec<Checked>,
 }
@@ -50,6 +53,8 @@ pub enum Outcome {
     Failed,
     /// It could not be tested.
     Skipped,
+    /// There was no adapter to test.
+    NotRun,
 }
 
 impl Checked {
@@ -58,6 +63,7 @@ impl Checked {
             Ok(detail) => (Outcome::Passed, detail),
             Err(Stop::Failed(why)) => (Outcome::Failed, why),
             Err(Stop::Skipped(why)) => (Outcome::Skipped, why),
+            Err(Stop::NotRun(why)) => (Outcome::NotRun, why),
         };
         Self { id: id.into(), title: title.into(), outcome, detail, lines }
     }
@@ -74,13 +80,14 @@ impl Report {
             passed: count(Outcome::Passed),
             failed: count(Outcome::Failed),
             skipped: count(Outcome::Skipped),
+            not_run: count(Outcome::NotRun),
             checks,
         }
     }
 
-    /// Whether no check failed.
+    /// Whether no check failed, and none was left out because there was no adapter.
     pub const fn is_ok(&self) -> bool {
-        self.failed == 0
+        self.failed == 0 && self.not_run == 0
     }
 
     /// The check of that id.
@@ -99,14 +106,21 @@ impl fmt::Display for Report {
                 Outcome::Passed => "passed ",
                 Outcome::Failed => "FAILED ",
                 Outcome::Skipped => "skipped",
+                Outcome::NotRun => "not run",
             };
             writeln!(f, "  {mark}  {:widest$}  {}", check.id, check.title)?;
-            if !check.detail.is_empty() {
+            // Of those that were not begun it is said once, below.
+            if !check.detail.is_empty() && check.outcome != Outcome::NotRun {
                 writeln!(f, "           {:widest$}  {}", "", check.detail)?;
             }
             let shown = check.lines.iter().filter(|_| check.outcome == Outcome::Failed);
             shown.into_iter().try_for_each(|line| writeln!(f, "           {:widest$}  | {line}", ""))?;
         }
-        write!(f, "\n{} passed, {} failed, {} skipped", self.passed, self.failed, self.skipped)
+        write!(f, "\n{} passed, {} failed, {} skipped", self.passed, self.failed, self.skipped)?;
+        if self.not_run > 0 {
+            let why = self.checks.iter().find(|it| it.outcome == Outcome::NotRun).map(|it| &it.detail);
+            write!(f, ", {} not run: {}", self.not_run, why.map_or("", |it| it))?;
+        }
+        Ok(())
     }
 }

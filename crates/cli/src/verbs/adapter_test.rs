@@ -1,9 +1,8 @@
-use std::env;
 use std::path::Path;
 
 use adapter::conformance::{self, Options};
 use host::SystemTimer;
-use protocol::{Call, Caller, Reply, Token, Transport, Unclear, read_reply};
+use protocol::{Caller, Reply, Transport, Unclear};
 use serde_json::{Map, Value as Json};
 use workspace::view::DiagnosticView;
 
@@ -15,7 +14,7 @@ use crate::files::{Stdin, read_text};
 use crate::problem::problem;
 use crate::work::{
     self,
-    adapters::{kinds, not_described},
+    adapters::{describe, kinds, not_described, token},
     session::name,
     transport::transport,
 };
@@ -25,8 +24,7 @@ pub(crate) fn run(args: &AdapterTest, console: Console) -> Answer {
 }
 
 async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
-    let token = env::var("PLANLOOM_ADAPTER_TOKEN").ok().and_then(|it| Token::new(&it));
-    let caller = Caller::new(&args.url, token).ok_or_else(|| {
+    let caller = Caller::new(&args.url, token()).ok_or_else(|| {
         let message = format!("`{}` is no address of an adapter", args.url);
         Box::new(problem("bad-adapter", None, message, "write `http://…` or `https://…`, up to before `/v1`"))
     })?;
@@ -54,13 +52,12 @@ async fn first_kind(
     caller: &Caller,
     url: &str,
 ) -> Result<String, Box<DiagnosticView>> {
-    let sent = transport.send(caller.request(&Call::Describe)).await;
-    match read_reply(&Call::Describe, sent) {
-        Reply::Described(description) => Ok(kinds(&description).next().unwrap_or_else(|| "service".into())),
-        reply @ (Reply::Unauthorized(_) | Reply::Unclear(Unclear::Lost(_))) => {
+    match describe(transport, caller).await {
+        Ok(description) => Ok(kinds(&description).into_iter().next().unwrap_or_else(|| "service".into())),
+        Err(reply @ (Reply::Unauthorized(_) | Reply::Unclear(Unclear::Lost(_)))) => {
             Err(not_described(&reply, url))
         }
-        _ => Ok("service".into()),
+        Err(_) => Ok("service".into()),
     }
 }
 

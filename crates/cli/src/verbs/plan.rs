@@ -15,7 +15,7 @@ use crate::problem::unwritable;
 use crate::saved::{MadeFrom, Saved, marks};
 use crate::secrets::Secrets;
 use crate::show;
-use crate::work::{place, run, trouble::diagnostic};
+use crate::work::{adapters, place, run, trouble::diagnostic};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
@@ -27,6 +27,12 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         ..PlanOptions::default()
     };
     let described = loaded.texts.clone();
+    if !args.adapters.is_empty() {
+        match run::run(adapters::types(&args.adapters)) {
+            Ok(types) => loaded.add_types(types),
+            Err(problem) => loaded.problems.push(*problem),
+        }
+    }
     (options.state_file, options.state) = match args.state.as_deref().filter(|it| place::is_kept(it)) {
         Some(kept) => kept_state(kept, &mut loaded),
         None => read(args.state.as_ref(), &mut loaded),

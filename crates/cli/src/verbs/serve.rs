@@ -13,7 +13,10 @@ use crate::answer::Answer;
 use crate::args::{Format, Serve};
 use crate::console::{Console, write_err, write_out};
 use crate::problem::problem;
-use crate::work::embedded::{self, Doors};
+use crate::work::{
+    embedded::{Doors, Embedded, Home, Made, no_adapter},
+    run,
+};
 
 /// The variable with a token of the user's own.
 const TOKEN: &str = "PLANLOOM_TOKEN";
@@ -21,12 +24,10 @@ const TOKEN: &str = "PLANLOOM_TOKEN";
 const GRACE: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &Serve, console: Console) -> Answer {
-    let problem = match host::run(serve(args, console)) {
-        Ok(Ok(())) => return Answer::default(),
-        Ok(Err(problem)) => *problem,
-        Err(error) => problem("system", None, error.to_string(), "free what the system is short of"),
-    };
-    failed(&[problem], &[], args.format, console)
+    match run::run(serve(args, console)) {
+        Ok(()) => Answer::default(),
+        Err(problem) => failed(&[*problem], &[], args.format, console),
+    }
 }
 
 async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>> {
@@ -38,15 +39,15 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     let guard = guard(args, &listener)?;
     let timer = SystemTimer::new();
     let mut mounts = Mounts::new();
-    let names = names(args);
-    for name in &names {
-        let base = format!("/adapters/{name}");
+    let home = Home { programs: &args.programs, used: used(args)? };
+    for which in &home.used {
+        let base = path(*which);
         let doors = Doors { timer: timer.clone(), token: Some(gate.token().to_owned()), base: base.clone() };
-        let folder = embedded::folder(&args.programs, None);
-        let service = embedded::service(name, &args.programs, &folder, doors).await?;
+        let folder = which.folder(&args.programs, None);
+        let service = home.service(*which, folder.as_deref(), &Made::default(), doors).await?;
         mounts = mounts.mount(&base, Rc::new(Delivering::new(service)));
     }
-    mounts = mounts.mount("/adapters", Rc::new(gate.before(offered(&names))));
+    mounts = mounts.mount("/adapters", Rc::new(gate.before(offered(&home.used))));
     if let Some(folder) = &args.app {
         let site = Site::new(folder).map_err(|error| {
             let name = folder.display().to_string();
@@ -60,7 +61,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         mounts = mounts.elsewhere(Rc::new(site));
     }
     let server = listener.serve(Rc::new(mounts), guard, Limits::default());
-    say(args, &names, server.origin(), &gate, console);
+    say(args, &home.used, server.origin(), &gate, console);
     // Without signals it serves until it is killed.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
@@ -69,11 +70,18 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     Ok(())
 }
 
-fn names(args: &Serve) -> Vec<String> {
+fn used(args: &Serve) -> Result<Vec<Embedded>, Box<DiagnosticView>> {
     if args.adapters.is_empty() {
-        return vec!["process".into(), "simulator".into()];
+        return Ok(vec![Embedded::Process, Embedded::Simulator]);
     }
-    args.adapters.clone()
+    let mut used = Vec::new();
+    for name in &args.adapters {
+        let which = Embedded::named(name).ok_or_else(|| no_adapter(name))?;
+        if !used.contains(&which) {
+            used.push(which);
+        }
+    }
+    Ok(used)
 }
 
 fn gate() -> Result<Gate, Box<DiagnosticView>> {
@@ -101,9 +109,14 @@ fn guard(args: &Serve, listener: &Listener) -> Result<Guard, Box<DiagnosticView>
     })
 }
 
+/// Where an adapter is, from the origin.
+fn path(which: Embedded) -> String {
+    format!("/adapters/{}", which.name())
+}
+
 /// What is served, for the page: the adapters' paths, as `planloom.serve/1`.
-fn offered(names: &[String]) -> Rc<dyn Handler> {
-    let paths: Vec<String> = names.iter().map(|name| format!("/adapters/{name}")).collect();
+fn offered(used: &[Embedded]) -> Rc<dyn Handler> {
+    let paths: Vec<String> = used.iter().copied().map(path).collect();
     let said = json!({"format": "planloom.serve/1", "adapters": paths}).to_string();
     Rc::new(move |_: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
         let mut response = Response::new(said.clone().into_bytes());
@@ -114,8 +127,8 @@ fn offered(names: &[String]) -> Rc<dyn Handler> {
 }
 
 /// The token is said once, to whoever started it.
-fn say(args: &Serve, names: &[String], origin: &str, gate: &Gate, console: Console) {
-    let adapters: Vec<String> = names.iter().map(|it| format!("{origin}/adapters/{it}")).collect();
+fn say(args: &Serve, used: &[Embedded], origin: &str, gate: &Gate, console: Console) {
+    let adapters: Vec<String> = used.iter().map(|it| format!("{origin}{}", path(*it))).collect();
     let said = match args.format {
         Format::Json => {
             let view = json!({

@@ -1,26 +1,27 @@
-//! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process` or `simulator`
-//! for one that lives in this program.
+//! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process`, `container` or
+//! `simulator` for one that lives in this program.
 
 use std::{env, rc::Rc};
 
 use adapter::LocalTransport;
 use host::SystemTimer;
-use protocol::{Call, Caller, Description, Reply, Token, read_reply};
+use protocol::{Call, Caller, Description, Reply, Token, Transport, read_reply};
 use serde_json::{Value as Json, json};
-use state::Backend;
+use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, Route};
 use workspace::{File, Workspace, view::DiagnosticView};
 
 use crate::args::Work;
 use crate::problem::problem;
 use crate::work::{
-    embedded::{self, Doors},
+    embedded::{self, Doors, Embedded, Home, Made, is_known, no_adapter},
     transport::transport,
     trouble::diagnostic,
 };
 
 /// The variable with the bearer token for adapters at an address.
 const TOKEN: &str = "PLANLOOM_ADAPTER_TOKEN";
+const PUT_TOKEN: &str = "put it into `PLANLOOM_ADAPTER_TOKEN`";
 
 /// Adapters that answered.
 pub(crate) struct Adapters {
@@ -29,44 +30,116 @@ pub(crate) struct Adapters {
     pub(crate) types: Vec<File>,
 }
 
+/// An adapter as it was asked for, and what it says of itself.
+struct Candidate<'w> {
+    address: &'w str,
+    description: Description,
+    /// How it is reached; `None` for one of this program, which is opened only where it makes something.
+    remote: Option<Connection>,
+    /// What it makes here.
+    kinds: Vec<String>,
+}
+
 /// Connects all that are asked for, and asks each what it makes.
 pub(crate) async fn connect(
     work: &Work,
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<Adapters, Box<DiagnosticView>> {
-    let kept = backend.load().await.map_err(|error| Box::new(diagnostic(&error.into())))?;
-    let recorded = kept.map_or(0, |it| it.resources.values().filter(|it| !it.id.is_empty()).count());
+    let candidates = candidates(&work.adapters).await?;
+    let used = candidates.iter().filter_map(|it| Embedded::named(it.address)).collect();
+    let home = Home { programs: &work.programs, used };
+    let mut state = State { backend, snapshot: None };
     let mut adapters = Adapters { routes: Vec::new(), types: Vec::new() };
-    let wanted: Vec<&str> = work.adapters.iter().map(String::as_str).collect();
-    let mut wanted: Vec<_> = wanted.into_iter().map(split).collect();
-    if wanted.is_empty() {
-        wanted.push((None, "process"));
-    }
-    // The last route of a kind counts, and what is said of one kind counts more than what is said of all.
-    wanted.sort_by_key(|(kind, _)| kind.is_some());
-    for (kind, address) in wanted {
-        let connection = match address {
-            "process" | "simulator" => embedded(address, work, recorded, timer).await?,
-            _ => remote(address)?,
+    for candidate in candidates {
+        adapters.types.extend(definitions(candidate.address, &candidate.description));
+        let connection = match (candidate.remote, Embedded::named(candidate.address)) {
+            (Some(connection), _) => connection,
+            (None, Some(which)) => embedded(which, work, &home, &candidate.kinds, &mut state, timer).await?,
+            (None, None) => return Err(no_adapter(candidate.address)),
         };
-        let description = describe(&connection, address).await?;
-        adapters.types.extend(definitions(address, &description));
-        let kinds: Vec<Option<String>> = match kind {
-            Some(kind) => vec![Some(kind.to_owned())],
-            None => kinds(&description).map(Some).collect(),
-        };
-        for kind in kinds {
+        for kind in candidate.kinds {
             let connection = Connection {
                 name: connection.name.clone(),
                 transport: connection.transport.clone(),
                 caller: connection.caller.clone(),
                 credentials: None,
             };
-            adapters.routes.push(Route { kind, connection });
+            adapters.routes.push(Route { kind: Some(kind), connection });
         }
     }
     Ok(adapters)
+}
+
+/// The kinds that adapters define, for who only wants to know.
+pub(crate) async fn types(adapters: &[String]) -> Result<Vec<File>, Box<DiagnosticView>> {
+    let candidates = candidates(adapters).await?;
+    Ok(candidates.iter().filter_map(|it| definitions(it.address, &it.description)).collect())
+}
+
+/// Each adapter that makes something, once, with what it makes; those of this program first, in their order, so that
+/// what they define fits together.
+async fn candidates(adapters: &[String]) -> Result<Vec<Candidate<'_>>, Box<DiagnosticView>> {
+    let mut wanted: Vec<_> = adapters.iter().map(|it| split(it)).collect();
+    if wanted.is_empty() {
+        wanted.push((None, Embedded::Process.name()));
+    }
+    // The last one of a kind counts, and what is said of one kind counts more than what is said of all.
+    wanted.sort_by_key(|(kind, _)| kind.is_some());
+    let mut candidates: Vec<Candidate<'_>> = Vec::new();
+    for (kind, address) in wanted {
+        let at = match candidates.iter().position(|it| it.address == address) {
+            Some(at) => at,
+            None => {
+                candidates.push(candidate(address).await?);
+                candidates.len() - 1
+            }
+        };
+        let made = makes(kind, address, &candidates[at].description)?;
+        for other in &mut candidates {
+            other.kinds.retain(|it| !made.contains(it));
+        }
+        candidates[at].kinds.extend(made);
+    }
+    candidates.retain(|it| !it.kinds.is_empty());
+    candidates.sort_by_key(|it| {
+        Embedded::ALL.iter().position(|one| one.name() == it.address).unwrap_or(usize::MAX)
+    });
+    Ok(candidates)
+}
+
+async fn candidate(address: &str) -> Result<Candidate<'_>, Box<DiagnosticView>> {
+    let (description, remote) = match Embedded::named(address) {
+        Some(which) => (which.description(), None),
+        None => {
+            let connection = remote(address)?;
+            let described = describe(&*connection.transport, &connection.caller).await;
+            (described.map_err(|reply| not_described(&reply, address))?, Some(connection))
+        }
+    };
+    Ok(Candidate { address, description, remote, kinds: Vec::new() })
+}
+
+/// What an adapter is to make: the one kind that is said, or all that it describes.
+fn makes(
+    kind: Option<&str>,
+    address: &str,
+    description: &Description,
+) -> Result<Vec<String>, Box<DiagnosticView>> {
+    let made = kinds(description);
+    let wrong = |message: String, help: String| Err(Box::new(problem("adapter", None, message, help)));
+    match kind {
+        _ if made.is_empty() => wrong(
+            format!("the adapter at `{address}` makes nothing: there are no kinds in what it says of itself"),
+            "its `types` have to name the kinds that it makes".into(),
+        ),
+        Some(kind) if !made.iter().any(|it| it == kind) => wrong(
+            format!("the adapter at `{address}` does not make `{kind}`"),
+            format!("it makes `{}`", made.join("`, `")),
+        ),
+        Some(kind) => Ok(vec![kind.to_owned()]),
+        None => Ok(made),
+    }
 }
 
 /// `service=http://…` is for one kind.
@@ -78,48 +151,76 @@ fn split(text: &str) -> (Option<&str>, &str) {
 }
 
 fn remote(address: &str) -> Result<Connection, Box<DiagnosticView>> {
-    let token = env::var(TOKEN).ok().and_then(|it| Token::new(&it));
-    let caller = Caller::new(address, token).ok_or_else(|| {
-        let help =
-            "say `process`, `simulator`, `http://…` or `https://…`, with `KIND=` before it for one kind only";
+    let caller = Caller::new(address, token()).ok_or_else(|| {
+        let help = "say `process`, `container`, `simulator`, `http://…` or `https://…`, with `KIND=` before it for \
+                    one kind only";
         Box::new(problem("bad-adapter", None, format!("`{address}` is no adapter"), help))
     })?;
     Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
 }
 
-/// An adapter that lives in this program; it has no address that anybody else could reach.
-async fn embedded(
-    name: &str,
-    work: &Work,
-    recorded: usize,
-    timer: &Rc<SystemTimer>,
-) -> Result<Connection, Box<DiagnosticView>> {
-    let folder = embedded::folder(&work.programs, Some(&work.state));
-    if name == "process" {
-        embedded::is_known(&folder, recorded)?;
-    }
-    let doors = Doors { timer: timer.clone(), token: None, base: String::new() };
-    let service = embedded::service(name, &work.programs, &folder, doors).await?;
-    let caller =
-        Caller::new("http://127.0.0.1", None).ok_or_else(|| embedded::unusable(name, "it has no address"))?;
-    let transport = Rc::new(LocalTransport::new(service, timer.clone()));
-    Ok(Connection { name: name.to_owned(), transport, caller, credentials: None })
+/// The token for adapters at an address.
+pub(crate) fn token() -> Option<Token> {
+    env::var(TOKEN).ok().and_then(|it| Token::new(&it))
 }
 
-async fn describe(connection: &Connection, address: &str) -> Result<Description, Box<DiagnosticView>> {
-    let sent = connection.transport.send(connection.caller.request(&Call::Describe)).await;
-    match read_reply(&Call::Describe, sent) {
+/// A state that is read only where somebody wants to know what is in it.
+struct State<'s> {
+    backend: &'s dyn Backend,
+    snapshot: Option<Option<Snapshot>>,
+}
+
+impl State<'_> {
+    /// What it records of these kinds.
+    async fn made(&mut self, kinds: &[String]) -> Result<Made, Box<DiagnosticView>> {
+        let snapshot = match self.snapshot.take() {
+            Some(snapshot) => snapshot,
+            None => self.backend.load().await.map_err(|error| Box::new(diagnostic(&error.into())))?,
+        };
+        let made = snapshot.as_ref().map_or_else(Made::default, |it| {
+            let is_ours = |it: &&Entry| !it.id.is_empty() && kinds.contains(&it.kind);
+            let recorded = it.resources.values().filter(is_ours).count();
+            Made { deployment: it.lineage.clone(), recorded }
+        });
+        self.snapshot = Some(snapshot);
+        Ok(made)
+    }
+}
+
+/// An adapter that lives in this program; it has no address that anybody else could reach.
+async fn embedded(
+    which: Embedded,
+    work: &Work,
+    home: &Home<'_>,
+    kinds: &[String],
+    state: &mut State<'_>,
+    timer: &Rc<SystemTimer>,
+) -> Result<Connection, Box<DiagnosticView>> {
+    let folder = which.folder(&work.programs, Some(&work.state));
+    let made = match &folder {
+        Some(folder) if !is_known(folder) => state.made(kinds).await?,
+        _ => Made::default(),
+    };
+    let doors = Doors { timer: timer.clone(), token: None, base: String::new() };
+    let service = home.service(which, folder.as_deref(), &made, doors).await?;
+    let caller = Caller::new("http://127.0.0.1", None)
+        .ok_or_else(|| embedded::unusable(which.name(), "it has no address"))?;
+    let transport = Rc::new(LocalTransport::new(service, timer.clone()));
+    Ok(Connection { name: which.name().to_owned(), transport, caller, credentials: None })
+}
+
+/// What an adapter says of itself; what it answers instead otherwise.
+pub(crate) async fn describe(transport: &dyn Transport, caller: &Caller) -> Result<Description, Reply> {
+    match read_reply(&Call::Describe, transport.send(caller.request(&Call::Describe)).await) {
         Reply::Described(description) => Ok(*description),
-        reply => Err(not_described(&reply, address)),
+        reply => Err(reply),
     }
 }
 
 /// Why an adapter does not say what it is, and what to do.
 pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView> {
     let (message, help) = match reply {
-        Reply::Unauthorized(_) => {
-            (format!("the adapter at `{address}` wants a token"), "put it into `PLANLOOM_ADAPTER_TOKEN`")
-        }
+        Reply::Unauthorized(_) => (format!("the adapter at `{address}` wants a token"), PUT_TOKEN),
         Reply::OtherVersion(problem) => {
             (format!("the adapter at `{address}`: {problem}"), "use an adapter that speaks version 1")
         }
@@ -140,10 +241,10 @@ pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView>
 }
 
 /// The kinds that it makes: those whose definition does not say that they are only a part of others.
-pub(crate) fn kinds(description: &Description) -> impl Iterator<Item = String> {
+pub(crate) fn kinds(description: &Description) -> Vec<String> {
     // The built-in `payload` is a part; what an adapter adds to it is no kind that it makes.
-    let makes = |kind: &&String| Workspace::new().is_made(kind);
-    description.types.keys().filter(makes).cloned()
+    let built_in = Workspace::new();
+    description.types.keys().filter(|kind| built_in.is_made(kind)).cloned().collect()
 }
 
 /// The kinds that an adapter defines itself, as a definition file.

@@ -1,4 +1,7 @@
-//! The adapters that live in this program: `process` and `simulator`.
+//! The adapters that live in this program: `process`, `container` and `simulator`.
+
+mod container;
+mod process;
 
 use std::{
     env, fs,
@@ -6,14 +9,68 @@ use std::{
     rc::Rc,
 };
 
-use adapter::{Deliver, Knobs, Ledger, MemoryLedger, Service, Setup, Simulator};
-use adapter_process::{Allowed, NotAllowed, OpenError, Options, ProcessAdapter};
+use adapter::{Deliver, Knobs, Ledger, MemoryLedger, Service, Setup, Simulator, spec::take_secrets_out};
 use host::{FileLedger, SystemTimer};
-use serde_json::{Map, Value as Json};
+use protocol::Description;
 use workspace::view::DiagnosticView;
 
 use crate::args::Programs;
 use crate::problem::problem;
+
+/// One of the adapters of this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Embedded {
+    Process,
+    Container,
+    Simulator,
+}
+
+impl Embedded {
+    pub(crate) const ALL: [Self; 3] = [Self::Process, Self::Container, Self::Simulator];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Process => "process",
+            Self::Container => "container",
+            Self::Simulator => "simulator",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// What it makes; nothing has to be opened to know it.
+    pub(crate) fn description(self) -> Description {
+        match self {
+            Self::Process => adapter_process::describe(),
+            Self::Container => adapter_container::describe(),
+            Self::Simulator => Simulator::description(&["service", "network"]),
+        }
+    }
+
+    /// Where it remembers what was asked for: as it is said, else beside a state in a file, else where programs keep
+    /// such. The simulator forgets.
+    pub(crate) fn folder(self, programs: &Programs, state: Option<&str>) -> Option<PathBuf> {
+        let said = match self {
+            Self::Process => &programs.process_folder,
+            Self::Container => &programs.container_folder,
+            Self::Simulator => return None,
+        };
+        Some(said.clone().unwrap_or_else(|| self.usual_folder(state)))
+    }
+
+    fn usual_folder(self, state: Option<&str>) -> PathBuf {
+        if let Some(state) = state.filter(|it| !it.contains("://")) {
+            // A link leads to the state, so the folder is beside that.
+            let real = fs::canonicalize(state).unwrap_or_else(|_| state.into());
+            return format!("{}.{}", real.display(), self.name()).into();
+        }
+        let home = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+        let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".local/state")));
+        home.unwrap_or_default().join("planloom").join(self.name())
+    }
+}
 
 /// How a service is reached.
 pub(crate) struct Doors {
@@ -24,46 +81,53 @@ pub(crate) struct Doors {
     pub(crate) base: String,
 }
 
-/// The service of that name.
-pub(crate) async fn service(
-    name: &str,
-    programs: &Programs,
-    folder: &Path,
-    doors: Doors,
-) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
-    match name {
-        "process" => process(programs, folder, doors).await,
-        "simulator" => simulator(doors),
-        _ => {
-            let message = format!("`{name}` is no adapter of this program");
-            Err(Box::new(problem("bad-adapter", None, message, "say `process` or `simulator`")))
+/// What a state says of what was made before.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Made {
+    /// Its lineage.
+    pub(crate) deployment: String,
+    /// How many resources it records that this adapter made.
+    pub(crate) recorded: usize,
+}
+
+/// What the adapters of this program may do and remember, for one run.
+pub(crate) struct Home<'h> {
+    pub(crate) programs: &'h Programs,
+    /// Those that are used: `--allow` names things for all of them.
+    pub(crate) used: Vec<Embedded>,
+}
+
+impl Home<'_> {
+    /// The service of that adapter. `made` is what a state records, where there is one.
+    pub(crate) async fn service(
+        &self,
+        which: Embedded,
+        folder: Option<&Path>,
+        made: &Made,
+        doors: Doors,
+    ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+        match (which, folder) {
+            (Embedded::Process, Some(folder)) => self.process(folder, made, doors).await,
+            (Embedded::Container, Some(folder)) => self.container(folder, made, doors).await,
+            _ => simulator(doors),
         }
+    }
+
+    fn uses(&self, which: Embedded) -> bool {
+        self.used.contains(&which)
     }
 }
 
-async fn process(
-    programs: &Programs,
-    folder: &Path,
-    doors: Doors,
-) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
-    let why = |error: std::io::Error| unusable("process", &format!("`{}`: {error}", folder.display()));
-    let allowed = allowed(programs).map_err(|why| unusable("process", &why.to_string()))?;
-    fs::create_dir_all(folder).map_err(why)?;
-    let folder = folder.canonicalize().map_err(why)?;
-    let adapter =
-        ProcessAdapter::open(Options::new(folder.clone(), allowed)).await.map_err(|it| closed(&it))?;
-    let leave_out = |spec: &mut Map<String, Json>| {
-        adapter_process::take_secrets_out(spec);
-    };
-    let ledger = FileLedger::open(folder.join(ASKED), leave_out).map_err(why)?;
-    let service = Service::new(adapter_process::describe(), adapter, setup(Box::new(ledger), doors));
-    Ok(Rc::new(service.map_err(|why| unusable("process", &why))?))
+/// What goes by the name of an adapter of this program, but is none.
+pub(crate) fn no_adapter(name: &str) -> Box<DiagnosticView> {
+    let message = format!("`{name}` is no adapter of this program");
+    Box::new(problem("bad-adapter", None, message, "say `process`, `container` or `simulator`"))
 }
 
 fn simulator(doors: Doors) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
     let simulator = Simulator::new(doors.timer.clone(), Knobs::default());
-    let description = Simulator::description(&["service", "network"]);
-    let service = Service::new(description, simulator, setup(Box::new(MemoryLedger::default()), doors));
+    let setup = setup(Box::new(MemoryLedger::default()), doors);
+    let service = Service::new(Embedded::Simulator.description(), simulator, setup);
     Ok(Rc::new(service.map_err(|why| unusable("simulator", &why))?))
 }
 
@@ -72,57 +136,36 @@ fn setup(ledger: Box<dyn Ledger>, doors: Doors) -> Setup {
     Setup { ledger, timer, spawn: host::spawn(), token, base }
 }
 
-/// Where `process` keeps its records: as it is said, else beside a state in a file, else where programs keep such.
-pub(crate) fn folder(programs: &Programs, state: Option<&str>) -> PathBuf {
-    if let Some(folder) = &programs.process_folder {
-        return folder.clone();
-    }
-    if let Some(state) = state.filter(|it| !it.contains("://")) {
-        // A link leads to the state, so the folder is beside that.
-        let real = fs::canonicalize(state).unwrap_or_else(|_| state.into());
-        return format!("{}.process", real.display()).into();
-    }
-    let home = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".local/state")));
-    home.unwrap_or_default().join("planloom/process")
+/// What was asked for, in its folder; the folder is made where it is not there.
+fn ledger(which: Embedded, folder: &Path) -> Result<FileLedger, Box<DiagnosticView>> {
+    let leave_out = |spec: &mut _| {
+        take_secrets_out(spec);
+    };
+    FileLedger::open(folder, leave_out).map_err(|error| unusable_folder(which, folder, &error))
 }
 
-/// That the folder is the one in which what is recorded was made: in another, everything would be made a second time.
-pub(crate) fn is_known(folder: &Path, recorded: usize) -> Result<(), Box<DiagnosticView>> {
-    if recorded == 0 || folder.join(ASKED).exists() {
-        return Ok(());
-    }
-    let name = folder.display();
+/// Whether the folder is one in which an adapter has remembered what was asked for.
+pub(crate) fn is_known(folder: &Path) -> bool {
+    folder.join(ASKED).exists()
+}
+
+/// That what is recorded was made, but it is not known here what: everything would be made a second time.
+fn forgotten(which: Embedded, folder: &Path, recorded: usize) -> Box<DiagnosticView> {
+    let (name, option) = (folder.display(), which.name());
     let message = format!(
         "the state records {recorded} resources, but `{name}`, where they are remembered, is not there"
     );
     let help = format!(
-        "bring it back, or say where it is: `--process-folder`; if nothing runs any more: `mkdir -p {name}/{ASKED}`"
+        "bring it back, or say where it is: `--{option}-folder`; if nothing runs any more: `mkdir -p {name}/{ASKED}`"
     );
-    Err(Box::new(problem("process-folder", None, message, help)))
+    Box::new(problem(&format!("{option}-folder"), None, message, &help))
 }
 
 /// The folder in it with what was asked for.
 const ASKED: &str = "asked";
 
-fn allowed(programs: &Programs) -> Result<Allowed, NotAllowed> {
-    let mut allowed = Allowed::nothing();
-    for path in &programs.allow {
-        allowed = if path.is_dir() { allowed.programs_in(path)? } else { allowed.program(path)? };
-    }
-    for path in &programs.work_in {
-        allowed = allowed.work_in(path)?;
-    }
-    Ok(allowed)
-}
-
-fn closed(why: &OpenError) -> Box<DiagnosticView> {
-    let message = format!("the adapter `process` cannot be used: {why}");
-    let help = match why {
-        OpenError::InUse(_) => "wait until the other planloom is done",
-        _ => "give a folder of your own: `--process-folder`",
-    };
-    Box::new(problem("bad-adapter", None, message, help))
+fn unusable_folder(which: Embedded, folder: &Path, error: &std::io::Error) -> Box<DiagnosticView> {
+    unusable(which.name(), &format!("`{}`: {error}", folder.display()))
 }
 
 pub(crate) fn unusable(name: &str, why: &str) -> Box<DiagnosticView> {

@@ -1,8 +1,10 @@
 //! The real binary, run in a folder of its own.
 
+mod adapters;
 mod apply;
 mod bad_input;
 mod check;
+mod containers;
 mod graph;
 mod merge;
 mod out;

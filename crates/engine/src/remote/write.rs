@@ -93,7 +93,10 @@ impl Write<'_> {
     /// One try: one row of the retry matrix.
     async fn send(&mut self) -> Flow {
         match self.remote.ask(self.call, 0).await {
-            Reply::Resource(resource) => Break(Written::Is(resource)),
+            Reply::Resource(resource) => {
+                self.unsure = true;
+                self.told(resource).await
+            }
             Reply::Done => Break(Written::Gone),
             Reply::Operation(operation) => self.follow(*operation).await,
             Reply::Outstanding(problem) => self.wait_for(problem).await,
@@ -112,6 +115,16 @@ impl Write<'_> {
             | Reply::Refused(problem) => Break(refused(&problem)),
             reply => self.unclear(&reply).await,
         }
+    }
+
+    /// After a yes. One that says it is about something else than what was asked for is none; what the resource really
+    /// is like, the next look tells.
+    async fn told(&self, resource: Box<Resource>) -> Flow {
+        let is_asked_for = resource.spec_hash.is_empty() || resource.spec_hash == self.hash;
+        if is_asked_for || self.verb() == Some(Verb::Destroy) {
+            return Break(Written::Is(resource));
+        }
+        self.look(contract("what it says was asked for is something else")).await
     }
 
     /// After an answer from which nobody can tell.
@@ -162,9 +175,7 @@ impl Write<'_> {
     async fn ended(&self, operation: Operation) -> Flow {
         match (operation.problem, operation.resource) {
             (Some(problem), _) => self.failed_late(&problem).await,
-            (None, Some(resource)) if Some(&resource.id) == self.call.resource() => {
-                Break(Written::Is(resource))
-            }
+            (None, Some(resource)) if Some(&resource.id) == self.call.resource() => self.told(resource).await,
             (None, None) if self.verb() == Some(Verb::Destroy) => Break(Written::Gone),
             _ => self.look(contract("the operation ended without its resource")).await,
         }

@@ -522,3 +522,48 @@ fn peak() -> usize {
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
     line.and_then(|it| it.trim().trim_end_matches(" kB").parse::<usize>().ok()).unwrap_or_default() << 10
 }
+
+/// What was asked for is known by its hash, so a yes about something else is none.
+#[test]
+fn a_yes_to_something_else_is_no_success() {
+    run(async {
+        for (call, code) in [("create", "engine/exists-differently"), ("update", "engine/unknown")] {
+            let scene = Scene::new().await;
+            if call == "update" {
+                assert!(scene.apply(TWO).await.unwrap().ok);
+            }
+            let other = |body: &mut Json| body["spec_hash"] = "sha256:of-something-else".into();
+            for call in [call, "read"] {
+                scene.meddler.after(call, EVER, move |it| changed(it, other));
+            }
+            let labelled = TWO.replace("a: {payload: p}", "a: {payload: p, labels: {n: x}}");
+            let report = scene.apply(if call == "update" { &labelled } else { TWO }).await.unwrap();
+            let trouble = report.steps[0].trouble.clone().unwrap_or_else(|| panic!("{report:#?}"));
+            assert!(!report.ok && trouble.code == code, "{call}: {trouble}");
+        }
+    })
+    .unwrap();
+}
+
+/// Without a hash, the attributes that something is told to have are those it really has: what differs is drift.
+#[test]
+fn another_spec_without_a_hash_is_drift() {
+    run(async {
+        let scene = Scene::new().await;
+        let other = |resource: &mut Json| {
+            resource["spec_hash"] = "".into();
+            resource["spec"]["payload"]["runtime"] = "another".into();
+        };
+        scene.meddler.after("create", EVER, move |it| changed(it, other));
+        scene.meddler.after("batch_read", EVER, move |it| {
+            changed(it, |body| body["items"].as_array_mut().unwrap().iter_mut().for_each(other))
+        });
+        assert!(scene.apply(TWO).await.unwrap().ok);
+        let planned = scene.plan(TWO).await.unwrap();
+        let acting: Vec<_> = planned.plan.actions.iter().filter(|it| it.verb.acts()).collect();
+        assert_eq!(acting.len(), 2, "{planned:#?}");
+        let told = format!("{acting:?}");
+        assert!(told.contains("Drifted") && told.contains("another"), "{told}");
+    })
+    .unwrap();
+}

@@ -1,0 +1,55 @@
+use std::collections::BTreeMap;
+
+use diag::FileId;
+use serde_json::{Map, Value as Json};
+use syntax::{Limits, Node, NodeData};
+
+/// What an adapter's [`types`](protocol::Description::types) are: the built-in kinds that it makes as they are, and the
+/// kinds of a file of definitions (`planloom.types/1`). A text that is no such file defines nothing.
+pub fn definitions(built_in: &[&str], text: &str) -> BTreeMap<String, Json> {
+    let mut types: BTreeMap<String, Json> =
+        built_in.iter().map(|it| ((*it).to_owned(), Json::Null)).collect();
+    types.extend(kinds(text));
+    types
+}
+
+fn kinds(text: &str) -> Map<String, Json> {
+    let document = syntax::parse(FileId(0), text, &Limits::default()).document;
+    let kinds = document.root.as_ref().and_then(|it| it.as_mapping()?.get("kinds")).map(json);
+    match kinds {
+        Some(Json::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+fn json(node: &Node) -> Json {
+    match &node.data {
+        NodeData::Null => Json::Null,
+        NodeData::Bool(it) => (*it).into(),
+        NodeData::Int(it) => (*it).into(),
+        NodeData::Float(it) => (*it).into(),
+        NodeData::String(it, _) => (**it).into(),
+        NodeData::Sequence(items) => items.iter().map(json).collect(),
+        NodeData::Mapping(map) => {
+            map.entries.iter().map(|it| (it.key.to_string(), json(&it.value))).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_file_of_definitions_becomes_json() {
+        let text =
+            "kinds:\n  volume: {doc: Room, fields: {gib: {type: integer, least: 1.5, many: [true, null]}}}\n";
+        let types = definitions(&["network"], text);
+        assert_eq!(types["network"], Json::Null);
+        let fields = json!({"gib": {"type": "integer", "least": 1.5, "many": [true, null]}});
+        assert_eq!(types["volume"], json!({"doc": "Room", "fields": fields}));
+        assert_eq!(definitions(&[], "- a").len() + definitions(&[], "kinds: [").len(), 0);
+    }
+}

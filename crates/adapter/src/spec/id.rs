@@ -1,0 +1,30 @@
+use protocol::{Code, Problem, ResourceId};
+
+/// The most letters an id may have that becomes part of a name.
+const LONGEST: usize = 100;
+
+/// That an id can be part of a name of a file or of a thing: letters, digits, `-` and `_`, at most 100.
+///
+/// # Errors
+/// [`BadRequest`](Code::BadRequest) where it cannot.
+pub fn plain_id(id: &ResourceId) -> Result<(), Problem> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if id.id.is_empty() || id.id.len() > LONGEST || !id.id.bytes().all(is_plain) {
+        return Err(Problem::new(Code::BadRequest, "an id has letters and digits only"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_leads_nowhere_else() {
+        let is_plain = |text: &str| plain_id(&ResourceId::new("service", text)).is_ok();
+        assert!(is_plain("a-B_9") && is_plain(&"a".repeat(LONGEST)));
+        for text in ["", "..", "a/b", "a b", "\u{e4}", "a\0", &"a".repeat(LONGEST + 1)] {
+            assert!(!is_plain(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+use std::{fs, path::Path, rc::Rc};
+
+use adapter::{Deliver, Ledger as _, Record, Service};
+use adapter_container::{Allowed, ContainerAdapter, NotAllowed, OpenError, Options};
+use workspace::view::DiagnosticView;
+
+use super::{
+    ASKED, Doors, Embedded, Home, Made, forgotten, is_known, ledger, setup, unusable, unusable_folder,
+};
+use crate::problem::problem;
+
+const THIS: Embedded = Embedded::Container;
+
+impl Home<'_> {
+    pub(super) async fn container(
+        &self,
+        folder: &Path,
+        made: &Made,
+        doors: Doors,
+    ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+        let allowed = self.allowed_images().map_err(|why| unusable(THIS.name(), &why.to_string()))?;
+        let adapter = ContainerAdapter::open(Options::new(allowed)).await.map_err(|it| no_engine(&it))?;
+        let found = if made.recorded > 0 && !is_known(folder) {
+            let found = adapter.remembered(&made.deployment).await;
+            let found = found.map_err(|why| unusable(THIS.name(), &why.to_string()))?;
+            if found.is_empty() {
+                return Err(forgotten(THIS, folder, made.recorded));
+            }
+            found
+        } else {
+            Vec::new()
+        };
+        let why = |error| unusable_folder(THIS, folder, &error);
+        fs::create_dir_all(folder).map_err(why)?;
+        let folder = folder.canonicalize().map_err(why)?;
+        if !found.is_empty() {
+            remember(&folder, &found)?;
+        }
+        let ledger = ledger(THIS, &folder.join(ASKED))?;
+        let service = Service::new(THIS.description(), adapter, setup(Box::new(ledger), doors));
+        Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
+    }
+
+    fn allowed_images(&self) -> Result<Allowed, NotAllowed> {
+        let mut allowed = Allowed::nothing();
+        for path in &self.programs.allow {
+            if !path.is_absolute() {
+                allowed = allowed.images_from(&path.to_string_lossy())?;
+            } else if path.is_dir() || !self.uses(Embedded::Process) {
+                allowed = allowed.build_in(path)?;
+            }
+            // What is left is a program, for `process`.
+        }
+        self.programs.mount.iter().try_fold(allowed, |allowed, path| allowed.mount_below(path))
+    }
+}
+
+/// Writes down what was found, all of it or nothing: half a folder would pass for a whole one.
+fn remember(folder: &Path, found: &[Record]) -> Result<(), Box<DiagnosticView>> {
+    let why = |error| unusable_folder(THIS, folder, &error);
+    let beside = folder.join("asked.new");
+    if beside.exists() {
+        fs::remove_dir_all(&beside).map_err(why)?;
+    }
+    let mut ledger = ledger(THIS, &beside)?;
+    for record in found {
+        ledger.put(record).map_err(|why| unusable(THIS.name(), &why))?;
+    }
+    fs::rename(&beside, folder.join(ASKED)).map_err(why)
+}
+
+fn no_engine(why: &OpenError) -> Box<DiagnosticView> {
+    let message = format!("the adapter `container` cannot be used: {why}");
+    let help = "start Podman or Docker, or say where its socket is: `DOCKER_HOST=unix:///…`";
+    Box::new(problem("no-engine", None, message, help))
+}

@@ -1,0 +1,105 @@
+//! Which adapter makes what, and those that are none.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::TcpListener,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::run::Folder;
+
+const APP: &str = "
+meta: {name: one}
+payloads: {p: {runtime: process, params: {command: [/bin/sleep, \"600\"]}}}
+services: {a: {payload: p}}
+";
+
+/// Something that answers every request with the same, until the tests end.
+fn answering(media: &'static str, body: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its address");
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            thread::spawn(move || {
+                let mut lines = BufReader::new(stream.try_clone().expect("the other end")).lines();
+                while lines.next().is_some_and(|it| it.is_ok_and(|it| !it.is_empty())) {}
+                let head = format!(
+                    "HTTP/1.1 200 OK\r\nAdapter-Protocol: 1\r\nContent-Type: {media}\r\nContent-Length: {}\r\n\
+                     Connection: close\r\n\r\n",
+                    body.len()
+                );
+                // Whoever asked may have left.
+                drop(stream.write_all(format!("{head}{body}").as_bytes()));
+            });
+        }
+    });
+    format!("http://{address}")
+}
+
+#[test]
+fn an_adapter_makes_the_kinds_that_it_describes() {
+    let folder = Folder::new(&[("app.yaml", APP)]);
+    let empty = answering("application/json", r#"{"protocol": 1, "name": "empty", "types": {}}"#);
+    let volumes = answering("application/json", r#"{"protocol": 1, "name": "v", "types": {"volume": null}}"#);
+    for (adapter, expected) in [
+        (empty.clone(), "makes nothing"),
+        (format!("service={empty}"), "makes nothing"),
+        (format!("service={volumes}"), "does not make `service`"),
+        (format!("servcie={volumes}"), "it makes `volume`"),
+        ("nonsense".into(), "`nonsense` is no adapter"),
+    ] {
+        let said = folder.run(&format!("apply app.yaml --state s --auto-approve --adapter {adapter}"));
+        assert!(said.code == 1 && said.err.contains(expected), "{adapter}: {}", said.err);
+        assert_eq!(folder.names(), ["app.yaml"], "{adapter}");
+    }
+}
+
+#[test]
+fn the_last_one_of_a_kind_makes_it() {
+    let folder = Folder::new(&[("app.yaml", APP)]);
+    // Whoever makes nothing here is not opened: no engine has to run, nothing has to be allowed.
+    for adapters in [
+        "--adapter container --adapter process --adapter simulator",
+        "--adapter service=simulator --adapter process --adapter network=container --adapter network=simulator",
+    ] {
+        let said = folder.run(&format!("apply app.yaml --state s --auto-approve {adapters}"));
+        assert_eq!(said.code, 0, "{adapters}: {}", said.err);
+        assert!(!folder.names().iter().any(|it| it.ends_with(".process") || it.ends_with(".container")));
+    }
+}
+
+#[test]
+fn definitions_of_both_kinds_of_programs_go_together() {
+    let both = "
+payloads:
+  p: {runtime: process, params: {command: [/bin/true], restart: {policy: always, delay_seconds: 2}, log: {max_bytes: 5000}}}
+  c: {runtime: container, params: {image: nginx, limits: {memory_mib: 64}, readiness: {health: true}}}
+services: {a: {payload: p}, b: {payload: c}}
+";
+    let folder = Folder::new(&[("app.yaml", both)]);
+    for adapters in
+        ["--adapter process --adapter network=container", "--adapter container --adapter network=process"]
+    {
+        let plan = folder.run(&format!("plan app.yaml --format json {adapters}")).json();
+        assert_eq!(crate::run::codes(&plan), [""; 0], "{adapters}: {plan}");
+        assert!(plan.to_string().contains("/payload/params/image\""), "{plan}");
+    }
+}
+
+#[test]
+fn what_is_no_adapter_is_not_tested_to_the_end() {
+    let folder = Folder::new(&[]);
+    for (media, body) in [("text/html", "<p>hello"), ("application/json", "{}")] {
+        let start = Instant::now();
+        let said = folder.run(&format!("adapter-test {}", answering(media, body)));
+        assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+        assert!(said.out.contains("FAILED   describe"), "{}", said.out);
+        assert!(
+            said.out.contains("0 passed, 1 failed, 0 skipped, 33 not run: it does not describe itself"),
+            "{}",
+            said.out
+        );
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    }
+}

@@ -1,0 +1,210 @@
+//! The shipped example in real containers: a real store and a real web server. Its images cannot be pulled everywhere, so
+//! here they are built of this machine's own programs, under the same names.
+
+#[path = "../../../adapter-container/tests/containers/engine.rs"]
+mod engine;
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{Read, Write},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use engine::{Engine, engine};
+use serde_json::Value as Json;
+
+use crate::run::{Folder, Said};
+
+const APP: &str = include_str!("../../../../static/examples/visits-in-containers/app.yaml");
+const REDIS: &str = "docker.io/library/redis:7-alpine";
+const PYTHON: &str = "docker.io/library/python:3-alpine";
+const WORDS: &str = "app.yaml --state state.json --adapter container";
+
+/// The modules of Python that the page needs, and the packages that they look into later.
+const MODULES: &str = "import encodings.idna, http.server, html, socket, sys\n\
+    files = [it.__file__ for it in sys.modules.values() if getattr(it, '__file__', None)]\n\
+    print('\\n'.join(files), sys.executable, sep='\\n')";
+
+struct Visits {
+    folder: Folder,
+    engine: &'static Engine,
+}
+
+impl Visits {
+    /// Nothing where containers cannot run; that is said.
+    fn new(test: &str) -> Option<Self> {
+        static NUMBER: AtomicU32 = AtomicU32::new(20);
+        let engine = engine(test)?;
+        if let Err(why) = images(engine) {
+            // Around the capture of tests that pass.
+            _ = writeln!(std::io::stderr(), "skipped: {test}: {why}");
+            return None;
+        }
+        let socket: &'static str =
+            Box::leak(format!("unix://{}", engine.socket().display()).into_boxed_str());
+        // No two tests have the same range of addresses.
+        let app = APP.replace("10.88.20", &format!("10.88.{}", NUMBER.fetch_add(1, Ordering::Relaxed)));
+        let folder = Folder::new(&[("app.yaml", &app)]).variable("CONTAINER_HOST", socket);
+        Some(Self { folder, engine })
+    }
+
+    fn run(&self, verb: &str) -> Said {
+        self.folder.run(&format!("{verb} {WORDS} --auto-approve"))
+    }
+
+    fn state(&self) -> Json {
+        self.folder.run("state show --state state.json --format json").json()
+    }
+
+    fn output(&self, address: &str, pointer: &str) -> String {
+        let outputs = &self.state()["resources"][address]["outputs"];
+        outputs.pointer(pointer).and_then(Json::as_str).unwrap_or_default().into()
+    }
+
+    /// What the page says at the port that is open on this machine, if it says anything.
+    fn visit(&self) -> Option<String> {
+        let address = self.output("services.page", "/http_proxy/ports/0/address");
+        let mut page = TcpStream::connect(address.strip_prefix("http://")?).ok()?;
+        page.set_read_timeout(Some(Duration::from_secs(5))).ok()?;
+        page.write_all(b"GET / HTTP/1.0\r\n\r\n").ok()?;
+        let mut said = String::new();
+        page.read_to_string(&mut said).ok()?;
+        said.split("\r\n\r\n").nth(1).map(|it| it.trim().to_owned())
+    }
+
+    fn watch(&self) -> Child {
+        let mut command = self.folder.command(&format!("watch {WORDS} --every 1"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom")
+    }
+
+    /// How many containers and networks are there.
+    fn there(&self) -> (usize, usize) {
+        let lineage = self.state()["lineage"].as_str().unwrap_or_default().to_owned();
+        let filter = format!("label=planloom.deployment={lineage}");
+        let count = |words: &[&str]| {
+            let words: Vec<&str> = words.iter().copied().chain(["--quiet", "--filter", &filter]).collect();
+            self.engine.podman(&words).expect("podman").lines().count()
+        };
+        (count(&["ps", "--all"]), count(&["network", "ls"]))
+    }
+}
+
+impl Drop for Visits {
+    fn drop(&mut self) {
+        self.run("destroy");
+    }
+}
+
+/// The two images of the example, built of this machine's programs.
+fn images(engine: &Engine) -> Result<(), String> {
+    let redis = files(&["/usr/bin/redis-server".into()])?;
+    let asked = Command::new("/usr/bin/python3").args(["-c", MODULES]).output();
+    let asked = asked.map_err(|error| format!("`/usr/bin/python3`: {error}"))?;
+    let mut modules: Vec<PathBuf> =
+        String::from_utf8_lossy(&asked.stdout).lines().map(PathBuf::from).collect();
+    let packages: BTreeSet<PathBuf> = modules
+        .iter()
+        .filter(|it| it.ends_with("__init__.py"))
+        .filter_map(|it| it.parent().map(Path::to_owned))
+        .collect();
+    for package in packages {
+        let entries = fs::read_dir(&package).map_err(|error| error.to_string())?.flatten();
+        modules.extend(entries.map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == "py")));
+    }
+    modules.push("/usr/bin/python3".into());
+    build(engine, REDIS, &redis)?;
+    build(engine, PYTHON, &files(&modules)?)
+}
+
+/// These files, and the libraries that they need.
+fn files(wanted: &[PathBuf]) -> Result<BTreeSet<PathBuf>, String> {
+    let mut found = BTreeSet::new();
+    for path in wanted {
+        if !path.exists() {
+            return Err(format!("`{}` is not there; `cargo xtask setup` installs it", path.display()));
+        }
+        found.insert(path.clone());
+        if path.extension().is_some_and(|it| it == "py") {
+            continue;
+        }
+        let told = Command::new("ldd").arg(path).output().map_err(|error| format!("`ldd`: {error}"))?;
+        let told = String::from_utf8_lossy(&told.stdout).into_owned();
+        found.extend(told.split_whitespace().filter(|it| it.starts_with('/')).map(PathBuf::from));
+    }
+    Ok(found)
+}
+
+fn build(engine: &Engine, name: &str, files: &BTreeSet<PathBuf>) -> Result<(), String> {
+    let folder = engine.folder.join(name.replace(['/', ':'], "-"));
+    let io = |error: std::io::Error| error.to_string();
+    for file in files {
+        let to = folder.join("root").join(file.strip_prefix("/").unwrap_or(file));
+        fs::create_dir_all(to.parent().unwrap_or(&folder)).map_err(io)?;
+        fs::copy(file, to).map_err(io)?;
+    }
+    fs::write(folder.join("Containerfile"), "FROM scratch\nCOPY root /\nENV PATH=/usr/bin\n").map_err(io)?;
+    let folder = folder.display().to_string();
+    engine.podman(&["build", "--format", "docker", "--tag", name, &folder]).map(drop)
+}
+
+#[test]
+fn the_page_counts_in_the_store_is_healed_and_stopped() {
+    let Some(visits) = Visits::new("the_page_counts_in_the_store_is_healed_and_stopped") else { return };
+    let said = visits.run("apply");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let store = visits.output("services.store", "/network_node/ip");
+    assert_eq!(visits.visit(), Some(format!("visit 1, counted at {store}")));
+    assert_eq!(visits.visit(), Some(format!("visit 2, counted at {store}")));
+    assert_eq!(visits.there(), (2, 1));
+
+    let mut watch = visits.watch();
+    let container = visits.output("services.store", "/activity/id");
+    visits.engine.podman(&["kill", &container]).expect("killed");
+    let start = Instant::now();
+    loop {
+        // A new store counts from the beginning, and the page was told where it is.
+        match visits.visit() {
+            Some(said) if said.starts_with("visit 1,") => break,
+            said => assert!(start.elapsed() < Duration::from_secs(90), "{said:?}"),
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+    watch.kill().expect("killed");
+    watch.wait().expect("ended");
+    assert_ne!(visits.output("services.store", "/activity/id"), container);
+
+    let said = visits.run("destroy");
+    assert_eq!((said.code, visits.visit()), (0, None), "{}", said.err);
+    assert_eq!(visits.state()["resources"], serde_json::json!({}));
+    assert_eq!(visits.there(), (0, 0));
+}
+
+/// What is remembered beside the state may be lost: the containers say whose they are.
+#[test]
+fn nothing_is_made_twice_where_the_folder_is_lost() {
+    let Some(visits) = Visits::new("nothing_is_made_twice_where_the_folder_is_lost") else { return };
+    let said = visits.run("apply");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let container = visits.output("services.store", "/activity/id");
+    fs::remove_dir_all(visits.folder.path("state.json.container")).expect("it was there");
+    let said = visits.run("apply");
+    assert!(said.code == 0 && said.out.contains("it is as described"), "{}{}", said.out, said.err);
+    assert_eq!(visits.output("services.store", "/activity/id"), container);
+    assert_eq!(visits.there(), (2, 1));
+    // Where the containers are not to be found either, nothing is made: they may run elsewhere.
+    fs::remove_dir_all(visits.folder.path("state.json.container")).expect("it was there");
+    let lineage = visits.state()["lineage"].as_str().expect("a lineage").to_owned();
+    let state = visits.folder.read("state.json").expect("the state");
+    visits.folder.write("state.json", state.replace(&lineage, "0123456789abcdef0123456789abcdef").as_bytes());
+    let said = visits.run("apply");
+    assert!(said.code == 1 && said.err.contains("host/container-folder"), "{}{}", said.out, said.err);
+    visits.folder.write("state.json", state.as_bytes());
+    let said = visits.run("destroy");
+    assert_eq!((said.code, visits.there()), (0, (0, 0)), "{}", said.err);
+}
