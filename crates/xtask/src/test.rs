@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
     chromium, npm,
-    shell::{cargo, command, shown, target},
+    shell::{cargo, command, shown, target, which},
     site, tidy,
     tools::{self, WASM_BINDGEN},
 };
@@ -43,7 +43,7 @@ const STEPS: [Step; 11] = [
     Step { name: "unit", what: "unit, property and suite tests natively", run: unit },
     Step {
         name: "wasm",
-        what: "the tests of the store, the runtime and adapters in wasm, in Node",
+        what: "the tests of the store, the runtime and adapters in wasm, in Node; of the browser's database there",
         run: wasm,
     },
     Step { name: "suite", what: "the suite through the npm package in Node", run: suite },
@@ -142,11 +142,24 @@ fn unit() -> Result<Count> {
 
 fn wasm() -> Result<Count> {
     tools::wasm_target()?;
+    let crates = ["planloom-store", "planloom-runtime", "planloom-adapter"];
+    let in_node = counted(wasm_tests(&crates.map(|it| format!("--package={it}")))?.arg("--tests"))?;
+    let Some(driver) = which("chromedriver") else {
+        println!(
+            "skipped: chromedriver is not there, so the browser's database is not held to what backends do"
+        );
+        return Ok(in_node);
+    };
+    let in_browser = ["--package=planloom-apply".to_owned(), "--test=kept".to_owned()];
+    Ok(in_node.and(counted(wasm_tests(&in_browser)?.env("CHROMEDRIVER", driver))?))
+}
+
+fn wasm_tests(which: &[String]) -> Result<Command> {
     let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
     let mut test = cargo();
-    test.args(["test", "--locked", "--tests", "--no-fail-fast", "--target", "wasm32-unknown-unknown"]);
-    test.args(["planloom-store", "planloom-runtime", "planloom-adapter"].map(|it| format!("--package={it}")));
-    counted(test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner))
+    test.args(["test", "--locked", "--no-fail-fast", "--target", "wasm32-unknown-unknown"]).args(which);
+    test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
+    Ok(test)
 }
 
 fn suite() -> Result<Count> {
