@@ -174,28 +174,36 @@ fn twelve() -> String {
     )
 }
 
-/// Kills the engine, and the adapter in it, once so many commits were written, and goes on with another.
+impl Sleepers {
+    /// Kills the engine, and the adapter in it, once so many commits were written; not, where it came to its end first.
+    fn is_killed_after(&self, commits: usize, verb: &str) -> bool {
+        let opposite = if verb == "destroy" { "apply" } else { "destroy" };
+        if verb == "destroy" || self.0.path("state.json").exists() {
+            let said = self.run(&[opposite]);
+            assert_eq!(said.code, 0, "{}", said.err);
+        }
+        assert_eq!(self.commits(), 0, "what is whole has no journal");
+        let mut child = self.start(&[verb]);
+        loop {
+            if self.commits() >= commits {
+                child.kill().expect("killed");
+                return !child.wait().expect("ended").success();
+            }
+            if let Some(status) = child.try_wait().expect("asked") {
+                assert!(status.success(), "{verb} failed");
+                return false;
+            }
+        }
+    }
+}
+
+/// Kills at each commit, and goes on with another engine.
 fn kill_and_go_on(verb: &str, expected: usize) {
     let site = Sleepers::new(&twelve());
     let mut kills = 0;
     for commits in 1.. {
-        if verb == "destroy" {
-            assert_eq!(site.run(&["apply"]).code, 0);
-        } else if commits > 1 {
-            assert_eq!(site.run(&["destroy"]).code, 0);
-        }
-        assert_eq!(site.commits(), 0, "what is whole has no journal");
-        let mut child = site.start(&[verb]);
-        let ended = loop {
-            if site.commits() >= commits {
-                child.kill().expect("killed");
-                break child.wait().expect("ended").success();
-            }
-            if let Some(status) = child.try_wait().expect("asked") {
-                break status.success();
-            }
-        };
-        if ended {
+        // On a busy machine the moment may be missed; an end that is missed so often is the end.
+        if !(0..5).any(|_| site.is_killed_after(commits, verb)) {
             break;
         }
         kills += 1;
