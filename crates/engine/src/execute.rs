@@ -89,17 +89,7 @@ impl Execute {
 
     async fn go(&self, cx: &Context, current: &Current, place: usize, step: &Step) {
         self.desk.step(place, |view| view.state = StepState::Running);
-        let mut stop = self.desk.stop.subscribe();
-        let given_up = async {
-            // The sender lives as long as the desk.
-            let _ = stop.wait_for(|it| *it == Stop::AtOnce).await;
-        };
-        let work = std::pin::pin!(self.work(cx, current, place, step));
-        let outcome = match select(work, std::pin::pin!(given_up)).await {
-            Either::Left((outcome, _)) => outcome,
-            Either::Right(_) => Err(Trouble::new("engine/given-up", "it was given up")
-                .help("apply again: what it did meanwhile will be found")),
-        };
+        let outcome = unless_given_up(&self.desk, self.work(cx, current, place, step)).await;
         self.desk.step(place, |view| match outcome {
             Ok(()) => {
                 view.state = StepState::Done;
@@ -190,6 +180,23 @@ impl Execute {
             view.message = Some(message);
             view.percent = percent;
         });
+    }
+}
+
+/// What comes of some work, or that it was given up in the middle.
+pub(crate) async fn unless_given_up<T>(
+    desk: &Desk,
+    work: impl Future<Output = Result<T, Trouble>>,
+) -> Result<T, Trouble> {
+    let mut stop = desk.stop.subscribe();
+    let given_up = async {
+        // The sender lives as long as the desk.
+        let _ = stop.wait_for(|it| *it == Stop::AtOnce).await;
+    };
+    match select(std::pin::pin!(work), std::pin::pin!(given_up)).await {
+        Either::Left((outcome, _)) => outcome,
+        Either::Right(_) => Err(Trouble::new("engine/given-up", "it was given up")
+            .help("apply again: what it did meanwhile will be found")),
     }
 }
 

@@ -20,6 +20,8 @@
 //!   closed tab the next run finds by id what was made, takes it over, and goes on.
 //! - *Order.* A step begins when all it waits for is done, and what it needs is active. A resource has one call at a
 //!   time. Independent steps go on at the same time, so many for each adapter.
+//! - *What was recorded stays.* [`Engine::put_back`] sends a resource as it was seen but for one value; it is journalled
+//!   as an update, and what was recorded of the other values goes on to tell what they should be.
 //! - *Every step has an outcome*: done, failed, skipped because of another, not started.
 //!
 //! Time, randomness, the state and the network are parameters; futures stay in their thread.
@@ -27,6 +29,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 
 mod applying;
+mod as_seen;
 mod decide;
 mod desk;
 mod engine;
@@ -43,6 +46,7 @@ mod opening;
 mod orphans;
 mod pace;
 mod planner;
+mod put_back;
 mod record;
 mod recorded;
 mod recover;

@@ -1,18 +1,20 @@
-use model::{Data, Phase, Value};
+use model::{Data, DesiredResource, Phase, Value};
 use protocol::{Call, Resource, ResourceId, Verb, Wanted, resource_id, spec_hash};
 use state::{Change, Entry};
 
 use crate::{
     Trouble,
+    desk::Desk,
     execute::{Execute, Task, contract},
     json,
     observe::facts,
+    pace::{Deadline, Pace},
     record,
-    remote::{Leaves, Refusal, Written},
+    remote::{Leaves, Reader, Refusal, Written},
 };
 
 /// What an adapter calls a change that it cannot make in place.
-const NEEDS_REBUILD: &str = "adapter/rebuild_required";
+pub(crate) const NEEDS_REBUILD: &str = "adapter/rebuild_required";
 
 impl Execute {
     /// What is wanted, filled in, and the entry that will be recorded.
@@ -117,11 +119,9 @@ impl Execute {
         match leaves {
             Leaves::All | Leaves::Other => {}
             Leaves::Fixed => trouble.code = NEEDS_REBUILD.into(),
-            // What is there cannot be used, but it is there, and must be destroyed before it is made again.
             Leaves::Ruin => {
-                let identity = serde_json::json!({"id": entry.id});
-                let entry = Entry { tainted: true, identity, ..entry };
-                changes.insert(0, Change::Put(task.step.address.to_string(), Box::new(entry)));
+                let entry = Box::new(record::ruined(entry));
+                changes.insert(0, Change::Put(task.step.address.to_string(), entry));
             }
         }
         match self.desk.ledger.commit(changes).await {
@@ -131,14 +131,8 @@ impl Execute {
     }
 
     /// Points what an adapter complains of to where it is written.
-    fn blamed(&self, task: &Task<'_>, mut trouble: Trouble) -> Trouble {
-        if let Some(desired) = task.current.desired.get(&task.step.address) {
-            for blame in &mut trouble.blames {
-                let span = record::origin(desired, &blame.pointer);
-                blame.place = span.and_then(|span| self.desk.planner.borrow().locate(span));
-            }
-        }
-        trouble
+    fn blamed(&self, task: &Task<'_>, trouble: Trouble) -> Trouble {
+        self.desk.blamed(task.current.desired.get(&task.step.address), trouble)
     }
 
     /// Waits until it is active.
@@ -149,23 +143,16 @@ impl Execute {
         entry: Entry,
         mut resource: Box<Resource>,
     ) -> Result<(), Trouble> {
-        let mut pause = self.desk.pace.settings.ready_first;
-        while resource.phase == Phase::Pending {
-            self.progress(task, resource.message.clone().unwrap_or_else(|| "not ready yet".into()), None);
-            if !self.desk.pace.wait(pause, task.deadline).await {
-                return Err(not_ready(&resource));
-            }
-            pause = (pause * 3 / 2).min(self.desk.pace.settings.ready_last);
-            let id = resource.id.clone();
-            resource = task.writer.reader().read(&id, task.deadline).await?.ok_or_else(vanished)?;
-            if resource.phase != Phase::Pending {
-                let entry = self.desk.recorder().told(entry.clone(), &resource);
-                let change = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
-                self.keep(task, &entry, vec![change]).await?;
-                self.made(task, spec, &resource);
-            }
+        if resource.phase == Phase::Pending {
+            let told = |message| self.progress(task, message, None);
+            resource =
+                decided(&self.desk.pace, &task.writer.reader(), resource, task.deadline, &told).await?;
+            let entry = self.desk.recorder().told(entry, &resource);
+            let change = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
+            self.keep(task, &entry, vec![change]).await?;
+            self.made(task, spec, &resource);
         }
-        if resource.phase == Phase::Active { Ok(()) } else { Err(ended(&resource)) }
+        is_active(&resource)
     }
 
     fn made(&self, task: &Task<'_>, spec: &Value, resource: &Resource) {
@@ -174,6 +161,46 @@ impl Execute {
         self.desk.made.borrow_mut().put(task.step.address.clone(), facts);
         self.desk.sighted(&task.step.address, resource);
     }
+}
+
+impl Desk {
+    /// Points what an adapter complains of to where it is written, if it is.
+    pub(crate) fn blamed(&self, desired: Option<&DesiredResource>, mut trouble: Trouble) -> Trouble {
+        if let Some(desired) = desired {
+            for blame in &mut trouble.blames {
+                let span = record::origin(desired, &blame.pointer);
+                blame.place = span.and_then(|span| self.planner.borrow().locate(span));
+            }
+        }
+        trouble
+    }
+}
+
+/// Waits until it is known whether it gets ready; how it is then.
+pub(crate) async fn decided(
+    pace: &Pace,
+    reader: &Reader,
+    mut resource: Box<Resource>,
+    deadline: Deadline,
+    told: &dyn Fn(String),
+) -> Result<Box<Resource>, Trouble> {
+    let mut pause = pace.settings.ready_first;
+    while resource.phase == Phase::Pending {
+        told(resource.message.clone().unwrap_or_else(|| "not ready yet".into()));
+        if !pace.wait(pause, deadline).await {
+            return Err(not_ready(&resource));
+        }
+        pause = (pause * 3 / 2).min(pace.settings.ready_last);
+        let id = resource.id.clone();
+        resource = reader.read(&id, deadline).await?.ok_or_else(vanished)?;
+    }
+    Ok(resource)
+}
+
+/// # Errors
+/// That it ended instead.
+pub(crate) fn is_active(resource: &Resource) -> Result<(), Trouble> {
+    if resource.phase == Phase::Active { Ok(()) } else { Err(ended(resource)) }
 }
 
 fn not_ready(resource: &Resource) -> Trouble {
@@ -192,7 +219,7 @@ fn vanished() -> Trouble {
     Trouble::new("engine/gone", "it was gone before it was ready").help("apply again").passing()
 }
 
-fn holds_secret(value: &Value) -> bool {
+pub(crate) fn holds_secret(value: &Value) -> bool {
     let inside = match &value.data {
         Data::List(items) => items.iter().any(holds_secret),
         Data::Map(map) => map.values().any(holds_secret),
@@ -202,6 +229,6 @@ fn holds_secret(value: &Value) -> bool {
 }
 
 /// Of a hash so much that another spec is noticed, and too little to confirm a guess: 16 bits.
-fn first_bits(hash: &str) -> String {
+pub(crate) fn first_bits(hash: &str) -> String {
     hash.chars().take("sha256:".len() + 4).collect()
 }

@@ -66,7 +66,7 @@ impl Recorder {
     }
 
     /// The same, with all that must be hidden by the kind's definition marked as such.
-    fn hidden(&self, kind: &str, value: Value) -> Value {
+    pub(crate) fn hidden(&self, kind: &str, value: Value) -> Value {
         match self.types.kind(kind) {
             Some(definition) => hide(Trail::object(&self.types, definition), value),
             None => value,
@@ -86,6 +86,13 @@ fn hide(trail: Trail<'_>, value: Value) -> Value {
         data => data,
     };
     Value { data, sensitive: value.sensitive || trail.is_sensitive(), ..value }
+}
+
+/// What is left by a write that failed: it cannot be used, but it is there, and must be destroyed before it is made
+/// again.
+pub(crate) fn ruined(entry: Entry) -> Entry {
+    let identity = serde_json::json!({"id": entry.id});
+    Entry { tainted: true, identity, ..entry }
 }
 
 /// What is left of one whose real thing is gone although it is wanted.

@@ -193,8 +193,9 @@ fn keys<'a>(one: Option<&'a Value>, other: Option<&'a Value>) -> impl Iterator<I
     })
 }
 
-/// Whether the keys here are fields of a kind: of the resource itself, or of what is embedded in it.
-fn reports_fields(place: Place<'_>) -> bool {
+/// Whether the keys here are fields of a kind: of the resource itself, or of what is embedded in it. An adapter reports
+/// each of them whole or leaves it out; inside a field, what is missing is gone.
+pub fn reports_fields(place: Place<'_>) -> bool {
     matches!(place, Place::Object(_))
         || matches!(place.shape(), Some(Shape::Reference { edge: Edge::Embed, .. }))
 }

@@ -37,6 +37,7 @@ use model::{Desired, Observed, Recorded};
 use types::Types;
 
 pub use action::{Action, Change, Reason, Verb, Via};
+pub use compare::reports_fields;
 
 /// What is planned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

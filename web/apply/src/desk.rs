@@ -2,6 +2,7 @@
 
 mod home;
 mod jobs;
+mod put_back;
 mod questions;
 
 use std::{

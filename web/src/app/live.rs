@@ -142,6 +142,9 @@ impl Context {
             LiveEvent::Accept { address, path, value } => {
                 self.ask(Question::Accept { address, path, value }, "What was seen counts as recorded");
             }
+            LiveEvent::PutBack { address, path } => {
+                self.ask(Question::PutBack { address, path }, "It is as it was recorded again");
+            }
         }
     }
 

@@ -73,11 +73,16 @@ impl Latency {
 }
 
 impl Knobs {
-    /// The first attribute that would have to change and cannot.
+    /// The first attribute that would have to change and cannot. One that becomes what was last asked for, or stays what
+    /// it really is, does not.
     pub(super) fn needs_rebuild(&self, thing: Option<&Thing>, asked: &Asked) -> Option<String> {
         let fixed = self.create_only.get(&asked.id.kind)?;
         let thing = thing?;
-        fixed.iter().find(|pointer| at(&thing.asked, pointer) != at(&asked.spec, pointer)).cloned()
+        let changes = |pointer: &&String| {
+            let wanted = at(&asked.spec, pointer);
+            wanted != at(&thing.asked, pointer) && wanted != at(&thing.actual, pointer)
+        };
+        fixed.iter().find(changes).cloned()
     }
 }
 

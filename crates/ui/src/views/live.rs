@@ -88,4 +88,11 @@ pub enum LiveEvent {
         /// What was seen.
         value: Json,
     },
+    /// Sets one value back to what was recorded.
+    PutBack {
+        /// Of whom.
+        address: String,
+        /// Which attribute.
+        path: String,
+    },
 }

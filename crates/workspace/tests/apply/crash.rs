@@ -13,10 +13,10 @@ use tokio::sync::Notify;
 use crate::site::{Site, actions, plan_and_apply};
 
 /// A state that is written so many times; then the engine dies.
-struct Dying {
-    inner: MemoryBackend,
-    left: Cell<usize>,
-    died: Rc<Notify>,
+pub(crate) struct Dying {
+    pub(crate) inner: MemoryBackend,
+    pub(crate) left: Cell<usize>,
+    pub(crate) died: Rc<Notify>,
 }
 
 impl Backend for Dying {

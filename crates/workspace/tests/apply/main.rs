@@ -4,5 +4,6 @@ mod cases;
 mod crash;
 mod large;
 mod offline;
+mod put_back;
 mod site;
 mod watching;

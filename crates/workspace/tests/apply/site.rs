@@ -106,9 +106,14 @@ impl Site {
         backend: Rc<dyn Backend>,
         transport: Rc<dyn Transport>,
     ) -> Worker {
+        self.worker_with(deployment(yaml, options), backend, vec![Self::route(transport)])
+    }
+
+    /// The simulator makes everything.
+    pub(crate) fn route(transport: Rc<dyn Transport>) -> Route {
         let caller = Caller::new("http://127.0.0.1:1", None).expect("an address");
         let connection = Connection { name: "simulator".into(), transport, caller, credentials: None };
-        self.worker_with(deployment(yaml, options), backend, vec![Route { kind: None, connection }])
+        Route { kind: None, connection }
     }
 
     /// With adapters of its own.
@@ -117,7 +122,12 @@ impl Site {
         self.worker_with(planner, Rc::new(self.backend.clone()), routes)
     }
 
-    fn worker_with(&self, planner: Rc<Deployment>, backend: Rc<dyn Backend>, routes: Vec<Route>) -> Worker {
+    pub(crate) fn worker_with(
+        &self,
+        planner: Rc<Deployment>,
+        backend: Rc<dyn Backend>,
+        routes: Vec<Route>,
+    ) -> Worker {
         let drawn = self.drawn.clone();
         let engine = Engine::new(Setup {
             planner,

@@ -214,7 +214,7 @@ impl Inner {
     }
 
     /// What went wrong, as it is shown; and who holds the state, if it is that.
-    async fn trouble(&self, trouble: &Trouble) -> TroubleItem {
+    pub(super) async fn trouble(&self, trouble: &Trouble) -> TroubleItem {
         let site = self.site.borrow().clone();
         if let (true, Some(site)) = (trouble.code == "state/locked", site) {
             let holder = site.place.backend.holder().await.ok().flatten();

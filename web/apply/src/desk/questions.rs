@@ -25,6 +25,7 @@ impl Inner {
             Question::Compare { before, after } => {
                 return compare(&site, before, after).await.unwrap_or_else(|error| failed(&error));
             }
+            Question::PutBack { address, path } => return self.put_back(&site, &address, &path).await,
             Question::Restore(serial) => write::restore(&self.host, backend, serial).await,
             Question::Import(text) => write::import(&self.host, backend, &text).await,
             Question::Accept { address, path, value } => {
@@ -75,7 +76,7 @@ async fn compare(site: &Site, before: u64, after: Option<u64>) -> Result<Answer,
     Ok(Answer::Differences(tell::differences(state::diff(&before, &after.ok_or_else(gone)?))))
 }
 
-fn refused(what: impl Into<String>, help: impl Into<String>) -> Answer {
+pub(super) fn refused(what: impl Into<String>, help: impl Into<String>) -> Answer {
     Answer::Refused { what: what.into(), help: help.into() }
 }
 
@@ -88,7 +89,7 @@ fn failed(error: &BackendError) -> Answer {
 }
 
 /// With a capital letter and a full stop.
-fn sentence(line: &str) -> String {
+pub(super) fn sentence(line: &str) -> String {
     let mut letters = line.chars();
     letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
 }

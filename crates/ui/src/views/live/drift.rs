@@ -37,7 +37,7 @@ pub fn drift(props: &DriftProps) -> Html {
     html! {
         <section class="inputs-section drift" aria-label="Drift">
             <div class="inputs-head"><h3>{ "Drift" }</h3>
-                <p class="inputs-what muted">{ "Not as it was recorded. Applying puts it back." }</p></div>
+                <p class="inputs-what muted">{ "Not as it was recorded. Applying puts all of it back." }</p></div>
             <ul class="drift-rows">{ for rows.into_iter().map(|row| resource(row, props)) }</ul>
         </section>
     }
@@ -45,16 +45,20 @@ pub fn drift(props: &DriftProps) -> Html {
 
 fn resource(row: &ActionView, props: &DriftProps) -> Html {
     let gone = row.reason.as_ref().is_some_and(|reason| reason.kind == "gone");
-    let seen = |change: &&ChangeView| {
-        !change.sensitive && !change.observed.is_null() && change.observed != change.persisted
-    };
     html! {
         <li class="drift-row" data-address={row.address.clone()}>
             <p>{ IconName::Warning.html() }<strong>{ &row.address }</strong>
                 <span class="muted">{ if gone { "is gone" } else { "was changed by somebody else" } }</span></p>
-            if !gone { { for row.changes.iter().filter(seen).map(|change| value(row, change, props)) } }
+            if !gone { { for row.changes.iter().filter(has_drifted).map(|change| value(row, change, props)) } }
         </li>
     }
+}
+
+/// Whether a value was seen to be another, or gone. Of one that is as described but for that, it was; of others, null may
+/// mean that nobody could look.
+fn has_drifted(change: &&ChangeView) -> bool {
+    let is_gone = !change.unknown && change.desired == change.persisted;
+    !change.sensitive && change.observed != change.persisted && (!change.observed.is_null() || is_gone)
 }
 
 fn value(row: &ActionView, change: &ChangeView, props: &DriftProps) -> Html {
@@ -63,12 +67,14 @@ fn value(row: &ActionView, change: &ChangeView, props: &DriftProps) -> Html {
         html! { <button type="button" class="button" {title} disabled={props.busy} {onclick}>{ words }</button> }
     };
     let seen = change.observed.clone();
-    let adopt = change.origin.as_ref().filter(|origin| !origin.inferred).map(|origin| {
+    let written = change.origin.as_ref().filter(|origin| !origin.inferred && !seen.is_null());
+    let adopt = written.map(|origin| {
         let event = LiveEvent::Adopt { place: origin.location.clone(), value: seen.clone() };
         button("Write into the file", "The file says from now on what was seen", event)
     });
     let accept =
         LiveEvent::Accept { address: row.address.clone(), path: change.path.clone(), value: seen.clone() };
+    let put_back = LiveEvent::PutBack { address: row.address.clone(), path: change.path.clone() };
     html! {
         <div class="drift-value">
             <code class="drift-path">{ &change.path }</code>
@@ -76,6 +82,7 @@ fn value(row: &ActionView, change: &ChangeView, props: &DriftProps) -> Html {
             { IconName::Arrow.html() }
             <span class="drift-is"><span class="visually-hidden">{ "seen " }</span>{ text(&seen) }</span>
             <span class="drift-buttons">
+                { button("Put it back", "Sets this value to what was recorded; nothing else is changed", put_back) }
                 { for adopt }
                 { button("Accept into the state", "What was seen counts as recorded; the files stay as they are", accept) }
             </span>
@@ -88,5 +95,39 @@ fn text(json: &Json) -> String {
         Json::Null => "nothing".into(),
         Json::String(text) => text.clone(),
         other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_has_drifted_is_told_from_what_was_not_looked_at() {
+        let change = |desired: Json, persisted: Json, observed: Json| ChangeView {
+            path: "/labels/tier".into(),
+            desired,
+            persisted,
+            observed,
+            unknown: false,
+            sensitive: false,
+            forces_rebuild: false,
+            origin: None,
+        };
+        for (sides, drifted) in [
+            ([json!("a"), json!("a"), json!("b")], true),
+            ([json!("c"), json!("a"), json!("b")], true),
+            ([json!("a"), json!("a"), Json::Null], true),
+            ([json!("b"), Json::Null, json!("a")], true),
+            ([json!("b"), json!("a"), Json::Null], false),
+            ([json!("b"), json!("a"), json!("a")], false),
+        ] {
+            let [desired, persisted, observed] = sides.clone();
+            assert_eq!(has_drifted(&&change(desired, persisted, observed)), drifted, "{sides:?}");
+        }
+        let hidden = ChangeView { sensitive: true, ..change(json!("a"), json!("a"), json!("b")) };
+        assert!(!has_drifted(&&hidden));
     }
 }

@@ -1,0 +1,167 @@
+//! The attributes of a resource as they were seen, but for one of them.
+
+use std::iter;
+
+use model::{Data, Origin, Pointer, Value};
+use plan::reports_fields;
+use state::{holds_mark, is_mark};
+use types::Trail;
+
+use crate::{Trouble, recorded::nothing};
+
+/// What is known of the attributes of one resource.
+pub(crate) struct Sides<'s> {
+    /// What was recorded, as it is kept: secrets are marks.
+    pub(crate) sealed: &'s Value,
+    /// The same, with those secrets that are known.
+    pub(crate) recorded: &'s Value,
+    /// What was seen.
+    pub(crate) seen: &'s Value,
+    /// What its kind says of them.
+    pub(crate) trail: Option<Trail<'s>>,
+}
+
+impl Sides<'_> {
+    /// All that is sent so that the value at a pointer becomes what was recorded there, and all others stay as they were
+    /// seen; `None` where it is so already. Attributes that only the adapter knows are not sent.
+    ///
+    /// # Errors
+    /// Where that value is a secret, another secret is not known, or it cannot be put back without changing others.
+    pub(crate) fn with_back(&self, pointer: &Pointer) -> Result<Option<Value>, Trouble> {
+        if self.is_secret(pointer) {
+            return Err(secret());
+        }
+        let mut spec = as_seen(self.trail, self.recorded, self.seen);
+        let wanted = something(self.recorded.at(pointer));
+        match (wanted, something(spec.at(pointer))) {
+            (None, None) => return Err(no_such(pointer)),
+            (Some(wanted), Some(seen)) if wanted.same_data(seen) => return Ok(None),
+            _ => {}
+        }
+        let way: Vec<String> = pointer.segments().collect();
+        put(&mut spec, Some(self.recorded), &way, wanted).ok_or_else(|| not_alone(pointer))?;
+        self.keeps_secrets(&spec)?;
+        Ok(Some(spec))
+    }
+
+    /// Whether it, something in it or what it is in must never be shown.
+    fn is_secret(&self, pointer: &Pointer) -> bool {
+        let around = |it: &Pointer| it.split_last().map(|(around, _)| around);
+        let sensitive =
+            |trail: Trail<'_>| pointer.segments().fold(trail, |it, key| it.step(&key)).is_sensitive();
+        self.sealed.at(pointer).is_some_and(holds_mark)
+            || iter::successors(around(pointer), around).any(|it| self.sealed.at(&it).is_some_and(is_mark))
+            || self.trail.is_some_and(sensitive)
+    }
+
+    /// Each secret is sent as it was recorded, or nothing is. An adapter may show something else in its place, and what
+    /// is not known cannot be sent.
+    fn keeps_secrets(&self, spec: &Value) -> Result<(), Trouble> {
+        let is_kept = |place: &Pointer| {
+            let recorded = self.recorded.at(place).filter(|it| !is_mark(it));
+            recorded.zip(spec.at(place)).is_some_and(|(recorded, sent)| recorded.same_data(sent))
+        };
+        match marks(self.sealed, Pointer::root()).iter().find(|place| !is_kept(place)) {
+            Some(place) => Err(unknown_secret(place.as_str())),
+            None if holds_mark(spec) => Err(unknown_secret("")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What was recorded, with what was seen of it. A field that the adapter left out is as it was sent; inside a field,
+/// what is missing is gone.
+pub(crate) fn as_seen(trail: Option<Trail<'_>>, recorded: &Value, seen: &Value) -> Value {
+    let fields = trail.is_none_or(|trail| reports_fields(trail.place()));
+    let (Data::Map(map), Data::Map(now), true) = (&recorded.data, &seen.data, fields) else {
+        return seen.clone();
+    };
+    let field = |key: &str, recorded: &Value| match (now.get(key), trail) {
+        (None, _) => recorded.clone(),
+        (Some(seen), Some(trail)) => as_seen(Some(trail.step(key)), recorded, seen),
+        (Some(seen), None) => seen.clone(),
+    };
+    let map = map.iter().map(|(key, it)| (key.clone(), field(key, it)));
+    Value { data: Data::Map(map.collect()), ..seen.clone() }
+}
+
+/// A field that is null and one that is not there are the same.
+pub(crate) fn something(value: Option<&Value>) -> Option<&Value> {
+    value.filter(|it| !matches!(it.data, Data::Null))
+}
+
+/// Sets the value at the end of a way, or takes it away; maps and lists that lead there are made as they were recorded.
+/// `None`: it cannot be done without moving another item of a list.
+fn put(place: &mut Value, recorded: Option<&Value>, way: &[String], wanted: Option<&Value>) -> Option<()> {
+    let Some((step, rest)) = way.split_first() else {
+        *place = wanted?.clone();
+        return Some(());
+    };
+    if matches!(place.data, Data::Null) {
+        place.data = match recorded?.data {
+            Data::Map(_) => Data::Map(model::Map::new()),
+            Data::List(_) => Data::List(Vec::new()),
+            _ => return None,
+        };
+    }
+    let goes = rest.is_empty() && wanted.is_none();
+    match &mut place.data {
+        Data::Map(map) if goes => map.remove(&**step).map(drop),
+        Data::Map(map) => {
+            let inner = recorded.and_then(|it| it.get(step));
+            put(map.entry(step.as_str().into()).or_insert_with(null), inner, rest, wanted)
+        }
+        Data::List(items) => {
+            let index: usize = step.parse().ok()?;
+            if goes {
+                return (index + 1 == items.len()).then(|| drop(items.pop()));
+            }
+            if index == items.len() {
+                items.push(null());
+            }
+            let inner = recorded.and_then(Value::as_list).and_then(|it| it.get(index));
+            put(items.get_mut(index)?, inner, rest, wanted)
+        }
+        _ => None,
+    }
+}
+
+fn null() -> Value {
+    Value { data: Data::Null, ..nothing(Origin::Observed) }
+}
+
+/// Where marks stand.
+pub(crate) fn marks(value: &Value, at: Pointer) -> Vec<Pointer> {
+    if is_mark(value) {
+        return vec![at];
+    }
+    match &value.data {
+        Data::Map(map) => map.iter().flat_map(|(key, it)| marks(it, at.key(key))).collect(),
+        Data::List(items) => {
+            items.iter().enumerate().flat_map(|(index, it)| marks(it, at.index(index))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn secret() -> Trouble {
+    Trouble::new("engine/secret", "it is a secret: of what was recorded only a mark is kept")
+        .help("apply: the plan sends what is described")
+}
+
+fn unknown_secret(place: &str) -> Trouble {
+    let message =
+        format!("its secret at {place} is not known as it was recorded, so it cannot be sent along");
+    Trouble::new("engine/secret", message).help("apply: the plan sends what is described")
+}
+
+fn no_such(pointer: &Pointer) -> Trouble {
+    let message = format!("nothing was recorded at {pointer}, and nothing is there");
+    Trouble::new("engine/no-such-value", message).help("look again")
+}
+
+fn not_alone(pointer: &Pointer) -> Trouble {
+    let message =
+        format!("{pointer} cannot be put back alone: what stands beside it is not as recorded either");
+    Trouble::new("engine/not-alone", message).help("put that back first, or apply")
+}

@@ -1,0 +1,249 @@
+//! One value of one resource, set back to what was recorded.
+
+use model::{Address, Origin, Phase, Pointer, Value};
+use protocol::{Call, Resource, ResourceId, Verb, Wanted, spec_hash};
+use state::{Change, Entry, Intent, unseal};
+use types::{Trail, Types};
+
+use crate::{
+    Engine, Terms, Trouble,
+    as_seen::{Sides, as_seen, marks, something},
+    desk::Desk,
+    execute::{contract, unless_given_up},
+    json,
+    kinds::{self, ResourceSpec, THE_ONE},
+    make::{NEEDS_REBUILD, decided, first_bits, holds_secret, is_active},
+    observe::{facts, is_made},
+    pace::Deadline,
+    record,
+    recorded::recorded,
+    remote::{Leaves, Refusal, Writer, Written},
+    sighting::Sighting,
+};
+
+impl Engine {
+    /// Sets the value at a pointer into a resource's attributes back to what was recorded, and changes nothing else:
+    /// other values that are not as they were recorded stay so, and so does what was recorded. Done between
+    /// [`open`](Self::open) and [`close`](Self::close); a plan that was made before does not count any more. Where it is
+    /// as it was recorded already, nothing is sent.
+    ///
+    /// It is an update like any other: journalled before it is sent, only if nobody changed the resource meanwhile, found
+    /// by the next run if nobody knows what came of it.
+    ///
+    /// # Errors
+    /// Where the resource is not there, the value is a secret or cannot be put back alone, or the adapter does not do it;
+    /// what cannot be changed in place is not rebuilt.
+    pub async fn put_back(&self, address: &str, pointer: &str) -> Result<(), Trouble> {
+        if self.0.store.get(&kinds::approvals().key(THE_ONE)).is_ok() {
+            return Err(
+                Trouble::new("engine/busy", "a plan is being carried out").help("wait until that is done")
+            );
+        }
+        let desk = &self.0.desk;
+        let work = async {
+            let (putting, found) = Putting::look(self, address, Pointer::parse(pointer)).await?;
+            putting.put_back(found).await
+        };
+        unless_given_up(desk, work).await
+    }
+}
+
+/// What is needed all the way.
+struct Putting<'e> {
+    engine: &'e Engine,
+    desk: &'e Desk,
+    address: Address,
+    pointer: Pointer,
+    /// What is recorded, before and after.
+    entry: Entry,
+    writer: Writer,
+    deadline: Deadline,
+}
+
+/// What is asked for, and what is kept of it.
+struct Update {
+    call: Call,
+    spec: Value,
+    hash: String,
+    intent: Intent,
+}
+
+impl<'e> Putting<'e> {
+    /// Sees how it is.
+    async fn look(
+        engine: &'e Engine,
+        address: &str,
+        pointer: Pointer,
+    ) -> Result<(Self, Box<Resource>), Trouble> {
+        let desk = &*engine.0.desk;
+        let unrecorded = || Trouble::new("engine/not-recorded", "it is not recorded").help("look again");
+        let entry = desk.ledger.snapshot().resources.get(address).cloned().ok_or_else(unrecorded)?;
+        let address: Address = address.parse().map_err(|_| unrecorded())?;
+        if entry.tainted {
+            let message = "what is there cannot be used, whatever is put back";
+            return Err(Trouble::new("engine/unusable", message).help("apply: it is made anew"));
+        }
+        let writer = engine.0.writers.of(&entry.kind)?;
+        let timeouts = writer.reader().describe(desk.pace.step(0)).await?.timeouts;
+        let deadline = desk.pace.step(timeouts.update);
+        let found = match is_made(&entry) {
+            true => writer.reader().read(&ResourceId::new(&entry.kind, &entry.id), deadline).await?,
+            false => None,
+        };
+        let found = found.filter(|it| it.phase != Phase::Terminated).ok_or_else(gone)?;
+        Ok((Self { engine, desk, address, pointer, entry, writer, deadline }, found))
+    }
+
+    async fn put_back(&self, found: Box<Resource>) -> Result<(), Trouble> {
+        let types = self.desk.planner.borrow().types();
+        let Some(spec) = self.mended(&types, &found)? else { return Ok(()) };
+        self.outdate();
+        let update = self.update(spec, Sighting::of(&found).etag());
+        self.desk.ledger.commit(vec![Change::Begin(Box::new(update.intent.clone()))]).await?;
+        let resource = match self.writer.write(&update.call, &update.hash, self.deadline, &|_, _| {}).await {
+            Written::Is(resource) => resource,
+            // The intent stays: the next run finds out.
+            Written::Unknown(trouble) => return Err(self.blamed(trouble)),
+            Written::Refused(refusal) => return Err(self.not_done(update.intent, refusal).await),
+            Written::Gone => {
+                let refusal = Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All };
+                return Err(self.not_done(update.intent, refusal).await);
+            }
+        };
+        self.keep(&update, &resource, vec![Change::Settle(update.intent.id.clone())]).await?;
+        let resource = self.once_ready(&update, resource).await?;
+        if self.is_back(&types, &update.spec, &resource) { Ok(()) } else { Err(not_back()) }
+    }
+
+    /// What is sent; `None` where nothing has to be.
+    fn mended(&self, types: &Types, found: &Resource) -> Result<Option<Value>, Trouble> {
+        let seen = json::value_map(&found.spec, Origin::Observed);
+        let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
+        let mut known = sealed.clone();
+        unseal(&mut known, &seen);
+        let desired = self.desk.planner.borrow().desired();
+        let all = recorded(&self.desk.ledger.snapshot(), &desired, &self.desk.made.borrow());
+        if let Some(described) = all.resources.get(&self.address) {
+            unseal(&mut known, &described.spec);
+        }
+        let trail = self.trail(types);
+        Sides { sealed: &sealed, recorded: &known, seen: &seen, trail }.with_back(&self.pointer)
+    }
+
+    fn trail<'t>(&self, types: &'t Types) -> Option<Trail<'t>> {
+        types.kind(&self.entry.kind).map(|kind| Trail::object(types, kind))
+    }
+
+    /// What was planned was planned for how it was before.
+    fn outdate(&self) {
+        let current = self.desk.current();
+        current.terms.set(current.terms.get().or(Some(Terms::default())));
+    }
+
+    fn update(&self, spec: Value, if_match: Option<String>) -> Update {
+        let (key, sent) = (self.desk.name(), json::clear(&spec));
+        let hash = spec_hash(&sent);
+        let wanted = Wanted {
+            deployment: self.desk.ledger.snapshot().lineage.clone(),
+            address: self.address.to_string(),
+            generation: self.entry.generation,
+            spec: sent.as_object().cloned().unwrap_or_default(),
+        };
+        let id = ResourceId::new(&self.entry.kind, &self.entry.id);
+        let intent = Intent {
+            id: format!("put-back-{}", &key[..8.min(key.len())]),
+            verb: Verb::Update,
+            address: self.address.to_string(),
+            key: key.clone(),
+            at: self.desk.pace.now().0,
+            spec_hash: if self.holds_secret(&spec) { first_bits(&hash) } else { hash.clone() },
+            entry: self.entry.clone(),
+            rest: serde_json::Map::default(),
+        };
+        Update { call: Call::Update { id, wanted, key, if_match }, spec, hash, intent }
+    }
+
+    /// What an adapter tells carries no taint of its own.
+    fn holds_secret(&self, spec: &Value) -> bool {
+        let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
+        !marks(&sealed, Pointer::root()).is_empty()
+            || holds_secret(&self.desk.recorder().hidden(&self.entry.kind, spec.clone()))
+    }
+
+    /// Records what an adapter told. What it was asked for stays recorded as it was: that is what other values are
+    /// still to become.
+    async fn keep(&self, update: &Update, resource: &Resource, settle: Vec<Change>) -> Result<(), Trouble> {
+        let entry = self.desk.recorder().told(self.entry.clone(), resource);
+        let shown =
+            ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
+        let put = Change::Put(self.address.to_string(), Box::new(entry));
+        self.desk.ledger.commit([put].into_iter().chain(settle).collect()).await?;
+        self.engine.put(kinds::persisted().key(self.address.to_string()), &shown)?;
+        let mut facts = facts(None, resource);
+        facts.spec = update.spec.clone();
+        self.desk.made.borrow_mut().put(self.address.clone(), facts);
+        self.desk.sighted(&self.address, resource);
+        Ok(())
+    }
+
+    async fn once_ready(
+        &self,
+        update: &Update,
+        mut resource: Box<Resource>,
+    ) -> Result<Box<Resource>, Trouble> {
+        if resource.phase == Phase::Pending {
+            let (pace, reader) = (&self.desk.pace, self.writer.reader());
+            resource = decided(pace, &reader, resource, self.deadline, &|_| {}).await?;
+            self.keep(update, &resource, Vec::new()).await?;
+        }
+        is_active(&resource)?;
+        Ok(resource)
+    }
+
+    /// What is recorded when it was not done.
+    async fn not_done(&self, intent: Intent, refusal: Refusal) -> Trouble {
+        let Refusal { mut trouble, leaves } = refusal;
+        let mut changes = vec![Change::Settle(intent.id)];
+        match leaves {
+            Leaves::All | Leaves::Other => {}
+            Leaves::Fixed => {
+                trouble.code = NEEDS_REBUILD.into();
+                trouble = trouble.help("it cannot be put back in place: apply, and allow it to be rebuilt");
+            }
+            Leaves::Ruin => {
+                let entry = Box::new(record::ruined(intent.entry));
+                changes.insert(0, Change::Put(self.address.to_string(), entry));
+            }
+        }
+        match self.desk.ledger.commit(changes).await {
+            Ok(()) => self.blamed(trouble),
+            Err(error) => error.into(),
+        }
+    }
+
+    fn blamed(&self, trouble: Trouble) -> Trouble {
+        let desired = self.desk.planner.borrow().desired();
+        self.desk.blamed(desired.get(&self.address), trouble)
+    }
+
+    /// Whether it is there what was sent, as far as the adapter tells.
+    fn is_back(&self, types: &Types, sent: &Value, resource: &Resource) -> bool {
+        let told = as_seen(self.trail(types), sent, &json::value_map(&resource.spec, Origin::Observed));
+        match (something(sent.at(&self.pointer)), something(told.at(&self.pointer))) {
+            (Some(sent), Some(told)) => sent.same_data(told),
+            (sent, told) => sent.is_none() && told.is_none(),
+        }
+    }
+}
+
+fn gone() -> Trouble {
+    Trouble::new("engine/gone", "it is gone").help("apply: it is made anew")
+}
+
+fn not_back() -> Trouble {
+    Trouble::new(
+        "engine/not-put-back",
+        "the adapter says that it is done, but the value is not as it was recorded",
+    )
+    .help("look again, and try once more; an adapter that cannot change it in place may rebuild it: apply")
+}

@@ -1,0 +1,369 @@
+//! One value is put back, and nothing else.
+
+use std::{cell::Cell, collections::BTreeMap, rc::Rc};
+
+use adapter::{Drift, Fault, FaultOrder, Knobs, Order, What, Which};
+use planloom_workspace::{
+    File, PlanOptions, Workspace,
+    engine::{Terms, Trouble},
+};
+use protocol::{Code, Problem};
+use runtime::Timer as _;
+use serde_json::{Value as Json, json};
+use state::Change;
+use tokio::sync::Notify;
+
+use crate::{
+    crash::Dying,
+    site::{Site, Worker, actions},
+};
+
+const SHOP: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm, params: {image_hash: p1, list: [a, b], deep: {one: 1, two: 2}}}}
+services:
+  db: {payload: p, labels: {tier: one, zone: east}}
+  web: {payload: p, labels: {tier: two}}
+";
+
+/// A shop of which two values of one thing and one of another are not as they were recorded.
+fn drifted_shop() -> Site {
+    let site = Site::new();
+    assert!(site.apply(SHOP).ok);
+    change(&site, "services.db", "/labels/tier", json!("other"));
+    change(&site, "services.db", "/labels/zone", json!("west"));
+    change(&site, "services.web", "/labels/tier", json!("other"));
+    site.simulator.clear_journal();
+    site
+}
+
+fn change(site: &Site, address: &str, pointer: &str, value: Json) {
+    let (address, pointer) = (address.to_owned(), pointer.to_owned());
+    assert_eq!(site.simulator.drift(&Drift::Change { address, pointer, value }), 1);
+}
+
+fn put_back(site: &Site, address: &'static str, pointer: &'static str) -> Result<(), Trouble> {
+    put_back_by(site, &site.worker(SHOP, &PlanOptions::default()), address, pointer)
+}
+
+fn put_back_by(
+    site: &Site,
+    worker: &Worker,
+    address: &'static str,
+    pointer: &'static str,
+) -> Result<(), Trouble> {
+    let engine = worker.engine.clone();
+    site.run(&worker.engine, async move {
+        engine.open("put back").await?;
+        let done = engine.put_back(address, pointer).await;
+        engine.close().await?;
+        done
+    })
+}
+
+/// The values that are not as they were recorded: `services.db/labels/tier`.
+fn drifted(site: &Site) -> Vec<String> {
+    let planned = site.plan(SHOP);
+    let changes = planned
+        .plan
+        .actions
+        .iter()
+        .flat_map(|it| it.changes.iter().map(|change| (&it.address, &change.path)));
+    changes.map(|(address, path)| format!("{address}{path}")).collect()
+}
+
+/// What was recorded of attributes, and what references to them said.
+fn asked(site: &Site) -> BTreeMap<String, (Json, Json, u64)> {
+    let resources = site.load().resources.into_iter();
+    resources.map(|(at, it)| (at, (Json::Object(it.spec), it.template, it.generation))).collect()
+}
+
+fn actual(site: &Site, address: &str, pointer: &str) -> Option<Json> {
+    let things = site.simulator.things();
+    let thing = things.into_iter().find(|it| it.address == address).expect("a thing");
+    Json::Object(thing.actual).pointer(pointer).cloned()
+}
+
+#[test]
+fn one_value_is_put_back_and_nothing_else() {
+    let site = drifted_shop();
+    let (recorded, commits) = (asked(&site), site.backend.commits().len());
+    put_back(&site, "services.db", "/labels/tier").expect("done");
+    assert_eq!(site.calls(), ["update services.db"]);
+    assert_eq!(actual(&site, "services.db", "/labels"), Some(json!({"tier": "one", "zone": "west"})));
+    assert_eq!(actual(&site, "services.web", "/labels"), Some(json!({"tier": "other"})));
+    assert_eq!(asked(&site), recorded, "what it should be stays recorded");
+    assert_eq!(drifted(&site), ["services.db/labels/zone", "services.web/labels/tier"]);
+    let commits = site.backend.commits().split_off(commits);
+    let [begun, done] = &commits[..] else { panic!("{commits:#?}") };
+    assert!(matches!(&begun.changes[..], [Change::Begin(_)]), "journalled before it is sent");
+    assert!(matches!(&done.changes[..], [Change::Put(..), Change::Settle(_)]), "{done:?}");
+    assert!(site.apply(SHOP).ok);
+    assert_eq!(drifted(&site), [""; 0]);
+    assert_eq!(site.simulator.tally().made, 0, "nothing was made anew");
+}
+
+/// What only the adapter knows is not sent; what stands beside it in a map or list is sent as it is.
+#[test]
+fn what_is_sent_is_what_was_seen() {
+    let site = Site::new();
+    assert!(site.apply(SHOP).ok);
+    site.simulator.set(Knobs { create_only: BTreeMap::new(), ..Knobs::default() });
+    let params = "/payload/params";
+    for (pointer, value) in [
+        ("/own", json!("of the adapter")),
+        ("/labels/mine", json!("of somebody")),
+        ("/payload/params/list", json!(["a", "x"])),
+        ("/payload/params/deep", json!(null)),
+        ("/payload/params/image_hash", json!("p2")),
+    ] {
+        change(&site, "services.db", pointer, value);
+    }
+    for (pointer, now) in [
+        ("/payload/params/list/1", json!({"image_hash": "p2", "list": ["a", "b"]})),
+        ("/payload/params/deep/two", json!({"image_hash": "p2", "list": ["a", "b"], "deep": {"two": 2}})),
+        (
+            "/payload/params/deep/one",
+            json!({"image_hash": "p2", "list": ["a", "b"], "deep": {"one": 1, "two": 2}}),
+        ),
+    ] {
+        put_back(&site, "services.db", pointer).expect(pointer);
+        assert_eq!(actual(&site, "services.db", params), Some(now), "{pointer}");
+    }
+    assert_eq!(actual(&site, "services.db", "/labels/mine"), Some(json!("of somebody")));
+    assert_eq!(actual(&site, "services.db", "/own"), None, "it was not asked for");
+    assert_eq!(drifted(&site), ["services.db/payload/params/image_hash"]);
+}
+
+#[test]
+fn a_list_whose_items_would_move_is_not_touched() {
+    let site = Site::new();
+    assert!(site.apply(SHOP).ok);
+    change(&site, "services.db", "/payload/params/list", json!([]));
+    site.simulator.clear_journal();
+    let trouble =
+        put_back(&site, "services.db", "/payload/params/list/1").expect_err("it would be the first");
+    assert_eq!((&*trouble.code, site.calls()), ("engine/not-alone", Vec::new()));
+    put_back(&site, "services.db", "/payload/params/list").expect("the whole");
+    assert_eq!(drifted(&site), [""; 0]);
+}
+
+#[test]
+fn what_is_as_it_was_recorded_is_not_sent() {
+    let site = drifted_shop();
+    change(&site, "services.db", "/labels/tier", json!("one"));
+    let before = site.load();
+    put_back(&site, "services.db", "/labels/tier").expect("nothing to do");
+    assert_eq!((site.calls(), site.load()), (Vec::new(), before));
+    let trouble = put_back(&site, "services.db", "/labels/none").expect_err("nothing is there");
+    assert_eq!(trouble.code, "engine/no-such-value");
+}
+
+/// Whatever the adapter says no with: nothing is changed, nothing is made anew, and the state is as it was.
+#[test]
+fn what_is_refused_changes_nothing() {
+    let fail = |code| What::Fail(Problem::new(code, "no"));
+    for (what, code) in [
+        (What::RebuildRequired, "adapter/rebuild_required"),
+        (fail(Code::Stale), "adapter/stale"),
+        (fail(Code::InvalidSpec), "adapter/invalid_spec"),
+    ] {
+        let site = drifted_shop();
+        let (before, drift) = (site.load().resources, drifted(&site));
+        site.simulator.order(Order::new(Which::call("update").times(1), what));
+        let trouble = put_back(&site, "services.db", "/labels/tier").expect_err("refused");
+        assert_eq!((&*trouble.code, site.calls()), (code, vec!["update services.db".to_owned()]));
+        assert_eq!(site.load().resources, before, "{code}");
+        assert!(site.load().journal.is_empty(), "{code}");
+        assert_eq!(drifted(&site), drift, "{code}");
+        put_back(&site, "services.db", "/labels/tier").expect("another time");
+    }
+}
+
+/// The resource is changed by somebody between the look and the update.
+#[test]
+fn what_somebody_changes_meanwhile_stays_as_it_is() {
+    let site = drifted_shop();
+    // Half of it passes before it is looked, half before the answer comes.
+    let latency_ms = serde_json::from_str("{\"read\": 1000}").expect("knobs");
+    site.simulator.set(Knobs { latency_ms, ..Knobs::default() });
+    let worker = site.worker(SHOP, &PlanOptions::default());
+    let engine = worker.engine.clone();
+    let (world, simulator) = (site.world.clone(), site.simulator.clone());
+    site.world.spawn(async move {
+        world.timer().sleep_until(store::Millis(world.now() + 750)).await;
+        let (address, pointer) = ("services.db".to_owned(), "/labels/zone".to_owned());
+        simulator.drift(&Drift::Change { address, pointer, value: json!("north") });
+    });
+    let trouble = site.run(&worker.engine, async move {
+        engine.open("put back").await.expect("open");
+        let done = engine.put_back("services.db", "/labels/tier").await;
+        engine.close().await.expect("closed");
+        done.expect_err("it is not as it was read")
+    });
+    assert_eq!(trouble.code, "adapter/stale", "{trouble}");
+    assert_eq!(actual(&site, "services.db", "/labels"), Some(json!({"tier": "other", "zone": "north"})));
+    assert_eq!(site.calls(), [""; 0], "the adapter itself was not even asked");
+}
+
+#[test]
+fn what_is_gone_or_of_no_use_is_not_put_back() {
+    let site = drifted_shop();
+    site.simulator.drift(&Drift::Remove { address: "services.db".into() });
+    let trouble = put_back(&site, "services.db", "/labels/tier").expect_err("it is gone");
+    assert_eq!(trouble.code, "engine/gone");
+    let trouble = put_back(&site, "services.none", "/labels/tier").expect_err("it never was");
+    assert_eq!(trouble.code, "engine/not-recorded");
+    let mut snapshot = site.load();
+    snapshot.resources.get_mut("services.web").expect("web").tainted = true;
+    let site = Site { backend: state::MemoryBackend::of(snapshot), ..site };
+    let trouble = put_back(&site, "services.web", "/labels/tier").expect_err("it is a ruin");
+    assert_eq!((&*trouble.code, site.calls()), ("engine/unusable", Vec::new()));
+}
+
+/// An answer that is lost: what was done is found by the hash of what was asked for.
+#[test]
+fn a_lost_answer_is_found_out() {
+    for done in [true, false] {
+        let site = drifted_shop();
+        let which = Which::call("update").times(1);
+        site.faults.order(FaultOrder { which, done, fault: Fault::Reset { after: 0 } });
+        put_back(&site, "services.db", "/labels/tier").expect("done in the end");
+        assert_eq!(actual(&site, "services.db", "/labels/tier"), Some(json!("one")));
+        assert_eq!(site.calls(), ["update services.db"]);
+        assert!(site.load().journal.is_empty());
+    }
+}
+
+/// Where the only value that is another is put back, what is asked for is what was asked for before, and its hash tells
+/// nothing. It is not said to be done where it is not.
+#[test]
+fn what_was_not_done_is_not_said_to_be() {
+    let site = drifted_shop();
+    site.faults.order(FaultOrder::before(Which::call("update").times(1), Fault::Reset { after: 0 }));
+    let trouble = put_back(&site, "services.web", "/labels/tier").expect_err("it was lost");
+    assert_eq!(trouble.code, "engine/not-put-back");
+    assert!(site.load().journal.is_empty());
+    put_back(&site, "services.web", "/labels/tier").expect("another time");
+    assert_eq!(actual(&site, "services.web", "/labels/tier"), Some(json!("two")));
+}
+
+/// The engine dies after each write of the state. Who comes next finds out what came of it; what was recorded stays.
+#[test]
+fn death_after_each_write_loses_nothing() {
+    for ready_ms in [0, 900] {
+        let mut writes = 0;
+        loop {
+            writes += 1;
+            let site = drifted_shop();
+            site.simulator.set(Knobs { ready_ms, ..Knobs::default() });
+            let recorded = asked(&site);
+            let died = die_after(&site, writes);
+            // The dead engine's lease runs out.
+            site.world.pass(120_000);
+            let worker = site.worker(SHOP, &PlanOptions::default());
+            let engine = worker.engine.clone();
+            site.run(&worker.engine, async move {
+                engine.open("find out").await.expect("open");
+                engine.close().await.expect("closed");
+            });
+            assert_eq!(asked(&site), recorded, "after {writes} writes");
+            assert!(site.load().journal.is_empty(), "after {writes} writes");
+            assert!(drifted(&site).len() <= 3, "after {writes} writes");
+            put_back(&site, "services.db", "/labels/tier").expect("put back");
+            assert_eq!(drifted(&site), ["services.db/labels/zone", "services.web/labels/tier"]);
+            assert_eq!(site.calls(), ["update services.db"], "after {writes} writes: once in all");
+            assert_eq!(site.simulator.things().iter().map(|it| it.number).max(), Some(2));
+            if !died {
+                break;
+            }
+        }
+        assert_eq!(writes, if ready_ms == 0 { 3 } else { 4 });
+    }
+}
+
+/// Lets an engine put a value back until the state was written so many times, and kills it then.
+fn die_after(site: &Site, writes: usize) -> bool {
+    let died = Rc::new(Notify::new());
+    let dying = Dying { inner: site.backend.clone(), left: Cell::new(writes), died: died.clone() };
+    let worker = site.worker_on(SHOP, &PlanOptions::default(), Rc::new(dying), site.transport());
+    let (engine, running) = (worker.engine.clone(), worker.engine);
+    site.world.run(async move {
+        let work = async move {
+            engine.open("put back").await.expect("open");
+            engine.put_back("services.db", "/labels/tier").await.expect("put back");
+            engine.close().await.expect("closed");
+        };
+        tokio::select! {
+            () = died.notified() => true,
+            () = work => false,
+            ran = running.run() => unreachable!("{ran:?}"),
+        }
+    })
+}
+
+/// A plan was made for how it was before; it may not be carried out afterwards.
+#[test]
+fn a_plan_from_before_does_not_count() {
+    let site = drifted_shop();
+    let worker = site.worker(SHOP, &PlanOptions::default());
+    let engine = worker.engine.clone();
+    let refused = site.run(&worker.engine, async move {
+        engine.open("apply").await.expect("open");
+        let planned = engine.plan(true).await.expect("a plan");
+        assert_eq!(actions(&planned).len(), 2);
+        engine.put_back("services.db", "/labels/tier").await.expect("put back");
+        let refused = engine.apply(&planned.digest, Terms::default()).await.expect_err("refused");
+        let planned = engine.plan(true).await.expect("a new plan");
+        assert!(engine.apply(&planned.digest, Terms::default()).await.expect("a report").ok);
+        engine.close().await.expect("closed");
+        refused
+    });
+    assert_eq!(refused.code, "engine/plan-used");
+    assert_eq!(drifted(&site), [""; 0]);
+}
+
+const SECRET: &str = "kinds: {payload: {fields: {params: {fields: {key: {type: text, sensitive: true}}}}}}";
+const WITH_SECRET: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm, params: {image_hash: p1, key: hunter2}}}
+services: {db: {payload: p, labels: {tier: one}}}
+";
+
+fn secretive(site: &Site) -> Worker {
+    let mut workspace = Workspace::new();
+    workspace.set_types(vec![File { name: "types.yaml".into(), text: SECRET.into(), package: None }]);
+    workspace.set_files(vec![File { name: "app.yaml".into(), text: WITH_SECRET.into(), package: None }]);
+    let planner = workspace.deployment(&PlanOptions::default());
+    site.worker_with(planner, Rc::new(site.backend.clone()), vec![Site::route(site.transport())])
+}
+
+/// Of a secret only a mark is recorded: it is never put back, nor sent where it is not as it was recorded.
+#[test]
+fn a_secret_is_not_put_back() {
+    let site = Site::new();
+    let report = site.drive(&secretive(&site), "apply", Terms::default()).expect("applied");
+    assert!(report.ok, "{report:#?}");
+    assert!(!site.load().to_text().contains("hunter2"));
+    change(&site, "services.db", "/labels/tier", json!("other"));
+    site.simulator.clear_journal();
+    put_back_by(&site, &secretive(&site), "services.db", "/labels/tier").expect("the secret is as it was");
+    assert_eq!(actual(&site, "services.db", "/payload/params/key"), Some(json!("hunter2")));
+    let begun = site.backend.commits().iter().rev().find_map(|it| match &it.changes[..] {
+        [Change::Begin(intent)] => Some(intent.spec_hash.len()),
+        _ => None,
+    });
+    assert_eq!(begun, Some("sha256:".len() + 4), "the hash of what was sent would confirm a guess");
+    site.simulator.clear_journal();
+    for seen in [json!("guessed"), json!("••••••"), json!(null)] {
+        change(&site, "services.db", "/payload/params/key", seen);
+        change(&site, "services.db", "/labels/tier", json!("other"));
+        for pointer in ["/payload/params/key", "/payload/params", "/payload/params/key/x", "/labels/tier"] {
+            let done = put_back_by(&site, &secretive(&site), "services.db", pointer);
+            let trouble = done.expect_err(pointer);
+            assert_eq!((&*trouble.code, site.calls()), ("engine/secret", Vec::new()), "{pointer}: {trouble}");
+            assert!(!format!("{trouble:?}").contains("hunter2"));
+        }
+    }
+    assert!(!site.load().to_text().contains("hunter2"));
+}

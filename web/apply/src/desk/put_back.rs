@@ -1,0 +1,51 @@
+//! One value is set back to what was recorded.
+
+use std::rc::Rc;
+
+use ui::views::live::{Doing, StepItem, StepLook};
+use web::apply::message::Answer;
+use workspace::engine::Trouble;
+
+use super::{
+    Inner,
+    questions::{refused, sentence},
+};
+use crate::site::Site;
+
+impl Inner {
+    /// It takes as long as an adapter does: it is shown as a run of one step, and can be stopped.
+    pub(super) async fn put_back(self: &Rc<Self>, site: &Site, address: &str, path: &str) -> Answer {
+        self.show_steps(vec![StepItem {
+            id: format!("{address}{path}"),
+            address: address.to_owned(),
+            verb: "update".into(),
+            look: StepLook::Running,
+            words: format!("putting {path} back"),
+            ..StepItem::default()
+        }]);
+        self.stopped.set(false);
+        self.set(|live| {
+            live.doing = Doing::Applying;
+            (live.outcome, live.trouble, live.holder, live.note) = (None, None, None, String::new());
+        });
+        let done = put_back(site, address, path).await;
+        self.show_steps(Vec::new());
+        let trouble = match &done {
+            Ok(()) => None,
+            Err(trouble) => Some(self.trouble(trouble).await),
+        };
+        self.look(trouble).await;
+        match done {
+            Ok(()) => Answer::Done,
+            Err(trouble) => refused(sentence(&trouble.message), sentence(&trouble.help)),
+        }
+    }
+}
+
+async fn put_back(site: &Site, address: &str, path: &str) -> Result<(), Trouble> {
+    let engine = &site.engine;
+    engine.open("put back").await?;
+    let done = engine.put_back(address, path).await;
+    let closed = engine.close().await;
+    done.and(closed)
+}
