@@ -6,6 +6,18 @@ import { until } from "./harness.mjs";
 export const example = (example, file) =>
   readFileSync(new URL(`../../static/examples/${example}/${file}`, import.meta.url), "utf8");
 
+/** Pages of a context find this file kept from before, unless they keep others. */
+export const keepFile = (context, text) =>
+  context.addInitScript(
+    ([text]) => {
+      if (localStorage.getItem("planloom/workspace")) return;
+      const file = { key: 1, name: "app.yaml", slot: 0, package: null };
+      localStorage.setItem("planloom/text/1", text);
+      localStorage.setItem("planloom/workspace", JSON.stringify({ format: "planloom.workspace/1", files: [file], selected: 1 }));
+    },
+    [text],
+  );
+
 /** The app, once the engine has answered and the editor is there. */
 export async function ready(page) {
   await page.waitForSelector(".cm-content");

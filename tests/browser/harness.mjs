@@ -21,6 +21,9 @@ let address;
 /** Narrows the run: only journeys whose name holds one of the arguments. */
 const wanted = process.argv.slice(2);
 
+/** Whether a journey is run. */
+export const wants = (name) => wanted.length === 0 || wanted.some((part) => name.includes(part));
+
 /** Starts browser and server for as long as `journeys` runs, prints the counts, sets the exit code. */
 export async function running(journeys) {
   if (!existsSync(join(site, "index.html"))) throw new Error(`there is no built app in ${site}`);
@@ -73,7 +76,7 @@ function answer(request, response) {
  */
 export async function journey(name, options, body) {
   if (typeof options === "function") return journey(name, {}, options);
-  if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) return;
+  if (!wants(name)) return;
   const { width = 1440, height = 900, theme = "light", expected, before, at = address, ...rest } = options;
   const start = performance.now();
   asked.length = 0;

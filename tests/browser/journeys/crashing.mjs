@@ -1,5 +1,5 @@
 // The page dies after each record of the journal, and another page goes on: nothing is lost, nothing is made twice.
-import { show } from "../app.mjs";
+import { keepFile, show } from "../app.mjs";
 import { answers, assert, equal, journey, until } from "../harness.mjs";
 import { applied, apply, dialog, kept, untilChip, world } from "../live.mjs";
 
@@ -15,19 +15,6 @@ ${[1, 2, 3, 4].map((at) => `  store${at}: {payload: any, network: inside}\n  pag
 ${[1, 2, 3].map((at) => `  alone${at}: {payload: any}`).join("\n")}
 `;
 const COUNT = 12;
-
-/** What the browser keeps before: those files, and a simulator that answers at once. */
-async function seed(context) {
-  await context.addInitScript(
-    ([text]) => {
-      if (localStorage.getItem("planloom/workspace")) return;
-      const file = { key: 1, name: "app.yaml", slot: 0, package: null };
-      localStorage.setItem("planloom/text/1", text);
-      localStorage.setItem("planloom/workspace", JSON.stringify({ format: "planloom.workspace/1", files: [file], selected: 1 }));
-    },
-    [APP],
-  );
-}
 
 /**
  * From now on the worker of a page hangs, dead to the world, as soon as so many records are on the disk; `died` is a
@@ -113,7 +100,7 @@ async function finishDestroy(page) {
 async function die(browser, address, records, { prepare, begin, over, finish, check }) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
-    await seed(context);
+    await keepFile(context, APP);
     survive();
     if (prepare) {
       const page = await open(context, address);

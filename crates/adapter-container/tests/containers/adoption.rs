@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     bench::{known, read, run, shell, unanswered},
-    engine::IMAGE,
+    images::IMAGE,
 };
 
 #[test]

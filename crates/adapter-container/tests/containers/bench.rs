@@ -16,7 +16,10 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use crate::engine::{Engine, IMAGE, engine};
+use crate::{
+    engine::{Engine, engine},
+    images::IMAGE,
+};
 
 /// Ids and ranges of addresses that no other test has.
 #[derive(Debug)]

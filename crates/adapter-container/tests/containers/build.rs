@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     bench::{pointers, run, shell, unanswered},
-    engine::IMAGE,
+    images::IMAGE,
 };
 
 #[test]

@@ -7,6 +7,7 @@ mod bench;
 mod build;
 mod conformance;
 mod engine;
+mod images;
 mod networks;
 mod refused;
 mod start;

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::{
     bench::{known, output, pointers, read, run, server, shell, spec, text, unanswered, until},
-    engine::HEALTHY,
+    images::HEALTHY,
 };
 
 #[test]
@@ -268,7 +268,7 @@ fn an_image_that_is_not_there_is_pulled_from_allowed_places_only() {
         for (params, code) in [
             (json!({"image": "docker.io/library/nginx"}), Code::Forbidden),
             (json!({"image": "localhost/nobody:1", "pull": "never"}), Code::InvalidSpec),
-            (json!({"image": crate::engine::IMAGE, "pull": "always"}), Code::Forbidden),
+            (json!({"image": crate::images::IMAGE, "pull": "always"}), Code::Forbidden),
         ] {
             let problem = adapter.create(&bench.service(params)).await.unwrap_err();
             assert!(problem.is(code), "{problem:?}");

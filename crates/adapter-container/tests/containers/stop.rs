@@ -61,7 +61,7 @@ fn its_own_volumes_go_with_it() {
     run(async |bench| {
         let folder = bench.engine.folder.join("with-volume");
         std::fs::create_dir_all(&folder).unwrap();
-        let file = format!("FROM {}\nVOLUME /kept\n", crate::engine::IMAGE);
+        let file = format!("FROM {}\nVOLUME /kept\n", crate::images::IMAGE);
         std::fs::write(folder.join("Containerfile"), file).unwrap();
         let allowed = planloom_adapter_container::Allowed::nothing().build_in(&folder).unwrap();
         let adapter = bench.adapter_with(allowed).await;

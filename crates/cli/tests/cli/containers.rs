@@ -5,11 +5,9 @@
 mod engine;
 
 use std::{
-    collections::BTreeSet,
     fs,
     io::{Read, Write},
     net::TcpStream,
-    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
     thread,
@@ -22,14 +20,10 @@ use serde_json::Value as Json;
 use crate::run::{Folder, Said};
 
 const APP: &str = include_str!("../../../../static/examples/visits-in-containers/app.yaml");
-const REDIS: &str = "docker.io/library/redis:7-alpine";
-const PYTHON: &str = "docker.io/library/python:3-alpine";
 const WORDS: &str = "app.yaml --state state.json --adapter container";
 
-/// The modules of Python that the page needs, and the packages that they look into later.
-const MODULES: &str = "import encodings.idna, http.server, html, socket, sys\n\
-    files = [it.__file__ for it in sys.modules.values() if getattr(it, '__file__', None)]\n\
-    print('\\n'.join(files), sys.executable, sep='\\n')";
+/// What builds its images.
+const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/containers/images.sh");
 
 struct Visits {
     folder: Folder,
@@ -103,54 +97,10 @@ impl Drop for Visits {
 
 /// The two images of the example, built of this machine's programs.
 fn images(engine: &Engine) -> Result<(), String> {
-    let redis = files(&["/usr/bin/redis-server".into()])?;
-    let asked = Command::new("/usr/bin/python3").args(["-c", MODULES]).output();
-    let asked = asked.map_err(|error| format!("`/usr/bin/python3`: {error}"))?;
-    let mut modules: Vec<PathBuf> =
-        String::from_utf8_lossy(&asked.stdout).lines().map(PathBuf::from).collect();
-    let packages: BTreeSet<PathBuf> = modules
-        .iter()
-        .filter(|it| it.ends_with("__init__.py"))
-        .filter_map(|it| it.parent().map(Path::to_owned))
-        .collect();
-    for package in packages {
-        let entries = fs::read_dir(&package).map_err(|error| error.to_string())?.flatten();
-        modules.extend(entries.map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == "py")));
-    }
-    modules.push("/usr/bin/python3".into());
-    build(engine, REDIS, &redis)?;
-    build(engine, PYTHON, &files(&modules)?)
-}
-
-/// These files, and the libraries that they need.
-fn files(wanted: &[PathBuf]) -> Result<BTreeSet<PathBuf>, String> {
-    let mut found = BTreeSet::new();
-    for path in wanted {
-        if !path.exists() {
-            return Err(format!("`{}` is not there; `cargo xtask setup` installs it", path.display()));
-        }
-        found.insert(path.clone());
-        if path.extension().is_some_and(|it| it == "py") {
-            continue;
-        }
-        let told = Command::new("ldd").arg(path).output().map_err(|error| format!("`ldd`: {error}"))?;
-        let told = String::from_utf8_lossy(&told.stdout).into_owned();
-        found.extend(told.split_whitespace().filter(|it| it.starts_with('/')).map(PathBuf::from));
-    }
-    Ok(found)
-}
-
-fn build(engine: &Engine, name: &str, files: &BTreeSet<PathBuf>) -> Result<(), String> {
-    let folder = engine.folder.join(name.replace(['/', ':'], "-"));
-    let io = |error: std::io::Error| error.to_string();
-    for file in files {
-        let to = folder.join("root").join(file.strip_prefix("/").unwrap_or(file));
-        fs::create_dir_all(to.parent().unwrap_or(&folder)).map_err(io)?;
-        fs::copy(file, to).map_err(io)?;
-    }
-    fs::write(folder.join("Containerfile"), "FROM scratch\nCOPY root /\nENV PATH=/usr/bin\n").map_err(io)?;
-    let folder = folder.display().to_string();
-    engine.podman(&["build", "--format", "docker", "--tag", name, &folder]).map(drop)
+    let made = Command::new("/bin/sh").arg(IMAGES).arg(&engine.folder).output();
+    let made = made.map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&made.stderr);
+    if made.status.success() { Ok(()) } else { Err(said.lines().last().unwrap_or_default().to_owned()) }
 }
 
 #[test]

@@ -1,0 +1,63 @@
+// What `planloom serve` serves, and what really became of what the page applied there.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { root, site } from "./harness.mjs";
+import { kept } from "./live.mjs";
+
+export const PLANLOOM = process.env.PLANLOOM_BINARY ?? join(root, "target/debug/planloom");
+
+/** Runs what it is given until its input ends, be it that this program is killed. */
+const GUARD = 'exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill -INT "$child") >&- 2>&- & wait "$child"';
+
+/** Serves app and adapters for as long as `body` runs. */
+export async function served(words, variables, body) {
+  const folder = mkdtempSync(join(tmpdir(), "planloom-"));
+  const folders = ["process", "container"].flatMap((name) => [`--${name}-folder`, join(folder, name)]);
+  const args = ["serve", "--app", site, "--format", "json", ...folders, ...words];
+  const env = { ...process.env, ...variables };
+  const server = spawn("/bin/sh", ["-c", GUARD, "sh", PLANLOOM, ...args], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
+  try {
+    const said = await line(server.stdout);
+    if (said === undefined) throw new Error("planloom serve said nothing");
+    await body(JSON.parse(said));
+  } finally {
+    server.stdin.end();
+    await ended(server);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The next line that a program says; nothing where it ends without one. */
+export async function line(output) {
+  const { value } = await createInterface({ input: output })[Symbol.asyncIterator]().next();
+  return value;
+}
+
+const ended = (child) =>
+  new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve()));
+
+/** What a page says; nothing where nobody is there. */
+export const fetched = (address) =>
+  new Promise((resolve) => {
+    const asked = request(address, { timeout: 2_000, agent: false }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (part) => (text += part)).on("end", () => resolve(text.trim()));
+      answer.on("error", () => resolve(undefined));
+    });
+    asked.on("error", () => resolve(undefined)).on("timeout", () => asked.destroy());
+    asked.end();
+  });
+
+/** What is recorded as the result of a resource, from the browser's database: the whole, and what came after it. */
+export async function outputs(page, address) {
+  const all = await kept(page);
+  const texts = (part) => Object.keys(all).filter((key) => key.startsWith(part)).sort().map((key) => JSON.parse(all[key]));
+  const [whole] = texts("whole/");
+  const commits = texts("log/").filter(({ serial }) => serial > whole.serial);
+  const put = commits.flatMap(({ changes }) => changes).flatMap(({ put }) => (put?.[0] === address ? [put[1]] : []));
+  return (put.at(-1) ?? whole.resources[address])?.outputs ?? {};
+}
