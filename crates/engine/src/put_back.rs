@@ -94,25 +94,45 @@ impl<'e> Putting<'e> {
         Ok((Self { engine, desk, address, pointer, entry, writer, deadline }, found))
     }
 
-    async fn put_back(&self, found: Box<Resource>) -> Result<(), Trouble> {
+    async fn put_back(&self, mut found: Box<Resource>) -> Result<(), Trouble> {
         let types = self.desk.planner.borrow().types();
         let Some(spec) = self.mended(&types, &found)? else { return Ok(()) };
         self.outdate();
-        let update = self.update(spec, Sighting::of(&found).etag());
-        self.desk.ledger.commit(vec![Change::Begin(Box::new(update.intent.clone()))]).await?;
-        let resource = match self.writer.write(&update.call, &update.hash, self.deadline, &|_, _| {}).await {
-            Written::Is(resource) => resource,
-            // The intent stays: the next run finds out.
-            Written::Unknown(trouble) => return Err(self.blamed(trouble)),
-            Written::Refused(refusal) => return Err(self.not_done(update.intent, refusal).await),
-            Written::Gone => {
-                let refusal = Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All };
-                return Err(self.not_done(update.intent, refusal).await);
-            }
+        let mut tries = self.desk.pace.settings.tries;
+        let (update, resource) = loop {
+            let update = self.update(spec.clone(), Sighting::of(&found).etag());
+            self.desk.ledger.commit(vec![Change::Begin(Box::new(update.intent.clone()))]).await?;
+            let refusal = match self.writer.write(&update.call, &update.hash, self.deadline, &|_, _| {}).await
+            {
+                Written::Is(resource) => break (update, resource),
+                // The intent stays: the next run finds out.
+                Written::Unknown(trouble) => return Err(self.blamed(trouble)),
+                Written::Refused(refusal) => refusal,
+                Written::Gone => {
+                    Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All }
+                }
+            };
+            tries = tries.saturating_sub(1);
+            let newer = if tries > 0 { self.looked_again(&found, &refusal).await } else { None };
+            let Some(newer) = newer else { return Err(self.not_done(update.intent, refusal).await) };
+            // What was refused is over; the next call is another.
+            self.desk.ledger.commit(vec![Change::Settle(update.intent.id)]).await?;
+            found = newer;
         };
         self.keep(&update, &resource, vec![Change::Settle(update.intent.id.clone())]).await?;
         let resource = self.once_ready(&update, resource).await?;
         if self.is_back(&types, &update.spec, &resource) { Ok(()) } else { Err(not_back()) }
+    }
+
+    /// Where it was not done because it is not any more as it was read: how it is now, if only that is another whether
+    /// it is ready, and what it says of itself.
+    async fn looked_again(&self, before: &Resource, refusal: &Refusal) -> Option<Box<Resource>> {
+        if refusal.leaves != Leaves::Other {
+            return None;
+        }
+        let now = self.writer.reader().read(&before.id, self.deadline).await.ok()??;
+        let is_same = now.spec == before.spec && now.spec_hash == before.spec_hash;
+        (is_same && now.phase != Phase::Terminated).then_some(now)
     }
 
     /// What is sent; `None` where nothing has to be.

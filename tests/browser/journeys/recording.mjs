@@ -65,6 +65,34 @@ export async function recording() {
     await until(texts, (text) => text === before, "undone");
   });
 
+  await journey("recording: one value is put back, and what else somebody changed stays as it is", async (page) => {
+    await begun(page);
+    const { made } = await world(page);
+    await change(page, "services.db");
+    await change(page, "services.web[0]");
+    const row = (address) => drift(page).locator(`.drift-row[data-address="${address}"]`);
+    equal(await drift(page).locator(".drift-row").count(), 2, "resources that are not as they were recorded");
+    const [path, was] = await Promise.all([".drift-path", ".drift-was"].map((it) => row("services.db").locator(it).innerText()));
+    const other = await row("services.web[0]").locator(".drift-is").innerText();
+    await accessible(page, "the drift");
+    const recorded = JSON.parse((await saved(page)).text).resources;
+    await row("services.db").getByRole("button", { name: "Put it back" }).click();
+    await until(() => row("services.db").count(), (count) => count === 0, "it is no drift any more");
+    equal(await row("services.web[0]").locator(".drift-is").innerText(), other, "the other value");
+    await untilChip(page, /1 resource is not as it was/);
+    const { simulator } = JSON.parse((await kept(page))["world/sample-shop"]);
+    const { actual } = simulator.things.find(({ address }) => address === "services.db");
+    const at = path.split("/").slice(1).reduce((value, key) => value?.[key], actual);
+    assert(was.includes(at) && !at.endsWith("-changed"), `${path} really is ${at}, recorded was ${was}`);
+    const after = JSON.parse((await saved(page)).text).resources;
+    for (const address of ["services.db", "services.web[0]"]) {
+      equal(JSON.stringify(after[address].spec), JSON.stringify(recorded[address].spec), `what was recorded of ${address}`);
+    }
+    await row("services.web[0]").getByRole("button", { name: "Put it back" }).click();
+    await untilChip(page, /in step/);
+    equal((await world(page)).made, made, "things that were ever made");
+  });
+
   await journey("recording: versions are compared and restored, and nothing real is changed by that", async (page) => {
     await begun(page);
     await show(page, "State");

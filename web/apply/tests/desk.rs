@@ -306,6 +306,128 @@ fn drift_is_seen_accepted_and_repaired() {
     assert_eq!(world(&browser).0, 3);
 }
 
+const LABELLED: &str = "
+meta: {name: shop}
+payloads:
+  p: {runtime: vm}
+services:
+  db: {payload: p, labels: {tier: one, zone: east}}
+  web: {payload: p, labels: {tier: two}}
+";
+
+/// Somebody changes attributes of the things of the kept world.
+fn change(browser: &Browser, changes: &[(&str, &str, &str)]) {
+    let text = browser.world.borrow().clone().expect("a world");
+    let mut world: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let things = world["simulator"]["things"].as_array_mut().expect("things");
+    for (address, pointer, value) in changes {
+        let thing = things.iter_mut().find(|it| it["address"] == *address).expect("the thing");
+        *thing["actual"].pointer_mut(pointer).expect("the attribute") = (*value).into();
+    }
+    *browser.world.borrow_mut() = Some(world.to_string());
+}
+
+/// The values that the page shows as drift: address, path, recorded, seen.
+fn drift(page: &Page) -> Vec<(String, String, String, String)> {
+    let plan = page.heard.borrow().plan.clone().expect("a plan");
+    let text = |json: &serde_json::Value| json.as_str().unwrap_or_default().to_owned();
+    let rows = ui::views::live::drifted(&plan).flat_map(|row| {
+        row.changes
+            .iter()
+            .map(|it| (row.address.clone(), it.path.clone(), text(&it.persisted), text(&it.observed)))
+    });
+    rows.collect()
+}
+
+#[test]
+fn one_value_is_put_back_and_the_others_stay_as_they_are() {
+    let browser = Browser::new();
+    let page = browser.page(LABELLED);
+    page.apply();
+    page.rest();
+    let changes = [
+        ("services.db", "/labels/tier", "other"),
+        ("services.db", "/labels/zone", "west"),
+        ("services.web", "/labels/tier", "else"),
+    ];
+    change(&browser, &changes);
+    page.desk.receive(Request::Look);
+    page.rest();
+    let row = |address: &str, path: &str, was: &str, is: &str| {
+        (address.to_owned(), path.to_owned(), was.to_owned(), is.to_owned())
+    };
+    let (zone, web) = (
+        row("services.db", "/labels/zone", "east", "west"),
+        row("services.web", "/labels/tier", "two", "else"),
+    );
+    assert_eq!(drift(&page), [row("services.db", "/labels/tier", "one", "other"), zone.clone(), web.clone()]);
+    let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
+    assert_eq!(page.ask(Question::PutBack { address, path }), Answer::Done);
+    assert_eq!(drift(&page), [zone, web.clone()]);
+    assert_eq!((page.live().outcome, page.live().trouble, page.looks()), (None, None, Vec::new()));
+    let (address, path) = ("services.db".to_owned(), "/labels/zone".to_owned());
+    assert_eq!(page.ask(Question::PutBack { address, path }), Answer::Done);
+    assert_eq!(drift(&page), std::slice::from_ref(&web));
+    assert_eq!(drift(&browser.page(LABELLED)), [web], "and a new page sees the same");
+    assert_eq!(world(&browser), (2, 2), "nothing was made anew");
+}
+
+#[test]
+fn what_cannot_be_put_back_is_told_and_nothing_else_happens() {
+    let browser = Browser::new();
+    let page = browser.page(LABELLED);
+    page.apply();
+    page.rest();
+    change(&browser, &[("services.db", "/labels/tier", "other")]);
+    page.desk.receive(Request::Look);
+    page.rest();
+    let before = (drift(&page), page.live().digest.is_some());
+    page.desk.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
+    page.rest();
+    let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
+    let answer = page.ask(Question::PutBack { address: address.clone(), path: path.clone() });
+    let Answer::Refused { what, .. } = answer else { panic!("it was said to be done") };
+    assert!(what.contains("told to fail"), "{what}");
+    let trouble = page.live().trouble.expect("what went wrong");
+    assert_eq!((trouble.code.as_str(), trouble.places.len()), ("adapter/invalid_spec", 1));
+    assert_eq!((drift(&page), page.live().digest.is_some()), before);
+    assert_eq!(page.ask(Question::PutBack { address, path }), Answer::Done, "another time");
+    assert_eq!((drift(&page), page.summary()), (Vec::new(), (0, 0, 0, 2)));
+}
+
+/// The page is closed while the adapter is at work: the next one finds out what came of it.
+#[test]
+fn a_page_that_is_closed_while_a_value_is_put_back_loses_nothing() {
+    for millis in (0..700).step_by(70) {
+        let browser = Browser::new();
+        let page = browser.page(LABELLED);
+        page.apply();
+        page.rest();
+        change(
+            &browser,
+            &[("services.db", "/labels/tier", "other"), ("services.web", "/labels/tier", "else")],
+        );
+        page.desk.receive(Request::Look);
+        page.rest();
+        let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
+        let question = Question::PutBack { address: address.clone(), path: path.clone() };
+        page.desk.receive(Request::Ask { id: 1, question });
+        page.time.pass(millis);
+        page.time.kill();
+        if let Some(holder) = page.time.run(browser.backend.holder()).expect("it is in memory") {
+            page.time.run(browser.backend.unlock(&holder.id)).expect("it is in memory");
+        }
+        let again = browser.page(LABELLED);
+        assert!(again.live().trouble.is_none(), "closed after {millis} ms: {:?}", again.live());
+        let left = drift(&again).len();
+        assert!((1..=2).contains(&left), "closed after {millis} ms: {left}");
+        assert_eq!(again.ask(Question::PutBack { address, path }), Answer::Done);
+        let left = drift(&again);
+        assert!(left.len() == 1 && left[0].0 == "services.web", "closed after {millis} ms: {left:?}");
+        assert_eq!(world(&browser), (2, 2), "closed after {millis} ms");
+    }
+}
+
 #[test]
 fn everything_is_destroyed_and_an_older_version_can_be_compared() {
     let browser = Browser::new();

@@ -165,7 +165,7 @@ fn what_is_refused_changes_nothing() {
     let fail = |code| What::Fail(Problem::new(code, "no"));
     for (what, code) in [
         (What::RebuildRequired, "adapter/rebuild_required"),
-        (fail(Code::Stale), "adapter/stale"),
+        (fail(Code::Forbidden), "adapter/forbidden"),
         (fail(Code::InvalidSpec), "adapter/invalid_spec"),
     ] {
         let site = drifted_shop();
@@ -180,10 +180,8 @@ fn what_is_refused_changes_nothing() {
     }
 }
 
-/// The resource is changed by somebody between the look and the update.
-#[test]
-fn what_somebody_changes_meanwhile_stays_as_it_is() {
-    let site = drifted_shop();
+/// Puts the tier of the database back, to which something happens between the look and the update.
+fn put_back_while(site: &Site, drift: Drift) -> Result<(), Trouble> {
     // Half of it passes before it is looked, half before the answer comes.
     let latency_ms = serde_json::from_str("{\"read\": 1000}").expect("knobs");
     site.simulator.set(Knobs { latency_ms, ..Knobs::default() });
@@ -192,15 +190,33 @@ fn what_somebody_changes_meanwhile_stays_as_it_is() {
     let (world, simulator) = (site.world.clone(), site.simulator.clone());
     site.world.spawn(async move {
         world.timer().sleep_until(store::Millis(world.now() + 750)).await;
-        let (address, pointer) = ("services.db".to_owned(), "/labels/zone".to_owned());
-        simulator.drift(&Drift::Change { address, pointer, value: json!("north") });
+        assert_eq!(simulator.drift(&drift), 1);
     });
-    let trouble = site.run(&worker.engine, async move {
+    site.run(&worker.engine, async move {
         engine.open("put back").await.expect("open");
         let done = engine.put_back("services.db", "/labels/tier").await;
         engine.close().await.expect("closed");
-        done.expect_err("it is not as it was read")
-    });
+        done
+    })
+}
+
+/// Whether it is ready says nothing about what it is.
+#[test]
+fn what_only_is_not_ready_any_more_is_put_back() {
+    let site = drifted_shop();
+    let drift = Drift::Degrade { address: "services.db".into(), message: "restarting".into() };
+    put_back_while(&site, drift).expect("done");
+    assert_eq!(site.calls(), ["update services.db"]);
+    assert_eq!(actual(&site, "services.db", "/labels"), Some(json!({"tier": "one", "zone": "west"})));
+    assert!(site.load().journal.is_empty());
+}
+
+#[test]
+fn what_somebody_changes_meanwhile_stays_as_it_is() {
+    let site = drifted_shop();
+    let (address, pointer) = ("services.db".to_owned(), "/labels/zone".to_owned());
+    let drift = Drift::Change { address, pointer, value: json!("north") };
+    let trouble = put_back_while(&site, drift).expect_err("it is not as it was read");
     assert_eq!(trouble.code, "adapter/stale", "{trouble}");
     assert_eq!(actual(&site, "services.db", "/labels"), Some(json!({"tier": "other", "zone": "north"})));
     assert_eq!(site.calls(), [""; 0], "the adapter itself was not even asked");
