@@ -34,7 +34,7 @@ pub(crate) enum Verb {
     State(State),
     /// Hold an adapter, in any language, to the protocol
     AdapterTest(AdapterTest),
-    /// Serve the app and adapters to this machine, and to nobody else
+    /// Serve the app, adapters and states to this machine, and to nobody else
     Serve(Serve),
     /// Say where one value came from and what it replaced
     Explain(Explain),
@@ -284,7 +284,10 @@ pub(crate) struct Watch {
 #[command(after_help = "Example: planloom serve --adapter process --allow /usr/bin/redis-server
 
 It listens on this machine's loopback only. Whoever has the token that it prints may have programs of the
-list run; another token is made at each start, unless PLANLOOM_TOKEN holds one.")]
+list run; another token is made at each start, unless PLANLOOM_TOKEN holds one.
+
+It keeps states, too, over Terraform's protocol: `planloom apply app.yaml --state http://127.0.0.1:PORT/state/NAME`
+with the token in PLANLOOM_STATE_TOKEN.")]
 pub(crate) struct Serve {
     /// What to serve: `process` (programs on this machine), `container` (with Podman or Docker) or `simulator`
     /// (repeatable). `process` and `simulator` when left out
@@ -292,13 +295,16 @@ pub(crate) struct Serve {
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]
     pub(crate) programs: Programs,
-    /// The folder with the built app; without it only adapters are served
+    /// Where the states are kept that others write here; beside the folder of `process` when left out
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) state_folder: Option<PathBuf>,
+    /// The folder with the built app; without it only adapters and states are served
     #[arg(long, value_name = "FOLDER")]
     pub(crate) app: Option<PathBuf>,
     /// The port; a free one when left out
     #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
     pub(crate) port: u16,
-    /// The origin of another page that may call the adapters, e.g. `https://docs.example` (repeatable)
+    /// The origin of another page that may call what is served, e.g. `https://docs.example` (repeatable)
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
     /// Text for people or JSON for programs

@@ -16,12 +16,12 @@
 //! its time is over, though its process be there. Short steps that must not mix take the system's lock on the journal.
 //! So what is shared over a network needs a file system that passes such locks on.
 
-mod blocking;
-mod bytes;
+pub(crate) mod blocking;
+pub(crate) mod bytes;
 mod disk;
 mod folder;
 mod lease;
-mod mutex;
+pub(crate) mod mutex;
 mod paths;
 mod random;
 mod read;

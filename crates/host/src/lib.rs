@@ -8,7 +8,8 @@
 //! - [`Listener`] and [`Server`] answer requests on this machine's loopback, through a [`Handler`]. A [`Guard`] decides
 //!   before anything is read who may ask at all; a [`Gate`] asks for a token. [`Mounts`] puts several handlers on one
 //!   origin, a [`Site`] is one that shows the files of a folder.
-//! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them.
+//! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them. A [`StateSite`] keeps them for
+//!   others.
 //! - [`Delivering`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
 //! - A [`FileLedger`] is where an adapter writes down what it was asked for.
 //! - [`machine`] is this machine's name.
@@ -34,6 +35,7 @@ mod mounts;
 mod run;
 mod server;
 mod site;
+mod state_site;
 mod timer;
 mod tls;
 mod traffic;
@@ -54,6 +56,7 @@ pub use mounts::Mounts;
 pub use run::run;
 pub use server::{Listener, Loopback, Server};
 pub use site::Site;
+pub use state_site::StateSite;
 pub use timer::SystemTimer;
 pub use traffic::Traffic;
 pub use transport::{HttpTransport, TransportOptions};

@@ -148,7 +148,7 @@ fn segment(text: &str) -> Option<String> {
 }
 
 /// Percent signs undone; `None` where they are not right.
-fn decode(text: &str) -> Option<String> {
+pub(crate) fn decode(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut clear = Vec::with_capacity(text.len());
     while let Some(byte) = bytes.next() {

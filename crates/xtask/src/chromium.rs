@@ -25,6 +25,18 @@ pub(crate) fn find() -> Result<PathBuf> {
     }
 }
 
+/// What drives Chromium for tests that run in wasm there. Without it those tests cannot run.
+pub(crate) fn driver() -> Result<()> {
+    if let Some(found) = which("chromedriver") {
+        already(&format!("chromedriver ({})", found.display()));
+    } else if !install("chromedriver", &["chromium-driver"])? {
+        println!(
+            "chromedriver: not there; wasm tests in the browser cannot run (Debian's package is chromium-driver)"
+        );
+    }
+    Ok(())
+}
+
 fn installed() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].into_iter().find_map(which)
 }

@@ -21,6 +21,10 @@ const FIRST_PORT: u16 = 8080;
 const PAUSE: Duration = Duration::from_millis(200);
 /// What the shipped example runs.
 const PROGRAMS: [&str; 2] = ["redis-server", "python3"];
+/// What is served beside the app where nothing else is asked for; the page uses the first at the start.
+const ADAPTERS: [&str; 3] = ["process", "simulator", "container"];
+/// Where the images of the example in containers come from.
+const IMAGES: &str = "docker.io/library";
 /// Runs what it is given until that ends, or until whoever started this is gone: then nobody holds its input open.
 const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & wait "$child""#;
 
@@ -39,6 +43,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             _ => bail!("serve takes --port N, --allow PATH and --adapter NAME"),
         }
     }
+    if adapters.is_empty() && has_engine() {
+        adapters = ADAPTERS.map(str::to_owned).into();
+        allowed.push(IMAGES.into());
+    }
     let port = port.map_or_else(free_port, Ok)?;
     serve(port, &allowed, &adapters)
 }
@@ -56,6 +64,7 @@ fn serve(port: u16, allowed: &[PathBuf], adapters: &[String]) -> Result<()> {
     let mut home = command(target().join("debug/planloom"));
     home.arg("serve").arg("--app").arg(&dist).args(["--port", &port.to_string()]);
     home.arg("--process-folder").arg(target().join("serve/process"));
+    home.arg("--container-folder").arg(target().join("serve/container"));
     home.args(allowed.iter().flat_map(|path| [OsStr::new("--allow"), path.as_os_str()]));
     home.args(adapters.iter().flat_map(|name| ["--adapter", name]));
     let built = dist.join("built.txt");
@@ -110,6 +119,29 @@ fn guarded(program: &Command) -> Result<Guarded> {
     Ok(Guarded { wanted: guard.stdin.take(), guard })
 }
 
+/// Whether somebody listens where `planloom serve` looks for Podman and Docker.
+#[cfg(unix)]
+fn has_engine() -> bool {
+    let listens = |it: &PathBuf| std::os::unix::net::UnixStream::connect(it).is_ok();
+    sockets(|name| std::env::var(name).ok()).iter().any(listens)
+}
+
+#[cfg(not(unix))]
+fn has_engine() -> bool {
+    false
+}
+
+/// The sockets at which it looks.
+#[cfg(unix)]
+fn sockets(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
+    let named = ["CONTAINER_HOST", "DOCKER_HOST"].into_iter().filter_map(&variable);
+    let named = named.filter_map(|it| it.strip_prefix("unix://").map(PathBuf::from));
+    let own = variable("XDG_RUNTIME_DIR").filter(|it| !it.is_empty()).map(PathBuf::from);
+    let folders = own.into_iter().chain([PathBuf::from("/run")]);
+    let usual = folders.flat_map(|it| ["podman/podman.sock", "docker.sock"].map(|name| it.join(name)));
+    named.chain(usual).collect()
+}
+
 /// Where a program is: the system's own first, since others may be no more than scripts that look for it.
 fn find(program: &str) -> Option<PathBuf> {
     let own = Path::new("/usr/bin").join(program);
@@ -134,6 +166,20 @@ mod tests {
         assert!(guarded.guard.try_wait().expect("its state").is_none(), "it ends while it is wanted");
         drop(guarded.wanted.take());
         assert!(!guarded.end().expect("its end").success());
+    }
+
+    #[test]
+    fn engines_are_where_the_adapter_looks() {
+        let found = sockets(|name| match name {
+            "DOCKER_HOST" => Some("unix:///a/docker.sock".into()),
+            "CONTAINER_HOST" => Some("tcp://127.0.0.1:2375".into()),
+            "XDG_RUNTIME_DIR" => Some("/run/user/7".into()),
+            _ => None,
+        });
+        let names: Vec<_> = found.iter().filter_map(|it| it.to_str()).collect();
+        let own = ["/run/user/7/podman/podman.sock", "/run/user/7/docker.sock"];
+        let system = ["/run/podman/podman.sock", "/run/docker.sock"];
+        assert_eq!(names, [&["/a/docker.sock"], &own[..], &system[..]].concat());
     }
 
     #[test]

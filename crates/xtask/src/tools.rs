@@ -74,6 +74,7 @@ pub(crate) fn everything() -> Result<()> {
         node_modules(folder)?;
     }
     chromium::find()?;
+    chromium::driver()?;
     debian::etcd()?;
     debian::redis()?;
     debian::podman()

@@ -2,7 +2,9 @@ use std::env;
 use std::rc::Rc;
 use std::time::Duration;
 
-use host::{Delivering, Gate, Guard, Handler, Limits, Listener, Loopback, Mounts, Site, SystemTimer};
+use host::{
+    Delivering, Gate, Guard, Handler, Limits, Listener, Loopback, Mounts, Site, StateSite, SystemTimer,
+};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
 use serde_json::json;
@@ -22,6 +24,8 @@ use crate::work::{
 const TOKEN: &str = "PLANLOOM_TOKEN";
 /// How long calls that are being answered have at the end.
 const GRACE: Duration = Duration::from_secs(5);
+/// Where the states are, from the origin.
+const STATE: &str = "/state";
 
 pub(crate) fn run(args: &Serve, console: Console) -> Answer {
     match run::run(serve(args, console)) {
@@ -48,6 +52,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         mounts = mounts.mount(&base, Rc::new(Delivering::new(service)));
     }
     mounts = mounts.mount("/adapters", Rc::new(gate.before(offered(&home.used))));
+    mounts = mounts.mount(STATE, Rc::new(gate.before(Rc::new(states(args)?))));
     if let Some(folder) = &args.app {
         let site = Site::new(folder).map_err(|error| {
             let name = folder.display().to_string();
@@ -109,15 +114,27 @@ fn guard(args: &Serve, listener: &Listener) -> Result<Guard, Box<DiagnosticView>
     })
 }
 
+/// The states that others keep here.
+fn states(args: &Serve) -> Result<StateSite, Box<DiagnosticView>> {
+    let beside =
+        || Embedded::Process.folder(&args.programs, None).unwrap_or_default().with_file_name("states");
+    let folder = args.state_folder.clone().unwrap_or_else(beside);
+    StateSite::new(STATE, &folder).map_err(|error| {
+        let name = folder.display().to_string();
+        let message = format!("states cannot be kept in `{name}`: {error}");
+        Box::new(problem("state-folder", Some(&name), message, "name another folder with `--state-folder`"))
+    })
+}
+
 /// Where an adapter is, from the origin.
 fn path(which: Embedded) -> String {
     format!("/adapters/{}", which.name())
 }
 
-/// What is served, for the page: the adapters' paths, as `planloom.serve/1`.
+/// What is served, for the page: the paths of adapters and states, as `planloom.serve/1`.
 fn offered(used: &[Embedded]) -> Rc<dyn Handler> {
     let paths: Vec<String> = used.iter().copied().map(path).collect();
-    let said = json!({"format": "planloom.serve/1", "adapters": paths}).to_string();
+    let said = json!({"format": "planloom.serve/1", "adapters": paths, "state": STATE}).to_string();
     Rc::new(move |_: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
         let mut response = Response::new(said.clone().into_bytes());
         let json = HeaderValue::from_static("application/json");
@@ -129,11 +146,12 @@ fn offered(used: &[Embedded]) -> Rc<dyn Handler> {
 /// The token is said once, to whoever started it.
 fn say(args: &Serve, used: &[Embedded], origin: &str, gate: &Gate, console: Console) {
     let adapters: Vec<String> = used.iter().map(|it| format!("{origin}{}", path(*it))).collect();
+    let state = format!("{origin}{STATE}");
     let said = match args.format {
         Format::Json => {
             let view = json!({
                 "format": "planloom.serve/1", "origin": origin, "token": gate.token(), "adapters": adapters,
-                "page": args.app.as_ref().map(|_| gate.link(origin)),
+                "state": state, "page": args.app.as_ref().map(|_| gate.link(origin)),
             });
             write_out(&format!("{view}\n"))
         }
@@ -142,7 +160,7 @@ fn say(args: &Serve, used: &[Embedded], origin: &str, gate: &Gate, console: Cons
                 args.app.as_ref().map(|_| format!("The app: {}\n", console.out.bold(&gate.link(origin))));
             let adapters: String = adapters.iter().map(|it| format!("Adapter: {it}\n")).collect();
             let token = format!("Token:   {}\n", gate.token());
-            write_out(&format!("{}{adapters}{token}", page.unwrap_or_default()))
+            write_out(&format!("{}{adapters}States:  {state}/NAME\n{token}", page.unwrap_or_default()))
         }
     };
     drop(said.and_then(|()| write_err("Ctrl-C ends it; what runs goes on.\n")));

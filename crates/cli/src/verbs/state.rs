@@ -3,7 +3,7 @@ use std::rc::Rc;
 use host::SystemTimer;
 use runtime::Timer as _;
 use serde_json::json;
-use state::{Backend, Became, Claim, Snapshot, diff};
+use state::{Backend, BackendError, Became, Claim, Holder, Snapshot, diff};
 use workspace::engine::Trouble;
 use workspace::view::DiagnosticView;
 
@@ -164,8 +164,24 @@ impl Kept<'_> {
         Ok(after.serial)
     }
 
+    /// Who holds the state. Some places only tell who wants to hold it; nobody is kept waiting for long by that.
+    async fn holder(&self) -> Result<Option<Holder>, BackendError> {
+        match self.backend.holder().await {
+            Err(BackendError::Unsupported(_)) => {}
+            told => return told,
+        }
+        let who = session::who();
+        let claim =
+            Claim { id: session::name(), who, operation: "state unlock".into(), now: now(), ttl: 10_000 };
+        match self.backend.acquire(claim).await {
+            Ok(lease) => self.backend.release(&lease).await.map(|()| None),
+            Err(BackendError::Locked(holder)) => Ok(Some(*holder)),
+            Err(error) => Err(error),
+        }
+    }
+
     async fn unlock(&self, lock: Option<&str>) -> Said {
-        let Some(holder) = self.backend.holder().await.map_err(told)? else {
+        let Some(holder) = self.holder().await.map_err(told)? else {
             return Ok(self.answer("Nobody holds the state.\n".into(), json!({"holder": null})));
         };
         let Some(lock) = lock else {
@@ -195,7 +211,7 @@ fn places(outputs: &serde_json::Map<String, serde_json::Value>) -> Vec<String> {
     node.into_iter().chain(proxies).map(Into::into).collect()
 }
 
-fn told(error: state::BackendError) -> Box<DiagnosticView> {
+fn told(error: BackendError) -> Box<DiagnosticView> {
     Box::new(diagnostic(&Trouble::from(error)))
 }
 

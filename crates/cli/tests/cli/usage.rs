@@ -20,7 +20,7 @@ fn help_is_short_and_not_an_error() {
           watch         Keep what exists as it is described: look again and again, and repair
           state         Look at a recorded state and its history, go back to an earlier one, free its lock
           adapter-test  Hold an adapter, in any language, to the protocol
-          serve         Serve the app and adapters to this machine, and to nobody else
+          serve         Serve the app, adapters and states to this machine, and to nobody else
           explain       Say where one value came from and what it replaced
           schema        Print the JSON Schema of descriptors, for editors
 

@@ -2,7 +2,7 @@ use state::BackendError;
 use tokio::task;
 
 /// Does beside this thread what waits for the disk. Giving up waiting does not stop it.
-pub(super) async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, BackendError> + Send + 'static,
 ) -> Result<T, BackendError> {
     let done = task::spawn_blocking(work).await;

@@ -11,7 +11,7 @@ use state::BackendError;
 use super::paths::{folder, unfinished};
 
 /// That something with a file did not work.
-pub(super) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
+pub(crate) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
     BackendError::Unavailable(format!("cannot {what} {}: {why}", path.display()))
 }
 
@@ -19,7 +19,7 @@ pub(super) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
 const LONGEST: u64 = 1 << 30;
 
 /// What a file has; `None` where there is none.
-pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
+pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
     match fs::metadata(path) {
         Ok(it) if !it.is_file() || it.len() > LONGEST => {
             let what = if it.is_file() { "is too long for a state" } else { "is no file" };
@@ -35,14 +35,14 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
 }
 
 /// Options to make a file that only its owner reads.
-pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
 /// Puts bytes in a file's place: all of them or, whatever happens, what was there before. Who may read it stays.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BackendError> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BackendError> {
     let new = unfinished(path);
     let write = || -> io::Result<()> {
         remove(&new)?;
@@ -63,7 +63,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BackendError> {
 }
 
 /// Takes a file away, if it is there.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
         _ => Ok(()),
@@ -71,6 +71,6 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// Makes the names in a folder outlive the machine's power. Elsewhere than on Unix renames do so by themselves.
-pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
 }

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// The journal, locked until it is dropped; made where it is not there.
-pub(super) fn exclusive(journal: &Path) -> Result<File, BackendError> {
+pub(crate) fn exclusive(journal: &Path) -> Result<File, BackendError> {
     let mut options = OpenOptions::new();
     private(options.read(true).append(true).create(true));
     let file = options.open(journal).map_err(|why| failed("open", journal, &why))?;
@@ -26,7 +26,7 @@ pub(super) fn exclusive(journal: &Path) -> Result<File, BackendError> {
 }
 
 /// The same for reading; `None` where it is not there.
-pub(super) fn shared(journal: &Path) -> Result<Option<File>, BackendError> {
+pub(crate) fn shared(journal: &Path) -> Result<Option<File>, BackendError> {
     let file = match File::open(journal) {
         Ok(file) => file,
         Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),

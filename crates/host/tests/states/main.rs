@@ -6,4 +6,5 @@ mod etcd;
 mod file;
 mod members;
 mod place;
+mod site;
 mod terraform;

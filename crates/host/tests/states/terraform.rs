@@ -33,13 +33,13 @@ async fn serve(
     listener.serve(handler, guard, Limits::default())
 }
 
-fn transport() -> Rc<HttpTransport> {
+pub(crate) fn transport() -> Rc<HttpTransport> {
     let options = TransportOptions { timeout: Duration::from_secs(5), ..TransportOptions::default() };
     Rc::new(HttpTransport::new(options).expect("there is TLS"))
 }
 
 /// Sent again soon.
-fn quick(address: String, encryption: Encryption) -> TerraformOptions {
+pub(crate) fn quick(address: String, encryption: Encryption) -> TerraformOptions {
     TerraformOptions { wait: 10, longest_wait: 50, encryption, ..TerraformOptions::at(address) }
 }
 

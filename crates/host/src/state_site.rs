@@ -1,0 +1,205 @@
+//! States for others, as a server of Terraform's HTTP protocol.
+
+mod folder;
+mod lock;
+mod name;
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use http::{
+    HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header, request::Parts,
+};
+use md5::{Digest, Md5};
+use protocol::{Code, LocalFuture, Problem};
+use state::BackendError;
+
+use crate::{Handler, file::blocking::blocking, handler::refusal};
+use folder::{Folder, Outcome};
+use lock::Lock;
+use name::Name;
+
+const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE, LOCK, UNLOCK");
+const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
+
+/// States that are kept in a folder, one at each path below that of the site, for clients that speak Terraform's HTTP
+/// protocol.
+///
+/// What a client writes is kept as it is, and replaced whole: its serials are the clients' business, and it may be
+/// encrypted. A lock is kept in the same way, so it outlives the server, and ends only when it is given back or taken
+/// away. Who names a lock (`?ID=`) that is not held any more writes nothing. Several servers may serve one folder.
+#[derive(Clone)]
+pub struct StateSite {
+    base: String,
+    folder: Arc<Folder>,
+}
+
+/// What is asked of a state.
+enum Asked {
+    Read,
+    Write,
+    Delete,
+    Lock,
+    Unlock,
+}
+
+impl StateSite {
+    /// The states in that folder, each at `base` and its name, e.g. `/state/shop`. The folder is made, for its owner
+    /// only, where it is not there.
+    ///
+    /// # Errors
+    /// Where it cannot be made.
+    pub fn new(base: &str, folder: impl Into<PathBuf>) -> io::Result<Self> {
+        let folder = Folder::open(folder.into())?;
+        Ok(Self { base: format!("/{}", base.trim_matches('/')), folder: Arc::new(folder) })
+    }
+
+    /// Where they are kept.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// What is asked, and of which state.
+    fn asked(&self, method: &Method, path: &str) -> Result<(Asked, Name), Response<Vec<u8>>> {
+        let name = path.strip_prefix(&self.base).and_then(|it| it.strip_prefix('/')).and_then(Name::read);
+        let name = name.ok_or_else(|| {
+            let what = format!("a state is at {}/NAME, a name of letters, digits and `-._`", self.base);
+            refusal(Problem::new(Code::NotFound, what))
+        })?;
+        let asked = match method.as_str() {
+            "GET" => Asked::Read,
+            "POST" => Asked::Write,
+            "DELETE" => Asked::Delete,
+            "LOCK" => Asked::Lock,
+            "UNLOCK" => Asked::Unlock,
+            _ => return Err(not_allowed()),
+        };
+        Ok((asked, name))
+    }
+
+    async fn answer(self, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
+        let (head, body) = request.into_parts();
+        match self.asked(&head.method, head.uri.path()) {
+            Ok((asked, name)) => match self.done(asked, name, &head, body).await {
+                Ok(response) => response,
+                Err(problem) => refusal(problem),
+            },
+            Err(response) => response,
+        }
+    }
+
+    async fn done(
+        self,
+        asked: Asked,
+        name: Name,
+        head: &Parts,
+        body: Vec<u8>,
+    ) -> Result<Response<Vec<u8>>, Problem> {
+        let under = lock::id(head.uri.query().unwrap_or_default()).map_err(bad)?;
+        is_whole(&head.headers, &body)?;
+        let folder = self.folder;
+        match asked {
+            Asked::Read => {
+                let kept = on_disk(move || folder.read(&name)).await?;
+                kept.map(state).ok_or_else(|| Problem::new(Code::NotFound, "there is no such state"))
+            }
+            Asked::Write if body.is_empty() => Err(bad("a state is no empty text")),
+            Asked::Write => Ok(said(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?)),
+            Asked::Delete => Ok(said(on_disk(move || folder.delete(&name, under.as_deref())).await?)),
+            Asked::Lock => {
+                let lock = Lock::read(body)?;
+                Ok(said(on_disk(move || folder.lock(&name, &lock)).await?))
+            }
+            Asked::Unlock => {
+                let lock = Lock::read(body)?;
+                Ok(said(on_disk(move || folder.unlock(&name, &lock)).await?))
+            }
+        }
+    }
+}
+
+impl Handler for StateSite {
+    fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
+        self.asked(&head.method, head.uri.path()).err()
+    }
+
+    fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        Box::pin(self.clone().answer(request))
+    }
+}
+
+impl fmt::Debug for StateSite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StateSite").field("base", &self.base).field("folder", &self.folder.path()).finish()
+    }
+}
+
+/// Goes on though the client leave.
+async fn on_disk<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, BackendError> + Send + 'static,
+) -> Result<T, Problem> {
+    blocking(work).await.map_err(|why| Problem::new(Code::Internal, why.to_string()))
+}
+
+/// That a text came as it was sent, where the client says how it was.
+fn is_whole(headers: &HeaderMap, body: &[u8]) -> Result<(), Problem> {
+    match headers.get(CONTENT_MD5) {
+        Some(said) if said.as_bytes() != digest(body).as_bytes() => {
+            Err(bad("the body is not the one that Content-MD5 tells of"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn digest(body: &[u8]) -> String {
+    BASE64_STANDARD.encode(Md5::digest(body))
+}
+
+fn bad(why: &str) -> Problem {
+    Problem::new(Code::BadRequest, why)
+}
+
+fn state(text: Vec<u8>) -> Response<Vec<u8>> {
+    let digest = HeaderValue::from_str(&digest(&text));
+    let mut response = json(StatusCode::OK, text);
+    response.headers_mut().extend(digest.ok().map(|it| (CONTENT_MD5, it)));
+    response
+}
+
+fn said(outcome: Outcome) -> Response<Vec<u8>> {
+    match outcome {
+        Outcome::Done => json(StatusCode::OK, Vec::new()),
+        Outcome::Held(lock) => json(StatusCode::LOCKED, lock),
+        Outcome::NotHeld => refusal(Problem {
+            status: 409,
+            title: "The lock is not held any more".into(),
+            code: "lock_lost".into(),
+            ..Problem::new(Code::BadRequest, "somebody took that lock away")
+        }),
+    }
+}
+
+/// Nobody but who asked is to keep it.
+fn json(status: StatusCode, body: Vec<u8>) -> Response<Vec<u8>> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn not_allowed() -> Response<Vec<u8>> {
+    let mut response = refusal(Problem {
+        status: 405,
+        title: "This cannot be done here".into(),
+        code: "method_not_allowed".into(),
+        ..Problem::new(Code::BadRequest, "states are read, written, deleted, locked and unlocked")
+    });
+    response.headers_mut().insert(header::ALLOW, METHODS);
+    response
+}

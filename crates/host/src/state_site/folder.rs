@@ -1,0 +1,120 @@
+//! Each state is a file, and so is its lock while somebody holds it:
+//!
+//! ```text
+//! shop.state    what was last written, replaced by a rename
+//! shop.lock     who holds it, as they said it
+//! .step         locked while one of the above is looked at and changed
+//! ```
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use state::BackendError;
+
+use super::{
+    lock::{Lock, id_of},
+    name::Name,
+};
+use crate::file::{bytes, mutex};
+
+pub(super) struct Folder {
+    path: PathBuf,
+}
+
+/// What became of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Done,
+    /// Somebody else holds it: their lock.
+    Held(Vec<u8>),
+    /// The lock that was named is not held any more.
+    NotHeld,
+}
+
+impl Folder {
+    pub(super) fn open(path: PathBuf) -> io::Result<Self> {
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(&path)?;
+        Ok(Self { path: path.canonicalize()? })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn read(&self, name: &Name) -> Result<Option<Vec<u8>>, BackendError> {
+        bytes::read(&self.state(name))
+    }
+
+    /// Writes under that lock, or under none.
+    pub(super) fn write(
+        &self,
+        name: &Name,
+        under: Option<&str>,
+        text: &[u8],
+    ) -> Result<Outcome, BackendError> {
+        self.change(name, under, || bytes::replace(&self.state(name), text))
+    }
+
+    /// Deletes under that lock, or under none. What is not there is deleted.
+    pub(super) fn delete(&self, name: &Name, under: Option<&str>) -> Result<Outcome, BackendError> {
+        self.change(name, under, || self.remove(&self.state(name)))
+    }
+
+    /// Takes the lock, unless somebody has it, be it who asks.
+    pub(super) fn lock(&self, name: &Name, lock: &Lock) -> Result<Outcome, BackendError> {
+        let _step = self.step()?;
+        let path = self.lock_of(name);
+        match bytes::read(&path)? {
+            Some(held) => Ok(Outcome::Held(held)),
+            None => bytes::replace(&path, &lock.text).map(|()| Outcome::Done),
+        }
+    }
+
+    /// Ends the lock of that id. One that is not there has ended.
+    pub(super) fn unlock(&self, name: &Name, lock: &Lock) -> Result<Outcome, BackendError> {
+        let _step = self.step()?;
+        let path = self.lock_of(name);
+        match bytes::read(&path)? {
+            Some(held) if id_of(&held).as_ref() != Some(&lock.id) => Ok(Outcome::Held(held)),
+            Some(_) => self.remove(&path).map(|()| Outcome::Done),
+            None => Ok(Outcome::Done),
+        }
+    }
+
+    fn change(
+        &self,
+        name: &Name,
+        under: Option<&str>,
+        change: impl FnOnce() -> Result<(), BackendError>,
+    ) -> Result<Outcome, BackendError> {
+        let _step = self.step()?;
+        match (bytes::read(&self.lock_of(name))?, under) {
+            (Some(held), under) if id_of(&held).as_deref() != under => Ok(Outcome::Held(held)),
+            (None, Some(_)) => Ok(Outcome::NotHeld),
+            _ => change().map(|()| Outcome::Done),
+        }
+    }
+
+    /// What looks and then changes does so alone, in this program and among others.
+    fn step(&self) -> Result<fs::File, BackendError> {
+        mutex::exclusive(&self.path.join(".step"))
+    }
+
+    fn remove(&self, path: &Path) -> Result<(), BackendError> {
+        let removed = bytes::remove(path).and_then(|()| bytes::sync_folder(&self.path));
+        removed.map_err(|why| bytes::failed("remove", path, &why))
+    }
+
+    fn state(&self, name: &Name) -> PathBuf {
+        self.path.join(format!("{name}.state"))
+    }
+
+    fn lock_of(&self, name: &Name) -> PathBuf {
+        self.path.join(format!("{name}.lock"))
+    }
+}

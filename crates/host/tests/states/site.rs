@@ -1,0 +1,356 @@
+//! States that are served to others, over real sockets.
+
+use std::{cell::Cell, fs, path::Path, rc::Rc};
+
+use http::{Request, Response};
+use planloom_host::{
+    Fault, Gate, Handler, HttpTransport, Limits, Listener, Loopback, Server, Spot, StateSite, SystemTimer,
+    run,
+};
+use protocol::{LocalFuture, Transport};
+use state::{
+    Backend, BackendError, Encryption, Snapshot,
+    terraform::{TerraformBackend, TerraformOptions},
+    testing::{Bench, Can, Opener, claim, commits, conform},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+use crate::{
+    place::{Folder, encrypted},
+    terraform::{quick, transport},
+};
+
+const TOKEN: &str = "0123456789abcdef";
+
+/// Serves the states in a folder to who has the token.
+async fn serve(folder: &Path) -> Server {
+    let site = StateSite::new("/state", folder).expect("the folder can be made");
+    serve_handler(Rc::new(Gate::with(TOKEN).expect("a token").before(Rc::new(site)))).await
+}
+
+async fn serve_handler(handler: Rc<dyn Handler>) -> Server {
+    let listener = Listener::bind(Loopback::V4, 0).await.expect("there is a port");
+    let guard = listener.guard();
+    listener.serve(handler, guard, Limits::default())
+}
+
+fn options(server: &Server, name: &str) -> TerraformOptions {
+    quick(format!("{}/state/{name}", server.origin()), Encryption::none()).bearer(TOKEN)
+}
+
+fn client(server: &Server, name: &str) -> TerraformBackend {
+    TerraformBackend::new(transport(), SystemTimer::new(), options(server, name))
+}
+
+/// One request, and what came of it.
+async fn ask(server: &Server, method: &str, path: &str, body: &[u8]) -> Response<Vec<u8>> {
+    let request = Request::builder()
+        .method(method)
+        .uri(format!("{}/state/{path}", server.origin()))
+        .header("authorization", format!("Bearer {TOKEN}"));
+    let transport: Rc<HttpTransport> = transport();
+    transport.send(request.body(body.to_vec()).expect("a request")).await.expect("an answer")
+}
+
+async fn status(server: &Server, method: &str, path: &str, body: &[u8]) -> u16 {
+    ask(server, method, path, body).await.status().as_u16()
+}
+
+/// What is said to these bytes until the connection is closed; nothing more is sent.
+async fn say(server: &Server, head: &str, body: &[u8]) -> String {
+    let head = format!(
+        "{head} HTTP/1.1\r\nHost: localhost:{}\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\n",
+        server.port()
+    );
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port())).await.expect("it is served");
+    stream.write_all(head.as_bytes()).await.expect("it is read");
+    stream.write_all(body).await.expect("it is read");
+    stream.shutdown().await.expect("it is open");
+    let mut answer = Vec::new();
+    let _reset = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("it is there").flatten();
+    let mut names: Vec<String> = entries.map(|it| it.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn conforms(encryption: fn() -> Encryption) {
+    run(async {
+        let folder = Folder::new("site");
+        let server = Rc::new(serve(&folder.0).await);
+        let timer = SystemTimer::new();
+        let time = timer.clone();
+        let fresh = move |name: &str| {
+            let options =
+                TerraformOptions { encryption: encryption(), ..options(&server, &name.replace(' ', "-")) };
+            let (time, server) = (time.clone(), server.clone());
+            let open = move || {
+                let _lives = &server;
+                TerraformBackend::new(transport(), time.clone(), options.clone())
+            };
+            Rc::new(move || Rc::new(open()) as Rc<dyn Backend>) as Opener
+        };
+        let can = Can { expire: false, name_holder: false, history: None };
+        conform(Bench { fresh: Rc::new(fresh), timer, ttl: 100, can }).await;
+    })
+    .expect("it runs");
+}
+
+#[test]
+fn what_is_served_conforms() {
+    conforms(Encryption::none);
+}
+
+#[test]
+fn what_is_served_conforms_with_encrypted_states() {
+    conforms(encrypted);
+}
+
+#[test]
+fn of_many_who_want_the_lock_one_gets_it() {
+    run(async {
+        let folder = Folder::new("race");
+        // Two servers of one folder, as two programs would be.
+        let servers = [serve(&folder.0).await, serve(&folder.0).await];
+        let clients: Vec<_> = (0..16).map(|at| client(&servers[at % 2], "shop")).collect();
+        let tries = clients.iter().enumerate().map(|(at, it)| it.acquire(claim(&format!("c{at}"), 0, 1000)));
+        let got = futures_util::future::join_all(tries).await;
+        let won: Vec<usize> = (0..16).filter(|at| got[*at].is_ok()).collect();
+        let [winner] = *won else { panic!("{won:?} won") };
+        let lease = got[winner].clone().expect("it won");
+        for (at, other) in got.iter().enumerate().filter(|(at, _)| *at != winner) {
+            let named = matches!(other, Err(BackendError::Locked(holder)) if holder.id == lease.holder.id);
+            assert!(named, "{at}: {other:?}");
+        }
+        let [(commit, after)] = &*commits(&Snapshot::new("shop", "l"), 1, 7) else { panic!("one commit") };
+        let mut stranger = lease.clone();
+        stranger.token = "another".into();
+        let loser = &clients[(winner + 1) % 16];
+        let refused = loser.commit(&stranger, commit.clone(), after.clone()).await;
+        assert_eq!((refused, loser.load().await), (Err(BackendError::LeaseLost), Ok(None)));
+        assert_eq!(clients[winner].commit(&lease, commit.clone(), after.clone()).await, Ok(()));
+        assert_eq!(loser.load().await, Ok(Some((**after).clone())));
+    })
+    .expect("it runs");
+}
+
+#[test]
+fn states_and_locks_outlive_the_server() {
+    run(async {
+        let folder = Folder::new("restart");
+        let server = serve(&folder.0).await;
+        let ada = client(&server, "shop");
+        let lease = ada.acquire(claim("ada", 0, 1000)).await.expect("nobody holds it");
+        let all = commits(&Snapshot::new("shop", "l"), 3, 5);
+        let keep = async |client: &TerraformBackend, at: usize| {
+            client.commit(&lease, all[at].0.clone(), all[at].1.clone()).await
+        };
+        assert_eq!(keep(&ada, 0).await, Ok(()));
+        drop(server);
+        let server = serve(&folder.0).await;
+        let (ada, bob) = (client(&server, "shop"), client(&server, "shop"));
+        assert_eq!(bob.load().await, Ok(Some((*all[0].1).clone())));
+        let refused = bob.acquire(claim("bob", 0, 1000)).await;
+        assert!(matches!(&refused, Err(BackendError::Locked(by)) if by.id == "lease of ada"), "{refused:?}");
+        assert_eq!(keep(&ada, 1).await, Ok(()));
+        // Whose lock is taken away writes nothing, be it free or somebody else's.
+        assert_eq!(bob.unlock("lease of ada").await, Ok(()));
+        assert_eq!(keep(&ada, 2).await, Err(BackendError::LeaseLost));
+        let other = bob.acquire(claim("bob", 0, 1000)).await.expect("it is free");
+        assert_eq!(keep(&ada, 2).await, Err(BackendError::LeaseLost));
+        assert_eq!(bob.load().await, Ok(Some((*all[1].1).clone())));
+        assert_eq!(ada.purge(&lease).await, Err(BackendError::LeaseLost));
+        assert_eq!(bob.purge(&other).await, Ok(()));
+        assert_eq!(bob.purge(&other).await, Ok(()), "what is not there is deleted");
+        assert_eq!(bob.load().await, Ok(None));
+        assert_eq!(bob.release(&other).await, Ok(()));
+        assert_eq!(names(&folder.0), [".step"]);
+    })
+    .expect("it runs");
+}
+
+#[test]
+fn where_every_third_answer_is_torn_each_commit_is_kept_once() {
+    run(async {
+        let folder = Folder::new("torn");
+        let (site, count) =
+            (StateSite::new("state", &folder.0).expect("a folder"), Rc::new(Cell::new(0_usize)));
+        let handler = move |request: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
+            count.set(count.get() + 1);
+            let faults =
+                [Fault::Reset(Spot::Head(0)), Fault::Reset(Spot::Body(5)), Fault::Cut(Spot::Body(1))];
+            let fault = count.get().is_multiple_of(3).then(|| faults[count.get() / 3 % 3]);
+            let answer = site.handle(request);
+            Box::pin(async move {
+                let mut answer = answer.await;
+                answer.extensions_mut().extend(fault.into_iter().fold(
+                    http::Extensions::new(),
+                    |mut all, it| {
+                        all.insert(it);
+                        all
+                    },
+                ));
+                answer
+            })
+        };
+        let server = serve_handler(Rc::new(handler)).await;
+        let backend = client(&server, "shop");
+        let lease = backend.acquire(claim("ada", 0, 1000)).await.expect("nobody holds it");
+        let mut last = None;
+        for (commit, after) in commits(&Snapshot::new("shop", "l"), 40, 3) {
+            assert_eq!(backend.commit(&lease, commit, after.clone()).await, Ok(()));
+            last = Some((*after).clone());
+        }
+        assert_eq!(backend.load().await, Ok(last));
+        backend.release(&lease).await.expect("it is held");
+        assert!(backend.acquire(claim("bob", 0, 1000)).await.is_ok());
+    })
+    .expect("it runs");
+}
+
+#[test]
+fn a_name_leads_nowhere_else() {
+    run(async {
+        let folder = Folder::new("names");
+        let (inner, secret) = (folder.file("states"), folder.file("secret.state"));
+        fs::write(&secret, "secret").expect("it can be written");
+        let server = serve(&inner).await;
+        let long = "a".repeat(300);
+        for name in [
+            "",
+            "/",
+            "..",
+            ".",
+            ".step",
+            "../secret",
+            "..%2fsecret",
+            "%2e%2e/secret",
+            "..\\secret",
+            "a/b",
+            "/etc/passwd",
+            "a%00",
+            "a%0a",
+            "a%20b",
+            "%41",
+            "c:a",
+            "~",
+            "*",
+            &long,
+        ] {
+            for method in ["GET", "POST", "DELETE", "LOCK", "UNLOCK"] {
+                // By hand: a client would tidy such a path.
+                let head = format!("{method} /state/{name}");
+                let answer = say(&server, &head, b"Content-Length: 11\r\n\r\n{\"ID\": \"a\"}").await;
+                assert!(answer.starts_with("HTTP/1.1 404 "), "{head}: {answer}");
+            }
+        }
+        assert_eq!(names(&inner), Vec::<String>::new());
+        assert_eq!(fs::read_to_string(&secret).ok().as_deref(), Some("secret"));
+        // Names that look alike are others' all the same.
+        for (name, text) in [("a", "1"), ("a.state", "2"), ("a.lock", "3"), ("A-1_b.c", "4")] {
+            assert_eq!(status(&server, "POST", name, text.as_bytes()).await, 200);
+            assert_eq!(status(&server, "LOCK", name, br#"{"ID": "x"}"#).await, 200);
+        }
+        for (name, text) in [("a", "1"), ("a.state", "2"), ("a.lock", "3"), ("A-1_b.c", "4")] {
+            assert_eq!(ask(&server, "GET", name, b"").await.body(), text.as_bytes());
+        }
+    })
+    .expect("it runs");
+}
+
+#[test]
+fn what_is_no_state_or_no_lock_changes_nothing() {
+    run(async {
+        let folder = Folder::new("bodies");
+        let server = serve(&folder.0).await;
+        assert_eq!(status(&server, "POST", "shop", b"kept").await, 200);
+        let long = vec![b'x'; protocol::MAX_BODY + 1];
+        let wordy = format!(r#"{{"ID": "a", "Who": "{}"}}"#, "x".repeat(70_000));
+        for (method, path, body, expected) in [
+            ("POST", "shop", b"".as_slice(), 400),
+            ("POST", "shop?ID=%zz", b"x", 400),
+            ("POST", "shop?ID=a&ID=b", b"x", 400),
+            ("POST", "shop?ID=gone", b"x", 409),
+            ("DELETE", "shop?ID=gone", b"", 409),
+            ("POST", "shop", &long, 413),
+            ("LOCK", "shop", b"", 400),
+            ("LOCK", "shop", b"not JSON", 400),
+            ("LOCK", "shop", br#"{"ID": ""}"#, 400),
+            ("LOCK", "shop", br#"{"ID": ["a"]}"#, 400),
+            ("LOCK", "shop", wordy.as_bytes(), 413),
+            ("UNLOCK", "shop", b"", 400),
+            ("PUT", "shop", b"x", 405),
+            ("PATCH", "shop", b"x", 405),
+        ] {
+            assert_eq!(status(&server, method, path, body).await, expected, "{method} {path}");
+        }
+        let allowed = ask(&server, "PUT", "shop", b"x").await;
+        assert_eq!(allowed.headers()["allow"], "GET, POST, DELETE, LOCK, UNLOCK");
+        // Torn on the way, or not what it is said to be.
+        let half = say(&server, "POST /state/shop", b"Content-Length: 100\r\n\r\nhalf").await;
+        assert!(!half.starts_with("HTTP/1.1 200 "), "{half}");
+        let other = b"Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfg==\r\nContent-Length: 5\r\n\r\nother";
+        let other = say(&server, "POST /state/shop", other).await;
+        assert!(other.starts_with("HTTP/1.1 400 "), "{other}");
+        // Who holds it is said as they said it, to who is refused.
+        let lock = br#"{"ID": "a", "Who": "<b>ada</b>\n"}"#;
+        assert_eq!(status(&server, "LOCK", "shop", lock).await, 200);
+        for (method, path, body) in [
+            ("LOCK", "shop", br#"{"ID": "b"}"#.as_slice()),
+            ("LOCK", "shop", br#"{"ID": "a"}"#),
+            ("UNLOCK", "shop", br#"{"ID": "b"}"#),
+            ("POST", "shop", b"x"),
+            ("POST", "shop?ID=b", b"x"),
+            ("DELETE", "shop", b""),
+        ] {
+            let refused = ask(&server, method, path, body).await;
+            assert_eq!(
+                (refused.status().as_u16(), &**refused.body()),
+                (423, lock.as_slice()),
+                "{method} {path}"
+            );
+            assert_eq!(refused.headers()["content-type"], "application/json");
+            assert_eq!(refused.headers()["x-content-type-options"], "nosniff");
+        }
+        let kept = ask(&server, "GET", "shop", b"").await;
+        assert_eq!(
+            (&**kept.body(), &kept.headers()["cache-control"]),
+            (b"kept".as_slice(), &"no-store".parse().unwrap())
+        );
+        assert_eq!(names(&folder.0), [".step", "shop.lock", "shop.state"]);
+    })
+    .expect("it runs");
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_of_this_machine_reads_it() {
+    use std::os::unix::fs::PermissionsExt;
+    run(async {
+        let folder = Folder::new("private");
+        let inner = folder.file("states");
+        let server = serve(&inner).await;
+        assert_eq!(status(&server, "POST", "shop", b"kept").await, 200);
+        assert_eq!(status(&server, "LOCK", "shop", br#"{"ID": "a"}"#).await, 200);
+        let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!(mode(&inner), 0o700);
+        for name in names(&inner) {
+            assert_eq!(mode(&inner.join(&name)), 0o600, "{name}");
+        }
+        for token in ["", "Bearer 0123456789abcdeg", "Basic 0123456789abcdef"] {
+            let request =
+                Request::get(format!("{}/state/shop", server.origin())).header("authorization", token);
+            let answer =
+                transport().send(request.body(Vec::new()).expect("a request")).await.expect("an answer");
+            assert_eq!(answer.status(), 401);
+        }
+    })
+    .expect("it runs");
+}
