@@ -112,7 +112,7 @@ impl Execute {
         let pace = &self.desk.pace;
         let timeouts = writer.reader().describe(pace.step(0)).await?.timeouts;
         let seconds = match step.does {
-            Does::Create => timeouts.create,
+            Does::Create | Does::Wait => timeouts.create,
             Does::Update => timeouts.update,
             Does::Destroy | Does::Forget => timeouts.destroy,
         };
@@ -120,6 +120,7 @@ impl Execute {
         match step.does {
             Does::Create => self.create(&task).await,
             Does::Update => self.update(&task).await,
+            Does::Wait => self.wait(&task).await,
             Does::Destroy => self.destroy(&task, current.is_half(step)).await,
             Does::Forget => Ok(()),
         }

@@ -50,6 +50,20 @@ impl Execute {
         }
     }
 
+    /// Waits for what an earlier run began. Nothing is sent.
+    pub(crate) async fn wait(&self, task: &Task<'_>) -> Result<(), Trouble> {
+        let Some(entry) = self.recorded(&task.step.address) else { return Err(vanished()) };
+        let (spec, _) = self.wanted(task, entry.generation).map_err(|it| self.blamed(task, it))?;
+        let id = ResourceId::new(&entry.kind, &entry.id);
+        let found = task.writer.reader().read(&id, task.deadline).await;
+        let found = found.map_err(|why| why.of(task.writer.reader().name()))?.ok_or_else(vanished)?;
+        let entry = self.desk.recorder().told(entry, &found);
+        let put = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
+        self.keep(task, &entry, vec![put]).await?;
+        self.made(task, &spec, &found);
+        self.ready(task, &spec, entry, found).await
+    }
+
     /// What an adapter does not change in place is destroyed and made again, if that was allowed.
     async fn rebuild(&self, task: &Task<'_>, trouble: Trouble) -> Result<(), Trouble> {
         if !task.current.terms.get().unwrap_or_default().allow_rebuild {

@@ -24,6 +24,8 @@ pub(crate) struct Step {
 pub(crate) enum Does {
     Create,
     Update,
+    /// Nothing is sent; it is waited for until it is ready.
+    Wait,
     Destroy,
     Forget,
 }
@@ -32,7 +34,7 @@ impl Does {
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Create => "create",
-            Self::Update => "update",
+            Self::Update | Self::Wait => "update",
             Self::Destroy => "destroy",
             Self::Forget => "forget",
         }
@@ -70,6 +72,7 @@ pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
         let id = action.id.clone();
         halves[index] = match action.verb {
             Verb::Create => Halves { ends: None, makes: add(Does::Create, id) },
+            Verb::Update if action.waits => Halves { ends: None, makes: add(Does::Wait, id) },
             Verb::Update => Halves { ends: None, makes: add(Does::Update, id) },
             Verb::Rebuild => {
                 let ends = add(Does::Destroy, format!("{id}-"));

@@ -72,7 +72,8 @@ impl Engine {
     /// Carries a plan out, if that is wanted and of any use.
     async fn keep(&self, known: &mut Known, planned: &Planned, how: Watching) -> Result<(), Trouble> {
         let actions = &planned.plan.actions;
-        let acts = actions.iter().any(|it| it.verb.acts());
+        // What only has to get ready does so without anybody; others are not kept waiting by it.
+        let acts = actions.iter().any(|it| it.verb.acts() && !it.waits);
         let destroys = actions.iter().any(|it| it.verb == plan::Verb::Destroy);
         let is_known = known.refused.as_ref() == Some(actions);
         let may = planned.refused.is_none() && !how.only_look && (how.destroys || !destroys);

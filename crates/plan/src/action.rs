@@ -19,6 +19,8 @@ pub struct Action {
     pub reason: Option<Reason>,
     /// The values that differ, keys and indices in order. For a `create` all that is sent; none for a `destroy`.
     pub changes: Vec<Change>,
+    /// An `update` that sends nothing: it is as it should be, and has to get ready.
+    pub waits: bool,
 }
 
 /// What happens to a resource.
@@ -73,6 +75,8 @@ pub enum Reason {
     Drifted,
     /// It was recorded and does not exist any more.
     Gone,
+    /// It was begun and is not ready yet: it is waited for, and nothing of it is changed.
+    NotReady,
     /// It is not desired any more.
     Removed,
     /// Something it needs acts.
@@ -89,13 +93,14 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// `new`, `changed`, `drifted`, `gone`, `removed`, `knock_on`, `requested`, `destroy_mode`.
+    /// `new`, `changed`, `drifted`, `gone`, `not_ready`, `removed`, `knock_on`, `requested`, `destroy_mode`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::New => "new",
             Self::Changed => "changed",
             Self::Drifted => "drifted",
             Self::Gone => "gone",
+            Self::NotReady => "not_ready",
             Self::Removed => "removed",
             Self::KnockOn { .. } => "knock_on",
             Self::Requested => "requested",

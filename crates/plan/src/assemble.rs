@@ -83,6 +83,7 @@ fn actions(
             after,
             reason: decision.reason.map(|reason| placed(reason, &places)),
             changes: decision.changes,
+            waits: decision.waits,
         });
     }
     plan

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use graph::Graph;
-use model::{DesiredResource, ObservedResource, Origin, Pointer, RecordedResource, Value};
+use model::{DesiredResource, ObservedResource, Origin, Phase, Pointer, RecordedResource, Value};
 use types::{OnChange, Trail};
 
 use crate::action::{Change, Reason, Verb, Via};
@@ -23,13 +23,20 @@ pub(crate) struct Decision {
     /// The paths of the changes.
     pub(crate) touched: BTreeSet<Pointer>,
     pub(crate) protected: bool,
+    /// Nothing is changed, but it has to get ready.
+    pub(crate) waits: bool,
 }
 
 impl Decision {
     pub(crate) fn new(verb: Verb, reason: Option<Reason>, changes: Vec<Change>) -> Self {
         // Only an update is asked which of its values it touches.
         let touched = if verb == Verb::Update { paths(&changes) } else { BTreeSet::new() };
-        Self { verb, reason, changes, touched, protected: false }
+        Self { verb, reason, changes, touched, protected: false, waits: false }
+    }
+
+    /// For what is as it should be, and was begun without getting ready: what needs it must not be made before that.
+    fn wait() -> Self {
+        Self { waits: true, ..Self::new(Verb::Update, Some(Reason::NotReady), Vec::new()) }
     }
 }
 
@@ -81,7 +88,10 @@ fn resource<'a>(
     };
     let causes = Causes { graph: known.graph, decisions: known.decisions, desired, recorded };
     lose_places(&mut changes, &causes, secrets, trail, declared);
-    let decision = judge(changes, &causes, known.input.knock_on);
+    let mut decision = judge(changes, &causes, known.input.knock_on);
+    if decision.verb == Verb::NoOp && observed.map_or(recorded.phase, |it| it.phase) == Phase::Pending {
+        decision = Decision::wait();
+    }
     (spec, Decision { protected: recorded.protected, ..decision })
 }
 

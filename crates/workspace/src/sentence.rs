@@ -12,6 +12,7 @@ pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reaso
         Reason::Changed => changed(action),
         Reason::Drifted => drifted(action),
         Reason::Gone => "it was recorded and does not exist any more".into(),
+        Reason::NotReady => "it is not ready yet, and is waited for".into(),
         Reason::Removed => "it is not described any more".into(),
         Reason::Requested => "you asked for it".into(),
         Reason::DestroyMode => "everything is to be destroyed".into(),

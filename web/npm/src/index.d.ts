@@ -411,7 +411,7 @@ export type Reason = DirectReason | KnockOnReason;
 
 /** A reason that lies in the resource itself. */
 export interface DirectReason {
-  kind: "new" | "changed" | "drifted" | "gone" | "removed" | "requested" | "destroy_mode";
+  kind: "new" | "changed" | "drifted" | "gone" | "not_ready" | "removed" | "requested" | "destroy_mode";
   /** The reason for people. */
   sentence: string;
 }

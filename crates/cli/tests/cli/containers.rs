@@ -43,7 +43,7 @@ impl Visits {
         let socket: &'static str =
             Box::leak(format!("unix://{}", engine.socket().display()).into_boxed_str());
         // No two tests have the same range of addresses.
-        let app = APP.replace("10.88.20", &format!("10.88.{}", NUMBER.fetch_add(1, Ordering::Relaxed)));
+        let app = APP.replace("10.77.20", &format!("10.77.{}", NUMBER.fetch_add(1, Ordering::Relaxed)));
         let folder = Folder::new(&[("app.yaml", &app)]).variable("CONTAINER_HOST", socket);
         Some(Self { folder, engine })
     }

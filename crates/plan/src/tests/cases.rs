@@ -503,7 +503,9 @@ fn protected_resources_are_refused() {
 fn what_is_pending_exists_unless_an_adapter_says_otherwise() {
     let mut case = World::after(S0).wants(S0);
     case.recorded.resources.get_mut(&address("services.web")).expect("web").phase = Phase::Pending;
-    case.check(&expect![[""]]);
+    case.check(&expect![[r#"
+        update services.web: not_ready
+    "#]]);
     case.recorded.resources.get_mut(&address("services.web")).expect("web").phase = Phase::Terminated;
     case.check(&expect![[r#"
         create services.web: gone

@@ -89,7 +89,7 @@ fn twelve() -> String {
 }
 
 /// Lets an engine work until the state was written so many times, and kills it then; whether it died of that.
-fn die_after(site: &Site, yaml: &str, options: &PlanOptions, writes: usize) -> bool {
+pub(crate) fn die_after(site: &Site, yaml: &str, options: &PlanOptions, writes: usize) -> bool {
     let died = Rc::new(Notify::new());
     let dying = Dying { inner: site.backend.clone(), left: Cell::new(writes), died: died.clone() };
     let worker = site.worker_on(yaml, options, Rc::new(dying), site.transport());

@@ -6,4 +6,5 @@ mod large;
 mod offline;
 mod put_back;
 mod site;
+mod unready;
 mod watching;

@@ -1,0 +1,67 @@
+//! What an earlier run began and left before it was ready.
+
+use adapter::Knobs;
+use planloom_workspace::{PlanOptions, engine::Settings};
+
+use crate::{
+    crash::die_after,
+    site::{Site, actions},
+};
+
+/// Each takes what only a ready one tells: the address.
+const CHAIN: &str = "
+meta: {name: chain}
+payloads: {p: {runtime: vm}}
+networks: {lan: {ip: 10.0.0.0/24}}
+services:
+  store: {payload: p, network: lan}
+  page: {payload: p, network: lan, init: [[run, '${services.store.network_node.ip}']]}
+";
+
+/// Longer than the lease of who died.
+const READY: u32 = 200_000;
+
+fn slow() -> Site {
+    Site::with(Knobs { ready_ms: READY, ..Knobs::default() })
+}
+
+/// Whoever comes next waits for it, and so does what needs it: it ends as if nobody had died.
+#[test]
+fn it_is_waited_for_by_who_comes_next() {
+    let mut writes = 0;
+    let mut waits = 0;
+    loop {
+        writes += 1;
+        let site = slow();
+        let died = die_after(&site, CHAIN, &PlanOptions::default(), writes);
+        site.world.pass(61_000);
+        waits += usize::from(site.plan(CHAIN).plan.actions.iter().any(|it| it.waits));
+        let report = site.apply(CHAIN);
+        assert!(report.ok, "after {writes} writes: {report:#?}");
+        let active = ["networks.lan active", "services.page active", "services.store active"];
+        assert_eq!(site.recorded(), active, "after {writes} writes");
+        assert!(site.load().resources.values().all(|it| !it.outputs.is_empty()), "after {writes} writes");
+        assert_eq!(site.simulator.tally().made, 3, "after {writes} writes");
+        assert_eq!(actions(&site.plan(CHAIN)), [""; 0], "after {writes} writes");
+        if !died {
+            break;
+        }
+    }
+    assert!(waits >= 3, "only {waits} times something was not ready");
+}
+
+/// What does not get ready fails each time, holds up what needs it, and is nothing that "is as described".
+#[test]
+fn what_never_gets_ready_fails_each_time() {
+    let mut site = slow();
+    site.settings = Settings { step_timeout: 5_000, ..Settings::default() };
+    site.simulator.set(Knobs { ready_ms: u32::MAX, ..Knobs::default() });
+    for _ in 0..3 {
+        let report = site.apply(CHAIN);
+        assert!(!report.ok, "{report:#?}");
+        let trouble = report.steps[0].trouble.as_ref().expect("why");
+        assert_eq!(trouble.code, "engine/timeout");
+        assert_eq!(site.recorded(), ["networks.lan pending"]);
+    }
+    assert_eq!(site.simulator.tally().made, 1);
+}
