@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { root, site } from "./harness.mjs";
-import { kept } from "./live.mjs";
 
 export const PLANLOOM = process.env.PLANLOOM_BINARY ?? join(root, "target/debug/planloom");
 
@@ -52,12 +51,12 @@ export const fetched = (address) =>
     asked.end();
   });
 
-/** What is recorded as the result of a resource, from the browser's database: the whole, and what came after it. */
-export async function outputs(page, address) {
-  const all = await kept(page);
-  const texts = (part) => Object.keys(all).filter((key) => key.startsWith(part)).sort().map((key) => JSON.parse(all[key]));
-  const [whole] = texts("whole/");
-  const commits = texts("log/").filter(({ serial }) => serial > whole.serial);
-  const put = commits.flatMap(({ changes }) => changes).flatMap(({ put }) => (put?.[0] === address ? [put[1]] : []));
-  return (put.at(-1) ?? whole.resources[address])?.outputs ?? {};
+/** What is recorded as the result of a resource, in the state that the server of the page keeps. */
+export async function outputs(page, state, address) {
+  const resources = await page.evaluate(async (path) => {
+    const headers = { authorization: `Bearer ${sessionStorage.getItem("planloom.token")}` };
+    const answer = await fetch(path, { headers });
+    return answer.status === 200 ? (await answer.json()).resources : {};
+  }, `/state/${state}`);
+  return resources[address]?.outputs ?? {};
 }

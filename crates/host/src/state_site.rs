@@ -1,6 +1,8 @@
 //! States for others, as a server of Terraform's HTTP protocol.
 
+mod asked;
 mod folder;
+mod history;
 mod lock;
 mod name;
 
@@ -11,19 +13,17 @@ use std::{
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use http::{
-    HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header, request::Parts,
-};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header, request::Parts};
 use md5::{Digest, Md5};
 use protocol::{Code, LocalFuture, Problem};
 use state::BackendError;
 
 use crate::{Handler, file::blocking::blocking, handler::refusal};
+use asked::{Asked, What};
 use folder::{Folder, Outcome};
 use lock::Lock;
 use name::Name;
 
-const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE, LOCK, UNLOCK");
 const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
 
 /// States that are kept in a folder, one at each path below that of the site, for clients that speak Terraform's HTTP
@@ -32,19 +32,13 @@ const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
 /// What a client writes is kept as it is, and replaced whole: its serials are the clients' business, and it may be
 /// encrypted. A lock is kept in the same way, so it outlives the server, and ends only when it is given back or taken
 /// away. Who names a lock (`?ID=`) that is not held any more writes nothing. Several servers may serve one folder.
+///
+/// Beyond that protocol a client may keep versions: `PUT` of `versions/SERIAL` below a state, `GET` of it, and `GET` of
+/// `versions` for all that are kept, as `[{"serial", "at", "resources"}]`. Answers about a state say so in a `Link`.
 #[derive(Clone)]
 pub struct StateSite {
     base: String,
     folder: Arc<Folder>,
-}
-
-/// What is asked of a state.
-enum Asked {
-    Read,
-    Write,
-    Delete,
-    Lock,
-    Unlock,
 }
 
 impl StateSite {
@@ -64,57 +58,66 @@ impl StateSite {
     }
 
     /// What is asked, and of which state.
-    fn asked(&self, method: &Method, path: &str) -> Result<(Asked, Name), Response<Vec<u8>>> {
-        let name = path.strip_prefix(&self.base).and_then(|it| it.strip_prefix('/')).and_then(Name::read);
-        let name = name.ok_or_else(|| {
+    fn asked(&self, head: &Parts) -> Result<Asked, Response<Vec<u8>>> {
+        let path = head.uri.path().strip_prefix(&self.base).and_then(|it| it.strip_prefix('/'));
+        let none = || {
             let what = format!("a state is at {}/NAME, a name of letters, digits and `-._`", self.base);
             refusal(Problem::new(Code::NotFound, what))
-        })?;
-        let asked = match method.as_str() {
-            "GET" => Asked::Read,
-            "POST" => Asked::Write,
-            "DELETE" => Asked::Delete,
-            "LOCK" => Asked::Lock,
-            "UNLOCK" => Asked::Unlock,
-            _ => return Err(not_allowed()),
         };
-        Ok((asked, name))
+        Asked::read(&head.method, path.unwrap_or_default()).ok_or_else(none)?
     }
 
     async fn answer(self, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
         let (head, body) = request.into_parts();
-        match self.asked(&head.method, head.uri.path()) {
-            Ok((asked, name)) => match self.done(asked, name, &head, body).await {
-                Ok(response) => response,
-                Err(problem) => refusal(problem),
-            },
-            Err(response) => response,
-        }
+        let Asked { name, what } = match self.asked(&head) {
+            Ok(asked) => asked,
+            Err(response) => return response,
+        };
+        let link = format!("<{}/{name}/versions>; rel=\"version-history\"", self.base);
+        let mut response = match self.done(name, what, &head, body).await {
+            Ok(response) => response,
+            Err(problem) => refusal(problem),
+        };
+        response.headers_mut().extend(HeaderValue::from_str(&link).ok().map(|it| (header::LINK, it)));
+        response
     }
 
     async fn done(
         self,
-        asked: Asked,
         name: Name,
+        what: What,
         head: &Parts,
         body: Vec<u8>,
     ) -> Result<Response<Vec<u8>>, Problem> {
-        let under = lock::id(head.uri.query().unwrap_or_default()).map_err(bad)?;
+        let query = head.uri.query().unwrap_or_default();
+        let under = lock::id(query).map_err(bad)?;
         is_whole(&head.headers, &body)?;
         let folder = self.folder;
-        match asked {
-            Asked::Read => {
-                let kept = on_disk(move || folder.read(&name)).await?;
-                kept.map(state).ok_or_else(|| Problem::new(Code::NotFound, "there is no such state"))
+        match what {
+            What::Read => Ok(found(on_disk(move || folder.read(&name)).await?).unwrap_or_else(nothing)),
+            What::Version(serial) => {
+                let version = on_disk(move || folder.version(&name, serial)).await?;
+                found(version).ok_or_else(|| Problem::new(Code::NotFound, "that version is not kept"))
             }
-            Asked::Write if body.is_empty() => Err(bad("a state is no empty text")),
-            Asked::Write => Ok(said(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?)),
-            Asked::Delete => Ok(said(on_disk(move || folder.delete(&name, under.as_deref())).await?)),
-            Asked::Lock => {
+            What::Versions => {
+                let versions = on_disk(move || folder.versions(&name)).await?;
+                Ok(json(StatusCode::OK, serde_json::to_vec(&versions).unwrap_or_default()))
+            }
+            What::Write | What::Keep(_) if body.is_empty() => Err(bad("a state is no empty text")),
+            What::Write => Ok(said(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?)),
+            What::Keep(serial) => {
+                let resources = asked::resources(query).map_err(bad)?;
+                let keep = move || folder.keep(&name, under.as_deref(), serial, resources, &body);
+                Ok(said(on_disk(keep).await?))
+            }
+            What::Delete => Ok(said(on_disk(move || folder.delete(&name, under.as_deref())).await?)),
+            What::Lock => {
                 let lock = Lock::read(body)?;
                 Ok(said(on_disk(move || folder.lock(&name, &lock)).await?))
             }
-            Asked::Unlock => {
+            // As Terraform's `force-unlock` asks.
+            What::Unlock if body.is_empty() => Ok(said(on_disk(move || folder.free(&name)).await?)),
+            What::Unlock => {
                 let lock = Lock::read(body)?;
                 Ok(said(on_disk(move || folder.unlock(&name, &lock)).await?))
             }
@@ -124,7 +127,7 @@ impl StateSite {
 
 impl Handler for StateSite {
     fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
-        self.asked(&head.method, head.uri.path()).err()
+        self.asked(head).err()
     }
 
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
@@ -163,11 +166,17 @@ fn bad(why: &str) -> Problem {
     Problem::new(Code::BadRequest, why)
 }
 
-fn state(text: Vec<u8>) -> Response<Vec<u8>> {
+fn found(text: Option<Vec<u8>>) -> Option<Response<Vec<u8>>> {
+    let text = text?;
     let digest = HeaderValue::from_str(&digest(&text));
     let mut response = json(StatusCode::OK, text);
     response.headers_mut().extend(digest.ok().map(|it| (CONTENT_MD5, it)));
-    response
+    Some(response)
+}
+
+/// That nothing is kept yet: no failure, which browsers would show.
+fn nothing() -> Response<Vec<u8>> {
+    json(StatusCode::NO_CONTENT, Vec::new())
 }
 
 fn said(outcome: Outcome) -> Response<Vec<u8>> {
@@ -190,16 +199,5 @@ fn json(status: StatusCode, body: Vec<u8>) -> Response<Vec<u8>> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
-}
-
-fn not_allowed() -> Response<Vec<u8>> {
-    let mut response = refusal(Problem {
-        status: 405,
-        title: "This cannot be done here".into(),
-        code: "method_not_allowed".into(),
-        ..Problem::new(Code::BadRequest, "states are read, written, deleted, locked and unlocked")
-    });
-    response.headers_mut().insert(header::ALLOW, METHODS);
     response
 }

@@ -14,6 +14,7 @@ const OLD_TOKEN = "real: a page with an old token says what to do, and makes not
 /** What started as processes. */
 class Processes {
   name = "process";
+  state = "visits.process";
   /** Where the web server is, as its outputs say. */
   address = ({ network_node }) => network_node && `http://${network_node.ip}:8000/`;
   started = new Set();
@@ -43,6 +44,7 @@ class Processes {
 /** What started as containers. */
 class Containers {
   name = "container";
+  state = "visits-in-containers.container";
   address = ({ http_proxy }) => http_proxy?.ports[0].address;
 
   constructor(podman) {
@@ -61,11 +63,25 @@ class Containers {
   }
 }
 
+/** What a page in another browser shows, which knows nothing but the link. */
+async function elsewhere(page, at) {
+  const context = await page.context().browser().newContext();
+  try {
+    const other = await context.newPage();
+    await other.goto(at);
+    await untilChip(other, /in step/, "another browser finds everything made");
+    await show(other, "State");
+    await other.getByRole("region", { name: "History" }).getByText(/3 resources/).first().waitFor();
+  } finally {
+    await context.close();
+  }
+}
+
 /** From the review to the end, and that all of it is real. */
-async function story(page, machine) {
+async function story(page, machine, meanwhile = async () => {}) {
   const { name } = machine;
   const read = async (address) => {
-    const found = await outputs(page, address);
+    const found = await outputs(page, machine.state, address);
     if (found.activity) machine.see(found.activity.id);
     return found;
   };
@@ -90,6 +106,7 @@ async function story(page, machine) {
   equal(await visit(), `visit 1, counted at ${store.network_node.ip}`, "what the web server says");
   equal(await visit(), `visit 2, counted at ${store.network_node.ip}`, "what it says then");
   assert(await machine.lives(store.activity.id), "the store is there");
+  await meanwhile();
 
   await show(page, "State");
   await page.getByRole("button", { name: "Watch", exact: true }).click();
@@ -120,7 +137,7 @@ async function processes() {
   const allowed = PROGRAMS.flatMap((path) => ["--allow", path]);
   try {
     await served(allowed, {}, async (home) => {
-      await journey(PROCESSES, { at: home.page }, (page) => story(page, machine));
+      await journey(PROCESSES, { at: home.page }, (page) => story(page, machine, () => elsewhere(page, home.page)));
       await journey(OLD_TOKEN, { at: home.page.replace(/token=.*/, "token=0123456789abcdef"), expected: /401/ }, async (page) => {
         await show(page, "State");
         await page.locator(".live-note", { hasText: "Open the link that it printed last." }).waitFor();

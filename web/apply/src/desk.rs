@@ -22,6 +22,7 @@ use workspace::{
 };
 
 use crate::{Host, probe::Reached, site::Site, tell};
+use home::Home;
 
 /// The least time between two tellings of the steps, in milliseconds.
 const BETWEEN: i64 = 80;
@@ -35,8 +36,8 @@ struct Inner {
     workspace: RefCell<Workspace>,
     options: RefCell<PlanOptions>,
     adapter: RefCell<Option<Reached>>,
-    /// What opens the adapters that are served beside the page.
-    home: RefCell<Option<String>>,
+    /// What is served beside the page.
+    home: RefCell<Option<Home>>,
     site: RefCell<Option<Rc<Site>>>,
     /// The descriptors that the last plan was made of.
     deployment: RefCell<Option<Rc<Deployment>>>,

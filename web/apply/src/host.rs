@@ -43,6 +43,8 @@ pub struct Place {
     pub save: Rc<dyn Fn(String) -> LocalFuture<()>>,
     /// Both outlive the page.
     pub kept: bool,
+    /// Which browser this is among those that share a state, random.
+    pub browser: String,
 }
 
 /// The way to adapters elsewhere.

@@ -2,7 +2,7 @@
 //!
 //! It is loaded when somebody wants to apply for the first time, so that the first load does not carry it. [`Desk`] is
 //! all of it without a browser; [`worker`] puts it into one: time, random bits, [`database`] and [`backend`] for the
-//! state, [`fetch`] for adapters elsewhere. What it says to the page is in `planloom_web::apply::message`.
+//! state, or [`shared`] where `planloom serve` keeps it, [`fetch`] for adapters elsewhere. What it says to the page is in `planloom_web::apply::message`.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod backend;
@@ -12,6 +12,7 @@ pub mod fetch;
 pub mod host;
 pub mod keep;
 pub mod probe;
+pub mod shared;
 pub mod site;
 pub mod tell;
 pub mod worker;

@@ -2,12 +2,13 @@
 
 use std::{fmt, rc::Rc};
 
+use state::terraform::{TerraformBackend, TerraformOptions};
 use workspace::{
     Deployment,
     engine::{Connection, Engine, Event, Route, Settings, Setup},
 };
 
-use crate::{Host, Place, probe::Reached, world::World};
+use crate::{Host, Place, probe::Reached, shared::SharedBackend, world::World};
 
 /// A deployment that is open.
 pub struct Site {
@@ -22,7 +23,8 @@ pub struct Site {
 }
 
 impl Site {
-    /// Opens a deployment, on an adapter or in the simulator. Nothing is read yet.
+    /// Opens a deployment, on an adapter or in the simulator, its state shared with other browsers where there is a
+    /// place for that. Nothing is read yet.
     ///
     /// # Errors
     /// Why it cannot be, in a line.
@@ -30,10 +32,15 @@ impl Site {
         host: &Host,
         name: String,
         adapter: Option<&Reached>,
+        shared: Option<TerraformOptions>,
         deployment: Rc<Deployment>,
         on_event: impl Fn(&Event) + 'static,
     ) -> Result<Self, String> {
-        let place = (host.open)(name.clone()).await;
+        let mut place = (host.open)(name.clone()).await;
+        if let Some(options) = shared {
+            let there = TerraformBackend::new(host.network.transport(), host.timer.clone(), options);
+            place.backend = Rc::new(SharedBackend::new(place.backend, there, &place.browser));
+        }
         let world = if adapter.is_none() { Some(World::open(host, &place)?) } else { None };
         let connection = match (adapter, &world) {
             (Some(adapter), _) => Some(remote(host, adapter)),
@@ -61,12 +68,17 @@ impl Site {
 
 /// What a deployment's state is kept under: things at one adapter are not those at another.
 pub fn name(deployment: &Deployment, adapter: Option<&Reached>) -> String {
-    let desired = workspace::engine::Planner::desired(deployment);
-    let name = desired.deployment.as_deref().unwrap_or("deployment").to_owned();
+    let name = plain_name(deployment);
     match adapter {
         Some(adapter) => format!("{name} @ {}", adapter.caller.base()),
         None => name,
     }
+}
+
+/// What a deployment is called.
+pub fn plain_name(deployment: &Deployment) -> String {
+    let desired = workspace::engine::Planner::desired(deployment);
+    desired.deployment.as_deref().unwrap_or("deployment").to_owned()
 }
 
 fn remote(host: &Host, adapter: &Reached) -> Connection {

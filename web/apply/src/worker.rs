@@ -9,7 +9,7 @@ use std::{
 
 use gloo_worker::{HandlerId, Worker, WorkerScope};
 use js_sys::Date;
-use protocol::LocalFuture;
+use protocol::{LocalFuture, hex};
 use runtime::Timer;
 use state::MemoryBackend;
 use wasm_bindgen::JsCast;
@@ -23,12 +23,15 @@ use web_sys::WorkerGlobalScope;
 use crate::{
     Desk, Host, Place,
     backend::IndexedBackend,
-    database::{Database, Mode, Put, Reads},
+    database::{Database, Found, Mode, Put, Reads},
     fetch::Fetch,
 };
 
 /// What the database is called.
 const DATABASE: &str = "planloom";
+
+/// Where it says which browser this is.
+const BROWSER: &str = "browser";
 
 /// Tells the page what happened.
 type Alarm = Rc<dyn Fn(String)>;
@@ -110,10 +113,12 @@ async fn open(name: String, timer: Rc<dyn Timer>) -> Place {
     let Ok(database) = Database::open(DATABASE).await else {
         let save = Rc::new(|_| -> LocalFuture<()> { Box::pin(async {}) });
         let reread = Rc::new(|| -> LocalFuture<Option<String>> { Box::pin(async { None }) });
-        return Place { backend: Rc::new(MemoryBackend::default()), world: None, reread, save, kept: false };
+        let (backend, browser) = (Rc::new(MemoryBackend::default()), hex(&random()));
+        return Place { backend, world: None, reread, save, kept: false, browser };
     };
     let key = format!("world/{}", String::from(js_sys::encode_uri_component(&name)));
     let world = text(database.clone(), key.clone()).await;
+    let browser = browser(&database).await;
     let (reread_from, reread_key) = (database.clone(), key.clone());
     let reread = Rc::new(move || -> LocalFuture<Option<String>> {
         Box::pin(text(reread_from.clone(), reread_key.clone()))
@@ -128,7 +133,21 @@ async fn open(name: String, timer: Rc<dyn Timer>) -> Place {
             drop(database.transact(Mode::Relaxed, reads, decide).await);
         })
     });
-    Place { backend, world, reread, save, kept: true }
+    Place { backend, world, reread, save, kept: true, browser }
+}
+
+/// What this browser is called since it was asked first.
+async fn browser(database: &Database) -> String {
+    let name = hex(&random());
+    let (reads, own) = (Reads { keys: vec![BROWSER.into()], range: None }, name.clone());
+    let decide = move |found: Found| {
+        let known = found.texts.into_iter().flatten().next();
+        Ok(match known {
+            Some(known) => (Vec::new(), known),
+            None => (vec![Put::Text(BROWSER.into(), own.clone())], own),
+        })
+    };
+    database.transact(Mode::Strict, reads, decide).await.unwrap_or(name)
 }
 
 async fn text(database: Database, key: String) -> Option<String> {

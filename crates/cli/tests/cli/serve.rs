@@ -137,6 +137,8 @@ fn states_are_kept_for_others_and_outlive_it() {
     let served = served.again(WORDS);
     assert_eq!(served.port(), port);
     assert_eq!(other.run(&format!("state show {state}")).out, shown.out);
+    let history = other.run(&format!("state history {state}"));
+    assert!(history.code == 0 && history.out.contains("1 resource"), "{}{}", history.out, history.err);
     let missing = other.run(&format!("state show --state {}/nothing", served.state));
     assert!(missing.code == 1 && missing.err.contains("there is no state"), "{}", missing.err);
     let stranger = Folder::new(&[]).run(&format!("state show {state}"));

@@ -3,6 +3,7 @@
 //! ```text
 //! shop.state    what was last written, replaced by a rename
 //! shop.lock     who holds it, as they said it
+//! shop.versions a folder with its versions, where its clients keep any
 //! .step         locked while one of the above is looked at and changed
 //! ```
 
@@ -11,9 +12,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use state::BackendError;
+use state::{BackendError, Version};
 
 use super::{
+    history::{self, History},
     lock::{Lock, id_of},
     name::Name,
 };
@@ -35,10 +37,7 @@ pub(super) enum Outcome {
 
 impl Folder {
     pub(super) fn open(path: PathBuf) -> io::Result<Self> {
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.recursive(true).create(&path)?;
+        history::make(&path)?;
         Ok(Self { path: path.canonicalize()? })
     }
 
@@ -62,7 +61,32 @@ impl Folder {
 
     /// Deletes under that lock, or under none. What is not there is deleted.
     pub(super) fn delete(&self, name: &Name, under: Option<&str>) -> Result<Outcome, BackendError> {
-        self.change(name, under, || self.remove(&self.state(name)))
+        self.change(name, under, || {
+            self.remove(&self.state(name))?;
+            self.history(name).clear()
+        })
+    }
+
+    /// The versions that are kept, latest first.
+    pub(super) fn versions(&self, name: &Name) -> Result<Vec<Version>, BackendError> {
+        self.history(name).list()
+    }
+
+    pub(super) fn version(&self, name: &Name, serial: u64) -> Result<Option<Vec<u8>>, BackendError> {
+        self.history(name).read(serial)
+    }
+
+    /// Keeps a version under that lock, or under none.
+    pub(super) fn keep(
+        &self,
+        name: &Name,
+        under: Option<&str>,
+        serial: u64,
+        resources: usize,
+        text: &[u8],
+    ) -> Result<Outcome, BackendError> {
+        let version = Version { serial, at: 0, resources };
+        self.change(name, under, || self.history(name).keep(&version, text))
     }
 
     /// Takes the lock, unless somebody has it, be it who asks.
@@ -84,6 +108,12 @@ impl Folder {
             Some(_) => self.remove(&path).map(|()| Outcome::Done),
             None => Ok(Outcome::Done),
         }
+    }
+
+    /// Ends the lock, whoever has it.
+    pub(super) fn free(&self, name: &Name) -> Result<Outcome, BackendError> {
+        let _step = self.step()?;
+        self.remove(&self.lock_of(name)).map(|()| Outcome::Done)
     }
 
     fn change(
@@ -108,6 +138,10 @@ impl Folder {
     fn remove(&self, path: &Path) -> Result<(), BackendError> {
         let removed = bytes::remove(path).and_then(|()| bytes::sync_folder(&self.path));
         removed.map_err(|why| bytes::failed("remove", path, &why))
+    }
+
+    fn history(&self, name: &Name) -> History {
+        History(self.path.join(format!("{name}.versions")))
     }
 
     fn state(&self, name: &Name) -> PathBuf {

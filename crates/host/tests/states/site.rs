@@ -9,7 +9,7 @@ use planloom_host::{
 };
 use protocol::{LocalFuture, Transport};
 use state::{
-    Backend, BackendError, Encryption, Snapshot,
+    Backend, BackendError, Encryption, HISTORY, Snapshot,
     terraform::{TerraformBackend, TerraformOptions},
     testing::{Bench, Can, Opener, claim, commits, conform},
 };
@@ -97,7 +97,7 @@ fn conforms(encryption: fn() -> Encryption) {
             };
             Rc::new(move || Rc::new(open()) as Rc<dyn Backend>) as Opener
         };
-        let can = Can { expire: false, name_holder: false, history: None };
+        let can = Can { expire: false, name_holder: false, history: Some(HISTORY) };
         conform(Bench { fresh: Rc::new(fresh), timer, ttl: 100, can }).await;
     })
     .expect("it runs");
@@ -153,10 +153,12 @@ fn states_and_locks_outlive_the_server() {
             client.commit(&lease, all[at].0.clone(), all[at].1.clone()).await
         };
         assert_eq!(keep(&ada, 0).await, Ok(()));
+        assert_eq!(ada.checkpoint(&lease, all[0].1.clone()).await, Ok(()));
         drop(server);
         let server = serve(&folder.0).await;
         let (ada, bob) = (client(&server, "shop"), client(&server, "shop"));
         assert_eq!(bob.load().await, Ok(Some((*all[0].1).clone())));
+        assert_eq!(bob.version(1).await, bob.load().await);
         let refused = bob.acquire(claim("bob", 0, 1000)).await;
         assert!(matches!(&refused, Err(BackendError::Locked(by)) if by.id == "lease of ada"), "{refused:?}");
         assert_eq!(keep(&ada, 1).await, Ok(()));
@@ -165,6 +167,7 @@ fn states_and_locks_outlive_the_server() {
         assert_eq!(keep(&ada, 2).await, Err(BackendError::LeaseLost));
         let other = bob.acquire(claim("bob", 0, 1000)).await.expect("it is free");
         assert_eq!(keep(&ada, 2).await, Err(BackendError::LeaseLost));
+        assert_eq!(ada.checkpoint(&lease, all[2].1.clone()).await, Err(BackendError::LeaseLost));
         assert_eq!(bob.load().await, Ok(Some((*all[1].1).clone())));
         assert_eq!(ada.purge(&lease).await, Err(BackendError::LeaseLost));
         assert_eq!(bob.purge(&other).await, Ok(()));
@@ -285,7 +288,14 @@ fn what_is_no_state_or_no_lock_changes_nothing() {
             ("LOCK", "shop", br#"{"ID": ""}"#, 400),
             ("LOCK", "shop", br#"{"ID": ["a"]}"#, 400),
             ("LOCK", "shop", wordy.as_bytes(), 413),
-            ("UNLOCK", "shop", b"", 400),
+            ("UNLOCK", "shop", b"x", 400),
+            ("PUT", "shop/versions/7", b"", 400),
+            ("PUT", "shop/versions/7?resources=x", b"x", 400),
+            ("PUT", "shop/versions/7?ID=gone", b"x", 409),
+            ("POST", "shop/versions/7", b"x", 405),
+            ("DELETE", "shop/versions", b"", 405),
+            ("GET", "shop/versions/7", b"", 404),
+            ("GET", "shop/versions/x", b"", 404),
             ("PUT", "shop", b"x", 405),
             ("PATCH", "shop", b"x", 405),
         ] {
@@ -309,6 +319,7 @@ fn what_is_no_state_or_no_lock_changes_nothing() {
             ("POST", "shop", b"x"),
             ("POST", "shop?ID=b", b"x"),
             ("DELETE", "shop", b""),
+            ("PUT", "shop/versions/7?ID=b", b"x"),
         ] {
             let refused = ask(&server, method, path, body).await;
             assert_eq!(
@@ -325,6 +336,9 @@ fn what_is_no_state_or_no_lock_changes_nothing() {
             (b"kept".as_slice(), &"no-store".parse().unwrap())
         );
         assert_eq!(names(&folder.0), [".step", "shop.lock", "shop.state"]);
+        // As `terraform force-unlock` asks.
+        assert_eq!(status(&server, "UNLOCK", "shop", b"").await, 200);
+        assert_eq!(names(&folder.0), [".step", "shop.state"]);
     })
     .expect("it runs");
 }

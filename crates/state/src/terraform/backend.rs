@@ -1,4 +1,4 @@
-use std::{future::ready, rc::Rc};
+use std::{cell::RefCell, future::ready, rc::Rc};
 
 use http::Method;
 use protocol::{LocalFuture, MAX_BODY, Transport};
@@ -6,8 +6,9 @@ use runtime::Timer;
 
 use super::{
     TerraformOptions,
+    history::written,
     lock::LockInfo,
-    server::{Said, Server, is_whole, refusal},
+    server::{Said, Server, refusal},
 };
 use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Piece, Snapshot, Version};
 
@@ -18,7 +19,7 @@ pub struct TerraformBackend(Rc<Server>);
 impl TerraformBackend {
     /// One there.
     pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, options: TerraformOptions) -> Self {
-        Self(Rc::new(Server { transport, timer, options }))
+        Self(Rc::new(Server { transport, timer, options, history: RefCell::default() }))
     }
 
     /// Takes all of it away, for good.
@@ -54,28 +55,13 @@ impl Server {
     }
 
     async fn load(&self) -> Result<Option<Snapshot>, BackendError> {
-        let mut tries = 0;
-        let answer = loop {
-            let answer = self.ask(&Method::GET, &self.options.address, &[]).await?;
-            if is_whole(&answer) {
-                break answer;
-            }
-            let why = "the state did not come as its server sent it (Content-MD5)".to_owned();
-            self.again(&mut tries, why).await?;
-        };
+        let address = &self.options.address;
+        let answer = self.whole(address).await?;
         match answer.status().as_u16() {
-            200 if !answer.body().is_empty() => self.read(answer.body()).map(Some),
+            200 if !answer.body().is_empty() => self.read(address, answer.body()).map(Some),
             200 | 204 | 404 => Ok(None),
             _ => Err(refusal(&answer)),
         }
-    }
-
-    fn read(&self, body: &[u8]) -> Result<Snapshot, BackendError> {
-        let clear = self.options.encryption.open(Piece::Snapshot, body)?;
-        let broken =
-            |why: String| BackendError::Corrupt(format!("the state at {}: {why}", self.options.address));
-        let text = std::str::from_utf8(&clear).map_err(|_| broken("it is no text".into()))?;
-        Snapshot::read(text).map_err(|why| broken(why.to_string()))
     }
 
     async fn commit(&self, lease: &Lease, commit: &Commit, after: &Snapshot) -> Result<(), BackendError> {
@@ -149,14 +135,6 @@ impl Server {
     }
 }
 
-fn written(answer: &http::Response<Vec<u8>>) -> Result<(), BackendError> {
-    match answer.status().as_u16() {
-        200..=299 => Ok(()),
-        409 | 423 => Err(BackendError::LeaseLost),
-        _ => Err(refusal(answer)),
-    }
-}
-
 fn body(info: &LockInfo) -> Vec<u8> {
     // Text can always be written.
     serde_json::to_vec(info).unwrap_or_default()
@@ -184,9 +162,10 @@ impl Backend for TerraformBackend {
         self.answer(|server| async move { server.commit(&lease, &commit, &after).await })
     }
 
-    fn checkpoint(&self, _: &Lease, _: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>> {
-        // Each commit wrote the whole, and such a server keeps one version.
-        Box::pin(ready(Ok(())))
+    fn checkpoint(&self, lease: &Lease, snapshot: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>> {
+        // Each commit wrote the whole: only the history is left to do.
+        let lock = escaped(&lease.token);
+        self.answer(|server| async move { server.keep(&lock, &snapshot).await })
     }
 
     fn acquire(&self, claim: Claim) -> LocalFuture<Result<Lease, BackendError>> {
@@ -219,16 +198,12 @@ impl Backend for TerraformBackend {
     }
 
     fn versions(&self) -> LocalFuture<Result<Vec<Version>, BackendError>> {
-        Box::pin(ready(Err(no_history())))
+        self.answer(|server| async move { server.versions().await })
     }
 
-    fn version(&self, _: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
-        Box::pin(ready(Err(no_history())))
+    fn version(&self, serial: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
+        self.answer(|server| async move { server.version(serial).await })
     }
-}
-
-fn no_history() -> BackendError {
-    BackendError::Unsupported("this server keeps one version of the state".into())
 }
 
 impl std::fmt::Debug for TerraformBackend {

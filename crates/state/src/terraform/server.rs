@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderName, Method, Request, Response, StatusCode, header};
@@ -8,7 +8,7 @@ use runtime::Timer;
 use store::Millis;
 
 use super::TerraformOptions;
-use crate::BackendError;
+use crate::{BackendError, Piece, Snapshot};
 
 const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
 
@@ -17,6 +17,8 @@ pub(super) struct Server {
     pub(super) transport: Rc<dyn Transport>,
     pub(super) timer: Rc<dyn Timer>,
     pub(super) options: TerraformOptions,
+    /// Where it keeps versions, as far as it said.
+    pub(super) history: RefCell<Option<String>>,
 }
 
 /// What came of a request.
@@ -37,7 +39,10 @@ impl Server {
             Ok(answer) if is_passing(answer.status()) => {
                 Said::Unclear(format!("the state's server answers {}", answer.status()))
             }
-            Ok(answer) => Said::Answer(answer),
+            Ok(answer) => {
+                self.learn(answer.headers());
+                Said::Answer(answer)
+            }
             Err(Lost::TooLong) => {
                 let longest = MAX_BODY >> 20;
                 return Err(BackendError::Unavailable(format!(
@@ -63,6 +68,27 @@ impl Server {
                 Said::Nothing(why) | Said::Unclear(why) => self.again(&mut tries, why).await?,
             }
         }
+    }
+
+    /// What is at an address, as its server sent it.
+    pub(super) async fn whole(&self, address: &str) -> Result<Response<Vec<u8>>, BackendError> {
+        let mut tries = 0;
+        loop {
+            let answer = self.ask(&Method::GET, address, &[]).await?;
+            if is_whole(&answer) {
+                return Ok(answer);
+            }
+            let why = "the state did not come as its server sent it (Content-MD5)".to_owned();
+            self.again(&mut tries, why).await?;
+        }
+    }
+
+    /// The snapshot in an answer from there.
+    pub(super) fn read(&self, address: &str, body: &[u8]) -> Result<Snapshot, BackendError> {
+        let clear = self.options.encryption.open(Piece::Snapshot, body)?;
+        let broken = |why: String| BackendError::Corrupt(format!("the state at {address}: {why}"));
+        let text = std::str::from_utf8(&clear).map_err(|_| broken("it is no text".into()))?;
+        Snapshot::read(text).map_err(|why| broken(why.to_string()))
     }
 
     /// Waits before the next try; says why there was none before where there is none left.
@@ -114,7 +140,7 @@ pub(super) fn refusal(answer: &Response<Vec<u8>>) -> BackendError {
 }
 
 /// Whether the text came as it was sent, where the server says how it was.
-pub(super) fn is_whole(answer: &Response<Vec<u8>>) -> bool {
+fn is_whole(answer: &Response<Vec<u8>>) -> bool {
     let said = answer.headers().get(CONTENT_MD5).map(http::HeaderValue::as_bytes);
     said.is_none_or(|said| said == BASE64_STANDARD.encode(Md5::digest(answer.body())).as_bytes())
 }

@@ -1,8 +1,11 @@
 //! What is served beside the page, where `planloom serve` opened it.
 
+use std::rc::Rc;
+
 use http::{Request, Response, StatusCode, header};
 use protocol::Lost;
 use serde::Deserialize;
+use state::terraform::TerraformOptions;
 use ui::views::live::Live;
 use web::apply::message::Answer;
 
@@ -14,6 +17,17 @@ use crate::probe::{Obstacle, obstacle};
 struct Offered {
     /// Paths from its origin.
     adapters: Vec<String>,
+    /// Below which path states are kept.
+    #[serde(default)]
+    state: Option<String>,
+}
+
+/// What is served beside the page.
+pub(super) struct Home {
+    /// What opens it.
+    token: String,
+    /// Where states are kept.
+    states: Option<String>,
 }
 
 /// A page has a simulator of its own.
@@ -21,51 +35,75 @@ const OWN: &str = "simulator";
 
 impl Inner {
     /// Learns what is served beside the page, and uses the first: who opened the page this way wants real things.
-    pub(super) async fn come_home(self: &std::rc::Rc<Self>, token: String) {
-        let offered = self.offered(&token).await;
-        self.home.replace(Some(token));
-        let obstacle = match offered {
-            Ok(offered) => {
-                let first = offered.first().cloned();
-                self.live.borrow_mut().offered = offered;
-                match first {
-                    Some(address) => self.use_first(&address).await,
-                    None => None,
-                }
+    pub(super) async fn come_home(self: &Rc<Self>, token: String) {
+        let obstacle = match self.offered(&token).await {
+            Ok(offered) => self.settle_in(token, offered).await,
+            Err(obstacle) => {
+                self.home.replace(Some(Home { token, states: None }));
+                Some(obstacle)
             }
-            Err(obstacle) => Some(obstacle),
         };
         if let Some(Obstacle { what, help }) = obstacle {
             self.set(|live| live.note = format!("{what} {help}"));
         }
     }
 
-    async fn use_first(self: &std::rc::Rc<Self>, address: &str) -> Option<Obstacle> {
+    async fn settle_in(self: &Rc<Self>, token: String, offered: Offered) -> Option<Obstacle> {
+        let here = |path: &String| format!("{}{path}", self.host.network.origin());
+        let states = offered.state.filter(|it| it.starts_with('/') && !it.starts_with("//"));
+        self.home.replace(Some(Home { token, states: states.as_ref().map(here) }));
+        let own = |path: &&String| path.starts_with("/adapters/") && Live::short(path) != OWN;
+        let adapters: Vec<String> = offered.adapters.iter().filter(own).map(here).collect();
+        let first = adapters.first().cloned();
+        self.live.borrow_mut().offered = adapters;
+        match first {
+            Some(address) => self.use_first(&address).await,
+            None => None,
+        }
+    }
+
+    async fn use_first(self: &Rc<Self>, address: &str) -> Option<Obstacle> {
         match self.connect(address, "").await {
             Answer::Refused { what, help } => Some(Obstacle { what, help }),
             _ => None,
         }
     }
 
-    async fn offered(&self, token: &str) -> Result<Vec<String>, Obstacle> {
-        let origin = self.host.network.origin();
-        let request = Request::get(format!("{origin}/adapters"))
+    async fn offered(&self, token: &str) -> Result<Offered, Obstacle> {
+        let request = Request::get(format!("{}/adapters", self.host.network.origin()))
             .header(header::AUTHORIZATION, format!("Bearer {token}"))
             .header(header::ACCEPT, "application/json")
             .body(Vec::new());
         let Ok(request) = request else { return Err(bad_link()) };
-        let answer = self.host.network.transport().send(request).await;
-        let paths = read(answer)?.adapters.into_iter();
-        let own = |path: &String| path.starts_with("/adapters/") && Live::short(path) != OWN;
-        Ok(paths.filter(own).map(|path| format!("{origin}{path}")).collect())
+        read(self.host.network.transport().send(request).await)
     }
 
     /// The token for an address: the given one, or that of the home where it is there.
     pub(super) fn token(&self, address: &str, given: &str) -> String {
-        let home = format!("{}/adapters/", self.host.network.origin());
-        let known = self.home.borrow().clone().filter(|_| given.is_empty() && address.starts_with(&home));
-        known.unwrap_or_else(|| given.to_owned())
+        let home = self.home.borrow();
+        let known = home.as_ref().filter(|_| given.is_empty() && self.is_home(address));
+        known.map_or_else(|| given.to_owned(), |home| home.token.clone())
     }
+
+    /// Where the state of a deployment on an adapter is, if it is kept at home: every browser there sees the same.
+    pub(super) fn shared(&self, deployment: &str, adapter: &str) -> Option<TerraformOptions> {
+        let home = self.home.borrow();
+        let home = home.as_ref().filter(|_| self.is_home(adapter))?;
+        let (name, kind) = (state_name(deployment), state_name(Live::short(adapter)));
+        let address = format!("{}/{name}.{kind}", home.states.as_ref()?);
+        Some(TerraformOptions::at(address).bearer(&home.token))
+    }
+
+    fn is_home(&self, address: &str) -> bool {
+        address.starts_with(&format!("{}/adapters/", self.host.network.origin()))
+    }
+}
+
+/// A name as one of a state that is served: small and capital letters, digits and `-`; what else it has is spelt.
+fn state_name(name: &str) -> String {
+    let plain = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
+    let spell = |it: u8| if plain(it) { char::from(it).to_string() } else { format!("_{it:02x}") };
+    name.bytes().map(spell).collect()
 }
 
 fn read(answer: Result<Response<Vec<u8>>, Lost>) -> Result<Offered, Obstacle> {

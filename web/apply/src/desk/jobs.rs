@@ -127,7 +127,9 @@ impl Inner {
         let on_event = move |event: &workspace::engine::Event| {
             desk.upgrade().iter().for_each(|desk| desk.event(event));
         };
-        let site = Site::open(&self.host, name, adapter.as_ref(), deployment.clone(), on_event).await;
+        let shared =
+            adapter.as_ref().and_then(|it| self.shared(&site::plain_name(deployment), it.caller.base()));
+        let site = Site::open(&self.host, name, adapter.as_ref(), shared, deployment.clone(), on_event).await;
         let site = Rc::new(site.map_err(|why| Trouble::new("apply/not-open", why))?);
         self.site.replace(Some(site.clone()));
         let is_other = before.as_ref() != Some(&site.name);

@@ -1,6 +1,11 @@
 //! The desk without a browser: pages that come and go over one state and one simulated world.
 
-use std::{cell::RefCell, rc::Rc};
+mod home;
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use adapter::testing::World;
 use planloom_apply::{Desk, Host, Place, host::Network};
@@ -26,6 +31,10 @@ services:
 struct Browser {
     backend: MemoryBackend,
     world: Rc<RefCell<Option<String>>>,
+    network: Rc<dyn Network>,
+    name: String,
+    /// How many pages there were.
+    pages: Rc<Cell<i64>>,
 }
 
 /// A page with its worker.
@@ -73,15 +82,27 @@ impl Network for Nowhere {
 
 impl Browser {
     fn new() -> Self {
-        Self { backend: MemoryBackend::default(), world: Rc::default() }
+        Self::on(Rc::new(Nowhere), "here")
+    }
+
+    fn on(network: Rc<dyn Network>, name: &str) -> Self {
+        Self {
+            backend: MemoryBackend::default(),
+            world: Rc::default(),
+            network,
+            name: name.into(),
+            pages: Rc::default(),
+        }
     }
 
     fn page(&self, yaml: &str) -> Page {
         let (time, browser) = (World::new(), self.clone());
+        // Each is opened a minute after the one before.
+        time.pass(60_000 * self.pages.replace(self.pages.get() + 1));
         // Pages of one browser do not live at the same time here, and a lease that a page left behind is over.
         let backend: Rc<dyn Backend> = Rc::new(self.backend.clone());
         let open = move |_: String| -> LocalFuture<Place> {
-            let (world, backend) = (browser.world.clone(), backend.clone());
+            let (world, backend, name) = (browser.world.clone(), backend.clone(), browser.name.clone());
             Box::pin(async move {
                 let (kept, reread) = (world.borrow().clone(), world.clone());
                 let save = Rc::new(move |text: String| -> LocalFuture<()> {
@@ -93,23 +114,28 @@ impl Browser {
                     let kept = again.borrow().clone();
                     Box::pin(async { kept })
                 });
-                Place { backend, world: kept, reread, save, kept: true }
+                Place { backend, world: kept, reread, save, kept: true, browser: name }
             })
         };
         let heard: Rc<RefCell<Heard>> = Rc::default();
         let ears = heard.clone();
         let drawn = RefCell::new(0_u8);
+        // No two pages draw the same.
+        let number = u8::try_from(self.pages.get() % 100).unwrap_or_default();
+        let own = [self.name.bytes().next().unwrap_or_default(), number];
         let host = Host {
             timer: time.timer(),
             clock: time.timer().clock(),
             random: Rc::new(move || {
                 let mut drawn = drawn.borrow_mut();
                 *drawn += 1;
-                [*drawn; 16]
+                let mut bytes = [*drawn; 16];
+                bytes[..2].copy_from_slice(&own);
+                bytes
             }),
             spawn: time.spawner(),
             open: Rc::new(open),
-            network: Rc::new(Nowhere),
+            network: self.network.clone(),
             who: "the test".into(),
             tell: Rc::new(move |response| ears.borrow_mut().hear(response)),
         };

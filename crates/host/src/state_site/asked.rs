@@ -1,0 +1,125 @@
+use http::{HeaderValue, Method, Response, header};
+use protocol::{Code, Problem};
+
+use super::name::Name;
+use crate::handler::refusal;
+
+/// What is asked, of which state.
+pub(super) struct Asked {
+    pub(super) name: Name,
+    pub(super) what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Read,
+    Write,
+    Delete,
+    Lock,
+    Unlock,
+    Versions,
+    Version(u64),
+    /// A version is to be kept.
+    Keep(u64),
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy)]
+enum Place {
+    State,
+    Versions,
+    Version(u64),
+}
+
+impl Asked {
+    /// What a method means at a path below that of the site; `None` where no state can be, and an answer where the
+    /// method is none for that place.
+    pub(super) fn read(method: &Method, path: &str) -> Option<Result<Self, Response<Vec<u8>>>> {
+        let (name, place) = match path.split_once('/') {
+            None => (path, Place::State),
+            Some((name, "versions")) => (name, Place::Versions),
+            Some((name, rest)) => (name, Place::Version(serial(rest.strip_prefix("versions/")?)?)),
+        };
+        let name = Name::read(name)?;
+        let what = place.what(method).ok_or_else(|| place.refusal());
+        Some(what.map(|what| Self { name, what }))
+    }
+}
+
+impl Place {
+    fn what(self, method: &Method) -> Option<What> {
+        Some(match (self, method.as_str()) {
+            (Self::State, "GET") => What::Read,
+            (Self::State, "POST") => What::Write,
+            (Self::State, "DELETE") => What::Delete,
+            (Self::State, "LOCK") => What::Lock,
+            (Self::State, "UNLOCK") => What::Unlock,
+            (Self::Versions, "GET") => What::Versions,
+            (Self::Version(serial), "GET") => What::Version(serial),
+            (Self::Version(serial), "PUT") => What::Keep(serial),
+            _ => return None,
+        })
+    }
+
+    fn refusal(self) -> Response<Vec<u8>> {
+        let (methods, what) = match self {
+            Self::State => {
+                ("GET, POST, DELETE, LOCK, UNLOCK", "states are read, written, deleted, locked and unlocked")
+            }
+            Self::Versions => ("GET", "the versions of a state are read"),
+            Self::Version(_) => ("GET, PUT", "a version of a state is read or kept"),
+        };
+        let mut response = refusal(Problem {
+            status: 405,
+            title: "This cannot be done here".into(),
+            code: "method_not_allowed".into(),
+            ..Problem::new(Code::BadRequest, what)
+        });
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
+        response
+    }
+}
+
+/// A serial, written in the one way that there is.
+fn serial(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|it: &u64| it.to_string() == text)
+}
+
+/// How many resources a version has, as its client says: the text may be encrypted.
+///
+/// # Errors
+/// Where it is no number.
+pub(super) fn resources(query: &str) -> Result<usize, &'static str> {
+    let said = query.split('&').find_map(|it| it.strip_prefix("resources=")).unwrap_or("0");
+    said.parse().map_err(|_| "`resources` is no number")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_and_a_method_say_what_is_asked() {
+        for (method, path, expected) in [
+            ("GET", "shop", Some(Some(What::Read))),
+            ("LOCK", "shop", Some(Some(What::Lock))),
+            ("PUT", "shop", Some(None)),
+            ("GET", "shop/versions", Some(Some(What::Versions))),
+            ("DELETE", "shop/versions", Some(None)),
+            ("GET", "shop/versions/7", Some(Some(What::Version(7)))),
+            ("PUT", "shop/versions/7", Some(Some(What::Keep(7)))),
+            ("LOCK", "shop/versions/7", Some(None)),
+            ("GET", "shop/", None),
+            ("GET", "shop/versions/", None),
+            ("GET", "shop/versions/07", None),
+            ("GET", "shop/versions/+7", None),
+            ("GET", "shop/versions/../x", None),
+            ("GET", "shop/other", None),
+            ("GET", "../versions", None),
+            ("GET", "", None),
+        ] {
+            let asked = Asked::read(&method.parse().unwrap(), path);
+            assert_eq!(asked.map(|it| it.ok().map(|it| it.what)), expected, "{method} {path}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Browsers beside one `planloom serve`, which has an adapter and keeps the state.
+
+use std::{future::poll_fn, rc::Rc, task::Poll};
+
+use adapter::{Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator, testing::World};
+use http::{Request, Response, StatusCode, header};
+use planloom_apply::host::Network;
+use protocol::{LocalFuture, Lost, Transport};
+use state::testing::TerraformServer;
+use web::apply::message::{Answer, Question, Request as Asked};
+
+use crate::{Browser, Page, SHOP};
+
+const TOKEN: &str = "0123456789abcdef";
+const ORIGIN: &str = "http://127.0.0.1:7070";
+
+#[derive(Clone)]
+struct Home {
+    states: TerraformServer,
+    simulator: Simulator,
+    adapter: Rc<LocalTransport>,
+    /// The server's own time.
+    time: World,
+}
+
+impl Home {
+    fn new() -> Self {
+        let time = World::new();
+        let simulator = Simulator::new(time.timer(), Knobs::default());
+        let setup = Setup {
+            ledger: Box::new(MemoryLedger::default()),
+            timer: time.timer(),
+            spawn: time.spawner(),
+            token: Some(TOKEN.into()),
+            base: "/adapters/process".into(),
+        };
+        let service = Service::new(Simulator::description(&["service", "network"]), simulator.clone(), setup);
+        let adapter = LocalTransport::new(Rc::new(service.expect("an empty ledger")), time.timer());
+        Self { states: TerraformServer::guarded(TOKEN), simulator, adapter: Rc::new(adapter), time }
+    }
+
+    fn browser(&self, name: &str) -> Browser {
+        Browser::on(Rc::new(self.clone()), name)
+    }
+
+    /// A page that was opened with the link that the server printed.
+    fn page(&self, browser: &Browser) -> Page {
+        let page = browser.page(SHOP);
+        page.desk.receive(Asked::Home(TOKEN.into()));
+        page.time.pass(10);
+        page.rest();
+        page
+    }
+
+    /// The server works while somebody waits for it.
+    fn served<T: 'static>(&self, mut answer: LocalFuture<T>) -> LocalFuture<T> {
+        let time = self.time.clone();
+        Box::pin(poll_fn(move |cx| {
+            let answered = (0..1000).find_map(|_| {
+                time.pass(10);
+                match answer.as_mut().poll(cx) {
+                    Poll::Ready(answer) => Some(answer),
+                    Poll::Pending => None,
+                }
+            });
+            answered.map_or_else(|| panic!("the server does not answer"), Poll::Ready)
+        }))
+    }
+
+    /// How many things there are, and how many were ever made.
+    fn made(&self) -> (usize, u64) {
+        (self.simulator.things().len(), self.simulator.tally().made)
+    }
+}
+
+impl Transport for Home {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+        let path = request.uri().path();
+        if path.starts_with("/adapters/process/") {
+            return self.served(self.adapter.send(request));
+        }
+        if path.starts_with("/state/") {
+            return self.states.send(request);
+        }
+        let is_known = request.headers()[header::AUTHORIZATION] == format!("Bearer {TOKEN}");
+        let said = br#"{"format": "planloom.serve/1", "adapters": ["/adapters/process"], "state": "/state"}"#;
+        let mut answer = Response::new(said.to_vec());
+        *answer.status_mut() = if is_known { StatusCode::OK } else { StatusCode::UNAUTHORIZED };
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+impl Network for Home {
+    fn transport(&self) -> Rc<dyn Transport> {
+        Rc::new(self.clone())
+    }
+
+    fn answers(&self, _: &str) -> LocalFuture<bool> {
+        Box::pin(async { true })
+    }
+
+    fn is_secure(&self) -> bool {
+        false
+    }
+
+    fn origin(&self) -> String {
+        ORIGIN.into()
+    }
+}
+
+#[test]
+fn what_one_browser_made_another_knows() {
+    let home = Home::new();
+    let first = home.page(&home.browser("one"));
+    first.apply();
+    first.rest();
+    assert_eq!((first.summary(), home.made()), ((0, 0, 0, 3), (3, 3)), "{:?}", first.live());
+    let second = home.page(&home.browser("two"));
+    assert_eq!((second.summary(), second.live().digest), ((0, 0, 0, 3), None));
+    assert_eq!(second.heard.borrow().recorded, first.heard.borrow().recorded);
+    assert!(home.states.kept("/state/shop.process").is_some());
+    let Answer::Refused { what, .. } = second.ask(Question::Versions) else { panic!("it keeps no versions") };
+    assert!(what.contains("one version"), "{what}");
+}
+
+#[test]
+fn a_tab_that_is_gone_is_in_nobodys_way_in_its_own_browser() {
+    for millis in (0..60).step_by(3) {
+        let home = Home::new();
+        let browser = home.browser("one");
+        let page = home.page(&browser);
+        page.apply();
+        page.time.pass(millis);
+        page.time.kill();
+        // The browser's lock ends with its tab.
+        if let Some(holder) = page.time.run(state::Backend::holder(&browser.backend)).expect("in memory") {
+            page.time.run(state::Backend::unlock(&browser.backend, &holder.id)).expect("in memory");
+        }
+        let again = home.page(&browser);
+        if again.live().digest.is_some() {
+            again.apply();
+            again.rest();
+        }
+        assert_eq!(again.summary(), (0, 0, 0, 3), "closed after {millis} ms: {:?}", again.live());
+        assert_eq!(home.made(), (3, 3), "closed after {millis} ms");
+    }
+}
+
+#[test]
+fn who_works_in_another_browser_is_named_and_can_be_unlocked() {
+    let home = Home::new();
+    let page = home.page(&home.browser("one"));
+    page.desk.receive(Asked::Watch(true));
+    page.time.pass(100);
+    let other = home.page(&home.browser("two"));
+    other.desk.receive(Asked::Watch(true));
+    other.time.pass(100);
+    other.rest();
+    let holder = other.live().holder.expect("who holds it");
+    assert_eq!((&*holder.who, &*holder.operation), ("the test, browser one", "watch"));
+    other.desk.receive(Asked::Unlock(holder.id));
+    other.time.pass(10);
+    other.rest();
+    assert_eq!((other.live().holder, other.live().trouble), (None, None));
+}
