@@ -30,6 +30,8 @@ pub(crate) struct Desk {
     pub(crate) made: RefCell<Made>,
     /// What went wrong with the last look.
     pub(crate) unseen: RefCell<Unsighted>,
+    /// Which adapters could not tell what came of what was begun.
+    pub(crate) unsettled: RefCell<Vec<Unseen>>,
     pub(crate) current: RefCell<Rc<Current>>,
     pub(crate) stop: watch::Sender<Stop>,
     pub(crate) listeners: Listeners,
