@@ -131,7 +131,7 @@ impl Execute {
     /// The kind of what is there for what ends, of what is wanted for what is made.
     fn kind(&self, current: &Current, step: &Step) -> String {
         let recorded = self.recorded(&step.address).map(|it| it.kind);
-        let desired = current.desired.get(&step.address).map(|it| it.kind.to_string());
+        let desired = current.desired(&step.address).map(|it| it.kind.to_string());
         let (first, second) =
             if step.does == Does::Destroy { (recorded, desired) } else { (desired, recorded) };
         first.or(second).unwrap_or_default()

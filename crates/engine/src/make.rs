@@ -21,7 +21,7 @@ impl Execute {
     /// What is wanted, filled in, and the entry that will be recorded.
     fn wanted(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), Trouble> {
         let gone = || Trouble::new("engine/not-described", "it is not described any more").help("plan again");
-        let desired = task.current.desired.get(&task.step.address).ok_or_else(gone)?;
+        let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
         let filled = self.desk.made.borrow().fill(desired)?;
         let recorder = self.desk.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
@@ -139,7 +139,7 @@ impl Execute {
 
     /// Points what an adapter complains of to where it is written.
     fn blamed(&self, task: &Task<'_>, trouble: Trouble) -> Trouble {
-        self.desk.blamed(task.current.desired.get(&task.step.address), trouble)
+        self.desk.blamed(task.current.desired(&task.step.address), trouble)
     }
 
     /// Waits until it is active.
