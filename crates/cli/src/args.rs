@@ -224,7 +224,7 @@ pub(crate) struct Work {
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]
     pub(crate) programs: Programs,
-    /// After a failure go on with what does not depend on it
+    /// Where something fails, or an adapter cannot be reached, go on with what does not depend on it
     #[arg(long)]
     pub(crate) keep_going: bool,
     /// Rebuild what an adapter does not change in place

@@ -74,7 +74,7 @@ impl Engine {
 
     /// What follows from what was rebuilt, if anything.
     async fn follow_up(&self, terms: Terms, round: u32) -> Result<Option<Report>, Trouble> {
-        let planned = self.plan(true).await?;
+        let planned = if terms.keep_going { self.plan_around().await? } else { self.plan(true).await? };
         if !planned.plan.actions.iter().any(|it| it.verb.acts()) {
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use std::{
     rc::Rc,
 };
 
-use model::{Address, Desired, Observed};
+use model::{Address, Desired, DesiredResource, Observed};
 use tokio::sync::{Notify, watch};
 
 use crate::{
@@ -30,6 +30,8 @@ pub(crate) struct Desk {
     pub(crate) made: RefCell<Made>,
     /// What went wrong with the last look.
     pub(crate) unseen: RefCell<Unsighted>,
+    /// Which adapters could not tell what came of what was begun.
+    pub(crate) unsettled: RefCell<Vec<Unseen>>,
     pub(crate) current: RefCell<Rc<Current>>,
     pub(crate) stop: watch::Sender<Stop>,
     pub(crate) listeners: Listeners,
@@ -72,7 +74,9 @@ pub enum Stop {
 pub(crate) struct Current {
     pub(crate) number: u64,
     pub(crate) planned: Planned,
-    pub(crate) desired: Rc<Desired>,
+    desired: Rc<Desired>,
+    /// Where in `desired` each is.
+    wanted: BTreeMap<Address, usize>,
     pub(crate) steps: Vec<Step>,
     /// The steps that are left alone, and because of which adapter.
     pub(crate) held: BTreeMap<usize, String>,
@@ -125,7 +129,14 @@ impl Current {
             trouble: None,
         };
         let states = RefCell::new(steps.iter().map(view).collect());
-        Self { number, planned, desired, steps, held, places, states, ..Self::default() }
+        let wanted = desired.resources.iter().enumerate();
+        let wanted = wanted.map(|(place, it)| (it.address.clone(), place)).collect();
+        Self { number, planned, desired, wanted, steps, held, places, states, ..Self::default() }
+    }
+
+    /// What is wanted at an address.
+    pub(crate) fn desired(&self, address: &Address) -> Option<&DesiredResource> {
+        self.desired.resources.get(*self.wanted.get(address)?)
     }
 
     pub(crate) fn step(&self, id: &str) -> Option<(usize, &Step)> {

@@ -82,6 +82,7 @@ impl Engine {
             sightings: RefCell::default(),
             made: RefCell::default(),
             unseen: RefCell::default(),
+            unsettled: RefCell::default(),
             current: RefCell::default(),
             stop: watch::Sender::default(),
             listeners,

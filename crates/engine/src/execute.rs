@@ -2,20 +2,22 @@ use std::rc::Rc;
 
 use futures_util::future::{Either, select};
 use model::Address;
-use protocol::{Call, Verb};
 use runtime::{Action, Context, Controller, Outcome, Sharing};
-use state::{Change, Entry, Intent};
+use state::{Change, Entry};
 use store::{Draft, Key, Spec};
 
 use crate::{
     StepState, Stop, Trouble,
     decide::step_of,
     desk::{Current, Desk},
+    errand::Errand,
     kinds::{self, OutcomeSpec, ResourceSpec, TurnSpec},
     pace::Deadline,
     remote::{Writer, Written},
     routes::Writers,
+    sighting::Sighting,
     steps::{Does, Step},
+    wish::Wish,
 };
 
 /// Carries out each step whose turn it is. It alone can have adapters change things.
@@ -129,7 +131,7 @@ impl Execute {
     /// The kind of what is there for what ends, of what is wanted for what is made.
     fn kind(&self, current: &Current, step: &Step) -> String {
         let recorded = self.recorded(&step.address).map(|it| it.kind);
-        let desired = current.desired.get(&step.address).map(|it| it.kind.to_string());
+        let desired = current.desired(&step.address).map(|it| it.kind.to_string());
         let (first, second) =
             if step.does == Does::Destroy { (recorded, desired) } else { (desired, recorded) };
         first.or(second).unwrap_or_default()
@@ -139,27 +141,16 @@ impl Execute {
         self.desk.ledger.snapshot().resources.get(&address.to_string()).cloned()
     }
 
-    pub(crate) async fn write(&self, task: &Task<'_>, call: &Call, hash: &str) -> Written {
-        let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
-        task.writer.write(call, hash, task.deadline, &told).await
-    }
-
-    pub(crate) async fn begin(
+    /// Has it done to what was seen; what came of it, and what is recorded with that.
+    pub(crate) async fn run(
         &self,
         task: &Task<'_>,
-        verb: Verb,
-        key: String,
-        entry: Entry,
-        hash: &str,
-    ) -> Result<String, Trouble> {
-        let id = format!("{}-{}", task.step.id, &key[..8.min(key.len())]);
-        let at = self.desk.pace.now().0;
-        let address = task.step.address.to_string();
-        let spec_hash = hash.to_owned();
-        let rest = serde_json::Map::default();
-        let intent = Intent { id: id.clone(), verb, address, key, at, spec_hash, entry, rest };
-        self.desk.ledger.commit(vec![Change::Begin(Box::new(intent))]).await?;
-        Ok(id)
+        wish: &Wish,
+        seen: Sighting,
+    ) -> Result<(Vec<Change>, Written), Trouble> {
+        let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
+        let Task { writer, deadline, .. } = task;
+        Errand { desk: &self.desk, writer, deadline: *deadline, told: &told }.run(wish, seen).await
     }
 
     pub(crate) async fn keep(

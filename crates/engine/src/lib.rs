@@ -33,6 +33,7 @@ mod as_seen;
 mod decide;
 mod desk;
 mod engine;
+mod errand;
 mod event;
 mod execute;
 mod fill;
@@ -61,6 +62,7 @@ mod trouble;
 mod unmake;
 mod unseen;
 mod watching;
+mod wish;
 
 pub use desk::{Stop, Terms};
 pub use engine::{Engine, Setup};

@@ -1,16 +1,17 @@
 use model::{Data, DesiredResource, Phase, Value};
-use protocol::{Call, Resource, ResourceId, Verb, Wanted, resource_id, spec_hash};
+use protocol::{Resource, ResourceId, Verb, resource_id};
 use state::{Change, Entry};
 
 use crate::{
     Trouble,
     desk::Desk,
     execute::{Execute, Task, contract},
-    json,
     observe::facts,
     pace::{Deadline, Pace},
     record,
     remote::{Leaves, Reader, Refusal, Written},
+    sighting::Sighting,
+    wish::Wish,
 };
 
 /// What an adapter calls a change that it cannot make in place.
@@ -20,7 +21,7 @@ impl Execute {
     /// What is wanted, filled in, and the entry that will be recorded.
     fn wanted(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), Trouble> {
         let gone = || Trouble::new("engine/not-described", "it is not described any more").help("plan again");
-        let desired = task.current.desired.get(&task.step.address).ok_or_else(gone)?;
+        let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
         let filled = self.desk.made.borrow().fill(desired)?;
         let recorder = self.desk.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
@@ -34,7 +35,7 @@ impl Execute {
     pub(crate) async fn create(&self, task: &Task<'_>) -> Result<(), Trouble> {
         let before = self.recorded(&task.step.address).map_or(0, |it| it.generation);
         let (spec, entry) = self.wanted(task, before + 1).map_err(|it| self.blamed(task, it))?;
-        self.make(task, Verb::Create, spec, entry, None).await
+        self.make(task, Verb::Create, spec, entry, Sighting::default()).await
     }
 
     pub(crate) async fn update(&self, task: &Task<'_>) -> Result<(), Trouble> {
@@ -43,8 +44,8 @@ impl Execute {
         };
         let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
-        let etag = self.desk.etag(&task.step.address);
-        match self.make(task, Verb::Update, spec, entry, etag).await {
+        let seen = self.desk.sighting(&task.step.address);
+        match self.make(task, Verb::Update, spec, entry, seen).await {
             Err(trouble) if trouble.code == NEEDS_REBUILD => self.rebuild(task, trouble).await,
             done => done,
         }
@@ -76,39 +77,26 @@ impl Execute {
         Ok(())
     }
 
-    /// Journals the intent, has it done, records what came of it, and waits until it is ready.
+    /// Has it done, records what came of it, and waits until it is ready.
     async fn make(
         &self,
         task: &Task<'_>,
         verb: Verb,
         spec: Value,
         entry: Entry,
-        if_match: Option<String>,
+        seen: Sighting,
     ) -> Result<(), Trouble> {
-        let key = self.desk.name();
-        let sent = json::clear(&spec);
-        let hash = spec_hash(&sent);
-        let wanted = Wanted {
-            deployment: self.desk.ledger.snapshot().lineage.clone(),
-            address: task.step.address.to_string(),
-            generation: entry.generation,
-            spec: sent.as_object().cloned().unwrap_or_default(),
-        };
-        let id = ResourceId::new(&entry.kind, &entry.id);
-        let call = match verb {
-            Verb::Create => Call::Create { id, wanted, key: key.clone() },
-            _ => Call::Update { id, wanted, key: key.clone(), if_match },
-        };
-        let kept = if holds_secret(&spec) { first_bits(&hash) } else { hash.clone() };
-        let intent = self.begin(task, verb, key, entry.clone(), &kept).await?;
-        let refusal = match self.write(task, &call, &hash).await {
-            Written::Is(resource) => return self.is_there(task, &spec, entry, resource, intent).await,
+        let by = (&*task.step.id, &*task.step.address.to_string());
+        let wish = Wish::make(verb, by, entry.clone(), &spec, holds_secret(&spec));
+        let (settled, written) = self.run(task, &wish, seen).await?;
+        let refusal = match written {
+            Written::Is(resource) => return self.is_there(task, &spec, entry, resource, settled).await,
             // The intent stays: the next run finds out.
             Written::Unknown(trouble) => return Err(self.blamed(task, trouble)),
             Written::Refused(refusal) => refusal,
             Written::Gone => Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All },
         };
-        Err(self.not_made(task, intent, entry, refusal).await)
+        Err(self.not_made(task, settled, entry, refusal).await)
     }
 
     async fn is_there(
@@ -117,19 +105,24 @@ impl Execute {
         spec: &Value,
         entry: Entry,
         resource: Box<Resource>,
-        intent: String,
+        settled: Vec<Change>,
     ) -> Result<(), Trouble> {
         let entry = self.desk.recorder().told(entry, &resource);
         let put = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
-        self.keep(task, &entry, vec![put, Change::Settle(intent)]).await?;
+        self.keep(task, &entry, [vec![put], settled].concat()).await?;
         self.made(task, spec, &resource);
         self.ready(task, spec, entry, resource).await
     }
 
     /// What is recorded when it did not work.
-    async fn not_made(&self, task: &Task<'_>, intent: String, entry: Entry, refusal: Refusal) -> Trouble {
+    async fn not_made(
+        &self,
+        task: &Task<'_>,
+        mut changes: Vec<Change>,
+        entry: Entry,
+        refusal: Refusal,
+    ) -> Trouble {
         let Refusal { mut trouble, leaves } = refusal;
-        let mut changes = vec![Change::Settle(intent)];
         match leaves {
             Leaves::All | Leaves::Other => {}
             Leaves::Fixed => trouble.code = NEEDS_REBUILD.into(),
@@ -146,7 +139,7 @@ impl Execute {
 
     /// Points what an adapter complains of to where it is written.
     fn blamed(&self, task: &Task<'_>, trouble: Trouble) -> Trouble {
-        self.desk.blamed(task.current.desired.get(&task.step.address), trouble)
+        self.desk.blamed(task.current.desired(&task.step.address), trouble)
     }
 
     /// Waits until it is active.
@@ -240,9 +233,4 @@ pub(crate) fn holds_secret(value: &Value) -> bool {
         _ => false,
     };
     value.sensitive || inside
-}
-
-/// Of a hash so much that another spec is noticed, and too little to confirm a guess: 16 bits.
-pub(crate) fn first_bits(hash: &str) -> String {
-    hash.chars().take("sha256:".len() + 4).collect()
 }

@@ -19,7 +19,7 @@ use crate::{
     recorded::nothing,
     remote::Reader,
     routes::Readers,
-    unseen::Unseen,
+    unseen::{self, Unseen},
 };
 
 /// Asks the adapters how things are, whenever somebody wants to see it. It has no means to change them.
@@ -73,14 +73,11 @@ impl Observe {
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
-        let (mut seen, mut unseen) = (Seen::default(), Vec::<Unseen>::new());
+        let (mut seen, mut unseen) = (Seen::default(), self.desk.unsettled.borrow().clone());
         for part in join_all(work).await {
             match part {
                 Ok(part) => seen.extend(part),
-                Err(part) => match unseen.iter_mut().find(|it| it.adapter == part.adapter) {
-                    Some(known) => known.join(part),
-                    None => unseen.push(part),
-                },
+                Err(part) => unseen::join(&mut unseen, part),
             }
         }
         self.desk.tell(&Event::Observed { done: seen.len(), total });
@@ -108,7 +105,8 @@ impl Observe {
     /// What one adapter tells of one kind.
     async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Seen, Unseen> {
         let ids: Vec<ResourceId> = targets.iter().map(|it| it.id.clone()).collect();
-        let found = self.read(&reader, &ids).await.map_err(|why| {
+        let deadline = self.desk.pace.deadline(self.desk.pace.settings.step_timeout);
+        let found = self.desk.asked(reader.name(), reader.read_all(&ids, deadline)).await.map_err(|why| {
             let kind = ids.first().map_or("", |it| it.kind.as_str());
             Unseen::new(reader.name(), kind, targets.iter().map(|it| it.address.clone()).collect(), why)
         })?;
@@ -117,16 +115,6 @@ impl Observe {
             (target.address, resource.filter(|it| it.phase != Phase::Terminated))
         };
         Ok(targets.into_iter().map(found).collect())
-    }
-
-    /// One who could not tell last time has less time, because all others wait for it.
-    async fn read(&self, reader: &Reader, ids: &[ResourceId]) -> Result<Sighted, Trouble> {
-        let pace = &self.desk.pace;
-        let reading = reader.read_all(ids, pace.deadline(pace.settings.step_timeout));
-        if !self.desk.unseen.borrow().some.iter().any(|it| it.adapter == reader.name()) {
-            return reading.await;
-        }
-        pace.within(pace.settings.backoff_last, reading).await.unwrap_or_else(|| Err(silent()))
     }
 
     /// What plans and references read, from now on.
@@ -168,13 +156,6 @@ impl Observe {
     }
 }
 
-fn silent() -> Trouble {
-    Trouble::new("engine/unreachable", "it still does not answer")
-        .help("nothing was lost; see that the adapter can be reached, and try again")
-        .passing()
-}
-
-type Sighted = BTreeMap<ResourceId, Option<Box<Resource>>>;
 type Seen = BTreeMap<Address, Option<Box<Resource>>>;
 
 /// Whether there may be a real thing.

@@ -7,6 +7,7 @@ use crate::{
     Engine, Event, Stop, Trouble,
     kinds::{self, ResourceSpec, THE_ONE},
     recover::recover,
+    unseen::Unseen,
 };
 
 impl Engine {
@@ -16,7 +17,10 @@ impl Engine {
     /// Where it cannot be read.
     pub async fn inspect(&self) -> Result<(), Trouble> {
         self.0.desk.ledger.load(self.new_snapshot()).await?;
-        self.opened()
+        self.0.desk.unsettled.borrow_mut().clear();
+        self.mirror_recorded()?;
+        self.opened();
+        Ok(())
     }
 
     /// Takes the state, reads it, and finds out what came of what an earlier run had begun.
@@ -25,6 +29,18 @@ impl Engine {
     /// Where somebody else holds it, it cannot be read, or an adapter cannot tell what came of something. It is given
     /// back then.
     pub async fn open(&self, operation: &str) -> Result<(), Trouble> {
+        self.open_held(operation, false).await
+    }
+
+    /// The same; but what adapters cannot tell is left alone until they can, as in [`plan_around`](Self::plan_around).
+    ///
+    /// # Errors
+    /// Where somebody else holds it, or it cannot be read. It is given back then.
+    pub async fn open_around(&self, operation: &str) -> Result<(), Trouble> {
+        self.open_held(operation, true).await
+    }
+
+    async fn open_held(&self, operation: &str, around: bool) -> Result<(), Trouble> {
         let desk = &self.0.desk;
         let (now, ttl) = (desk.pace.now().0, desk.pace.settings.lease);
         let claim =
@@ -32,18 +48,31 @@ impl Engine {
         desk.ledger.acquire(claim).await?;
         desk.stop.send_replace(Stop::No);
         self.put(kinds::leases().key(THE_ONE), &true)?;
-        let opened = self.open_held().await;
+        let opened = self.read_held(around).await;
         if opened.is_err() {
             self.close().await?;
         }
         opened
     }
 
-    async fn open_held(&self) -> Result<(), Trouble> {
-        let desk = &self.0.desk;
-        desk.ledger.load(self.new_snapshot()).await?;
-        recover(desk, &self.0.readers).await?;
-        self.opened()
+    async fn read_held(&self, around: bool) -> Result<(), Trouble> {
+        self.0.desk.ledger.load(self.new_snapshot()).await?;
+        self.settle().await?;
+        let unsettled = self.0.desk.unsettled.borrow().first().map(Unseen::unsettled);
+        match unsettled.filter(|_| !around) {
+            Some(trouble) => Err(trouble),
+            None => {
+                self.opened();
+                Ok(())
+            }
+        }
+    }
+
+    /// Finds out what came of what was begun, as far as adapters can tell.
+    pub(crate) async fn settle(&self) -> Result<(), Trouble> {
+        let unsettled = recover(&self.0.desk, &self.0.readers).await?;
+        *self.0.desk.unsettled.borrow_mut() = unsettled;
+        self.mirror_recorded()
     }
 
     fn new_snapshot(&self) -> Snapshot {
@@ -52,16 +81,19 @@ impl Engine {
         Snapshot::new(desired.deployment.as_deref().unwrap_or("deployment"), desk.name())
     }
 
-    fn opened(&self) -> Result<(), Trouble> {
+    fn opened(&self) {
+        let snapshot = self.snapshot();
+        let (serial, resources) = (snapshot.serial, snapshot.resources.len());
+        self.0.desk.tell(&Event::Opened { serial, resources });
+    }
+
+    fn mirror_recorded(&self) -> Result<(), Trouble> {
         let snapshot = self.snapshot();
         let entries = snapshot.resources.iter().map(|(address, entry)| {
             let (kind, phase) = (entry.kind.clone(), Some(entry.phase.clone()));
             (address.clone(), ResourceSpec { kind, phase, message: None })
         });
-        self.mirror(&kinds::persisted(), entries.collect())?;
-        let (serial, resources) = (snapshot.serial, snapshot.resources.len());
-        self.0.desk.tell(&Event::Opened { serial, resources });
-        Ok(())
+        self.mirror(&kinds::persisted(), entries.collect())
     }
 
     /// Gives the state back.

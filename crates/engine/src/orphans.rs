@@ -1,14 +1,18 @@
 use std::collections::BTreeSet;
 
 use model::Phase;
-use protocol::{Call, Resource, ResourceId};
+use protocol::{Resource, ResourceId};
 use serde::Serialize;
 
 use crate::{
     Trouble,
     desk::Desk,
+    errand::Errand,
+    execute::contract,
     remote::{Refusal, Written},
     routes::{Readers, Writers},
+    sighting::Sighting,
+    wish::Wish,
 };
 
 /// Something that an adapter has of this deployment, and nobody recorded.
@@ -23,6 +27,8 @@ pub struct Orphan {
     pub address: String,
     /// How often it had been made anew.
     pub generation: u64,
+    #[serde(skip)]
+    seen: Sighting,
 }
 
 /// What the adapters have of this deployment beyond what is recorded and what is begun. Adapters that cannot list have
@@ -42,6 +48,7 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
         let is_own = |id: &ResourceId| readers.of(&id.kind).is_ok_and(|it| it.is_same(reader));
         let orphan = |it: Resource| Orphan {
             adapter: reader.name().to_owned(),
+            seen: Sighting::of(&it),
             id: it.id,
             address: it.address,
             generation: it.generation,
@@ -58,18 +65,18 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
     Ok(found)
 }
 
-/// Destroys an orphan. What is not recorded needs no journal: it is found again the same way.
+/// Destroys an orphan, as it was seen.
 ///
 /// # Errors
 /// Where it is still there.
 pub(crate) async fn remove(desk: &Desk, writers: &Writers, orphan: &Orphan) -> Result<(), Trouble> {
-    let call = Call::Destroy { id: orphan.id.clone(), key: desk.name(), if_match: None };
+    let (writer, wish) = (writers.of(&orphan.id.kind)?, Wish::destroy_orphan(orphan));
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
-    match writers.of(&orphan.id.kind)?.write(&call, "", deadline, &|_, _| {}).await {
+    let errand = Errand { desk, writer: &writer, deadline, told: &|_, _| {} };
+    match errand.run(&wish, orphan.seen.clone()).await?.1 {
         Written::Gone => Ok(()),
         Written::Is(resource) if resource.phase == Phase::Terminated => Ok(()),
-        Written::Is(_) => Err(Trouble::new("engine/adapter-contract", "the adapter did not destroy it")
-            .help("the adapter has to be mended")),
+        Written::Is(_) => Err(contract("the adapter did not destroy it")),
         Written::Refused(Refusal { trouble, .. }) | Written::Unknown(trouble) => Err(trouble),
     }
 }

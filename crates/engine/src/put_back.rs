@@ -1,24 +1,26 @@
 //! One value of one resource, set back to what was recorded.
 
 use model::{Address, Origin, Phase, Pointer, Value};
-use protocol::{Call, Resource, ResourceId, Verb, Wanted, spec_hash};
-use state::{Change, Entry, Intent, unseal};
+use protocol::{Resource, ResourceId, Verb};
+use state::{Change, Entry, unseal};
 use types::{Trail, Types};
 
 use crate::{
     Engine, Terms, Trouble,
     as_seen::{Sides, as_seen, marks, something},
     desk::Desk,
+    errand::Errand,
     execute::{contract, unless_given_up},
     json,
     kinds::{self, ResourceSpec, THE_ONE},
-    make::{NEEDS_REBUILD, decided, first_bits, holds_secret, is_active},
+    make::{NEEDS_REBUILD, decided, holds_secret, is_active},
     observe::{facts, is_made},
     pace::Deadline,
     record,
     recorded::recorded,
     remote::{Leaves, Refusal, Writer, Written},
     sighting::Sighting,
+    wish::Wish,
 };
 
 impl Engine {
@@ -60,14 +62,6 @@ struct Putting<'e> {
     deadline: Deadline,
 }
 
-/// What is asked for, and what is kept of it.
-struct Update {
-    call: Call,
-    spec: Value,
-    hash: String,
-    intent: Intent,
-}
-
 impl<'e> Putting<'e> {
     /// Sees how it is.
     async fn look(
@@ -94,45 +88,35 @@ impl<'e> Putting<'e> {
         Ok((Self { engine, desk, address, pointer, entry, writer, deadline }, found))
     }
 
-    async fn put_back(&self, mut found: Box<Resource>) -> Result<(), Trouble> {
+    async fn put_back(&self, found: Box<Resource>) -> Result<(), Trouble> {
         let types = self.desk.planner.borrow().types();
         let Some(spec) = self.mended(&types, &found)? else { return Ok(()) };
         self.outdate();
-        let mut tries = self.desk.pace.settings.tries;
-        let (update, resource) = loop {
-            let update = self.update(spec.clone(), Sighting::of(&found).etag());
-            self.desk.ledger.commit(vec![Change::Begin(Box::new(update.intent.clone()))]).await?;
-            let refusal = match self.writer.write(&update.call, &update.hash, self.deadline, &|_, _| {}).await
-            {
-                Written::Is(resource) => break (update, resource),
-                // The intent stays: the next run finds out.
-                Written::Unknown(trouble) => return Err(self.blamed(trouble)),
-                Written::Refused(refusal) => refusal,
-                Written::Gone => {
-                    Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All }
-                }
-            };
-            tries = tries.saturating_sub(1);
-            let newer = if tries > 0 { self.looked_again(&found, &refusal).await } else { None };
-            let Some(newer) = newer else { return Err(self.not_done(update.intent, refusal).await) };
-            // What was refused is over; the next call is another.
-            self.desk.ledger.commit(vec![Change::Settle(update.intent.id)]).await?;
-            found = newer;
+        let by = ("put-back", &*self.address.to_string());
+        let wish = Wish::make(Verb::Update, by, self.entry.clone(), &spec, self.holds_secret(&spec));
+        let errand =
+            Errand { desk: self.desk, writer: &self.writer, deadline: self.deadline, told: &|_, _| {} };
+        let (settled, written) = errand.run(&wish, Sighting::of(&found)).await?;
+        let refusal = match written {
+            Written::Is(resource) => return self.is_there(&types, &spec, resource, settled).await,
+            // The intent stays: the next run finds out.
+            Written::Unknown(trouble) => return Err(self.blamed(trouble)),
+            Written::Refused(refusal) => refusal,
+            Written::Gone => Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All },
         };
-        self.keep(&update, &resource, vec![Change::Settle(update.intent.id.clone())]).await?;
-        let resource = self.once_ready(&update, resource).await?;
-        if self.is_back(&types, &update.spec, &resource) { Ok(()) } else { Err(not_back()) }
+        Err(self.not_done(settled, refusal).await)
     }
 
-    /// Where it was not done because it is not any more as it was read: how it is now, if only that is another whether
-    /// it is ready, and what it says of itself.
-    async fn looked_again(&self, before: &Resource, refusal: &Refusal) -> Option<Box<Resource>> {
-        if refusal.leaves != Leaves::Other {
-            return None;
-        }
-        let now = self.writer.reader().read(&before.id, self.deadline).await.ok()??;
-        let is_same = now.spec == before.spec && now.spec_hash == before.spec_hash;
-        (is_same && now.phase != Phase::Terminated).then_some(now)
+    async fn is_there(
+        &self,
+        types: &Types,
+        spec: &Value,
+        resource: Box<Resource>,
+        settled: Vec<Change>,
+    ) -> Result<(), Trouble> {
+        self.keep(spec, &resource, settled).await?;
+        let resource = self.once_ready(spec, resource).await?;
+        if self.is_back(types, spec, &resource) { Ok(()) } else { Err(not_back()) }
     }
 
     /// What is sent; `None` where nothing has to be.
@@ -160,29 +144,6 @@ impl<'e> Putting<'e> {
         current.terms.set(current.terms.get().or(Some(Terms::default())));
     }
 
-    fn update(&self, spec: Value, if_match: Option<String>) -> Update {
-        let (key, sent) = (self.desk.name(), json::clear(&spec));
-        let hash = spec_hash(&sent);
-        let wanted = Wanted {
-            deployment: self.desk.ledger.snapshot().lineage.clone(),
-            address: self.address.to_string(),
-            generation: self.entry.generation,
-            spec: sent.as_object().cloned().unwrap_or_default(),
-        };
-        let id = ResourceId::new(&self.entry.kind, &self.entry.id);
-        let intent = Intent {
-            id: format!("put-back-{}", &key[..8.min(key.len())]),
-            verb: Verb::Update,
-            address: self.address.to_string(),
-            key: key.clone(),
-            at: self.desk.pace.now().0,
-            spec_hash: if self.holds_secret(&spec) { first_bits(&hash) } else { hash.clone() },
-            entry: self.entry.clone(),
-            rest: serde_json::Map::default(),
-        };
-        Update { call: Call::Update { id, wanted, key, if_match }, spec, hash, intent }
-    }
-
     /// What an adapter tells carries no taint of its own.
     fn holds_secret(&self, spec: &Value) -> bool {
         let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
@@ -192,38 +153,33 @@ impl<'e> Putting<'e> {
 
     /// Records what an adapter told. What it was asked for stays recorded as it was: that is what other values are
     /// still to become.
-    async fn keep(&self, update: &Update, resource: &Resource, settle: Vec<Change>) -> Result<(), Trouble> {
+    async fn keep(&self, spec: &Value, resource: &Resource, settled: Vec<Change>) -> Result<(), Trouble> {
         let entry = self.desk.recorder().told(self.entry.clone(), resource);
         let shown =
             ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
         let put = Change::Put(self.address.to_string(), Box::new(entry));
-        self.desk.ledger.commit([put].into_iter().chain(settle).collect()).await?;
+        self.desk.ledger.commit([vec![put], settled].concat()).await?;
         self.engine.put(kinds::persisted().key(self.address.to_string()), &shown)?;
         let mut facts = facts(None, resource);
-        facts.spec = update.spec.clone();
+        facts.spec = spec.clone();
         self.desk.made.borrow_mut().put(self.address.clone(), facts);
         self.desk.sighted(&self.address, resource);
         Ok(())
     }
 
-    async fn once_ready(
-        &self,
-        update: &Update,
-        mut resource: Box<Resource>,
-    ) -> Result<Box<Resource>, Trouble> {
+    async fn once_ready(&self, spec: &Value, mut resource: Box<Resource>) -> Result<Box<Resource>, Trouble> {
         if resource.phase == Phase::Pending {
             let (pace, reader) = (&self.desk.pace, self.writer.reader());
             resource = decided(pace, &reader, resource, self.deadline, &|_| {}).await?;
-            self.keep(update, &resource, Vec::new()).await?;
+            self.keep(spec, &resource, Vec::new()).await?;
         }
         is_active(&resource)?;
         Ok(resource)
     }
 
     /// What is recorded when it was not done.
-    async fn not_done(&self, intent: Intent, refusal: Refusal) -> Trouble {
+    async fn not_done(&self, mut changes: Vec<Change>, refusal: Refusal) -> Trouble {
         let Refusal { mut trouble, leaves } = refusal;
-        let mut changes = vec![Change::Settle(intent.id)];
         match leaves {
             Leaves::All | Leaves::Other => {}
             Leaves::Fixed => {
@@ -231,7 +187,7 @@ impl<'e> Putting<'e> {
                 trouble = trouble.help("it cannot be put back in place: apply, and allow it to be rebuilt");
             }
             Leaves::Ruin => {
-                let entry = Box::new(record::ruined(intent.entry));
+                let entry = Box::new(record::ruined(self.entry.clone()));
                 changes.insert(0, Change::Put(self.address.to_string(), entry));
             }
         }

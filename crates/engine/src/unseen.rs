@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use model::{Address, Desired};
 use state::Snapshot;
 
-use crate::{Trouble, steps::Step};
+use crate::{Trouble, desk::Desk, steps::Step};
 
 /// How many resources are named in a line.
 const NAMED: usize = 5;
@@ -18,7 +18,7 @@ pub(crate) struct Unseen {
     pub(crate) kinds: BTreeSet<String>,
     /// Of which nobody knows how they are.
     pub(crate) addresses: BTreeSet<Address>,
-    why: Trouble,
+    pub(crate) why: Trouble,
 }
 
 impl Unseen {
@@ -26,26 +26,69 @@ impl Unseen {
         Self { adapter: adapter.to_owned(), kinds: BTreeSet::from([kind.to_owned()]), addresses, why }
     }
 
-    /// The same adapter, asked about another kind.
-    pub(crate) fn join(&mut self, other: Self) {
-        self.kinds.extend(other.kinds);
-        self.addresses.extend(other.addresses);
-    }
-
     /// That it is so, naming the adapter and what it has.
     pub(crate) fn trouble(&self) -> Trouble {
-        let about: Vec<String> = self.addresses.iter().map(ToString::to_string).collect();
+        let be = if self.addresses.len() == 1 { "is" } else { "are" };
         let message =
-            format!("adapter `{}` cannot tell how {}: {}", self.adapter, named(&about), self.why.message);
-        Trouble { message, about, ..self.why.clone() }
+            format!("adapter `{}` cannot tell how {} {be}: {}", self.adapter, self.named(), self.why.message);
+        Trouble { message, about: self.about(), ..self.why.clone() }
+    }
+
+    /// That it is so of what an earlier run had begun.
+    pub(crate) fn unsettled(&self) -> Trouble {
+        let message = format!(
+            "adapter `{}` cannot tell what came of what was begun with {}: {}",
+            self.adapter,
+            self.named(),
+            self.why.message
+        );
+        let help = "see that it can be reached, and try again";
+        Trouble { about: self.about(), ..Trouble::new("engine/unsettled", message).help(help) }
+    }
+
+    fn about(&self) -> Vec<String> {
+        self.addresses.iter().map(ToString::to_string).collect()
+    }
+
+    /// `services.a`, `services.a, services.b and 7 more`.
+    fn named(&self) -> String {
+        let about = self.about();
+        let (shown, rest) = about.split_at(about.len().min(NAMED));
+        let rest = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        format!("{}{rest}", shown.join(", "))
     }
 }
 
-/// `services.a is`, `services.a, services.b and 7 more are`.
-fn named(about: &[String]) -> String {
-    let (shown, rest) = about.split_at(about.len().min(NAMED));
-    let rest = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-    format!("{}{rest} {}", shown.join(", "), if about.len() == 1 { "is" } else { "are" })
+/// Adds one to others: each adapter once.
+pub(crate) fn join(all: &mut Vec<Unseen>, one: Unseen) {
+    match all.iter_mut().find(|it| it.adapter == one.adapter) {
+        Some(known) => {
+            known.kinds.extend(one.kinds);
+            known.addresses.extend(one.addresses);
+        }
+        None => all.push(one),
+    }
+}
+
+impl Desk {
+    /// What an adapter answers. One who could not tell last time has less time, because all others wait for it.
+    pub(crate) async fn asked<T>(
+        &self,
+        adapter: &str,
+        answer: impl Future<Output = Result<T, Trouble>>,
+    ) -> Result<T, Trouble> {
+        if !self.unseen.borrow().some.iter().any(|it| it.adapter == adapter) {
+            return answer.await;
+        }
+        let patience = self.pace.settings.backoff_last;
+        self.pace.within(patience, answer).await.unwrap_or_else(|| Err(silent()))
+    }
+}
+
+fn silent() -> Trouble {
+    Trouble::new("engine/unreachable", "it still does not answer")
+        .help("nothing was lost; see that the adapter can be reached, and try again")
+        .passing()
 }
 
 /// That a plan cannot be made, because these could not be looked at.

@@ -33,13 +33,17 @@ impl Engine {
     /// or loses the state. Everything is told as [`Event`]s, and what stays as it was is told once.
     ///
     /// What an adapter refused is not tried again until something changed: the plan, or what is there. What an adapter
-    /// has that cannot tell how things are is left alone, and what needs it; the rest is kept.
+    /// has that cannot tell how things are is left alone, and what needs it; the rest is kept. Where the state was
+    /// [opened](Self::open_around) around one that cannot tell what came of what was begun, it is asked each time.
     ///
     /// # Errors
     /// Where the state is lost.
     pub async fn watch(&self, how: Watching) -> Result<(), Trouble> {
         let mut known = Known::default();
         while !self.is_cancelled() {
+            if !self.snapshot().journal.is_empty() {
+                self.settle().await?;
+            }
             let planned = self.plan_around().await;
             let trouble = planned.as_ref().map_or_else(|why| Some(why.clone()), |it| it.refused.clone());
             self.tell_changed(&mut known, trouble, planned.is_ok());

@@ -1,4 +1,4 @@
-//! Measuring, side by side with named peers from npm.
+//! Measuring, side by side with named peers from npm where there are some.
 
 use std::fs;
 
@@ -24,6 +24,17 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
     }
     if wanted("resources") {
         resources()?;
+    }
+    if wanted("apply") {
+        carry_out(cargo().args([
+            "build",
+            "--locked",
+            "--release",
+            "-p",
+            "planloom-host",
+            "--example",
+            "thousand",
+        ]))?;
     }
     let mut bench = command("node");
     bench.args(["--expose-gc", "tests/bench/run.mjs"]).args(rows).env("PLANLOOM_TARGET", target());

@@ -28,7 +28,8 @@ cargo xtask <task>
   build            build the app for release into target/site
   npm              build the npm package into web/npm/dist
   test [STEP…]     run everything, or the steps named; `test --list` lists them
-  bench [ROW…]     measure against named peers: size, parse, merge, keystroke
+  bench [ROW…]     measure against named peers: size, parse, merge, keystroke,
+                   resources, apply
   fuzz [SECONDS]   run each fuzz target, 60 seconds by default
   tidy             check what the compiler does not: layers, versions, documents
 ";

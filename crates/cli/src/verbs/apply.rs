@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use host::SystemTimer;
-use workspace::engine::{Report, StepView, Terms, Trouble};
+use workspace::engine::{Engine, Report, StepView, Terms, Trouble};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
@@ -84,7 +84,8 @@ impl Run<'_> {
         let timer = SystemTimer::new();
         let backend = place::open(&self.args.work.state, timer.clone())?;
         place::is_free(&*backend).await?;
-        let adapters = adapters::connect(&self.args.work, &*backend, &timer).await?;
+        let adapters =
+            adapters::connect(&self.args.work, self.args.work.keep_going, &*backend, &timer).await?;
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
             destroy: self.destroy,
@@ -117,13 +118,17 @@ impl Run<'_> {
             let problem = problem("no-state", None, message, "check the name; nothing was done");
             return Ok(failed(&[problem], texts, self.args.work.format, self.console));
         }
-        let planned = session.engine.plan(true).await?;
+        let planned = match self.args.work.keep_going {
+            true => session.engine.plan_around().await?,
+            false => session.engine.plan(true).await?,
+        };
         let Some(view) = deployment.plan() else { return Ok(Answer::default()) };
         if planned.refused.is_some() || has_errors(&view.diagnostics) {
             return Ok(failed(&view.diagnostics, texts, self.args.work.format, self.console));
         }
+        let is_all = self.tell_unseen(&session.engine, texts);
         if planned.is_empty() {
-            return Ok(self.nothing(&view));
+            return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
         }
         if let Some(saved) = &self.saved
             && !saved.plan.is_what_is_done(&view, &saved.secrets)
@@ -148,12 +153,27 @@ impl Run<'_> {
         let terms =
             Terms { keep_going: self.args.work.keep_going, allow_rebuild: self.args.work.allow_rebuild };
         let report = session.engine.apply(&planned.digest, terms).await?;
-        Ok(self.report(&report, texts))
+        let is_all = report.ok && session.engine.unseen().is_empty();
+        Ok(Answer { code: code(is_all), ..self.report(&report, texts) })
     }
 
-    fn nothing(&self, view: &PlanView) -> Answer {
+    /// Names who could not tell how things are: what those have is left alone. Whether there is nobody.
+    fn tell_unseen(&self, engine: &Engine, texts: &[File]) -> bool {
+        let unseen: Vec<DiagnosticView> = engine.unseen().iter().map(diagnostic).collect();
+        if unseen.is_empty() {
+            return true;
+        }
+        let Answer { out, err, .. } = failed(&unseen, texts, self.args.work.format, self.console);
+        // That nobody reads it changes nothing.
+        drop(write_out(&out));
+        drop(write_err(&err));
+        false
+    }
+
+    fn nothing(&self, view: &PlanView, is_all: bool) -> Answer {
         let out = match self.args.work.format {
-            Format::Text => show::plan::show(view, true, false, self.console),
+            Format::Text if is_all => show::plan::show(view, true, false, self.console),
+            Format::Text => "There is nothing to do with what could be seen.\n".into(),
             Format::Json => String::new(),
         };
         Answer { out, ..Answer::default() }
@@ -184,16 +204,19 @@ impl Run<'_> {
     }
 
     fn report(&self, report: &Report, texts: &[File]) -> Answer {
-        let code = if report.ok { Code::Fine } else { Code::Errors };
         if self.args.work.format == Format::Json {
-            return Answer { code, ..Answer::default() };
+            return Answer::default();
         }
         let troubles: Vec<DiagnosticView> = report.steps.iter().filter_map(of_step).collect();
         let troubles: Vec<DiagnosticView> =
             troubles.into_iter().chain(report.trouble.as_ref().map(diagnostic)).collect();
         let err = notes(&troubles, texts, self.console);
-        Answer { out: format!("\n{}\n", self.console.out.bold(&sentence(report))), err, code }
+        Answer { out: format!("\n{}\n", self.console.out.bold(&sentence(report))), err, ..Answer::default() }
     }
+}
+
+fn code(is_all: bool) -> Code {
+    if is_all { Code::Fine } else { Code::Errors }
 }
 
 /// What went wrong with a step, naming whom it is about.

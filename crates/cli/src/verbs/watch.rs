@@ -35,7 +35,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     let timer = SystemTimer::new();
     let backend = place::open(&args.work.state, timer.clone())?;
     place::is_free(&*backend).await?;
-    let adapters = adapters::connect(&args.work, &*backend, &timer).await?;
+    let adapters = adapters::connect(&args.work, true, &*backend, &timer).await?;
     loaded.add_types(adapters.types.clone());
     let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
     let described = deployment(args, loaded);
@@ -44,7 +44,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     let described = Rc::new(RefCell::new(described));
     say_why(&session.engine, described.clone());
     interrupt::listen(&session.engine);
-    session.engine.open("watch").await.map_err(boxed)?;
+    session.engine.open_around("watch").await.map_err(boxed)?;
     drop(write_err("Watching. Ctrl-C ends it; what runs goes on.\n"));
     let mut following = Following::new(args.work.format, console);
     following.tell(wrong(loaded), &loaded.texts);

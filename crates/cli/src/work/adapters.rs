@@ -5,7 +5,7 @@ use std::{env, rc::Rc};
 
 use adapter::LocalTransport;
 use host::SystemTimer;
-use protocol::{Call, Caller, Description, Reply, Token, Transport, read_reply};
+use protocol::{Call, Caller, Description, Reply, Token, Transport, Unclear, read_reply};
 use serde_json::{Value as Json, json};
 use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, Route};
@@ -33,26 +33,29 @@ pub(crate) struct Adapters {
 /// An adapter as it was asked for, and what it says of itself.
 struct Candidate<'w> {
     address: &'w str,
-    description: Description,
+    /// `None` where it cannot be reached.
+    description: Option<Description>,
     /// How it is reached; `None` for one of this program, which is opened only where it makes something.
     remote: Option<Connection>,
     /// What it makes here.
     kinds: Vec<String>,
 }
 
-/// Connects all that are asked for, and asks each what it makes.
+/// Connects all that are asked for, and asks each what it makes. `around`: one that cannot be reached is taken at the
+/// word of who says what it makes.
 pub(crate) async fn connect(
     work: &Work,
+    around: bool,
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<Adapters, Box<DiagnosticView>> {
-    let candidates = candidates(&work.adapters).await?;
+    let candidates = candidates(&work.adapters, around).await?;
     let used = candidates.iter().filter_map(|it| Embedded::named(it.address)).collect();
     let home = Home { programs: &work.programs, used };
     let mut state = State { backend, snapshot: None };
     let mut adapters = Adapters { routes: Vec::new(), types: Vec::new() };
     for candidate in candidates {
-        adapters.types.extend(definitions(candidate.address, &candidate.description));
+        adapters.types.extend(definitions(&candidate));
         let connection = match (candidate.remote, Embedded::named(candidate.address)) {
             (Some(connection), _) => connection,
             (None, Some(which)) => embedded(which, work, &home, &candidate.kinds, &mut state, timer).await?,
@@ -73,13 +76,13 @@ pub(crate) async fn connect(
 
 /// The kinds that adapters define, for who only wants to know.
 pub(crate) async fn types(adapters: &[String]) -> Result<Vec<File>, Box<DiagnosticView>> {
-    let candidates = candidates(adapters).await?;
-    Ok(candidates.iter().filter_map(|it| definitions(it.address, &it.description)).collect())
+    let candidates = candidates(adapters, false).await?;
+    Ok(candidates.iter().filter_map(definitions).collect())
 }
 
 /// Each adapter that makes something, once, with what it makes; those of this program first, in their order, so that
 /// what they define fits together.
-async fn candidates(adapters: &[String]) -> Result<Vec<Candidate<'_>>, Box<DiagnosticView>> {
+async fn candidates(adapters: &[String], around: bool) -> Result<Vec<Candidate<'_>>, Box<DiagnosticView>> {
     let mut wanted: Vec<_> = adapters.iter().map(|it| split(it)).collect();
     if wanted.is_empty() {
         wanted.push((None, Embedded::Process.name()));
@@ -91,11 +94,11 @@ async fn candidates(adapters: &[String]) -> Result<Vec<Candidate<'_>>, Box<Diagn
         let at = match candidates.iter().position(|it| it.address == address) {
             Some(at) => at,
             None => {
-                candidates.push(candidate(address).await?);
+                candidates.push(candidate(address, around && kind.is_some()).await?);
                 candidates.len() - 1
             }
         };
-        let made = makes(kind, address, &candidates[at].description)?;
+        let made = makes(kind, &candidates[at])?;
         for other in &mut candidates {
             other.kinds.retain(|it| !made.contains(it));
         }
@@ -108,24 +111,30 @@ async fn candidates(adapters: &[String]) -> Result<Vec<Candidate<'_>>, Box<Diagn
     Ok(candidates)
 }
 
-async fn candidate(address: &str) -> Result<Candidate<'_>, Box<DiagnosticView>> {
+async fn candidate(address: &str, around: bool) -> Result<Candidate<'_>, Box<DiagnosticView>> {
     let (description, remote) = match Embedded::named(address) {
-        Some(which) => (which.description(), None),
+        Some(which) => (Some(which.description()), None),
         None => {
             let connection = remote(address)?;
-            let described = describe(&*connection.transport, &connection.caller).await;
-            (described.map_err(|reply| not_described(&reply, address))?, Some(connection))
+            let description = match describe(&*connection.transport, &connection.caller).await {
+                Ok(description) => Some(description),
+                Err(Reply::Unclear(Unclear::Lost(_) | Unclear::Failed(_)) | Reply::Busy(..)) if around => {
+                    None
+                }
+                Err(reply) => return Err(not_described(&reply, address)),
+            };
+            (description, Some(connection))
         }
     };
     Ok(Candidate { address, description, remote, kinds: Vec::new() })
 }
 
 /// What an adapter is to make: the one kind that is said, or all that it describes.
-fn makes(
-    kind: Option<&str>,
-    address: &str,
-    description: &Description,
-) -> Result<Vec<String>, Box<DiagnosticView>> {
+fn makes(kind: Option<&str>, candidate: &Candidate<'_>) -> Result<Vec<String>, Box<DiagnosticView>> {
+    let address = candidate.address;
+    let Some(description) = &candidate.description else {
+        return Ok(kind.into_iter().map(Into::into).collect());
+    };
     let made = kinds(description);
     let wrong = |message: String, help: String| Err(Box::new(problem("adapter", None, message, help)));
     match kind {
@@ -248,16 +257,13 @@ pub(crate) fn kinds(description: &Description) -> Vec<String> {
 }
 
 /// The kinds that an adapter defines itself, as a definition file.
-fn definitions(address: &str, description: &Description) -> Option<File> {
-    let own: serde_json::Map<String, Json> = description
-        .types
-        .iter()
-        .filter(|(_, it)| !it.is_null())
-        .map(|(kind, it)| (kind.clone(), it.clone()))
-        .collect();
+fn definitions(candidate: &Candidate<'_>) -> Option<File> {
+    let types = &candidate.description.as_ref()?.types;
+    let own: serde_json::Map<String, Json> =
+        types.iter().filter(|(_, it)| !it.is_null()).map(|(kind, it)| (kind.clone(), it.clone())).collect();
     if own.is_empty() {
         return None;
     }
     let text = json!({"format": "planloom.types/1", "kinds": own}).to_string();
-    Some(File { name: format!("{address}/v1"), text, package: None })
+    Some(File { name: format!("{}/v1", candidate.address), text, package: None })
 }

@@ -69,6 +69,52 @@ fn the_last_one_of_a_kind_makes_it() {
     }
 }
 
+const APART: &str = "
+meta: {name: apart}
+payloads: {p: {runtime: vm}}
+networks: {lan: {ip: 10.0.0.0/24}}
+services: {db: {payload: p}, web: {payload: p, network: lan}}
+";
+
+/// Nobody listens there.
+fn nobody() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    format!("http://{}", listener.local_addr().expect("its address"))
+}
+
+#[test]
+fn who_keeps_going_goes_around_whom_nobody_can_reach() {
+    let folder = Folder::new(&[("app.yaml", APART)]);
+    let gone = nobody();
+    let apply = |adapter: &str, more: &str| {
+        let adapters = format!("--adapter service=simulator --adapter network={adapter}");
+        folder.run(&format!("apply app.yaml --state s --auto-approve {adapters} {more}"))
+    };
+    let said = apply(&gone, "");
+    assert!(said.code == 1 && said.err.contains("see that it runs and can be reached"), "{}", said.err);
+    // Nothing of it is recorded yet: the step itself finds out.
+    let said = apply(&gone, "--keep-going");
+    assert!(said.out.contains("Not done: of 3 steps, 1 done, 1 failed, 1 skipped."), "{}", said.out);
+    assert_eq!(said.code, 1, "{}", said.err);
+    assert_eq!(apply("simulator", "").code, 0);
+    // What is recorded cannot be looked at. The simulator forgets all with its process, so the others are made again.
+    let said = apply(&gone, "--keep-going");
+    let why = format!("adapter `{gone}` cannot tell how networks.lan is: ");
+    assert!(said.err.contains(&why), "{}", said.err);
+    assert!(
+        said.err.contains(&format!("services.web: left alone: adapter `{gone}` cannot tell")),
+        "{}",
+        said.err
+    );
+    assert!(said.out.contains("Not done: of 2 steps, 1 done, 1 skipped."), "{}", said.out);
+    assert_eq!(said.code, 1, "{}", said.err);
+    let said = apply(&gone, "--keep-going --format json");
+    let lines: Vec<serde_json::Value> =
+        said.out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    let told = lines.iter().find(|it| it["type"] == "diagnostics").expect("it is told");
+    assert!(said.code == 1 && told["diagnostics"][0]["message"].as_str().is_some_and(|it| it.contains(&why)));
+}
+
 #[test]
 fn definitions_of_both_kinds_of_programs_go_together() {
     let both = "

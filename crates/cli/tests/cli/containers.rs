@@ -8,16 +8,15 @@ use std::{
     fs,
     io::{Read, Write},
     net::TcpStream,
-    process::{Child, Command, Stdio},
+    process::Command,
     sync::atomic::{AtomicU32, Ordering},
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use engine::{Engine, engine};
 use serde_json::Value as Json;
 
-use crate::run::{Folder, Said};
+use crate::run::{Folder, Said, Watch};
 
 const APP: &str = include_str!("../../../../static/examples/visits-in-containers/app.yaml");
 const WORDS: &str = "app.yaml --state state.json --adapter container";
@@ -72,11 +71,6 @@ impl Visits {
         said.split("\r\n\r\n").nth(1).map(|it| it.trim().to_owned())
     }
 
-    fn watch(&self) -> Child {
-        let mut command = self.folder.command(&format!("watch {WORDS} --every 1"));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom")
-    }
-
     /// How many containers and networks are there.
     fn there(&self) -> (usize, usize) {
         let lineage = self.state()["lineage"].as_str().unwrap_or_default().to_owned();
@@ -113,20 +107,14 @@ fn the_page_counts_in_the_store_is_healed_and_stopped() {
     assert_eq!(visits.visit(), Some(format!("visit 2, counted at {store}")));
     assert_eq!(visits.there(), (2, 1));
 
-    let mut watch = visits.watch();
+    let watch = Watch::start(&visits.folder, WORDS);
+    watch.until("planned");
     let container = visits.output("services.store", "/activity/id");
     visits.engine.podman(&["kill", &container]).expect("killed");
-    let start = Instant::now();
-    loop {
-        // A new store counts from the beginning, and the page was told where it is.
-        match visits.visit() {
-            Some(said) if said.starts_with("visit 1,") => break,
-            said => assert!(start.elapsed() < Duration::from_secs(90), "{said:?}"),
-        }
-        thread::sleep(Duration::from_millis(200));
-    }
-    watch.kill().expect("killed");
-    watch.wait().expect("ended");
+    // A new store counts from the beginning, and the page was told where it is.
+    let is_healed = || visits.visit().is_some_and(|it| it.starts_with("visit 1,"));
+    while watch.until("finished")["ok"] != true || !is_healed() {}
+    drop(watch);
     assert_ne!(visits.output("services.store", "/activity/id"), container);
 
     let said = visits.run("destroy");

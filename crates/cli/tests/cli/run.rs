@@ -1,9 +1,14 @@
 use std::{
     fs,
-    io::Write,
+    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-    sync::atomic::{AtomicUsize, Ordering},
+    process::{Child, Command, Output, Stdio},
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, channel},
+    },
+    thread,
+    time::Duration,
 };
 
 use expect_test::Expect;
@@ -125,4 +130,47 @@ impl Said {
 pub(crate) fn codes(view: &Json) -> Vec<&str> {
     let diagnostics = view["diagnostics"].as_array().expect("diagnostics");
     diagnostics.iter().map(|it| it["code"].as_str().expect("a code")).collect()
+}
+
+/// A `watch` that goes on until it is dropped, and what it tells.
+pub(crate) struct Watch {
+    child: Child,
+    events: Receiver<Json>,
+}
+
+impl Watch {
+    /// The longest silence, for who shares this machine with much else; what is waited for comes much sooner.
+    const PATIENCE: Duration = Duration::from_secs(300);
+
+    pub(crate) fn start(folder: &Folder, words: &str) -> Self {
+        let mut command = folder.command(&format!("watch {words} --every 1 --format json"));
+        let mut child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom");
+        let (tell, events) = channel();
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        thread::spawn(move || {
+            let mut told = lines.map_while(Result::ok).filter_map(|it| serde_json::from_str(&it).ok());
+            // Nobody listens any more once the test has ended.
+            told.try_for_each(|it| tell.send(it)).ok();
+        });
+        Self { child, events }
+    }
+
+    /// Waits for an event of that type.
+    #[track_caller]
+    pub(crate) fn until(&self, kind: &str) -> Json {
+        loop {
+            let event = self.events.recv_timeout(Self::PATIENCE).expect("it goes on telling");
+            if event["type"] == kind {
+                return event;
+            }
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        // One that has ended already is fine.
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
 }

@@ -4,14 +4,12 @@ use std::{
     io::{Read, Write},
     net::TcpStream,
     path::Path,
-    process::{Child, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
+    process::Command,
 };
 
 use serde_json::Value as Json;
 
-use crate::run::Folder;
+use crate::run::{Folder, Watch};
 
 const APP: &str = include_str!("../../../../static/examples/visits/app.yaml");
 const PROGRAMS: [&str; 2] = ["/usr/bin/redis-server", "/usr/bin/python3"];
@@ -31,8 +29,12 @@ impl Visits {
     }
 
     fn line(verb: &str) -> String {
+        format!("{verb} {}", Self::words())
+    }
+
+    fn words() -> String {
         let allow: String = PROGRAMS.map(|it| format!(" --allow {it}")).concat();
-        format!("{verb} app.yaml --state state.json{allow}")
+        format!("app.yaml --state state.json{allow}")
     }
 
     fn state(&self) -> Json {
@@ -56,13 +58,6 @@ impl Visits {
         page.read_to_string(&mut said).ok()?;
         said.split("\r\n\r\n").nth(1).map(|it| it.trim().to_owned())
     }
-
-    fn watch(&self) -> Child {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_planloom"));
-        let line = Self::line("watch") + " --every 1";
-        command.current_dir(self.0.path("")).args(line.split(' ')).stdin(Stdio::null()).stderr(Stdio::null());
-        command.spawn().expect("planloom")
-    }
 }
 
 impl Drop for Visits {
@@ -84,19 +79,17 @@ fn the_page_counts_in_the_store_is_healed_and_stopped() {
     assert_eq!(visits.visit(), Some(format!("visit 1, counted at {store}")));
     assert_eq!(visits.visit(), Some(format!("visit 2, counted at {store}")));
 
-    let mut watch = visits.watch();
+    let watch = Watch::start(&visits.0, &Visits::words());
+    watch.until("planned");
     kill(&visits.output("services.store", "/activity/id"));
-    let start = Instant::now();
     let healed = loop {
         // A new store counts from the beginning, and the page was told where it is.
-        match visits.visit() {
-            Some(said) if said.starts_with("visit 1,") => break said,
-            said => assert!(start.elapsed() < Duration::from_secs(30), "{said:?}"),
+        watch.until("finished");
+        if let Some(said) = visits.visit().filter(|it| it.starts_with("visit 1,")) {
+            break said;
         }
-        thread::sleep(Duration::from_millis(200));
     };
-    watch.kill().expect("killed");
-    watch.wait().expect("ended");
+    drop(watch);
     assert_eq!(
         healed,
         format!("visit 1, counted at {}", visits.output("services.store", "/network_node/ip"))

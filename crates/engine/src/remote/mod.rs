@@ -19,6 +19,7 @@ use tokio::sync::{Mutex, Semaphore};
 
 use crate::{Event, Settings, pace::Pace};
 
+pub(crate) use settle::Proof;
 pub(crate) use write::{Leaves, Refusal, Written};
 
 /// Who is told of what happens.

@@ -6,7 +6,7 @@ use super::{
     Remote, Writer,
     operation::Polled,
     read::{strange, unauthorized},
-    settle::{Settled, unknown},
+    settle::{Proof, Settled, unknown},
     tries::{Counts, Tries},
 };
 use crate::{Trouble, pace::Deadline};
@@ -54,16 +54,16 @@ struct Again {
 }
 
 impl Writer {
-    /// Has the adapter do it, whatever it takes. `hash` is that of the spec that is wanted.
+    /// Has the adapter do it, whatever it takes.
     pub(crate) async fn write(
         &self,
         call: &Call,
-        hash: &str,
+        proof: Proof<'_>,
         deadline: Deadline,
         told: &dyn Fn(String, Option<u8>),
     ) -> Written {
         let mut tries = Tries::new(&self.0.pace, deadline);
-        let mut write = Write { remote: &self.0, call, hash, deadline, told, unsure: false };
+        let mut write = Write { remote: &self.0, call, proof, deadline, told, unsure: false };
         loop {
             match write.send().await {
                 Break(written) => return written,
@@ -82,7 +82,7 @@ impl Writer {
 struct Write<'w> {
     remote: &'w Remote,
     call: &'w Call,
-    hash: &'w str,
+    proof: Proof<'w>,
     deadline: Deadline,
     told: &'w dyn Fn(String, Option<u8>),
     /// Whether a try may have worked, or may still.
@@ -120,7 +120,7 @@ impl Write<'_> {
     /// After a yes. One that says it is about something else than what was asked for is none; what the resource really
     /// is like, the next look tells.
     async fn told(&self, resource: Box<Resource>) -> Flow {
-        let is_asked_for = resource.spec_hash.is_empty() || resource.spec_hash == self.hash;
+        let is_asked_for = resource.spec_hash.is_empty() || resource.spec_hash == self.proof.hash;
         if is_asked_for || self.verb() == Some(Verb::Destroy) {
             return Break(Written::Is(resource));
         }
@@ -145,7 +145,7 @@ impl Write<'_> {
 
     /// Sees what has become of it.
     async fn look(&self, why: Trouble) -> Flow {
-        match self.remote.settle(self.call, self.hash, self.deadline).await {
+        match self.remote.settle(self.call, self.proof, self.deadline).await {
             Settled::Is(resource) => Break(Written::Is(resource)),
             Settled::Gone => Break(Written::Gone),
             Settled::No(trouble) => Break(failed(trouble)),

@@ -438,7 +438,7 @@ fn conflicts() -> Vec<Row> {
             [
                 "failed adapter/stale; -; gone; unrecorded; settled; 1x",
                 "failed adapter/stale; -; there 0; active 0; settled; 1x",
-                "failed adapter/stale; -; there 0; active 0; settled; 1x+1x+1x",
+                "failed adapter/stale; -; there 0; active 0; settled; 1x",
                 "error engine/adapter-contract; -; there 0; active 0; settled; 1r",
             ],
         ),

@@ -3,6 +3,7 @@
 mod cases;
 mod crash;
 mod large;
+mod moved;
 mod offline;
 mod put_back;
 mod site;

@@ -9,7 +9,7 @@ use protocol::{Caller, Code, Problem};
 
 use crate::{
     cases::S0,
-    site::{Site, Worker},
+    site::{Site, Worker, outcomes},
 };
 
 pub(crate) const EVERY: Watching = Watching {
@@ -25,7 +25,7 @@ pub(crate) fn watch(site: &Site, worker: &Worker, how: Watching, seconds: i64, m
     site.world.spawn(async move { running.run().await.expect("runs") });
     let watching = engine.clone();
     site.world.spawn(async move {
-        watching.open("watch").await.expect("open");
+        watching.open_around("watch").await.expect("open");
         watching.watch(how).await.expect("watched");
         watching.close().await.expect("closed");
         watching.stop();
@@ -171,4 +171,94 @@ fn a_plan_of_half_of_what_there_is_is_none() {
     let trouble = site.drive(&worker, "apply", Terms::default()).expect_err("it cannot be planned");
     assert_eq!(trouble.about, ["networks.lan"]);
     assert!(trouble.message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
+}
+
+/// A site in which the network was begun, and its adapter never told what came of that.
+fn unsettled() -> (Site, Faults) {
+    let (site, faults) = (Site::new(), Faults::new());
+    faults.order(FaultOrder::after(Which::call("create").times(1), Fault::Reset { after: 0 }));
+    faults.order(FaultOrder::before(Which::call("read"), Fault::Reset { after: 0 }));
+    let terms = Terms { keep_going: true, ..Terms::default() };
+    let report = site.drive(&apart(&site, &faults, APART), "apply", terms).expect("applied");
+    assert_eq!(report.steps[0].trouble.as_ref().expect("why").code, "engine/unknown");
+    assert_eq!(
+        (site.calls(), site.load().journal.len()),
+        (vec!["create networks.lan", "create services.db"].into_iter().map(Into::into).collect(), 1)
+    );
+    faults.clear();
+    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    site.simulator.clear_journal();
+    (site, faults)
+}
+
+/// What an earlier run began at one who cannot be asked is waited for; the rest is kept meanwhile.
+#[test]
+fn what_nobody_can_tell_of_yet_does_not_end_a_watch() {
+    let (site, faults) = unsettled();
+    let worker = apart(&site, &faults, APART);
+    watch(&site, &worker, EVERY, 300, |second| match second {
+        50 => assert_eq!(site.simulator.drift(&Drift::Remove { address: "services.db".into() }), 1),
+        200 => {
+            assert_eq!(site.calls(), ["create services.db"], "the others are held up");
+            assert_eq!(site.load().journal.len(), 1);
+            faults.clear();
+        }
+        _ => {}
+    });
+    assert_eq!(site.calls(), ["create services.db", "create services.web", "create services.log"]);
+    assert!(site.load().journal.is_empty() && site.simulator.doubles().is_empty());
+    let events = worker.events.borrow();
+    let troubles: Vec<_> =
+        events.iter().filter_map(|it| if let Event::Trouble(it) = it { Some(it) } else { None }).collect();
+    assert!(troubles[0].message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
+    assert!(troubles.len() <= 2, "it is not said again and again: {troubles:#?}");
+    let found =
+        |it: &Event| matches!(it, Event::Recovered { address, found: true, .. } if address == "networks.lan");
+    assert_eq!(events.iter().filter(|it| found(it)).count(), 1);
+    assert!(events.iter().any(|it| matches!(it, Event::Reached { adapter } if adapter == "makes-network")));
+}
+
+/// Who applies is told, and nothing is done.
+#[test]
+fn what_nobody_can_tell_of_yet_holds_an_apply_up() {
+    let (site, faults) = unsettled();
+    let worker = apart(&site, &faults, APART);
+    let trouble = site.drive(&worker, "apply", Terms::default()).expect_err("it cannot be opened");
+    assert_eq!((&*trouble.code, site.calls()), ("engine/unsettled", Vec::new()));
+    let message = "adapter `makes-network` cannot tell what came of what was begun with networks.lan: ";
+    assert!(trouble.message.starts_with(message), "{trouble}");
+    faults.clear();
+    let report = site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("applied");
+    assert!(report.ok, "{report:#?}");
+    assert_eq!(site.calls(), ["create services.web", "create services.log"]);
+}
+
+/// Who goes on after a failure goes around whom nobody can ask, too; that it was not all is told.
+#[test]
+fn who_keeps_going_goes_around_who_cannot_be_asked() {
+    let (site, faults) = (Site::new(), Faults::new());
+    assert!(site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("applied").ok);
+    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    site.simulator.clear_journal();
+    for name in ["db", "web"] {
+        site.simulator.drift(&Drift::Remove { address: format!("services.{name}") });
+    }
+    let worker = apart(&site, &faults, APART);
+    let engine = worker.engine.clone();
+    let (report, unseen) = site.run(&worker.engine, async move {
+        engine.open("apply").await.expect("open");
+        let planned = engine.plan_around().await.expect("a plan");
+        let terms = Terms { keep_going: true, ..Terms::default() };
+        let report = engine.apply(&planned.digest, terms).await.expect("a report");
+        engine.close().await.expect("closed");
+        (report, engine.unseen())
+    });
+    assert_eq!(site.calls(), ["create services.db"]);
+    assert_eq!(outcomes(&report), ["create services.db done", "create services.web skipped"]);
+    let left = report.steps[1].message.as_deref().expect("why");
+    assert_eq!(left, "left alone: adapter `makes-network` cannot tell how things are");
+    assert_eq!(
+        (report.ok, unseen.len(), unseen[0].about.clone()),
+        (false, 1, vec!["networks.lan".to_owned()])
+    );
 }

@@ -1,0 +1,75 @@
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use protocol::Verb;
+use state::Change;
+
+use crate::{
+    Trouble,
+    desk::Desk,
+    pace::Deadline,
+    remote::{Leaves, Proof, Refusal, Writer, Written},
+    sighting::Sighting,
+    wish::Wish,
+};
+
+/// How a wish gets done. Every change of a resource goes this way.
+pub(crate) struct Errand<'e> {
+    pub(crate) desk: &'e Desk,
+    pub(crate) writer: &'e Writer,
+    pub(crate) deadline: Deadline,
+    /// Is told how far it is.
+    pub(crate) told: &'e dyn Fn(String, Option<u8>),
+}
+
+impl Errand<'_> {
+    /// Journals a wish and has it done to what was seen. If that is another by now because it got ready meanwhile, or
+    /// failed, it is done to it as it is; if somebody changed it, it is not done.
+    ///
+    /// What came of it, and what has to be recorded together with that: that it is settled.
+    pub(crate) async fn run(
+        &self,
+        wish: &Wish,
+        mut seen: Sighting,
+    ) -> Result<(Vec<Change>, Written), Trouble> {
+        let mut left = self.desk.pace.settings.tries;
+        loop {
+            let (call, intent) = wish.draft(self.desk, seen.etag());
+            let settled = intent.iter().map(|it| Change::Settle(it.id.clone())).collect();
+            self.record(intent.into_iter().map(|it| Change::Begin(Box::new(it))).collect()).await?;
+            let proof = Proof { hash: &wish.hash, before: &seen.spec_hash };
+            let written = self.writer.write(&call, proof, self.deadline, self.told).await;
+            left = left.saturating_sub(1);
+            match self.look_again(wish, &seen, written).await {
+                Continue((_, newer)) if left > 0 => seen = newer,
+                Continue((written, _)) | Break(written) => return Ok((settled, written)),
+            }
+            // What was refused is over; the next call is another.
+            self.record(settled).await?;
+        }
+    }
+
+    async fn record(&self, changes: Vec<Change>) -> Result<(), Trouble> {
+        if changes.is_empty() { Ok(()) } else { Ok(self.desk.ledger.commit(changes).await?) }
+    }
+
+    /// Where it was not done because it is not any more as it was seen: how it is now, if that is only more recent.
+    async fn look_again(
+        &self,
+        wish: &Wish,
+        seen: &Sighting,
+        written: Written,
+    ) -> ControlFlow<Written, (Written, Sighting)> {
+        let is_other = matches!(&written, Written::Refused(Refusal { leaves: Leaves::Other, .. }));
+        if !is_other || seen.etag().is_none() {
+            return Break(written);
+        }
+        match self.writer.reader().read(&wish.id, self.deadline).await {
+            Ok(None) if wish.verb == Verb::Destroy => Break(Written::Gone),
+            Ok(Some(now)) => match seen.renewed(wish.verb, &now) {
+                Some(newer) => Continue((written, newer)),
+                None => Break(written),
+            },
+            _ => Break(written),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+use model::Value;
+use protocol::{Call, ResourceId, Verb, Wanted, spec_hash};
+use serde_json::{Map, Value as Json};
+use state::{Entry, Intent};
+
+use crate::{Orphan, desk::Desk, json};
+
+/// Something that is to be done to a resource.
+pub(crate) struct Wish {
+    pub(crate) id: ResourceId,
+    pub(crate) verb: Verb,
+    address: String,
+    generation: u64,
+    spec: Map<String, Json>,
+    /// Of the spec; empty where there is none.
+    pub(crate) hash: String,
+    journal: Option<Journal>,
+}
+
+/// What is kept of it before it is sent.
+struct Journal {
+    /// Of whom it is, e.g. a step.
+    by: String,
+    spec_hash: String,
+    entry: Entry,
+}
+
+impl Wish {
+    /// That it becomes so. Of what `holds_secret` only so much of its hash is kept that no guess can be confirmed.
+    pub(crate) fn make(
+        verb: Verb,
+        (by, address): (&str, &str),
+        entry: Entry,
+        spec: &Value,
+        holds_secret: bool,
+    ) -> Self {
+        let sent = json::clear(spec);
+        let hash = spec_hash(&sent);
+        let kept = if holds_secret { first_bits(&hash) } else { hash.clone() };
+        let spec = sent.as_object().cloned().unwrap_or_default();
+        Self { spec, hash, ..Self::of(verb, (by, address), entry, kept) }
+    }
+
+    /// That it goes.
+    pub(crate) fn destroy((by, address): (&str, &str), entry: Entry) -> Self {
+        Self::of(Verb::Destroy, (by, address), entry, String::new())
+    }
+
+    fn of(verb: Verb, (by, address): (&str, &str), entry: Entry, spec_hash: String) -> Self {
+        Self {
+            id: ResourceId::new(&entry.kind, &entry.id),
+            verb,
+            address: address.to_owned(),
+            generation: entry.generation,
+            spec: Map::new(),
+            hash: String::new(),
+            journal: Some(Journal { by: by.to_owned(), spec_hash, entry }),
+        }
+    }
+
+    /// That it goes. What is not recorded needs no journal: it is found again the same way.
+    pub(crate) fn destroy_orphan(orphan: &Orphan) -> Self {
+        Self {
+            id: orphan.id.clone(),
+            verb: Verb::Destroy,
+            address: orphan.address.clone(),
+            generation: orphan.generation,
+            spec: Map::new(),
+            hash: String::new(),
+            journal: None,
+        }
+    }
+
+    /// The call, and what is kept of it, if it is to be kept.
+    pub(crate) fn draft(&self, desk: &Desk, if_match: Option<String>) -> (Call, Option<Intent>) {
+        let key = desk.name();
+        let intent = self.journal.as_ref().map(|it| Intent {
+            id: format!("{}-{}", it.by, &key[..8.min(key.len())]),
+            verb: self.verb,
+            address: self.address.clone(),
+            key: key.clone(),
+            at: desk.pace.now().0,
+            spec_hash: it.spec_hash.clone(),
+            entry: it.entry.clone(),
+            rest: Map::new(),
+        });
+        let (id, wanted) = (self.id.clone(), || self.wanted(desk));
+        let call = match self.verb {
+            Verb::Create => Call::Create { id, wanted: wanted(), key },
+            Verb::Update => Call::Update { id, wanted: wanted(), key, if_match },
+            Verb::Destroy => Call::Destroy { id, key, if_match },
+        };
+        (call, intent)
+    }
+
+    fn wanted(&self, desk: &Desk) -> Wanted {
+        Wanted {
+            deployment: desk.ledger.snapshot().lineage.clone(),
+            address: self.address.clone(),
+            generation: self.generation,
+            spec: self.spec.clone(),
+        }
+    }
+}
+
+/// Of a hash so much that another spec is noticed, and too little to confirm a guess: 16 bits.
+fn first_bits(hash: &str) -> String {
+    hash.chars().take("sha256:".len() + 4).collect()
+}
