@@ -191,7 +191,7 @@ impl Inner {
         });
         let terms = Terms { keep_going: true, allow_rebuild: false };
         let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false };
-        let watched = match site.engine.open("watch").await {
+        let watched = match site.engine.open_around("watch").await {
             Ok(()) => {
                 let watched = site.engine.watch(how).await;
                 watched.and(site.engine.close().await)
