@@ -1,8 +1,11 @@
 //! The desk without a browser: pages that come and go over one state and one simulated world.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
-use adapter::testing::World;
+use adapter::{Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator, testing::World};
 use planloom_apply::{Desk, Host, Place, host::Network};
 use protocol::{LocalFuture, Lost, Transport};
 use state::{Backend, MemoryBackend};
@@ -71,13 +74,71 @@ impl Network for Nowhere {
     }
 }
 
+/// An adapter elsewhere that can go down.
+#[derive(Clone)]
+struct Elsewhere {
+    adapter: LocalTransport,
+    down: Rc<Cell<bool>>,
+}
+
+impl Elsewhere {
+    fn new(time: &World) -> Self {
+        let simulator = Simulator::new(time.timer(), Knobs::default());
+        let setup = Setup {
+            ledger: Box::new(MemoryLedger::default()),
+            timer: time.timer(),
+            spawn: time.spawner(),
+            token: None,
+            base: String::new(),
+        };
+        let service = Service::new(Simulator::description(&["service", "network"]), simulator, setup);
+        let adapter = LocalTransport::new(Rc::new(service.expect("a service")), time.timer());
+        Self { adapter, down: Rc::default() }
+    }
+}
+
+impl Transport for Elsewhere {
+    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<http::Response<Vec<u8>>, Lost>> {
+        if self.down.get() {
+            return Nowhere.transport().send(request);
+        }
+        self.adapter.send(request)
+    }
+}
+
+impl Network for Elsewhere {
+    fn transport(&self) -> Rc<dyn Transport> {
+        Rc::new(self.clone())
+    }
+
+    fn answers(&self, _: &str) -> LocalFuture<bool> {
+        let up = !self.down.get();
+        Box::pin(async move { up })
+    }
+
+    fn is_secure(&self) -> bool {
+        false
+    }
+
+    fn origin(&self) -> String {
+        "http://127.0.0.1:1".into()
+    }
+}
+
 impl Browser {
     fn new() -> Self {
         Self { backend: MemoryBackend::default(), world: Rc::default() }
     }
 
     fn page(&self, yaml: &str) -> Page {
-        let (time, browser) = (World::new(), self.clone());
+        let page = self.blank(World::new(), Rc::new(Nowhere));
+        page.describe(1, yaml);
+        page
+    }
+
+    /// A page that describes nothing yet.
+    fn blank(&self, time: World, network: Rc<dyn Network>) -> Page {
+        let browser = self.clone();
         // Pages of one browser do not live at the same time here, and a lease that a page left behind is over.
         let backend: Rc<dyn Backend> = Rc::new(self.backend.clone());
         let open = move |_: String| -> LocalFuture<Place> {
@@ -109,13 +170,11 @@ impl Browser {
             }),
             spawn: time.spawner(),
             open: Rc::new(open),
-            network: Rc::new(Nowhere),
+            network,
             who: "the test".into(),
             tell: Rc::new(move |response| ears.borrow_mut().hear(response)),
         };
-        let page = Page { desk: Desk::new(host), time, heard };
-        page.describe(1, yaml);
-        page
+        Page { desk: Desk::new(host), time, heard }
     }
 }
 
@@ -132,7 +191,7 @@ impl Heard {
                     self.steps[at] = step;
                 }
             }
-            Response::Planned { plan, .. } => self.plan = Some(*plan),
+            Response::Planned { plan, .. } => self.plan = plan.map(|plan| *plan),
             Response::Recorded(text) => self.recorded = text,
             Response::Answer { answer, .. } => self.answers.push(answer),
             Response::Stopped { message } => panic!("{message}"),
@@ -498,4 +557,71 @@ fn what_is_in_the_way_of_an_adapter_is_told_apart() {
         let Answer::Refused { what, help } = page.ask(question) else { panic!("{address} was connected") };
         assert!(what.contains(said) && !help.is_empty(), "{address}: {what}");
     }
+}
+
+/// Who opened the page for real things must not make simulated ones without knowing it.
+#[test]
+fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
+    let browser = Browser::new();
+    let page = browser.blank(World::new(), Rc::new(Nowhere));
+    page.desk.receive(Request::Home("old".into()));
+    page.describe(1, SHOP);
+    let live = page.live();
+    assert!(live.adrift.as_ref().is_some_and(|why| why.contains("`planloom serve` does not answer")), "{live:?}");
+    assert_eq!(live.trouble.map(|it| it.code), Some("apply/not-connected".into()));
+    assert_eq!((live.digest, page.heard.borrow().plan.is_none()), (None, true));
+    page.desk.receive(Request::Apply { digest: "sha256:0".into(), keep_going: false, allow_rebuild: false });
+    page.desk.receive(Request::Watch(true));
+    page.rest();
+    assert_eq!((page.looks(), page.heard.borrow().recorded.clone()), (Vec::new(), None), "nothing was done");
+    assert_eq!(*browser.world.borrow(), None, "there is no simulated world");
+    let simulator = Question::Connect { address: String::new(), token: String::new() };
+    assert_eq!(page.ask(simulator), Answer::Done);
+    assert_eq!((page.live().adrift, page.live().trouble, page.summary()), (None, None, (3, 0, 0, 0)));
+    page.apply();
+    page.rest();
+    assert_eq!(world(&browser), (3, 3));
+}
+
+#[test]
+fn an_adapter_that_is_gone_is_said_to_be_and_what_exists_is_not_taken_for_known() {
+    let time = World::new();
+    let elsewhere = Elsewhere::new(&time);
+    let page = Browser::new().blank(time, Rc::new(elsewhere.clone()));
+    page.describe(1, SHOP);
+    let question = Question::Connect { address: "http://127.0.0.1:2".into(), token: String::new() };
+    assert_eq!(page.ask(question), Answer::Done);
+    page.apply();
+    page.rest();
+    assert_eq!((page.summary(), page.live().unseen), ((0, 0, 0, 3), false));
+    elsewhere.down.set(true);
+    page.desk.receive(Request::Look);
+    page.time.pass(10);
+    page.rest();
+    let live = page.live();
+    let trouble = live.trouble.expect("what is wrong");
+    assert_eq!(trouble.message, "adapter `http://127.0.0.1:2`: nobody answers at this address");
+    assert!(live.unseen && trouble.code == "engine/unreachable", "{trouble:?}");
+    elsewhere.down.set(false);
+    page.desk.receive(Request::Look);
+    page.time.pass(10);
+    page.rest();
+    assert_eq!((page.summary(), page.live().unseen, page.live().trouble), ((0, 0, 0, 3), false, None));
+}
+
+#[test]
+fn a_step_at_work_says_since_when() {
+    let page = Browser::new().page(SHOP);
+    page.apply();
+    page.time.pass(200);
+    let since = |page: &Page| -> Vec<Option<i64>> {
+        let heard = page.heard.borrow();
+        heard.steps.iter().filter(|it| it.look == StepLook::Running).map(|it| it.since).collect()
+    };
+    let first = since(&page);
+    assert!(first.first().copied().flatten().is_some_and(|it| (0..=page.time.now()).contains(&it)), "{first:?}");
+    page.time.pass(90);
+    assert_eq!(since(&page), first, "it is the same step");
+    page.rest();
+    assert!(page.heard.borrow().steps.iter().all(|it| it.since.is_none()), "nothing is at work");
 }

@@ -36,7 +36,7 @@ impl Inner {
             Err(obstacle) => Some(obstacle),
         };
         if let Some(Obstacle { what, help }) = obstacle {
-            self.set(|live| live.note = format!("{what} {help}"));
+            self.set(|live| live.adrift = Some(format!("{what} {help}")));
         }
     }
 
@@ -85,6 +85,6 @@ fn read(answer: Result<Response<Vec<u8>>, Lost>) -> Result<Offered, Obstacle> {
 }
 
 fn bad_link() -> Obstacle {
-    let help = "Open the link that it printed last. Until then the simulator makes nothing real.";
+    let help = "Open the link that it printed last.";
     obstacle("This page’s token is not that of `planloom serve`.", help)
 }
