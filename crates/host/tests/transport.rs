@@ -43,6 +43,15 @@ fn is_unreachable(lost: &Result<Response<Vec<u8>>, Lost>) -> bool {
     matches!(lost, Err(lost @ Lost::Unreachable(_)) if lost.was_not_sent())
 }
 
+/// Names below `.invalid` lead nowhere, by decree.
+#[test]
+fn a_name_that_leads_nowhere_is_told_from_nobody_there() {
+    local(async {
+        let said = transport().send(get("http://nowhere.invalid/v1".into())).await;
+        assert!(matches!(&said, Err(lost @ Lost::Unresolved(_)) if lost.was_not_sent()), "{said:?}");
+    });
+}
+
 #[test]
 fn a_request_arrives_as_it_was_sent_and_the_answer_too() {
     local(async {

@@ -567,7 +567,10 @@ fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
     page.desk.receive(Request::Home("old".into()));
     page.describe(1, SHOP);
     let live = page.live();
-    assert!(live.adrift.as_ref().is_some_and(|why| why.contains("`planloom serve` does not answer")), "{live:?}");
+    assert!(
+        live.adrift.as_ref().is_some_and(|why| why.contains("`planloom serve` does not answer")),
+        "{live:?}"
+    );
     assert_eq!(live.trouble.map(|it| it.code), Some("apply/not-connected".into()));
     assert_eq!((live.digest, page.heard.borrow().plan.is_none()), (None, true));
     page.desk.receive(Request::Apply { digest: "sha256:0".into(), keep_going: false, allow_rebuild: false });
@@ -619,7 +622,10 @@ fn a_step_at_work_says_since_when() {
         heard.steps.iter().filter(|it| it.look == StepLook::Running).map(|it| it.since).collect()
     };
     let first = since(&page);
-    assert!(first.first().copied().flatten().is_some_and(|it| (0..=page.time.now()).contains(&it)), "{first:?}");
+    assert!(
+        first.first().copied().flatten().is_some_and(|it| (0..=page.time.now()).contains(&it)),
+        "{first:?}"
+    );
     page.time.pass(90);
     assert_eq!(since(&page), first, "it is the same step");
     page.rest();

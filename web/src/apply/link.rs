@@ -149,7 +149,8 @@ impl Link {
             Response::Stopped { message } => {
                 // The worker is in the middle of its panic: it is dropped after this call.
                 let link = self.clone();
-                let why = format!("It stopped because of a mistake of ours: {message}. What was done is recorded.");
+                let why =
+                    format!("It stopped because of a mistake of ours: {message}. What was done is recorded.");
                 Timeout::new(0, move || link.fail(&why)).forget();
             }
             response => {

@@ -126,7 +126,11 @@ impl State {
     /// none: one that takes everything for new would be wrong.
     pub fn plan(&self) -> Option<&Rc<PlanView>> {
         let (plan, seen) = (&self.applying.plan, !self.is_live() || !self.applying.live.unseen);
-        plan.as_ref().filter(|_| self.is_live()).or(self.answers.plan.as_ref().filter(|plan| seen || is_refused(plan)))
+        plan.as_ref().filter(|_| self.is_live()).or(self
+            .answers
+            .plan
+            .as_ref()
+            .filter(|plan| seen || is_refused(plan)))
     }
 
     /// What is done at the moment.

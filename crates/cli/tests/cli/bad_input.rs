@@ -344,12 +344,11 @@ fn a_state_that_is_none() {
         "#]],
     );
     folder.check(
-        "plan app.yaml --state missing.json",
+        "plan app.yaml --state missing/state.json",
         &expect![[r#"
         --- standard error
-        error[host/not-found]: cannot read `missing.json`: there is no such file
-         ╭▸ missing.json
-         ╰ help: check the name and the folder
+        error[host/bad-state]: there is no folder `missing` to keep the state in
+        help: check the name, or make the folder: `mkdir -p missing`
 
         1 error
         --- exit code 1

@@ -99,8 +99,11 @@ impl Inner {
         let deployment = deployment.ok_or_else(broken)?;
         self.deployment.replace(Some(deployment.clone()));
         if self.live.borrow().adrift.is_some() {
-            return Err(Trouble::new("apply/not-connected", "this page is not connected to `planloom serve`")
-                .help("Open the link that it printed last, connect an adapter, or use the simulator."));
+            return Err(Trouble::new(
+                "apply/not-connected",
+                "this page is not connected to `planloom serve`",
+            )
+            .help("Open the link that it printed last, connect an adapter, or use the simulator."));
         }
         let site = self.open(&deployment).await?;
         site.engine.describe(deployment);
@@ -251,7 +254,11 @@ impl Inner {
         let caller = caller.filter(|_| trouble.code == UNREACHABLE)?;
         let name = caller.base().to_owned();
         let Obstacle { what, help } = ask(&self.host, caller).await.err()?;
-        Some(TroubleItem { message: format!("adapter `{name}`: {}", clause(&what)), help, ..tell::trouble(trouble) })
+        Some(TroubleItem {
+            message: format!("adapter `{name}`: {}", clause(&what)),
+            help,
+            ..tell::trouble(trouble)
+        })
     }
 }
 

@@ -189,9 +189,15 @@ mod tests {
         };
         for (plan, said) in [
             (plan("apply", 1, 0), "1 resource of visits will change here. Nothing is destroyed."),
-            (plan("apply", 2, 1), "3 resources of visits will change here. What is destroyed cannot be brought back."),
+            (
+                plan("apply", 2, 1),
+                "3 resources of visits will change here. What is destroyed cannot be brought back.",
+            ),
             (plan("destroy", 0, 1), "1 resource of visits will be destroyed here. This cannot be undone."),
-            (plan("destroy", 0, 3), "All 3 resources of visits will be destroyed here. This cannot be undone."),
+            (
+                plan("destroy", 0, 3),
+                "All 3 resources of visits will be destroyed here. This cannot be undone.",
+            ),
         ] {
             assert_eq!(lead(&plan, "here"), said);
         }
