@@ -191,9 +191,12 @@ fn refusal(word: &str, real: &Path) -> String {
     format!("`{word}` is not on the list of what may be run (`--allow`){leads}")
 }
 
+/// Where programs usually are.
+const USUAL: &str = "/usr/local/bin:/usr/bin:/bin";
+
 /// A program of that name that is on this machine, but not on the list.
 fn elsewhere(name: &str) -> Option<PathBuf> {
-    let folders = env::var_os("PATH").unwrap_or_default();
+    let folders = env::var_os("PATH").unwrap_or_else(|| USUAL.into());
     env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| runnable(path).is_ok())
 }
 

@@ -29,6 +29,8 @@ services:
 struct Browser {
     backend: MemoryBackend,
     world: Rc<RefCell<Option<String>>>,
+    /// When the next page comes: what was made before is ready by then.
+    next: Rc<Cell<i64>>,
 }
 
 /// A page with its worker.
@@ -127,11 +129,13 @@ impl Network for Elsewhere {
 
 impl Browser {
     fn new() -> Self {
-        Self { backend: MemoryBackend::default(), world: Rc::default() }
+        Self { backend: MemoryBackend::default(), world: Rc::default(), next: Rc::default() }
     }
 
     fn page(&self, yaml: &str) -> Page {
-        let page = self.blank(World::new(), Rc::new(Nowhere));
+        let time = World::new();
+        time.pass(self.next.replace(self.next.get() + 3_600_000));
+        let page = self.blank(time, Rc::new(Nowhere));
         page.describe(1, yaml);
         page
     }

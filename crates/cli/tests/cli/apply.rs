@@ -129,6 +129,16 @@ fn what_is_not_allowed_or_not_there_is_said_before_anything_is_done() {
     }
 }
 
+/// Nobody took it away: it never was.
+#[test]
+fn what_never_became_ready_has_not_gone() {
+    let site = Sleepers::new(&TWO.replace("/bin/sleep", "/bin/false"));
+    let said = site.run(&["apply", "--allow", "/bin/false"]);
+    assert!(said.code == 1 && said.out.contains("1 failed, 1 skipped"), "{}{}", said.out, said.err);
+    let again = site.0.run("apply app.yaml --state state.json --allow /bin/false");
+    assert!(!again.out.contains("does not exist any more"), "{}", again.out);
+}
+
 #[test]
 fn a_state_has_a_history_and_can_be_brought_back() {
     let site = Sleepers::new(TWO);

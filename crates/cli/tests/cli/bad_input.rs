@@ -293,17 +293,9 @@ fn a_result_in_the_place_of_what_it_was_made_from() {
 fn all_that_is_wrong_is_said_at_once() {
     let folder = Folder::new(&[("conf/a.txt", "")]);
     folder.write("b.yaml", b"\0");
-    let said =
-        folder.run("plan a.yaml b.yaml conf --state s.json --observed o.json --types t.yaml --format json");
+    let said = folder.run("plan a.yaml b.yaml conf --observed o.json --types t.yaml --format json");
     assert_eq!(said.code, 1);
-    let expected = [
-        "host/not-found",
-        "host/binary",
-        "host/directory",
-        "host/not-found",
-        "host/not-found",
-        "host/not-found",
-    ];
+    let expected = ["host/not-found", "host/binary", "host/directory", "host/not-found", "host/not-found"];
     assert_eq!(codes(&said.json()), expected);
 }
 
