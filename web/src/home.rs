@@ -26,6 +26,11 @@ pub fn token() -> Option<String> {
     SessionStorage::raw().get_item(KEY).ok().flatten().filter(|token| !token.is_empty())
 }
 
+/// From now on the tab is one like any other.
+pub fn forget() {
+    SessionStorage::delete(KEY);
+}
+
 /// The address without its fragment.
 pub fn forget_fragment() {
     let location = window().location();

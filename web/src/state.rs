@@ -16,10 +16,10 @@ use workspace::{
     view::{EditView, LocationView},
 };
 
-pub use answers::Answers;
+pub use answers::{Answers, count};
 pub use files::{FileEntry, FileKey, Files};
 pub use history::History;
-pub use live::{Applying, Phase};
+pub use live::{Applying, Phase, is_refused};
 pub use screen::{Border, Pane, Screen, Tab, Theme};
 
 use crate::{

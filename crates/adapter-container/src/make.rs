@@ -100,7 +100,9 @@ impl Shared {
     async fn start(&self, plan: &Plan<'_>) -> Result<String, Problem> {
         let mut tries = 1;
         loop {
-            let ports = ports::choose(&plan.spec.proxies)?;
+            // One that was taken meanwhile is not tried again.
+            let whose = (tries == 1).then(|| format!("{} {}", plan.asked.deployment, plan.asked.address));
+            let ports = ports::choose(&plan.spec.proxies, whose.as_deref())?;
             match self.start_with(plan, &ports).await {
                 Err(error) if tries < TRIES && taken_port(&ports, &error).is_some_and(|it| !it.fixed) => {
                     tries += 1

@@ -1,4 +1,9 @@
-use std::{collections::HashMap, net::TcpListener};
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    net::TcpListener,
+    ops::Range,
+};
 
 use ::adapter::spec::Proxy;
 use bollard::models::{ContainerInspectResponse, PortBinding, PortMap};
@@ -18,11 +23,15 @@ pub(crate) struct Port {
     pub(crate) fixed: bool,
 }
 
-/// Chooses a free one for each that is left out: engines choose anew at each start.
+/// Ports that are tried first: below those that systems hand out by themselves.
+const USUAL: Range<u16> = 20_000..32_000;
+
+/// Chooses a free one for each that is left out, because engines choose anew at each start: the one that is usual for
+/// `whose`, so that what is made anew is found where it was; any, where that is taken or nobody is named.
 ///
 /// # Errors
 /// Where there is none.
-pub(crate) fn choose(proxies: &[Proxy]) -> Result<Vec<Port>, Problem> {
+pub(crate) fn choose(proxies: &[Proxy], whose: Option<&str>) -> Result<Vec<Port>, Problem> {
     // They are all held until all are chosen, so that no two are the same.
     let mut held = Vec::new();
     let mut ports = Vec::new();
@@ -30,7 +39,9 @@ pub(crate) fn choose(proxies: &[Proxy]) -> Result<Vec<Port>, Problem> {
         let local = match proxy.local {
             Some(local) => local,
             None => {
-                let free = TcpListener::bind((HERE, 0)).and_then(|it| Ok((it.local_addr()?.port(), it)));
+                let usual = TcpListener::bind((HERE, whose.map_or(0, |whose| usual(whose, proxy))));
+                let free = usual.or_else(|_| TcpListener::bind((HERE, 0)));
+                let free = free.and_then(|it| Ok((it.local_addr()?.port(), it)));
                 let (local, listener) = free.map_err(|error| {
                     Problem::new(Code::Unavailable, format!("no port of {HERE} can be opened: {error}"))
                 })?;
@@ -42,6 +53,14 @@ pub(crate) fn choose(proxies: &[Proxy]) -> Result<Vec<Port>, Problem> {
         ports.push(Port { field, pointer, local, remote, fixed: proxy.local.is_some() });
     }
     Ok(ports)
+}
+
+/// The same each time for the same proxy.
+fn usual(whose: &str, proxy: &Proxy) -> u16 {
+    let mut hasher = DefaultHasher::new();
+    (whose, &proxy.pointer, proxy.remote).hash(&mut hasher);
+    let offset = hasher.finish() % u64::from(USUAL.end - USUAL.start);
+    USUAL.start + u16::try_from(offset).unwrap_or_default()
 }
 
 fn key(remote: u16) -> String {
@@ -100,6 +119,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_made_anew_has_the_same_port_if_it_is_free() {
+        let proxies =
+            ["/0", "/1"].map(|it| Proxy { field: "tcp_proxy", pointer: it.into(), local: None, remote: 80 });
+        let local =
+            |whose| -> Vec<u16> { choose(&proxies, whose).unwrap().iter().map(|it| it.local).collect() };
+        let (ada, bob) = (local(Some("ada")), local(Some("bob")));
+        assert_eq!((&local(Some("ada")), &local(Some("bob"))), (&ada, &bob));
+        assert!(ada[0] != ada[1] && ada != bob, "{ada:?} {bob:?}");
+        let _held = TcpListener::bind((HERE, ada[0])).unwrap();
+        let now = local(Some("ada"));
+        assert!(now[0] != ada[0] && now[1] == ada[1], "{ada:?} {now:?}");
+        assert_ne!(local(None), ada);
+    }
+
+    #[test]
     fn each_proxy_finds_its_port() {
         let proxy = |field, local, remote| Proxy { field, pointer: String::new(), local, remote };
         let proxies = [
@@ -108,7 +142,7 @@ mod tests {
             proxy("tcp_proxy", None, 81),
             proxy("tcp_proxy", None, 80),
         ];
-        let ports = choose(&proxies).unwrap();
+        let ports = choose(&proxies, None).unwrap();
         assert_eq!(exposed(&ports), ["80/tcp", "81/tcp"]);
         let host_config = Some(HostConfig { port_bindings: Some(bindings(&ports)), ..Default::default() });
         let container = ContainerInspectResponse { host_config, ..Default::default() };

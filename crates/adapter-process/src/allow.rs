@@ -1,5 +1,5 @@
 use std::{
-    fmt, fs,
+    env, fmt, fs, io,
     os::unix::fs::PermissionsExt,
     path::{Component, Path, PathBuf},
 };
@@ -123,7 +123,15 @@ impl Allowed {
                 return Ok(Program { file: real, name: path });
             }
         }
-        Err(format!("`{name}` is not on the list of what may be run (`--allow`)"))
+        match elsewhere(name).filter(|_| is_plain) {
+            Some(path) => Err(refusal(name, &path)),
+            None => Err(format!("`{name}` is not found on this machine")),
+        }
+    }
+
+    /// Why the program that a word names may not be run, for people; nothing where it may.
+    pub fn refusal(&self, word: &str) -> Option<String> {
+        self.find(word).err()
     }
 
     fn allows(&self, asked: &Path, real: &Path) -> bool {
@@ -183,6 +191,18 @@ fn refusal(word: &str, real: &Path) -> String {
     format!("`{word}` is not on the list of what may be run (`--allow`){leads}")
 }
 
-fn unreadable(path: &str, error: &std::io::Error) -> String {
-    format!("`{path}` cannot be found: {error}")
+/// Where programs usually are.
+const USUAL: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// A program of that name that is on this machine, but not on the list.
+fn elsewhere(name: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH").unwrap_or_else(|| USUAL.into());
+    env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| runnable(path).is_ok())
+}
+
+fn unreadable(path: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("`{path}` is not found on this machine"),
+        _ => format!("`{path}` cannot be read: {error}"),
+    }
 }

@@ -35,6 +35,14 @@ impl ServiceSpec {
     }
 }
 
+/// The places in a service's attributes at which programs are named that it runs. What cannot be read is passed over.
+pub fn programs(spec: &Json) -> Vec<String> {
+    let faults = Faults::default();
+    let read = service(&Place::root(spec, &faults));
+    let words = read.command.into_iter().chain(read.init.into_iter().map(|it| it.words));
+    words.map(|it| format!("{}/0", it.pointer)).collect()
+}
+
 fn service(spec: &Place<'_>) -> ServiceSpec {
     let payload = spec.key("payload");
     runtime(spec, payload.as_ref());

@@ -52,4 +52,5 @@ mod watched;
 pub use adapter::ProcessAdapter;
 pub use allow::{Allowed, NotAllowed};
 pub use describe::{TYPES, describe};
+pub use input::programs;
 pub use options::{OpenError, Options};

@@ -27,6 +27,11 @@ pub(crate) enum Verb {
     /// Carry out what has to happen, after asking
     Apply(Apply),
     /// Remove everything that is recorded, after asking
+    #[command(
+        after_help = "Example: planloom destroy app.yaml --state state.json --allow /usr/bin/redis-server
+
+Everything that the state records is destroyed, whether it is described or not."
+    )]
     Destroy(Apply),
     /// Keep what exists as it is described: look again and again, and repair
     Watch(Watch),

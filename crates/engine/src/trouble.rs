@@ -113,7 +113,7 @@ const fn help(error: &BackendError) -> &'static str {
         BackendError::LeaseLost => "what was begun is in the journal; apply again to go on",
         BackendError::Unavailable(_) => "nothing was lost; see that it can be reached, and apply again",
         BackendError::Corrupt(_) => {
-            "nothing was overwritten; put an earlier version in its place (a file has them in its `.history` folder)"
+            "nothing was overwritten; go back to an earlier version with `planloom state restore`: `state history` lists them"
         }
         BackendError::Unsupported(_) => "use another place for the state",
         BackendError::Sealed(_) => "give the key that it was encrypted with",

@@ -7,6 +7,7 @@
 //! state.json.journal            the commits since, one a line, each on the disk before it counts
 //! state.json.lock               who holds the state, while somebody does
 //! state.json.history/7.json     versions
+//! state.json.unreadable         what could not be read when a version took its place
 //! ```
 //!
 //! A commit is one line at the end of the journal. One that was torn by a crash was never acknowledged: it is passed
@@ -21,6 +22,7 @@ pub(crate) mod bytes;
 mod disk;
 mod folder;
 mod lease;
+mod mend;
 pub(crate) mod mutex;
 mod paths;
 mod random;
@@ -30,7 +32,8 @@ use std::{cell::RefCell, fmt, path::PathBuf, rc::Rc, sync::Arc};
 
 use protocol::LocalFuture;
 use state::{
-    Backend, BackendError, Claim, Commit, Encryption, HISTORY, Holder, Lease, Piece, Snapshot, Version,
+    Backend, BackendError, Claim, Commit, Encryption, HISTORY, Holder, Lease, Mended, Piece, Snapshot,
+    Version,
 };
 
 use blocking::blocking;
@@ -237,6 +240,11 @@ impl Backend for FileBackend {
 
     fn version(&self, serial: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         self.answer(|client| async move { client.version(serial).await })
+    }
+
+    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<Mended, BackendError>> {
+        let lease = lease.clone();
+        self.answer(|client| async move { client.mend(&lease, snapshot).await })
     }
 }
 

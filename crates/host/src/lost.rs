@@ -6,7 +6,9 @@ use protocol::Lost;
 ///
 /// What failed while connecting, be it for want of time, was never sent; of all else that cannot be known.
 pub(crate) fn lost(error: &reqwest::Error) -> Lost {
-    if error.is_builder() || error.is_connect() {
+    if is_dns(error) {
+        Lost::Unresolved(why(error))
+    } else if error.is_builder() || error.is_connect() {
         Lost::Unreachable(why(error))
     } else if error.is_timeout() {
         Lost::TimedOut
@@ -15,11 +17,23 @@ pub(crate) fn lost(error: &reqwest::Error) -> Lost {
     }
 }
 
+/// Whether the host's name could not be turned into an address: the connector says so in words only.
+fn is_dns(error: &reqwest::Error) -> bool {
+    error.is_connect() && causes(error).any(|it| it.to_string().starts_with("dns error"))
+}
+
 /// The innermost cause: the others only say that there is one, and the address.
 fn why(error: &reqwest::Error) -> String {
-    let mut cause: &dyn Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    cause.to_string().replace(char::is_control, " ")
+    let innermost = causes(error).last().map(ToString::to_string);
+    innermost.unwrap_or_default().replace(char::is_control, " ")
+}
+
+/// An error, its cause, the cause of that.
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = &dyn Error> {
+    let mut next: Option<&dyn Error> = Some(error);
+    std::iter::from_fn(move || {
+        let cause = next?;
+        next = cause.source();
+        Some(cause)
+    })
 }

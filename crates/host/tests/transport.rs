@@ -40,7 +40,16 @@ fn is_broken(lost: &Result<Response<Vec<u8>>, Lost>) -> bool {
 }
 
 fn is_unreachable(lost: &Result<Response<Vec<u8>>, Lost>) -> bool {
-    matches!(lost, Err(lost @ Lost::Unreachable(_)) if lost.was_not_sent())
+    matches!(lost, Err(lost @ (Lost::Unreachable(_) | Lost::Unresolved(_))) if lost.was_not_sent())
+}
+
+/// Names below `.invalid` lead nowhere, by decree.
+#[test]
+fn a_name_that_leads_nowhere_is_told_from_nobody_there() {
+    local(async {
+        let said = transport().send(get("http://nowhere.invalid/v1")).await;
+        assert!(matches!(&said, Err(lost @ Lost::Unresolved(_)) if lost.was_not_sent()), "{said:?}");
+    });
 }
 
 #[test]

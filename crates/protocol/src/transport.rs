@@ -18,6 +18,8 @@ pub trait Transport {
 pub enum Lost {
     /// No connection: nothing was sent. Why, in a line.
     Unreachable(String),
+    /// The host's name leads nowhere: nothing was sent, and asking again soon does not help. Why, in a line.
+    Unresolved(String),
     /// The answer did not come in time.
     TimedOut,
     /// The connection broke before the answer was complete. Why, in a line.
@@ -31,7 +33,7 @@ pub enum Lost {
 impl Lost {
     /// Whether the other side certainly did nothing.
     pub const fn was_not_sent(&self) -> bool {
-        matches!(self, Self::Unreachable(_))
+        matches!(self, Self::Unreachable(_) | Self::Unresolved(_))
     }
 }
 
@@ -39,10 +41,11 @@ impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable(why) => write!(f, "cannot be reached: {why}"),
+            Self::Unresolved(why) => write!(f, "its name cannot be resolved: {why}"),
             Self::TimedOut => f.write_str("no answer in time"),
             Self::Broken(why) => write!(f, "the connection broke: {why}"),
             Self::TooLong => f.write_str("the answer is too long"),
-            Self::Blocked(why) => write!(f, "the browser blocked it: {why}"),
+            Self::Blocked(why) => write!(f, "the browser could not reach it, or may not: {why}"),
         }
     }
 }

@@ -45,6 +45,23 @@ pub trait Backend {
 
     /// One of them; `None` where it is not kept.
     fn version(&self, serial: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>>;
+
+    /// Puts a snapshot in the place of what cannot be read ([`BackendError::Corrupt`]), as the version after all others.
+    /// What stood there is kept aside.
+    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<Mended, BackendError>> {
+        let _ = (lease, snapshot);
+        let why = "what is kept cannot be read, and only a state in a file can be mended from here";
+        Box::pin(async move { Err(BackendError::Unsupported(why.into())) })
+    }
+}
+
+/// What came of mending a state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mended {
+    /// The serial of what is kept now.
+    pub serial: u64,
+    /// Where that lies which could not be read.
+    pub aside: Vec<String>,
 }
 
 /// One version of a state's history.

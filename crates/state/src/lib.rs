@@ -28,7 +28,7 @@ pub mod terraform;
 pub mod testing;
 mod write;
 
-pub use backend::{Backend, BackendError, Version};
+pub use backend::{Backend, BackendError, Mended, Version};
 pub use change::{Change, Commit};
 pub use diff::{Became, Changed, Difference, diff};
 pub use encryption::{Encryption, Piece};

@@ -142,6 +142,8 @@ pub enum StateSign {
     Watching,
     /// Somebody else holds it.
     Held,
+    /// The last look failed: how things are is not known.
+    Unknown,
     /// Nothing was applied yet.
     Nothing,
 }
@@ -160,6 +162,7 @@ impl StateSign {
             Self::Running { destroys: true, done, of } => format!("destroying {done} of {of}"),
             Self::Watching => "watching".into(),
             Self::Held => "held by another".into(),
+            Self::Unknown => "unknown".into(),
             Self::Nothing => "nothing made".into(),
         }
     }
@@ -173,10 +176,11 @@ impl StateSign {
             Self::Drifted(1) => "State: 1 resource is not as it was recorded".into(),
             Self::Drifted(count) => format!("State: {count} resources are not as they were recorded"),
             Self::Refused => "State: it cannot be used for these files".into(),
-            Self::Looking => "State: looking how things are".into(),
+            Self::Looking => "State: looking at how things are".into(),
             Self::Running { .. } => format!("State: {}", self.word()),
             Self::Watching => "State: watching, what exists is kept as it is described".into(),
             Self::Held => "State: somebody else holds it".into(),
+            Self::Unknown => "State: unknown, the last look failed".into(),
             Self::Nothing => "State: nothing was applied yet".into(),
         }
     }
@@ -187,7 +191,7 @@ impl StateSign {
             Self::Recorded(_) => "state-recorded",
             Self::InStep(_) => "state-in-step",
             Self::Drifted(_) => "state-drifted",
-            Self::Refused => "state-refused",
+            Self::Refused | Self::Unknown => "state-refused",
             Self::Looking => "state-looking",
             Self::Running { .. } => "state-running",
             Self::Watching => "state-watching",

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::Tab;
 
-/// The row of tabs with how much is in each. What a tab opens is an element with the id `panel-<tab>`.
+/// The row of tabs with how much is in each (zero is not shown). What a tab opens is an element with the id `panel-<tab>`.
 pub fn tabs(open: Tab, counts: [Option<usize>; 5], on_open: &Callback<Tab>) -> Html {
     let onkeydown = {
         let on_open = on_open.clone();
@@ -27,6 +27,7 @@ pub fn tabs(open: Tab, counts: [Option<usize>; 5], on_open: &Callback<Tab>) -> H
 
 fn button(open: bool, tab: Tab, count: Option<usize>, on_open: &Callback<Tab>) -> Html {
     let onclick = on_open.reform(move |_: MouseEvent| tab);
+    let count = count.filter(|count| *count > 0);
     let said = count.map(|count| tab.counted(count));
     html! {
         <button type="button" role="tab" class="tab" id={format!("tab-{}", tab.id())} title={said}

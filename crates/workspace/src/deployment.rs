@@ -2,10 +2,11 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use diag::Span;
 use engine::{Place, Planned, Planner, Trouble};
-use model::{Desired, Observed, Recorded};
+use model::{Data, Desired, DesiredResource, Observed, Pointer, Recorded};
+use serde_json::Value as Json;
 use types::Types;
 
-use crate::{PlanOptions, locate::location, pipeline::Model, planning, view::PlanView};
+use crate::{PlanOptions, json::value_to_json, locate::location, pipeline::Model, planning, view::PlanView};
 
 /// Descriptors as they were at one moment, for an engine to carry out, and the last plan that was made of them.
 #[derive(Debug)]
@@ -21,6 +22,26 @@ impl Deployment {
     pub(crate) fn new(model: Arc<Model>, types: Rc<Types>, options: PlanOptions) -> Self {
         let desired = Rc::new(model.lowered.desired.clone());
         Self { model, types, desired, options, view: RefCell::default() }
+    }
+
+    /// The attributes of a resource as they are described; secrets are null.
+    pub fn attributes(&self, address: &str) -> Option<Json> {
+        Some(value_to_json(&self.resource(address)?.spec))
+    }
+
+    /// A text among the attributes of a resource, and where it is written; `None` where it is secret, not known yet or
+    /// no text.
+    pub fn text(&self, address: &str, pointer: &str) -> Option<(String, Option<Place>)> {
+        let value = self.resource(address)?.spec.at(&Pointer::parse(pointer))?;
+        let place = value.origin.span().and_then(|span| self.locate(span));
+        match &value.data {
+            Data::String(text) if !value.sensitive => Some((text.to_string(), place)),
+            _ => None,
+        }
+    }
+
+    fn resource(&self, address: &str) -> Option<&DesiredResource> {
+        self.desired.get(&address.parse().ok()?)
     }
 
     /// The last plan that an engine made of them.

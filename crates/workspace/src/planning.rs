@@ -229,7 +229,7 @@ fn refuse_other(model: &Model, recorded: &Recorded, inputs: &Inputs, diagnostics
 
 /// The plan as a view.
 pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
-    let viewer = Viewer { model, plan: &planned.plan };
+    let viewer = Viewer { model, plan: &planned.plan, recorded: &planned.recorded };
     let listed =
         |action: &&Action| options.list_unchanged || !matches!(action.verb, Verb::NoOp | Verb::Forget);
     let actions: Vec<ActionView> =
@@ -283,6 +283,7 @@ fn summary(plan: &Plan) -> SummaryView {
 struct Viewer<'v> {
     model: &'v Model,
     plan: &'v Plan,
+    recorded: &'v Recorded,
 }
 
 impl Viewer<'_> {
@@ -315,15 +316,23 @@ impl Viewer<'_> {
             Reason::KnockOn { cause, via } => (self.id(*cause), Some(via)),
             _ => (None, None),
         };
+        // What never became ready is nothing that somebody took away: to people it is new.
+        let recorded = self.recorded.resources.get(&action.address);
+        let is_unfinished = *reason == Reason::Gone
+            && action.verb == Verb::Create
+            && recorded.is_some_and(|it| it.tainted && it.phase == Phase::Pending);
         ReasonView {
-            kind: reason.kind().into(),
+            kind: if is_unfinished { &Reason::New } else { reason }.kind().into(),
             cause,
             via: via.map(|via| ViaView {
                 edge: via.edge.as_str().into(),
                 path: place_of(&action.address, &via.path).to_string(),
                 to: via.to.to_string(),
             }),
-            sentence: sentence::reason(self.plan, self.model, action, reason),
+            sentence: match is_unfinished {
+                true => "it was begun and never became ready".into(),
+                false => sentence::reason(self.plan, self.model, action, reason),
+            },
         }
     }
 

@@ -69,7 +69,7 @@ export async function applying() {
     await page.getByRole("combobox", { name: "Resource" }).selectOption("services.db");
     await page.getByRole("button", { name: "Let it fail" }).click();
     await apply(page);
-    await page.locator(".run-said", { hasText: /^Not all was done/ }).waitFor();
+    await page.locator(".run-said", { hasText: /^Not everything was done/ }).waitFor();
     const failed = page.locator(".run-step.look-failed");
     equal(await failed.getAttribute("data-address"), "services.db", "what failed");
     await failed.getByText("told to fail here").waitFor();

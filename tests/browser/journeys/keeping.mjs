@@ -84,7 +84,12 @@ export async function keeping() {
     const other = await context.newPage();
     await other.goto(address);
     await ready(other);
+    const said = page.getByText("Another tab has changed this workspace.");
+    await show(other, "Merged");
+    // Longer than what is on screen waits before it is stored.
+    await other.waitForTimeout(600);
+    equal(await said.count(), 0, "what is said while nothing has changed");
     await append(other, "\n# from the other tab");
-    await page.getByText("Another tab has changed this workspace.").waitFor();
+    await said.waitFor();
   });
 }

@@ -139,9 +139,24 @@ async function processes() {
     await served(allowed, {}, async (home) => {
       await journey(PROCESSES, { at: home.page }, (page) => story(page, machine, () => elsewhere(page, home.page)));
       await journey(OLD_TOKEN, { at: home.page.replace(/token=.*/, "token=0123456789abcdef"), expected: /401/ }, async (page) => {
+        const bar = page.locator(".machine-bar");
+        await bar.getByText("Open the link that it printed last.").waitFor();
+        await show(page, "Plan");
+        const press = page.getByRole("button", { name: "Apply…", description: /not connected/ });
+        equal(await press.getAttribute("aria-disabled"), "true", "Apply");
+        await untilChip(page, /not connected/);
+        await shot(page, "real-old-token");
+        await accessible(page, "a page that is not connected");
+        await page.reload();
         await show(page, "State");
-        await page.locator(".live-note", { hasText: "Open the link that it printed last." }).waitFor();
+        await page.locator(".live-said", { hasText: "Not connected" }).waitFor();
+        await bar.getByRole("button", { name: "Use the simulator" }).click();
+        await bar.waitFor({ state: "detached" });
         await page.locator(".live-said", { hasText: "Simulator" }).waitFor();
+        await untilChip(page, /nothing was applied yet/);
+        await page.reload();
+        await page.locator(".live-said", { hasText: "Simulator" }).waitFor();
+        equal(await bar.count(), 0, "bars once the simulator was chosen");
       });
     });
   } finally {

@@ -194,9 +194,12 @@ impl Inner {
             }
             Event::Trouble(trouble) => {
                 let trouble = tell::trouble(trouble);
-                self.set(|live| live.trouble = Some(trouble));
+                self.set(|live| {
+                    live.unseen |= trouble.code == jobs::UNREACHABLE;
+                    live.trouble = Some(trouble);
+                });
             }
-            Event::Reached { .. } => self.set(|live| live.trouble = None),
+            Event::Reached { .. } => self.set(|live| (live.trouble, live.unseen) = (None, false)),
             Event::Opened { .. }
             | Event::Observed { .. }
             | Event::Planned { .. }
@@ -216,13 +219,10 @@ impl Inner {
         (self.host.tell)(Response::Live(Box::new(live)));
     }
 
-    /// Tells the plan that was made last.
+    /// Tells the plan that was made of the descriptors last.
     fn show_plan(&self) {
-        let plan = self.deployment.borrow().as_ref().and_then(|it| it.plan());
-        if let Some(plan) = plan {
-            let (revision, plan) = (self.live.borrow().revision, Box::new(plan));
-            (self.host.tell)(Response::Planned { revision, plan });
-        }
+        let plan = self.deployment.borrow().as_ref().and_then(|it| it.plan()).map(Box::new);
+        (self.host.tell)(Response::Planned { revision: self.live.borrow().revision, plan });
     }
 
     /// Steps have changed: tells of it soon.
@@ -244,7 +244,8 @@ impl Inner {
     }
 
     /// Tells the steps that are not as they were told.
-    fn show_steps(&self, steps: Vec<StepItem>) {
+    fn show_steps(&self, mut steps: Vec<StepItem>) {
+        tell::begin(&mut steps, &self.told.borrow(), self.host.clock.now().0);
         let told = self.told.replace(steps.clone());
         let same = told.len() == steps.len() && told.iter().zip(&steps).all(|(old, new)| old.id == new.id);
         let changed = steps.into_iter().enumerate().filter(|(at, step)| !same || told.get(*at) != Some(step));

@@ -33,7 +33,15 @@ const PATIENCE: i64 = 10_000;
 /// # Errors
 /// What is in the way.
 pub async fn probe(host: &Host, address: &str, token: &str) -> Result<Reached, Obstacle> {
-    let caller = caller(address, token)?;
+    ask(host, caller(address, token)?).await
+}
+
+/// Asks what is where a caller calls.
+///
+/// # Errors
+/// What is in the way.
+pub async fn ask(host: &Host, caller: Caller) -> Result<Reached, Obstacle> {
+    let address = caller.base();
     if host.network.is_secure() && address.starts_with("http:") && !is_own_machine(address) {
         return Err(obstacle(
             "The page came over https, and this address is http: the browser lets no page do that.",
@@ -46,7 +54,7 @@ pub async fn probe(host: &Host, address: &str, token: &str) -> Result<Reached, O
     match read_reply(&Call::Describe, answer) {
         Reply::Described(it) if it.protocol == VERSION => Ok(Reached { caller, description: *it }),
         Reply::Described(it) => Err(other_version(&format!("version {} of the protocol", it.protocol))),
-        Reply::Unclear(Unclear::Lost(Lost::Blocked(_))) => Err(blocked(host, address).await),
+        Reply::Unclear(Unclear::Lost(Lost::Blocked(_))) => Err(blocked(host, caller.base()).await),
         reply => Err(of_reply(&caller, reply)),
     }
 }

@@ -22,8 +22,17 @@ pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
         percent: it.percent,
         because: because(it),
         trouble: it.trouble.as_ref().map(trouble),
+        since: None,
     };
     steps.iter().map(item).collect()
+}
+
+/// Since when the steps are at work that are: since now, unless they were already as they were told `before`.
+pub fn begin(steps: &mut [StepItem], before: &[StepItem], now: i64) {
+    for step in steps.iter_mut().filter(|step| step.look == StepLook::Running) {
+        let was = before.iter().find(|it| it.id == step.id && it.look == StepLook::Running);
+        step.since = was.and_then(|it| it.since).or(Some(now));
+    }
 }
 
 const fn look(state: StepState) -> StepLook {

@@ -1,14 +1,35 @@
 //! What is said when something is wrong with the machine.
 
-use ui::{MachineBar, machine_bar};
+use ui::{MachineBar, machine_bar, views::live::LiveEvent};
 use yew::prelude::*;
 
 use super::context::Context;
-use crate::state::{Action, Bar};
+use crate::{
+    home,
+    state::{Action, Bar},
+};
 
 /// The bars below the top bar.
 pub(super) fn bars(context: &Context) -> Html {
-    context.state().bars.iter().map(|bar| show(context, bar)).collect()
+    let bars = context.state().bars.iter().map(|bar| show(context, bar));
+    adrift(context).into_iter().chain(bars).collect()
+}
+
+/// The page was opened by a `planloom serve` that it does not reach: it stays until a person chooses.
+fn adrift(context: &Context) -> Option<Html> {
+    let why = context.state().applying.live.adrift.clone()?;
+    let context = context.clone();
+    let simulate = Callback::from(move |()| {
+        home::forget();
+        context.live(LiveEvent::Disconnect);
+    });
+    Some(machine_bar(&MachineBar {
+        what: "This page is not connected, so nothing real can be made.".into(),
+        safe: format!("{why} Until then nothing is applied, unless you use the simulator.").into(),
+        calm: false,
+        actions: vec![("Use the simulator".into(), simulate)],
+        on_close: None,
+    }))
 }
 
 fn show(context: &Context, bar: &Bar) -> Html {
@@ -30,7 +51,7 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
              room by deleting files.",
         ),
         Bar::EngineRestarted => (
-            "The engine stopped by a mistake of ours and was started again.",
+            "The engine stopped because of a mistake of ours, and was started again.",
             "Your files are as they were, and every view is made anew.",
         ),
         Bar::EngineStopped(_) => (

@@ -72,7 +72,8 @@ pub(super) fn use_saving(store: &UseReducerHandle<Store>) {
         });
         let written = EventListener::new(&window(), "storage", move |event| {
             let key = event.dyn_ref::<StorageEvent>().and_then(StorageEvent::key);
-            if key.is_some_and(|key| storage::is_workspace(&key)) {
+            let changed = key.is_some_and(|key| storage::is_workspace(&key)) && other.borrow().is_other();
+            if changed {
                 // What lies there is not what we wrote: the next save must write all of it.
                 other.borrow_mut().saved = None;
                 others.dispatch(Action::Raise(Bar::OtherTab));
@@ -87,6 +88,16 @@ struct Saver {
     saved: Option<State>,
     now: Option<State>,
     refused: bool,
+}
+
+impl Saver {
+    /// Whether what is stored is not what we stored or found there: a tab also writes what it has read.
+    fn is_other(&self) -> bool {
+        let ours = self.saved.as_ref().or(self.now.as_ref()).map(|state| &state.document);
+        let theirs = storage::load().document;
+        let parts = |document: &Document| (document.files.clone(), document.inputs.clone());
+        ours.map(parts) != theirs.as_ref().map(parts)
+    }
 }
 
 fn save(saver: &Rc<RefCell<Saver>>, dispatcher: &UseReducerDispatcher<Store>) {

@@ -243,6 +243,9 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     if let Phase::Failed(why) = &state.applying.phase {
         return Some(why.clone());
     }
+    if state.applying.live.adrift.is_some() {
+        return Some("This page is not connected. Open the link that `planloom serve` printed last, or use the simulator.".into());
+    }
     let idle =
         state.is_live() && state.doing() == Doing::Idle && state.applying.live.revision == state.revision;
     let nothing = state.applying.live.digest.is_none();
@@ -264,8 +267,10 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
     Some(match (state.doing(), &applying.plan) {
         (Doing::Applying | Doing::Stopping, _) => StateSign::Running { destroys: false, done, of },
         (Doing::Destroying, _) => StateSign::Running { destroys: true, done, of },
-        (Doing::Watching, _) => StateSign::Watching,
+        (Doing::Watching, _) if !applying.live.unseen => StateSign::Watching,
+        _ if applying.live.adrift.is_some() => StateSign::NotConnected,
         _ if applying.live.holder.is_some() => StateSign::Held,
+        (Doing::Idle | Doing::Watching, _) if applying.live.unseen => StateSign::Unknown,
         (Doing::Idle, None) if applying.live.trouble.is_some() => {
             serial.map_or(StateSign::Nothing, StateSign::Recorded)
         }

@@ -6,7 +6,7 @@ use ui::{
     InputEvent, InputsView, LayerBadge, PlanChoice, Tab, inputs_pane, plan_bar, tabs,
     views::{GraphPane, MergedPane, PlanPane, ProblemsPane, SetValue},
 };
-use workspace::File;
+use workspace::{File, view::CheckView};
 use yew::prelude::*;
 
 use super::{context::Context, controllers::Controllers, live};
@@ -77,8 +77,10 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
             <>
                 { plan_options(context) }
                 { live::notices(context) }
-                <PlanPane plan={state.plan().cloned()} layers={layers.clone()} stale={answers.plan_stale} {selected}
-                    {on_goto} {on_select} />
+                if state.applying.live.unseen && state.plan().is_none() {
+                    { nothing("How things are is not known, so there is no plan.") }
+                } else { <PlanPane plan={state.plan().cloned()} layers={layers.clone()} stale={answers.plan_stale} {selected}
+                    {on_goto} {on_select} /> }
             </>
         }),
         Tab::State => state_view(context),
@@ -126,12 +128,17 @@ fn state_view(context: &Context) -> Html {
 }
 
 /// The problems below everything.
-pub(super) fn problems(context: &Context, layers: &Rc<Vec<LayerBadge>>, files: &Rc<Vec<File>>) -> Html {
+pub(super) fn problems(
+    context: &Context,
+    layers: &Rc<Vec<LayerBadge>>,
+    files: &Rc<Vec<File>>,
+    check: Option<&Rc<CheckView>>,
+) -> Html {
     let on_fix = {
         let context = context.clone();
         Callback::from(move |fix| context.fix(&fix))
     };
-    match &context.state().answers.check {
+    match check {
         Some(check) => html! {
             <ProblemsPane check={check.clone()} layers={layers.clone()}
                 files={files.clone()} on_goto={context.does(Action::Goto)} {on_fix} />

@@ -6,11 +6,14 @@ use ui::{
     EditorDocument, EditorEvents, EditorMark, EditorPane, ExampleView, FileProblems, Frame, IconName,
     LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView, Toasts, TopBar,
     bottom_bar, top_bar,
-    views::{Same, live::Doing},
+    views::{
+        Same,
+        live::{Doing, drifted},
+    },
 };
 use workspace::{
     File,
-    view::{LayoutView, PlanView},
+    view::{CheckView, DiagnosticView, LayoutView},
 };
 use yew::prelude::*;
 
@@ -24,7 +27,7 @@ use crate::{
     examples::EXAMPLES,
     host, inputs,
     message::{Answer, Question},
-    state::{Action, Bar, Border, InputKind, State},
+    state::{Action, Bar, Border, InputKind, State, count, is_refused},
     storage,
 };
 
@@ -51,7 +54,8 @@ pub(super) fn App() -> Html {
     let over = drop::use_drop(&context);
     let spoken = effects::use_spoken(state);
     let layers = use_memo(state.document.files.clone(), |files| files.badges());
-    let editor = use_editor(&context, &layers, dark);
+    let check = use_check(state);
+    let editor = use_editor(&context, &layers, check.as_ref(), dark);
     let pictures = use_pictures(&context);
     let texts = use_memo(state.document.files.clone(), |files| files.texts());
     let screen = &state.screen;
@@ -72,7 +76,7 @@ pub(super) fn App() -> Html {
     };
     html! {
         <Frame top={top(&context)} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
-            view={panes::views(&context, &layers)} drawer={drawer(&context, &layers, &texts)} {empty} bottom={bottom(&context)}
+            view={panes::views(&context, &layers)} drawer={drawer(&context, &layers, &texts, check.as_ref())} {empty} bottom={bottom(&context, check.as_deref())}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />
     }
@@ -121,11 +125,6 @@ fn main_reason(state: &State, reviewing: bool, errors: usize) -> Option<AttrValu
     }
 }
 
-/// Whether there is no plan because something is wrong.
-fn is_refused(plan: &PlanView) -> bool {
-    plan.actions.is_empty() && plan.diagnostics.iter().any(|it| it.severity == "error")
-}
-
 fn sign(state: &State) -> StateSign {
     if let Some(sign) = live::sign(state) {
         return sign;
@@ -136,9 +135,7 @@ fn sign(state: &State) -> StateSign {
     if is_refused(plan) && state.answers.problems().0 == 0 {
         return StateSign::Refused;
     }
-    let drifted = |kind: &str| matches!(kind, "drifted" | "gone");
-    let reasons = plan.actions.iter().filter_map(|action| action.reason.as_ref());
-    match reasons.filter(|reason| drifted(&reason.kind)).count() {
+    match drifted(plan).count() {
         0 if plan.actions.iter().all(|action| action.action == "no_op") && !state.answers.plan_stale => {
             StateSign::InStep(serial)
         }
@@ -176,11 +173,16 @@ fn file_problems(state: &State) -> Vec<FileProblems> {
     state.document.files.iter().map(|file| all.get(&*file.name).copied().unwrap_or_default()).collect()
 }
 
-fn drawer(context: &Context, layers: &Rc<Vec<LayerBadge>>, texts: &Rc<Vec<File>>) -> Html {
+fn drawer(
+    context: &Context,
+    layers: &Rc<Vec<LayerBadge>>,
+    texts: &Rc<Vec<File>>,
+    check: Option<&Rc<CheckView>>,
+) -> Html {
     let state = context.state();
-    let (errors, warnings) = state.answers.problems();
+    let (errors, warnings) = check.map(|check| count(check)).unwrap_or_default();
     let open = state.shows_drawer();
-    let said = ui::chips::problems_sentence(state.answers.check.as_ref().map(|_| errors), warnings);
+    let said = ui::chips::problems_sentence(check.map(|_| errors), warnings);
     html! {
         <>
             <button type="button" class="drawer-head" aria-expanded={open.to_string()} aria-controls="problems"
@@ -193,14 +195,14 @@ fn drawer(context: &Context, layers: &Rc<Vec<LayerBadge>>, texts: &Rc<Vec<File>>
                     <span class="drawer-said">{ said }</span>
                 }
             </button>
-            <div id="problems" class="drawer-body">{ panes::problems(context, layers, texts) }</div>
+            <div id="problems" class="drawer-body">{ panes::problems(context, layers, texts, check) }</div>
         </>
     }
 }
 
-fn bottom(context: &Context) -> Html {
+fn bottom(context: &Context, check: Option<&CheckView>) -> Html {
     let state = context.state();
-    let (errors, warnings) = state.answers.problems();
+    let (errors, warnings) = check.map(count).unwrap_or_default();
     let actions = panes::counts(state).get(2).copied().flatten().unwrap_or(0);
     let none = || (0, String::new());
     let problems = (errors + warnings, ui::chips::problems_sentence(Some(errors), warnings));
@@ -313,7 +315,12 @@ fn use_pictures(context: &Context) -> Rc<Vec<Option<Rc<LayoutView>>>> {
 }
 
 #[hook]
-fn use_editor(context: &Context, layers: &Rc<Vec<LayerBadge>>, dark: bool) -> Html {
+fn use_editor(
+    context: &Context,
+    layers: &Rc<Vec<LayerBadge>>,
+    check: Option<&Rc<CheckView>>,
+    dark: bool,
+) -> Html {
     let state = context.state();
     let name = use_mut_ref(String::new);
     let open = {
@@ -324,7 +331,7 @@ fn use_editor(context: &Context, layers: &Rc<Vec<LayerBadge>>, dark: bool) -> Ht
         state.document.files.iter().map(|file| (file.key.0, AttrValue::from(file.name.clone()))).collect();
     let names = use_memo(names, Clone::clone);
     let marks = use_marks(state, layers);
-    let problems = use_problems(state);
+    let problems = use_problems(state, check);
     let Some((file, layer)) =
         state.selected().and_then(|file| Some((file, LayerBadge::of(layers, &file.name)?)))
     else {
@@ -342,19 +349,32 @@ fn use_editor(context: &Context, layers: &Rc<Vec<LayerBadge>>, dark: bool) -> Ht
     }
 }
 
-/// The problems, once they are those of the text on screen.
+/// What is wrong with the files, and what adapters blame in them for as long as the run is on screen.
 #[hook]
-fn use_problems(state: &State) -> Option<Same<Vec<workspace::view::DiagnosticView>>> {
+fn use_check(state: &State) -> Option<Rc<CheckView>> {
     let (check, applying) = (state.answers.check.clone(), state.applying.clone());
     let shown = applying.shows_run();
     let identity = check.as_ref().map(|check| Rc::as_ptr(check).addr());
     let identity = (identity, shown.then(|| Rc::as_ptr(&applying.steps).addr()));
-    // What adapters said is to blame comes last: fixes are found by their place among the engine's own.
-    let problems = use_memo(identity, move |_| {
-        let own = check.map(|check| check.diagnostics.clone()).unwrap_or_default();
+    let all = use_memo(identity, move |_| {
         let blamed = if shown { applying.blamed() } else { Vec::new() };
-        own.into_iter().chain(blamed).collect::<Vec<_>>()
+        let mut check = check?;
+        if !blamed.is_empty() {
+            // They come last: fixes are found by their place among the engine's own.
+            Rc::make_mut(&mut check).diagnostics.extend(blamed);
+        }
+        Some(check)
     });
+    (*all).clone()
+}
+
+/// The problems, once they are those of the text on screen.
+#[hook]
+fn use_problems(state: &State, check: Option<&Rc<CheckView>>) -> Option<Same<Vec<DiagnosticView>>> {
+    let check = check.cloned();
+    let identity = check.as_ref().map(|check| Rc::as_ptr(check).addr());
+    let problems =
+        use_memo(identity, move |_| check.map(|check| check.diagnostics.clone()).unwrap_or_default());
     (state.answers.revision == state.revision).then_some(Same(problems))
 }
 

@@ -95,7 +95,7 @@ impl Link {
         self.tell(News::Loading);
         let (link, late) = (self.clone(), self.clone());
         let watchdog =
-            Timeout::new(PATIENCE, move || late.fail("It does not answer. It may be a slow connection."));
+            Timeout::new(PATIENCE, move || late.fail("It does not answer. The connection may be slow."));
         self.0.borrow_mut().watchdog = Some(watchdog);
         spawn_local(async move {
             style().await;
@@ -149,7 +149,8 @@ impl Link {
             Response::Stopped { message } => {
                 // The worker is in the middle of its panic: it is dropped after this call.
                 let link = self.clone();
-                let why = format!("It stopped by a mistake of ours: {message}. What was done is recorded.");
+                let why =
+                    format!("It stopped because of a mistake of ours: {message}. What was done is recorded.");
                 Timeout::new(0, move || link.fail(&why)).forget();
             }
             response => {

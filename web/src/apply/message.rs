@@ -79,8 +79,8 @@ pub enum Response {
     Live(Box<Live>),
     /// The steps from one on are these; what comes after them is as it was.
     Steps { all: bool, steps: Vec<(usize, ui::views::live::StepItem)> },
-    /// The plan against what is recorded and seen.
-    Planned { revision: u64, plan: Box<PlanView> },
+    /// The plan against what is recorded and seen; `None` where none can be made.
+    Planned { revision: u64, plan: Option<Box<PlanView>> },
     /// What is recorded, as `planloom.state/1`; `None` where nothing ever was.
     Recorded(Option<String>),
     /// The answer to a question.

@@ -66,10 +66,12 @@ impl Answers {
 
     /// How many errors and warnings; hints are not counted.
     pub fn problems(&self) -> (usize, usize) {
-        let count = |severity| {
-            let diagnostics = self.check.iter().flat_map(|check| &check.diagnostics);
-            diagnostics.filter(|diagnostic| diagnostic.severity == severity).count()
-        };
-        (count("error"), count("warning"))
+        self.check.as_deref().map(count).unwrap_or_default()
     }
+}
+
+/// How many errors and warnings; hints are not counted.
+pub fn count(check: &CheckView) -> (usize, usize) {
+    let count = |severity| check.diagnostics.iter().filter(|it| it.severity == severity).count();
+    (count("error"), count("warning"))
 }

@@ -68,7 +68,7 @@ impl Applying {
                     }
                 }
             }
-            Response::Planned { plan, .. } => self.plan = Some(Rc::new(*plan)),
+            Response::Planned { plan, .. } => self.plan = plan.map(|plan| Rc::new(*plan)),
             Response::Recorded(text) => {
                 let input = |text| Rc::new(Input { name: "this browser".into(), text });
                 self.recorded = text.map(input);
@@ -122,13 +122,24 @@ impl State {
         self.document.inputs.state.is_some() || self.document.inputs.observed.is_some()
     }
 
-    /// The plan to show: against what is recorded and seen where that is known.
+    /// The plan to show: against what is recorded and seen where that is known. Where it should be and is not, there is
+    /// none: one that takes everything for new would be wrong.
     pub fn plan(&self) -> Option<&Rc<PlanView>> {
-        self.applying.plan.as_ref().filter(|_| self.is_live()).or(self.answers.plan.as_ref())
+        let (plan, seen) = (&self.applying.plan, !self.is_live() || !self.applying.live.unseen);
+        plan.as_ref().filter(|_| self.is_live()).or(self
+            .answers
+            .plan
+            .as_ref()
+            .filter(|plan| seen || is_refused(plan)))
     }
 
     /// What is done at the moment.
     pub fn doing(&self) -> Doing {
         self.applying.live.doing
     }
+}
+
+/// Whether there is no plan because something is wrong with what it is made of.
+pub fn is_refused(plan: &PlanView) -> bool {
+    plan.actions.is_empty() && plan.diagnostics.iter().any(|it| it.severity == "error")
 }

@@ -305,3 +305,27 @@ fn sizes_stay_usable() {
     state.act(Action::Resize(Border::Drawer, 9_999.0));
     assert_eq!((state.screen.editor, state.screen.drawer), (20.0, 600.0));
 }
+
+/// What the worker says how it is.
+fn tell(state: &mut State, live: ui::views::live::Live) {
+    let said = crate::apply::message::Response::Live(Box::new(live));
+    state.act(Action::Hear(Box::new(News::Said(Box::new(said)))));
+}
+
+#[test]
+fn a_plan_that_takes_everything_for_new_is_none_where_nobody_could_look() {
+    use ui::views::live::Live;
+
+    let plan = serde_json::json!({
+        "format": "planloom.plan/1", "mode": "apply", "deployment": "a", "serial": 0, "digest": "",
+        "knock_on": "values", "actions": [], "summary": workspace::view::SummaryView::default(),
+        "diagnostics": [],
+    });
+    let mut state = state(&[("a", "1")]);
+    state.answers.plan = Some(Rc::new(serde_json::from_value(plan).unwrap()));
+    assert!(state.plan().is_some(), "nobody looks yet");
+    tell(&mut state, Live { unseen: true, ..Live::default() });
+    assert!(state.plan().is_none());
+    tell(&mut state, Live::default());
+    assert!(state.plan().is_some());
+}

@@ -1,5 +1,6 @@
 use std::rc::Rc;
 
+use adapter_process::Allowed;
 use host::SystemTimer;
 use workspace::engine::{Engine, Report, StepView, Terms, Trouble};
 use workspace::view::{DiagnosticView, PlanView};
@@ -17,6 +18,7 @@ use crate::show;
 use crate::work::{
     adapters,
     approval::{Asked, ask},
+    embedded::process::refused,
     interrupt, place, progress, run,
     session::Session,
     trouble::diagnostic,
@@ -100,7 +102,7 @@ impl Run<'_> {
             progress::show(engine, Format::Json, self.console);
         }
         engine.open(operation).await.map_err(boxed)?;
-        let answer = self.opened(&session, &deployment, &loaded.texts).await;
+        let answer = self.opened(&session, &deployment, &loaded.texts, adapters.programs.as_ref()).await;
         let closed = engine.close().await;
         let answer = answer.map_err(boxed)?;
         closed.map_err(boxed)?;
@@ -112,6 +114,7 @@ impl Run<'_> {
         session: &Session,
         deployment: &Rc<Deployment>,
         texts: &[File],
+        programs: Option<&Allowed>,
     ) -> Result<Answer, Trouble> {
         if self.destroy && session.engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
@@ -142,6 +145,11 @@ impl Run<'_> {
                 "nothing was done; make the plan again and look at it",
             );
             return Ok(failed(&[problem], texts, self.args.work.format, self.console));
+        }
+        let refused = programs.map(|it| refused(it, deployment, &view)).unwrap_or_default();
+        if !refused.is_empty() {
+            let problems: Vec<_> = refused.iter().map(diagnostic).collect();
+            return Ok(failed(&problems, texts, self.args.work.format, self.console));
         }
         if let Some(answer) = self.approved(&view) {
             return Ok(answer);

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use host::SystemTimer;
 
-use workspace::view::PlanView;
+use workspace::view::{DiagnosticView, PlanView};
 use workspace::{File, PlanOptions};
 
 use super::{notes, told};
@@ -11,7 +11,7 @@ use crate::args::{Format, Plan, destination};
 use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load};
-use crate::problem::unwritable;
+use crate::problem::{problem, unwritable};
 use crate::saved::{MadeFrom, Saved, marks};
 use crate::secrets::Secrets;
 use crate::show;
@@ -55,6 +55,12 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             view.diagnostics.push(unwritable(path, &error));
         }
     }
+    let fresh = args.state.as_deref().filter(|_| options.state.is_none() && !has_errors(&view.diagnostics));
+    let fresh = fresh.map(|it| format!("there is no state at `{}` yet: everything is new", name(it)));
+    if let Some(said) = &fresh {
+        let hint = problem("no-state", None, said.clone(), "`planloom apply` makes it");
+        view.diagnostics.push(DiagnosticView { severity: "hint".into(), ..hint });
+    }
     let code = code(&view);
     // Standard output holds one thing.
     let format = if args.out.is_some() && out.is_none() { Format::Json } else { args.format };
@@ -69,7 +75,9 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             } else {
                 String::new()
             };
-            Answer { out, err: notes(&told, &loaded.texts, console), code }
+            // Hints are not told here; of this one everything depends.
+            let fresh = fresh.map(|it| format!("Note: {it}\n")).unwrap_or_default();
+            Answer { out, err: notes(&told, &loaded.texts, console) + &fresh, code }
         }
     }
 }

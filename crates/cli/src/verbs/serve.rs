@@ -119,11 +119,21 @@ fn states(args: &Serve) -> Result<StateSite, Box<DiagnosticView>> {
     let beside =
         || Embedded::Process.folder(&args.programs, None).unwrap_or_default().with_file_name("states");
     let folder = args.state_folder.clone().unwrap_or_else(beside);
-    StateSite::new(STATE, &folder).map_err(|error| {
-        let name = folder.display().to_string();
+    let name = folder.display().to_string();
+    let is_new = args.state_folder.is_some() && !folder.exists();
+    if is_new && folder.parent().is_some_and(|it| !it.as_os_str().is_empty() && !it.is_dir()) {
+        let message = format!("states cannot be kept in `{name}`: the folder above it does not exist");
+        let help = format!("check the name, or make the folder: `mkdir -p {name}`");
+        return Err(Box::new(problem("state-folder", Some(&name), message, help)));
+    }
+    let states = StateSite::new(STATE, &folder).map_err(|error| {
         let message = format!("states cannot be kept in `{name}`: {error}");
         Box::new(problem("state-folder", Some(&name), message, "name another folder with `--state-folder`"))
-    })
+    })?;
+    if is_new {
+        drop(write_err(&format!("The folder `{name}` was not there, and was made for the states.\n")));
+    }
+    Ok(states)
 }
 
 /// Where an adapter is, from the origin.

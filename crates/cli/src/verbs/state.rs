@@ -3,7 +3,7 @@ use std::rc::Rc;
 use host::SystemTimer;
 use runtime::Timer as _;
 use serde_json::json;
-use state::{Backend, BackendError, Became, Claim, Holder, Snapshot, diff};
+use state::{Backend, BackendError, Became, Claim, Holder, Mended, Snapshot, diff};
 use workspace::engine::Trouble;
 use workspace::view::DiagnosticView;
 
@@ -46,11 +46,16 @@ struct Kept<'k> {
 
 impl Kept<'_> {
     async fn snapshot(&self, version: Option<u64>) -> Result<Snapshot, Box<DiagnosticView>> {
-        let now = self.backend.load().await.map_err(told)?.ok_or_else(|| self.nothing())?;
-        match version {
-            None => Ok(now),
-            Some(version) if version == now.serial => Ok(now),
-            Some(version) => {
+        let now = self.backend.load().await;
+        let now = match (now, version) {
+            // An earlier version is looked at because of that.
+            (Err(BackendError::Corrupt(_)), Some(_)) => None,
+            (now, _) => Some(now.map_err(told)?.ok_or_else(|| self.nothing())?),
+        };
+        match (now, version) {
+            (Some(now), version) if version.is_none_or(|version| version == now.serial) => Ok(now),
+            (_, version) => {
+                let version = version.unwrap_or_default();
                 let found = self.backend.version(version).await.map_err(told)?;
                 found.ok_or_else(|| Box::new(not_kept(version)))
             }
@@ -143,17 +148,22 @@ impl Kept<'_> {
         let lease = self.backend.acquire(claim).await.map_err(told)?;
         let restored = self.restored(&lease, version).await;
         self.backend.release(&lease).await.map_err(told)?;
-        let serial = restored?;
-        let out = format!(
+        let Mended { serial, aside } = restored?;
+        let mut out = format!(
             "Version {serial} records what version {version} did. Nothing real has changed: plan to see what differs.\n"
         );
-        Ok(self.answer(
-            out,
-            json!({"format": "planloom.state-restore/1", "restored": version, "serial": serial}),
-        ))
+        if !aside.is_empty() {
+            out.push_str(&format!("What could not be read is kept as {}.\n", aside.join(" and ")));
+        }
+        let json = json!({"format": "planloom.state-restore/1", "restored": version, "serial": serial, "aside": aside});
+        Ok(self.answer(out, json))
     }
 
-    async fn restored(&self, lease: &state::Lease, version: u64) -> Result<u64, Box<DiagnosticView>> {
+    async fn restored(&self, lease: &state::Lease, version: u64) -> Result<Mended, Box<DiagnosticView>> {
+        if let Err(BackendError::Corrupt(_)) = self.backend.load().await {
+            let old = self.snapshot(Some(version)).await?;
+            return self.backend.mend(lease, old).await.map_err(told);
+        }
         let mut snapshot = self.snapshot(None).await?;
         let old = self.snapshot(Some(version)).await?;
         let commit = Rc::new(snapshot.restore(&old).map_err(told)?);
@@ -161,7 +171,7 @@ impl Kept<'_> {
         let after = Rc::new(snapshot);
         self.backend.commit(lease, commit, after.clone()).await.map_err(told)?;
         self.backend.checkpoint(lease, after.clone()).await.map_err(told)?;
-        Ok(after.serial)
+        Ok(Mended { serial: after.serial, aside: Vec::new() })
     }
 
     /// Who holds the state. Some places only tell who wants to hold it; nobody is kept waiting for long by that.

@@ -4,6 +4,7 @@
 use std::{env, rc::Rc};
 
 use adapter::LocalTransport;
+use adapter_process::Allowed;
 use host::SystemTimer;
 use protocol::{Call, Caller, Description, Reply, Token, Transport, Unclear, read_reply};
 use serde_json::{Value as Json, json};
@@ -28,6 +29,8 @@ pub(crate) struct Adapters {
     pub(crate) routes: Vec<Route>,
     /// The kinds that they define.
     pub(crate) types: Vec<File>,
+    /// What may be run, where `process` makes the services.
+    pub(crate) programs: Option<Allowed>,
 }
 
 /// An adapter as it was asked for, and what it says of itself.
@@ -53,7 +56,7 @@ pub(crate) async fn connect(
     let used = candidates.iter().filter_map(|it| Embedded::named(it.address)).collect();
     let home = Home { programs: &work.programs, used };
     let mut state = State { backend, snapshot: None };
-    let mut adapters = Adapters { routes: Vec::new(), types: Vec::new() };
+    let mut adapters = Adapters { routes: Vec::new(), types: Vec::new(), programs: None };
     for candidate in candidates {
         adapters.types.extend(definitions(&candidate));
         let connection = match (candidate.remote, Embedded::named(candidate.address)) {
@@ -61,6 +64,9 @@ pub(crate) async fn connect(
             (None, Some(which)) => embedded(which, work, &home, &candidate.kinds, &mut state, timer).await?,
             (None, None) => return Err(no_adapter(candidate.address)),
         };
+        if candidate.address == Embedded::Process.name() && candidate.kinds.iter().any(|it| it == "service") {
+            adapters.programs = Some(home.allowed_programs()?);
+        }
         for kind in candidate.kinds {
             let connection = Connection {
                 name: connection.name.clone(),

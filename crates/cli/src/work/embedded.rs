@@ -1,7 +1,7 @@
 //! The adapters that live in this program: `process`, `container` and `simulator`.
 
 mod container;
-mod process;
+pub(crate) mod process;
 
 use std::{
     env, fs,
@@ -170,5 +170,11 @@ fn unusable_folder(which: Embedded, folder: &Path, error: &std::io::Error) -> Bo
 
 pub(crate) fn unusable(name: &str, why: &str) -> Box<DiagnosticView> {
     let message = format!("the adapter `{name}` cannot be used: {why}");
-    Box::new(problem("bad-adapter", None, message, "see `--help`"))
+    let help = match Embedded::named(name) {
+        Some(Embedded::Process | Embedded::Container) => {
+            format!("see that its folder (`--{name}-folder`) can be read and written, and is whole")
+        }
+        Some(Embedded::Simulator) | None => "this is a mistake of the program".to_owned(),
+    };
+    Box::new(problem("bad-adapter", None, message, help))
 }

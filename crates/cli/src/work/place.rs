@@ -1,6 +1,6 @@
 //! Where a state is kept, as it is written: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`.
 
-use std::{env, fs, path::Path, rc::Rc};
+use std::{env, fs, io, path::Path, rc::Rc};
 
 use host::{FileBackend, FileOptions, SystemTimer};
 use state::{
@@ -18,9 +18,12 @@ const PASSPHRASE: &str = "PLANLOOM_STATE_PASSPHRASE";
 /// The variable with the bearer token for a state that is kept at a server.
 const TOKEN: &str = "PLANLOOM_STATE_TOKEN";
 
-/// Whether a state has to be opened to be read: it is no file, or not only one, or encrypted.
+/// Whether a state has to be opened to be read: it is no file, or not only one, or encrypted, or none is there yet.
 pub(crate) fn is_kept(path: &Path) -> bool {
     let text = path.to_string_lossy();
+    if text != "-" && fs::metadata(path).is_err_and(|it| it.kind() == io::ErrorKind::NotFound) {
+        return true;
+    }
     let journal = format!("{text}.journal");
     let has_journal = fs::metadata(journal).is_ok_and(|it| it.len() > 0);
     text.contains("://") || has_journal || env::var_os(PASSPHRASE).is_some_and(|it| !it.is_empty())
@@ -47,6 +50,12 @@ pub(crate) fn open(text: &str, timer: Rc<SystemTimer>) -> Result<Rc<dyn Backend>
             format!("`{scheme}` is no place for a state"),
             help,
         )));
+    }
+    let folder = Path::new(text).parent().filter(|it| !it.as_os_str().is_empty() && !it.is_dir());
+    if let Some(folder) = folder.map(Path::display) {
+        let message = format!("there is no folder `{folder}` to keep the state in");
+        let help = format!("check the name, or make the folder: `mkdir -p {folder}`");
+        return Err(Box::new(problem("bad-state", None, message, help)));
     }
     Ok(Rc::new(FileBackend::new(FileOptions { encryption, ..FileOptions::at(text) })))
 }

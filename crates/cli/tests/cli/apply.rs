@@ -112,15 +112,31 @@ fn events_are_one_a_line() {
     assert_eq!(types.iter().filter(|it| *it == "\"committed\"").count(), 4);
 }
 
-/// The adapter's complaint stands under the words that it is about.
+/// What cannot be run is said under the words that it is about, each for itself, before anything is done.
 #[test]
-fn what_is_not_allowed_is_underlined() {
-    let site = Sleepers::new(&TWO.replace("/bin/sleep", "/bin/date"));
-    let said = site.run(&["apply"]);
-    assert_eq!(said.code, 1);
-    assert!(said.err.contains("`services.a` could not be created"), "{}", said.err);
-    assert!(said.err.contains("app.yaml:3"), "{}", said.err);
-    assert!(said.out.contains("1 failed, 1 skipped"), "{}", said.out);
+fn what_is_not_allowed_or_not_there_is_said_before_anything_is_done() {
+    for (program, why) in [
+        ("/bin/date", "is not on the list of what may be run (`--allow`)"),
+        ("date", "is not on the list of what may be run (`--allow`)"),
+        ("/bin/no-such-program", "is not found on this machine"),
+        ("no-such-program", "is not found on this machine"),
+    ] {
+        let site = Sleepers::new(&TWO.replace("/bin/sleep", program));
+        let said = site.run(&["apply"]);
+        assert_eq!((said.code, site.0.path("state.json").exists()), (1, false), "{program}: {}", said.out);
+        let told = format!("`services.a` cannot be started: `{program}` {why}");
+        assert!(said.err.contains(&told) && said.err.contains("app.yaml:3"), "{program}: {}", said.err);
+    }
+}
+
+/// Nobody took it away: it never was.
+#[test]
+fn what_never_became_ready_has_not_gone() {
+    let site = Sleepers::new(&TWO.replace("/bin/sleep", "/bin/false"));
+    let said = site.run(&["apply", "--allow", "/bin/false"]);
+    assert!(said.code == 1 && said.out.contains("1 failed, 1 skipped"), "{}{}", said.out, said.err);
+    let again = site.0.run("apply app.yaml --state state.json --allow /bin/false");
+    assert!(!again.out.contains("does not exist any more"), "{}", again.out);
 }
 
 #[test]
@@ -141,6 +157,23 @@ fn a_state_has_a_history_and_can_be_brought_back() {
     assert!(shown.out.contains("services.b  active"), "{}", shown.out);
     let unlocked = site.0.run("state unlock --state state.json");
     assert_eq!(unlocked.out, "Nobody holds the state.\n");
+}
+
+#[test]
+fn a_state_that_cannot_be_read_is_gone_back_from() {
+    let site = Sleepers::new(TWO);
+    site.run(&["apply"]);
+    site.0.write("state.json", b"{ half of it");
+    let refused = site.run(&["apply"]);
+    assert!(refused.code == 1 && refused.err.contains("planloom state restore"), "{}", refused.err);
+    assert!(site.0.run("state show --version 4 --state state.json").out.contains("services.b  active"));
+    let restored = site.0.run("state restore 4 --state state.json");
+    assert_eq!(restored.code, 0, "{}", restored.err);
+    assert!(restored.out.contains("state.json.unreadable"), "{}", restored.out);
+    assert_eq!(std::fs::read(site.0.path("state.json.unreadable")).expect("it is kept"), b"{ half of it");
+    let shown = site.0.run("state show --state state.json");
+    assert!(shown.out.contains("services.b  active"), "{}", shown.out);
+    assert_eq!(site.run(&["apply"]).code, 0, "nothing is to be done");
 }
 
 #[test]

@@ -293,17 +293,9 @@ fn a_result_in_the_place_of_what_it_was_made_from() {
 fn all_that_is_wrong_is_said_at_once() {
     let folder = Folder::new(&[("conf/a.txt", "")]);
     folder.write("b.yaml", b"\0");
-    let said =
-        folder.run("plan a.yaml b.yaml conf --state s.json --observed o.json --types t.yaml --format json");
+    let said = folder.run("plan a.yaml b.yaml conf --observed o.json --types t.yaml --format json");
     assert_eq!(said.code, 1);
-    let expected = [
-        "host/not-found",
-        "host/binary",
-        "host/directory",
-        "host/not-found",
-        "host/not-found",
-        "host/not-found",
-    ];
+    let expected = ["host/not-found", "host/binary", "host/directory", "host/not-found", "host/not-found"];
     assert_eq!(codes(&said.json()), expected);
 }
 
@@ -344,12 +336,11 @@ fn a_state_that_is_none() {
         "#]],
     );
     folder.check(
-        "plan app.yaml --state missing.json",
+        "plan app.yaml --state missing/state.json",
         &expect![[r#"
         --- standard error
-        error[host/not-found]: cannot read `missing.json`: there is no such file
-         ╭▸ missing.json
-         ╰ help: check the name and the folder
+        error[host/bad-state]: there is no folder `missing` to keep the state in
+        help: check the name, or make the folder: `mkdir -p missing`
 
         1 error
         --- exit code 1

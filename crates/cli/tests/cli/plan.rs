@@ -550,3 +550,16 @@ fn what_can_happen_at_the_same_time_is_one_step() {
     let expected = "Order: 1. services.a, services.b  2. services.c\n";
     assert!(said.out.contains(expected), "{}", said.out);
 }
+
+/// As `apply` does, which makes it.
+#[test]
+fn a_state_that_is_not_there_yet_is_an_empty_one() {
+    let folder = Folder::new(&[("app.yaml", "meta: {name: a}\nnetworks: {net: {ip: 10.0.0.0/24}}\n")]);
+    let said = folder.run("plan app.yaml --state new.json");
+    assert_eq!((said.code, folder.read("new.json")), (2, None), "{}", said.err);
+    assert_eq!(said.err, "Note: there is no state at `new.json` yet: everything is new\n");
+    let json = folder.run("plan app.yaml --state new.json --format json").json();
+    assert_eq!(codes(&json).last(), Some(&"host/no-state"));
+    assert_eq!(folder.run("apply app.yaml --state sub/new.json --adapter simulator --auto-approve").code, 1);
+    assert!(!folder.path("sub").exists(), "no folder is made");
+}

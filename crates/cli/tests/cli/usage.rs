@@ -51,6 +51,11 @@ fn help_is_short_and_not_an_error() {
         --- exit code 0
     "#]]);
     assert_eq!(folder.run("--version").code, 0);
+    let destroy = folder.run("destroy --help").out;
+    assert!(
+        destroy.contains("Example: planloom destroy") && !destroy.contains("planloom apply app"),
+        "{destroy}"
+    );
 }
 
 #[test]

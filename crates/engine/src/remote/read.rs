@@ -111,7 +111,9 @@ impl Remote {
             let reply = self.ask(call, 0).await;
             let after = match &reply {
                 Reply::Busy(_, after) => *after,
-                Reply::Unclear(Unclear::Lost(Lost::TooLong) | Unclear::Malformed(_)) => return reply,
+                Reply::Unclear(
+                    Unclear::Lost(Lost::TooLong | Lost::Unresolved(_)) | Unclear::Malformed(_),
+                ) => return reply,
                 Reply::Outstanding(_) | Reply::Unclear(_) => None,
                 _ => return reply,
             };

@@ -122,6 +122,35 @@ fn after_a_torn_line_it_goes_on() {
     .expect("it runs");
 }
 
+/// The way out: a version takes the place of what cannot be read, which is kept aside.
+#[test]
+fn what_is_broken_is_mended_from_the_history_and_kept_aside() {
+    run(async {
+        let kept = Kept::new("mended").await;
+        let journal = fs::read(kept.path(".journal")).expect("there");
+        let (backend, old) = (kept.open(), (*kept.snapshots[3]).clone());
+        let lease = hold(&backend, "bob").await;
+        let refused = backend.mend(&lease, old.clone()).await;
+        assert!(matches!(refused, Err(BackendError::Invalid(_))), "it can be read: {refused:?}");
+        for (round, aside) in ["unreadable", "unreadable-2"].into_iter().enumerate() {
+            let broken = format!("broken {round}");
+            fs::write(kept.path(""), &broken).expect("it can be written");
+            let mended = backend.mend(&lease, old.clone()).await.expect("it is mended");
+            assert!(mended.serial > kept.last().serial + round as u64, "{mended:?}");
+            assert_eq!(fs::read_to_string(kept.path(&format!(".{aside}"))).expect("it is kept"), broken);
+            let wanted = Snapshot { serial: mended.serial, ..old.clone() };
+            assert_eq!(kept.open().load().await, Ok(Some(wanted.clone())));
+            assert_eq!(backend.version(mended.serial).await, Ok(Some(wanted.clone())));
+            for (commit, after) in commits(&wanted, 2, 5) {
+                backend.commit(&lease, commit, after.clone()).await.expect("it goes on");
+            }
+        }
+        assert_eq!(fs::read(kept.path(".journal.unreadable")).expect("it is kept"), journal);
+        backend.release(&lease).await.expect("it is held");
+    })
+    .expect("it runs");
+}
+
 /// What is broken is told with its place, by the reader and by the writer, and no byte is changed.
 async fn check_corrupt(kept: &Kept, words: &str) {
     let files = || ["", ".journal"].map(|it| fs::read(kept.path(it)).ok());

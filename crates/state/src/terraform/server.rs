@@ -49,6 +49,9 @@ impl Server {
                     "the state is longer than {longest} MiB, which is the most that is read over HTTP"
                 )));
             }
+            Err(lost @ Lost::Unresolved(_)) => {
+                return Err(BackendError::Unavailable(format!("the state's server: {lost}")));
+            }
             Err(lost) if lost.was_not_sent() => Said::Nothing(format!("the state's server {lost}")),
             Err(lost) => Said::Unclear(format!("the state's server: {lost}")),
         })

@@ -2,6 +2,7 @@
 
 mod connect;
 mod drift;
+mod elapsed;
 mod history;
 mod review;
 mod run;
@@ -11,6 +12,7 @@ mod told;
 use serde_json::Value as Json;
 use workspace::view::LocationView;
 
+pub(in crate::views) use self::drift::is_ruined;
 pub use self::{
     connect::{Connect, Refusal},
     drift::{DriftProps, drift, drifted},

@@ -40,7 +40,7 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
             <section class="problems pane" aria-label="Problems">
                 <div class="pane-empty">
                     { IconName::Check.html() }
-                    <p class="pane-empty-title">{ "No problems" }</p>
+                    <p class="pane-empty-title">{ "No problems in the files" }</p>
                     <p>{ "Every file can be read, and every value is what its kind asks for." }</p>
                 </div>
             </section>

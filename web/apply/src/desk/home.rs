@@ -44,7 +44,7 @@ impl Inner {
             }
         };
         if let Some(Obstacle { what, help }) = obstacle {
-            self.set(|live| live.note = format!("{what} {help}"));
+            self.set(|live| live.adrift = Some(format!("{what} {help}")));
         }
     }
 
@@ -123,6 +123,6 @@ fn read(answer: Result<Response<Vec<u8>>, Lost>) -> Result<Offered, Obstacle> {
 }
 
 fn bad_link() -> Obstacle {
-    let help = "Open the link that it printed last. Until then the simulator makes nothing real.";
+    let help = "Open the link that it printed last.";
     obstacle("This page’s token is not that of `planloom serve`.", help)
 }

@@ -11,12 +11,19 @@ use workspace::{
 
 use super::{Inner, Job};
 use crate::{
+    probe::{Obstacle, ask},
     site::{self, Site},
     tell,
 };
 
 /// How long between two looks of a watch, in milliseconds.
 const INTERVAL: u64 = 2_000;
+
+/// What keeps from looking: files that cannot be planned.
+const BROKEN: &str = "apply/broken-files";
+
+/// An adapter does not answer.
+pub(super) const UNREACHABLE: &str = "engine/unreachable";
 
 impl Inner {
     /// Does job after job.
@@ -51,18 +58,25 @@ impl Inner {
         let found = self.find().await;
         let found = match found {
             Ok(()) => None,
-            Err(trouble) => Some(self.trouble(&trouble).await),
+            Err(trouble) => {
+                self.show_plan();
+                Some(self.trouble(&trouble).await)
+            }
         };
         let recovered = self.recovered.take();
         self.set(|live| {
             live.doing = Doing::Idle;
+            // Nobody looks while the files are broken.
+            if found.as_ref().is_none_or(|it| it.code != BROKEN) {
+                live.unseen = found.is_some();
+            }
             live.trouble = before.or(found);
             if live.trouble.as_ref().is_none_or(|it| it.code != "state/locked") {
                 live.holder = None;
             }
             if !recovered.is_empty() {
                 let told = recovered.join(", ");
-                live.note = format!("An earlier run was interrupted. What it had begun was looked for: {told}. Apply to go on.");
+                live.note = format!("An earlier run was interrupted. Planloom looked for what it had begun: {told}. Apply to go on.");
             }
         });
     }
@@ -79,12 +93,19 @@ impl Inner {
             (live.revision, live.digest) = (revision, None);
         }
         let broken = || {
-            Trouble::new("apply/broken-files", "the files have errors")
-                .help("Once they are mended, it is looked how things are.")
+            Trouble::new(BROKEN, "the files have errors")
+                .help("Fix them, and Planloom looks at how things are.")
         };
         let deployment = deployment.ok_or_else(broken)?;
-        let site = self.open(&deployment).await?;
         self.deployment.replace(Some(deployment.clone()));
+        if self.live.borrow().adrift.is_some() {
+            return Err(Trouble::new(
+                "apply/not-connected",
+                "this page is not connected to `planloom serve`",
+            )
+            .help("Open the link that it printed last, connect an adapter, or use the simulator."));
+        }
+        let site = self.open(&deployment).await?;
         site.engine.describe(deployment);
         site.engine.inspect().await?;
         if !site.engine.snapshot().journal.is_empty() {
@@ -223,8 +244,30 @@ impl Inner {
             self.live.borrow_mut().holder =
                 holder.map(|it| HolderItem { id: it.id, who: it.who, operation: it.operation });
         }
-        tell::trouble(trouble)
+        match self.obstacle(trouble).await {
+            Some(item) => item,
+            None => tell::trouble(trouble),
+        }
     }
+
+    /// What keeps the connected adapter from being reached: a browser does not say, so it is asked once more.
+    async fn obstacle(&self, trouble: &Trouble) -> Option<TroubleItem> {
+        let caller = self.adapter.borrow().as_ref().map(|it| it.caller.clone());
+        let caller = caller.filter(|_| trouble.code == UNREACHABLE)?;
+        let name = caller.base().to_owned();
+        let Obstacle { what, help } = ask(&self.host, caller).await.err()?;
+        Some(TroubleItem {
+            message: format!("adapter `{name}`: {}", clause(&what)),
+            help,
+            ..tell::trouble(trouble)
+        })
+    }
+}
+
+/// A sentence as part of another.
+fn clause(sentence: &str) -> String {
+    let mut letters = sentence.trim_end_matches('.').chars();
+    letters.next().map(|first| format!("{}{}", first.to_lowercase(), letters.as_str())).unwrap_or_default()
 }
 
 /// Carries a plan out, if it is still the one that was looked at.

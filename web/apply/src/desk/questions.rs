@@ -17,7 +17,7 @@ impl Inner {
             return self.connect(&address, &token).await;
         }
         let Some(site) = self.site.borrow().clone() else {
-            return refused("There is no state yet.", "Wait until the files could be read.");
+            return refused("There is no state yet.", "Wait until the files have been read.");
         };
         let backend = &*site.place.backend;
         let changed = match question {
@@ -54,6 +54,7 @@ impl Inner {
         });
         self.workspace.borrow_mut().set_types(types.collect());
         self.adapter.replace(adapter);
+        self.live.borrow_mut().adrift = None;
         self.add(Job::Look);
         Answer::Done
     }

@@ -1,5 +1,6 @@
 //! The desk without a browser: pages that come and go over one state and one simulated world.
 
+mod elsewhere;
 mod home;
 
 use std::{
@@ -96,9 +97,17 @@ impl Browser {
     }
 
     fn page(&self, yaml: &str) -> Page {
-        let (time, browser) = (World::new(), self.clone());
-        // Each is opened a minute after the one before.
-        time.pass(60_000 * self.pages.replace(self.pages.get() + 1));
+        let time = World::new();
+        // Each is opened an hour after the one before: what was made before is ready by then.
+        time.pass(3_600_000 * self.pages.replace(self.pages.get() + 1));
+        let page = self.blank(time);
+        page.describe(1, yaml);
+        page
+    }
+
+    /// A page that describes nothing yet.
+    fn blank(&self, time: World) -> Page {
+        let browser = self.clone();
         // Pages of one browser do not live at the same time here, and a lease that a page left behind is over.
         let backend: Rc<dyn Backend> = Rc::new(self.backend.clone());
         let open = move |_: String| -> LocalFuture<Place> {
@@ -139,9 +148,7 @@ impl Browser {
             who: "the test".into(),
             tell: Rc::new(move |response| ears.borrow_mut().hear(response)),
         };
-        let page = Page { desk: Desk::new(host), time, heard };
-        page.describe(1, yaml);
-        page
+        Page { desk: Desk::new(host), time, heard }
     }
 }
 
@@ -158,7 +165,7 @@ impl Heard {
                     self.steps[at] = step;
                 }
             }
-            Response::Planned { plan, .. } => self.plan = Some(*plan),
+            Response::Planned { plan, .. } => self.plan = plan.map(|plan| *plan),
             Response::Recorded(text) => self.recorded = text,
             Response::Answer { answer, .. } => self.answers.push(answer),
             Response::Stopped { message } => panic!("{message}"),
@@ -524,4 +531,51 @@ fn what_is_in_the_way_of_an_adapter_is_told_apart() {
         let Answer::Refused { what, help } = page.ask(question) else { panic!("{address} was connected") };
         assert!(what.contains(said) && !help.is_empty(), "{address}: {what}");
     }
+}
+
+/// Who opened the page for real things must not make simulated ones without knowing it.
+#[test]
+fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
+    let browser = Browser::new();
+    let page = browser.blank(World::new());
+    page.desk.receive(Request::Home("old".into()));
+    page.describe(1, SHOP);
+    let live = page.live();
+    assert!(
+        live.adrift.as_ref().is_some_and(|why| why.contains("`planloom serve` does not answer")),
+        "{live:?}"
+    );
+    assert_eq!(live.trouble.map(|it| it.code), Some("apply/not-connected".into()));
+    assert_eq!((live.digest, page.heard.borrow().plan.is_none()), (None, true));
+    page.desk.receive(Request::Apply { digest: "sha256:0".into(), keep_going: false, allow_rebuild: false });
+    page.desk.receive(Request::Watch(true));
+    page.rest();
+    assert_eq!((page.looks(), page.heard.borrow().recorded.clone()), (Vec::new(), None), "nothing was done");
+    assert_eq!(*browser.world.borrow(), None, "there is no simulated world");
+    let simulator = Question::Connect { address: String::new(), token: String::new() };
+    assert_eq!(page.ask(simulator), Answer::Done);
+    assert_eq!((page.live().adrift, page.live().trouble, page.summary()), (None, None, (3, 0, 0, 0)));
+    page.apply();
+    page.rest();
+    assert_eq!(world(&browser), (3, 3));
+}
+
+#[test]
+fn a_step_at_work_says_since_when() {
+    let page = Browser::new().page(SHOP);
+    page.apply();
+    page.time.pass(200);
+    let since = |page: &Page| -> Vec<Option<i64>> {
+        let heard = page.heard.borrow();
+        heard.steps.iter().filter(|it| it.look == StepLook::Running).map(|it| it.since).collect()
+    };
+    let first = since(&page);
+    assert!(
+        first.first().copied().flatten().is_some_and(|it| (0..=page.time.now()).contains(&it)),
+        "{first:?}"
+    );
+    page.time.pass(90);
+    assert_eq!(since(&page), first, "it is the same step");
+    page.rest();
+    assert!(page.heard.borrow().steps.iter().all(|it| it.since.is_none()), "nothing is at work");
 }

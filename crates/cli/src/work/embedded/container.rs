@@ -1,7 +1,7 @@
-use std::{fs, path::Path, rc::Rc};
+use std::{fmt, fs, path::Path, rc::Rc};
 
 use adapter::{Deliver, Ledger as _, Record, Service};
-use adapter_container::{Allowed, ContainerAdapter, NotAllowed, OpenError, Options};
+use adapter_container::{Allowed, ContainerAdapter, NotAllowed, Options};
 use workspace::view::DiagnosticView;
 
 use super::{
@@ -18,11 +18,11 @@ impl Home<'_> {
         made: &Made,
         doors: Doors,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
-        let allowed = self.allowed_images().map_err(|why| unusable(THIS.name(), &why.to_string()))?;
+        let allowed = self.allowed_images().map_err(|why| not_usable(&why))?;
         let adapter = ContainerAdapter::open(Options::new(allowed)).await.map_err(|it| no_engine(&it))?;
         let found = if made.recorded > 0 && !is_known(folder) {
             let found = adapter.remembered(&made.deployment).await;
-            let found = found.map_err(|why| unusable(THIS.name(), &why.to_string()))?;
+            let found = found.map_err(|why| no_engine(&why))?;
             if found.is_empty() {
                 return Err(forgotten(THIS, folder, made.recorded));
             }
@@ -69,7 +69,14 @@ fn remember(folder: &Path, found: &[Record]) -> Result<(), Box<DiagnosticView>> 
     fs::rename(&beside, folder.join(ASKED)).map_err(why)
 }
 
-fn no_engine(why: &OpenError) -> Box<DiagnosticView> {
+fn not_usable(why: &NotAllowed) -> Box<DiagnosticView> {
+    let message = format!("the adapter `container` cannot be used: {why}");
+    let help = "give `--allow` a place that images are pulled from, e.g. `docker.io/library`, or the absolute path of a \
+                folder that they are built in; give `--mount` the absolute path of a folder";
+    Box::new(problem("bad-adapter", None, message, help))
+}
+
+fn no_engine(why: &impl fmt::Display) -> Box<DiagnosticView> {
     let message = format!("the adapter `container` cannot be used: {why}");
     let help = "start Podman or Docker, or say where its socket is: `DOCKER_HOST=unix:///…`";
     Box::new(problem("no-engine", None, message, help))

@@ -2,7 +2,11 @@ use std::{fs, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
 use adapter_process::{Allowed, NotAllowed, OpenError, Options, ProcessAdapter};
-use workspace::view::DiagnosticView;
+use workspace::{
+    Deployment,
+    engine::{Blame, Trouble},
+    view::{ActionView, DiagnosticView, PlanView},
+};
 
 use super::{
     ASKED, Doors, Embedded, Home, Made, forgotten, is_known, ledger, setup, unusable, unusable_folder,
@@ -18,7 +22,7 @@ impl Home<'_> {
         made: &Made,
         doors: Doors,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
-        let allowed = self.allowed_programs().map_err(|why| unusable(THIS.name(), &why.to_string()))?;
+        let allowed = self.allowed_programs()?;
         if made.recorded > 0 && !is_known(folder) {
             return Err(forgotten(THIS, folder, made.recorded));
         }
@@ -32,7 +36,12 @@ impl Home<'_> {
         Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
     }
 
-    fn allowed_programs(&self) -> Result<Allowed, NotAllowed> {
+    /// What may be run.
+    pub(crate) fn allowed_programs(&self) -> Result<Allowed, Box<DiagnosticView>> {
+        self.list().map_err(|why| not_usable(&why))
+    }
+
+    fn list(&self) -> Result<Allowed, NotAllowed> {
         let mut allowed = Allowed::nothing();
         for path in &self.programs.allow {
             // Where images are allowed too, what is no path is one of theirs.
@@ -43,6 +52,31 @@ impl Home<'_> {
         }
         self.programs.work_in.iter().try_fold(allowed, |allowed, path| allowed.work_in(path))
     }
+}
+
+/// What a plan would start and may not: told before anything is done.
+pub(crate) fn refused(allowed: &Allowed, deployment: &Deployment, plan: &PlanView) -> Vec<Trouble> {
+    let starts = |it: &&ActionView| it.kind == "service" && matches!(&*it.action, "create" | "rebuild");
+    let trouble = |it: &ActionView| {
+        let programs = adapter_process::programs(&deployment.attributes(&it.address)?);
+        let blames: Vec<Blame> = programs
+            .into_iter()
+            .filter_map(|pointer| {
+                let (program, place) = deployment.text(&it.address, &pointer)?;
+                Some(Blame { pointer, detail: allowed.refusal(&program)?, place })
+            })
+            .collect();
+        let message = format!("`{}` cannot be started: {}", it.address, blames.first()?.detail);
+        let help = "nothing was done; allow the program with `--allow` and its path, or install it";
+        Some(Trouble { blames, ..Trouble::new("adapter/forbidden", message).help(help) })
+    };
+    plan.actions.iter().filter(starts).filter_map(trouble).collect()
+}
+
+fn not_usable(why: &NotAllowed) -> Box<DiagnosticView> {
+    let message = format!("the adapter `process` cannot be used: {why}");
+    let help = "give `--allow` the absolute path of a program, or of a folder with programs, that is on this machine";
+    Box::new(problem("bad-adapter", None, message, help))
 }
 
 fn closed(why: &OpenError) -> Box<DiagnosticView> {

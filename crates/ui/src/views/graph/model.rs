@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::views::live::{StepItem, StepLook};
+use crate::views::live::{StepItem, StepLook, is_ruined};
 use workspace::view::{ActionView, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonView};
 
 /// A graph ready to be drawn; indices are those of the layout.
@@ -313,6 +313,7 @@ fn short_reason(action: &ActionView, reason: &ReasonView) -> String {
     match (reason.kind.as_str(), what, &reason.via) {
         ("new", ..) => "new".into(),
         ("changed", Some(what), _) => format!("{what}{others}"),
+        ("drifted", ..) if is_ruined(action) => "its last change failed".into(),
         ("drifted", Some(what), _) => format!("{what} drifted{others}"),
         ("drifted", None, _) => "drifted".into(),
         ("gone", ..) => "is gone".into(),

@@ -61,7 +61,7 @@ pub fn Connect(props: &ConnectProps) -> Html {
                     <label class="field"><span>{ "Token" }</span>
                         <input ref={token} type="password" autocomplete="off" spellcheck="false"
                             aria-describedby="connect-token" /></label>
-                    <p class="muted" id="connect-token">{ "Kept in this tab’s memory only: after a reload it is asked for again." }</p>
+                    <p class="muted" id="connect-token">{ "Kept in this tab’s memory only: after a reload you have to give it again." }</p>
                     <div role="alert">
                         if let Some(Refusal { what, help }) = props.refusal.as_ref().filter(|_| !props.asking) {
                             <div class="connect-refusal">

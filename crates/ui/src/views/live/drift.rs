@@ -20,12 +20,19 @@ pub struct DriftProps {
     pub on_event: Callback<LiveEvent>,
 }
 
-/// The resources that are gone or not as they were recorded.
+/// The resources that are gone or not as they were recorded. What a failed change left behind has not drifted.
 pub fn drifted(plan: &PlanView) -> impl Iterator<Item = &ActionView> {
     let is_drift = |action: &&ActionView| {
-        action.reason.as_ref().is_some_and(|reason| matches!(&*reason.kind, "drifted" | "gone"))
+        let reason = action.reason.as_ref();
+        reason.is_some_and(|it| it.kind == "gone" || (it.kind == "drifted" && !is_ruined(action)))
     };
     plan.actions.iter().filter(is_drift)
+}
+
+/// Whether a failed change left it unusable: no value of it asks for the rebuild.
+pub(in crate::views) fn is_ruined(action: &ActionView) -> bool {
+    let drifted = action.reason.as_ref().is_some_and(|reason| reason.kind == "drifted");
+    drifted && action.action == "rebuild" && !action.changes.iter().any(|change| change.forces_rebuild)
 }
 
 /// The drift, if there is any.
@@ -70,7 +77,7 @@ fn value(row: &ActionView, change: &ChangeView, props: &DriftProps) -> Html {
     let written = change.origin.as_ref().filter(|origin| !origin.inferred && !seen.is_null());
     let adopt = written.map(|origin| {
         let event = LiveEvent::Adopt { place: origin.location.clone(), value: seen.clone() };
-        button("Write into the file", "The file says from now on what was seen", event)
+        button("Write into the file", "The file will say what was seen", event)
     });
     let accept =
         LiveEvent::Accept { address: row.address.clone(), path: change.path.clone(), value: seen.clone() };
@@ -101,8 +108,34 @@ fn text(json: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use workspace::view::SummaryView;
 
     use super::*;
+
+    #[test]
+    fn what_failed_before_it_was_ready_has_not_drifted() {
+        let action = |action: &str, kind: &str| -> ActionView {
+            serde_json::from_value(json!({
+                "id": "a1", "address": "services.web", "kind": "service", "action": action, "after": [],
+                "reason": {"kind": kind, "sentence": ""}, "changes": [],
+            }))
+            .unwrap()
+        };
+        for (verb, kind, is_drift) in [
+            ("rebuild", "drifted", false),
+            ("update", "drifted", true),
+            ("create", "gone", true),
+            ("update", "not_ready", false),
+        ] {
+            let plan: PlanView = serde_json::from_value(json!({
+                "format": "planloom.plan/1", "mode": "apply", "deployment": "a", "serial": 1, "digest": "",
+                "knock_on": "values", "actions": [action(verb, kind)], "summary": SummaryView::default(),
+                "diagnostics": [],
+            }))
+            .unwrap();
+            assert_eq!(drifted(&plan).count(), usize::from(is_drift), "{verb} {kind}");
+        }
+    }
 
     #[test]
     fn what_has_drifted_is_told_from_what_was_not_looked_at() {

@@ -52,10 +52,10 @@ pub fn Review(props: &ReviewProps) -> Html {
                 if let Some(plan) = ready {
                     <p class="review-where">{ lead(plan, &place) }</p>
                     { list(plan, "destroy", "will be destroyed") }
-                    { list(plan, "rebuild", "will be destroyed and made again") }
+                    { list(plan, "rebuild", "will be destroyed and created again") }
                     { rest(plan) }
                     if !destroying {
-                        { choice("Go on after a failure with what does not depend on it", &keep_going) }
+                        { choice("After a failure, continue with what does not depend on it", &keep_going) }
                         { choice("Rebuild what cannot be changed in place", &allow_rebuild) }
                     }
                 } else if let Some(trouble) = &props.live.trouble {
@@ -64,7 +64,7 @@ pub fn Review(props: &ReviewProps) -> Html {
                 } else if props.live.doing == super::Doing::Idle && props.plan.is_some() {
                     <p class="review-where">{ "There is nothing to do: everything is as described." }</p>
                 } else {
-                    <p class="review-where" role="status">{ "Looking how things are" }</p>
+                    <p class="review-where" role="status">{ "Looking at how things are" }</p>
                 }
             </div>
             <div class="dialog-foot">
@@ -85,16 +85,17 @@ fn is_loud(plan: &PlanView) -> bool {
 
 fn lead(plan: &PlanView, place: &str) -> String {
     let count = plan.summary.destroy + plan.summary.rebuild + plan.summary.update + plan.summary.create;
+    let name = &plan.deployment;
     let things = if count == 1 { "1 resource".to_owned() } else { format!("{count} resources") };
     match (plan.mode.as_str(), is_loud(plan)) {
         ("destroy", _) => {
-            format!("All of {} {place} goes: {things}. This cannot be undone.", plan.deployment)
+            let all = if count > 1 { "All " } else { "" };
+            format!("{all}{things} of {name} will be destroyed {place}. This cannot be undone.")
         }
-        (_, true) => format!(
-            "{things} of {} change {place}. What is destroyed cannot be brought back.",
-            plan.deployment
-        ),
-        (_, false) => format!("{things} of {} change {place}. Nothing is destroyed.", plan.deployment),
+        (_, true) => {
+            format!("{things} of {name} will change {place}. What is destroyed cannot be brought back.")
+        }
+        (_, false) => format!("{things} of {name} will change {place}. Nothing is destroyed."),
     }
 }
 
@@ -145,7 +146,7 @@ fn rest(plan: &PlanView) -> Html {
             }
         }
     };
-    html! { <>{ line("update", "will be changed in place") }{ line("create", "will be made") }{ line("forget", "will be forgotten") }</> }
+    html! { <>{ line("update", "will be updated in place") }{ line("create", "will be created") }{ line("forget", "will be forgotten") }</> }
 }
 
 fn names(rows: &[&str]) -> String {
@@ -165,4 +166,40 @@ fn choice(words: &'static str, on: &UseStateHandle<bool>) -> Html {
         })
     };
     html! { <label class="review-choice"><input type="checkbox" checked={**on} {onchange} />{ words }</label> }
+}
+
+#[cfg(test)]
+mod tests {
+    use workspace::view::SummaryView;
+
+    use super::*;
+
+    #[test]
+    fn it_is_said_how_much_changes_and_where() {
+        let plan = |mode: &str, create, destroy| PlanView {
+            format: "planloom.plan/1".into(),
+            mode: mode.into(),
+            deployment: "visits".into(),
+            serial: 1,
+            digest: String::new(),
+            knock_on: "values".into(),
+            actions: Vec::new(),
+            summary: SummaryView { create, destroy, ..SummaryView::default() },
+            diagnostics: Vec::new(),
+        };
+        for (plan, said) in [
+            (plan("apply", 1, 0), "1 resource of visits will change here. Nothing is destroyed."),
+            (
+                plan("apply", 2, 1),
+                "3 resources of visits will change here. What is destroyed cannot be brought back.",
+            ),
+            (plan("destroy", 0, 1), "1 resource of visits will be destroyed here. This cannot be undone."),
+            (
+                plan("destroy", 0, 3),
+                "All 3 resources of visits will be destroyed here. This cannot be undone.",
+            ),
+        ] {
+            assert_eq!(lead(&plan, "here"), said);
+        }
+    }
 }

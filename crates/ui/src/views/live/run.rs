@@ -5,7 +5,7 @@ use std::rc::Rc;
 use workspace::view::LocationView;
 use yew::prelude::*;
 
-use super::{Doing, Live, LiveEvent, Outcome, StepItem, StepLook, TroubleItem};
+use super::{Doing, Live, LiveEvent, Outcome, StepItem, StepLook, TroubleItem, elapsed::Elapsed};
 use crate::{IconName, LayerBadge, action_mark, views::place::PlaceLink};
 
 /// What [`run_pane`] shows.
@@ -71,7 +71,7 @@ pub fn run_sentence(live: &Live, ended: usize, all: usize) -> String {
     match live.doing {
         Doing::Applying => format!("Applying: {ended} of {all} done"),
         Doing::Destroying => format!("Destroying: {ended} of {all} done"),
-        Doing::Stopping => format!("Stopping: what is under way comes to its end, {ended} of {all} done"),
+        Doing::Stopping => format!("Stopping once the steps under way have ended: {ended} of {all} done"),
         _ => live.outcome.as_ref().map(outcome).unwrap_or_default(),
     }
 }
@@ -87,8 +87,9 @@ fn outcome(outcome: &Outcome) -> String {
     }
     let parts = [(done, "done"), (failed, "failed"), (skipped, "skipped"), (not_started, "not started")];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
-    let why = if stopped { "Stopped" } else { "Not all was done" };
-    format!("{why}: {}. Apply again to go on.", parts.collect::<Vec<_>>().join(", "))
+    let why = if stopped { "Stopped" } else { "Not everything was done" };
+    let again = if destroyed { "Destroy" } else { "Apply" };
+    format!("{why}: {}. {again} again to go on.", parts.collect::<Vec<_>>().join(", "))
 }
 
 fn buttons(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
@@ -120,7 +121,10 @@ fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
             <span class="run-dot" aria-hidden="true" />
             { action_mark(&step.verb, false) }
             <button type="button" class="link run-address" {onclick}>{ &step.address }</button>
-            <span class="run-words">{ words(step, over) }</span>
+            <span class="run-words">
+                { words(step, over) }
+                if let Some(since) = step.since.filter(|_| step.look == StepLook::Running) { <Elapsed {since} /> }
+            </span>
             if let Some(trouble) = &step.trouble { { trouble_html(trouble, props) } }
         </li>
     }
@@ -129,10 +133,10 @@ fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
 /// What is said of a step beside its address.
 fn words(step: &StepItem, over: bool) -> String {
     let (doing, done) = match &*step.verb {
-        "create" => ("making it", "made"),
-        "update" => ("changing it", "changed"),
-        "destroy" => ("destroying it", "destroyed"),
-        _ => ("forgetting it", "forgotten"),
+        "create" => ("starting", "created"),
+        "update" => ("updating", "updated"),
+        "destroy" => ("destroying", "destroyed"),
+        _ => ("forgetting", "forgotten"),
     };
     match step.look {
         StepLook::Waiting if over => "not started".into(),
@@ -176,7 +180,7 @@ mod tests {
         let ok = Outcome { ok: true, done: 1, ..Outcome::default() };
         assert_eq!(run_sentence(&live(Doing::Idle, Some(ok)), 1, 1), "Applied: 1 step done.");
         let bad = Outcome { done: 2, failed: 1, skipped: 3, ..Outcome::default() };
-        let said = "Not all was done: 2 done, 1 failed, 3 skipped. Apply again to go on.";
+        let said = "Not everything was done: 2 done, 1 failed, 3 skipped. Apply again to go on.";
         assert_eq!(run_sentence(&live(Doing::Idle, Some(bad)), 6, 6), said);
     }
 

@@ -34,11 +34,11 @@ pub fn strip(props: &StripProps) -> Html {
         };
     }
     let Some(live) = &props.live else {
-        return html! { <div class="live-strip" role="status"><p class="live-said muted">{ "Looking how things are" }</p></div> };
+        return html! { <div class="live-strip" role="status"><p class="live-said muted">{ "Looking at how things are" }</p></div> };
     };
     let busy = live.doing.is_busy();
     let watching = live.doing == Doing::Watching;
-    let simulated = live.adapter.is_empty();
+    let (simulated, adrift) = (live.adapter.is_empty(), live.adrift.is_some());
     html! {
         <>
             <div class="live-strip">
@@ -47,8 +47,8 @@ pub fn strip(props: &StripProps) -> Html {
                     <span class="muted">{ place(live) }</span>
                 </p>
                 <span class="inputs-buttons">
-                    { button(props, "Look again", LiveEvent::Look, busy || watching) }
-                    { button(props, if watching { "Stop watching" } else { "Watch" }, LiveEvent::Watch(!watching), busy) }
+                    { button(props, "Look again", LiveEvent::Look, busy || watching || adrift) }
+                    { button(props, if watching { "Stop watching" } else { "Watch" }, LiveEvent::Watch(!watching), busy || adrift) }
                     { for live.offered.iter().filter(|it| **it != live.adapter).map(|it| offer(props, it, busy || watching)) }
                     if simulated {
                         { button(props, "Connect an adapter…", LiveEvent::Connect, busy || watching) }
@@ -62,7 +62,7 @@ pub fn strip(props: &StripProps) -> Html {
                 </span>
             </div>
             { notices(live, &props.on_event) }
-            if simulated { { simulator(props, live) } }
+            if simulated && !adrift { { simulator(props, live) } }
         </>
     }
 }
@@ -85,7 +85,7 @@ const fn place(live: &Live) -> &'static str {
         _ if !live.opened => "",
         (true, true) => "Makes nothing real. Its world and the state are kept in this browser.",
         (false, true) => "The state is kept in this browser.",
-        (_, false) => "This browser keeps nothing: the state ends with this page.",
+        (_, false) => "This browser keeps nothing: the state is lost when the page is closed.",
     }
 }
 
@@ -102,7 +102,7 @@ pub fn notices(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
                 <div class="live-note live-held" role="alert">{ IconName::Warning.html() }
                     <p>{ format!("The state is held by {} ({}). Nothing can be applied here until that is done.", holder.who, holder.operation) }</p>
                     <button type="button" class="button" onclick={unlock}
-                        title="Only when nobody is there any more: who works there loses the state">{ "Take it over" }</button>
+                        title="Only if nobody works there any more: whoever does would lose the state">{ "Take it over" }</button>
                 </div>
             } else if let Some(trouble) = &live.trouble {
                 <div class="live-note live-trouble" role="alert">{ IconName::Error.html() }
@@ -115,7 +115,7 @@ pub fn notices(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
 
 /// How the simulated world behaves, and what goes wrong in it.
 fn simulator(props: &StripProps, live: &Live) -> Html {
-    const PACES: [(u32, &str); 3] = [(0, "At once"), (300, "Like life"), (2_000, "Slow")];
+    const PACES: [(u32, &str); 3] = [(0, "At once"), (300, "Lifelike"), (2_000, "Slow")];
     html! {
         <details class="inputs-section simulator">
             <summary>{ "Simulator" }<span class="muted">{ "How slow it is, and what goes wrong in it" }</span></summary>

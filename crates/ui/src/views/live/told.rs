@@ -12,6 +12,13 @@ pub struct Live {
     /// The addresses of adapters that are served beside the page.
     #[serde(default)]
     pub offered: Vec<String>,
+    /// Why the page is not connected to the `planloom serve` that opened it, as a sentence. Nothing is looked at and
+    /// nothing is made until a person chooses what to do without it.
+    #[serde(default)]
+    pub adrift: Option<String>,
+    /// How things are is not known: the last look failed.
+    #[serde(default)]
+    pub unseen: bool,
     /// A deployment was opened; before that nothing is known of its state.
     #[serde(default)]
     pub opened: bool,
@@ -39,6 +46,7 @@ impl Live {
     /// What the place is called in which things are made.
     pub fn place(&self) -> String {
         match self.offered.iter().find(|it| **it == self.adapter) {
+            _ if self.adrift.is_some() => "Not connected".into(),
             _ if self.adapter.is_empty() => "Simulator".into(),
             Some(address) => format!("{} on this machine", Self::short(address)),
             None => self.adapter.clone(),
@@ -91,6 +99,9 @@ pub struct StepItem {
     pub words: String,
     /// How far it is.
     pub percent: Option<u8>,
+    /// While it is at work: since when, in milliseconds since 1970.
+    #[serde(default)]
+    pub since: Option<i64>,
     /// Because of whom it was skipped.
     pub because: Option<String>,
     /// What went wrong.

@@ -65,7 +65,7 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
 
 fn no_values(action: &ActionView) -> &'static str {
     match action.action.as_str() {
-        "destroy" => "Everything that is recorded of it goes.",
+        "destroy" => "Everything recorded of it will be removed.",
         "no_op" => "Every value is as described.",
         _ => "No value of its own differs.",
     }

@@ -105,7 +105,7 @@ pub(super) fn CopyButtons(props: &CopyButtonsProps) -> Html {
     };
     let words = said.map(|said| match said {
         Said::Copied(what) => format!("Copied as {what}"),
-        Said::Refused => "The browser does not allow to copy here".to_owned(),
+        Said::Refused => "The browser does not allow copying here".to_owned(),
     });
     let class = if *said == Some(Said::Refused) { "plan-copy-refused" } else { "visually-hidden" };
     html! {

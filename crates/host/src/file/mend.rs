@@ -1,0 +1,66 @@
+//! The way out when a state cannot be read: a version takes its place, and what stood there is kept beside it.
+
+use std::path::{Path, PathBuf};
+
+use state::{BackendError, Lease, Mended, Snapshot};
+
+use super::{
+    Client, busy, bytes,
+    disk::{Disk, Outcome},
+    read::{self, Known},
+};
+
+impl Client {
+    /// Its serial comes after all that are or may have been kept.
+    pub(super) async fn mend(&self, lease: &Lease, mut snapshot: Snapshot) -> Result<Mended, BackendError> {
+        self.known.take();
+        let raw = self.on_disk(Disk::read).await?;
+        let (stamp, commits) = (raw.stamp, raw.journal.iter().filter(|it| **it == b'\n').count());
+        match read::compose(&self.disk.paths, raw, &self.encryption) {
+            Err(BackendError::Corrupt(_)) => {}
+            Err(other) => return Err(other),
+            Ok(_) => {
+                return Err(BackendError::Invalid("the state can be read: nothing is to be mended".into()));
+            }
+        }
+        let latest = self.on_disk(Disk::versions).await?.first().copied().unwrap_or_default();
+        let serial = latest.max(snapshot.serial) + commits as u64 + 1;
+        snapshot.serial = serial;
+        let (id, whole) = (lease.holder.id.clone(), self.whole(&snapshot)?);
+        let done = self.on_disk(move |disk| {
+            let aside = disk.set_aside()?;
+            Ok((disk.replace(&id, stamp, &whole, Some(serial))?, aside))
+        });
+        let (Outcome::Done(stamp), aside) = done.await? else { return Err(busy()) };
+        self.known.replace(Some(Known::of(&snapshot, stamp)));
+        Ok(Mended { serial, aside: aside.iter().map(|it| it.display().to_string()).collect() })
+    }
+}
+
+impl Disk {
+    /// Copies what is there; under which names.
+    fn set_aside(&self) -> Result<Vec<PathBuf>, BackendError> {
+        let mut aside = Vec::new();
+        for path in [&self.paths.state, &self.paths.journal] {
+            let Some(bytes) = bytes::read(path)?.filter(|it| !it.is_empty()) else { continue };
+            let copy = free(path);
+            bytes::replace(&copy, &bytes)?;
+            aside.push(copy);
+        }
+        Ok(aside)
+    }
+}
+
+/// A name beside a file that nothing has: `state.json.unreadable`, `state.json.unreadable-2`.
+fn free(path: &Path) -> PathBuf {
+    let named = |number: usize| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number > 1 { format!(".unreadable-{number}") } else { ".unreadable".into() });
+        PathBuf::from(name)
+    };
+    let mut number = 1;
+    while named(number).exists() {
+        number += 1;
+    }
+    named(number)
+}

@@ -1,0 +1,50 @@
+//! How long something has been going on.
+
+use gloo::timers::callback::Interval;
+use yew::prelude::*;
+
+const SECOND: u32 = 1_000;
+
+/// Properties of [`Elapsed`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(super) struct ElapsedProps {
+    /// Since when, in milliseconds since 1970.
+    pub since: i64,
+}
+
+/// The time since then, behind a comma; it goes on by itself.
+#[component]
+pub(super) fn Elapsed(props: &ElapsedProps) -> Html {
+    let again = use_force_update();
+    use_effect_with((), move |()| {
+        let clock = Interval::new(SECOND, move || again.force_update());
+        move || drop(clock)
+    });
+    #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 fit")]
+    let now = js_sys::Date::now() as i64;
+    html! { <span class="run-elapsed">{ words((now - props.since) / i64::from(SECOND)) }</span> }
+}
+
+/// `, 4 s`, `, 2 min 5 s`; nothing for what has just begun.
+fn words(seconds: i64) -> String {
+    match (seconds / 60, seconds % 60) {
+        (..0, _) | (0, ..=0) => String::new(),
+        (0, seconds) => format!(", {seconds} s"),
+        (minutes, seconds) => format!(", {minutes} min {seconds} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn time_is_told_in_seconds_and_minutes() {
+        // A clock that was set back tells nothing.
+        for (seconds, said) in
+            [(-90, ""), (-1, ""), (0, ""), (4, ", 4 s"), (60, ", 1 min 0 s"), (125, ", 2 min 5 s")]
+        {
+            assert_eq!(words(seconds), said, "{seconds}");
+        }
+    }
+}
