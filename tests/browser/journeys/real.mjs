@@ -94,6 +94,7 @@ async function story(page, machine, meanwhile = async () => {}) {
   equal(await page.locator(".editor-head .layer-name").innerText(), "app.yaml", "the file that is open");
   await show(page, "State");
   await page.locator(".live-said", { hasText: `${name} on this machine` }).waitFor();
+  await page.locator(".live-said", { hasText: `kept by planloom serve as ${machine.state}` }).waitFor();
   await review(page);
   await dialog(page).getByText(`through ${name} on this machine`).waitFor();
   await shot(page, `real-review-${name}`);

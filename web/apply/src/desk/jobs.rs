@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ui::views::live::{Doing, HolderItem, TroubleItem};
+use ui::views::live::{Doing, HolderItem, Live, TroubleItem};
 use web::apply::message::Response;
 use workspace::{
     Deployment,
@@ -150,6 +150,7 @@ impl Inner {
         };
         let shared =
             adapter.as_ref().and_then(|it| self.shared(&site::plain_name(deployment), it.caller.base()));
+        let called = shared.as_ref().map(|it| Live::short(&it.address).to_owned());
         let site = Site::open(&self.host, name, adapter.as_ref(), shared, deployment.clone(), on_event).await;
         let site = Rc::new(site.map_err(|why| Trouble::new("apply/not-open", why))?);
         self.site.replace(Some(site.clone()));
@@ -158,6 +159,7 @@ impl Inner {
             self.show_steps(Vec::new());
         }
         let mut live = self.live.borrow_mut();
+        live.shared = called.unwrap_or_default();
         live.adapter = adapter.map(|it| it.caller.base().to_owned()).unwrap_or_default();
         (live.opened, live.kept) = (true, site.place.kept);
         live.latency = site.world.as_ref().map_or(0, crate::world::World::latency);

@@ -140,7 +140,7 @@ fn what_one_browser_made_another_knows() {
     let second = home.page(&home.browser("two"));
     assert_eq!((second.summary(), second.live().digest), ((0, 0, 0, 3), None));
     assert_eq!(second.heard.borrow().recorded, first.heard.borrow().recorded);
-    assert!(home.states.kept("/state/shop.process").is_some());
+    assert!(home.states.kept("/state/shop.process").is_some() && second.live().shared == "shop.process");
     let Answer::Refused { what, .. } = second.ask(Question::Versions) else { panic!("it keeps no versions") };
     assert!(what.contains("one version"), "{what}");
 }

@@ -80,7 +80,14 @@ fn button(props: &StripProps, words: &'static str, event: LiveEvent, disabled: b
     html! { <button type="button" class="button" {disabled} {onclick}>{ words }</button> }
 }
 
-const fn place(live: &Live) -> &'static str {
+fn place(live: &Live) -> Html {
+    if live.opened && !live.shared.is_empty() {
+        return html! { <>{ "The state is kept by planloom serve as " }<code>{ &live.shared }</code>{ ", the same in every browser and terminal." }</> };
+    }
+    Html::from(kept_here(live))
+}
+
+const fn kept_here(live: &Live) -> &'static str {
     match (live.adapter.is_empty(), live.kept) {
         _ if !live.opened => "",
         (true, true) => "Makes nothing real. Its world and the state are kept in this browser.",

@@ -24,6 +24,9 @@ pub struct Live {
     pub opened: bool,
     /// The state outlives the page.
     pub kept: bool,
+    /// What the state is called where `planloom serve` keeps it; empty where the browser does.
+    #[serde(default)]
+    pub shared: String,
     /// What the plan that was looked at last is approved by; `None` where nothing is to be done or it may not be.
     pub digest: Option<String>,
     /// The revision of the files that this plan is of.
