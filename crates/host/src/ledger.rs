@@ -1,13 +1,15 @@
 use std::{
     fmt, fs, io,
     io::Write,
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
 };
 
 use adapter::{Ledger, Record};
 use protocol::{ResourceId, resource_id};
 use serde_json::{Map, Value as Json};
+
+use crate::file::bytes;
 
 /// What an adapter was asked for, one file for each resource, in a folder for its owner only. Secrets are left out.
 pub struct FileLedger {
@@ -29,7 +31,7 @@ impl FileLedger {
         leave_out: impl Fn(&mut Map<String, Json>) + 'static,
     ) -> io::Result<Self> {
         let folder = folder.into();
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        bytes::make_folder(&folder)?;
         Ok(Self { folder, leave_out: Box::new(leave_out) })
     }
 

@@ -41,6 +41,14 @@ pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// Makes a folder that only its owner reads, if it is not there.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(path)
+}
+
 /// Puts bytes in a file's place: all of them or, whatever happens, what was there before. Who may read it stays.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BackendError> {
     let new = unfinished(path);

@@ -1,28 +1,17 @@
 //! The folder of versions.
 
-use std::{
-    fs::{self, DirBuilder},
-    io,
-};
+use std::{fs, io};
 
 use state::BackendError;
 
 use super::{
-    bytes::{failed, remove, replace},
+    bytes::{failed, make_folder, remove, replace},
     paths::Paths,
 };
 
 /// Keeps a version, and takes the oldest away where there are too many.
 pub(super) fn keep(paths: &Paths, serial: u64, bytes: &[u8], most: usize) -> Result<(), BackendError> {
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    match builder.create(&paths.history) {
-        Err(why) if why.kind() != io::ErrorKind::AlreadyExists => {
-            return Err(failed("make", &paths.history, &why));
-        }
-        _ => {}
-    }
+    make_folder(&paths.history).map_err(|why| failed("make", &paths.history, &why))?;
     replace(&paths.version(serial), bytes)?;
     for old in serials(paths)?.into_iter().skip(most) {
         let path = paths.version(old);

@@ -15,7 +15,7 @@ use std::{
 use state::{BackendError, Version};
 
 use super::{
-    history::{self, History},
+    history::History,
     lock::{Lock, id_of},
     name::Name,
 };
@@ -37,7 +37,7 @@ pub(super) enum Outcome {
 
 impl Folder {
     pub(super) fn open(path: PathBuf) -> io::Result<Self> {
-        history::make(&path)?;
+        bytes::make_folder(&path)?;
         Ok(Self { path: path.canonicalize()? })
     }
 

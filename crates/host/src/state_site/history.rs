@@ -1,10 +1,6 @@
 //! The versions of a state: `shop.versions/7-12` is version 7, which has 12 resources.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    time::UNIX_EPOCH,
-};
+use std::{fs, io, path::PathBuf, time::UNIX_EPOCH};
 
 use state::{BackendError, HISTORY, Version};
 
@@ -33,7 +29,7 @@ impl History {
 
     /// Keeps one, and takes away what was kept as the same, and the oldest where there are too many.
     pub(super) fn keep(&self, version: &Version, text: &[u8]) -> Result<(), BackendError> {
-        make(&self.0).map_err(|why| bytes::failed("make", &self.0, &why))?;
+        bytes::make_folder(&self.0).map_err(|why| bytes::failed("make", &self.0, &why))?;
         bytes::replace(&self.path(version), text)?;
         let is_same = |it: &Version| it.serial == version.serial;
         let (same, others): (Vec<_>, Vec<_>) = self.list()?.into_iter().partition(is_same);
@@ -57,14 +53,6 @@ impl History {
     fn path(&self, version: &Version) -> PathBuf {
         self.0.join(format!("{}-{}", version.serial, version.resources))
     }
-}
-
-/// Makes a folder for its owner only, if it is not there.
-pub(super) fn make(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(path)
 }
 
 fn version(entry: &fs::DirEntry) -> Option<Version> {
