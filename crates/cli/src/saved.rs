@@ -107,22 +107,33 @@ impl Saved {
     pub(crate) fn read(paths: &[PathBuf]) -> Result<Option<Self>, Box<DiagnosticView>> {
         let [path] = paths else { return Ok(None) };
         let Ok(bytes) = std::fs::read(path) else { return Ok(None) };
-        let Some(json) = parse(&bytes) else { return Ok(None) };
         let name = path.display().to_string();
+        let Some(json) = parse(&bytes) else {
+            return if is_cut(&bytes) { Err(unreadable(&name, "it is not whole")) } else { Ok(None) };
+        };
         let json = if json["format"] == "planloom.sealed/1" { opened(&name, &bytes)? } else { json };
         if json["format"] != "planloom.plan/1" {
             return Ok(None);
         }
-        serde_json::from_value(json).map(Some).map_err(|error| {
-            let message = format!("the plan in `{name}` cannot be read: {error}");
-            Box::new(problem("bad-plan", Some(&name), message, "make it again: `planloom plan … --out`"))
-        })
+        serde_json::from_value(json).map(Some).map_err(|error| unreadable(&name, &error.to_string()))
     }
 
     /// Whether `now` does the same: what was looked at meanwhile may not have been when this was made.
     pub(crate) fn is_what_is_done(&self, now: &PlanView, secrets: &Secrets) -> bool {
         bare(self.plan.clone()) == bare(secrets.sealed(now.clone()))
     }
+}
+
+/// Whether it begins as a plan does, be it encrypted. What is left of one is no descriptor, which `destroy` might take
+/// for leave to remove everything.
+fn is_cut(bytes: &[u8]) -> bool {
+    let head: Vec<u8> = bytes.iter().filter(|it| !it.is_ascii_whitespace()).take(40).copied().collect();
+    ["plan/1", "sealed/1"].iter().any(|it| head.starts_with(format!("{{\"format\":\"planloom.{it}\"").as_bytes()))
+}
+
+fn unreadable(name: &str, why: &str) -> Box<DiagnosticView> {
+    let message = format!("the plan in `{name}` cannot be read: {why}");
+    Box::new(problem("bad-plan", Some(name), message, "make it again: `planloom plan … --out`"))
 }
 
 fn parse(bytes: &[u8]) -> Option<Json> {

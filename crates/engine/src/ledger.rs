@@ -82,11 +82,17 @@ impl Ledger {
 
     /// Gives the right to write back; before that the whole is kept as a version.
     pub(crate) async fn release(&self) -> Result<(), BackendError> {
-        let Some(lease) = self.lease.borrow_mut().take() else { return Ok(()) };
-        let is_whole = self.broken.borrow().is_none() && self.snapshot().serial > 0;
-        let kept = if is_whole { self.backend.checkpoint(&lease, self.snapshot()).await } else { Ok(()) };
+        let kept = self.checkpoint().await;
+        let Some(lease) = self.lease.borrow_mut().take() else { return kept };
         self.backend.release(&lease).await?;
         kept
+    }
+
+    /// Keeps the whole as a version, unless nothing was ever recorded, or what is kept is not known.
+    pub(crate) async fn checkpoint(&self) -> Result<(), BackendError> {
+        let Some(lease) = self.lease.borrow().clone() else { return Ok(()) };
+        let is_whole = self.broken.borrow().is_none() && self.snapshot().serial > 0;
+        if is_whole { self.backend.checkpoint(&lease, self.snapshot()).await } else { Ok(()) }
     }
 
     /// Records changes: once it is back, they outlive the process. After an error nothing more is recorded, because

@@ -111,7 +111,7 @@ const fn help(error: &BackendError) -> &'static str {
         BackendError::Stale { .. } => "nothing was done; plan again, against the state as it is now",
         BackendError::Locked(_) => "wait until it is done; if nobody is there any more, unlock the state",
         BackendError::LeaseLost => "what was begun is in the journal; apply again to go on",
-        BackendError::Unavailable(_) => "nothing was lost; see that it can be reached, and apply again",
+        BackendError::Unavailable(_) => "nothing was lost; see that it can be reached, then try again",
         BackendError::Corrupt(_) => {
             "nothing was overwritten; go back to an earlier version with `planloom state restore`: `state history` lists them"
         }

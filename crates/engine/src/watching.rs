@@ -89,6 +89,11 @@ impl Engine {
             return Err(trouble.clone());
         }
         known.refused = is_final(&report).then(|| actions.clone());
+        if report.ok {
+            // What was repaired is a version of the history, however long the watch goes on. One that cannot be kept is
+            // no reason to end it: the next has it all.
+            drop(self.0.desk.ledger.checkpoint().await);
+        }
         Ok(())
     }
 

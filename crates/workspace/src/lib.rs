@@ -84,7 +84,8 @@ pub struct PlanOptions {
     pub destroy: bool,
     /// `values` (the default) or `all`.
     pub knock_on: Option<String>,
-    /// Leave alone what is recorded and not described any more. For [`Workspace::deployment`] only.
+    /// Leave alone what is recorded and not described any more. For [`Workspace::deployment`] only; never written.
+    #[serde(skip)]
     pub keep_removed: bool,
     /// Also list `no_op` and `forget` actions.
     pub list_unchanged: bool,

@@ -373,3 +373,22 @@ fn a_reader_who_has_seen_enough() {
     let output = child.wait_with_output().expect("its end");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
+
+/// What is left of a plan is no descriptor: `destroy` would take it for leave to remove all that is recorded.
+#[test]
+fn a_plan_that_is_not_whole() {
+    let folder = Folder::new(&[("app.yaml", GOOD)]);
+    let state = "--state state.json --adapter simulator --auto-approve";
+    assert_eq!(folder.run(&format!("apply app.yaml {state}")).code, 0);
+    let kept = folder.read("state.json");
+    assert_eq!(folder.run("plan app.yaml --state state.json --destroy --out plan.json").code, 2);
+    let plan = folder.read("plan.json").expect("a plan");
+    for length in [40, 300, plan.len() - 2] {
+        folder.write("cut.json", &plan.as_bytes()[..length]);
+        for verb in ["apply", "destroy"] {
+            let said = folder.run(&format!("{verb} cut.json {state}"));
+            assert!(said.code == 1 && said.err.contains("it is not whole"), "{verb} {length}: {}", said.err);
+        }
+    }
+    assert_eq!(folder.read("state.json"), kept);
+}

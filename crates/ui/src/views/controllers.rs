@@ -107,7 +107,7 @@ fn live(snapshot: &Rc<Snapshot>, props: &ControllersPaneProps) -> Html {
             <div class="pane-scroll controllers-scroll" tabindex="0" role="region" aria-label="The running graph">
                 <p class="controllers-intro">
                     { "The example chain: edit a number and watch it go through. " }
-                    <span class="muted">{ "Planloom’s own controllers will be here once it can apply." }</span>
+                    <span class="muted">{ "What applies a plan runs on the same runtime: Plan and State show it." }</span>
                 </p>
                 if snapshot.controllers.is_empty() {
                     <p class="pane-note">{ "No controllers are registered. What they read and write is drawn here." }</p>

@@ -76,7 +76,10 @@ impl Inner {
             }
             if !recovered.is_empty() {
                 let told = recovered.join(", ");
-                live.note = format!("An earlier run was interrupted. Planloom looked for what it had begun: {told}. Apply to go on.");
+                let next = if live.digest.is_some() { "Apply to go on." } else { "Nothing is left to do." };
+                live.note = format!(
+                    "An earlier run was interrupted. Planloom looked for what it had begun: {told}. {next}"
+                );
             }
         });
     }
