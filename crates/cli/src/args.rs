@@ -263,6 +263,9 @@ pub(crate) struct Apply {
     /// Do not ask
     #[arg(long)]
     pub(crate) auto_approve: bool,
+    /// Also destroy what the adapters have of this deployment and no state records
+    #[arg(long)]
+    pub(crate) remove_orphans: bool,
 }
 
 #[derive(Debug, Args)]

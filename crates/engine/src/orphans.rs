@@ -27,6 +27,9 @@ pub struct Orphan {
     pub address: String,
     /// How often it had been made anew.
     pub generation: u64,
+    /// It ended; its adapter only remembers it.
+    #[serde(skip)]
+    pub is_gone: bool,
     #[serde(skip)]
     seen: Sighting,
 }
@@ -52,6 +55,7 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
             id: it.id,
             address: it.address,
             generation: it.generation,
+            is_gone: it.phase == Phase::Terminated,
         };
         let wanted = |it: Resource| {
             let is_known = known.contains(&(&it.id.kind, &it.id.id));

@@ -22,4 +22,38 @@ impl Snapshot {
         let put = other.map(|(address, it)| Change::Put(address.clone(), Box::new(it.clone())));
         Ok(Commit { serial: self.serial + 1, changes: gone.chain(put).collect() })
     }
+
+    /// The addresses of what may exist and would not be known any more after [`restore`](Self::restore): it is recorded
+    /// here, and not as the same thing there.
+    pub fn forgotten_by(&self, old: &Self) -> Vec<&str> {
+        let is_known =
+            |address: &String, id: &String| old.resources.get(address).is_some_and(|it| it.id == *id);
+        let exists = self.resources.iter().filter(|(_, it)| !it.id.is_empty() && it.phase != "terminated");
+        exists.filter(|(address, it)| !is_known(address, &it.id)).map(|(address, _)| &**address).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Entry, testing::entry};
+
+    #[test]
+    fn what_exists_and_is_not_in_the_older_one_is_forgotten() {
+        let of = |entries: &[(&str, Entry)]| {
+            let mut snapshot = Snapshot::new("shop", "l");
+            snapshot.resources.extend(entries.iter().map(|(address, it)| ((*address).to_owned(), it.clone())));
+            snapshot
+        };
+        let now = of(&[
+            ("services.a", entry("same")),
+            ("services.b", entry("made anew")),
+            ("services.c", entry("new")),
+            ("services.d", Entry { phase: "terminated".into(), ..entry("gone") }),
+            ("services.e", Entry { id: String::new(), ..entry("never made") }),
+        ]);
+        let old = of(&[("services.a", entry("same")), ("services.b", entry("old"))]);
+        assert_eq!(now.forgotten_by(&old), ["services.b", "services.c"]);
+        assert_eq!(now.forgotten_by(&now), [""; 0]);
+    }
 }

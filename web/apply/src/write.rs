@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use protocol::hex;
 use serde_json::Value as Json;
 use state::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
 
@@ -20,7 +21,7 @@ pub async fn write(
     operation: &str,
     make: impl AsyncFnOnce(Option<Snapshot>) -> Result<(Commit, Snapshot), BackendError>,
 ) -> Result<(), BackendError> {
-    let id = (host.random)().iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    let id = hex(&(host.random)());
     let (who, operation, now) = (host.who.clone(), operation.to_owned(), host.timer.now().0);
     let lease = backend.acquire(Claim { id, who, operation, now, ttl: TTL }).await?;
     let written = write_held(backend, &lease, make).await;
@@ -46,19 +47,22 @@ async fn write_held(
     backend.checkpoint(lease, after).await
 }
 
-/// The resources are those of that version again.
+/// The resources are those of that version again. The addresses of what may exist and is not known any more.
 ///
 /// # Errors
 /// That it is not kept, or may not be.
-pub async fn restore(host: &Host, backend: &dyn Backend, serial: u64) -> Result<(), BackendError> {
+pub async fn restore(host: &Host, backend: &dyn Backend, serial: u64) -> Result<Vec<String>, BackendError> {
+    let mut forgotten = Vec::new();
     write(host, backend, "restore", async |kept| {
         let old = backend.version(serial).await?;
         let (Some(kept), Some(old)) = (kept, old) else {
             return Err(BackendError::Invalid(format!("version {serial} is not kept any more")));
         };
+        forgotten = kept.forgotten_by(&old).into_iter().map(str::to_owned).collect();
         Ok((kept.restore(&old)?, kept))
     })
-    .await
+    .await?;
+    Ok(forgotten)
 }
 
 /// A text is the state from now on. Only where none is kept yet, or one of the same deployment.
@@ -73,8 +77,7 @@ pub async fn import(host: &Host, backend: &dyn Backend, text: &str) -> Result<()
         None => {
             let mut lineage = new.lineage.clone();
             if lineage.is_empty() {
-                lineage =
-                    (host.random)().iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+                lineage = hex(&(host.random)());
             }
             let empty = Snapshot { serial: 0, resources: Default::default(), lineage, ..new.clone() };
             let put = |(address, entry)| Change::Put(address, Box::new(entry));

@@ -6,6 +6,7 @@ pub(crate) mod embedded;
 pub(crate) mod following;
 pub(crate) mod interrupt;
 pub(crate) mod moment;
+pub(crate) mod orphans;
 pub(crate) mod place;
 pub(crate) mod progress;
 pub(crate) mod run;

@@ -26,7 +26,10 @@ impl Inner {
                 return compare(&site, before, after).await.unwrap_or_else(|error| failed(&error));
             }
             Question::PutBack { address, path } => return self.put_back(&site, &address, &path).await,
-            Question::Restore(serial) => write::restore(&self.host, backend, serial).await,
+            Question::Restore(serial) => {
+                let restored = write::restore(&self.host, backend, serial).await;
+                restored.map(|forgotten| self.tell_forgotten(serial, &forgotten))
+            }
             Question::Import(text) => write::import(&self.host, backend, &text).await,
             Question::Accept { address, path, value } => {
                 write::accept(&self.host, backend, &address, &path, &value).await
@@ -35,6 +38,18 @@ impl Inner {
         };
         self.add(Job::Look);
         changed.map_or_else(|error| failed(&error), |()| Answer::Done)
+    }
+
+    /// What may exist and is recorded no more is in nobody's way, and nobody ends it.
+    fn tell_forgotten(&self, serial: u64, forgotten: &[String]) {
+        if !forgotten.is_empty() {
+            let which = forgotten.join(", ");
+            let note = format!(
+                "Version {serial} does not know {which}. If it still runs, nothing here ends it: restore the version \
+                 before to have it back."
+            );
+            self.live.borrow_mut().note = note;
+        }
     }
 
     pub(super) async fn connect(self: &Rc<Self>, address: &str, token: &str) -> Answer {

@@ -462,6 +462,28 @@ fn a_page_that_is_closed_while_a_value_is_put_back_loses_nothing() {
 }
 
 #[test]
+fn what_a_restored_version_does_not_know_is_said() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.apply();
+    page.rest();
+    let without = SHOP.replace("  web: {payload: p, network: net, depends_on: [db]}\n", "");
+    page.describe(2, &without);
+    page.apply();
+    page.rest();
+    page.describe(3, SHOP);
+    page.apply();
+    page.rest();
+    let Answer::Versions(versions) = page.ask(Question::Versions) else { panic!("no versions") };
+    assert_eq!(versions.iter().map(|it| it.resources).collect::<Vec<_>>(), [3, 2, 3]);
+    assert_eq!(page.ask(Question::Restore(versions[1].serial)), Answer::Done);
+    assert!(page.live().note.contains("does not know services.web."), "{}", page.live().note);
+    let Answer::Versions(versions) = page.ask(Question::Versions) else { panic!("no versions") };
+    assert_eq!(page.ask(Question::Restore(versions[1].serial)), Answer::Done);
+    assert_eq!((page.summary(), page.live().digest), ((0, 0, 0, 3), None), "it has them back");
+}
+
+#[test]
 fn everything_is_destroyed_and_an_older_version_can_be_compared() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
