@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use adapter_process::Allowed;
 use host::SystemTimer;
-use workspace::engine::{Engine, Report, StepView, Terms, Trouble};
+use workspace::engine::{Engine, Orphan, Report, StepView, Terms, Trouble};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
@@ -19,7 +19,9 @@ use crate::work::{
     adapters,
     approval::{Asked, ask},
     embedded::process::refused,
-    interrupt, place, progress, run,
+    interrupt,
+    orphans::{self, Removal},
+    place, progress, run,
     session::Session,
     trouble::diagnostic,
 };
@@ -130,11 +132,40 @@ impl Run<'_> {
             return Ok(failed(&view.diagnostics, texts, self.args.work.format, self.console));
         }
         let is_all = self.tell_unseen(&session.engine, texts);
-        if planned.is_empty() {
+        let orphans = self.orphans(&session.engine, &view, texts).await?;
+        if planned.is_empty() && orphans.is_empty() {
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
         }
+        if !planned.is_empty()
+            && let Some(answer) = self.refused(deployment, &view, texts, programs)
+        {
+            return Ok(answer);
+        }
+        let removal =
+            Removal { engine: &session.engine, format: self.args.work.format, console: self.console };
+        if let Some(answer) = self.approved(&view, &orphans, removal) {
+            return Ok(answer);
+        }
+        let mut answer = Answer { code: code(is_all), ..Answer::default() };
+        if !planned.is_empty() {
+            answer = self.planned(&session.engine, &planned.digest, texts).await?;
+        }
+        if answer.code == Code::Fine && !orphans.is_empty() {
+            self.remove(removal, orphans, &mut answer).await;
+        }
+        Ok(answer)
+    }
+
+    /// Why a plan is not to be carried out, if so: it is another than the one that was saved, or needs what may not run.
+    fn refused(
+        &self,
+        deployment: &Deployment,
+        view: &PlanView,
+        texts: &[File],
+        programs: Option<&Allowed>,
+    ) -> Option<Answer> {
         if let Some(saved) = &self.saved
-            && !saved.plan.is_what_is_done(&view, &saved.secrets)
+            && !saved.plan.is_what_is_done(view, &saved.secrets)
         {
             let message =
                 "what is to be done now is not what the plan says: the state changed, or what there is";
@@ -144,25 +175,61 @@ impl Run<'_> {
                 message,
                 "nothing was done; make the plan again and look at it",
             );
-            return Ok(failed(&[problem], texts, self.args.work.format, self.console));
+            return Some(failed(&[problem], texts, self.args.work.format, self.console));
         }
-        let refused = programs.map(|it| refused(it, deployment, &view)).unwrap_or_default();
-        if !refused.is_empty() {
-            let problems: Vec<_> = refused.iter().map(diagnostic).collect();
-            return Ok(failed(&problems, texts, self.args.work.format, self.console));
-        }
-        if let Some(answer) = self.approved(&view) {
-            return Ok(answer);
-        }
+        let refused = programs.map(|it| refused(it, deployment, view)).unwrap_or_default();
+        let problems: Vec<_> = refused.iter().map(diagnostic).collect();
+        (!problems.is_empty()).then(|| failed(&problems, texts, self.args.work.format, self.console))
+    }
+
+    async fn planned(&self, engine: &Engine, digest: &str, texts: &[File]) -> Result<Answer, Trouble> {
         if self.args.work.format == Format::Text {
-            progress::show(&session.engine, Format::Text, self.console);
+            progress::show(engine, Format::Text, self.console);
         }
-        interrupt::listen(&session.engine);
+        interrupt::listen(engine);
         let terms =
             Terms { keep_going: self.args.work.keep_going, allow_rebuild: self.args.work.allow_rebuild };
-        let report = session.engine.apply(&planned.digest, terms).await?;
-        let is_all = report.ok && session.engine.unseen().is_empty();
+        let report = engine.apply(digest, terms).await?;
+        let is_all = report.ok && engine.unseen().is_empty();
         Ok(Answer { code: code(is_all), ..self.report(&report, texts) })
+    }
+
+    /// What is to be destroyed though no state records it; without the flag that there is such is only told, as far as
+    /// adapters can tell.
+    async fn orphans(
+        &self,
+        engine: &Engine,
+        view: &PlanView,
+        texts: &[File],
+    ) -> Result<Vec<Orphan>, Trouble> {
+        let found = orphans::find(engine, view).await;
+        // Who could not be asked was told already, and the run is not a good one.
+        if self.args.remove_orphans && engine.unseen().is_empty() {
+            return found;
+        }
+        if let Some(orphans) = found.ok().filter(|it| !it.is_empty()) {
+            self.tell(&[orphans::warning(&orphans)], texts);
+        }
+        Ok(Vec::new())
+    }
+
+    /// Destroys orphans after all else went well; that some are left is an error.
+    async fn remove(&self, removal: Removal<'_>, orphans: Vec<Orphan>, answer: &mut Answer) {
+        let left = removal.carry_out(orphans).await.unwrap_or_else(|trouble| vec![diagnostic(&trouble)]);
+        if !left.is_empty() {
+            let Answer { out, err, code } = failed(&left, &[], self.args.work.format, self.console);
+            answer.out.push_str(&out);
+            answer.err.push_str(&err);
+            answer.code = code;
+        }
+    }
+
+    /// Says something at once, before what comes next.
+    fn tell(&self, diagnostics: &[DiagnosticView], texts: &[File]) {
+        let Answer { out, err, .. } = failed(diagnostics, texts, self.args.work.format, self.console);
+        // That nobody reads it changes nothing.
+        drop(write_out(&out));
+        drop(write_err(&err));
     }
 
     /// Names who could not tell how things are: what those have is left alone. Whether there is nobody.
@@ -171,10 +238,7 @@ impl Run<'_> {
         if unseen.is_empty() {
             return true;
         }
-        let Answer { out, err, .. } = failed(&unseen, texts, self.args.work.format, self.console);
-        // That nobody reads it changes nothing.
-        drop(write_out(&out));
-        drop(write_err(&err));
+        self.tell(&unseen, texts);
         false
     }
 
@@ -188,9 +252,12 @@ impl Run<'_> {
     }
 
     /// Shows the plan and asks; an answer where it is not to be carried out.
-    fn approved(&self, view: &PlanView) -> Option<Answer> {
+    fn approved(&self, view: &PlanView, orphans: &[Orphan], removal: Removal<'_>) -> Option<Answer> {
         if self.args.work.format == Format::Text {
             drop(write_out(&show::plan::show(view, true, false, self.console)));
+        }
+        if !orphans.is_empty() {
+            removal.announce(orphans);
         }
         // Who saved a plan has looked at it.
         if self.args.auto_approve || self.saved.is_some() {

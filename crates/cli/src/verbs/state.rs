@@ -148,30 +148,49 @@ impl Kept<'_> {
         let lease = self.backend.acquire(claim).await.map_err(told)?;
         let restored = self.restored(&lease, version).await;
         self.backend.release(&lease).await.map_err(told)?;
-        let Mended { serial, aside } = restored?;
+        let (Mended { serial, aside }, forgotten) = restored?;
         let mut out = format!(
             "Version {serial} records what version {version} did. Nothing real has changed: plan to see what differs.\n"
         );
         if !aside.is_empty() {
             out.push_str(&format!("What could not be read is kept as {}.\n", aside.join(" and ")));
         }
-        let json = json!({"format": "planloom.state-restore/1", "restored": version, "serial": serial, "aside": aside});
+        if !forgotten.is_empty() {
+            out.push_str(&format!(
+                "Note: what is recorded now of {} is not in version {version}: if it still runs, `planloom apply --remove-orphans` ends it.\n",
+                forgotten.join(", ")
+            ));
+        }
+        let json = json!({
+            "format": "planloom.state-restore/1",
+            "restored": version,
+            "serial": serial,
+            "aside": aside,
+            "forgotten": forgotten
+        });
         Ok(self.answer(out, json))
     }
 
-    async fn restored(&self, lease: &state::Lease, version: u64) -> Result<Mended, Box<DiagnosticView>> {
+    /// What came of it, and the addresses of what the older version does not know.
+    async fn restored(
+        &self,
+        lease: &state::Lease,
+        version: u64,
+    ) -> Result<(Mended, Vec<String>), Box<DiagnosticView>> {
         if let Err(BackendError::Corrupt(_)) = self.backend.load().await {
             let old = self.snapshot(Some(version)).await?;
-            return self.backend.mend(lease, old).await.map_err(told);
+            let mended = self.backend.mend(lease, old).await.map_err(told)?;
+            return Ok((mended, Vec::new()));
         }
         let mut snapshot = self.snapshot(None).await?;
         let old = self.snapshot(Some(version)).await?;
+        let forgotten = snapshot.forgotten_by(&old).into_iter().map(Into::into).collect();
         let commit = Rc::new(snapshot.restore(&old).map_err(told)?);
         snapshot.take(&commit);
         let after = Rc::new(snapshot);
         self.backend.commit(lease, commit, after.clone()).await.map_err(told)?;
         self.backend.checkpoint(lease, after.clone()).await.map_err(told)?;
-        Ok(Mended { serial: after.serial, aside: Vec::new() })
+        Ok((Mended { serial: after.serial, aside: Vec::new() }, forgotten))
     }
 
     /// Who holds the state. Some places only tell who wants to hold it; nobody is kept waiting for long by that.

@@ -159,6 +159,84 @@ fn a_state_has_a_history_and_can_be_brought_back() {
     assert_eq!(unlocked.out, "Nobody holds the state.\n");
 }
 
+impl Sleepers {
+    fn kill_b(&self) {
+        let state = self.0.run("state show --state state.json --format json").json();
+        let pid = state["resources"]["services.b"]["outputs"]["activity"]["id"].as_str().expect("a process");
+        assert!(Command::new("kill").args(["-9", pid]).status().expect("kill").success());
+    }
+
+    /// Its second process is made three times, and the state goes back to the first.
+    fn gone_back() -> Self {
+        let site = Self::new(TWO);
+        for _ in 0..2 {
+            assert_eq!(site.run(&["apply"]).code, 0);
+            site.kill_b();
+        }
+        let said = site.run(&["apply"]);
+        assert!(said.code == 0 && !said.err.contains("orphans"), "what ended is none: {}", said.err);
+        let restored = site.0.run("state restore 4 --state state.json");
+        let note = "Note: what is recorded now of services.b is not in version 4: if it still runs, `planloom apply --remove-orphans` ends it.";
+        assert!(restored.code == 0 && restored.out.contains(note), "{}", restored.out);
+        site
+    }
+}
+
+impl Drop for Orphaned {
+    fn drop(&mut self) {
+        self.0.run(&["destroy", "--remove-orphans"]);
+    }
+}
+
+/// Leaves none of them, whatever happens.
+struct Orphaned(Sleepers);
+
+#[test]
+fn what_no_state_records_is_told_and_destroyed_where_that_is_asked_for() {
+    let site = Orphaned(Sleepers::gone_back());
+    let said = site.0.run(&["apply"]);
+    assert!(said.code == 0 && said.err.contains("warning[apply/orphans]: 1 resource"), "{}", said.err);
+    assert!(said.err.contains("services.b (process, service "), "{}", said.err);
+    assert_eq!(site.0.running(), ["services.a", "services.b", "services.b"]);
+    let told = site.0.run(&["apply", "--format", "json"]);
+    assert!(told.code == 0 && told.err.is_empty() && told.out.contains(r#""apply/orphans""#), "{}", told.out);
+    let asked = site.0.0.run("apply app.yaml --state state.json --allow /bin/sleep --remove-orphans");
+    assert!(asked.code == 1 && asked.out.contains("− destroy services.b (process"), "{}", asked.out);
+    assert_eq!(site.0.running().len(), 3, "nobody approved it");
+    let removed = site.0.run(&["apply", "--remove-orphans"]);
+    assert!(removed.code == 0 && removed.err.contains(": destroyed"), "{}", removed.err);
+    assert_eq!(site.0.running(), ["services.a", "services.b"]);
+    let gone = site.0.run(&["destroy"]);
+    assert_eq!((gone.code, site.0.running()), (0, Vec::new()), "{}", gone.err);
+}
+
+/// The plan takes over what has the id that comes next, and nothing of that is destroyed after it.
+#[test]
+fn what_is_taken_over_is_no_orphan() {
+    let site = Orphaned(Sleepers::new(TWO));
+    site.0.run(&["apply"]);
+    site.0.kill_b();
+    site.0.run(&["apply"]);
+    site.0.0.run("state restore 4 --state state.json");
+    let said = site.0.run(&["apply", "--remove-orphans"]);
+    assert!(said.code == 0 && !said.err.contains("orphans"), "{}{}", said.out, said.err);
+    assert_eq!(site.0.running(), ["services.a", "services.b"]);
+    let again = site.0.run(&["apply"]);
+    assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
+}
+
+/// Also where the state has nothing left to destroy.
+#[test]
+fn a_destroy_leaves_orphans_only_where_nobody_asks_for_them() {
+    let site = Orphaned(Sleepers::gone_back());
+    let said = site.0.run(&["destroy"]);
+    assert!(said.code == 0 && said.err.contains("warning[apply/orphans]"), "{}", said.err);
+    assert_eq!(site.0.running(), ["services.b"]);
+    let said = site.0.run(&["destroy", "--remove-orphans", "--format", "json"]);
+    assert!(said.code == 0 && said.out.contains(r#"{"type":"orphan","state":"done""#), "{}", said.out);
+    assert_eq!(site.0.running(), [""; 0]);
+}
+
 #[test]
 fn a_state_that_cannot_be_read_is_gone_back_from() {
     let site = Sleepers::new(TWO);

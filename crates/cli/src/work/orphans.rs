@@ -1,0 +1,120 @@
+//! What adapters have of a deployment and no state records: as after going back to an earlier version of the state.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+use workspace::engine::{Engine, Orphan, Trouble};
+use workspace::view::{DiagnosticView, PlanView};
+
+use super::trouble::diagnostic;
+use crate::args::Format;
+use crate::console::{Console, write_err, write_out};
+use crate::problem::problem;
+use crate::show::width::{clean, count};
+
+const HELP: &str = "nothing records them, so nothing would end them: add `--remove-orphans` to destroy them, or \
+                    restore a version of the state that has them";
+
+/// Those that run, and will not be part of the deployment again once a plan is carried out: what is made anew takes
+/// over what has the id that it would get.
+///
+/// # Errors
+/// Where an adapter cannot tell.
+pub(crate) async fn find(engine: &Engine, plan: &PlanView) -> Result<Vec<Orphan>, Trouble> {
+    let taken = taken_over(engine, plan);
+    let found = engine.orphans().await?;
+    Ok(found.into_iter().filter(|it| !it.is_gone && !taken.contains(&it.id.id)).collect())
+}
+
+/// The ids that a plan will give.
+fn taken_over(engine: &Engine, plan: &PlanView) -> BTreeSet<String> {
+    let snapshot = engine.snapshot();
+    let makes = plan.actions.iter().filter(|it| matches!(&*it.action, "create" | "rebuild"));
+    let next = |address: &str| snapshot.resources.get(address).map_or(0, |it| it.generation) + 1;
+    makes.map(|it| protocol::resource_id(&snapshot.lineage, &it.address, next(&it.address))).collect()
+}
+
+/// That there are some, for who does not want them destroyed.
+pub(crate) fn warning(orphans: &[Orphan]) -> DiagnosticView {
+    let names: Vec<String> = orphans.iter().map(name).collect();
+    let things = count(orphans.len(), "resource");
+    let message = format!("{things} of this deployment not recorded by the state: {}", names.join(", "));
+    let (code, severity) = ("apply/orphans".into(), "warning".into());
+    DiagnosticView { code, severity, ..problem("", None, message, HELP) }
+}
+
+/// `services.web (process, service tj54…)`.
+fn name(orphan: &Orphan) -> String {
+    let Orphan { address, adapter, id, .. } = orphan;
+    format!("{address} ({adapter}, {} {})", id.kind, id.id)
+}
+
+/// What becomes of orphans, as somebody is told it.
+#[derive(Clone, Copy)]
+pub(crate) struct Removal<'r> {
+    pub(crate) engine: &'r Engine,
+    pub(crate) format: Format,
+    pub(crate) console: Console,
+}
+
+impl Removal<'_> {
+    /// Names them beside the plan that is to be approved.
+    pub(crate) fn announce(self, orphans: &[Orphan]) {
+        let lines: String = orphans.iter().map(|it| format!("  − destroy {}\n", clean(&name(it)))).collect();
+        let title = format!("\nDestroy, because no state records them ({})\n", orphans.len());
+        // That nobody reads it changes nothing, here and below.
+        drop(match self.format {
+            Format::Text => write_out(&(self.console.out.bold(&title) + &lines)),
+            Format::Json => write_out(&format!("{}\n", json!({"type": "orphans", "orphans": orphans}))),
+        });
+    }
+
+    /// Destroys those that were approved and still are recorded nowhere; why some are still there. They do not say who
+    /// needs whom, so what is in the way of another is found out by trying again.
+    pub(crate) async fn carry_out(self, approved: Vec<Orphan>) -> Result<Vec<DiagnosticView>, Trouble> {
+        let there = self.engine.orphans().await?;
+        let is_there = |it: &Orphan| there.iter().any(|now| (&now.adapter, &now.id) == (&it.adapter, &it.id));
+        let mut left: Vec<Orphan> = approved.into_iter().filter(is_there).collect();
+        loop {
+            let (before, failed) = (left.len(), self.pass(left).await);
+            if failed.is_empty() || failed.len() == before {
+                return Ok(failed
+                    .iter()
+                    .map(|(orphan, trouble)| self.not_removed(orphan, trouble))
+                    .collect());
+            }
+            left = failed.into_iter().map(|(orphan, _)| orphan).collect();
+        }
+    }
+
+    /// Tries each once; those that are still there.
+    async fn pass(self, orphans: Vec<Orphan>) -> Vec<(Orphan, Trouble)> {
+        let mut failed = Vec::new();
+        for orphan in orphans {
+            match self.engine.remove_orphan(&orphan).await {
+                Ok(()) => self.tell(&orphan, "done"),
+                Err(trouble) => failed.push((orphan, trouble)),
+            }
+        }
+        failed
+    }
+
+    fn not_removed(self, orphan: &Orphan, trouble: &Trouble) -> DiagnosticView {
+        self.tell(orphan, "failed");
+        let view = diagnostic(trouble);
+        DiagnosticView {
+            message: format!("`{}` could not be destroyed: {}", name(orphan), view.message),
+            ..view
+        }
+    }
+
+    fn tell(self, orphan: &Orphan, state: &str) {
+        let word = if state == "done" { "destroyed" } else { "not destroyed" };
+        drop(match self.format {
+            Format::Text => write_err(&format!("− {}: {word}\n", clean(&name(orphan)))),
+            Format::Json => {
+                write_out(&format!("{}\n", json!({"type": "orphan", "state": state, "orphan": orphan})))
+            }
+        });
+    }
+}
