@@ -128,7 +128,9 @@ impl Saved {
 /// for leave to remove everything.
 fn is_cut(bytes: &[u8]) -> bool {
     let head: Vec<u8> = bytes.iter().filter(|it| !it.is_ascii_whitespace()).take(40).copied().collect();
-    ["plan/1", "sealed/1"].iter().any(|it| head.starts_with(format!("{{\"format\":\"planloom.{it}\"").as_bytes()))
+    ["plan/1", "sealed/1"]
+        .iter()
+        .any(|it| head.starts_with(format!("{{\"format\":\"planloom.{it}\"").as_bytes()))
 }
 
 fn unreadable(name: &str, why: &str) -> Box<DiagnosticView> {
