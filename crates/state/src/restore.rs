@@ -42,7 +42,9 @@ mod tests {
     fn what_exists_and_is_not_in_the_older_one_is_forgotten() {
         let of = |entries: &[(&str, Entry)]| {
             let mut snapshot = Snapshot::new("shop", "l");
-            snapshot.resources.extend(entries.iter().map(|(address, it)| ((*address).to_owned(), it.clone())));
+            snapshot
+                .resources
+                .extend(entries.iter().map(|(address, it)| ((*address).to_owned(), it.clone())));
             snapshot
         };
         let now = of(&[
