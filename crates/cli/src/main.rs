@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod approved;
 mod args;
 mod console;
 mod files;

@@ -7,6 +7,7 @@ pub(crate) mod graph;
 pub(crate) mod merge;
 pub(crate) mod patch;
 pub(crate) mod plan;
+pub(crate) mod report;
 pub(crate) mod rule;
 pub(crate) mod value;
 pub(crate) mod width;

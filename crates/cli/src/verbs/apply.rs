@@ -2,18 +2,18 @@ use std::rc::Rc;
 
 use adapter_process::Allowed;
 use host::SystemTimer;
-use workspace::engine::{Engine, Orphan, Report, StepView, Terms, Trouble};
+use workspace::engine::{Engine, Orphan, Report, Terms, Trouble};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
 use super::notes;
 use crate::answer::{Answer, Code, has_errors};
+use crate::approved::{self, Approved};
 use crate::args::{Apply, Format};
 use crate::console::{Console, write_err, write_out};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::saved::Saved;
-use crate::secrets::Secrets;
 use crate::show;
 use crate::work::{
     adapters,
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
         Err(problem) => return failed(&[*problem], &[], args.work.format, console),
     };
     let (mut loaded, saved) = match saved {
-        Some(saved) => load_saved(saved, destroy),
+        Some(saved) => approved::load(saved, destroy),
         None => (load(&args.inputs, None), None),
     };
     if !loaded.problems.is_empty() {
@@ -49,38 +49,6 @@ struct Run<'r> {
     console: Console,
     /// The plan that was approved before.
     saved: Option<Approved>,
-}
-
-/// A plan that was approved before, and what must not be seen of what it was made from.
-struct Approved {
-    plan: Saved,
-    secrets: Secrets,
-}
-
-/// What a plan was made from, read again.
-fn load_saved(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
-    let is_right = (saved.plan.mode == "destroy") == destroy;
-    let Some(inputs) = saved.inputs.as_ref().filter(|_| is_right) else {
-        let (message, help) = if is_right {
-            ("the plan was made from standard input", "give the descriptors instead of the plan")
-        } else {
-            ("the plan is not one of this verb", "a plan of `plan --destroy` is carried out by `destroy`")
-        };
-        let problems = vec![problem("bad-plan", None, message, help)];
-        return (Loaded { problems, ..Loaded::default() }, None);
-    };
-    let mut loaded = load(&inputs.inputs(), None);
-    if !loaded.problems.is_empty() {
-        return (loaded, None);
-    }
-    let secrets = inputs.secrets(loaded.workspace.files(), &loaded.texts);
-    let Some(secrets) = secrets.filter(|it| inputs.is_of(&loaded.texts, it)) else {
-        let message = "the descriptors changed since the plan was made";
-        let help = "nothing was done; make the plan again and look at it";
-        loaded.problems.push(problem("plan-changed", None, message, help));
-        return (loaded, None);
-    };
-    (loaded, Some(Approved { plan: saved, secrets }))
 }
 
 impl Run<'_> {
@@ -282,46 +250,20 @@ impl Run<'_> {
         if self.args.work.format == Format::Json {
             return Answer::default();
         }
-        let troubles: Vec<DiagnosticView> = report.steps.iter().filter_map(of_step).collect();
+        let troubles: Vec<DiagnosticView> = report.steps.iter().filter_map(show::report::of_step).collect();
         let troubles: Vec<DiagnosticView> =
             troubles.into_iter().chain(report.trouble.as_ref().map(diagnostic)).collect();
         let err = notes(&troubles, texts, self.console);
-        Answer { out: format!("\n{}\n", self.console.out.bold(&sentence(report))), err, ..Answer::default() }
+        Answer {
+            out: format!("\n{}\n", self.console.out.bold(&show::report::sentence(report))),
+            err,
+            ..Answer::default()
+        }
     }
 }
 
 fn code(is_all: bool) -> Code {
     if is_all { Code::Fine } else { Code::Errors }
-}
-
-/// What went wrong with a step, naming whom it is about.
-fn of_step(step: &StepView) -> Option<DiagnosticView> {
-    let mut view = diagnostic(step.trouble.as_ref()?);
-    view.message = format!(
-        "`{}` could not be {}: {}",
-        step.address,
-        crate::work::progress::past(step.verb),
-        view.message
-    );
-    Some(view)
-}
-
-fn sentence(report: &Report) -> String {
-    let summary = report.summary;
-    let steps = |n: usize| if n == 1 { "1 step".to_owned() } else { format!("{n} steps") };
-    if report.ok {
-        return format!("Done: {}. The state is at {}.", steps(summary.done), report.serial);
-    }
-    let parts = [
-        (summary.done, "done"),
-        (summary.failed, "failed"),
-        (summary.skipped, "skipped"),
-        (summary.not_started, "not started"),
-    ];
-    let parts: Vec<String> =
-        parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
-    let all = steps(report.steps.len());
-    format!("Not done: of {all}, {}. Nothing is lost; the state is at {}.", parts.join(", "), report.serial)
 }
 
 fn boxed(trouble: Trouble) -> Box<DiagnosticView> {

@@ -1,0 +1,30 @@
+use workspace::engine::{Report, StepView};
+use workspace::view::DiagnosticView;
+
+use crate::work::{progress, trouble::diagnostic};
+
+/// What went wrong with a step, naming whom it is about.
+pub(crate) fn of_step(step: &StepView) -> Option<DiagnosticView> {
+    let mut view = diagnostic(step.trouble.as_ref()?);
+    view.message = format!("`{}` could not be {}: {}", step.address, progress::past(step.verb), view.message);
+    Some(view)
+}
+
+/// What came of a run, in a sentence.
+pub(crate) fn sentence(report: &Report) -> String {
+    let summary = report.summary;
+    let steps = |n: usize| if n == 1 { "1 step".to_owned() } else { format!("{n} steps") };
+    if report.ok {
+        return format!("Done: {}. The state is at {}.", steps(summary.done), report.serial);
+    }
+    let parts = [
+        (summary.done, "done"),
+        (summary.failed, "failed"),
+        (summary.skipped, "skipped"),
+        (summary.not_started, "not started"),
+    ];
+    let parts: Vec<String> =
+        parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    let all = steps(report.steps.len());
+    format!("Not done: of {all}, {}. Nothing is lost; the state is at {}.", parts.join(", "), report.serial)
+}
