@@ -33,8 +33,8 @@ impl Execute {
     }
 
     pub(crate) async fn create(&self, task: &Task<'_>) -> Result<(), Trouble> {
-        let before = self.recorded(&task.step.address).map_or(0, |it| it.generation);
-        let (spec, entry) = self.wanted(task, before + 1).map_err(|it| self.blamed(task, it))?;
+        let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
+        let (spec, entry) = self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
         self.make(task, Verb::Create, spec, entry, Sighting::default()).await
     }
 

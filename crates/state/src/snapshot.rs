@@ -45,6 +45,11 @@ impl Snapshot {
         }
     }
 
+    /// The generation of what is made anew at an address; with lineage and address it decides the id.
+    pub fn next_generation(&self, address: &str) -> u64 {
+        self.resources.get(address).map_or(0, |it| it.generation) + 1
+    }
+
     /// Takes a commit in; whether it fits, which it does when its serial is the next.
     pub fn take(&mut self, commit: &Commit) -> bool {
         if commit.serial != self.serial + 1 {

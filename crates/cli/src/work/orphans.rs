@@ -30,8 +30,9 @@ pub(crate) async fn find(engine: &Engine, plan: &PlanView) -> Result<Vec<Orphan>
 fn taken_over(engine: &Engine, plan: &PlanView) -> BTreeSet<String> {
     let snapshot = engine.snapshot();
     let makes = plan.actions.iter().filter(|it| matches!(&*it.action, "create" | "rebuild"));
-    let next = |address: &str| snapshot.resources.get(address).map_or(0, |it| it.generation) + 1;
-    makes.map(|it| protocol::resource_id(&snapshot.lineage, &it.address, next(&it.address))).collect()
+    let next =
+        |address: &str| protocol::resource_id(&snapshot.lineage, address, snapshot.next_generation(address));
+    makes.map(|it| next(&it.address)).collect()
 }
 
 /// That there are some, for who does not want them destroyed.
