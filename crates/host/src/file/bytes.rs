@@ -49,6 +49,15 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
+/// What is in a folder; nothing where there is none.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, BackendError> {
+    match fs::read_dir(folder) {
+        Ok(entries) => Ok(entries.flatten().collect()),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(why) => Err(failed("read", folder, &why)),
+    }
+}
+
 /// Puts bytes in a file's place: all of them or, whatever happens, what was there before. Who may read it stays.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BackendError> {
     let new = unfinished(path);

@@ -1,11 +1,11 @@
 //! The folder of versions.
 
-use std::{fs, io};
+use std::fs::DirEntry;
 
 use state::BackendError;
 
 use super::{
-    bytes::{failed, make_folder, remove, replace},
+    bytes::{entries, failed, make_folder, remove, replace},
     paths::Paths,
 };
 
@@ -22,13 +22,8 @@ pub(super) fn keep(paths: &Paths, serial: u64, bytes: &[u8], most: usize) -> Res
 
 /// The serials that are kept, latest first.
 pub(super) fn serials(paths: &Paths) -> Result<Vec<u64>, BackendError> {
-    let entries = match fs::read_dir(&paths.history) {
-        Ok(entries) => entries,
-        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(why) => return Err(failed("read", &paths.history, &why)),
-    };
-    let serial = |entry: fs::DirEntry| entry.file_name().to_str()?.strip_suffix(".json")?.parse::<u64>().ok();
-    let mut serials: Vec<u64> = entries.filter_map(|it| serial(it.ok()?)).collect();
+    let serial = |entry: DirEntry| entry.file_name().to_str()?.strip_suffix(".json")?.parse::<u64>().ok();
+    let mut serials: Vec<u64> = entries(&paths.history)?.into_iter().filter_map(serial).collect();
     serials.sort_unstable_by(|one, other| other.cmp(one));
     Ok(serials)
 }

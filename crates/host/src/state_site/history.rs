@@ -12,12 +12,7 @@ pub(super) struct History(pub(super) PathBuf);
 impl History {
     /// Those that are kept, latest first.
     pub(super) fn list(&self) -> Result<Vec<Version>, BackendError> {
-        let entries = match fs::read_dir(&self.0) {
-            Ok(entries) => entries,
-            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(why) => return Err(bytes::failed("read", &self.0, &why)),
-        };
-        let mut versions: Vec<_> = entries.flatten().filter_map(|it| version(&it)).collect();
+        let mut versions: Vec<_> = bytes::entries(&self.0)?.iter().filter_map(version).collect();
         versions.sort_by_key(|it| std::cmp::Reverse(it.serial));
         Ok(versions)
     }
