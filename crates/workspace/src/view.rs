@@ -1,10 +1,14 @@
 //! Plain data for hosts: what the command line prints, the npm package returns and the app shows. Field names are
 //! stable. Lines and columns count from 1, columns in characters.
 
+mod links;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+
+pub use links::*;
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,0 +1,101 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use diag::Span;
+use model::Value;
+
+use crate::{Consumer, Provider};
+
+/// What is deployed together: its groups, what they offer and what they ask for.
+#[derive(Clone, Debug, Default)]
+pub struct Deployment {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Where it is named; `None` for one that has no name in its text.
+    pub span: Option<Span>,
+    /// How addresses are given out.
+    pub dns: Dns,
+    /// Its instance groups; for native descriptors its services.
+    pub groups: Vec<Group>,
+    /// What is offered, in the order it was read.
+    pub providers: Vec<Provider>,
+    /// What is asked for, in the order it was read.
+    pub consumers: Vec<Consumer>,
+}
+
+/// How a deployment gives out addresses (notes/bosh §3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dns {
+    /// Instances are reached by name, not by IP.
+    pub use_dns_addresses: bool,
+    /// Names are the short ones.
+    pub use_short_dns_addresses: bool,
+    /// A group is reached by a name made of the link.
+    pub use_link_dns_names: bool,
+    /// Names can be resolved at all; where not, instances have IPs only.
+    pub local_dns: bool,
+    /// The domain that names end in.
+    pub domain: Arc<str>,
+}
+
+impl Default for Dns {
+    fn default() -> Self {
+        Self {
+            use_dns_addresses: false,
+            use_short_dns_addresses: false,
+            use_link_dns_names: false,
+            local_dns: true,
+            domain: "bosh".into(),
+        }
+    }
+}
+
+/// Instances of one make: a BOSH instance group, or a native service.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Where it is declared.
+    pub span: Span,
+    /// Groups with the same host run side by side, instance by instance; a group is on its own host unless it says otherwise.
+    pub host: Arc<str>,
+    /// The networks it is in, as written.
+    pub networks: Vec<Network>,
+    /// The network whose addresses count where nobody asks for one: an index into `networks`.
+    pub default_network: Option<usize>,
+    /// The address of the group as a whole in each network.
+    pub addresses: BTreeMap<Arc<str>, Value>,
+    /// Its instances.
+    pub instances: Vec<Instance>,
+    /// It only runs when asked to, and has no address before.
+    pub errand: bool,
+}
+
+/// A network that a group is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Where the group says so.
+    pub span: Span,
+    /// Nobody knows an IP in it beforehand: instances in it are reached by name.
+    pub dynamic: bool,
+}
+
+/// One of a group.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The group's name.
+    pub name: Arc<str>,
+    /// What it is called for good; `None` before there is one.
+    pub id: Option<Arc<str>>,
+    /// Which one, from 0.
+    pub index: u32,
+    /// The first one to be made.
+    pub bootstrap: bool,
+    /// Where it runs, where that is told.
+    pub az: Option<Arc<str>>,
+    /// By network: its IP; in dynamic networks its name.
+    pub addresses: BTreeMap<Arc<str>, Value>,
+    /// By network: its name; where names cannot be resolved its IP.
+    pub dns_addresses: BTreeMap<Arc<str>, Value>,
+}

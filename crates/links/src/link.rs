@@ -1,0 +1,163 @@
+use crate::{Consumer, Deployment, ProviderId, Site};
+
+/// What became of one consumer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Index into [`Site::deployments`].
+    pub deployment: usize,
+    /// Index into [`Deployment::consumers`].
+    pub consumer: usize,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Who was looked at: those of its type, and those whose name it asks for. The one that won comes first, then
+    /// those that nearly did; at most [`Candidate::MOST`].
+    pub considered: Vec<Candidate>,
+    /// How many more were looked at.
+    pub more: usize,
+}
+
+impl Link {
+    /// Its consumer, with the consumer's deployment.
+    pub fn consumer<'s>(&self, site: &'s Site) -> Option<(&'s Deployment, &'s Consumer)> {
+        let deployment = site.deployments.get(self.deployment)?;
+        Some((deployment, deployment.consumers.get(self.consumer)?))
+    }
+
+    /// The provider it got.
+    pub const fn provider(&self) -> Option<ProviderId> {
+        match self.outcome {
+            Outcome::Linked(provider) => Some(provider),
+            _ => None,
+        }
+    }
+}
+
+/// What became of a consumer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It has a provider.
+    Linked(ProviderId),
+    /// It does without.
+    Absent(Absence),
+    /// It is told what is written.
+    Manual,
+    /// It needs one, and is told to have none.
+    Blocked,
+    /// There are several.
+    Ambiguous(Vec<ProviderId>),
+    /// There is none.
+    NoneFound,
+    /// There is one that it cannot have.
+    Refused(Refusal),
+}
+
+impl Outcome {
+    /// `linked`, `absent`, `manual`, `blocked`, `ambiguous`, `none_found`, `refused`.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Linked(_) => "linked",
+            Self::Absent(_) => "absent",
+            Self::Manual => "manual",
+            Self::Blocked => "blocked",
+            Self::Ambiguous(_) => "ambiguous",
+            Self::NoneFound => "none_found",
+            Self::Refused(_) => "refused",
+        }
+    }
+
+    /// Whether nothing has to be mended.
+    pub const fn is_fine(&self) -> bool {
+        matches!(self, Self::Linked(_) | Self::Absent(_) | Self::Manual)
+    }
+}
+
+/// Why a consumer does without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// Nobody provides what it could use.
+    NoProvider,
+    /// It is told to.
+    Blocked,
+}
+
+/// Why a consumer cannot have a provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Its deployment is not there.
+    NoDeployment,
+    /// The provider's deployment does not share it. Only in [`Profile::Strict`](crate::Profile::Strict).
+    NotShared(ProviderId),
+    /// The provider is not in the network that is asked for.
+    Network(ProviderId),
+    /// The provider does not tell what the type promises.
+    Contract(ProviderId),
+    /// The provider has no address before it runs. Only in [`Profile::Strict`](crate::Profile::Strict).
+    NoAddress(ProviderId),
+    /// What whoever deploys it says cannot be understood.
+    Broken,
+}
+
+impl Refusal {
+    /// `no_deployment`, `not_shared`, `network`, `contract`, `no_address`, `broken`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NoDeployment => "no_deployment",
+            Self::NotShared(_) => "not_shared",
+            Self::Network(_) => "network",
+            Self::Contract(_) => "contract",
+            Self::NoAddress(_) => "no_address",
+            Self::Broken => "broken",
+        }
+    }
+}
+
+/// A provider that was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Which.
+    pub provider: ProviderId,
+    /// What was found.
+    pub verdict: Verdict,
+}
+
+impl Candidate {
+    /// How many are listed.
+    pub const MOST: usize = 40;
+}
+
+/// Why a candidate won or lost: the first rule that it does not meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// It meets all.
+    Matched,
+    /// It is wrong in itself.
+    Broken,
+    /// Nobody may have it.
+    Blocked,
+    /// It is in another deployment, which does not share it.
+    NotShared,
+    /// It is on another host.
+    WrongScope,
+    /// It is called otherwise.
+    WrongName,
+    /// It is in another deployment than the one that is asked.
+    OtherDeployment,
+    /// It is of another type.
+    WrongType,
+}
+
+impl Verdict {
+    /// `matched`, `broken`, `blocked`, `not_shared`, `wrong_scope`, `wrong_name`, `other_deployment`, `wrong_type`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Matched => "matched",
+            Self::Broken => "broken",
+            Self::Blocked => "blocked",
+            Self::NotShared => "not_shared",
+            Self::WrongScope => "wrong_scope",
+            Self::WrongName => "wrong_name",
+            Self::OtherDeployment => "other_deployment",
+            Self::WrongType => "wrong_type",
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Whose rules count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Profile {
+    /// As the director of BOSH does it, where it is known to be odd as well: manifests that work there work here.
+    Bosh,
+    /// What is accepted in silence there is said here, and what only fails later fails now.
+    #[default]
+    Strict,
+}
+
+impl Profile {
+    /// `bosh`, `strict`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bosh => "bosh",
+            Self::Strict => "strict",
+        }
+    }
+
+    /// The profile of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Bosh, Self::Strict].into_iter().find(|it| it.as_str() == name)
+    }
+
+    /// Whether it is [`Self::Strict`].
+    pub fn is_strict(self) -> bool {
+        self == Self::Strict
+    }
+}

@@ -1,0 +1,91 @@
+use std::sync::Arc;
+
+use diag::Span;
+use model::Address;
+
+use crate::{Exposure, Named};
+
+/// Who provides or consumes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A job of an instance group.
+    Job {
+        /// Index into [`Deployment::groups`](crate::Deployment::groups).
+        group: usize,
+        /// The job.
+        job: Arc<str>,
+    },
+    /// A native service, which is a group of its own.
+    Service {
+        /// Index into [`Deployment::groups`](crate::Deployment::groups).
+        group: usize,
+        /// Its name.
+        address: Address,
+    },
+    /// A persistent disk of an instance group.
+    Disk {
+        /// Index into [`Deployment::groups`](crate::Deployment::groups).
+        group: usize,
+    },
+    /// A generated variable.
+    Variable {
+        /// Its name.
+        name: Arc<str>,
+    },
+}
+
+impl Owner {
+    /// Its group; variables have none.
+    pub const fn group(&self) -> Option<usize> {
+        match self {
+            Self::Job { group, .. } | Self::Service { group, .. } | Self::Disk { group } => Some(*group),
+            Self::Variable { .. } => None,
+        }
+    }
+}
+
+/// Something that is offered.
+#[derive(Clone, Debug)]
+pub struct Provider {
+    /// Who offers it.
+    pub owner: Owner,
+    /// The byte that stands for the owner where it is deployed: a manifest's job, a service's key.
+    pub declared: Span,
+    /// The map there, into which a fix can write.
+    pub body: Span,
+    /// Its name as it was made.
+    pub name: Named,
+    /// The name it goes by here instead.
+    pub alias: Option<Named>,
+    /// Its type.
+    pub link_type: Named,
+    /// Other deployments may have it.
+    pub shared: bool,
+    /// Nobody may have it: where that is said.
+    pub blocked: Option<Span>,
+    /// What it tells of itself.
+    pub exposure: Exposure,
+    /// Nobody can have it, because it is wrong in itself; that was reported.
+    pub broken: bool,
+}
+
+impl Provider {
+    /// The name it goes by.
+    pub fn known_as(&self) -> &Named {
+        self.alias.as_ref().unwrap_or(&self.name)
+    }
+
+    /// Whether somebody may have it.
+    pub const fn is_consumable(&self) -> bool {
+        self.blocked.is_none() && !self.broken
+    }
+}
+
+/// Which provider of a [`Site`](crate::Site).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProviderId {
+    /// Index into [`Site::deployments`](crate::Site::deployments).
+    pub deployment: usize,
+    /// Index into [`Deployment::providers`](crate::Deployment::providers).
+    pub provider: usize,
+}
