@@ -231,6 +231,7 @@ fn svg_edge(text: &mut String, kind: model::EdgeKind, route: &[(f32, f32)]) {
         model::EdgeKind::Reference => " stroke-dasharray=\"5 4\"",
         model::EdgeKind::DependsOn => "",
         model::EdgeKind::Attachment => " stroke-width=\"0.75\"",
+        model::EdgeKind::Link => " stroke-width=\"2.5\"",
     };
     let points: Vec<String> = route.iter().map(|(x, y)| format!("{x},{y}")).collect();
     let _ = writeln!(

@@ -70,7 +70,7 @@ pub(crate) fn build(
     let layers: Vec<Layer> = files.iter().zip(&is_own).map(|(file, own)| layer(file, !own)).collect();
     let (merged, mut found) = merge::merge(&layers, types);
     diagnostics.append(&mut found);
-    let mut lowered = lower::lower(&merged, types, &sources, lower::Options { lenient });
+    let mut lowered = lower::lower(&merged, &[], types, &sources, lower::Options { lenient });
     let (graph, mut found) = Graph::build(&lowered.desired);
     let mut from_model = std::mem::take(&mut lowered.diagnostics);
     from_model.append(&mut found);

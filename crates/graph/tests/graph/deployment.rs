@@ -40,6 +40,7 @@ fn resource(line: &str, start: usize) -> Option<DesiredResource> {
         templates: Default::default(),
         declared: span(name),
         dependencies: dependencies.collect(),
+        links: Vec::new(),
     })
 }
 
