@@ -106,3 +106,78 @@ fn edges(links: &LinksView, nodes: &[LinkNodeView]) -> Vec<LinkEdgeView> {
     }
     edges
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::ProviderView;
+
+    /// A group's job with a link of that name.
+    fn offered(group: &str) -> LinkProviderView {
+        LinkProviderView {
+            deployment: "cf".into(),
+            instance_group: Some(group.into()),
+            job: Some("j".into()),
+            name: "l".into(),
+            ..LinkProviderView::default()
+        }
+    }
+
+    /// Links from consumer to provider, by group; a provider that is not there is none.
+    fn links(pairs: &[(&str, &str)]) -> LinksView {
+        let link = |(from, to): &(&str, &str)| LinkView {
+            deployment: "cf".into(),
+            instance_group: Some((*from).into()),
+            provider: (!to.is_empty()).then(|| offered(to)),
+            ..LinkView::default()
+        };
+        let groups = pairs.iter().map(|(_, to)| *to).filter(|it| !it.is_empty());
+        let providers = groups.map(|it| ProviderView { provider: offered(it), ..ProviderView::default() });
+        LinksView {
+            deployments: vec!["cf".into()],
+            providers: providers.collect(),
+            links: pairs.iter().map(link).collect(),
+            ..LinksView::default()
+        }
+    }
+
+    #[test]
+    fn owners_are_drawn_once_and_what_is_between_two_is_one_line() {
+        let map = map(&links(&[("web", "db"), ("web", "db"), ("db", "web"), ("db", "db"), ("alone", "")]));
+        let names: Vec<&str> = map.nodes.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["db", "web", "alone"]);
+        assert_eq!(map.nodes.iter().map(|it| it.links.len()).collect::<Vec<_>>(), [2, 2, 1]);
+        let edges: Vec<_> = map.edges.iter().map(|it| (it.from, it.to, it.links.len())).collect();
+        assert_eq!(edges, [(1, 0, 2), (0, 1, 1), (0, 0, 1)]);
+        assert_eq!(map.routes.iter().map(Vec::is_empty).collect::<Vec<_>>(), [false, false, true]);
+    }
+
+    #[test]
+    fn a_line_leads_from_the_consumer_to_the_provider() {
+        let map = map(&links(&[("web", "db"), ("db", "web")]));
+        for (edge, route) in map.edges.iter().zip(&map.routes) {
+            for (node, end) in [(edge.from, route.first()), (edge.to, route.last())] {
+                let ([left, top, width, height], Some([x, y])) = (map.boxes[node], end) else {
+                    panic!("no end of {edge:?}")
+                };
+                let at_side = (x - left).abs() < 0.5 || (x - left - width).abs() < 0.5;
+                assert!(at_side && *y >= top && *y <= top + height, "{route:?} does not end at {node}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_box_lies_on_another() {
+        let groups: Vec<String> = (0..17).map(|it| format!("group-{it}")).collect();
+        let pairs: Vec<(&str, &str)> =
+            (0..137).map(|it| (groups[it * 7 % 17].as_str(), groups[it * it % 17].as_str())).collect();
+        let map = map(&links(&pairs));
+        assert_eq!(map.boxes.len(), 17);
+        for (at, [x, y, w, h]) in map.boxes.iter().enumerate() {
+            assert!(*x >= 0.0 && *y >= 0.0 && x + w <= map.size[0] + 0.5 && y + h <= map.size[1] + 0.5);
+            for [left, top, width, height] in &map.boxes[..at] {
+                assert!(x + w <= *left || left + width <= *x || y + h <= *top || top + height <= *y);
+            }
+        }
+    }
+}
