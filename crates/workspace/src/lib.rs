@@ -14,6 +14,7 @@ mod drawing;
 mod foreign;
 mod hover;
 mod json;
+mod links;
 mod locate;
 mod near;
 mod origins;
@@ -34,6 +35,7 @@ pub use package::PackageProblem;
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use ::links::Profile;
 use diag::{Diagnostics, FileId, Location};
 use model::Pointer;
 use pipeline::{Model, ReadFile};
@@ -41,8 +43,8 @@ use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
 use types::Types;
 use view::{
-    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LocationView, MergeView,
-    OriginView, PlanView,
+    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LinkMapView, LinksView,
+    LocationView, MergeView, OriginView, PlanView,
 };
 
 /// Descriptor files in merge order, and what they mean.
@@ -53,6 +55,8 @@ pub struct Workspace {
     types: Types,
     type_diagnostics: Diagnostics,
     lenient: bool,
+    releases: Vec<File>,
+    profile: Profile,
     model: Option<Arc<Model>>,
 }
 
@@ -106,6 +110,8 @@ impl Workspace {
             types: Types::builtin(),
             type_diagnostics: Vec::new(),
             lenient: false,
+            releases: Vec::new(),
+            profile: Profile::default(),
             model: None,
         }
     }
@@ -185,6 +191,21 @@ impl Workspace {
         self.model = None;
     }
 
+    /// Release job specs of BOSH, named `<release>__<job>.yml`, beside those among the files.
+    pub fn set_releases(&mut self, files: Vec<File>) {
+        self.releases = files;
+        self.model = None;
+    }
+
+    /// Whose rules count for links: `bosh` or `strict`. Whether there is a profile of that name; the one before stays
+    /// where there is none.
+    pub fn set_profile(&mut self, name: &str) -> bool {
+        let Some(profile) = Profile::named(name) else { return false };
+        self.profile = profile;
+        self.model = None;
+        true
+    }
+
     fn model(&mut self) -> (&Arc<Model>, &Types) {
         let build = || {
             pipeline::build(&self.files, &self.type_files, &self.types, self.lenient, &self.type_diagnostics)
@@ -261,6 +282,17 @@ impl Workspace {
     /// The graph with places to draw it at.
     pub fn layout(&mut self) -> LayoutView {
         drawing::layout_view(self.model().0)
+    }
+
+    /// Who provides what for whom, and why.
+    pub fn links(&mut self) -> LinksView {
+        self.model();
+        links::view(&self.releases, self.profile)
+    }
+
+    /// Who needs whom through links, with places to draw it at.
+    pub fn links_map(&mut self) -> LinkMapView {
+        links::map(&self.links())
     }
 
     /// The plan. With an error in the files or the state it holds no action.
