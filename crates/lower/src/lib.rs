@@ -37,6 +37,8 @@ pub use template::{Piece, TemplateError, split as split_template};
 pub struct Options {
     /// Unknown keys are warnings.
     pub lenient: bool,
+    /// Whose rules count for links.
+    pub profile: links::Profile,
 }
 
 /// What lowering gives.
@@ -78,17 +80,23 @@ pub struct Use {
 
 /// Another deployment, of which only what it shares with links counts.
 #[derive(Clone, Debug)]
-pub struct Beside<'a> {
-    /// Its name.
-    pub name: Arc<str>,
-    /// What its descriptors say.
-    pub merged: &'a Merged,
+#[expect(clippy::large_enum_variant, reason = "there are few of them")]
+pub enum Beside<'a> {
+    /// Described like the one that is lowered.
+    Descriptors {
+        /// Its name.
+        name: Arc<str>,
+        /// What its descriptors say.
+        merged: &'a Merged,
+    },
+    /// Read by somebody else.
+    Read(links::Deployment),
 }
 
 /// Lowers a merged tree, with other deployments beside it that links may cross over to.
 pub fn lower(
     merged: &Merged,
-    beside: &[Beside<'_>],
+    beside: Vec<Beside<'_>>,
     types: &Types,
     sources: &Sources,
     options: Options,

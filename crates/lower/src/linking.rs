@@ -14,9 +14,10 @@ mod site;
 use std::sync::Arc;
 
 use diag::Sources;
-use links::{Link, Profile, Site};
+use links::{Link, Site};
+use merge::Merged;
 
-use crate::{Beside, Options, declare::Declarations};
+use crate::{Beside, declare::Declarations};
 pub(crate) use site::SiteMap;
 
 /// Who gets whose links.
@@ -31,20 +32,24 @@ pub struct Linking {
 /// Chooses, and puts what things learn into them. The map says which thing is which group.
 pub(crate) fn link(
     declarations: &mut Declarations<'_>,
-    beside: &[Beside<'_>],
+    beside: Vec<Beside<'_>>,
     sources: &Sources,
 ) -> (Linking, SiteMap) {
     let (own, map) = site::read(declarations, own_name(declarations));
     let mut site = Site { deployments: vec![own], types: site::link_types(declarations) };
     for other in beside {
-        let (deployment, types) = read_beside(declarations, other, sources);
+        let (deployment, types) = match other {
+            Beside::Read(deployment) => (deployment, Vec::new()),
+            Beside::Descriptors { name, merged } => read_beside(declarations, name, merged, sources),
+        };
         site.deployments.push(deployment);
         site.types.extend(types);
     }
-    let links = links::select(&site, Profile::Strict);
+    let profile = declarations.options.profile;
+    let links = links::select(&site, profile);
     contents::put(declarations, &site, &links, &map);
     refer::check(declarations, &site, &links, &map);
-    declarations.diagnostics.extend(links::report(&site, &links, Profile::Strict, sources));
+    declarations.diagnostics.extend(links::report(&site, &links, profile, sources));
     (Linking { site, links }, map)
 }
 
@@ -63,15 +68,15 @@ fn own_name(declarations: &Declarations<'_>) -> Arc<str> {
 /// Another deployment, with its own references resolved.
 fn read_beside(
     declarations: &mut Declarations<'_>,
-    other: &Beside<'_>,
+    name: Arc<str>,
+    merged: &Merged,
     sources: &Sources,
 ) -> (links::Deployment, Vec<links::LinkType>) {
-    let options = Options { ..declarations.options };
-    let mut theirs = crate::declare::declare(other.merged, declarations.types, options);
+    let mut theirs = crate::declare::declare(merged, declarations.types, declarations.options);
     crate::read::read(&mut theirs, sources);
     crate::imply::imply(&mut theirs);
     crate::resolve::resolve(&mut theirs);
-    let (deployment, _) = site::read(&mut theirs, Arc::clone(&other.name));
+    let (deployment, _) = site::read(&mut theirs, name);
     let types = site::link_types(&theirs);
     declarations.diagnostics.append(&mut theirs.diagnostics);
     (deployment, types)

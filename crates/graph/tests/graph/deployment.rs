@@ -51,6 +51,7 @@ pub(crate) fn numbered(count: usize, edges: &[(usize, usize, EdgeKind)]) -> Desi
             EdgeKind::DependsOn => format!(" +{to}"),
             EdgeKind::Reference => format!(" ~{to}"),
             EdgeKind::Attachment => format!(" @{to}"),
+            EdgeKind::Link => format!(" ={to}"),
         });
         format!("{node}:{}\n", needs.collect::<String>())
     });

@@ -188,6 +188,8 @@ fn kind(name: &str, tangible: bool, fields: Vec<Field>) -> TypeDefinition {
         address_range: None,
         address_mask: None,
         address_owner: None,
+        links: None,
+        contract: None,
         fields,
         implies: vec![],
     }
