@@ -35,6 +35,7 @@ async function everything() {
   await check("wrong calls throw errors with codes", () => wrongCalls(expected));
   await check("controllers in JavaScript do their work", () => worked(expected));
   await check("keys of files are kept as they are", () => strangeKeys(expected));
+  await check("links have their format and profile", () => links(expected));
   await check("Node requires it", async () => equal(await node("require.cjs"), expected, "the result"));
   await check("importing it prints and leaves nothing", quiet);
 
@@ -99,6 +100,14 @@ function strangeKeys(result) {
   const { document } = JSON.parse(result).merged;
   const keys = JSON.stringify(Object.keys(document.meta).sort());
   equal(keys, JSON.stringify(["10", "9", "__proto__", "name"]), "the keys of meta");
+}
+
+function links(result) {
+  const views = JSON.parse(result).links;
+  equal(views.map(({ links }) => `${links.format} ${links.profile}`).join(), "planloom.links/1 bosh,planloom.links/1 strict", "the views");
+  for (const { links, map } of views) {
+    equal(JSON.stringify([links.links, links.diagnostics, map.nodes, map.size]), "[[],[],[],[0,0]]", "of who links nothing");
+  }
 }
 
 /** Neither import nor require may print, set a global or keep the process alive. */

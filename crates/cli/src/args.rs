@@ -22,6 +22,8 @@ pub(crate) enum Verb {
     Merge(Merge),
     /// Print who needs whom, and what can start at the same time
     Graph(Graph),
+    /// Print who provides what for whom, and why
+    Links(Links),
     /// Say what has to happen, the dangerous part first
     Plan(Plan),
     /// Carry out what has to happen, after asking
@@ -65,6 +67,43 @@ pub(crate) struct Kinds {
     /// Add or override kinds of resources with this definition file (repeatable)
     #[arg(long = "types", value_name = "FILE")]
     pub(crate) types: Vec<PathBuf>,
+}
+
+/// What links depend on besides descriptors.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Bosh {
+    /// A folder with the specs of BOSH's release jobs, named `<release>__<job>.yml`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) releases: Option<PathBuf>,
+    /// Whose rules count for links
+    #[arg(long, value_name = "NAME")]
+    pub(crate) profile: Option<Profile>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Profile {
+    /// As BOSH's director does it, in its words
+    Bosh,
+    /// What the director accepts in silence, or only finds later, is said
+    Strict,
+}
+
+impl Profile {
+    /// As workspaces take it.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bosh => "bosh",
+            Self::Strict => "strict",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Only {
+    /// Everything
+    All,
+    /// What has to be mended
+    Problems,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -119,6 +158,8 @@ impl KnockOn {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) bosh: Bosh,
     /// Text for people or JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
@@ -133,6 +174,8 @@ keys of one map.")]
 pub(crate) struct Merge {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) bosh: Bosh,
     /// Say behind each line which file wrote it, and by which rule
     #[arg(long)]
     pub(crate) origins: bool,
@@ -154,6 +197,27 @@ pub(crate) struct Graph {
     /// How to show it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: GraphFormat,
+    /// Write to this file instead of standard output; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom links cf.yml --releases specs --profile bosh
+
+FILES may be descriptors, and BOSH's manifests, operations files, job specs, cloud and runtime configs: what a
+file is, is seen from its content. Links order nothing, so they may lead in a circle.")]
+pub(crate) struct Links {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) bosh: Bosh,
+    /// What is listed
+    #[arg(long, value_name = "WHAT", default_value = "all")]
+    pub(crate) only: Only,
+    /// Text for people or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
     /// Write to this file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -20,6 +20,14 @@ pub(crate) struct Files {
     pub(crate) problems: Vec<DiagnosticView>,
 }
 
+/// The YAML files of a folder.
+#[derive(Debug, Default)]
+pub(crate) struct Folder {
+    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) files: Vec<File>,
+    pub(crate) problems: Vec<DiagnosticView>,
+}
+
 /// Standard input, which can be read once.
 #[derive(Debug, Default)]
 pub(crate) struct Stdin {
@@ -46,6 +54,40 @@ pub(crate) fn read_all(stdin: &mut Stdin, paths: &[PathBuf]) -> Files {
         }
     }
     all
+}
+
+/// Reads the `.yml` and `.yaml` files that lie in a folder, by name.
+pub(crate) fn read_folder(stdin: &mut Stdin, folder: &Path) -> Folder {
+    let paths = match yaml_in(folder) {
+        Ok(paths) => paths,
+        Err(problem) => return Folder { problems: vec![*problem], ..Folder::default() },
+    };
+    let Files { files, problems } = read_all(stdin, &paths);
+    Folder { paths, files, problems }
+}
+
+fn yaml_in(folder: &Path) -> Result<Vec<PathBuf>, Box<DiagnosticView>> {
+    let name = folder.display().to_string();
+    let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::NotADirectory => {
+            let message = format!("`{name}` is not a folder");
+            Box::new(problem("not-a-folder", Some(&name), message, "name the folder that the specs lie in"))
+        }
+        _ => Box::new(unreadable(&name, &error)),
+    })?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|it| it.path()).filter(|it| is_yaml(it)).collect();
+    paths.sort();
+    if paths.is_empty() {
+        let message = format!("`{name}` holds no `.yml` or `.yaml` file");
+        let help = "copy `jobs/<job>/spec` of each release to it as `<release>__<job>.yml`";
+        return Err(Box::new(problem("empty-folder", Some(&name), message, help)));
+    }
+    Ok(paths)
+}
+
+fn is_yaml(path: &Path) -> bool {
+    let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default().to_ascii_lowercase();
+    matches!(extension.as_str(), "yaml" | "yml") && path.is_file()
 }
 
 /// Reads a file as text.

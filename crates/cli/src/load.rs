@@ -2,14 +2,14 @@ use std::path::Path;
 
 use workspace::{File, Workspace, view::DiagnosticView};
 
-use crate::args::{Inputs, Kinds};
-use crate::files::{Stdin, name, overwritten, read_all, read_text};
+use crate::args::{Bosh, Inputs, Kinds};
+use crate::files::{Stdin, name, overwritten, read_all, read_folder, read_text};
 
 /// A workspace with what was named on the command line.
 #[derive(Debug, Default)]
 pub(crate) struct Loaded {
     pub(crate) workspace: Workspace,
-    /// The texts that diagnostics point into: descriptors and type definitions.
+    /// The texts that diagnostics point into: descriptors, type definitions and job specs.
     pub(crate) texts: Vec<File>,
     /// Why something could not be read. Then the workspace is empty: what the rest means says nothing.
     pub(crate) problems: Vec<DiagnosticView>,
@@ -19,16 +19,28 @@ pub(crate) struct Loaded {
 
 /// `out` is where the answer will be written.
 pub(crate) fn load(inputs: &Inputs, out: Option<&Path>) -> Loaded {
+    load_site(inputs, &Bosh::default(), out)
+}
+
+/// The same with what links depend on besides.
+pub(crate) fn load_site(inputs: &Inputs, bosh: &Bosh, out: Option<&Path>) -> Loaded {
     let mut stdin = Stdin::default();
     let mut files = read_all(&mut stdin, &inputs.files);
     let (types, mut problems) = read_types(&mut stdin, &inputs.kinds);
     files.problems.append(&mut problems);
-    files.problems.extend(overwritten(out, inputs.files.iter().chain(&inputs.kinds.types)));
+    let mut specs = bosh.releases.as_deref().map(|it| read_folder(&mut stdin, it)).unwrap_or_default();
+    files.problems.append(&mut specs.problems);
+    let read = inputs.files.iter().chain(&inputs.kinds.types).chain(&specs.paths);
+    files.problems.extend(overwritten(out, read));
     let mut loaded = Loaded { problems: files.problems, stdin, ..Loaded::default() };
     if loaded.problems.is_empty() {
-        loaded.texts = files.files.iter().chain(&types).cloned().collect();
+        loaded.texts = files.files.iter().chain(&types).chain(&specs.files).cloned().collect();
         loaded.workspace.set_lenient(inputs.lenient);
+        if let Some(profile) = bosh.profile {
+            loaded.workspace.set_profile(profile.as_str());
+        }
         loaded.workspace.set_types(types);
+        loaded.workspace.set_releases(specs.files);
         loaded.workspace.set_files(files.files);
     }
     loaded

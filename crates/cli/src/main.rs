@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Verb::Check(args) => verbs::check::run(args, console),
         Verb::Merge(args) => verbs::merge::run(args, console),
         Verb::Graph(args) => verbs::graph::run(args, console),
+        Verb::Links(args) => verbs::links::run(args, console),
         Verb::Plan(args) => verbs::plan::run(args, console),
         Verb::Apply(args) => verbs::apply::run(args, false, console),
         Verb::Destroy(args) => verbs::apply::run(args, true, console),

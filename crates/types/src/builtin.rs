@@ -6,11 +6,12 @@ use syntax::Limits;
 use crate::{Field, Shape, Types};
 
 /// The files of the built-in kinds, in the order in which their collections are shown.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("meta.yaml", include_str!("../builtin/meta.yaml")),
     ("payload.yaml", include_str!("../builtin/payload.yaml")),
     ("network.yaml", include_str!("../builtin/network.yaml")),
     ("service.yaml", include_str!("../builtin/service.yaml")),
+    ("link_type.yaml", include_str!("../builtin/link_type.yaml")),
 ];
 
 /// What the shapes `port` and `commands` look like as maps.

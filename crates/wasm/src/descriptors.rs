@@ -97,6 +97,32 @@ impl Workspace {
         answer::plain(&self.inner.layout())
     }
 
+    /// Release job specs of BOSH, beside those among the files.
+    #[wasm_bindgen(js_name = setReleases)]
+    pub fn set_releases(&mut self, files: JsValue) -> Result<(), JsValue> {
+        self.inner.set_releases(files::files(files, "files")?);
+        Ok(())
+    }
+
+    /// Whose rules count for links: `bosh` or `strict`.
+    #[wasm_bindgen(js_name = setProfile)]
+    pub fn set_profile(&mut self, name: JsValue) -> Result<(), JsValue> {
+        let name = argument::text(&name, "name")?;
+        let unknown = || failure::bad_argument(&format!("`name` is \"{name}\"; it must be bosh or strict"));
+        self.inner.set_profile(&name).then_some(()).ok_or_else(unknown)
+    }
+
+    /// Who provides what for whom, and why.
+    pub fn links(&mut self) -> Answer {
+        answer::plain(&self.inner.links())
+    }
+
+    /// Who needs whom through links, with places to draw it at.
+    #[wasm_bindgen(js_name = linksMap)]
+    pub fn links_map(&mut self) -> Answer {
+        answer::plain(&self.inner.links_map())
+    }
+
     /// The plan.
     pub fn plan(&mut self, options: JsValue) -> Answer {
         let options = options::plan(&argument::json(&options, "options")?)?;

@@ -14,6 +14,7 @@ mod drawing;
 mod foreign;
 mod hover;
 mod json;
+mod links;
 mod locate;
 mod near;
 mod origins;
@@ -23,6 +24,7 @@ mod place;
 mod planning;
 mod secrets;
 mod sentence;
+mod sorts;
 mod state;
 pub mod view;
 
@@ -34,15 +36,16 @@ pub use package::PackageProblem;
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use ::links::Profile;
 use diag::{Diagnostics, FileId, Location};
 use model::Pointer;
-use pipeline::{Model, ReadFile};
+use pipeline::{Given, Model, ReadFile};
 use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
 use types::Types;
 use view::{
-    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LocationView, MergeView,
-    OriginView, PlanView,
+    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LinkMapView, LinksView,
+    LocationView, MergeView, OriginView, PlanView,
 };
 
 /// Descriptor files in merge order, and what they mean.
@@ -53,6 +56,8 @@ pub struct Workspace {
     types: Types,
     type_diagnostics: Diagnostics,
     lenient: bool,
+    releases: Vec<ReadFile>,
+    profile: Profile,
     model: Option<Arc<Model>>,
 }
 
@@ -106,6 +111,8 @@ impl Workspace {
             types: Types::builtin(),
             type_diagnostics: Vec::new(),
             lenient: false,
+            releases: Vec::new(),
+            profile: Profile::default(),
             model: None,
         }
     }
@@ -162,6 +169,12 @@ impl Workspace {
     /// Definition files come behind the descriptors, so their places move with the number of those.
     fn read_types(&mut self) {
         self.model = None;
+        self.read_type_files();
+        let releases = self.releases.iter().map(|it| it.file.clone()).collect();
+        self.set_releases(releases);
+    }
+
+    fn read_type_files(&mut self) {
         if self.type_files.is_empty() && self.type_diagnostics.is_empty() {
             return;
         }
@@ -185,11 +198,33 @@ impl Workspace {
         self.model = None;
     }
 
+    /// Release job specs of BOSH, named `<release>__<job>.yml`, beside those among the files.
+    pub fn set_releases(&mut self, files: Vec<File>) {
+        let offset = self.files.len() + self.type_files.len();
+        let read = files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file));
+        self.releases = read.collect();
+        self.model = None;
+    }
+
+    /// Whose rules count for links: `bosh` or `strict`. Whether there is a profile of that name; the one before stays
+    /// where there is none.
+    pub fn set_profile(&mut self, name: &str) -> bool {
+        let Some(profile) = Profile::named(name) else { return false };
+        self.profile = profile;
+        self.model = None;
+        true
+    }
+
     fn model(&mut self) -> (&Arc<Model>, &Types) {
-        let build = || {
-            pipeline::build(&self.files, &self.type_files, &self.types, self.lenient, &self.type_diagnostics)
+        let given = Given {
+            files: &self.files,
+            type_files: &self.type_files,
+            releases: &self.releases,
+            types: &self.types,
+            type_diagnostics: &self.type_diagnostics,
+            options: lower::Options { lenient: self.lenient, profile: self.profile },
         };
-        (self.model.get_or_insert_with(|| Arc::new(build())), &self.types)
+        (self.model.get_or_insert_with(|| Arc::new(pipeline::build(&given))), &self.types)
     }
 
     /// Everything that is wrong.
@@ -261,6 +296,17 @@ impl Workspace {
     /// The graph with places to draw it at.
     pub fn layout(&mut self) -> LayoutView {
         drawing::layout_view(self.model().0)
+    }
+
+    /// Who provides what for whom, and why.
+    pub fn links(&mut self) -> LinksView {
+        let profile = self.profile;
+        links::view(self.model().0, profile)
+    }
+
+    /// Who needs whom through links, with places to draw it at.
+    pub fn links_map(&mut self) -> LinkMapView {
+        links::map(&self.links())
     }
 
     /// The plan. With an error in the files or the state it holds no action.

@@ -104,6 +104,15 @@ export class Workspace {
   /** Whether unknown keys are only warnings. They are errors in a new workspace. */
   setLenient(lenient: boolean): void;
 
+  /**
+   * Release job specs of BOSH, named `<release>__<job>.yml`, beside those among the files. Replaces those of an earlier
+   * call.
+   */
+  setReleases(files: readonly File[]): void;
+
+  /** Whose rules count for links; `strict` in a new workspace. */
+  setProfile(name: LinkProfile): void;
+
   /** Everything that is wrong with the files. */
   diagnostics(): Check;
 
@@ -128,6 +137,12 @@ export class Workspace {
 
   /** The dependency graph with places to draw it at. */
   layout(): Layout;
+
+  /** Who provides what for whom, what became of each consumer, and why. */
+  links(): Links;
+
+  /** Who needs whom through links, with places to draw it at. */
+  linksMap(): LinkMap;
 
   /** What has to change against what was recorded and what really exists. Nothing is carried out. */
   plan(options?: PlanOptions | null): Plan;
@@ -340,6 +355,178 @@ export interface Layout {
   routes: [x: number, y: number][][];
   /** Width and height of it all. */
   size: [width: number, height: number];
+}
+
+/** Whose rules count: those of BOSH's director, or those and what it accepts in silence. */
+export type LinkProfile = "bosh" | "strict";
+
+/** What {@link Workspace.links} returns. */
+export interface Links {
+  format: "planloom.links/1";
+  profile: LinkProfile;
+  /** The deployments, the described one first. */
+  deployments: string[];
+  /** What is offered. */
+  providers: Provider[];
+  /** What is asked for, and what became of it. */
+  links: Link[];
+  /** Types that are provided more than once and consumed by nobody: the next consumer would be ambiguous. */
+  latent: LatentConflict[];
+  /** Owners that need each other through links, in circles: fine for links. */
+  circles: string[][];
+  /** Jobs whose links are not known because their spec was not given, as `release/job`, and how often they are deployed. */
+  jobs_without_spec: { [job: string]: number };
+  /** All that failed in the words of BOSH's director. */
+  error: string | null;
+  /** What was wrong. */
+  diagnostics: Diagnostic[];
+}
+
+/** Who provides: a job of an instance group, or a native service. */
+export interface LinkProvider {
+  /** Its deployment. */
+  deployment: string;
+  /** Its instance group; `null` for a native service. */
+  instance_group: string | null;
+  /** Its job; `null` for a native service. */
+  job: string | null;
+  /** The native service's address; `null` for a job. */
+  address: string | null;
+  /** The link's name as its maker gave it. */
+  name: string;
+  /** The name it goes by instead. */
+  alias: string | null;
+}
+
+/** Something that is offered. */
+export interface Provider extends LinkProvider {
+  kind: "job" | "service" | "disk" | "variable";
+  /** Its type. */
+  type: string;
+  /** Other deployments may have it. */
+  shared: boolean;
+  /** Somebody may have it. */
+  consumable: boolean;
+  /** What it tells of itself, secrets hidden. */
+  properties: Json;
+  /** Who got it: indices into {@link Links.links}. */
+  links: number[];
+  /** Where it is deployed. */
+  origin: Location | null;
+}
+
+/** What became of a consumer. */
+export type LinkOutcome = "linked" | "absent" | "manual" | "blocked" | "ambiguous" | "none_found" | "refused";
+
+/** More about `absent` (the first two) and `refused`. */
+export type LinkReason =
+  | "no_provider"
+  | "blocked"
+  | "no_deployment"
+  | "not_shared"
+  | "network"
+  | "contract"
+  | "no_address"
+  | "broken";
+
+/** Something that is asked for, and what became of it. */
+export interface Link {
+  /** The consumer's deployment. */
+  deployment: string;
+  /** The consumer's instance group; `null` for a native service. */
+  instance_group: string | null;
+  /** The consumer's job; `null` for a native service. */
+  job: string | null;
+  /** The native service's address; `null` for a job. */
+  consumer: string | null;
+  /** What the consumer calls the link. */
+  link: string;
+  /** The type it needs. */
+  type: string;
+  /** It can do without. */
+  optional: boolean;
+  /** Whoever deploys it says something about it. */
+  explicit: boolean;
+  outcome: LinkOutcome;
+  reason: LinkReason | null;
+  /** Why, for people. */
+  sentence: string;
+  /** Whom it got. */
+  provider: LinkProvider | null;
+  /** Index of that provider in {@link Links.providers}. */
+  provider_index: number | null;
+  /** Who was looked at, the winner first. */
+  considered: LinkCandidate[];
+  /** How many more were looked at. */
+  considered_more: number;
+  /** What the consumer learns. */
+  content: Json;
+  /** What failed, in the words of BOSH's director. */
+  error: string | null;
+  /** Where the consumer is deployed, or where something is said of the link. */
+  origin: Location | null;
+}
+
+/** A provider that was looked at. */
+export interface LinkCandidate {
+  /** Who. */
+  provider: LinkProvider;
+  /** Its index in {@link Links.providers}. */
+  provider_index: number;
+  /** What was found: the first rule that it does not meet. */
+  verdict:
+    | "matched"
+    | "broken"
+    | "blocked"
+    | "not_shared"
+    | "wrong_scope"
+    | "wrong_name"
+    | "other_deployment"
+    | "wrong_type";
+  /** Why it won or lost, for people. */
+  sentence: string;
+}
+
+/** A type that is provided more than once and consumed by nobody. */
+export interface LatentConflict {
+  deployment: string;
+  type: string;
+  /** Who provides it: indices into {@link Links.providers}. */
+  providers: number[];
+}
+
+/** What {@link Workspace.linksMap} returns. */
+export interface LinkMap {
+  /** The instance groups and services that provide or consume. */
+  nodes: LinkNode[];
+  /** Who needs whom: at most one edge from one owner to another. Circles are normal. */
+  edges: LinkEdge[];
+  /** Each node's left, top, width and height. */
+  boxes: [left: number, top: number, width: number, height: number][];
+  /** Each edge's polyline, from the consumer to the provider; empty for links of an owner to itself. */
+  routes: [x: number, y: number][][];
+  /** Width and height of it all. */
+  size: [width: number, height: number];
+}
+
+/** An instance group or a service. */
+export interface LinkNode {
+  deployment: string;
+  name: string;
+  /** What it provides: indices into {@link Links.providers}. */
+  providers: number[];
+  /** What it consumes: indices into {@link Links.links}. */
+  links: number[];
+}
+
+/** Links from one owner to another; indices into {@link LinkMap.nodes}. */
+export interface LinkEdge {
+  /** Who consumes. */
+  from: number;
+  /** Who provides; the same for links that an owner has to itself. */
+  to: number;
+  /** Indices into {@link Links.links}. */
+  links: number[];
 }
 
 /** What {@link Workspace.plan} returns. */

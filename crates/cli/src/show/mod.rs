@@ -4,6 +4,7 @@ pub(crate) mod columns;
 pub(crate) mod diagnostics;
 pub(crate) mod excerpt;
 pub(crate) mod graph;
+pub(crate) mod links;
 pub(crate) mod merge;
 pub(crate) mod patch;
 pub(crate) mod plan;

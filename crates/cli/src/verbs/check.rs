@@ -1,13 +1,13 @@
 use crate::answer::{Answer, Code, json};
 use crate::args::{Check, Format};
 use crate::console::Console;
-use crate::load::load;
+use crate::load::load_site;
 use crate::show::diagnostics::{show, tally};
 use crate::show::width::count;
 
 /// The diagnostics are the product here, so they go to standard output.
 pub(crate) fn run(args: &Check, console: Console) -> Answer {
-    let mut loaded = load(&args.inputs, None);
+    let mut loaded = load_site(&args.inputs, &args.bosh, None);
     let mut view = loaded.workspace.diagnostics();
     if !loaded.problems.is_empty() {
         view.diagnostics = loaded.problems;

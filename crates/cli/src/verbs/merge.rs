@@ -4,12 +4,12 @@ use super::Product;
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, Merge, destination};
 use crate::console::{Console, Paint};
-use crate::load::load;
+use crate::load::load_site;
 use crate::show::merge::with_origins;
 
 pub(crate) fn run(args: &Merge, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
-    let mut loaded = load(&args.inputs, out);
+    let mut loaded = load_site(&args.inputs, &args.bosh, out);
     let mut view = loaded.workspace.merged(args.origins);
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);

@@ -5,6 +5,7 @@ pub(crate) mod apply;
 pub(crate) mod check;
 pub(crate) mod explain;
 pub(crate) mod graph;
+pub(crate) mod links;
 pub(crate) mod merge;
 pub(crate) mod plan;
 pub(crate) mod schema;

@@ -6,6 +6,7 @@ mod bad_input;
 mod check;
 mod containers;
 mod graph;
+mod links;
 mod merge;
 mod out;
 mod plan;

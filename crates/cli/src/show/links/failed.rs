@@ -1,0 +1,51 @@
+use anstyle::AnsiColor;
+use workspace::view::{CandidateView, LinkView, LinksView};
+
+use super::{has_failed, name};
+use crate::console::Paint;
+use crate::show::columns::columns;
+use crate::show::graph::place;
+use crate::show::width::{clean, pad, width, wrap};
+
+/// What is not linked and should be, each with whom it could have had.
+pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
+    let failed: Vec<&LinkView> = view.links.iter().filter(|it| has_failed(it)).collect();
+    let shown: Vec<String> = failed.iter().map(|it| link(it, view.deployments.len(), paint, room)).collect();
+    if shown.is_empty() { String::new() } else { format!("{}\n{}", paint.bold("not linked"), shown.concat()) }
+}
+
+fn link(link: &LinkView, deployments: usize, paint: Paint, room: usize) -> String {
+    let job = link.job.as_deref().map(|it| format!("/{it}")).unwrap_or_default();
+    let consumer = clean(&format!("{job} {} ({})", link.link, link.link_type));
+    let who = format!("  {}{consumer}", name::owner(link, deployments));
+    let at = link.origin.as_ref().map(|it| format!("  {}", paint.dim(&place(it)))).unwrap_or_default();
+    let what = paint.strong(AnsiColor::Red, &format!("✗ {}", name::outcome(link)));
+    let mut out = format!("{who}  {what}{at}\n");
+    for line in wrap(&clean(&link.sentence), room.saturating_sub(4).max(20)) {
+        out.push_str(&format!("    {line}\n"));
+    }
+    out + &considered(link, paint, room)
+}
+
+/// Whom it could have had, and why it did not.
+fn considered(link: &LinkView, paint: Paint, room: usize) -> String {
+    let row = |it: &CandidateView| {
+        let verdict = it.verdict.replace('_', " ");
+        vec![name::provider(&it.provider, &link.deployment), verdict, clean(&it.sentence)]
+    };
+    let rows: Vec<Vec<String>> = link.considered.iter().map(row).collect();
+    let shown = columns(&rows, &[true, false, true], room.saturating_sub(7), 2);
+    let mut lines: Vec<String> = shown.iter().map(|row| told(row, paint)).collect();
+    if link.considered_more > 0 {
+        lines.push(format!("and {} more", link.considered_more));
+    }
+    let last = lines.len();
+    let branch = |at: usize| if at + 1 == last { "└─" } else { "├─" };
+    let line = |(at, it): (usize, &String)| format!("    {} {}\n", paint.dim(branch(at)), it.trim_end());
+    lines.iter().enumerate().map(line).collect()
+}
+
+fn told(row: &[String], paint: Paint) -> String {
+    let [who, verdict, why] = row else { return row.join("  ") };
+    format!("{}  {verdict}  {}", pad(who, width(who)), paint.dim(why.trim_end()))
+}

@@ -1,0 +1,56 @@
+use workspace::view::LinksView;
+
+use super::name;
+use crate::console::Paint;
+use crate::show::width::{clean, wrap};
+
+/// What BOSH's director would answer.
+pub(super) fn director(view: &LinksView, paint: Paint) -> String {
+    let Some(error) = view.error.as_deref().filter(|_| view.profile == "bosh") else { return String::new() };
+    let lines: String = error.lines().map(|line| format!("  {}\n", clean(line))).collect();
+    format!("{}\n{lines}", paint.bold("in the director's words"))
+}
+
+/// Types that the next consumer could not choose between.
+pub(super) fn latent(view: &LinksView, paint: Paint, room: usize) -> String {
+    let lines = view.latent.iter().map(|it| {
+        let home = if view.deployments.len() > 1 { "" } else { it.deployment.as_str() };
+        let who = name::providers(&it.providers, &view.providers, home).join(", ");
+        indented(&format!("{}: {who}", clean(&it.link_type)), room)
+    });
+    section(
+        "provided more than once, and consumed by nobody: the next consumer has to name one",
+        lines,
+        paint,
+    )
+}
+
+/// Who needs each other.
+pub(super) fn circles(view: &LinksView, paint: Paint) -> String {
+    let lines = view.circles.iter().map(|it| {
+        let round = it.iter().chain(it.first()).map(|name| clean(name)).collect::<Vec<_>>();
+        format!("  {}\n", round.join(" → "))
+    });
+    section("needed in a circle, which links allow", lines, paint)
+}
+
+/// Jobs of which nothing is known.
+pub(super) fn without_spec(view: &LinksView, paint: Paint, room: usize) -> String {
+    let jobs = view.jobs_without_spec.iter().map(|(job, count)| match count {
+        0 | 1 => clean(job),
+        count => format!("{} ×{count}", clean(job)),
+    });
+    let jobs = jobs.collect::<Vec<_>>().join(", ");
+    let lines = (!jobs.is_empty()).then(|| indented(&jobs, room));
+    section("their links are not known, because their spec was not given", lines.into_iter(), paint)
+}
+
+fn indented(text: &str, room: usize) -> String {
+    wrap(text, room.saturating_sub(2).clamp(20, 100)).iter().map(|it| format!("  {it}\n")).collect()
+}
+
+/// Lines below a heading; nothing without lines.
+fn section(title: &str, lines: impl Iterator<Item = String>, paint: Paint) -> String {
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { format!("{}\n{lines}", paint.bold(title)) }
+}
