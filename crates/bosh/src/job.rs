@@ -2,6 +2,7 @@
 
 mod consumes;
 mod custom;
+mod exposed;
 mod provides;
 mod written;
 

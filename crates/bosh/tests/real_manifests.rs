@@ -4,7 +4,7 @@ mod common;
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-use links::{Consumer, Deployment, Owner, Profile, Wish};
+use links::{Consumer, Deployment, Link, Outcome, Owner, Profile, Site, Wish};
 use planloom_bosh::Read;
 use serde_json::{Value, json};
 
@@ -88,8 +88,13 @@ fn compare(name: &str, read: &Read, expected: &Value, profile: Profile) {
     let providers: Vec<Value> = deployment.providers.iter().map(|it| provider(deployment, it)).collect();
     same(name, &providers, expected["providers"].as_array().unwrap());
     let consumers: Vec<Value> = deployment.consumers.iter().map(|it| consumer(deployment, it)).collect();
-    let links: Vec<Value> = expected["links"].as_array().unwrap().iter().map(without_result).collect();
-    same(name, &consumers, &links);
+    let links = expected["links"].as_array().unwrap();
+    same(name, &consumers, &links.iter().map(without_result).collect::<Vec<_>>());
+    let chosen = links::select(&read.site, profile);
+    let results: Vec<Value> = chosen.iter().map(|it| result(&read.site, it)).collect();
+    same(name, &results, &links.iter().map(only_result).collect::<Vec<_>>());
+    let error = links::director::errors(&read.site, &chosen);
+    assert_eq!(json!(error), expected.get("error").cloned().unwrap_or_default(), "{name}");
     let without: BTreeMap<&str, u32> = read.jobs_without_spec.iter().map(|(it, n)| (&**it, *n)).collect();
     assert_eq!(json!(without), expected["jobs_without_spec_file"], "{name}");
 }
@@ -142,4 +147,24 @@ fn consumer(deployment: &Deployment, it: &Consumer) -> Value {
 fn without_result(link: &Value) -> Value {
     let keys = ["instance_group", "job", "link", "type", "optional", "explicit"];
     Value::Object(keys.iter().map(|key| ((*key).to_owned(), link[*key].clone())).collect())
+}
+
+/// What became of a link, and the name of the provider that it got.
+fn result(site: &Site, link: &Link) -> Value {
+    let Some(id) = link.provider() else {
+        let outcome = if link.outcome == Outcome::NoneFound { "no-provider" } else { link.outcome.as_str() };
+        return json!({ "result": outcome });
+    };
+    let deployment = &site.deployments[id.deployment];
+    let provider = provider(deployment, &deployment.providers[id.provider]);
+    let keys = ["instance_group", "job", "original_name", "name"];
+    let provider = keys.iter().map(|key| ((*key).to_owned(), provider[*key].clone()));
+    json!({ "result": "linked", "provider": Value::Object(provider.collect()) })
+}
+
+fn only_result(link: &Value) -> Value {
+    match link.get("provider") {
+        Some(provider) => json!({ "result": link["result"], "provider": provider }),
+        None => json!({ "result": link["result"] }),
+    }
 }

@@ -38,7 +38,7 @@ impl Reader<'_> {
             names.push(Arc::clone(&name.text));
             let Some(link_type) = link_type else { continue };
             let exposure = self.custom_exposure(job, spec, definition);
-            self.provider(job, Offer { name, link_type, exposure }, manifest);
+            self.provider(job, Offer { name, link_type, exposure }, spec, manifest);
         }
         names
     }

@@ -34,14 +34,21 @@ impl Reader<'_> {
                 declared: spec.declared(&it.listed),
             };
             let offer = Offer { name: it.name.clone(), link_type: it.link_type.clone(), exposure };
-            self.provider(job, offer, manifest);
+            self.provider(job, offer, Some(spec), manifest);
         }
     }
 
-    pub(super) fn provider(&mut self, job: &Job<'_>, offer: Offer, manifest: &Mapping) {
+    /// Reads what is said of a link that a job provides.
+    pub(super) fn provider(
+        &mut self,
+        job: &Job<'_>,
+        offer: Offer,
+        spec: Option<&JobSpec>,
+        manifest: &Mapping,
+    ) {
         let entry = manifest.entry(&offer.name.text);
         let settings = entry.map(|it| self.provider_settings(job, it)).unwrap_or_default();
-        let is_broken = self.check_exposure(job, &offer.exposure);
+        let is_broken = self.check_exposure(job, &offer.exposure, spec);
         self.deployment.providers.push(Provider {
             owner: job.owner(),
             declared: job.name.span,
@@ -165,10 +172,5 @@ impl Reader<'_> {
                 self.say.push(found);
             }
         }
-    }
-
-    /// Reports listed properties that the job does not have; nobody can have the link then.
-    fn check_exposure(&mut self, _job: &Job<'_>, _exposure: &Exposure) -> bool {
-        false
     }
 }

@@ -6,14 +6,14 @@ use planloom_bosh::{Document, Read, read, sort};
 use syntax::{Limits, Node, parse};
 
 /// Files by name.
-pub struct Files {
-    pub sources: Sources,
+pub(crate) struct Files {
+    pub(crate) sources: Sources,
     roots: Vec<Node>,
 }
 
 impl Files {
     /// Parses files; they have to be fine as YAML, and of BOSH.
-    pub fn new<'t>(files: impl IntoIterator<Item = (&'t str, &'t str)>) -> Self {
+    pub(crate) fn new<'t>(files: impl IntoIterator<Item = (&'t str, &'t str)>) -> Self {
         let mut this = Self { sources: Sources::new(), roots: Vec::new() };
         for (name, text) in files {
             let file: FileId = this.sources.add(Source::new(name, text));
@@ -26,7 +26,7 @@ impl Files {
     }
 
     /// Reads all of them.
-    pub fn read(&self, profile: Profile) -> Read {
+    pub(crate) fn read(&self, profile: Profile) -> Read {
         let documents = self.sources.iter().zip(&self.roots).map(|((_, source), root)| {
             let sort = sort(&source.name, root).unwrap_or_else(|| panic!("{} is not of BOSH", source.name));
             Document { name: &source.name, sort, root }
