@@ -10,6 +10,8 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod template;
+
 mod consumer;
 mod deployment;
 mod link;
