@@ -43,3 +43,6 @@ pub use path::LinkPath;
 pub use preview::{Preview, preview};
 pub use problem::{Place, Problem, ProblemKind};
 pub use scope::{AddressOf, AddressQuery, Scope};
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,8 @@
 use model::{Origin, Value};
 
 use super::{
-    LinkPath, Place, Problem, Scope, lexer::Token, machine::Machine, parser::Parser, path, thing::Thing, tree::Node,
+    LinkPath, Place, Problem, Scope, lexer::Token, machine::Machine, parser::Parser, path, thing::Thing,
+    tree::Node,
 };
 
 /// What stands between `${` and `}` of a descriptor, read.
@@ -31,7 +32,8 @@ pub fn looks_like_accessor(text: &str) -> bool {
     let mut afters = names.iter().filter_map(|name| text.strip_prefix(name));
     afters.any(|after| {
         let bare = after.trim_start().starts_with(['"', '\'']);
-        after.starts_with('(') || bare && after.starts_with(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
+        after.starts_with('(')
+            || bare && after.starts_with(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
     }) || text.starts_with(['"', '\'']) && text.contains("link(")
 }
 

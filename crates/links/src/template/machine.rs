@@ -28,7 +28,7 @@ pub(super) type Result<T> = std::result::Result<T, Problem>;
 const MAX_STEPS: usize = 1_000_000;
 
 /// How deep a value that is put together may be.
-const MAX_VALUE_DEPTH: usize = 100;
+const MAX_VALUE_DEPTH: usize = 200;
 
 /// What runs one text: its variables, and how much was done.
 #[derive(Debug)]
@@ -236,7 +236,9 @@ impl<'a> Machine<'a> {
                 Some(nth) => Step::Index(nth),
                 None => return Ok(self.nil()),
             },
-            (Data::Unknown(_), Data::Int(nth)) if *nth >= 0 => Step::Index(usize::try_from(*nth).unwrap_or(usize::MAX)),
+            (Data::Unknown(_), Data::Int(nth)) if *nth >= 0 => {
+                Step::Index(usize::try_from(*nth).unwrap_or(usize::MAX))
+            }
             (_, Data::Unknown(_)) => return Err(Problem::unknown(at, "what stands in `[…]`")),
             (_, _) => {
                 let message = format!("`[…]` with {} asks nothing of {}", kind(index), kind(on));

@@ -38,7 +38,16 @@ impl<'t> Parser<'t> {
     pub(super) fn new(text: &'t str, part: Place) -> Self {
         let mut lexer = Lexer::new(text, part);
         let next = lexer.next();
-        Self { lexer, next, read_to: part.start, names: Names::default(), depth: 0, loose: 0, dos: 0, last: Token::End }
+        Self {
+            lexer,
+            next,
+            read_to: part.start,
+            names: Names::default(),
+            depth: 0,
+            loose: 0,
+            dos: 0,
+            last: Token::End,
+        }
     }
 
     /// Goes on in another part of the text.
@@ -99,6 +108,14 @@ impl<'t> Parser<'t> {
 
     pub(super) fn need(&mut self, sign: &'static str) -> Result<Place> {
         self.sign(sign).ok_or_else(|| self.expected(&format!("`{sign}`")))
+    }
+
+    /// Reads a bracket that closes; it may stand on a line of its own.
+    fn close(&mut self, bracket: &'static str) -> Result<Place> {
+        if self.next.token == Token::Sign(bracket) {
+            return Ok(self.take().at);
+        }
+        Err(self.expected(&format!("`{bracket}`")))
     }
 
     /// Whether a name with this text comes next.

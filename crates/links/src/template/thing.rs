@@ -78,12 +78,6 @@ impl<'a> Thing<'a> {
         }
     }
 
-    /// The value on its own.
-    pub(super) fn to_value(&self) -> Value {
-        let value = self.value();
-        Value { sensitive: self.sensitive || value.sensitive, ..value.clone() }
-    }
-
     /// The value on its own; for one whom nobody else holds nothing is copied.
     pub(super) fn into_value(self) -> Value {
         let sensitive = self.sensitive;

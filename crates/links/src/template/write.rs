@@ -196,7 +196,14 @@ fn escape(quoted: &mut String, c: char, opens: bool, form: Form) {
 fn float(number: f64) -> String {
     let size = number.abs();
     if !number.is_finite() {
-        return if number.is_nan() { "NaN" } else if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+        return if number.is_nan() {
+            "NaN"
+        } else if number > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        }
+        .to_owned();
     }
     if size == 0.0 || (1e-4..1e16).contains(&size) {
         return format!("{number:?}");

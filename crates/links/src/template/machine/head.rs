@@ -46,7 +46,10 @@ impl<'a> Machine<'a> {
         let Some(node) = args.first() else { return Ok(None) };
         let name = self.evaluate(node)?;
         let Data::String(name) = name.data() else {
-            return Err(Problem::mismatch(node.at, format!("the name of a link is text, not {}", kind(&name))));
+            return Err(Problem::mismatch(
+                node.at,
+                format!("the name of a link is text, not {}", kind(&name)),
+            ));
         };
         let known = self.scope.links.get_key_value(name);
         let present = known.filter(|(_, content)| !matches!(content.data, Data::Null));
@@ -113,7 +116,9 @@ impl<'a> Machine<'a> {
         let text = |name: &Thing<'_>| match name.data() {
             Data::String(text) => Ok(text.clone()),
             Data::Unknown(_) => Err(Problem::unknown(node.at, "which property is meant")),
-            _ => Err(Problem::mismatch(node.at, format!("the name of a property is text, not {}", kind(name)))),
+            _ => {
+                Err(Problem::mismatch(node.at, format!("the name of a property is text, not {}", kind(name))))
+            }
         };
         all.iter().map(text).collect()
     }
@@ -122,7 +127,8 @@ impl<'a> Machine<'a> {
 /// What is at a dotted path, as far as it is not null; below a reference stands a longer reference.
 fn look_up<'a>(root: &Thing<'a>, path: &str) -> Option<Thing<'a>> {
     let mut keys = path.split('.');
-    let found = keys.try_fold(root.clone(), |at, key| at.child(&Step::Key(key.into())).filter(|it| !it.is_nil()))?;
+    let found =
+        keys.try_fold(root.clone(), |at, key| at.child(&Step::Key(key.into())).filter(|it| !it.is_nil()))?;
     // What `p` gives is data, not something whose keys are read with dots.
     Some(found.with_role(Role::Plain))
 }

@@ -14,13 +14,20 @@ use super::{Machine, Result, kind, method::Given};
 pub(in crate::template) const INSTANCE: [&str; 6] = ["name", "id", "index", "az", "address", "bootstrap"];
 
 impl<'a> Machine<'a> {
-    pub(super) fn of_link(&mut self, link: &Thing<'a>, name: &str, method: &str, given: Given<'_>) -> Result<Thing<'a>> {
+    pub(super) fn of_link(
+        &mut self,
+        link: &Thing<'a>,
+        name: &str,
+        method: &str,
+        given: Given<'_>,
+    ) -> Result<Thing<'a>> {
         match method {
             "address" => self.address(link, name, given),
             "p" => self.property(&self.properties_of(link), given.args, given.at),
             "if_p" => self.if_property(&self.properties_of(link), given.args, given.block),
             _ => {
-                let message = format!("a link has no `{method}`; it has address, instances, properties, p and if_p");
+                let message =
+                    format!("a link has no `{method}`; it has address, instances, properties, p and if_p");
                 Err(Problem::mismatch(given.at, message))
             }
         }
@@ -36,7 +43,8 @@ impl<'a> Machine<'a> {
             }
             "properties" => Ok(self.properties_of(link)),
             _ => {
-                let message = format!("a link has no `{key}`; it has address, instances, properties, p and if_p");
+                let message =
+                    format!("a link has no `{key}`; it has address, instances, properties, p and if_p");
                 Err(Problem::mismatch(at, message))
             }
         }

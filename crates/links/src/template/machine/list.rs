@@ -125,10 +125,12 @@ impl<'a> Machine<'a> {
             keyed.push((self.apply(block, vec![item.clone()])?, item));
         }
         let mut problem = None;
-        keyed.sort_by(|a, b| order(&a.0, &b.0, at).unwrap_or_else(|found| {
-            problem = Some(found);
-            std::cmp::Ordering::Equal
-        }));
+        keyed.sort_by(|a, b| {
+            order(&a.0, &b.0, at).unwrap_or_else(|found| {
+                problem = Some(found);
+                std::cmp::Ordering::Equal
+            })
+        });
         let sorted = keyed.into_iter().map(|(_, item)| item).collect();
         problem.map_or_else(|| self.gathered(on, sorted, at), Err)
     }
@@ -201,10 +203,12 @@ fn length(on: &Thing<'_>) -> usize {
 
 fn sort(items: &mut [Thing<'_>], at: Place) -> Result<()> {
     let mut problem = Ok(());
-    items.sort_by(|a, b| order(a, b, at).unwrap_or_else(|found| {
-        problem = Err(found);
-        std::cmp::Ordering::Equal
-    }));
+    items.sort_by(|a, b| {
+        order(a, b, at).unwrap_or_else(|found| {
+            problem = Err(found);
+            std::cmp::Ordering::Equal
+        })
+    });
     problem
 }
 

@@ -39,7 +39,9 @@ impl<'a> Machine<'a> {
         let key = args.next().unwrap_or_else(|| self.nil());
         let found = match (on.data(), key.data()) {
             (Data::Map(map), Data::String(key)) => map.contains_key(key),
-            (Data::List(items), Data::Int(nth)) => super::place(*nth, items.len()).is_some_and(|it| it < items.len()),
+            (Data::List(items), Data::Int(nth)) => {
+                super::place(*nth, items.len()).is_some_and(|it| it < items.len())
+            }
             _ => false,
         };
         if found {

@@ -77,8 +77,12 @@ impl<'a> Machine<'a> {
             Operator::AtMost => Data::Bool(order(left, right, at)?.is_le()),
             Operator::More => Data::Bool(order(left, right, at)?.is_gt()),
             Operator::AtLeast => Data::Bool(order(left, right, at)?.is_ge()),
-            Operator::Plus if is_text(left) && is_text_or_unknown(right) => return self.joined(left, right, at),
-            Operator::Plus if is_text_or_unknown(left) && is_text(right) => return self.joined(left, right, at),
+            Operator::Plus if is_text(left) && is_text_or_unknown(right) => {
+                return self.joined(left, right, at);
+            }
+            Operator::Plus if is_text_or_unknown(left) && is_text(right) => {
+                return self.joined(left, right, at);
+            }
             Operator::Plus if left.value().as_list().is_some() && right.value().as_list().is_some() => {
                 return self.both(left, right, at);
             }
@@ -117,14 +121,18 @@ impl<'a> Machine<'a> {
 pub(super) fn order(left: &Thing<'_>, right: &Thing<'_>, at: Place) -> Result<Ordering> {
     let order = match (left.data(), right.data()) {
         (Data::Int(a), Data::Int(b)) => Some(a.cmp(b)),
-        (Data::Int(_) | Data::Float(_), Data::Int(_) | Data::Float(_)) => number(left).partial_cmp(&number(right)),
+        (Data::Int(_) | Data::Float(_), Data::Int(_) | Data::Float(_)) => {
+            number(left).partial_cmp(&number(right))
+        }
         (Data::String(a), Data::String(b)) => Some(a.cmp(b)),
         (Data::Unknown(_), _) | (_, Data::Unknown(_)) => {
             return Err(Problem::unknown(at, "which of these comes first"));
         }
         _ => None,
     };
-    order.ok_or_else(|| Problem::mismatch(at, format!("{} cannot be compared with {}", kind(left), kind(right))))
+    order.ok_or_else(|| {
+        Problem::mismatch(at, format!("{} cannot be compared with {}", kind(left), kind(right)))
+    })
 }
 
 fn is_text(thing: &Thing<'_>) -> bool {
@@ -149,7 +157,9 @@ fn number(thing: &Thing<'_>) -> Option<f64> {
 
 fn calculate(left: &Thing<'_>, operator: Operator, right: &Thing<'_>, at: Place) -> Result<Data> {
     let numbers = match (left.data(), right.data()) {
-        (Data::Unknown(_), _) | (_, Data::Unknown(_)) => return Err(Problem::unknown(at, "what this comes to")),
+        (Data::Unknown(_), _) | (_, Data::Unknown(_)) => {
+            return Err(Problem::unknown(at, "what this comes to"));
+        }
         (Data::Int(a), Data::Int(b)) => return whole(*a, operator, *b, at).map(Data::Int),
         _ => number(left).zip(number(right)),
     };

@@ -6,7 +6,13 @@ use super::{Machine, Result, kind, method::Given, method::no_method};
 
 impl<'a> Machine<'a> {
     /// The methods of text.
-    pub(super) fn of_text(&mut self, on: &Thing<'a>, text: &str, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+    pub(super) fn of_text(
+        &mut self,
+        on: &Thing<'a>,
+        text: &str,
+        name: &str,
+        given: Given<'_>,
+    ) -> Result<Thing<'a>> {
         self.work(text.len() / 16, given.at)?;
         let data = match name {
             "size" | "length" => count(text.chars().count()),

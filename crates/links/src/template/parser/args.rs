@@ -48,7 +48,7 @@ impl Parser<'_> {
         if self.here() == Token::Sign("(") && !self.peek().space {
             self.take();
             self.loosely(|it| it.separated(")", |it| it.argument(&mut args)))?;
-            self.need(")")?;
+            self.close(")")?;
         } else if bare && self.starts_bare() {
             self.argument(&mut args)?;
             while self.sign(",").is_some() {
@@ -116,6 +116,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        if self.here() == Token::Sign(close) { Ok(items) } else { Err(self.expected(&format!("`,` or `{close}`"))) }
+        if self.here() == Token::Sign(close) {
+            Ok(items)
+        } else {
+            Err(self.expected(&format!("`,` or `{close}`")))
+        }
     }
 }

@@ -39,7 +39,7 @@ impl Parser<'_> {
     fn index(&mut self) -> Result<Call> {
         let open = self.take().at;
         let index = self.loosely(Self::expression)?;
-        let close = self.loosely(|it| it.need("]"))?;
+        let close = self.close("]")?;
         Ok(Call { at: open.to(close), what: What::Index(index), safe: false })
     }
 
@@ -94,9 +94,9 @@ impl Parser<'_> {
     fn block_body(&mut self, braces: bool) -> Result<Block> {
         let params = self.params()?;
         let mark = self.names.enter(&params);
-        let body = self.expression();
+        // After a problem the parameters stay known, so that they are not told to be unknown on top of it.
+        let body = Box::new(self.expression()?);
         self.names.leave(mark);
-        let body = Box::new(body?);
         if braces { self.need("}").map(drop) } else { self.need_end() }?;
         Ok(Block::Code { params, body })
     }
@@ -139,7 +139,9 @@ fn with(signature: Signature, name: Arc<str>, at: Place, args: Args) -> Result<W
     }
     match (signature.block, &args.block) {
         (Blocks::Must, None) => return Err(Problem::syntax(at, format!("`{name}` needs a block"))),
-        (Blocks::None, Some(_)) => return Err(Problem::unsupported(at, format_args!("`{name}` with a block"))),
+        (Blocks::None, Some(_)) => {
+            return Err(Problem::unsupported(at, format_args!("`{name}` with a block")));
+        }
         _ => {}
     }
     Ok(What::Method { name, args: args.list, named: args.named, block: args.block })

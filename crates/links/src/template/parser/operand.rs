@@ -10,8 +10,9 @@ use super::{Parser, Result, short};
 
 /// Words of Ruby that begin something that is no expression here.
 const KEYWORDS: [&str; 26] = [
-    "if", "unless", "while", "until", "case", "begin", "def", "class", "module", "for", "do", "end", "then", "lambda",
-    "proc", "defined?", "yield", "self", "super", "return", "not", "and", "or", "raise", "require", "loop",
+    "if", "unless", "while", "until", "case", "begin", "def", "class", "module", "for", "do", "end", "then",
+    "lambda", "proc", "defined?", "yield", "self", "super", "return", "not", "and", "or", "raise", "require",
+    "loop",
 ];
 
 impl Parser<'_> {
@@ -26,7 +27,9 @@ impl Parser<'_> {
             Token::Sign("{") => self.map(),
             Token::Sign("(") => self.parenthesis(),
             Token::Name => self.named(),
-            Token::Constant => Err(Problem::unsupported(next.at, format_args!("`{}`", short(self.word(next.at))))),
+            Token::Constant => {
+                Err(Problem::unsupported(next.at, format_args!("`{}`", short(self.word(next.at)))))
+            }
             _ => Err(self.expected("a value")),
         }
     }
@@ -54,14 +57,14 @@ impl Parser<'_> {
     fn list(&mut self) -> Result<Node> {
         let open = self.take().at;
         let items = self.loosely(|it| it.separated("]", Self::expression))?;
-        let close = self.need("]")?;
+        let close = self.close("]")?;
         Ok(Node { at: open.to(close), kind: NodeKind::List(items) })
     }
 
     fn map(&mut self) -> Result<Node> {
         let open = self.take().at;
         let entries = self.loosely(|it| it.separated("}", Self::entry))?;
-        let close = self.need("}")?;
+        let close = self.close("}")?;
         Ok(Node { at: open.to(close), kind: NodeKind::Map(entries) })
     }
 
@@ -78,7 +81,7 @@ impl Parser<'_> {
     fn parenthesis(&mut self) -> Result<Node> {
         let open = self.take().at;
         let inner = self.loosely(Self::expression)?;
-        let close = self.need(")")?;
+        let close = self.close(")")?;
         Ok(Node { at: open.to(close), kind: inner.kind })
     }
 
@@ -110,7 +113,9 @@ impl Parser<'_> {
         args.no_named(next.at, word)?;
         let block = match args.block {
             None if name.asks() => self.block(word)?,
-            Some(_) if !name.asks() => return Err(Problem::syntax(next.at, format!("`{word}` takes no block"))),
+            Some(_) if !name.asks() => {
+                return Err(Problem::syntax(next.at, format!("`{word}` takes no block")));
+            }
             given => given,
         };
         let head = Head { name, args: args.list, block };

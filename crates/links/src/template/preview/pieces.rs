@@ -55,7 +55,8 @@ impl Tag {
         let trims_before = template[open..].starts_with("<%-");
         let start = open + if trims_before { 3 } else { 2 };
         let whole = Place::new(start, template.len());
-        let mut tag = Self { open, inner: whole, trims_before, trims_after: false, closed: false, escapes: false };
+        let mut tag =
+            Self { open, inner: whole, trims_before, trims_after: false, closed: false, escapes: false };
         let mut at = start;
         while let Some(end) = template[at..].find("%>").map(|found| at + found) {
             match template.as_bytes()[start..end].last() {

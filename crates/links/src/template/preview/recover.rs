@@ -74,7 +74,9 @@ impl Reader<'_> {
                 passed.open += 1;
                 passed.in_loop = true;
             }
-            "if" | "unless" | "case" | "begin" | "def" | "class" | "module" if passed.starts => passed.open += 1,
+            "if" | "unless" | "case" | "begin" | "def" | "class" | "module" if passed.starts => {
+                passed.open += 1
+            }
             word if passed.in_params => {
                 self.parser.names.assign(&word.into());
                 passed.in_params = self.parser.second().token != Token::Sign("|");

@@ -157,7 +157,9 @@ impl<'a> Run<'a, '_> {
             Asks::Properties(None) => self.machine.present(&self.machine.own_properties(), &arm.args),
             Asks::Properties(Some(of)) => {
                 let of = self.machine.evaluate(of)?;
-                let properties = self.machine.asked_properties(&of, arm.args.first().map_or(Place::new(0, 0), |it| it.at))?;
+                let properties = self
+                    .machine
+                    .asked_properties(&of, arm.args.first().map_or(Place::new(0, 0), |it| it.at))?;
                 self.machine.present(&properties, &arm.args)
             }
         }

@@ -158,7 +158,9 @@ impl Reader<'_> {
 
     fn after_end(&self) -> Result<()> {
         match self.parser.peek() {
-            dot if dot.token == Token::Sign(".") => Err(Problem::unsupported(dot.at, "a method called on `end`")),
+            dot if dot.token == Token::Sign(".") => {
+                Err(Problem::unsupported(dot.at, "a method called on `end`"))
+            }
             _ => self.ended(),
         }
     }
