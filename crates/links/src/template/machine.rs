@@ -1,34 +1,31 @@
 //! Evaluates expressions.
 
 mod block;
+mod effort;
 mod head;
+mod index;
 mod link;
 mod list;
 mod map;
 mod method;
 mod operators;
+mod variables;
 mod words;
 
 pub(super) use link::INSTANCE;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use model::{Data, Step, Value};
+use model::Data;
 
 use super::{
     Place, Problem, Scope,
     thing::{Role, Thing},
-    tree::{Call, Node, NodeKind, Operator, TextPart, What},
+    tree::{Call, Node, NodeKind, TextPart, What},
     write::{Form, Writer},
 };
 
 pub(super) type Result<T> = std::result::Result<T, Problem>;
-
-/// How much is done for one text: about a second at worst.
-const MAX_STEPS: usize = 1_000_000;
-
-/// How deep a value that is put together may be.
-const MAX_VALUE_DEPTH: usize = 200;
 
 /// What runs one text: its variables, and how much was done.
 #[derive(Debug)]
@@ -42,73 +39,6 @@ pub(super) struct Machine<'a> {
 impl<'a> Machine<'a> {
     pub(super) fn new(scope: Scope<'a>) -> Self {
         Self { scope, frames: vec![BTreeMap::new()], steps: 0 }
-    }
-
-    /// Counts work; `at` is where it is too much.
-    pub(super) fn work(&mut self, steps: usize, at: Place) -> Result<()> {
-        self.steps = self.steps.saturating_add(steps);
-        if self.steps > MAX_STEPS {
-            return Err(Problem::limit(at, "this is too much work for a preview"));
-        }
-        Ok(())
-    }
-
-    pub(super) fn enter(&mut self) {
-        self.frames.push(BTreeMap::new());
-    }
-
-    pub(super) fn leave(&mut self) {
-        self.frames.pop();
-    }
-
-    /// Sets a variable of the innermost block.
-    pub(super) fn declare(&mut self, name: &Arc<str>, thing: Thing<'a>) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.insert(name.clone(), Ok(thing));
-        }
-    }
-
-    /// Sets a variable where it is, or else in the innermost block.
-    pub(super) fn assign(&mut self, name: &Arc<str>, to: Result<Thing<'a>>) {
-        let known = self.frames.iter().rposition(|frame| frame.contains_key(name));
-        let frame = known.unwrap_or(self.frames.len().saturating_sub(1));
-        if let Some(frame) = self.frames.get_mut(frame) {
-            frame.insert(name.clone(), to);
-        }
-    }
-
-    /// A variable; nil where it was not set, as in Ruby.
-    pub(super) fn variable(&self, name: &str) -> Result<Thing<'a>> {
-        let known = self.frames.iter().rev().find_map(|frame| frame.get(name));
-        known.cloned().unwrap_or_else(|| Ok(self.nil()))
-    }
-
-    /// What a variable becomes when something is added to its list or text.
-    pub(super) fn append(&mut self, name: &str, new: Thing<'a>, at: Place) -> Result<Thing<'a>> {
-        let old = self.variable(name)?;
-        if old.value().as_list().is_none() {
-            return self.operate(&old, Operator::Plus, &new, at);
-        }
-        self.weigh(&new, at)?;
-        // Nobody else holds the list while it grows, so that it need not be copied.
-        let role = old.role;
-        drop(old);
-        let list = self.take(name)?;
-        if list.is_shared() {
-            self.weigh(&list, at)?;
-        }
-        let mut list = list.into_value();
-        if let Data::List(items) = &mut list.data {
-            items.push(new.into_value());
-        }
-        Ok(Thing::own(list).with_role(role))
-    }
-
-    /// Takes a variable's value away.
-    fn take(&mut self, name: &str) -> Result<Thing<'a>> {
-        let nil = self.nil();
-        let known = self.frames.iter_mut().rev().find_map(|frame| frame.get_mut(name));
-        known.map_or(Ok(nil.clone()), |known| std::mem::replace(known, Ok(nil)))
     }
 
     pub(super) fn thing(&self, data: Data) -> Thing<'a> {
@@ -202,13 +132,6 @@ impl<'a> Machine<'a> {
         Ok(self.thing(Data::Map(map)))
     }
 
-    /// Counts what it costs to copy a value, and refuses to put values into each other without end.
-    pub(super) fn weigh(&mut self, thing: &Thing<'_>, at: Place) -> Result<()> {
-        let weight = weight(thing.value(), MAX_VALUE_DEPTH);
-        let weight = weight.ok_or_else(|| Problem::limit(at, "this value is nested too deep"))?;
-        self.work(weight, at)
-    }
-
     fn call(&mut self, on: Thing<'a>, call: &Call) -> Result<Thing<'a>> {
         self.work(1, call.at)?;
         if on.role == Role::Absent && !matches!(&call.what, What::Method { name, .. } if &**name == "else") {
@@ -227,47 +150,6 @@ impl<'a> Machine<'a> {
                 self.method(on, name, method::Given { args, named, block: block.as_ref(), at: call.at })
             }
         }
-    }
-
-    fn index(&self, on: &Thing<'a>, index: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
-        let step = match (on.data(), index.data()) {
-            (Data::Map(_) | Data::Unknown(_), Data::String(key)) => Step::Key(key.clone()),
-            (Data::List(items), Data::Int(nth)) => match place(*nth, items.len()) {
-                Some(nth) => Step::Index(nth),
-                None => return Ok(self.nil()),
-            },
-            (Data::Unknown(_), Data::Int(nth)) if *nth >= 0 => {
-                Step::Index(usize::try_from(*nth).unwrap_or(usize::MAX))
-            }
-            (_, Data::Unknown(_)) => return Err(Problem::unknown(at, "what stands in `[…]`")),
-            (_, _) => {
-                let message = format!("`[…]` with {} asks nothing of {}", kind(index), kind(on));
-                return Err(Problem::mismatch(at, message));
-            }
-        };
-        if on.is_unknown() {
-            return on.child(&step).ok_or_else(|| Problem::unknown(at, "what is in this text"));
-        }
-        Ok(on.child(&step).unwrap_or_else(|| self.nil().tainted(on.sensitive)))
-    }
-}
-
-/// An index that may count from the end.
-fn place(nth: i64, count: usize) -> Option<usize> {
-    match usize::try_from(nth) {
-        Ok(nth) => Some(nth),
-        Err(_) => count.checked_sub(usize::try_from(nth.unsigned_abs()).ok()?),
-    }
-}
-
-/// How much work a copy is; `None` if it is deeper than `depth`.
-fn weight(value: &Value, depth: usize) -> Option<usize> {
-    let depth = depth.checked_sub(1)?;
-    match &value.data {
-        Data::List(items) => items.iter().try_fold(1, |sum, item| Some(sum + weight(item, depth)?)),
-        Data::Map(map) => map.values().try_fold(1, |sum, item| Some(sum + 1 + weight(item, depth)?)),
-        Data::Unknown(expression) => Some(1 + expression.parts.len()),
-        Data::Null | Data::Bool(_) | Data::Int(_) | Data::Float(_) | Data::String(_) => Some(1),
     }
 }
 

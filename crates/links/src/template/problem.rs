@@ -57,7 +57,12 @@ impl Place {
 
 impl Problem {
     pub(super) fn new(at: Place, kind: ProblemKind, message: impl Into<String>) -> Self {
-        Self { at, kind, message: message.into() }
+        let mut message = message.into();
+        if message.contains(char::is_control) {
+            // Names and messages come from texts, where they can hold anything.
+            message = message.replace(char::is_control, " ");
+        }
+        Self { at, kind, message }
     }
 
     pub(super) fn syntax(at: Place, message: impl Into<String>) -> Self {

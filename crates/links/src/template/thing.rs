@@ -88,6 +88,11 @@ impl<'a> Thing<'a> {
         Value { sensitive: sensitive || value.sensitive, ..value }
     }
 
+    /// Whether it was made here, so that taking parts of it copies them.
+    pub(super) const fn is_own(&self) -> bool {
+        matches!(self.held, Held::Own(_))
+    }
+
     /// Whether somebody else holds the value too.
     pub(super) fn is_shared(&self) -> bool {
         match &self.held {

@@ -18,10 +18,13 @@ impl<'a> Machine<'a> {
         let data = match (name, given.block) {
             ("size" | "length", _) | ("count", None) => count(length(on)),
             ("empty?", _) => Data::Bool(length(on) == 0),
-            ("first", _) => return Ok(on.child(&model::Step::Index(0)).unwrap_or_else(|| self.nil())),
+            ("first", _) => {
+                let first = on.child(&model::Step::Index(0)).unwrap_or_else(|| self.nil());
+                return self.taken(first, at);
+            }
             ("last", _) => {
                 let last = length(on).checked_sub(1).and_then(|last| on.child(&model::Step::Index(last)));
-                return Ok(last.unwrap_or_else(|| self.nil()));
+                return self.taken(last.unwrap_or_else(|| self.nil()), at);
             }
             ("fetch", _) => return self.fetch(on, given),
             ("dig", _) => return self.dig(on.clone(), given),
@@ -55,7 +58,7 @@ impl<'a> Machine<'a> {
 
     /// The elements; making them is work.
     pub(in crate::template) fn items(&mut self, on: &Thing<'a>, at: Place) -> Result<Vec<Thing<'a>>> {
-        if let Data::Map(_) = on.data() {
+        if on.is_own() || on.value().as_map().is_some() {
             self.weigh(on, at)?;
         }
         self.work(length(on), at)?;
@@ -122,7 +125,9 @@ impl<'a> Machine<'a> {
     fn sort_by(&mut self, on: &Thing<'a>, block: &Block, at: Place) -> Result<Thing<'a>> {
         let mut keyed = Vec::new();
         for item in self.items(on, at)? {
-            keyed.push((self.apply(block, vec![item.clone()])?, item));
+            let key = self.apply(block, vec![item.clone()])?;
+            self.weigh(&key, at)?;
+            keyed.push((key, item));
         }
         let mut problem = None;
         keyed.sort_by(|a, b| {
@@ -141,7 +146,10 @@ impl<'a> Machine<'a> {
             "reverse" => items.reverse(),
             "compact" => items.retain(|item| !item.is_nil()),
             "uniq" => items = self.unique(items, at)?,
-            "sort" => sort(&mut items, at)?,
+            "sort" => {
+                self.weigh(on, at)?;
+                sort(&mut items, at)?;
+            }
             _ => {
                 let depth = if how == "flatten" { usize::MAX } else { 1 };
                 let mut flat = Vec::new();

@@ -2,7 +2,7 @@ use model::Data;
 
 use crate::template::{Problem, ProblemKind, thing::Thing};
 
-use super::{Machine, Result, method::Given, method::no_method, words::count};
+use super::{Machine, Result, index::place, method::Given, method::no_method, words::count};
 
 impl<'a> Machine<'a> {
     /// The methods of maps.
@@ -40,7 +40,7 @@ impl<'a> Machine<'a> {
         let found = match (on.data(), key.data()) {
             (Data::Map(map), Data::String(key)) => map.contains_key(key),
             (Data::List(items), Data::Int(nth)) => {
-                super::place(*nth, items.len()).is_some_and(|it| it < items.len())
+                place(*nth, items.len()).is_some_and(|it| it < items.len())
             }
             _ => false,
         };

@@ -84,7 +84,10 @@ impl<'a> Machine<'a> {
         match (on.role, on.data()) {
             (Role::Link(_), _) => self.key_of_link(on, name, at),
             (Role::Instance, Data::Map(_)) => self.key_of_instance(on, name, at),
-            (Role::Properties, Data::Map(_)) => Ok(child().unwrap_or_else(|| self.nil())),
+            (Role::Properties, Data::Map(_)) => {
+                let part = child().unwrap_or_else(|| self.nil());
+                self.taken(part, at)
+            }
             (Role::Properties | Role::Instance | Role::Instances, Data::Unknown(_)) => {
                 child().ok_or_else(|| Problem::unknown(at, format_args!("`{name}` of this")))
             }

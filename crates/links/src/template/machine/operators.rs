@@ -69,6 +69,8 @@ impl<'a> Machine<'a> {
         right: &Thing<'a>,
         at: Place,
     ) -> Result<Thing<'a>> {
+        let length = |side: &Thing<'_>| side.value().as_str().map_or(0, str::len);
+        self.work((length(left) + length(right)) / 256, at)?;
         let data = match operator {
             Operator::Equal | Operator::Differs => {
                 Data::Bool(self.same(left, right, at)? == (operator == Operator::Equal))
@@ -108,7 +110,6 @@ impl<'a> Machine<'a> {
     fn same(&mut self, left: &Thing<'a>, right: &Thing<'a>, at: Place) -> Result<bool> {
         for side in [left, right] {
             self.weigh(side, at)?;
-            self.work(side.value().as_str().map_or(0, str::len) / 16, at)?;
         }
         if left.value().has_unknown() || right.value().has_unknown() {
             return Err(Problem::unknown(at, "whether these are the same"));

@@ -1,12 +1,9 @@
 use std::sync::Arc;
 
-use model::Data;
-
 use crate::template::{
     Place, Problem, ProblemKind,
     lexer::Token,
     parser::{MAX_DEPTH, Parser},
-    tree::{Node, NodeKind},
 };
 
 use super::{
@@ -247,9 +244,4 @@ impl Reader<'_> {
         self.depth -= 1;
         true
     }
-}
-
-/// What stands for an expression that cannot be read; a template with it is never run.
-pub(super) const fn stand_in(at: Place) -> Node {
-    Node { at, kind: NodeKind::Literal(Data::Null) }
 }

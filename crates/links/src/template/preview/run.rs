@@ -87,6 +87,7 @@ impl<'a> Run<'a, '_> {
         let thing = self.machine.evaluate(node)?;
         let mut writer = Writer::new(node.at);
         writer.thing(&thing, Form::Text)?;
+        self.machine.work(writer.size() / 16, node.at)?;
         if writer.sensitive {
             return self.write(HIDDEN, node.at);
         }

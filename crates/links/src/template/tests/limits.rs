@@ -100,14 +100,23 @@ fn work_and_length_are_bounded() {
         &format!("<% x = [] %>{}", loops("<% x = [x] %>")),
         "Limit at `[x]`: this value is nested too deep",
     );
-    check_stopped(
-        &format!("<% x = [] %>{}", loops("<% x << x %>")),
-        "Limit at `x`: this is too much work for a preview",
-    );
     let line = "123456789 ".repeat(200);
     check_stopped(&loops(&line), &format!("Limit at `{line}`: the filled in template is longer than 1 MiB"));
-    let made = world().with(|scope| preview(&loops(""), scope));
-    assert_eq!(made.errors.first().map(|it| it.kind), Some(ProblemKind::Limit));
+    for body in [
+        "",
+        "<% x = 'a'.upcase %>",
+        "<% p('key') %>",
+        "<% y = {a: [1, 2]}; z = y['a'] %>",
+        "<% if p('a') == p('a') %><% end %>",
+    ] {
+        let kinds = world().with(|scope| preview(&loops(body), scope)).errors;
+        assert_eq!(kinds.iter().map(|it| it.kind).collect::<Vec<_>>(), [ProblemKind::Limit], "{body}");
+    }
+    let made = world().with(|scope| preview(&loops("<%= p('key') * 1 %>"), scope));
+    assert_eq!(
+        made.errors.iter().map(|it| it.kind).collect::<Vec<_>>(),
+        [ProblemKind::Mismatch, ProblemKind::Limit]
+    );
 }
 
 #[test]

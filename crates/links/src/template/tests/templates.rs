@@ -181,5 +181,9 @@ fn other_ruby_is_told_place_by_place() {
         "<% if true %>a<% end.foo do %>b<% end %>",
         &["Unsupported at `.`: a method called on `end`"],
     );
+    let alone =
+        |name: &str, at: &str| format!("Unsupported at `{at}`: `<<` on a list that is not `{name}`'s alone");
+    check_refused("<% a = [1]; b = a; b << 2 %><%= a %>", &[&alone("b", "2")]);
+    check_refused("<% a = p('list'); a << 3 %><%= a %>", &[&alone("a", "3")]);
     check_refused("<%= p('name').capitalize %>", &["Unsupported at `.capitalize`: `capitalize` of text"]);
 }

@@ -1,14 +1,16 @@
 use std::sync::Arc;
 
+use model::Data;
+
 use crate::template::{
-    Problem,
+    Place, Problem,
     lexer::Token,
     tree::{Call, HeadName, Node, NodeKind, What},
 };
 
 use super::{
     super::statement::{Arm, Asks, Each, Statement, Test},
-    Closer, Reader, Result, stand_in,
+    Closer, Reader, Result,
 };
 
 impl Reader<'_> {
@@ -202,4 +204,9 @@ impl Opening {
             _ => None,
         }
     }
+}
+
+/// What stands for an expression that cannot be read; a template with it is never run.
+const fn stand_in(at: Place) -> Node {
+    Node { at, kind: NodeKind::Literal(Data::Null) }
 }
