@@ -3,7 +3,7 @@
 use diag::{Code, Diagnostic, Diagnostics, Sources, Span};
 
 use crate::{
-    Candidate, Consumer, Deployment, Link, Named, Outcome, Profile, Provider, ProviderId, Refusal, Request,
+    Candidate, Consumer, Deployment, Link, Named, Outcome, Owner, Profile, Provider, ProviderId, Refusal, Request,
     Site, Verdict, Wish, contract, director, expose, impact, mend::Mender, mending::Mending, names, sentence,
 };
 
@@ -129,6 +129,7 @@ impl Finding<'_> {
                     "say which one with `from`, or set the others to have no consumers".into(),
                 )
             }
+            Outcome::NoneFound if self.link.is_consequence() => return None,
             Outcome::NoneFound => (NONE_FOUND, self.nothing(&who), self.nothing_help()),
             Outcome::Refused(Refusal::NoDeployment) => {
                 let message = format!("the deployment that {who} asks for is not there");
@@ -184,7 +185,6 @@ impl Finding<'_> {
                 "what has that name is of another type: deploy a provider of this type, or use another name"
                     .into()
             }
-            Some(Candidate { verdict: Verdict::Broken, .. }) => "mend the provider that would fit".into(),
             _ => "deploy something that provides it, or write out what the consumer should learn".into(),
         }
     }
@@ -196,7 +196,11 @@ impl Finding<'_> {
 
     fn networks(&self, id: ProviderId) -> String {
         let deployment = &self.site.deployments[id.deployment];
-        let group = deployment.providers[id.provider].owner.group().and_then(|it| deployment.groups.get(it));
+        let owner = &deployment.providers[id.provider].owner;
+        let group = match owner {
+            Owner::Job { group, .. } | Owner::Service { group, .. } => deployment.groups.get(*group),
+            Owner::Disk { .. } | Owner::Variable { .. } => None,
+        };
         let names = group.map_or(&[][..], |it| &it.networks);
         let names: Vec<_> = names.iter().map(|it| format!("`{}`", it.name)).collect();
         if names.is_empty() {
