@@ -10,7 +10,7 @@ use crate::{
     codes,
     dns::{Criteria, Place},
     manifest::Reader,
-    shape,
+    shape::{self, kind},
     value::{inferred, is_open},
 };
 
@@ -90,8 +90,8 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let kind = entry.value.kind_name();
-        let what = if matches!(entry.value.data, NodeData::Int(_)) { "a negative one" } else { kind };
+        let is_number = matches!(entry.value.data, NodeData::Int(_));
+        let what = if is_number { "a negative one".to_owned() } else { kind(&entry.value) };
         let message = format!("`instances` is a whole number from 0, not {what}");
         self.say.push(Diagnostic::error(codes::INSTANCES, shape::place(entry), message));
         1

@@ -9,7 +9,7 @@ use super::{
     path::{Beside, Step, To, escaped},
     trace::Trace,
 };
-use crate::{codes, say::Say};
+use crate::{codes, say::Say, shape::with_article};
 
 /// Why a path leads nowhere: at which step, what is there instead, and what it could have been.
 struct Lost {
@@ -214,8 +214,7 @@ impl Operation<'_> {
     }
 
     fn no(&self, at: usize, wanted: &str, kind: &str) -> Lost {
-        let article = if matches!(kind, "null" | "text") { "" } else { "a " };
-        Lost::new(at, format!("{} is {article}{kind}, not {wanted}", self.up_to(at)))
+        Lost::new(at, format!("{} is {}, not {wanted}", self.up_to(at), with_article(kind)))
     }
 
     /// How far the path leads, as people say it.

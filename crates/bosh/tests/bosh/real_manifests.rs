@@ -1,14 +1,12 @@
 //! Manifests and specs as they are deployed, against what another program found in them.
 
-mod common;
-
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use links::{Consumer, Deployment, Link, Outcome, Owner, Profile, Site, Wish};
 use planloom_bosh::Read;
 use serde_json::{Value, json};
 
-use common::Files;
+use crate::files::Files;
 
 /// Stands for what the newer release of a job does not provide any more.
 const STUB: &str = "

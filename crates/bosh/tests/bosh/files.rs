@@ -1,6 +1,6 @@
 //! Reads texts as files of BOSH.
 
-use diag::{FileId, Severity, Source, Sources};
+use diag::{FileId, Severity, Source, Sources, TextEdit, apply_edits};
 use links::Profile;
 use planloom_bosh::{Document, Read, read, sort};
 use syntax::{Limits, Node, parse};
@@ -32,5 +32,18 @@ impl Files {
             Document { name: &source.name, sort, root }
         });
         read(&documents.collect::<Vec<_>>(), profile)
+    }
+
+    /// The same files after edits.
+    pub(crate) fn with(&self, edits: &[TextEdit]) -> Self {
+        let files: Vec<(String, String)> = self
+            .sources
+            .iter()
+            .map(|(id, it)| {
+                let own: Vec<TextEdit> = edits.iter().filter(|it| it.span.file == id).cloned().collect();
+                (it.name.to_string(), apply_edits(&it.text, &own))
+            })
+            .collect();
+        Self::new(files.iter().map(|(name, text)| (name.as_str(), text.as_str())))
     }
 }
