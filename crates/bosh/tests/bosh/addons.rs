@@ -78,14 +78,22 @@ fn check_told(addons: &str, runtime: &str, expected: Expect) {
 
 #[test]
 fn addons_are_checked() {
-    check_told("addons: [{name: x, jobs: [{name: agent, release: r}]}]", "", expect![[r#"
+    check_told(
+        "addons: [{name: x, jobs: [{name: agent, release: r}]}]",
+        "",
+        expect![[r#"
         bosh: error: Colocated job 'agent' is already added to the instance group 'c'
         strict: error: the instance group `c` has the job `agent` twice
-    "#]]);
-    check_told("addons: [{name: x, include: {deployments: [d]}, jobs: []}]", "", expect![[r#"
+    "#]],
+    );
+    check_told(
+        "addons: [{name: x, include: {deployments: [d]}, jobs: []}]",
+        "",
+        expect![[r#"
         bosh: error: Deployment filter is not allowed for deployment level addons.
         strict: error: an addon of a manifest is only for its own deployment
-    "#]]);
+    "#]],
+    );
     check_told(
         "addons: [{name: x, include: {jobs: [{name: j}], stemcell: [{}]}, jobs: []}]",
         "",
@@ -96,12 +104,16 @@ fn addons_are_checked() {
             strict: error: a stemcell of a rule needs an operating system
         "#]],
     );
-    check_told("addons: [{name: x, include: [a], jobs: [{name: probe}]}]", "", expect![[r#"
+    check_told(
+        "addons: [{name: x, include: [a], jobs: [{name: probe}]}]",
+        "",
+        expect![[r#"
         bosh: error: `include` is a map, not a list
         bosh: error: the addon's job `probe` does not say of which release it is
         strict: error: `include` is a map, not a list
         strict: error: the addon's job `probe` does not say of which release it is
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -131,7 +143,11 @@ fn custom_providers_of_addons_count_where_all_that_is_said_counts() {
         read.site.deployments[0].providers.iter().any(|it| &*it.name.text == "k")
     };
     assert_eq!((custom(Profile::Bosh), custom(Profile::Strict)), (false, true));
-    check_told(addons, "", expect![[r#"
+    check_told(
+        addons,
+        "",
+        expect![[r#"
         bosh: warning: `custom_provider_definitions` has no effect on a job of an addon
-    "#]]);
+    "#]],
+    );
 }

@@ -46,4 +46,17 @@ impl Files {
             .collect();
         Self::new(files.iter().map(|(name, text)| (name.as_str(), text.as_str())))
     }
+
+    /// What a fix promises to mend is mended.
+    #[track_caller]
+    pub(crate) fn check_fixes(&self, read: &Read, profile: Profile) {
+        for it in &read.diagnostics {
+            for fix in &it.fixes {
+                let mended = self.with(&fix.edits).read(profile);
+                let mut others = mended.diagnostics.iter();
+                let again = others.any(|other| (other.code, &other.message) == (it.code, &it.message));
+                assert!(!again, "{} does not mend: {}", fix.title, it.message);
+            }
+        }
+    }
 }

@@ -55,52 +55,67 @@ fn show(group: &links::Group, shown: &mut String) {
 
 #[test]
 fn one_network_is_the_default() {
-    check("name: web, instances: 2, networks: [{name: private}], azs: [z1]", expect![[r#"
+    check(
+        "name: web, instances: 2, networks: [{name: private}], azs: [z1]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
           0 in z1, first
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
           1 in z1
             private: ((web.1.private.ip)) ((web.1.id)).web.private.shop.bosh
-    "#]]);
-    check("name: web, instances: 0, networks: [{name: private}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, instances: 0, networks: [{name: private}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_addressable_network_comes_before_that_of_the_gateway() {
     let networks =
         "networks: [{name: private, default: [dns, addressable]}, {name: front, default: [gateway]}]";
-    check(&format!("name: web, instances: 1, {networks}"), expect![[r#"
+    check(
+        &format!("name: web, instances: 1, {networks}"),
+        expect![[r#"
         web in private
           front: q-s0.web.front.shop.bosh
           private: q-s0.web.private.shop.bosh
           0 in -, first
             front: ((web.0.front.ip)) ((web.0.id)).web.front.shop.bosh
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
-    "#]]);
+    "#]],
+    );
     let networks = "networks: [{name: private, default: [dns]}, {name: front, default: [gateway]}]";
-    check(&format!("name: web, instances: 1, {networks}"), expect![[r#"
+    check(
+        &format!("name: web, instances: 1, {networks}"),
+        expect![[r#"
         web in front
           front: q-s0.web.front.shop.bosh
           private: q-s0.web.private.shop.bosh
           0 in -, first
             front: ((web.0.front.ip)) ((web.0.id)).web.front.shop.bosh
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn defaults_are_checked() {
-    check("name: web, instances: 0, networks: [{name: private}, {name: front}]", expect![[r#"
+    check(
+        "name: web, instances: 0, networks: [{name: private}, {name: front}]",
+        expect![[r#"
         web in nowhere
           front: q-s0.web.front.shop.bosh
           private: q-s0.web.private.shop.bosh
         bosh: error: Instance group 'web' must specify which network is default for dns, gateway, since it has more than one network configured
         strict: error: the instance group `web` has several networks, and none is the default for dns and gateway
-    "#]]);
+    "#]],
+    );
     check(
         "name: web, instances: 0, networks: [{name: private, default: [dns, gateway]}, {name: front, default: [gateway]}]",
         expect![[r#"
@@ -108,40 +123,58 @@ fn defaults_are_checked() {
               front: q-s0.web.front.shop.bosh
               private: q-s0.web.private.shop.bosh
             bosh: error: Instance group 'web' specified more than one network to contain default. 'gateway' has default networks: 'private', 'front'.
-            strict: error: `private`, `front` are all the default for gateway
+            strict: error: several networks are the default for gateway: `private`, `front`
         "#]],
     );
-    check("name: web, instances: 0, networks: []", expect![[r#"
+    check(
+        "name: web, instances: 0, networks: []",
+        expect![[r#"
         web in nowhere
         bosh: error: Instance group 'web' must specify at least one network
         strict: error: the instance group `web` is in no network
-    "#]]);
-    check("name: web, instances: 0", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, instances: 0",
+        expect![[r#"
         web in nowhere
         bosh: error: Instance group 'web' must specify at least one network
         strict: error: the instance group `web` is in no network
-    "#]]);
-    check("name: web, instances: 0, networks: {a: b}", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, instances: 0, networks: {a: b}",
+        expect![[r#"
         web in nowhere
         bosh: error: `networks` is a list, not a map
         strict: error: `networks` is a list, not a map
-    "#]]);
-    check("name: web, instances: 0, networks: [{name: privat}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, instances: 0, networks: [{name: privat}]",
+        expect![[r#"
         web in privat
           privat: q-s0.web.privat.shop.bosh
         bosh: error: Instance group 'web' references an unknown network 'privat'
         strict: error: the cloud config has no network `privat`
-    "#]]);
-    check("name: web, instances: 0, networks: [{name: ((net))}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, instances: 0, networks: [{name: ((net))}]",
+        expect![[r#"
         web in ((net))
           ((net)): q-s0.web.((net)).shop.bosh
-    "#]]);
-    check("name: web, instances: 0, networks: [{name: private, default: [gatewey]}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, instances: 0, networks: [{name: private, default: [gatewey]}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
         bosh: error: Instance group 'web' specified an invalid default network property 'gatewey', valid properties are: dns, gateway
         strict: error: a network cannot be the default for `gatewey`
-    "#]]);
+    "#]],
+    );
     check(
         "name: web, instances: 0, networks: [{name: private, default: [dns]}, {name: public, default: [gateway]}]",
         expect![[r#"
@@ -170,16 +203,19 @@ fn static_ips_are_given_out_in_order() {
                 private: 10.0.0.5 ((web.2.id)).web.private.shop.bosh
         "#]],
     );
-    check("name: web, instances: 2, networks: [{name: private, static_ips: [10.0.0.9]}]", expect![[r#"
-        web in private
-          private: q-s0.web.private.shop.bosh
-          0 in -, first
-            private: 10.0.0.9 ((web.0.id)).web.private.shop.bosh
-          1 in -
-            private: ((web.1.private.ip)) ((web.1.id)).web.private.shop.bosh
-        bosh: error: Instance group 'web' has 2 instances but was allocated 1 static IPs in network 'private'
-        strict: error: `web` has 2 instances and 1 static IPs in `private`
-    "#]]);
+    check(
+        "name: web, instances: 2, networks: [{name: private, static_ips: [10.0.0.9]}]",
+        expect![[r#"
+            web in private
+              private: q-s0.web.private.shop.bosh
+              0 in -, first
+                private: 10.0.0.9 ((web.0.id)).web.private.shop.bosh
+              1 in -
+                private: ((web.1.private.ip)) ((web.1.id)).web.private.shop.bosh
+            bosh: error: Instance group 'web' has 2 instances but was allocated 1 static IPs in network 'private'
+            strict: error: `private` lists 1 static IPs for the 2 instances of `web`
+        "#]],
+    );
     check(
         "name: web, instances: 2, networks: [{name: private, static_ips: [10.0.0.9, 10.0.0.9]}]",
         expect![[r#"
@@ -193,50 +229,63 @@ fn static_ips_are_given_out_in_order() {
             strict: error: `10.0.0.9` is there twice
         "#]],
     );
-    check("name: web, instances: 1, networks: [{name: private, static_ips: [10.0.0]}]", expect![[r#"
+    check(
+        "name: web, instances: 1, networks: [{name: private, static_ips: [10.0.0]}]",
+        expect![[r#"
+            web in private
+              private: q-s0.web.private.shop.bosh
+              0 in -, first
+                private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
+            bosh: error: Invalid IP range format: 10.0.0
+            strict: error: `10.0.0` is neither an IP nor a range of them
+        "#]],
+    );
+    check(
+        "name: web, instances: 1, networks: [{name: private, static_ips: ((ips))}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
           0 in -, first
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
-        bosh: error: Invalid IP range format: 10.0.0
-        bosh: error: Instance group 'web' has 1 instances but was allocated 0 static IPs in network 'private'
-        strict: error: `10.0.0` is neither an IP nor a range of them
-        strict: error: `web` has 1 instances and 0 static IPs in `private`
-    "#]]);
-    check("name: web, instances: 1, networks: [{name: private, static_ips: ((ips))}]", expect![[r#"
-        web in private
-          private: q-s0.web.private.shop.bosh
-          0 in -, first
-            private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
-    "#]]);
-    check("name: web, instances: 1, networks: [{name: private, static_ips: [((ip))]}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, instances: 1, networks: [{name: private, static_ips: [((ip))]}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
           0 in -, first
             private: ((ip)) ((web.0.id)).web.private.shop.bosh
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn dynamic_networks_have_names_only() {
-    check("name: web, instances: 1, networks: [{name: cloud}]", expect![[r#"
+    check(
+        "name: web, instances: 1, networks: [{name: cloud}]",
+        expect![[r#"
         web in cloud
           cloud: q-s0.web.cloud.shop.bosh
           0 in -, first
             cloud: ((web.0.id)).web.cloud.shop.bosh ((web.0.id)).web.cloud.shop.bosh
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn counts_are_numbers() {
-    check("name: web, instances: ((n)), networks: [{name: private}]", expect![[r#"
+    check(
+        "name: web, instances: ((n)), networks: [{name: private}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
           0 in -, first
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
         bosh: hint: how many instances `web` has is filled in later
         strict: hint: how many instances `web` has is filled in later
-    "#]]);
+    "#]],
+    );
     check(
         "name: web, instances: ((n)), networks: [{name: private, static_ips: [10.0.0.1 - 10.0.0.2]}]",
         expect![[r#"
@@ -250,66 +299,90 @@ fn counts_are_numbers() {
             strict: hint: how many instances `web` has is filled in later
         "#]],
     );
-    check("name: web, instances: -1, networks: [{name: private}]", expect![[r#"
+    check(
+        "name: web, instances: -1, networks: [{name: private}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
           0 in -, first
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
         bosh: error: `instances` is a whole number from 0, not a negative one
         strict: error: `instances` is a whole number from 0, not a negative one
-    "#]]);
-    check("name: web, instances: '2', networks: [{name: private}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, instances: '2', networks: [{name: private}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
           0 in -, first
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
         bosh: error: `instances` is a whole number from 0, not text
         strict: error: `instances` is a whole number from 0, not text
-    "#]]);
-    check("name: web, networks: [{name: private}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, networks: [{name: private}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
           0 in -, first
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
         bosh: error: the instance group `web` does not say how many `instances` it has
         strict: error: the instance group `web` does not say how many `instances` it has
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn names_are_labels() {
-    check("name: My_Store.1, instances: 1, networks: [{name: private}]", expect![[r#"
+    check(
+        "name: My_Store.1, instances: 1, networks: [{name: private}]",
+        expect![[r#"
         My_Store.1 in private
           private: q-s0.my-store1.private.shop.bosh
           0 in -, first
             private: ((My_Store.1.0.private.ip)) ((My_Store.1.0.id)).my-store1.private.shop.bosh
-    "#]]);
-    check("name: _x, instances: 0, networks: [{name: private}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: _x, instances: 0, networks: [{name: private}]",
+        expect![[r#"
         _x in private
           private: q-s0.-x.private.shop.bosh
         bosh: error: Invalid DNS canonical name '-x', cannot start with a hyphen
         strict: error: `_x` is `-x` in DNS, which cannot start with a hyphen
-    "#]]);
-    check("instances: 0, networks: [{name: private}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "instances: 0, networks: [{name: private}]",
+        expect![[r#"
          in private
           private: q-s0..private.shop.bosh
         bosh: error: an instance group has no name
         strict: error: an instance group has no name
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn errands_are_known() {
-    check("name: web, lifecycle: errand, instances: 0, networks: [{name: private}]", expect![[r#"
+    check(
+        "name: web, lifecycle: errand, instances: 0, networks: [{name: private}]",
+        expect![[r#"
         web in private, an errand
           private: q-s0.web.private.shop.bosh
-    "#]]);
-    check("name: web, lifecycle: erand, instances: 0, networks: [{name: private}]", expect![[r#"
+    "#]],
+    );
+    check(
+        "name: web, lifecycle: erand, instances: 0, networks: [{name: private}]",
+        expect![[r#"
         web in private
           private: q-s0.web.private.shop.bosh
         bosh: error: Invalid lifecycle 'erand' for 'web', valid lifecycle profiles are: service, errand
         strict: error: there is no lifecycle `erand`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
