@@ -101,11 +101,9 @@ impl<'a> Reader<'a> {
             let director = format!("Job '{name}' does not define link {what} '{link}' in the release spec");
             let own = format!("the job `{name}` has no {what} `{link}`, so this has no effect");
             let message = self.say.words(director, own);
-            let mut found = Diagnostic::warning(codes::UNKNOWN_LINK, entry.key_span, message);
-            if let Some(near) = self.say.nearest(link, known.clone()) {
-                found = found.replace(format!("Change to `{near}`"), entry.key_span, near);
-            }
-            let found = self.say.help(found, link, known.clone(), &format!("{what}s"));
+            let found = Diagnostic::warning(codes::UNKNOWN_LINK, entry.key_span, message);
+            let names = known.clone().filter(|it| mapping.entry(it).is_none());
+            let found = self.say.rename(found, (link, entry.key_span), names, &format!("other {what}s"));
             self.say.push(found);
         }
     }

@@ -7,7 +7,15 @@ use diag::{Diagnostic, Span};
 use links::{Deployment, Dns};
 use syntax::{Node, NodeData};
 
-use crate::{cloud::Cloud, codes, dns, group::Facts, say::Say, shape, spec::Specs, value::is_open};
+use crate::{
+    cloud::Cloud,
+    codes, dns,
+    group::Facts,
+    say::Say,
+    shape::{self, kind},
+    spec::Specs,
+    value::is_open,
+};
 
 /// What counts for every manifest.
 #[derive(Debug)]
@@ -71,7 +79,7 @@ pub(crate) fn read(
 impl Reader<'_> {
     fn name(&mut self) {
         if self.root.as_mapping().is_none() {
-            let message = format!("a manifest is a map, not a {}", self.root.kind_name());
+            let message = format!("a manifest is a map, not {}", kind(self.root));
             self.say.push(Diagnostic::error(codes::BAD_SHAPE, self.root.span, message));
             return;
         }
@@ -108,7 +116,7 @@ impl Reader<'_> {
                 (NodeData::Bool(it), key) => drop(given.insert(key, *it)),
                 (NodeData::String(text, _), _) if is_open(text) => {}
                 (_, key @ ("use_dns_addresses" | "use_short_dns_addresses" | "use_link_dns_names")) => {
-                    let message = format!("`{key}` is true or false, not {}", entry.value.kind_name());
+                    let message = format!("`{key}` is true or false, not {}", kind(&entry.value));
                     self.say.push(Diagnostic::error(codes::FEATURES, shape::place(entry), message));
                 }
                 _ => {}
