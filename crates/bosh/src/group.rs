@@ -153,6 +153,7 @@ fn disk_provider(group: usize, disk: &Node, name: Named) -> Provider {
         owner: Owner::Disk { group },
         declared: name.span,
         body: disk.span,
+        said: None,
         link_type: Named::new("disk", name.span),
         name,
         alias: None,

@@ -108,3 +108,11 @@ pub(crate) fn with_article(kind: &str) -> String {
 pub(crate) fn place(entry: &Entry) -> Span {
     crate::say::place(&entry.value, entry.key_span)
 }
+
+/// The map under a key, where it is written outside the map it belongs to: by an operation, or under an anchor.
+pub(crate) fn elsewhere(node: &Node, key: &str) -> Option<Span> {
+    let inner = node.get(key).filter(|it| it.as_mapping().is_some())?.span;
+    let outer = node.span;
+    let is_inside = inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
+    (!is_inside).then_some(inner)
+}

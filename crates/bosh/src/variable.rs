@@ -72,6 +72,7 @@ impl Reader<'_> {
             owner: Owner::Variable { name: Arc::clone(&variable.text) },
             declared: variable.span,
             body: node.span,
+            said: None,
             link_type: link_type.unwrap_or_else(|| Named::new("address", entry.key_span)),
             name,
             optional: false,

@@ -117,7 +117,9 @@ impl<'s> Mending<'s> {
         }
         match &provider.alias {
             Some(written) => Some(vec![TextEdit { span: written.span, new_text: alias.to_owned() }]),
-            None => mender.set_in(provider.body, provider.said, &["provides", &provider.name.text, "as"], alias),
+            None => {
+                mender.set_in(provider.body, provider.said, &["provides", &provider.name.text, "as"], alias)
+            }
         }
     }
 
@@ -135,12 +137,14 @@ impl<'s> Mending<'s> {
     /// Sets one thing that the consumer says about the link.
     fn say(&self, key: &str, value: &str, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
         let body = self.request().and_then(|it| it.span).and_then(|span| mender.set(span, &[key], value));
-        body.or_else(|| mender.set_in(
+        body.or_else(|| {
+            mender.set_in(
                 self.consumer.body,
                 self.consumer.said,
                 &["consumes", &self.consumer.name.text, key],
                 value,
-            ))
+            )
+        })
     }
 
     /// With two to choose from: nobody may have this one, if nobody has.
@@ -157,7 +161,9 @@ impl<'s> Mending<'s> {
     fn set_blocked(&self, provider: &Provider, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
         let name = &*provider.name.text;
         match provider.owner {
-            Owner::Service { .. } => mender.set_in(provider.body, provider.said, &["provides", name, "blocked"], "true"),
+            Owner::Service { .. } => {
+                mender.set_in(provider.body, provider.said, &["provides", name, "blocked"], "true")
+            }
             Owner::Job { .. } if provider.alias.is_none() && !provider.shared => {
                 mender.set_in(provider.body, provider.said, &["provides", name], "nil")
             }
@@ -222,7 +228,8 @@ impl<'s> Mending<'s> {
     fn share(&self, id: ProviderId, mender: &mut Mender<'_>) -> Vec<Edits> {
         let provider = self.provider(id);
         let who = names::provider(self.site, id, self.link.deployment);
-        let edits = mender.set_in(provider.body, provider.said, &["provides", &provider.name.text, "shared"], "true");
+        let edits =
+            mender.set_in(provider.body, provider.said, &["provides", &provider.name.text, "shared"], "true");
         edits.map(|it| (format!("Share {who}"), it)).into_iter().collect()
     }
 

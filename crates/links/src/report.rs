@@ -3,8 +3,9 @@
 use diag::{Code, Diagnostic, Diagnostics, Sources, Span};
 
 use crate::{
-    Candidate, Consumer, Deployment, Link, Named, Outcome, Owner, Profile, Provider, ProviderId, Refusal, Request,
-    Site, Verdict, Wish, contract, director, expose, impact, mend::Mender, mending::Mending, names, sentence,
+    Candidate, Consumer, Deployment, Link, Named, Outcome, Owner, Profile, Provider, ProviderId, Refusal,
+    Request, Site, Verdict, Wish, contract, director, expose, impact, mend::Mender, mending::Mending, names,
+    sentence,
 };
 
 const AMBIGUOUS: Code = Code("links/ambiguous");

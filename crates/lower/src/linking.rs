@@ -4,6 +4,7 @@
 //! exists at run time. So `${links.db.address}` is a reference like any other, and what comes through a link orders as
 //! any other reference does; the link itself orders nothing.
 
+mod accessors;
 mod consumes;
 mod contents;
 mod group;
@@ -18,6 +19,7 @@ use links::{Link, Site};
 use merge::Merged;
 
 use crate::{Beside, declare::Declarations};
+pub(crate) use accessors::VALUES;
 pub(crate) use site::SiteMap;
 
 /// Who gets whose links.
@@ -48,6 +50,7 @@ pub(crate) fn link(
     let profile = declarations.options.profile;
     let links = links::select(&site, profile);
     contents::put(declarations, &site, &links, &map);
+    accessors::put(declarations, &site, &links, &map);
     refer::check(declarations, &site, &links, &map);
     declarations.diagnostics.extend(links::report(&site, &links, profile, sources));
     (Linking { site, links }, map)

@@ -201,6 +201,7 @@ fn consumer(job: &Job<'_>, consumes: &Consumes, wish: Wish, written: Scope) -> C
         owner: job.owner(),
         declared: job.name.span,
         body: job.node.span,
+        said: crate::shape::elsewhere(job.node, "consumes"),
         name: consumes.name.clone(),
         link_type: consumes.link_type.clone(),
         optional: consumes.optional,

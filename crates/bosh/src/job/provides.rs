@@ -59,6 +59,7 @@ impl Reader<'_> {
             owner: job.owner(),
             declared: job.name.span,
             body: job.node.span,
+            said: crate::shape::elsewhere(job.node, "provides"),
             name: offer.name,
             alias: settings.alias,
             link_type: offer.link_type,
