@@ -304,6 +304,12 @@ impl Workspace {
         links::view(self.model().0, profile)
     }
 
+    /// The same, with what became of each link since an earlier answer.
+    pub fn links_since(&mut self, before: &LinksView) -> LinksView {
+        let now = self.links();
+        LinksView { changes: Some(links::changes(before, &now)), ..now }
+    }
+
     /// Who needs whom through links, with places to draw it at.
     pub fn links_map(&mut self) -> LinkMapView {
         links::map(&self.links())

@@ -1,11 +1,13 @@
 //! Who provides what for whom, as views.
 
+mod changes;
 mod entry;
 mod map;
 mod provider;
 
 use ::links::{Profile, director, impact};
 
+pub(crate) use changes::changes;
 pub(crate) use map::map;
 
 use crate::{locate::diagnostic_views, pipeline::Model, view::LinksView};
@@ -28,6 +30,7 @@ pub(crate) fn view(model: &Model, profile: Profile) -> LinksView {
             .collect(),
         jobs_without_spec: model.jobs_without_spec.iter().map(|(job, n)| (job.to_string(), *n)).collect(),
         error: director::errors(site, links),
+        changes: None,
         diagnostics: diagnostic_views(&model.sources, &model.diagnostics),
     }
 }
