@@ -1,6 +1,6 @@
 //! What is said of the links of specs and manifests, in the director's words and in ours.
 
-use crate::{files::Files, jobs};
+use crate::jobs;
 use expect_test::{Expect, expect};
 use links::Profile::{Bosh, Strict};
 

@@ -1,6 +1,7 @@
 //! What is read of files of BOSH.
 
 mod addons;
+mod cases;
 mod files;
 mod groups;
 mod jobs;
