@@ -19,6 +19,7 @@ const QUESTIONS = {
   merged_yaml: (workspace) => workspace.mergedYaml(),
   dot: (workspace) => workspace.graphText("dot"),
   mermaid: (workspace) => workspace.graphText("mermaid"),
+  links: (workspace) => JSON.stringify(workspace.links()),
 };
 
 await check(`${path} holds cases`, () => assert(cases.length > 0, "it is empty"));
@@ -34,6 +35,8 @@ function replay(example) {
   }
   const workspace = new Workspace();
   workspace.setLenient(example.lenient);
+  if (example.profile !== null) workspace.setProfile(example.profile);
+  if (example.releases.length > 0) workspace.setReleases(example.releases);
   if (example.types.length > 0) workspace.setTypes(example.types);
   workspace.setFiles(example.files);
   for (const [name, expected] of Object.entries(example.outputs)) {

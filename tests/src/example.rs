@@ -18,6 +18,10 @@ pub struct Inputs {
     pub packages: Vec<PackageInput>,
     /// Files with type definitions.
     pub types: Vec<File>,
+    /// Job specs of BOSH.
+    pub releases: Vec<File>,
+    /// Whose rules count for links; `strict` where nothing is said.
+    pub profile: Option<String>,
     /// Whether unknown keys are only warnings.
     pub lenient: bool,
     /// What to plan for.
@@ -61,6 +65,7 @@ impl Inputs {
                 "outputs" => self.outputs = Some(text),
                 name => match name.split_once('/') {
                     Some(("types", name)) => put(&mut self.types, name, text),
+                    Some(("releases", name)) => put(&mut self.releases, name, text),
                     Some((zip, name)) if zip.ends_with(".zip") => {
                         first_entry.get_or_insert(self.files.len());
                         entries.push((zip.into(), name.into(), text));
@@ -81,6 +86,7 @@ impl Inputs {
     fn option(&mut self, option: &str) {
         match option.split_once('=') {
             Some(("knock_on", value)) => self.plan.knock_on = Some(value.to_owned()),
+            Some(("profile", value)) => self.profile = Some(value.to_owned()),
             None if option == "lenient" => self.lenient = true,
             None if option == "destroy" => self.plan.destroy = true,
             None if option == "list_unchanged" => self.plan.list_unchanged = true,
@@ -104,7 +110,9 @@ pub fn is_file(name: &str) -> bool {
 
 /// Whether a block of that name is expected output.
 pub fn is_expected(name: &str) -> bool {
-    let is_input = ["state", "observed", "outputs"].contains(&name) || name.starts_with("types/");
+    let is_input = ["state", "observed", "outputs"].contains(&name)
+        || name.starts_with("types/")
+        || name.starts_with("releases/");
     !is_input && !is_file(name) && !name.contains(".zip/")
 }
 

@@ -21,14 +21,15 @@
 //! ````
 //!
 //! A block's name says what it is. Inputs: a file (`base.yaml`, in merge order), an entry of a zip package
-//! (`shop.zip/net.yaml`), type definitions (`types/volume.yaml`), `state`, `observed`, and `outputs`: what resources
+//! (`shop.zip/net.yaml`), type definitions (`types/volume.yaml`), job specs of BOSH
+//! (`releases/r__store.yml`), `state`, `observed`, and `outputs`: what resources
 //! report once they are made. Everything else is expected output, see [`render`]. An example without a `diagnostics`
 //! block has no diagnostics.
 //!
 //! Settings are list items before the first block of an example:
 //! - `- given: S0` starts from the inputs of the section `Given S0 …` (or of a case) of the page;
 //! - `- applied: S0` records what exists once the plan of that section is carried out, see [`apply`];
-//! - `- options: lenient, destroy, knock_on=all, list_unchanged`.
+//! - `- options: lenient, profile=bosh, destroy, knock_on=all, list_unchanged`.
 //!
 //! `PLANLOOM_UPDATE=1` writes what came out into the pages. Rendering is a pure function of the JSON answers, and the
 //! answers of all examples are written to one file, so that the same pages are replayed through other builds of the

@@ -23,6 +23,9 @@ pub struct Outputs {
     pub dot: String,
     /// The graph in the language of Mermaid.
     pub mermaid: String,
+    /// `planloom.links/1`; only where something is linked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<String>,
 }
 
 impl Outputs {
@@ -41,6 +44,7 @@ impl Outputs {
             merged_yaml: workspace.merged_yaml(),
             dot: workspace.graph_text("dot").expect("a known format"),
             mermaid: workspace.graph_text("mermaid").expect("a known format"),
+            links: links(workspace),
         }
     }
 }
@@ -49,11 +53,23 @@ impl Outputs {
 pub fn workspace(inputs: &Inputs) -> Workspace {
     let mut workspace = Workspace::new();
     workspace.set_lenient(inputs.lenient);
+    if let Some(profile) = &inputs.profile {
+        assert!(workspace.set_profile(profile), "there is no profile {profile}");
+    }
+    if !inputs.releases.is_empty() {
+        workspace.set_releases(inputs.releases.clone());
+    }
     if !inputs.types.is_empty() {
         workspace.set_types(inputs.types.clone());
     }
     workspace.set_files(inputs.files.clone());
     workspace
+}
+
+fn links(workspace: &mut Workspace) -> Option<String> {
+    let view = workspace.links();
+    let is_linked = !view.links.is_empty() || !view.providers.is_empty();
+    is_linked.then(|| text(&view))
 }
 
 fn text(view: &impl Serialize) -> String {

@@ -8,6 +8,10 @@
 //! | `origins` | who wrote each value; `origins /services/web` only those below a place |
 //! | `inferred` | what nobody wrote, with the place it follows from |
 //! | `graph` | waves and edges |
+//! | `links` | each consumer and what became of it; of what failed, who was looked at |
+//! | `contents` | what consumers learn |
+//! | `considered` | each consumer with everyone that was looked at and why they won or lost |
+//! | `director` | what fails in the words of BOSH's director |
 //! | `plan` | actions with their reasons |
 //! | `changes` | actions with every value that differs |
 //! | `reasons` | actions with their reasons as sentences |
@@ -16,6 +20,7 @@
 
 mod diagnostics;
 mod graph;
+mod links;
 mod merged;
 mod plan;
 mod yaml;
@@ -36,6 +41,10 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "origins" => merged::origins(&json(&outputs.merged), argument),
         "inferred" => merged::inferred(&json(&outputs.merged)),
         "graph" => graph::render(&json(&outputs.graph)),
+        "links" => links::render(&links_of(outputs)),
+        "contents" => links::contents(&links_of(outputs)),
+        "considered" => links::considered(&links_of(outputs)),
+        "director" => links::director(&links_of(outputs)),
         "plan" => plan::actions(&json(&outputs.plan)),
         "changes" => plan::changes(&json(&outputs.plan)),
         "reasons" => plan::reasons(&json(&outputs.plan)),
@@ -43,6 +52,10 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "plan.json" => format!("{:#}\n", json(&outputs.plan)),
         _ => panic!("there is no block {name}"),
     }
+}
+
+fn links_of(outputs: &Outputs) -> Json {
+    outputs.links.as_deref().map(json).unwrap_or_default()
 }
 
 fn list(value: &Json) -> &[Json] {

@@ -3,63 +3,34 @@
 //! [`sort`] tells which of these a file is. [`read`] applies operations to the manifest before them, remembering who
 //! wrote what, finds the providers and consumers of every job, and checks what can be checked before anything is
 //! linked. Never fails: a job that is wrong is reported, and the others are read.
+//!
+//! What is said follows the [`Profile`](links::Profile): in `bosh` it is the director's sentence, word for word, in
+//! `strict` our own. The director stops at the first job that is wrong; here all of them are told.
+//!
+//! What only a deployed director knows is left open and stands as a placeholder: `((web.0.private.ip))` for the IP of
+//! the first `web` in the network `private`, `((web.0.id))` for the id of that instance.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
-use std::{collections::BTreeMap, sync::Arc};
+pub mod dns;
 
-use diag::Diagnostics;
-use links::{Profile, Site};
-use merge::Merged;
-use syntax::Node;
+mod addon;
+mod cloud;
+mod codes;
+mod document;
+mod filter;
+mod group;
+mod job;
+mod manifest;
+mod ops;
+mod read;
+mod say;
+mod shape;
+mod sort;
+mod spec;
+mod value;
+mod variable;
 
-/// What a file of BOSH is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
-    /// A deployment manifest: it has `instance_groups`.
-    Manifest,
-    /// A list of go-patch operations. They change the manifest that stands last before them.
-    Operations,
-    /// A runtime config: addons for every deployment.
-    RuntimeConfig,
-    /// A cloud config: which networks there are, and of what sort.
-    CloudConfig,
-    /// A release job's spec.
-    JobSpec,
-}
-
-/// A file of BOSH.
-#[derive(Clone, Copy, Debug)]
-pub struct Document<'a> {
-    /// Its file name; a spec's says `<release>__<job>.yml`.
-    pub name: &'a str,
-    /// What it is.
-    pub sort: Sort,
-    /// Its content.
-    pub root: &'a Node,
-}
-
-/// What was read.
-#[derive(Clone, Debug, Default)]
-pub struct Read {
-    /// Each manifest after its operations, with who wrote what, in the order of [`Site::deployments`].
-    pub manifests: Vec<Merged>,
-    /// What can be linked.
-    pub site: Site,
-    /// Jobs whose spec was not given, as `release/job`, and how often they are deployed.
-    pub jobs_without_spec: BTreeMap<Arc<str>, u32>,
-    /// What was wrong.
-    pub diagnostics: Diagnostics,
-}
-
-/// What a file is; `None` for what is not of BOSH.
-pub fn sort(name: &str, root: &Node) -> Option<Sort> {
-    let _ = (name, root);
-    None
-}
-
-/// Reads documents in the order in which they are given; specs can stand anywhere among them.
-pub fn read(documents: &[Document<'_>], profile: Profile) -> Read {
-    let _ = (documents, profile);
-    Read::default()
-}
+pub use document::{Document, Read, Sort};
+pub use read::read;
+pub use sort::sort;

@@ -75,6 +75,7 @@ fn random(count: usize, edges: usize) -> Desired {
             templates: Default::default(),
             declared: Span::at(FileId(0), n as u32),
             dependencies: Vec::new(),
+            links: Vec::new(),
         })
         .collect();
     for _ in 0..edges {

@@ -17,7 +17,7 @@ impl Graph {
         });
         let mut graph = Self::indexed(nodes.collect());
         // For each node and kind, one more than the last dependent that got an edge of that kind to it.
-        let mut seen = vec![[0; 3]; graph.nodes.len()];
+        let mut seen = vec![[0; 4]; graph.nodes.len()];
         for (from, resource) in desired.resources.iter().enumerate() {
             for dependency in &resource.dependencies {
                 let Some(to) = graph.find(&dependency.to) else { continue };
@@ -25,6 +25,9 @@ impl Graph {
                     graph.edges.push(edge(from, to, dependency));
                 }
             }
+            let links = resource.links.iter();
+            let ends = links.filter_map(|it| Some((it, graph.find(&it.to)?))).collect::<Vec<_>>();
+            graph.links.extend(ends.into_iter().map(|(link, to)| edge(from, to, link)));
         }
         graph.connect();
         let diagnostics = graph.cycles().iter().map(|found| cycle::diagnostic(&graph, found)).collect();

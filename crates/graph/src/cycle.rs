@@ -190,6 +190,7 @@ fn says(graph: &Graph, edge: &Edge) -> String {
         EdgeKind::DependsOn => format!("{from} names {to} in `depends_on` (explicit)"),
         EdgeKind::Reference => format!("{from} takes a value of {to} (reference)"),
         EdgeKind::Attachment => format!("{from} lives in {to} (attachment)"),
+        EdgeKind::Link => format!("{from} has a link to {to} (link)"),
     }
 }
 
@@ -202,7 +203,9 @@ fn way_out(graph: &Graph, hops: &[&Edge]) -> String {
             EdgeKind::Reference => {
                 format!("{address} cannot take a value that only exists once {address} does: write it out")
             }
-            EdgeKind::Attachment => format!("{address} cannot live in itself: name another one"),
+            EdgeKind::Attachment | EdgeKind::Link => {
+                format!("{address} cannot live in itself: name another one")
+            }
         };
     }
     let removable: Vec<String> = hops

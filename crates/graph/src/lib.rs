@@ -30,6 +30,9 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The edges, by dependent in that order, then as written.
     pub edges: Vec<Edge>,
+    /// Who consumes what whom provides, in the same order. Links order nothing, so they are no part of `edges`, and
+    /// neither waves nor cycles know of them.
+    pub links: Vec<Edge>,
     index: HashMap<Address, usize>,
     /// Edge indices by `from`, then by `to`.
     needs: Adjacency,

@@ -77,6 +77,7 @@ impl Graph {
             EdgeKind::DependsOn => 0,
             EdgeKind::Attachment => 1,
             EdgeKind::Reference => 2,
+            EdgeKind::Link => 3,
         }
     }
 }

@@ -4,24 +4,38 @@
 //! [`select`] chooses a provider for each consumer and remembers why each [`Candidate`] won or lost; [`content`] says
 //! what a linked consumer learns, with addresses of the network it asked for; [`expose`] maps the properties of a
 //! provider; [`report`] says what went wrong and how it can be mended; [`director`] says it in the words of BOSH's
-//! director; [`impact`] says who would notice.
+//! director; [`impact`] says who would notice, [`sentence`] why.
 //!
 //! Nothing here fails. Order in the site never decides who wins: it only decides in which order things are told.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod contract;
+pub mod director;
+pub mod impact;
+pub mod names;
+pub mod sentence;
+
 mod consumer;
+mod content;
 mod deployment;
 mod link;
+mod mend;
+mod mending;
 mod profile;
 mod properties;
 mod provider;
+mod report;
+mod select;
 mod site;
 
 pub use consumer::{By, Consumer, Manual, Request, Scope, Wish};
+pub use content::content;
 pub use deployment::{Deployment, Dns, Group, Instance, Network};
 pub use link::{Absence, Candidate, Link, Outcome, Refusal, Verdict};
 pub use profile::Profile;
 pub use properties::{Declared, Exposed, Exposure, expose};
 pub use provider::{Owner, Provider, ProviderId};
+pub use report::report;
+pub use select::select;
 pub use site::{LinkProperty, LinkType, Named, Site};

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::{Consumer, Deployment, ProviderId, Site};
 
 /// What became of one consumer.
@@ -44,7 +46,7 @@ pub enum Outcome {
     /// It needs one, and is told to have none.
     Blocked,
     /// There are several.
-    Ambiguous(Vec<ProviderId>),
+    Ambiguous(Arc<[ProviderId]>),
     /// There is none.
     NoneFound,
     /// There is one that it cannot have.
@@ -91,21 +93,18 @@ pub enum Refusal {
     Network(ProviderId),
     /// The provider does not tell what the type promises.
     Contract(ProviderId),
-    /// The provider has no address before it runs. Only in [`Profile::Strict`](crate::Profile::Strict).
-    NoAddress(ProviderId),
     /// What whoever deploys it says cannot be understood.
     Broken,
 }
 
 impl Refusal {
-    /// `no_deployment`, `not_shared`, `network`, `contract`, `no_address`, `broken`.
+    /// `no_deployment`, `not_shared`, `network`, `contract`, `broken`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::NoDeployment => "no_deployment",
             Self::NotShared(_) => "not_shared",
             Self::Network(_) => "network",
             Self::Contract(_) => "contract",
-            Self::NoAddress(_) => "no_address",
             Self::Broken => "broken",
         }
     }

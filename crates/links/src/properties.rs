@@ -1,10 +1,12 @@
+//! What a provider tells of itself (notes/bosh §5).
+
 use std::{collections::BTreeMap, sync::Arc};
 
-use model::Value;
+use model::{Data, Map, Origin, Value};
 
-use crate::{Named, Profile};
+use crate::{Named, Profile, contract::is_open};
 
-/// What a provider may tell of itself (notes/bosh §5).
+/// What a provider may tell of itself.
 #[derive(Clone, Debug, Default)]
 pub struct Exposure {
     /// The dotted paths it lists, as written. `None`: it tells all that is written (the native form).
@@ -29,6 +31,8 @@ pub struct Exposed {
     pub properties: Value,
     /// Listed paths that nothing declares; such a provider is broken.
     pub unknown: Vec<Named>,
+    /// Listed paths that lead below something that is no map; such a provider is broken.
+    pub no_maps: Vec<Named>,
     /// Listed paths that have neither a value nor a default.
     pub missing: Vec<Named>,
     /// Listed paths below a text that is filled in later, such as `((creds))`: nothing can be said of them yet.
@@ -36,7 +40,146 @@ pub struct Exposed {
 }
 
 /// What a provider tells, by the rules of a profile. Unlisted properties never leak.
+///
+/// Strict differs where the director surprises: a written null counts as not written, so that consumers see what the
+/// job itself sees; a listed parent that is declared only through its children stands for them; a parent and its child
+/// are both there in whatever order they are listed.
 pub fn expose(exposure: &Exposure, profile: Profile) -> Exposed {
-    let _ = (exposure, profile);
-    todo!()
+    let mut told = Exposed::new();
+    let Some(listed) = &exposure.listed else {
+        told.properties = exposure.written.clone().unwrap_or(told.properties);
+        return told;
+    };
+    let mut paths: Vec<&Named> = listed.iter().collect();
+    if profile.is_strict() {
+        // Parents first, so that what a child adds is not lost.
+        paths.sort_by_key(|it| it.text.matches('.').count());
+    }
+    for path in paths {
+        let value = told.find(exposure, path, profile);
+        if let Some(value) = value {
+            put(&mut told.properties, &path.text, value);
+        }
+    }
+    told
+}
+
+/// What a way into written values leads to.
+enum Way<'v> {
+    Value(&'v Value),
+    Nothing,
+    /// Here stands a text that is filled in later, with the rest of the way.
+    Open(&'v Value, String),
+    /// Here stands something that is no map.
+    NoMap,
+}
+
+impl Exposed {
+    fn new() -> Self {
+        let properties = Value::new(Data::Map(Map::new()), Origin::Recorded);
+        let none = Vec::new;
+        Self { properties, unknown: none(), no_maps: none(), missing: none(), unchecked: none() }
+    }
+
+    /// Whether the provider cannot be used.
+    pub fn is_broken(&self) -> bool {
+        !self.unknown.is_empty() || !self.no_maps.is_empty()
+    }
+
+    /// The value of a listed path.
+    fn find(&mut self, exposure: &Exposure, path: &Named, profile: Profile) -> Option<Value> {
+        match way(exposure.written.as_ref(), &path.text) {
+            Way::Value(value) if !(profile.is_strict() && matches!(value.data, Data::Null)) => {
+                return Some(value.clone());
+            }
+            Way::Open(value, rest) => {
+                self.unchecked.push(path.clone());
+                return Some(below(value, &rest));
+            }
+            Way::NoMap => {
+                self.no_maps.push(path.clone());
+                return None;
+            }
+            Way::Value(_) | Way::Nothing => {}
+        }
+        if let Some(declared) = exposure.declared.get(&path.text) {
+            if declared.default.is_none() {
+                self.missing.push(path.clone());
+            }
+            return Some(declared.default.clone().unwrap_or_else(|| null(path)));
+        }
+        let children = children(exposure, &path.text).filter(|_| profile.is_strict());
+        if children.is_none() {
+            self.unknown.push(path.clone());
+        }
+        children.map(|children| self.parent(path, &children))
+    }
+
+    /// A map of the defaults of what is declared below a path.
+    fn parent(&mut self, path: &Named, children: &[(&str, &Declared)]) -> Value {
+        let mut parent = Value::new(Data::Map(Map::new()), Origin::Default(path.span));
+        for (name, declared) in children {
+            if declared.default.is_none() {
+                self.missing.push(Named::new(format!("{}.{name}", path.text), path.span));
+            }
+            put(&mut parent, name, declared.default.clone().unwrap_or_else(|| null(path)));
+        }
+        parent
+    }
+}
+
+fn null(path: &Named) -> Value {
+    Value::new(Data::Null, Origin::Default(path.span))
+}
+
+fn way<'v>(written: Option<&'v Value>, path: &str) -> Way<'v> {
+    let Some(mut value) = written else { return Way::Nothing };
+    let mut rest = path;
+    loop {
+        let (key, after) = rest.split_once('.').unwrap_or((rest, ""));
+        match &value.data {
+            Data::Map(map) => match map.get(key) {
+                Some(next) => value = next,
+                None => return Way::Nothing,
+            },
+            Data::Null => return Way::Nothing,
+            _ if is_open(value) => return Way::Open(value, rest.to_owned()),
+            _ => return Way::NoMap,
+        }
+        if after.is_empty() {
+            return Way::Value(value);
+        }
+        rest = after;
+    }
+}
+
+/// What is below a text that is filled in later: `((creds))` and `user` make `((creds.user))`.
+fn below(value: &Value, rest: &str) -> Value {
+    let mut value = value.clone();
+    if let Data::String(text) = &value.data {
+        value.data = Data::String(format!("{}.{rest}))", text.trim_end_matches("))")).into());
+    }
+    value
+}
+
+/// What is declared below a path; `None` where nothing is.
+fn children<'e>(exposure: &'e Exposure, path: &str) -> Option<Vec<(&'e str, &'e Declared)>> {
+    let prefix = format!("{path}.");
+    let from =
+        exposure.declared.range::<str, _>((std::ops::Bound::Included(&*prefix), std::ops::Bound::Unbounded));
+    let below = from.map_while(|(name, it)| Some((name.strip_prefix(&*prefix)?, it))).collect::<Vec<_>>();
+    (!below.is_empty()).then_some(below)
+}
+
+/// Puts a value at a dotted path, making maps on the way. What is no map on the way is replaced.
+fn put(root: &mut Value, path: &str, value: Value) {
+    let mut place = root;
+    for key in path.split('.') {
+        if place.as_map().is_none() {
+            place.data = Data::Map(Map::new());
+        }
+        let Data::Map(map) = &mut place.data else { return };
+        place = map.entry(key.into()).or_insert_with(|| Value::new(Data::Map(Map::new()), value.origin));
+    }
+    *place = value;
 }

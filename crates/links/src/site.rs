@@ -36,7 +36,7 @@ pub struct LinkType {
 }
 
 /// One property of a contract.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkProperty {
     /// Its dotted path.
     pub path: Named,

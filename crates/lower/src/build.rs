@@ -6,12 +6,15 @@ use std::{
 };
 
 use diag::{Code, Diagnostic, Severity, Span, order};
-use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
+use model::{
+    Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Part, Pointer, Value,
+};
 use types::{Edge, Field, OnChange, Shape, TypeDefinition};
 
 use crate::{
-    Lowered, Use,
-    declare::{Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
+    Linking, Lowered, Use,
+    declare::{Beside, Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
+    linking::SiteMap,
     read::unknown_name,
     resolve::is_address_list,
 };
@@ -29,25 +32,27 @@ struct Naming {
 }
 
 /// Makes the resources.
-pub(crate) fn build(mut declarations: Declarations<'_>) -> Lowered {
+pub(crate) fn build(mut declarations: Declarations<'_>, linking: Linking, map: &SiteMap) -> Lowered {
     let fields = fields_where(declarations.types, |field| may_name(&field.shape));
     let items = 0..declarations.items.len();
     let namings: Vec<_> = items.map(|item| name_others(&mut declarations, &fields, item)).collect();
     report_unused(&mut declarations, &namings);
     let deployment = deployment(&declarations);
-    let (resources, weak) = Builder::new(&mut declarations, namings).resources();
+    let links = links_of(&declarations, &linking, map);
+    let (resources, weak) = Builder::new(&mut declarations, namings, links).resources();
     let mut desired = Desired { deployment, resources };
     add_weak(&mut desired, weak);
     Lowered {
         desired,
         inferred: declarations.inferred,
         uses: declarations.uses,
+        linking,
         diagnostics: declarations.diagnostics,
     }
 }
 
 /// The `name` of a singleton, if one has it.
-fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
+pub(crate) fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
     let singletons = (0..declarations.items.len()).filter(|item| declarations.definition(*item).singleton);
     let values = singletons.filter_map(|item| declarations.items[item].attributes.get("name"));
     // A deployment is called by its name everywhere: one made of a secret is none.
@@ -179,6 +184,35 @@ struct Builder<'b, 'a> {
     is_embedded: Vec<bool>,
     /// By kind: the fields that are not sent to an adapter.
     unsent: Vec<Vec<&'a str>>,
+    /// By thing: whose links it has.
+    links: Vec<Vec<LinkTo>>,
+}
+
+/// A link of a thing.
+struct LinkTo {
+    /// The thing that provides it.
+    target: usize,
+    /// Which attribute asks for it.
+    path: Pointer,
+    span: Span,
+}
+
+/// By thing: whose links it has, within the deployment.
+fn links_of(declarations: &Declarations<'_>, linking: &Linking, map: &SiteMap) -> Vec<Vec<LinkTo>> {
+    let mut all: Vec<Vec<LinkTo>> = Vec::new();
+    all.resize_with(declarations.items.len(), Vec::new);
+    for link in &linking.links {
+        let Some(((0, from), (0, to))) = links::impact::ends(&linking.site, link) else { continue };
+        let (Some((_, consumer)), Some(item), Some(target)) =
+            (link.consumer(&linking.site), map.items.get(from), map.items.get(to))
+        else {
+            continue;
+        };
+        let Some(fields) = &declarations.definition(*item).links else { continue };
+        let path = Pointer::root().keys(&[&fields.consumes, &consumer.name.text]);
+        all[*item].push(LinkTo { target: *target, path, span: consumer.name.span });
+    }
+    all
 }
 
 /// An edge that need not order: what it takes is written already.
@@ -188,14 +222,18 @@ struct Weak {
 }
 
 impl<'b, 'a> Builder<'b, 'a> {
-    fn new(declarations: &'b mut Declarations<'a>, namings: Vec<Vec<Naming>>) -> Self {
+    fn new(
+        declarations: &'b mut Declarations<'a>,
+        namings: Vec<Vec<Naming>>,
+        links: Vec<Vec<LinkTo>>,
+    ) -> Self {
         let mut is_embedded = vec![false; namings.len()];
         for naming in namings.iter().flatten() {
             is_embedded[naming.target] |= naming.edge == Edge::Embed;
         }
         let counts = (0..namings.len()).map(|item| declarations.count(item)).collect();
         let unsent = declarations.types.kinds.iter().map(unsent).collect();
-        Self { declarations, namings, counts, is_embedded, unsent }
+        Self { declarations, namings, counts, is_embedded, unsent, links }
     }
 
     fn resources(mut self) -> (Vec<DesiredResource>, Vec<Weak>) {
@@ -248,7 +286,22 @@ impl<'b, 'a> Builder<'b, 'a> {
             templates,
             declared,
             dependencies,
+            links: self.link_edges(item),
         }
+    }
+
+    fn link_edges(&self, item: usize) -> Vec<Dependency> {
+        let to_each = |link: &LinkTo| {
+            let (path, span) = (link.path.clone(), link.span);
+            self.instances(link.target).map(move |to| Dependency {
+                to,
+                kind: EdgeKind::Link,
+                path: path.clone(),
+                takes: None,
+                span,
+            })
+        };
+        self.links[item].iter().flat_map(to_each).collect()
     }
 
     /// A thing's fields, for its own resource. Taken away where no other resource has them too.
@@ -366,6 +419,13 @@ impl<'b, 'a> Builder<'b, 'a> {
         let (Some(n), Data::Map(spec)) = (resource.address.instance, &mut resource.spec.data) else {
             return resource;
         };
+        let beside = &self.declarations.items[item].beside;
+        if !beside.is_empty() {
+            spec.values_mut().for_each(|value| move_beside(value, beside, n));
+            resource.dependencies.iter_mut().for_each(|it| move_dependency(it, beside, n));
+            let is_own = |it: &Dependency| it.to.instance.is_none_or(|other| other == n);
+            resource.links.retain(|it| is_own(it) || beside.iter().all(|beside| beside.link != it.span));
+        }
         let fields = self.declarations.definition(item).fields.iter();
         for field in fields.filter(|field| is_address_list(&field.shape)) {
             if let Some(Data::List(addresses)) = spec.get_mut(&field.name).map(|value| &mut value.data) {
@@ -373,6 +433,30 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
         }
         resource
+    }
+}
+
+/// Turns references to the first instance beside a thing's own into those to the one beside instance `n`.
+fn move_beside(value: &mut Value, beside: &[Beside], n: u32) {
+    match &mut value.data {
+        Data::Unknown(expression) => expression.parts.iter_mut().for_each(|part| {
+            if let Part::Reference(reference) = part
+                && beside.iter().any(|it| it.mark == reference.span)
+            {
+                let before = reference.to.to_string();
+                reference.to.instance = reference.to.instance.map(|_| n);
+                reference.text = reference.text.replacen(&before, &reference.to.to_string(), 1).into();
+            }
+        }),
+        Data::List(items) => items.iter_mut().for_each(|it| move_beside(it, beside, n)),
+        Data::Map(map) => map.values_mut().for_each(|it| move_beside(it, beside, n)),
+        _ => {}
+    }
+}
+
+fn move_dependency(dependency: &mut Dependency, beside: &[Beside], n: u32) {
+    if beside.iter().any(|it| it.mark == dependency.span) {
+        dependency.to.instance = dependency.to.instance.map(|_| n);
     }
 }
 

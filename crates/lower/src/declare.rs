@@ -49,6 +49,17 @@ pub(crate) struct Declaration<'a> {
     pub(crate) templates: BTreeMap<Pointer, Arc<str>>,
     /// Each reference in its text.
     pub(crate) references: Vec<WrittenReference>,
+    /// Its links that stay on its host.
+    pub(crate) beside: Vec<Beside>,
+}
+
+/// A link of a thing that stays on its host, instance by instance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beside {
+    /// Where the link is asked for.
+    pub(crate) link: Span,
+    /// Where references to the instance beside the thing's own are said to stand.
+    pub(crate) mark: Span,
 }
 
 /// A `${…}` in some thing's text.
@@ -129,6 +140,7 @@ impl<'a> Declarations<'a> {
             attributes: Map::new(),
             templates: BTreeMap::new(),
             references: Vec::new(),
+            beside: Vec::new(),
         });
         item
     }

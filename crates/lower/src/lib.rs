@@ -3,8 +3,8 @@
 //! Everything it knows about kinds comes from the type definitions. Never fails; all mistakes are reported at once.
 //!
 //! Phases, each over all declarations: [`declare`](declare) finds the things and their fields, [`read`](read) checks
-//! each value against its shape, [`imply`](imply) puts in what nobody wrote, [`resolve`](resolve) replaces references
-//! to written values, [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) makes resources and their dependencies.
+//! each value against its shape, [`imply`](imply) puts in what nobody wrote, [`linking`](linking)
+//! matches consumers to providers, [`resolve`](resolve) replaces references to written values, [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) makes resources and their dependencies.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
@@ -12,6 +12,7 @@ mod build;
 mod command;
 mod declare;
 mod imply;
+mod linking;
 mod network;
 mod port;
 mod range;
@@ -21,11 +22,14 @@ mod same_port;
 mod spans;
 mod template;
 
+use std::sync::Arc;
+
 use diag::{Diagnostics, Sources, Span};
 use merge::Merged;
 use model::{Address, Desired, Pointer, Value};
 use types::Types;
 
+pub use linking::Linking;
 pub use template::{Piece, TemplateError, split as split_template};
 
 /// How strict to be.
@@ -33,6 +37,8 @@ pub use template::{Piece, TemplateError, split as split_template};
 pub struct Options {
     /// Unknown keys are warnings.
     pub lenient: bool,
+    /// Whose rules count for links.
+    pub profile: links::Profile,
 }
 
 /// What lowering gives.
@@ -44,6 +50,8 @@ pub struct Lowered {
     pub inferred: Vec<Inferred>,
     /// Every place that names another thing, for going to its definition.
     pub uses: Vec<Use>,
+    /// Who gets whose links.
+    pub linking: Linking,
     /// What was wrong.
     pub diagnostics: Diagnostics,
 }
@@ -70,13 +78,36 @@ pub struct Use {
     pub address: Address,
 }
 
-/// Lowers a merged tree.
-pub fn lower(merged: &Merged, types: &Types, sources: &Sources, options: Options) -> Lowered {
+/// Another deployment, of which only what it shares with links counts.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are few of them")]
+pub enum Beside<'a> {
+    /// Described like the one that is lowered.
+    Descriptors {
+        /// Its name.
+        name: Arc<str>,
+        /// What its descriptors say.
+        merged: &'a Merged,
+    },
+    /// Read by somebody else.
+    Read(links::Deployment),
+}
+
+/// Lowers a merged tree, with other deployments beside it that links may cross over to.
+pub fn lower(
+    merged: &Merged,
+    beside: Vec<Beside<'_>>,
+    types: &Types,
+    sources: &Sources,
+    options: Options,
+) -> Lowered {
     let mut declarations = declare::declare(merged, types, options);
     read::read(&mut declarations, sources);
     imply::imply(&mut declarations);
+    let (mut linking, map) = linking::link(&mut declarations, beside, sources);
     resolve::resolve(&mut declarations);
+    linking::resolved(&mut declarations, &mut linking);
     network::check(&mut declarations);
     same_port::check(&mut declarations);
-    build::build(declarations)
+    build::build(declarations, linking, &map)
 }

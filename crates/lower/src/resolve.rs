@@ -292,12 +292,23 @@ impl Resolver<'_, '_> {
     /// What a reference brings that leads to nothing that is written.
     fn unwritten(&mut self, target: usize, reference: &Reference, path: &[Step]) -> Brought {
         let trail = trail(self.declarations, target, path);
+        if self.is_no_link(target, path) {
+            return Brought::Nothing;
+        }
         if !trail.is_output() {
             self.report_missing(target, reference, path);
             return Brought::Nothing;
         }
         let is_one = self.check_is_one(target, reference);
         if is_one { Brought::Runtime { sensitive: trail.is_sensitive() } } else { Brought::Nothing }
+    }
+
+    /// Whether a path names a link that its thing does not have: that was reported when links were chosen.
+    fn is_no_link(&self, target: usize, path: &[Step]) -> bool {
+        let contents = self.declarations.definition(target).links.as_ref().map(|it| &it.contents);
+        let [Step::Key(field), Step::Key(name), ..] = path else { return false };
+        let known = self.declarations.items[target].attributes.get(field);
+        Some(field) == contents && known.is_none_or(|it| it.get(name).is_none())
     }
 
     /// An instance's own item of a list of addresses: `services.web[1].ip[0]` is the second of `ip`.

@@ -36,6 +36,8 @@ pub struct DesiredResource {
     pub declared: Span,
     /// Whom it needs, each edge once per kind and place, in the order they are written.
     pub dependencies: Vec<Dependency>,
+    /// Whose links it has, as written. They order nothing: what comes through a link is a reference besides.
+    pub links: Vec<Dependency>,
 }
 
 /// Why one resource needs another.
@@ -62,15 +64,18 @@ pub enum EdgeKind {
     Reference,
     /// It lives in the other, as a service in a network.
     Attachment,
+    /// It consumes what the other provides. Links may lead in circles.
+    Link,
 }
 
 impl EdgeKind {
-    /// `depends_on`, `reference`, `attachment`.
+    /// `depends_on`, `reference`, `attachment`, `link`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::DependsOn => "depends_on",
             Self::Reference => "reference",
             Self::Attachment => "attachment",
+            Self::Link => "link",
         }
     }
 }

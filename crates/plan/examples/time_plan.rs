@@ -97,6 +97,7 @@ fn desired(count: usize, first_image: &str, needs: fn(usize) -> usize) -> Desire
             templates,
             declared: span,
             dependencies,
+            links: Vec::new(),
         }
     };
     Desired { deployment: None, resources: (0..count).map(resource).collect() }

@@ -6,11 +6,12 @@ use syntax::Limits;
 use crate::{Field, Shape, Types};
 
 /// The files of the built-in kinds, in the order in which their collections are shown.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("meta.yaml", include_str!("../builtin/meta.yaml")),
     ("payload.yaml", include_str!("../builtin/payload.yaml")),
     ("network.yaml", include_str!("../builtin/network.yaml")),
     ("service.yaml", include_str!("../builtin/service.yaml")),
+    ("link_type.yaml", include_str!("../builtin/link_type.yaml")),
 ];
 
 /// What the shapes `port` and `commands` look like as maps.
@@ -77,9 +78,9 @@ mod tests {
         assert!(diagnostics.is_empty(), "{diagnostics:#?}");
         assert_eq!(
             types.kinds.iter().map(|it| &*it.kind).collect::<Vec<_>>(),
-            ["meta", "payload", "network", "service"]
+            ["meta", "payload", "network", "service", "link_type"]
         );
-        assert_eq!(types.root.len(), 1);
+        assert_eq!(types.root.len(), 2);
         assert!(load(&[FORMS]).1.is_empty());
         assert_eq!(port_fields().len(), 3);
         assert!(matches!(command_shape(), Shape::Object { fields, open: true } if !fields.is_empty()));

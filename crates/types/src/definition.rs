@@ -39,10 +39,33 @@ pub struct TypeDefinition {
     /// The field with the address that its owner takes; the range's first host address when not written. `None` for
     /// kinds whose owner takes none.
     pub address_owner: Option<Arc<str>>,
+    /// The fields by which things of this kind are linked; `None` where they are not.
+    pub links: Option<LinkFields>,
+    /// Things of this kind say what links of a type (their name) promise: the field with the properties.
+    pub contract: Option<Arc<str>>,
     /// Its fields.
     pub fields: Vec<Field>,
     /// What is inferred when nobody wrote it, in the order in which it is applied.
     pub implies: Vec<Implication>,
+}
+
+/// The fields by which things of a kind are linked.
+#[derive(Clone, Debug, Default)]
+pub struct LinkFields {
+    /// What it provides: a map by name.
+    pub provides: Arc<str>,
+    /// What it consumes: a map by name.
+    pub consumes: Arc<str>,
+    /// What it learns of its links, by name: it is put there, and references such as `${links.db.address}` lead there.
+    pub contents: Arc<str>,
+    /// The network it lives in.
+    pub network: Option<Arc<str>>,
+    /// Where it runs: things with the same text run side by side.
+    pub host: Option<Arc<str>>,
+    /// Its written addresses, one for each instance.
+    pub addresses: Option<Arc<str>>,
+    /// Its address once it exists: keys with `/`.
+    pub address: Option<Arc<str>>,
 }
 
 /// One attribute.

@@ -1,6 +1,9 @@
 //! The graph as views, with places to draw it at, and as DOT, Mermaid and SVG text.
 
-use std::fmt::Write;
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write,
+};
 
 use graph::{Graph, layout::LayoutInput};
 
@@ -29,7 +32,13 @@ pub(crate) fn graph_view(model: &Model) -> GraphView {
         wave: it.wave,
         origin: location(&model.sources, it.declared),
     });
-    let edges = graph.edges.iter().zip(direct).map(|(it, direct)| EdgeView {
+    let linked: HashSet<(usize, usize)> = graph.links.iter().map(|it| (it.from, it.to)).collect();
+    let edges = graph.edges.iter().zip(direct);
+    // Between two that are linked the link is drawn: it says more.
+    let edges = edges.map(|(it, direct)| (it, direct && !linked.contains(&(it.from, it.to))));
+    let mut seen = HashSet::new();
+    let links = graph.links.iter().map(|it| (it, it.from != it.to && seen.insert((it.from, it.to))));
+    let edges = edges.chain(links).map(|(it, direct)| EdgeView {
         from: address(it.from),
         to: address(it.to),
         kind: it.kind.as_str().into(),
@@ -51,13 +60,45 @@ pub(crate) fn layout_view(model: &Model) -> LayoutView {
     let (layout, drawn) = lay_out(&model.graph);
     let sizes = sizes(&model.graph);
     let boxes = layout.positions.iter().zip(&sizes).map(|((x, y), (w, h))| [*x, *y, *w, *h]);
+    let boxes: Vec<[f32; 4]> = boxes.collect();
     let mut routes = vec![Vec::new(); view.edges.len()];
     for (edge, route) in drawn.into_iter().zip(layout.routes) {
         if let Some(slot) = routes.get_mut(edge) {
             *slot = route.into_iter().map(|(x, y)| [x, y]).collect();
         }
     }
-    LayoutView { graph: view, boxes: boxes.collect(), routes, size: [layout.size.0, layout.size.1] }
+    route_links(&model.graph, &boxes, &mut routes);
+    LayoutView { graph: view, boxes, routes, size: [layout.size.0, layout.size.1] }
+}
+
+/// Gives each link the way of what else leads from its consumer to its provider; a straight one where nothing does,
+/// for links order nothing and so have no place in the layout.
+fn route_links(graph: &Graph, boxes: &[[f32; 4]], routes: &mut [Vec<[f32; 2]>]) {
+    let pairs =
+        graph.edges.iter().enumerate().filter(|(n, _)| routes.get(*n).is_some_and(|it| !it.is_empty()));
+    let ways: HashMap<(usize, usize), usize> = pairs.map(|(n, it)| ((it.from, it.to), n)).collect();
+    let mut seen = HashSet::new();
+    let mut is_first = |it: &graph::Edge| it.from != it.to && seen.insert((it.from, it.to));
+    for (n, link) in graph.links.iter().enumerate().filter(|(_, it)| is_first(it)) {
+        let way = ways.get(&(link.from, link.to)).and_then(|it| routes.get_mut(*it)).map(std::mem::take);
+        let straight = || Some(straight(*boxes.get(link.from)?, *boxes.get(link.to)?));
+        if let (Some(way), Some(slot)) = (way.or_else(straight), routes.get_mut(graph.edges.len() + n)) {
+            *slot = way;
+        }
+    }
+}
+
+/// From the side of one box to the side of another that faces it.
+fn straight(from: [f32; 4], to: [f32; 4]) -> Vec<[f32; 2]> {
+    let middle = |it: [f32; 4]| it[1] + it[3] / 2.0;
+    let (start, end) = if from[0] > to[0] + to[2] {
+        (from[0], to[0] + to[2])
+    } else if from[0] + from[2] < to[0] {
+        (from[0] + from[2], to[0])
+    } else {
+        (from[0] + from[2], to[0] + to[2])
+    };
+    vec![[start, middle(from)], [end, middle(to)]]
 }
 
 /// The most nodes that are drawn wave by wave; more would make columns that nobody can look along.
@@ -104,6 +145,7 @@ pub(crate) fn dot(model: &Model) -> String {
         let style = match edge.kind.as_str() {
             "reference" => "dashed",
             "attachment" => "dotted",
+            "link" => "bold",
             _ => "solid",
         };
         let (from, to) = (dot_quote(&edge.from), dot_quote(&edge.to));
@@ -115,7 +157,10 @@ pub(crate) fn dot(model: &Model) -> String {
 
 /// How many connections are not drawn because a longer way says the same, as a sentence.
 fn left_out(view: &GraphView) -> Option<String> {
-    let count = view.edges.iter().filter(|it| !it.direct).count();
+    let drawn: HashSet<_> = view.edges.iter().filter(|it| it.direct).map(|it| (&it.from, &it.to)).collect();
+    let is_left_out =
+        |it: &&EdgeView| !it.direct && it.kind != "link" && !drawn.contains(&(&it.from, &it.to));
+    let count = view.edges.iter().filter(is_left_out).count();
     match count {
         0 => None,
         1 => Some("1 connection that follows from others is left out".into()),
@@ -142,6 +187,7 @@ pub(crate) fn mermaid(model: &Model) -> String {
         let arrow = match edge.kind.as_str() {
             "reference" => "-.->",
             "attachment" => "-->|lives in|",
+            "link" => "==>",
             _ => "-->",
         };
         let _ = writeln!(text, "  n{} {arrow} n{}", index(&edge.from), index(&edge.to));
@@ -183,8 +229,8 @@ const fn is_invisible(c: char) -> bool {
 
 /// A drawing that stands for itself: fixed colours that read on light and dark.
 pub(crate) fn svg(model: &Model) -> String {
-    let (layout, drawn) = lay_out(&model.graph);
-    let (width, height) = (layout.size.0 + 2.0 * MARGIN, layout.size.1 + 2.0 * MARGIN);
+    let LayoutView { graph: view, boxes, routes, size } = layout_view(model);
+    let (width, height) = (size[0] + 2.0 * MARGIN, size[1] + 2.0 * MARGIN);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"{} {} {width} {height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
@@ -193,13 +239,12 @@ pub(crate) fn svg(model: &Model) -> String {
          orient=\"auto\"><path d=\"M0 0 8 4 0 8z\" fill=\"#77746e\"/></marker></defs>\n",
         -MARGIN,
         -MARGIN,
-        left_out(&graph_view(model)).map(|note| format!("<desc>{note}</desc>\n")).unwrap_or_default(),
+        left_out(&view).map(|note| format!("<desc>{note}</desc>\n")).unwrap_or_default(),
     );
-    for (edge, route) in drawn.iter().zip(&layout.routes) {
-        let Some(edge) = model.graph.edges.get(*edge) else { continue };
-        svg_edge(&mut text, edge.kind, route);
+    for (edge, route) in view.edges.iter().zip(&routes).filter(|(_, route)| !route.is_empty()) {
+        svg_edge(&mut text, &edge.kind, route);
     }
-    for ((node, (x, y)), (w, h)) in model.graph.nodes.iter().zip(&layout.positions).zip(sizes(&model.graph)) {
+    for (node, [x, y, w, h]) in model.graph.nodes.iter().zip(&boxes) {
         let name = xml_quote(&node.address.to_string());
         let kind = xml_quote(&node.kind);
         let _ = writeln!(
@@ -226,13 +271,14 @@ fn short_name(node: &graph::Node) -> String {
     if name.chars().count() <= 28 { name } else { name.chars().take(27).chain(['…']).collect() }
 }
 
-fn svg_edge(text: &mut String, kind: model::EdgeKind, route: &[(f32, f32)]) {
+fn svg_edge(text: &mut String, kind: &str, route: &[[f32; 2]]) {
     let dash = match kind {
-        model::EdgeKind::Reference => " stroke-dasharray=\"5 4\"",
-        model::EdgeKind::DependsOn => "",
-        model::EdgeKind::Attachment => " stroke-width=\"0.75\"",
+        "reference" => " stroke-dasharray=\"5 4\"",
+        "attachment" => " stroke-width=\"0.75\"",
+        "link" => " stroke-width=\"2.5\"",
+        _ => "",
     };
-    let points: Vec<String> = route.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    let points: Vec<String> = route.iter().map(|[x, y]| format!("{x},{y}")).collect();
     let _ = writeln!(
         text,
         "<polyline points=\"{}\" fill=\"none\" stroke=\"#77746e\"{dash} marker-end=\"url(#arrow)\"/>",

@@ -24,6 +24,7 @@ mod place;
 mod planning;
 mod secrets;
 mod sentence;
+mod sorts;
 mod state;
 pub mod view;
 
@@ -38,7 +39,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use ::links::Profile;
 use diag::{Diagnostics, FileId, Location};
 use model::Pointer;
-use pipeline::{Model, ReadFile};
+use pipeline::{Given, Model, ReadFile};
 use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
 use types::Types;
@@ -55,7 +56,7 @@ pub struct Workspace {
     types: Types,
     type_diagnostics: Diagnostics,
     lenient: bool,
-    releases: Vec<File>,
+    releases: Vec<ReadFile>,
     profile: Profile,
     model: Option<Arc<Model>>,
 }
@@ -168,6 +169,12 @@ impl Workspace {
     /// Definition files come behind the descriptors, so their places move with the number of those.
     fn read_types(&mut self) {
         self.model = None;
+        self.read_type_files();
+        let releases = self.releases.iter().map(|it| it.file.clone()).collect();
+        self.set_releases(releases);
+    }
+
+    fn read_type_files(&mut self) {
         if self.type_files.is_empty() && self.type_diagnostics.is_empty() {
             return;
         }
@@ -193,7 +200,9 @@ impl Workspace {
 
     /// Release job specs of BOSH, named `<release>__<job>.yml`, beside those among the files.
     pub fn set_releases(&mut self, files: Vec<File>) {
-        self.releases = files;
+        let offset = self.files.len() + self.type_files.len();
+        let read = files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file));
+        self.releases = read.collect();
         self.model = None;
     }
 
@@ -207,10 +216,15 @@ impl Workspace {
     }
 
     fn model(&mut self) -> (&Arc<Model>, &Types) {
-        let build = || {
-            pipeline::build(&self.files, &self.type_files, &self.types, self.lenient, &self.type_diagnostics)
+        let given = Given {
+            files: &self.files,
+            type_files: &self.type_files,
+            releases: &self.releases,
+            types: &self.types,
+            type_diagnostics: &self.type_diagnostics,
+            options: lower::Options { lenient: self.lenient, profile: self.profile },
         };
-        (self.model.get_or_insert_with(|| Arc::new(build())), &self.types)
+        (self.model.get_or_insert_with(|| Arc::new(pipeline::build(&given))), &self.types)
     }
 
     /// Everything that is wrong.
@@ -286,8 +300,8 @@ impl Workspace {
 
     /// Who provides what for whom, and why.
     pub fn links(&mut self) -> LinksView {
-        self.model();
-        links::view(&self.releases, self.profile)
+        let profile = self.profile;
+        links::view(self.model().0, profile)
     }
 
     /// Who needs whom through links, with places to draw it at.

@@ -1,6 +1,6 @@
 //! From texts to a model: the one place that names all phases.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Code, Diagnostic, Diagnostics, FileId, Source, Sources};
 use graph::Graph;
@@ -9,7 +9,10 @@ use merge::{Layer, Merged};
 use syntax::{Limits, Parse};
 use types::Types;
 
-use crate::{File, foreign};
+use crate::{
+    File,
+    sorts::{Sort, sorts},
+};
 
 const NO_FILES: Code = Code("workspace/no-files");
 const NOTHING_DESCRIBED: Code = Code("workspace/nothing-described");
@@ -52,45 +55,108 @@ pub(crate) struct Model {
     pub(crate) lowered: Lowered,
     pub(crate) graph: Graph,
     pub(crate) diagnostics: Diagnostics,
+    /// Jobs of BOSH whose spec was not given, and how often they are deployed.
+    pub(crate) jobs_without_spec: BTreeMap<Arc<str>, u32>,
+    /// It is a manifest of BOSH that is described, which can be looked at and not planned.
+    pub(crate) is_manifest: bool,
+}
+
+/// What a model is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given<'a> {
+    pub(crate) files: &'a [ReadFile],
+    pub(crate) type_files: &'a [ReadFile],
+    /// Job specs of BOSH.
+    pub(crate) releases: &'a [ReadFile],
+    pub(crate) types: &'a Types,
+    /// What is wrong with the type files.
+    pub(crate) type_diagnostics: &'a Diagnostics,
+    pub(crate) options: lower::Options,
 }
 
 /// Everything but planning.
-pub(crate) fn build(
-    files: &[ReadFile],
-    type_files: &[ReadFile],
-    types: &Types,
-    lenient: bool,
-    found: &Diagnostics,
-) -> Model {
-    let sources: Sources = files.iter().chain(type_files).map(|it| it.source.clone()).collect();
-    let mut diagnostics = found.clone();
+pub(crate) fn build(given: &Given<'_>) -> Model {
+    let Given { files, types, .. } = *given;
+    let all = files.iter().chain(given.type_files).chain(given.releases);
+    let sources: Sources = all.map(|it| it.source.clone()).collect();
+    let mut diagnostics = given.type_diagnostics.clone();
     check_files(files, types, &mut diagnostics);
-    let is_own = check_sorts(files, types, &mut diagnostics);
-    diagnostics.extend(files.iter().flat_map(|it| it.parse.diagnostics.iter().cloned()));
-    let layers: Vec<Layer> = files.iter().zip(&is_own).map(|(file, own)| layer(file, !own)).collect();
-    let (merged, mut found) = merge::merge(&layers, types);
-    diagnostics.append(&mut found);
-    let mut lowered = lower::lower(&merged, types, &sources, lower::Options { lenient });
+    let sorts = sorts(files, types, &mut diagnostics);
+    let own = files.iter().chain(given.releases).flat_map(|it| it.parse.diagnostics.iter().cloned());
+    diagnostics.extend(own);
+    let mut read = read_bosh(given, &sorts);
+    diagnostics.append(&mut read.diagnostics);
+    let is_manifest = !read.manifests.is_empty() && !sorts.contains(&Sort::Layer);
+    let (merged, mut lowered) = match is_manifest {
+        true => manifest(given, &mut read, &sources),
+        false => descriptors(given, &sorts, &mut read, &sources, &mut diagnostics),
+    };
     let (graph, mut found) = Graph::build(&lowered.desired);
     let mut from_model = std::mem::take(&mut lowered.diagnostics);
     from_model.append(&mut found);
-    if files.iter().any(|it| it.parse.document.partial) || is_own.contains(&true) {
+    if files.iter().any(|it| it.parse.document.partial) || sorts.contains(&Sort::Own) {
         from_model.retain(|it| !is_consequence(it));
     }
     diagnostics.append(&mut from_model);
-    Model { sources, merged, lowered, graph, diagnostics }
+    let jobs_without_spec = read.jobs_without_spec;
+    Model { sources, merged, lowered, graph, diagnostics, jobs_without_spec, is_manifest }
 }
 
-/// Reports documents that are no descriptors; which of them Planloom itself wrote.
-fn check_sorts(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) -> Vec<bool> {
-    let check = |(idx, file): (usize, &ReadFile)| {
-        let Some(root) = &file.parse.document.root else { return false };
-        let own = foreign::own(root, types);
-        let is_own = own.is_some();
-        diagnostics.extend(own.or_else(|| foreign::of_another_tool(FileId(idx as u32), root)));
-        is_own
+fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
+    let among = given.files.iter().zip(sorts).filter_map(|(file, sort)| match sort {
+        Sort::Bosh(sort) => document(file, *sort),
+        _ => None,
+    });
+    let beside = given.releases.iter().filter_map(|it| document(it, bosh::Sort::JobSpec));
+    let documents: Vec<_> = among.chain(beside).collect();
+    if documents.is_empty() { bosh::Read::default() } else { bosh::read(&documents, given.options.profile) }
+}
+
+fn document(file: &ReadFile, sort: bosh::Sort) -> Option<bosh::Document<'_>> {
+    Some(bosh::Document { name: &file.file.name, sort, root: file.parse.document.root.as_ref()? })
+}
+
+/// A manifest of BOSH as what is described: the first one, after its operations.
+fn manifest(given: &Given<'_>, read: &mut bosh::Read, sources: &Sources) -> (Merged, Lowered) {
+    let merged = read.manifests.swap_remove(0);
+    let profile = given.options.profile;
+    let site = std::mem::take(&mut read.site);
+    let links = ::links::select(&site, profile);
+    let diagnostics = ::links::report(&site, &links, profile, sources);
+    (merged, Lowered { linking: lower::Linking { site, links }, diagnostics, ..Lowered::default() })
+}
+
+/// Descriptors, with the deployments beside them that links may cross over to.
+fn descriptors(
+    given: &Given<'_>,
+    sorts: &[Sort],
+    read: &mut bosh::Read,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> (Merged, Lowered) {
+    let mut merge_of = |wanted: &Sort| {
+        // Every file is a layer, so that it has its number; those of another sort are empty.
+        let layers = given.files.iter().zip(sorts).map(|(file, sort)| layer(file, sort == wanted));
+        let (merged, mut found) = merge::merge(&layers.collect::<Vec<_>>(), given.types);
+        diagnostics.append(&mut found);
+        merged
     };
-    files.iter().enumerate().map(check).collect()
+    let merged = merge_of(&Sort::Layer);
+    let mut names: Vec<&Sort> = Vec::new();
+    for sort in sorts.iter().filter(|it| matches!(it, Sort::Beside(_))) {
+        if !names.contains(&sort) {
+            names.push(sort);
+        }
+    }
+    let others: Vec<(&Sort, Merged)> = names.into_iter().map(|it| (it, merge_of(it))).collect();
+    let others = others.iter().filter_map(|(sort, merged)| match sort {
+        Sort::Beside(name) => Some(lower::Beside::Descriptors { name: Arc::clone(name), merged }),
+        _ => None,
+    });
+    let manifests = std::mem::take(&mut read.site.deployments).into_iter().map(lower::Beside::Read);
+    let beside: Vec<_> = others.chain(manifests).collect();
+    let lowered = lower::lower(&merged, beside, given.types, sources, given.options);
+    (merged, lowered)
 }
 
 /// A file as a layer; without what it holds where that does not count.
@@ -107,6 +173,9 @@ fn is_consequence(diagnostic: &Diagnostic) -> bool {
         "lower/unused",
         "lower/no-such-value",
         "lower/wrong-kind",
+        "lower/unknown-link",
+        "links/none-found",
+        "links/no-deployment",
     ];
     codes.contains(&diagnostic.code.0)
 }

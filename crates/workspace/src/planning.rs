@@ -27,6 +27,7 @@ const BAD_OPTION: Code = Code("plan/bad-option");
 const OTHER: Code = Code("plan/other-deployment");
 /// What a deployment is called that nobody named.
 const UNNAMED: &str = "deployment";
+const MANIFEST: Code = Code("plan/manifest");
 const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");
 
@@ -115,6 +116,7 @@ impl Given {
             refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
         }
         refuse_other(model, &recorded, &inputs, &mut diagnostics);
+        refuse_manifest(model, &mut diagnostics);
         let plan = Plan::default();
         let mut planned = Planned { recorded, plan, knock_on, mode, diagnostics, inputs };
         if !has_errors(&planned.diagnostics) {
@@ -197,6 +199,15 @@ fn knock_on(options: &PlanOptions, diagnostics: &mut Diagnostics) -> KnockOn {
             diagnostics.push(Diagnostic::error(BAD_OPTION, None, message).help("say `values` or `all`"));
             KnockOn::Values
         }
+    }
+}
+
+/// What a manifest of BOSH describes is no resource of ours.
+fn refuse_manifest(model: &Model, diagnostics: &mut Diagnostics) {
+    if model.is_manifest {
+        let message = "a manifest of BOSH is looked at, not planned";
+        let help = "`planloom links` shows its links, `planloom merge` what its operations make of it";
+        diagnostics.push(Diagnostic::error(MANIFEST, model.merged.root.span, message).help(help));
     }
 }
 

@@ -31,7 +31,9 @@ fn programs_read_the_view() {
 #[test]
 fn a_folder_of_specs_must_be_one() {
     let folder = folder();
-    folder.check("links app.yaml --releases nowhere", &expect![[r#"
+    folder.check(
+        "links app.yaml --releases nowhere",
+        &expect![[r#"
         --- standard error
         error[host/not-found]: cannot read `nowhere`: there is no such file
          ╭▸ nowhere
@@ -39,8 +41,11 @@ fn a_folder_of_specs_must_be_one() {
 
         1 error
         --- exit code 1
-    "#]]);
-    folder.check("links app.yaml --releases none", &expect![[r#"
+    "#]],
+    );
+    folder.check(
+        "links app.yaml --releases none",
+        &expect![[r#"
         --- standard error
         error[host/empty-folder]: `none` holds no `.yml` or `.yaml` file
          ╭▸ none
@@ -48,15 +53,19 @@ fn a_folder_of_specs_must_be_one() {
 
         1 error
         --- exit code 1
-    "#]]);
-    folder.check("check app.yaml --releases app.yaml", &expect![[r#"
+    "#]],
+    );
+    folder.check(
+        "check app.yaml --releases app.yaml",
+        &expect![[r#"
         error[host/not-a-folder]: `app.yaml` is not a folder
          ╭▸ app.yaml
          ╰ help: name the folder that the specs lie in
 
         1 error
         --- exit code 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn resource(line: &str, start: usize) -> Option<DesiredResource> {
         templates: Default::default(),
         declared: span(name),
         dependencies: dependencies.collect(),
+        links: Vec::new(),
     })
 }
 
@@ -50,6 +51,7 @@ pub(crate) fn numbered(count: usize, edges: &[(usize, usize, EdgeKind)]) -> Desi
             EdgeKind::DependsOn => format!(" +{to}"),
             EdgeKind::Reference => format!(" ~{to}"),
             EdgeKind::Attachment => format!(" @{to}"),
+            EdgeKind::Link => format!(" ={to}"),
         });
         format!("{node}:{}\n", needs.collect::<String>())
     });

@@ -103,6 +103,10 @@ impl Reader<'_, '_> {
     ) -> Option<Reference> {
         let mut steps = path.into_iter();
         let Some(Step::Key(root)) = steps.next() else { return None };
+        if self.is_own_link(&root) {
+            let steps = std::iter::once(Step::Key(root)).chain(steps).collect();
+            return Some(self.own(steps, text, span, pointer));
+        }
         let Some(definition) = self.declarations.types.collection(&root) else {
             self.unknown_root(text, &root, span);
             return None;
@@ -140,8 +144,31 @@ impl Reader<'_, '_> {
         Some(Reference { to, path, text: text.trim().into(), span, sensitive: false })
     }
 
+    /// Whether a reference begins with the field that holds what this thing learns of its links.
+    fn is_own_link(&self, root: &str) -> bool {
+        let definition = self.declarations.definition(self.item);
+        definition.links.as_ref().is_some_and(|it| *it.contents == *root)
+    }
+
+    /// A reference to a place of this thing itself.
+    fn own(&mut self, path: Vec<Step>, text: &str, span: Span, pointer: &Pointer) -> Reference {
+        let (target, pointer) = (self.item, pointer.clone());
+        let written = WrittenReference { pointer, target, instance: None, path: path.clone(), span };
+        self.declarations.items[self.item].references.push(written);
+        let to = self.declarations.address(target);
+        Reference { to, path, text: text.trim().into(), span, sensitive: false }
+    }
+
     pub(super) fn unknown_root(&mut self, text: &str, root: &str, span: Span) {
-        let known: Vec<&str> = self.declarations.types.kinds.iter().map(|it| &*it.collection).collect();
+        let kinds = &self.declarations.types.kinds;
+        let holder = kinds.iter().find(|it| it.links.as_ref().is_some_and(|it| *it.contents == *root));
+        if let Some(holder) = holder {
+            let kind = &self.declarations.definition(self.item).kind;
+            let message = format!("a {kind} has no links of its own to refer to");
+            let help = format!("refer to them in the {} that consumes them", holder.kind);
+            return self.report(Diagnostic::error(UNKNOWN_ROOT, span, message).help(help));
+        }
+        let known: Vec<&str> = kinds.iter().map(|it| &*it.collection).collect();
         let message = format!("unknown root `{root}` in a reference");
         let mut diagnostic = Diagnostic::error(UNKNOWN_ROOT, span, message);
         let likely = nearest(root, known.iter().copied());

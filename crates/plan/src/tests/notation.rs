@@ -35,6 +35,7 @@ fn resource(row: usize, line: &str) -> DesiredResource {
         templates: BTreeMap::new(),
         declared: span,
         dependencies: Vec::new(),
+        links: Vec::new(),
     };
     for (idx, item) in rest.split_whitespace().enumerate() {
         let (path, text) = item.split_once('=').expect("path=value");
@@ -187,6 +188,8 @@ fn kind(name: &str, tangible: bool, fields: Vec<Field>) -> TypeDefinition {
         address_range: None,
         address_mask: None,
         address_owner: None,
+        links: None,
+        contract: None,
         fields,
         implies: vec![],
     }

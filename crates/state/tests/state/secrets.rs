@@ -145,6 +145,7 @@ fn desired(password: &str) -> DesiredResource {
         templates,
         declared: diag::Span::at(diag::FileId(0), 0),
         dependencies: Vec::new(),
+        links: Vec::new(),
     }
 }
 

@@ -4,11 +4,11 @@ use syntax::{Entry, Mapping, Node};
 use super::claims::Claim;
 use super::fields::Inherited;
 use super::reader::Reader;
-use crate::{TypeDefinition, Types};
+use crate::{LinkFields, TypeDefinition, Types};
 
 const CLASH: Code = Code("types/same-collection");
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "collection",
     "spellings",
     "doc",
@@ -20,6 +20,8 @@ const KEYS: [&str; 13] = [
     "address_mask",
     "address_owner",
     "on_change",
+    "links",
+    "contract",
     "fields",
     "implies",
 ];
@@ -68,6 +70,7 @@ impl Reader {
             ("address_range", &mut kind.address_range),
             ("address_mask", &mut kind.address_mask),
             ("address_owner", &mut kind.address_owner),
+            ("contract", &mut kind.contract),
         ];
         for (key, target) in fields {
             if let Some(node) = mapping.get(key) {
@@ -75,6 +78,7 @@ impl Reader {
                 self.claim_path(&kind.kind, node);
             }
         }
+        self.link_attributes(kind, mapping);
         if let Some(node) = mapping.get("spellings") {
             kind.spellings = self.spellings(node);
         }
@@ -86,6 +90,21 @@ impl Reader {
         if let Some(node) = mapping.get("implies") {
             kind.implies = self.implications(&kind.kind, node);
         }
+    }
+
+    fn link_attributes(&mut self, kind: &mut TypeDefinition, mapping: &Mapping) {
+        let Some(links) = mapping.get("links").and_then(|node| self.mapping(node, "`links`")) else { return };
+        self.only(links, &["provides", "consumes", "contents", "network", "host", "addresses", "address"]);
+        let mut take = |key: &str| {
+            let node = links.get(key)?;
+            self.claim_path(&kind.kind, node);
+            self.text(node, &format!("`{key}`"))
+        };
+        let mut need = |key: &str| take(key).unwrap_or_else(|| key.into());
+        let (provides, consumes, contents) = (need("provides"), need("consumes"), need("contents"));
+        let (network, host) = (take("network"), take("host"));
+        let (addresses, address) = (take("addresses"), take("address"));
+        kind.links = Some(LinkFields { provides, consumes, contents, network, host, addresses, address });
     }
 
     fn set_text(&mut self, mapping: &Mapping, key: &str, target: &mut std::sync::Arc<str>) {
@@ -143,6 +162,8 @@ fn new_kind(entry: &Entry) -> TypeDefinition {
         address_range: None,
         address_mask: None,
         address_owner: None,
+        links: None,
+        contract: None,
         fields: Vec::new(),
         implies: Vec::new(),
     }

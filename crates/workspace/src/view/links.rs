@@ -96,7 +96,7 @@ pub struct LinkView {
     /// `linked`, `absent`, `manual`, `blocked`, `ambiguous`, `none_found`, `refused`.
     pub outcome: String,
     /// Of `absent`: `no_provider`, `blocked`. Of `refused`: `no_deployment`, `not_shared`, `network`, `contract`,
-    /// `no_address`, `broken`.
+    /// `broken`.
     pub reason: Option<String>,
     /// Why, as a sentence.
     pub sentence: String,

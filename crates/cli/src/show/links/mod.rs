@@ -115,7 +115,10 @@ mod tests {
 
     #[test]
     fn problems_come_first_then_each_group() {
-        check(Only::All, usize::MAX, &expect![[r#"
+        check(
+            Only::All,
+            usize::MAX,
+            &expect![[r#"
             3 links (1 linked, 1 absent, 1 ambiguous), 3 providers
 
             not linked
@@ -144,12 +147,16 @@ mod tests {
 
             their links are not known, because their spec was not given
               bpm/bpm ×17, capi/tps
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn what_is_fine_can_be_left_out() {
-        check(Only::Problems, 60, &expect![[r#"
+        check(
+            Only::Problems,
+            60,
+            &expect![[r#"
             3 links (1 linked, 1 absent, 1 ambiguous), 3 providers
 
             not linked
@@ -168,7 +175,8 @@ mod tests {
 
             their links are not known, because their spec was not given
               bpm/bpm ×17, capi/tps
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

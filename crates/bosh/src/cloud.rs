@@ -1,0 +1,50 @@
+use std::{collections::HashMap, sync::Arc};
+
+use syntax::Node;
+
+use crate::say::Say;
+
+/// What cloud configs say of networks.
+#[derive(Debug, Default)]
+pub(crate) struct Cloud {
+    /// There is one, so that what it does not name does not exist.
+    pub(crate) is_given: bool,
+    networks: HashMap<Arc<str>, Sort>,
+}
+
+/// What sort of network it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// IPs are given out by the director.
+    Manual,
+    /// IPs are given out by the cloud.
+    Dynamic,
+    /// Only for public IPs.
+    Vip,
+}
+
+impl Cloud {
+    /// Takes a further cloud config.
+    pub(crate) fn add(&mut self, root: &Node, say: &mut Say) {
+        self.is_given = true;
+        for network in say.maps(root, "networks") {
+            let Some(name) = say.name(network, "a network") else { continue };
+            let sort = match say.text(network, "type") {
+                Some(it) if &*it.text == "dynamic" => Sort::Dynamic,
+                Some(it) if &*it.text == "vip" => Sort::Vip,
+                _ => Sort::Manual,
+            };
+            self.networks.insert(name.text, sort);
+        }
+    }
+
+    pub(crate) fn network(&self, name: &str) -> Option<Sort> {
+        self.networks.get(name).copied()
+    }
+
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.networks.keys().map(|it| &**it).collect();
+        names.sort_unstable();
+        names
+    }
+}

@@ -1,0 +1,197 @@
+//! Names that BOSH's DNS gives to instances and groups (notes/bosh §3).
+
+use std::fmt::Write;
+
+use crate::value::is_open;
+
+/// Why a name cannot be part of a DNS name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLabel {
+    /// What the name comes to.
+    pub label: String,
+    /// It starts with a hyphen; else it ends with one.
+    pub at_start: bool,
+}
+
+impl BadLabel {
+    /// The director's words.
+    pub fn director(&self) -> String {
+        let does = if self.at_start { "start" } else { "end" };
+        format!("Invalid DNS canonical name '{}', cannot {does} with a hyphen", self.label)
+    }
+}
+
+/// A name as part of a DNS name: lower case, `_` as `-`, without anything else than letters, digits and hyphens.
+///
+/// A name that is filled in later (`((name))`) stays as it is.
+pub fn label(name: &str) -> Result<String, BadLabel> {
+    if is_open(name) {
+        return Ok(name.to_owned());
+    }
+    let lower = name.chars().flat_map(char::to_lowercase).map(|c| if c == '_' { '-' } else { c });
+    let label: String = lower.filter(|c| matches!(c, 'a'..='z' | '0'..='9' | '-')).collect();
+    if label.starts_with('-') {
+        Err(BadLabel { label, at_start: true })
+    } else if label.ends_with('-') {
+        Err(BadLabel { label, at_start: false })
+    } else {
+        Ok(label)
+    }
+}
+
+/// Where a group is in one network: all that a name says besides whom it asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The instance group, as a [`label`].
+    pub group: &'a str,
+    /// The network, as a label.
+    pub network: &'a str,
+    /// The deployment, as a label.
+    pub deployment: &'a str,
+    /// The domain, `bosh` where nobody says otherwise.
+    pub domain: &'a str,
+}
+
+impl Place<'_> {
+    /// The name of one instance: `<id>.web.private.shop.bosh`.
+    pub fn of_instance(&self, id: &str) -> String {
+        format!("{id}.{}.{}.{}.{}", self.group, self.network, self.deployment, self.domain)
+    }
+
+    /// The name of those instances that meet criteria: `q-s0.web.private.shop.bosh`.
+    pub fn of_query(&self, criteria: &Criteria) -> String {
+        self.of_instance(&format!("q-{}", criteria.slug()))
+    }
+}
+
+/// Which instances of a group a name stands for. In zones, networks and instances the director's numbers are meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Criteria {
+    /// Those in one of these zones; all where there are none.
+    pub azs: Vec<u32>,
+    /// This one; only short names say so.
+    pub instance: Option<u32>,
+    /// In this network; only short names say so.
+    pub network: Option<u32>,
+    /// Whether the first answer waits for a check of their health.
+    pub initial_health_check: Option<HealthCheck>,
+    /// In what state of health.
+    pub status: Status,
+}
+
+/// When the health of what is asked for is checked first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HealthCheck {
+    /// After the first answer.
+    Asynchronous,
+    /// Before the first answer.
+    Synchronous,
+}
+
+/// In what state of health instances are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// Healthy ones, and all where none is.
+    #[default]
+    Default,
+    /// Those that are not.
+    Unhealthy,
+    /// Those that are.
+    Healthy,
+    /// All.
+    All,
+}
+
+impl Status {
+    /// The state of that name; what is not known counts as the default.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "unhealthy" => Self::Unhealthy,
+            "healthy" => Self::Healthy,
+            "all" => Self::All,
+            _ => Self::Default,
+        }
+    }
+
+    const fn code(self) -> u32 {
+        match self {
+            Self::Default => 0,
+            Self::Unhealthy => 1,
+            Self::Healthy => 3,
+            Self::All => 4,
+        }
+    }
+}
+
+impl Criteria {
+    /// The criteria as a name says them: `a1a2s3`. The parts are sorted as text, so zone 10 comes before zone 2.
+    pub fn slug(&self) -> String {
+        let mut parts: Vec<String> = self.azs.iter().map(|it| format!("a{it}")).collect();
+        parts.extend(self.instance.map(|it| format!("m{it}")));
+        parts.extend(self.network.map(|it| format!("n{it}")));
+        parts.extend(self.initial_health_check.map(|it| format!("y{}", it as u32)));
+        parts.push(format!("s{}", self.status.code()));
+        parts.sort();
+        parts.concat()
+    }
+
+    /// The address of a group (`q-s0.web.private.shop.bosh`) for these criteria; `None` for other addresses.
+    pub fn apply(&self, address: &str) -> Option<String> {
+        let (query, rest) = address.split_once('.')?;
+        let mut asked = String::new();
+        query.strip_prefix("q-").filter(|it| !it.starts_with('g'))?;
+        write!(asked, "q-{}.{rest}", self.slug()).ok()?;
+        Some(asked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_canonical() {
+        for (name, expected) in [
+            ("web", "web"),
+            ("My_Store.1", "my-store1"),
+            ("a b/c", "abc"),
+            ("((name))-x", "((name))-x"),
+            ("K", "k"),
+            ("", ""),
+        ] {
+            assert_eq!(label(name).as_deref(), Ok(expected), "{name}");
+        }
+        let told = |name| label(name).err().map(|it| it.director());
+        assert_eq!(
+            told("_x").as_deref(),
+            Some("Invalid DNS canonical name '-x', cannot start with a hyphen")
+        );
+        assert_eq!(told("X_").as_deref(), Some("Invalid DNS canonical name 'x-', cannot end with a hyphen"));
+    }
+
+    #[test]
+    fn criteria_are_sorted_as_text() {
+        let criteria = |azs: &[u32], status| Criteria { azs: azs.to_vec(), status, ..Criteria::default() };
+        assert_eq!(Criteria::default().slug(), "s0");
+        assert_eq!(criteria(&[2, 1], Status::Healthy).slug(), "a1a2s3");
+        assert_eq!(criteria(&[2, 10], Status::named("all")).slug(), "a10a2s4");
+        let all = Criteria {
+            instance: Some(5),
+            network: Some(7),
+            initial_health_check: Some(HealthCheck::Synchronous),
+            ..criteria(&[1], Status::named("what"))
+        };
+        assert_eq!(all.slug(), "a1m5n7s0y1");
+    }
+
+    #[test]
+    fn a_groups_address_can_be_asked_for_some() {
+        let place = Place { group: "web", network: "private", deployment: "shop", domain: "bosh" };
+        let address = place.of_query(&Criteria::default());
+        assert_eq!(address, "q-s0.web.private.shop.bosh");
+        let healthy = Criteria { azs: vec![1], status: Status::Healthy, ..Criteria::default() };
+        assert_eq!(healthy.apply(&address).as_deref(), Some("q-a1s3.web.private.shop.bosh"));
+        assert_eq!(healthy.apply("10.0.0.4"), None);
+        assert_eq!(healthy.apply(&place.of_instance("x-1")), None);
+    }
+}

@@ -1,0 +1,134 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use diag::{Diagnostic, Span};
+use links::{Instance, Named};
+use model::{Data, Origin, Value};
+use syntax::{Node, NodeData};
+
+use super::networks::Net;
+use crate::{
+    codes,
+    dns::{Criteria, Place},
+    manifest::Reader,
+    shape,
+    value::{inferred, is_open},
+};
+
+type Addresses = BTreeMap<Arc<str>, Value>;
+
+impl Reader<'_> {
+    /// The address of a group as a whole in each network.
+    pub(super) fn group_addresses(&self, nets: &[Net], label: &str, span: Span) -> Addresses {
+        let mut addresses = Addresses::new();
+        for net in nets {
+            let name = self.place(label, net).of_query(&Criteria::default());
+            addresses.insert(Arc::clone(&net.network.name), inferred(name, span));
+        }
+        addresses
+    }
+
+    fn place<'n>(&'n self, label: &'n str, net: &'n Net) -> Place<'n> {
+        let domain = &self.deployment.dns.domain;
+        Place { group: label, network: &net.label, deployment: &self.label, domain }
+    }
+
+    /// The instances of a group. Zones are gone through in turn, as the director does it.
+    pub(super) fn instances(
+        &mut self,
+        node: &Node,
+        group: &Named,
+        label: &str,
+        nets: &[Net],
+        azs: &[Named],
+    ) -> Vec<Instance> {
+        let count = self.count(node, group, nets);
+        self.check_static_ips(node, group, nets, count);
+        let listed = count.min(self.room);
+        if listed < count {
+            let message = format!("{count} instances of `{}` are too many to list", group.text);
+            let found = Diagnostic::error(codes::INSTANCES, group.span, message);
+            self.say.push(found.help(format!("only {listed} of them are looked at")));
+        }
+        self.room -= listed;
+        let mut instances = Vec::with_capacity(listed);
+        for index in 0..listed {
+            let (addresses, dns_addresses) = self.addresses(group, label, nets, index);
+            instances.push(Instance {
+                name: Arc::clone(&group.text),
+                id: None,
+                index: index as u32,
+                bootstrap: index == 0,
+                az: azs.get(index.checked_rem(azs.len()).unwrap_or(0)).map(|it| Arc::clone(&it.text)),
+                addresses,
+                dns_addresses,
+            });
+        }
+        instances
+    }
+
+    /// How many instances there are. Where that is filled in later, as many as there are static IPs, or else one: links
+    /// are the same for any number, and an example of an address is better than none.
+    fn count(&mut self, node: &Node, group: &Named, nets: &[Net]) -> usize {
+        let Some(entry) = self.say.key(node, "instances") else {
+            let found = Diagnostic::error(
+                codes::INSTANCES,
+                group.span,
+                format!("the instance group `{}` does not say how many `instances` it has", group.text),
+            );
+            self.say.push(found.help("add e.g. `instances: 1`"));
+            return 1;
+        };
+        match &entry.value.data {
+            NodeData::Int(count) if *count >= 0 => return usize::try_from(*count).unwrap_or(usize::MAX),
+            NodeData::String(text, _) if is_open(text) => {
+                let known = nets.iter().find_map(|it| usize::try_from(it.static_ips.as_ref()?.count).ok());
+                let count = known.unwrap_or(1);
+                let message = format!("how many instances `{}` has is filled in later", group.text);
+                let found = Diagnostic::hint(codes::INSTANCES, entry.value.span, message);
+                self.say.push(found.help(format!("until then it is looked at as if it were {count}")));
+                return count;
+            }
+            _ => {}
+        }
+        let kind = entry.value.kind_name();
+        let what = if matches!(entry.value.data, NodeData::Int(_)) { "a negative one" } else { kind };
+        let message = format!("`instances` is a whole number from 0, not {what}");
+        self.say.push(Diagnostic::error(codes::INSTANCES, shape::place(entry), message));
+        1
+    }
+
+    /// There are as many static IPs as instances.
+    fn check_static_ips(&mut self, node: &Node, group: &Named, nets: &[Net], count: usize) {
+        let is_number = node.get("instances").is_some_and(|it| matches!(it.data, NodeData::Int(_)));
+        for net in nets.iter().filter(|_| is_number) {
+            let Some(ips) = net.static_ips.as_ref().filter(|it| it.count != count as u128) else { continue };
+            let (name, network, given) = (&group.text, &net.network.name, ips.count);
+            let director = format!(
+                "Instance group '{name}' has {count} instances but was allocated {given} static IPs \
+                 in network '{network}'"
+            );
+            let own = format!("`{name}` has {count} instances and {given} static IPs in `{network}`");
+            let found = self.say.error(codes::STATIC_IPS, ips.span, director, own);
+            self.say.push(found.help("list as many IPs as there are instances, or none"));
+        }
+    }
+
+    /// The addresses of an instance by network: the IP where there is one, and the name.
+    fn addresses(&self, group: &Named, label: &str, nets: &[Net], index: usize) -> (Addresses, Addresses) {
+        let (mut ips, mut names) = (Addresses::new(), Addresses::new());
+        let id = format!("(({}.{index}.id))", group.text);
+        for net in nets {
+            let key = &net.network.name;
+            let name = inferred(self.place(label, net).of_instance(&id), group.span);
+            let fixed = net.static_ips.as_ref().and_then(|it| it.listed.get(index));
+            let ip = match fixed {
+                Some(ip) => Value::new(Data::String(Arc::clone(&ip.text)), Origin::Written(ip.span)),
+                None if net.network.dynamic => name.clone(),
+                None => inferred(format!("(({}.{index}.{key}.ip))", group.text), net.network.span),
+            };
+            ips.insert(Arc::clone(key), ip);
+            names.insert(Arc::clone(key), name);
+        }
+        (ips, names)
+    }
+}

@@ -1,0 +1,143 @@
+use std::{collections::HashSet, net::IpAddr, sync::Arc};
+
+use diag::Span;
+use links::Named;
+use syntax::Node;
+
+use super::networks::is_open_node;
+use crate::{codes, say::Say, value::is_open};
+
+/// Static IPs, in order.
+#[derive(Debug)]
+pub(super) struct Ips {
+    /// How many there are.
+    pub(super) count: u128,
+    /// The first of them, more than instances are listed.
+    pub(super) listed: Vec<Ip>,
+    /// Where they are written.
+    pub(super) span: Span,
+}
+
+/// One, and where it is written.
+#[derive(Debug)]
+pub(super) struct Ip {
+    pub(super) text: Arc<str>,
+    pub(super) span: Span,
+}
+
+/// The most that are listed of one network.
+const MOST: usize = 100_000;
+
+/// Reads `static_ips`: IPs, ranges (`10.0.0.4 - 10.0.0.6`) and blocks (`10.0.0.8/30`). `None` where nothing is said,
+/// or where it is filled in later.
+pub(super) fn read(node: &Node, group: &Named, say: &mut Say) -> Option<Ips> {
+    let entry = say.key(node, "static_ips").filter(|it| !is_open_node(&it.value))?;
+    let mut ips = Ips { count: 0, listed: Vec::new(), span: entry.key_span };
+    let mut seen = HashSet::new();
+    for item in say.names(node, "static_ips") {
+        if is_open(&item.text) {
+            ips.count += 1;
+            ips.listed.push(Ip { text: item.text, span: item.span });
+            continue;
+        }
+        let Some((first, last)) = range(&item.text) else {
+            let director = format!("Invalid IP range format: {}", item.text);
+            let own = format!("`{}` is neither an IP nor a range of them", item.text);
+            let found = say.error(codes::STATIC_IPS, item.span, director, own);
+            say.push(found.help("write e.g. `10.0.0.4` or `10.0.0.4 - 10.0.0.6`"));
+            continue;
+        };
+        ips.take(first, last, &item, &mut seen, group, say);
+    }
+    Some(ips)
+}
+
+impl Ips {
+    fn take(
+        &mut self,
+        first: IpAddr,
+        last: IpAddr,
+        item: &Named,
+        seen: &mut HashSet<IpAddr>,
+        group: &Named,
+        say: &mut Say,
+    ) {
+        let (from, to) = (number(first), number(last));
+        self.count = self.count.saturating_add((to - from).saturating_add(1));
+        let room = MOST.saturating_sub(self.listed.len()) as u128;
+        let mut again = None;
+        for number in (from..=to).take(room as usize) {
+            let ip = address(number, first);
+            if !seen.insert(ip) {
+                again = again.or(Some(ip));
+            }
+            self.listed.push(Ip { text: ip.to_string().into(), span: item.span });
+        }
+        if let Some(ip) = again {
+            let director =
+                format!("Instance group '{}' specifies static IP '{ip}' more than once", group.text);
+            let own = format!("`{ip}` is there twice");
+            let found = say.error(codes::STATIC_IPS, item.span, director, own);
+            say.push(found.help("leave one of them out"));
+        }
+    }
+}
+
+/// The first and the last IP of what is written.
+fn range(text: &str) -> Option<(IpAddr, IpAddr)> {
+    if let Some((block, bits)) = text.split_once('/') {
+        return block_of(block.trim().parse().ok()?, bits.trim().parse().ok()?);
+    }
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last): (IpAddr, IpAddr) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    (first.is_ipv4() == last.is_ipv4() && first <= last).then_some((first, last))
+}
+
+fn block_of(ip: IpAddr, bits: u32) -> Option<(IpAddr, IpAddr)> {
+    let width: u32 = if ip.is_ipv4() { 32 } else { 128 };
+    let free = width.checked_sub(bits)?;
+    let mask = 1_u128.checked_shl(free).map_or(u128::MAX, |it| it - 1);
+    let first = number(ip) & !mask;
+    Some((address(first, ip), address(first | mask, ip)))
+}
+
+fn number(ip: IpAddr) -> u128 {
+    match ip {
+        IpAddr::V4(ip) => u32::from(ip).into(),
+        IpAddr::V6(ip) => ip.into(),
+    }
+}
+
+/// The address of a number, of the same sort as another.
+fn address(number: u128, like: IpAddr) -> IpAddr {
+    match like {
+        IpAddr::V4(_) => IpAddr::V4((number as u32).into()),
+        IpAddr::V6(_) => IpAddr::V6(number.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<(&str, &str)>) {
+        let found = range(text).map(|(first, last)| (first.to_string(), last.to_string()));
+        let found = found.as_ref().map(|(first, last)| (first.as_str(), last.as_str()));
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn ranges_are_read() {
+        check("10.0.0.4", Some(("10.0.0.4", "10.0.0.4")));
+        check("10.0.0.4 - 10.0.0.6", Some(("10.0.0.4", "10.0.0.6")));
+        check("10.0.0.4-10.0.0.6", Some(("10.0.0.4", "10.0.0.6")));
+        check("10.0.0.9/30", Some(("10.0.0.8", "10.0.0.11")));
+        check("fd00::1 - fd00::3", Some(("fd00::1", "fd00::3")));
+        check("::/0", Some(("::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff")));
+        check("10.0.0.6 - 10.0.0.4", None);
+        check("10.0.0.6 - fd00::1", None);
+        check("10.0.0.4/33", None);
+        check("10.0.0", None);
+    }
+}

@@ -1,0 +1,163 @@
+use diag::{Diagnostic, Span};
+use links::{Named, Network};
+use syntax::{Node, NodeData};
+
+use super::ips::{self, Ips};
+use crate::{cloud::Sort, codes, manifest::Reader, say::Say, value::is_open};
+
+/// A network that a group is in, with what decides about addresses.
+#[derive(Debug)]
+pub(super) struct Net {
+    pub(super) network: Network,
+    /// Its name in DNS names.
+    pub(super) label: String,
+    pub(super) static_ips: Option<Ips>,
+    /// What it is the default for, and where that is written.
+    defaults: Vec<Named>,
+}
+
+impl Net {
+    fn is_default_for(&self, what: &str) -> bool {
+        self.defaults.iter().any(|it| &*it.text == what)
+    }
+}
+
+/// What has to have a default network where there are several.
+const REQUIRED: [&str; 2] = ["dns", "gateway"];
+
+const ADDRESSABLE: &str = "addressable";
+
+/// The network whose addresses count: the addressable one, else that of the gateway, else the only one.
+pub(super) fn default(nets: &[Net]) -> Option<usize> {
+    let of = |what: &str| nets.iter().position(|it| it.is_default_for(what));
+    of(ADDRESSABLE).or_else(|| of("gateway")).or_else(|| (nets.len() == 1).then_some(0))
+}
+
+impl Reader<'_> {
+    /// The networks that a group says it is in.
+    pub(super) fn networks(&mut self, node: &Node, group: &Named) -> Vec<Net> {
+        let items = self.say.maps(node, "networks");
+        if items.is_empty() && self.say.list(node, "networks").is_empty() {
+            let place = self.say.key(node, "networks").map_or(group.span, |it| it.key_span);
+            let is_list = self.say.key(node, "networks").is_none_or(|it| it.value.as_sequence().is_some());
+            if is_list {
+                let director = format!("Instance group '{}' must specify at least one network", group.text);
+                let own = format!("the instance group `{}` is in no network", group.text);
+                let found = self.say.error(codes::NETWORK, place, director, own);
+                self.say.push(found.help("add `networks` with `- name: …`"));
+            }
+        }
+        let nets: Vec<Net> = items.into_iter().filter_map(|it| self.net(it, group)).collect();
+        check_defaults(&nets, group, self.say);
+        nets
+    }
+
+    fn net(&mut self, node: &Node, group: &Named) -> Option<Net> {
+        let name = self.say.name(node, "a network")?;
+        let sort = self.context.cloud.network(&name.text);
+        if self.context.cloud.is_given && sort.is_none() && !is_open(&name.text) {
+            self.unknown_network(&name, group);
+        }
+        let defaults = self.say.names(node, "default");
+        for it in defaults.iter().filter(|it| !REQUIRED.contains(&&*it.text) && &*it.text != ADDRESSABLE) {
+            let found = invalid_default(it, group, self.say);
+            self.say.push(found);
+        }
+        if let (Some(Sort::Vip), Some(first)) = (sort, defaults.first()) {
+            let director = "Can't provide any defaults since this is a VIP network";
+            let own = format!("`{}` is a VIP network, which cannot be the default for anything", name.text);
+            let found = self.say.error(codes::NETWORK_DEFAULT, first.span, director, own);
+            self.say.push(found.help("move `default` to another network"));
+        }
+        let static_ips = ips::read(node, group, self.say);
+        let label = self.dns_label(&name.text, name.span);
+        let network = Network { dynamic: sort == Some(Sort::Dynamic), span: name.span, name: name.text };
+        Some(Net { network, label, static_ips, defaults })
+    }
+
+    fn unknown_network(&mut self, name: &Named, group: &Named) {
+        let director =
+            format!("Instance group '{}' references an unknown network '{}'", group.text, name.text);
+        let own = format!("the cloud config has no network `{}`", name.text);
+        let found = self.say.error(codes::NETWORK, name.span, director, own);
+        let names = self.context.cloud.names();
+        let found = self.say.help(found, &name.text, names, "networks");
+        self.say.push(found);
+    }
+}
+
+fn invalid_default(name: &Named, group: &Named, say: &mut Say) -> Diagnostic {
+    let director = format!(
+        "Instance group '{}' specified an invalid default network property '{}', \
+         valid properties are: dns, gateway",
+        group.text, name.text
+    );
+    let own = format!("a network cannot be the default for `{}`", name.text);
+    let found = say.error(codes::NETWORK_DEFAULT, name.span, director, own);
+    say.help(found, &name.text, ["dns", "gateway", ADDRESSABLE], "defaults")
+}
+
+/// Where there are several networks, each default is that of just one of them.
+fn check_defaults(nets: &[Net], group: &Named, say: &mut Say) {
+    let of = |what: &str| -> Vec<&Net> { nets.iter().filter(|it| it.is_default_for(what)).collect() };
+    let several: Vec<(&str, Vec<&Net>)> = REQUIRED
+        .into_iter()
+        .chain([ADDRESSABLE])
+        .map(|it| (it, of(it)))
+        .filter(|it| it.1.len() > 1)
+        .collect();
+    if let [(what, first), ..] = &several[..] {
+        let found = several_defaults(&several, group, say);
+        let spans = first.iter().map(|it| default_span(it, what));
+        let found = spans.take(first.len() - 1).fold(found, |it, span| it.related(span, "one of them"));
+        say.push(found.help(format!("leave `{what}` out of all but one")));
+    }
+    let missing: Vec<&str> = REQUIRED.into_iter().filter(|it| of(it).is_empty()).collect();
+    if nets.len() > 1 && !missing.is_empty() {
+        let names = missing.join(", ");
+        let director = format!(
+            "Instance group '{}' must specify which network is default for {names}, \
+             since it has more than one network configured",
+            group.text
+        );
+        let own = format!(
+            "the instance group `{}` has several networks, and none is the default for {}",
+            group.text,
+            missing.join(" and ")
+        );
+        let found = say.error(codes::NETWORK_DEFAULT, nets[0].network.span, director, own);
+        say.push(found.help(format!("add `default: [{names}]` to one of them")));
+    }
+}
+
+fn several_defaults(several: &[(&str, Vec<&Net>)], group: &Named, say: &Say) -> Diagnostic {
+    let quoted = |nets: &[&Net], quote: &str| -> String {
+        let names: Vec<String> = nets.iter().map(|it| format!("{quote}{}{quote}", it.network.name)).collect();
+        names.join(", ")
+    };
+    let told: Vec<String> = several
+        .iter()
+        .map(|(what, nets)| format!("'{what}' has default networks: {}.", quoted(nets, "'")))
+        .collect();
+    let director = format!(
+        "Instance group '{}' specified more than one network to contain default. {}",
+        group.text,
+        told.join(" ")
+    );
+    let own: Vec<String> = several
+        .iter()
+        .map(|(what, nets)| format!("{} are all the default for {what}", quoted(nets, "`")))
+        .collect();
+    let (what, nets) = &several[0];
+    let span = nets.last().map_or(group.span, |it| default_span(it, what));
+    say.error(codes::NETWORK_DEFAULT, span, director, own.join(", and "))
+}
+
+fn default_span(net: &Net, what: &str) -> Span {
+    net.defaults.iter().find(|it| &*it.text == what).map_or(net.network.span, |it| it.span)
+}
+
+/// Whether a list is filled in later.
+pub(super) fn is_open_node(node: &Node) -> bool {
+    matches!(&node.data, NodeData::String(text, _) if is_open(text))
+}

@@ -1,0 +1,45 @@
+use diag::Diagnostic;
+use links::{Exposure, Named, expose};
+
+use super::Job;
+use crate::{codes, manifest::Reader, spec::JobSpec};
+
+impl Reader<'_> {
+    /// Reports listed properties that the job does not have; nobody can have the link then.
+    pub(super) fn check_exposure(
+        &mut self,
+        job: &Job<'_>,
+        exposure: &Exposure,
+        spec: Option<&JobSpec>,
+    ) -> bool {
+        let exposed = expose(exposure, self.say.profile);
+        for path in &exposed.unknown {
+            let found = self.undeclared(job, path, spec);
+            self.say.push(found);
+        }
+        for path in &exposed.no_maps {
+            let found = self.below_no_map(job, path);
+            self.say.push(found);
+        }
+        exposed.is_broken()
+    }
+
+    fn undeclared(&mut self, job: &Job<'_>, path: &Named, spec: Option<&JobSpec>) -> Diagnostic {
+        let (name, path_text) = (&job.name.text, &path.text);
+        let director = format!("Link property {path_text} in template {name} is not defined in release spec");
+        let own = format!("the job `{name}` has no property `{path_text}` that a link could tell");
+        let found = self.say.error(codes::EXPOSED, path.span, director, own);
+        let found = found.related(job.name.span, "deployed here");
+        let Some(spec) = spec else { return found };
+        let names = spec.properties.keys().map(|it| &**it);
+        self.say.help(found, path_text, names, "properties")
+    }
+
+    /// The director fails without a word that helps.
+    fn below_no_map(&self, job: &Job<'_>, path: &Named) -> Diagnostic {
+        let message =
+            format!("a link of `{}` tells `{}`, and what holds it is no map", job.name.text, path.text);
+        let found = Diagnostic::error(codes::EXPOSED, job.name.span, message);
+        found.related(path.span, "told here").help("write a map, or leave the property out")
+    }
+}

@@ -1,0 +1,176 @@
+use diag::{Code, Diagnostic, Span};
+use links::{Exposure, Named, Provider};
+use syntax::{Entry, Mapping, NodeData};
+
+use super::Job;
+use crate::{codes, manifest::Reader, shape, spec::JobSpec, value::scalar};
+
+/// A link that a job provides, by its spec or by its manifest.
+#[derive(Debug)]
+pub(super) struct Offer {
+    pub(super) name: Named,
+    pub(super) link_type: Named,
+    pub(super) exposure: Exposure,
+}
+
+/// What a manifest says of a link that is provided.
+#[derive(Debug, Default)]
+struct Settings {
+    alias: Option<Named>,
+    shared: bool,
+    blocked: Option<Span>,
+    broken: bool,
+}
+
+const KNOWN: [&str; 3] = ["as", "shared", "aliases"];
+
+impl Reader<'_> {
+    /// What a job provides by its spec.
+    pub(super) fn providers(&mut self, job: &Job<'_>, spec: &JobSpec, manifest: &Mapping) {
+        for it in &spec.provides {
+            let exposure = Exposure {
+                listed: Some(it.listed.clone()),
+                written: job.written.of(&it.listed),
+                declared: spec.declared(&it.listed),
+            };
+            let offer = Offer { name: it.name.clone(), link_type: it.link_type.clone(), exposure };
+            self.provider(job, offer, Some(spec), manifest);
+        }
+    }
+
+    /// Reads what is said of a link that a job provides.
+    pub(super) fn provider(
+        &mut self,
+        job: &Job<'_>,
+        offer: Offer,
+        spec: Option<&JobSpec>,
+        manifest: &Mapping,
+    ) {
+        let entry = manifest.entry(&offer.name.text);
+        let settings = entry.map(|it| self.provider_settings(job, it)).unwrap_or_default();
+        let is_broken = self.check_exposure(job, &offer.exposure, spec);
+        self.deployment.providers.push(Provider {
+            owner: job.owner(),
+            declared: job.name.span,
+            body: job.node.span,
+            name: offer.name,
+            alias: settings.alias,
+            link_type: offer.link_type,
+            shared: settings.shared,
+            blocked: settings.blocked,
+            exposure: offer.exposure,
+            broken: settings.broken || is_broken,
+        });
+    }
+
+    fn provider_settings(&mut self, job: &Job<'_>, entry: &Entry) -> Settings {
+        match &entry.value.data {
+            NodeData::String(text, _) if &**text == "nil" => {
+                Settings { blocked: Some(entry.value.span), ..Settings::default() }
+            }
+            NodeData::Mapping(mapping) => self.provider_map(job, entry, mapping),
+            _ => {
+                self.neither_map_nor_nil(job, entry, "Provider");
+                Settings { broken: true, ..Settings::default() }
+            }
+        }
+    }
+
+    fn provider_map(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) -> Settings {
+        let broken = self.name_or_type(job, entry, mapping, codes::PROVIDER);
+        let (alias, shared) = (self.alias(mapping), self.shared(mapping));
+        self.unknown_keys(mapping, &KNOWN, "provider");
+        Settings { alias, shared, blocked: None, broken }
+    }
+
+    fn alias(&mut self, mapping: &Mapping) -> Option<Named> {
+        let entry = mapping.entry("as")?;
+        let place = shape::place(entry);
+        match scalar(&entry.value) {
+            Some(text) if !text.is_empty() && entry.value.as_str().is_some() => {
+                return Some(Named::new(text, place));
+            }
+            Some(text) if !self.say.is_strict() => return Some(Named::new(text, place)),
+            // The director takes null for the name, which nobody can ask for.
+            None if !self.say.is_strict() && !entry.value.is_collection() => {
+                return Some(Named::new("", place));
+            }
+            _ => {}
+        }
+        let what = if entry.value.as_str().is_some() { "empty text" } else { entry.value.kind_name() };
+        let found = Diagnostic::error(codes::PROVIDER, place, format!("`as` is a name, not {what}"));
+        self.say.push(found.help("write the name that the link is to go by, or leave `as` out"));
+        None
+    }
+
+    /// What is neither true nor false is false for the director.
+    fn shared(&mut self, mapping: &Mapping) -> bool {
+        let Some(entry) = mapping.entry("shared") else { return false };
+        if let NodeData::Bool(shared) = entry.value.data {
+            return shared;
+        }
+        self.say.strictly(|| {
+            let message = format!("`shared` is true or false, not {}", entry.value.kind_name());
+            let found = Diagnostic::error(codes::PROVIDER, shape::place(entry), message);
+            found.help("it counts as false")
+        });
+        false
+    }
+
+    /// What a consumer's or provider's value has to be.
+    pub(super) fn neither_map_nor_nil(&mut self, job: &Job<'_>, entry: &Entry, what: &str) {
+        let director = format!(
+            "{what} '{}' {} specified in the manifest should only be a hash or string 'nil'",
+            entry.key,
+            job.place()
+        );
+        let kind = entry.value.kind_name();
+        let own = format!("what is said of the link `{}` is a map or `nil`, not {kind}", entry.key);
+        let code = if what == "Provider" { codes::PROVIDER } else { codes::CONSUMER };
+        let found = self.say.error(code, shape::place(entry), director, own);
+        let is_written = entry.value.span.start < entry.value.span.end;
+        let found = match entry.value.data {
+            NodeData::Null if is_written => found.replace("Write `nil`", entry.value.span, "nil"),
+            _ => found,
+        };
+        self.say.push(found.help("write `nil` for no link, or a map"));
+    }
+
+    /// Reports keys that only a spec can have.
+    pub(super) fn name_or_type(
+        &mut self,
+        job: &Job<'_>,
+        entry: &Entry,
+        mapping: &Mapping,
+        code: Code,
+    ) -> bool {
+        let Some(found) = ["name", "type"].iter().find_map(|key| mapping.entry(key)) else { return false };
+        let director = format!(
+            "Cannot specify 'name' or 'type' properties in the manifest for link '{}' {}. \
+             Please provide these keys in the release only.",
+            entry.key,
+            job.place()
+        );
+        let own = format!("the `{}` of the link `{}` is for its release to say", found.key, entry.key);
+        let error = self.say.error(code, found.key_span, director, own);
+        self.say.push(error.help(format!("leave `{}` out", found.key)));
+        true
+    }
+
+    /// Says which keys nobody reads, where everything is said.
+    pub(super) fn unknown_keys(&mut self, mapping: &Mapping, known: &[&str], what: &str) {
+        let own = ["name", "type"];
+        for entry in mapping.entries.iter().filter(|it| !own.contains(&&*it.key)) {
+            if self.say.is_strict() && !known.contains(&&*entry.key) {
+                let message = format!("unknown key `{}` on a {what}; nobody reads it", entry.key);
+                let mut found = Diagnostic::warning(codes::UNKNOWN_KEY, entry.key_span, message);
+                let names = known.iter().copied();
+                if let Some(near) = self.say.nearest(&entry.key, names.clone()) {
+                    found = found.replace(format!("Change to `{near}`"), entry.key_span, near);
+                }
+                let found = self.say.help(found, &entry.key, names, "keys");
+                self.say.push(found);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use links::Named;
+use model::{Data, Map, Origin, Value};
+use syntax::{Node, NodeData};
+
+use crate::value::value;
+
+/// The properties that a job is deployed with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Written<'a> {
+    /// Its own, if there are any.
+    Own(Option<&'a Node>),
+    /// It has none of its own, and gets the deployment's with those of its group over them.
+    Inherited { deployment: Option<&'a Node>, group: Option<&'a Node> },
+}
+
+impl Written<'_> {
+    /// The properties that listed paths can have to do with. All others never leave the job, and are not copied.
+    pub(crate) fn of(&self, listed: &[Named]) -> Option<Value> {
+        let mut map = Map::new();
+        for path in listed {
+            let key = path.text.split('.').next().unwrap_or_default();
+            if !map.contains_key(key)
+                && let Some(value) = self.at(key)
+            {
+                map.insert(key.into(), value);
+            }
+        }
+        let span = match self {
+            Self::Own(node) => (*node)?.span,
+            Self::Inherited { deployment, group } => group.or(*deployment)?.span,
+        };
+        Some(Value::new(Data::Map(map), Origin::Written(span)))
+    }
+
+    fn at(&self, key: &str) -> Option<Value> {
+        match self {
+            Self::Own(node) => node.and_then(|it| it.get(key)).map(value),
+            Self::Inherited { deployment, group } => {
+                match (deployment.and_then(|it| it.get(key)), group.and_then(|it| it.get(key))) {
+                    (Some(below), Some(above)) => Some(merged(below, above)),
+                    (below, above) => above.or(below).map(value),
+                }
+            }
+        }
+    }
+}
+
+/// Maps key by key; of everything else what is above counts, null included.
+fn merged(below: &Node, above: &Node) -> Value {
+    let (NodeData::Mapping(low), NodeData::Mapping(high)) = (&below.data, &above.data) else {
+        return value(above);
+    };
+    let mut nodes: BTreeMap<&Arc<str>, (Option<&Node>, Option<&Node>)> = BTreeMap::new();
+    low.entries.iter().for_each(|it| nodes.entry(&it.key).or_default().0 = Some(&it.value));
+    high.entries.iter().for_each(|it| nodes.entry(&it.key).or_default().1 = Some(&it.value));
+    let mut map = Map::new();
+    for (key, found) in nodes {
+        let value = match found {
+            (Some(below), Some(above)) => Some(merged(below, above)),
+            (below, above) => above.or(below).map(value),
+        };
+        value.map(|it| map.insert(Arc::clone(key), it));
+    }
+    Value::new(Data::Map(map), Origin::Written(above.span))
+}

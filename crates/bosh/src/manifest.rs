@@ -1,0 +1,143 @@
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use diag::{Diagnostic, Span};
+use links::{Deployment, Dns};
+use syntax::{Node, NodeData};
+
+use crate::{cloud::Cloud, codes, dns, group::Facts, say::Say, shape, spec::Specs, value::is_open};
+
+/// What counts for every manifest.
+#[derive(Debug)]
+pub(crate) struct Context<'a> {
+    pub(crate) specs: &'a Specs,
+    pub(crate) cloud: &'a Cloud,
+    /// The runtime configs.
+    pub(crate) runtime: Vec<&'a Node>,
+}
+
+/// Reads one manifest.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    pub(crate) root: &'a Node,
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) say: &'a mut Say,
+    /// Jobs whose spec was not given, and how often they are deployed.
+    pub(crate) without_spec: &'a mut BTreeMap<Arc<str>, u32>,
+    /// What was read so far.
+    pub(crate) deployment: Deployment,
+    /// What is known of its groups besides.
+    pub(crate) facts: Vec<Facts>,
+    /// The deployment's name in DNS names.
+    pub(crate) label: String,
+    /// The release of jobs that do not say it: the only one there is.
+    pub(crate) release: Option<Arc<str>>,
+    /// How many instances can still be listed.
+    pub(crate) room: usize,
+}
+
+/// The most instances of one deployment that are listed, against counts that nobody means.
+const MOST_INSTANCES: usize = 100_000;
+
+/// Reads a manifest in the director's order: variables, features, groups with their jobs, addons.
+pub(crate) fn read(
+    root: &Node,
+    context: &Context<'_>,
+    say: &mut Say,
+    without_spec: &mut BTreeMap<Arc<str>, u32>,
+) -> Deployment {
+    let mut reader = Reader {
+        root,
+        context,
+        say,
+        without_spec,
+        deployment: Deployment::default(),
+        facts: Vec::new(),
+        label: String::new(),
+        release: None,
+        room: MOST_INSTANCES,
+    };
+    reader.name();
+    reader.release();
+    reader.variables();
+    reader.features();
+    reader.groups();
+    reader.addons();
+    reader.deployment
+}
+
+impl Reader<'_> {
+    fn name(&mut self) {
+        if self.root.as_mapping().is_none() {
+            let message = format!("a manifest is a map, not a {}", self.root.kind_name());
+            self.say.push(Diagnostic::error(codes::BAD_SHAPE, self.root.span, message));
+            return;
+        }
+        if let Some(name) = self.say.name(self.root, "the manifest") {
+            self.label = self.dns_label(&name.text, name.span);
+            (self.deployment.name, self.deployment.span) = (name.text, Some(name.span));
+        }
+    }
+
+    /// A name as part of DNS names; one that cannot be that is reported.
+    pub(crate) fn dns_label(&mut self, name: &str, span: Span) -> String {
+        dns::label(name).unwrap_or_else(|bad| {
+            let where_ = if bad.at_start { "start" } else { "end" };
+            let own = format!("`{name}` is `{}` in DNS, which cannot {where_} with a hyphen", bad.label);
+            let found = self.say.error(codes::BAD_LABEL, span, bad.director(), own);
+            self.say.push(found.help("let the name start and end with a letter or a digit"));
+            bad.label
+        })
+    }
+
+    /// The release of jobs that do not name one.
+    fn release(&mut self) {
+        let root = self.root;
+        if let [only] = self.say.maps(root, "releases")[..] {
+            self.release = self.say.text(only, "name").map(|it| it.text);
+        }
+    }
+
+    fn features(&mut self) {
+        let root = self.root;
+        let mut given = HashMap::new();
+        for entry in &self.say.map(root, "features").entries {
+            match (&entry.value.data, &*entry.key) {
+                (NodeData::Bool(it), key) => drop(given.insert(key, *it)),
+                (NodeData::String(text, _), _) if is_open(text) => {}
+                (_, key @ ("use_dns_addresses" | "use_short_dns_addresses" | "use_link_dns_names")) => {
+                    let message = format!("`{key}` is true or false, not {}", entry.value.kind_name());
+                    self.say.push(Diagnostic::error(codes::FEATURES, shape::place(entry), message));
+                }
+                _ => {}
+            }
+        }
+        let use_link_dns_names = given.get("use_link_dns_names").copied().unwrap_or_default();
+        // Names of links are short names.
+        let or_links = |key| given.get(key).copied().unwrap_or(use_link_dns_names);
+        self.deployment.dns = Dns {
+            use_dns_addresses: or_links("use_dns_addresses"),
+            use_short_dns_addresses: or_links("use_short_dns_addresses"),
+            use_link_dns_names,
+            ..Dns::default()
+        };
+    }
+
+    fn groups(&mut self) {
+        let root = self.root;
+        let mut names: HashMap<Arc<str>, Span> = HashMap::new();
+        for node in self.say.maps(root, "instance_groups") {
+            let name = self.group(node);
+            if let Some(first) = names.get(&name.text) {
+                let director = format!("Duplicate instance group name '{}'", name.text);
+                let own = format!("there are two instance groups `{}`", name.text);
+                let found = self.say.error(codes::DUPLICATE, name.span, director, own);
+                self.say.push(found.related(*first, "the first one").help("give one of them another name"));
+            } else {
+                names.insert(name.text, name.span);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Operations (go-patch): changes of a manifest, one after the other, and what became of what they changed.
+
+mod apply;
+mod operation;
+mod path;
+mod trace;
+
+use merge::Merged;
+use syntax::{Node, NodeData, Tag};
+
+use crate::say::Say;
+use operation::Operation;
+use trace::Trace;
+
+/// A tree that operations change.
+///
+/// Nodes that anchors share are copied when one of them is changed, so that the others stay as they are.
+#[derive(Debug)]
+pub(crate) struct Patched {
+    root: Node,
+    trace: Trace,
+}
+
+impl Patched {
+    pub(crate) fn new(root: &Node) -> Self {
+        Self { root: root.clone(), trace: Trace::default() }
+    }
+
+    /// Applies a file of operations. One that cannot be applied is reported, and the others are.
+    pub(crate) fn apply(&mut self, operations: &Node, say: &mut Say) {
+        for node in operations.as_sequence().unwrap_or_default() {
+            if let Some(operation) = Operation::read(node, say) {
+                operation.apply(&mut self.root, &mut self.trace, say);
+            }
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Merged {
+        without_tags(&mut self.root);
+        Merged { root: self.root, history: self.trace.finish() }
+    }
+}
+
+/// Tags ask something of a merge, and here nothing is merged.
+fn without_tags(node: &mut Node) {
+    if !has_tags(node) {
+        return;
+    }
+    node.tag = Tag::None;
+    match &mut node.data {
+        NodeData::Sequence(items) => std::sync::Arc::make_mut(items).iter_mut().for_each(without_tags),
+        NodeData::Mapping(mapping) => {
+            let entries = &mut std::sync::Arc::make_mut(mapping).entries;
+            entries.iter_mut().for_each(|it| without_tags(&mut it.value));
+        }
+        _ => {}
+    }
+}
+
+fn has_tags(node: &Node) -> bool {
+    node.tag != Tag::None
+        || match &node.data {
+            NodeData::Sequence(items) => items.iter().any(has_tags),
+            NodeData::Mapping(mapping) => mapping.entries.iter().any(|it| has_tags(&it.value)),
+            _ => false,
+        }
+}

@@ -1,0 +1,136 @@
+use std::ops::Range;
+
+use diag::{Diagnostic, Span};
+use syntax::{Node, NodeData, Style};
+
+use super::path::Path;
+use crate::{codes, say::Say};
+
+/// One change.
+#[derive(Debug)]
+pub(super) struct Operation<'a> {
+    /// What is done.
+    pub(super) kind: Kind<'a>,
+    /// Where.
+    pub(super) path: Path,
+    /// The path's text.
+    pub(super) text: &'a str,
+    /// Where that is written.
+    pub(super) written: &'a Node,
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind<'a> {
+    /// This value is put there.
+    Replace(&'a Node),
+    /// What is there goes away.
+    Remove,
+    /// This has to be there.
+    Test(&'a Node),
+    /// Nothing has to be there.
+    TestAbsent,
+}
+
+impl<'a> Operation<'a> {
+    /// Reads an operation; reports what is wrong with it.
+    pub(super) fn read(node: &'a Node, say: &mut Say) -> Option<Self> {
+        if node.as_mapping().is_none() {
+            let message = format!("an operation is a map, not a {}", node.kind_name());
+            say.push(Diagnostic::error(codes::OPS, node.span, message));
+            return None;
+        }
+        let kind = kind(node, say);
+        let path = path(node, say);
+        let ((path, text, written), kind) = (path?, kind?);
+        if path.steps.is_empty() && matches!(kind, Kind::Remove) {
+            let message = "the whole manifest cannot be removed";
+            say.push(Diagnostic::error(codes::OPS_PATH, written.span, message));
+            return None;
+        }
+        Some(Self { kind, path, text, written })
+    }
+
+    /// Where some bytes of the path are written; the whole path where it is not written as it reads.
+    pub(super) fn span_of(&self, bytes: &Range<usize>) -> Span {
+        piece(self.written, bytes)
+    }
+}
+
+fn kind<'a>(node: &'a Node, say: &mut Say) -> Option<Kind<'a>> {
+    let Some(name) = say.text(node, "type") else {
+        missing(node, "type", "give it a `type`: `replace`, `remove` or `test`", say);
+        return None;
+    };
+    let value = node.get("value");
+    match (&*name.text, value) {
+        ("replace", Some(value)) => Some(Kind::Replace(value)),
+        ("remove", None) => Some(Kind::Remove),
+        ("remove", Some(value)) => {
+            let found = Diagnostic::error(codes::OPS, value.span, "`remove` has no `value`");
+            say.push(found.help("leave it out, or write `type: replace`"));
+            None
+        }
+        ("test", _) if is_true(node.get("absent")) => Some(Kind::TestAbsent),
+        ("test", Some(value)) => Some(Kind::Test(value)),
+        ("replace" | "test", None) => {
+            missing(node, "value", "write what is to stand there; `null` for nothing", say);
+            None
+        }
+        (other, _) => {
+            let message = format!("there is no operation `{other}`");
+            let found = Diagnostic::error(codes::OPS, name.span, message);
+            let found = say.help(found, other, ["replace", "remove", "test"], "operations");
+            say.push(found);
+            None
+        }
+    }
+}
+
+const fn is_true(node: Option<&Node>) -> bool {
+    matches!(node, Some(Node { data: NodeData::Bool(true), .. }))
+}
+
+fn path<'a>(node: &'a Node, say: &mut Say) -> Option<(Path, &'a str, &'a Node)> {
+    let Some(written) = node.get("path") else {
+        missing(node, "path", "give it a `path`, e.g. `/instance_groups/name=web`", say);
+        return None;
+    };
+    let Some(text) = written.as_str() else {
+        let message = format!("`path` is text, not a {}", written.kind_name());
+        say.push(Diagnostic::error(codes::OPS, written.span, message));
+        return None;
+    };
+    match Path::parse(text) {
+        Ok(path) => Some((path, text, written)),
+        Err(unreadable) => {
+            let message = format!("the path `{text}` cannot be read: {}", unreadable.message);
+            let span = piece(written, &unreadable.bytes);
+            say.push(Diagnostic::error(codes::OPS_PATH, span, message));
+            None
+        }
+    }
+}
+
+fn missing(node: &Node, key: &str, help: &str, say: &mut Say) {
+    if node.get(key).is_none_or(|it| matches!(it.data, NodeData::Null)) {
+        let found = Diagnostic::error(codes::OPS, node.span, format!("an operation needs `{key}`"));
+        say.push(found.help(help));
+    }
+}
+
+/// Where bytes of a text are written, if the text is written as it reads.
+fn piece(node: &Node, bytes: &Range<usize>) -> Span {
+    let NodeData::String(text, style) = &node.data else { return node.span };
+    let quotes = match style {
+        Style::Plain => 0,
+        Style::SingleQuoted | Style::DoubleQuoted => 1,
+        Style::Literal | Style::Folded => return node.span,
+    };
+    let (span, len) = (node.span, text.len() as u32);
+    if span.end - span.start != len + 2 * quotes || text.contains(['\\', '"', '\'', '\n']) {
+        return node.span;
+    }
+    let start = span.start + quotes;
+    Span::new(span.file, start + bytes.start as u32, start + bytes.end as u32)
+}

@@ -1,0 +1,253 @@
+use std::{ops::Range, sync::Arc};
+
+/// A path that an operation follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Path {
+    /// Its steps, none for the whole document.
+    pub(super) steps: Vec<Step>,
+}
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Where it leads.
+    pub(super) to: To,
+    /// How many items further (`:next`) or before (`:prev`).
+    pub(super) shift: i64,
+    /// Beside the item instead of in its place.
+    pub(super) beside: Option<Beside>,
+    /// Its bytes in the path.
+    pub(super) bytes: Range<usize>,
+}
+
+/// Where a step leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum To {
+    /// To the value of a key.
+    Key { key: Arc<str>, optional: bool },
+    /// To an item; from the end where negative.
+    Index(i64),
+    /// Behind the last item.
+    End,
+    /// To the item in which a key has a value.
+    Item { key: Arc<str>, value: Arc<str>, optional: bool },
+}
+
+/// Where something is put in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    Before,
+    After,
+}
+
+/// Why a path cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unreadable {
+    pub(super) message: String,
+    /// The bytes that are wrong.
+    pub(super) bytes: Range<usize>,
+}
+
+impl Path {
+    /// The most steps a path can have: no deeper than files can nest.
+    const DEEPEST: usize = 128;
+
+    /// Reads a path, such as `/instance_groups/name=web/jobs/0:before`. Once a step is optional, all after it are.
+    pub(super) fn parse(text: &str) -> Result<Self, Unreadable> {
+        if text.is_empty() {
+            return Ok(Self { steps: Vec::new() });
+        }
+        let unreadable = |message: &str| Unreadable { message: message.into(), bytes: 0..text.len() };
+        let Some(rest) = text.strip_prefix('/') else { return Err(unreadable("it does not begin with `/`")) };
+        let count = rest.split('/').count();
+        if count > Self::DEEPEST {
+            return Err(unreadable(&format!("it has more than {} steps", Self::DEEPEST)));
+        }
+        let (mut steps, mut start, mut optional) = (Vec::with_capacity(count), 1, false);
+        for (n, written) in rest.split('/').enumerate() {
+            let bytes = start..start + written.len();
+            start = bytes.end + 1;
+            steps.push(Step::parse(written, bytes, n + 1 == count, &mut optional)?);
+        }
+        Ok(Self { steps })
+    }
+}
+
+impl Step {
+    fn parse(
+        written: &str,
+        bytes: Range<usize>,
+        is_last: bool,
+        optional: &mut bool,
+    ) -> Result<Self, Unreadable> {
+        let (text, modifiers) =
+            written.split_once(':').map_or((written, None), |(it, rest)| (it, Some(rest)));
+        let to = To::parse(text, is_last, optional);
+        let mut step = Self { to, shift: 0, beside: None, bytes };
+        let refused = match (&step.to, modifiers) {
+            (_, None) => return Ok(step),
+            (To::Key { .. }, _) => {
+                Some("a key has no modifiers such as `:before`; write `~7` for `:`".to_owned())
+            }
+            (To::End, _) => Some("`-` has no modifiers".to_owned()),
+            (To::Index(_) | To::Item { .. }, Some(modifiers)) => step.modify(modifiers),
+        };
+        match refused {
+            Some(message) => Err(Unreadable { message, bytes: step.bytes }),
+            None => Ok(step),
+        }
+    }
+
+    /// Takes modifiers such as `prev:before`; gives what is wrong with them.
+    fn modify(&mut self, modifiers: &str) -> Option<String> {
+        for modifier in modifiers.split(':') {
+            if self.beside.is_some() {
+                return Some(format!("nothing can follow `:before` or `:after`, and `:{modifier}` does"));
+            }
+            match modifier {
+                "prev" => self.shift -= 1,
+                "next" => self.shift += 1,
+                "before" => self.beside = Some(Beside::Before),
+                "after" => self.beside = Some(Beside::After),
+                _ => {
+                    return Some(format!(
+                        "`:{modifier}` is none of `:prev`, `:next`, `:before` and `:after`; write `~7` for `:`"
+                    ));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether what it leads to may be missing.
+    pub(super) const fn is_optional(&self) -> bool {
+        matches!(self.to, To::Key { optional: true, .. } | To::Item { optional: true, .. })
+    }
+}
+
+impl To {
+    fn parse(text: &str, is_last: bool, optional: &mut bool) -> Self {
+        if is_last && text == "-" {
+            return Self::End;
+        }
+        if let Ok(index) = text.parse() {
+            return Self::Index(index);
+        }
+        let text = match text.strip_suffix('?') {
+            Some(text) => {
+                *optional = true;
+                text
+            }
+            None => text,
+        };
+        let optional = *optional;
+        match text.split_once('=') {
+            Some((key, value)) => Self::Item { key: plain(key), value: plain(value), optional },
+            None => Self::Key { key: plain(text), optional },
+        }
+    }
+}
+
+/// A piece of a path with its escapes resolved.
+fn plain(text: &str) -> Arc<str> {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = match chars.peek() {
+            Some('0') => Some('~'),
+            Some('1') => Some('/'),
+            Some('2') => Some('?'),
+            Some('3') => Some('='),
+            Some('7') => Some(':'),
+            _ => None,
+        };
+        match escaped.filter(|_| c == '~') {
+            Some(it) => {
+                chars.next();
+                plain.push(it);
+            }
+            None => plain.push(c),
+        }
+    }
+    plain.into()
+}
+
+/// A name as a path writes it.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '~' => escaped.push_str("~0"),
+            '/' => escaped.push_str("~1"),
+            '?' => escaped.push_str("~2"),
+            '=' => escaped.push_str("~3"),
+            ':' => escaped.push_str("~7"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps as they are understood: `?` behind all that may be missing.
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let shown = match Path::parse(text) {
+            Ok(path) => path.steps.iter().map(shown).collect::<Vec<_>>().join(" "),
+            Err(unreadable) => format!("{}: {}", &text[unreadable.bytes], unreadable.message),
+        };
+        assert_eq!(shown, expected, "{text}");
+    }
+
+    fn shown(step: &Step) -> String {
+        let to = match &step.to {
+            To::Key { key, .. } => format!("{key:?}"),
+            To::Index(index) => index.to_string(),
+            To::End => "end".into(),
+            To::Item { key, value, .. } => format!("[{key:?}={value:?}]"),
+        };
+        let optional = if step.is_optional() { "?" } else { "" };
+        let shift = if step.shift == 0 { String::new() } else { format!("{:+}", step.shift) };
+        let beside = step.beside.map_or(String::new(), |it| format!("{it:?}"));
+        format!("{to}{optional}{shift}{beside}")
+    }
+
+    #[test]
+    fn paths_are_read() {
+        check("", "");
+        check("/", "\"\"");
+        check("//", "\"\" \"\"");
+        check("/key/key2/", "\"key\" \"key2\" \"\"");
+        check("/key?/key2/-", "\"key\"? \"key2\"? end");
+        check("/-/key", "\"-\" \"key\"");
+        check("/0/-2", "0 -2");
+        check("/name=val/a", "[\"name\"=\"val\"] \"a\"");
+        check("/name=val?/a=b", "[\"name\"=\"val\"]? [\"a\"=\"b\"]?");
+        check("/=?", "[\"\"=\"\"]?");
+        check("/-1:prev:before", "-1-1Before");
+        check("/name=val?:next:after", "[\"name\"=\"val\"]?+1After");
+        check("/m~0n~01~1~2~3~7~5", "\"m~n~1/?=:~5\"");
+        check("/a=b=c", "[\"a\"=\"b=c\"]");
+    }
+
+    #[test]
+    fn paths_that_cannot_be_read_say_why() {
+        check("abc", "abc: it does not begin with `/`");
+        check("/a:b", "a:b: a key has no modifiers such as `:before`; write `~7` for `:`");
+        check("/-:prev", "-:prev: `-` has no modifiers");
+        check("/0:x", "0:x: `:x` is none of `:prev`, `:next`, `:before` and `:after`; write `~7` for `:`");
+        check("/0:after:prev", "0:after:prev: nothing can follow `:before` or `:after`, and `:prev` does");
+        assert!(Path::parse(&"/a?".repeat(128)).is_ok());
+        assert!(Path::parse(&"/a?".repeat(129)).is_err());
+    }
+
+    #[test]
+    fn escaping_is_undone_by_reading() {
+        for text in ["a", "~1", "a/b", "x?=:~", ""] {
+            assert_eq!(&*plain(&escaped(text)), text);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use diag::Span;
+use merge::{History, Rule, Shadowed};
+use model::Pointer;
+use syntax::{Node, NodeData};
+
+/// What operations did below a node; only places that they touched are in it.
+///
+/// It has the shape of the tree, so that when items are put in or removed the places of those behind them move along.
+/// What does not count any more is kept earliest first here, and turned around in the end.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    own: Option<History>,
+    keys: BTreeMap<Arc<str>, Trace>,
+    items: BTreeMap<usize, Trace>,
+}
+
+impl Trace {
+    /// That of the value of a key.
+    pub(super) fn key(&mut self, key: &Arc<str>) -> &mut Self {
+        self.keys.entry(Arc::clone(key)).or_default()
+    }
+
+    /// That of an item.
+    pub(super) fn item(&mut self, index: usize) -> &mut Self {
+        self.items.entry(index).or_default()
+    }
+
+    /// Another value stands here now.
+    pub(super) fn replaced(&mut self, old: Node, new: &Node) {
+        let rule = if new.is_collection() || old.is_collection() { Rule::Replace } else { Rule::Override };
+        self.became(Some(old), rule, new.span, vec![new.span]);
+    }
+
+    /// What stood here is gone, because of what stands at `by`.
+    pub(super) fn removed(&mut self, old: Node, by: Span) {
+        self.became(Some(old), Rule::Reset, by, Vec::new());
+    }
+
+    /// A value stands here where none stood; one may have been removed before.
+    pub(super) fn added(&mut self, new: &Node) {
+        if let Some(Rule::Reset) = self.own.as_ref().map(|it| it.rule) {
+            self.became(None, Rule::Replace, new.span, vec![new.span]);
+        }
+    }
+
+    fn became(&mut self, old: Option<Node>, rule: Rule, span: Span, parts: Vec<Span>) {
+        let before = std::mem::take(self).own;
+        let (was, at) = before.as_ref().map_or((Rule::Set, span), |it| (it.rule, it.span));
+        let mut shadowed = before.map(|it| it.shadowed).unwrap_or_default();
+        match old {
+            Some(value) => shadowed.push(Shadowed { value, rule: was }),
+            None => shadowed.push(reset(at)),
+        }
+        self.own = Some(History { rule, span, parts, shadowed });
+    }
+
+    /// This map or list, written at `span`, has a further piece now.
+    pub(super) fn extended(&mut self, span: Span, piece: Span, rule: Rule) {
+        let own = self.own(span, rule);
+        if own.parts.is_empty() {
+            own.parts.push(span);
+        }
+        own.parts.push(piece);
+    }
+
+    /// An item of this list, written at `span`, is gone.
+    pub(super) fn removed_item(&mut self, span: Span, index: usize, old: Node, by: Span) {
+        let rule = self.items.remove(&index).and_then(|it| it.own).map_or(Rule::Set, |it| it.rule);
+        self.move_items(index, |it| it - 1);
+        let shadowed = &mut self.own(span, Rule::ByKey).shadowed;
+        shadowed.push(Shadowed { value: old, rule });
+        shadowed.push(reset(by));
+    }
+
+    /// An item was put in; those from `index` on stand one further.
+    pub(super) fn put_in(&mut self, index: usize) {
+        self.move_items(index, |it| it + 1);
+    }
+
+    fn move_items(&mut self, from: usize, to: impl Fn(usize) -> usize) {
+        let moved = self.items.split_off(&from);
+        self.items.extend(moved.into_iter().map(|(index, trace)| (to(index), trace)));
+    }
+
+    fn own(&mut self, span: Span, rule: Rule) -> &mut History {
+        self.own.get_or_insert_with(|| History { rule, span, parts: Vec::new(), shadowed: Vec::new() })
+    }
+
+    /// What was done, by place.
+    pub(super) fn finish(self) -> BTreeMap<Pointer, History> {
+        let mut all = BTreeMap::new();
+        self.collect(Pointer::root(), &mut all);
+        all
+    }
+
+    fn collect(self, at: Pointer, all: &mut BTreeMap<Pointer, History>) {
+        for (key, trace) in self.keys {
+            trace.collect(at.key(&key), all);
+        }
+        for (index, trace) in self.items {
+            trace.collect(at.index(index), all);
+        }
+        if let Some(mut own) = self.own {
+            own.shadowed.reverse();
+            all.insert(at, own);
+        }
+    }
+}
+
+/// How it is remembered that something was removed here.
+fn reset(by: Span) -> Shadowed {
+    Shadowed { value: Node::new(NodeData::Null, by), rule: Rule::Reset }
+}

@@ -1,0 +1,103 @@
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
+
+use diag::{Diagnostic, Diagnostics, Span};
+use links::Profile;
+use merge::Merged;
+
+use crate::{
+    Document, Read, Sort,
+    cloud::Cloud,
+    codes,
+    manifest::{self, Context},
+    ops::Patched,
+    say::Say,
+    spec::{JobSpec, Specs},
+};
+
+/// Reads documents in the order in which they are given; specs and configs can stand anywhere among them.
+///
+/// # Guarantees
+/// It never fails or panics. Each part that is wrong is reported and counts as not there. The same documents give the
+/// same result, and [`Read::manifests`] and the deployments of [`Read::site`] go side by side. Of two manifests with
+/// one name only the first is there.
+pub fn read(documents: &[Document<'_>], profile: Profile) -> Read {
+    let mut say = Say::new(profile);
+    let (specs, cloud) = (specs(documents, &mut say), cloud(documents, &mut say));
+    let of = |sort| documents.iter().filter(move |it| it.sort == sort);
+    let runtime = of(Sort::RuntimeConfig).map(|it| it.root).collect();
+    let context = Context { specs: &specs, cloud: &cloud, runtime };
+    let manifests = patched(documents, &mut say);
+    let mut read = Read::default();
+    let mut names: HashMap<Arc<str>, Option<Span>> = HashMap::new();
+    for merged in manifests {
+        let mut without_spec = BTreeMap::new();
+        let deployment = manifest::read(&merged.root, &context, &mut say, &mut without_spec);
+        if let Some(first) = names.get(&deployment.name) {
+            let found = twice(&deployment, *first, merged.root.span);
+            say.push(found);
+            continue;
+        }
+        names.insert(Arc::clone(&deployment.name), deployment.span);
+        for (job, count) in without_spec {
+            *read.jobs_without_spec.entry(job).or_default() += count;
+        }
+        read.site.deployments.push(deployment);
+        read.manifests.push(merged);
+    }
+    read.diagnostics = once(say.diagnostics);
+    read
+}
+
+/// An addon's job is read for each group; what is wrong with it itself is said once.
+fn once(diagnostics: Diagnostics) -> Diagnostics {
+    let mut said = HashSet::new();
+    let is_new = |it: &Diagnostic| said.insert((it.code.0, it.span, it.message.clone()));
+    let new: Vec<bool> = diagnostics.iter().map(is_new).collect();
+    diagnostics.into_iter().zip(new).filter(|it| it.1).map(|it| it.0).collect()
+}
+
+fn twice(deployment: &links::Deployment, first: Option<Span>, root: Span) -> Diagnostic {
+    let message = format!("there are two deployments `{}`", deployment.name);
+    let found = Diagnostic::error(codes::DUPLICATE, deployment.span.unwrap_or(root), message);
+    let found = first.into_iter().fold(found, |it, first| it.related(first, "this one counts"));
+    found.help("give this one another `name`; to change a manifest, write operations")
+}
+
+fn specs(documents: &[Document<'_>], say: &mut Say) -> Specs {
+    let mut specs = Specs::default();
+    for document in documents.iter().filter(|it| it.sort == Sort::JobSpec) {
+        if let Some(spec) = JobSpec::read(document.name, document.root, say) {
+            specs.add(spec, say);
+        }
+    }
+    specs
+}
+
+fn cloud(documents: &[Document<'_>], say: &mut Say) -> Cloud {
+    let mut cloud = Cloud::default();
+    for document in documents.iter().filter(|it| it.sort == Sort::CloudConfig) {
+        cloud.add(document.root, say);
+    }
+    cloud
+}
+
+/// The manifests with the operations that follow them applied.
+fn patched(documents: &[Document<'_>], say: &mut Say) -> Vec<Merged> {
+    let mut manifests: Vec<Patched> = Vec::new();
+    for document in documents {
+        match (document.sort, manifests.last_mut()) {
+            (Sort::Manifest, _) => manifests.push(Patched::new(document.root)),
+            (Sort::Operations, Some(manifest)) => manifest.apply(document.root, say),
+            (Sort::Operations, None) => {
+                let message = "these operations have no manifest before them";
+                let found = Diagnostic::error(codes::OPS, document.root.span, message);
+                say.push(found.help("give the manifest that they change before them"));
+            }
+            (Sort::RuntimeConfig | Sort::CloudConfig | Sort::JobSpec, _) => {}
+        }
+    }
+    manifests.into_iter().map(Patched::finish).collect()
+}

@@ -1,0 +1,88 @@
+use diag::{Code, Diagnostic, Diagnostics, Span, Speller};
+use links::Profile;
+use syntax::Node;
+
+/// What is said while reading, in whose words.
+#[derive(Debug)]
+pub(crate) struct Say {
+    /// Whose rules and words count.
+    pub(crate) profile: Profile,
+    /// What was said.
+    pub(crate) diagnostics: Diagnostics,
+    speller: Speller,
+}
+
+impl Say {
+    pub(crate) fn new(profile: Profile) -> Self {
+        Self { profile, diagnostics: Diagnostics::new(), speller: Speller::default() }
+    }
+
+    pub(crate) fn is_strict(&self) -> bool {
+        self.profile.is_strict()
+    }
+
+    /// The director's words or ours.
+    pub(crate) fn words(&self, director: impl Into<String>, own: impl Into<String>) -> String {
+        if self.is_strict() { own.into() } else { director.into() }
+    }
+
+    /// An error in the director's words or ours, to be completed and [pushed](Self::push).
+    pub(crate) fn error(
+        &self,
+        code: Code,
+        span: Span,
+        director: impl Into<String>,
+        own: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic::error(code, span, self.words(director, own))
+    }
+
+    pub(crate) fn push(&mut self, found: Diagnostic) {
+        self.diagnostics.push(found);
+    }
+
+    /// Says something only where everything is said.
+    pub(crate) fn strictly(&mut self, found: impl FnOnce() -> Diagnostic) {
+        if self.is_strict() {
+            self.diagnostics.push(found());
+        }
+    }
+
+    /// The name among some that was probably meant.
+    pub(crate) fn nearest<'n>(
+        &mut self,
+        wanted: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Option<&'n str> {
+        self.speller.nearest(wanted, names)
+    }
+
+    /// Says what is there, or which of the names was probably meant.
+    pub(crate) fn help<'n>(
+        &mut self,
+        found: Diagnostic,
+        wanted: &str,
+        names: impl IntoIterator<Item = &'n str> + Clone,
+        what: &str,
+    ) -> Diagnostic {
+        if let Some(near) = self.nearest(wanted, names.clone()) {
+            return found.help(format!("did you mean `{near}`?"));
+        }
+        let mut names = names.into_iter();
+        let shown: Vec<String> = names.by_ref().take(MOST).map(|it| format!("`{it}`")).collect();
+        if shown.is_empty() {
+            return found.help(format!("there are no {what}"));
+        }
+        let more = names.count();
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        found.help(format!("there are the {what} {}{more}", shown.join(", ")))
+    }
+}
+
+/// How many names a help lists.
+const MOST: usize = 12;
+
+/// The place of a node that can be pointed at: of an empty value the key before it.
+pub(crate) fn place(node: &Node, key: Span) -> Span {
+    if node.span.start == node.span.end { key } else { node.span }
+}

@@ -1,0 +1,105 @@
+//! What is read is of the kind that is expected, or that is said and it counts as not there.
+
+use diag::{Diagnostic, Span};
+use links::Named;
+use syntax::{Entry, Mapping, Node, NodeData};
+
+use crate::{codes, say::Say, value::scalar};
+
+static NO_ENTRIES: Mapping = Mapping { entries: Vec::new() };
+
+impl Say {
+    /// What a key of a map holds; null counts as nothing.
+    pub(crate) fn key<'n>(&self, node: &'n Node, key: &str) -> Option<&'n Entry> {
+        let entry = node.as_mapping()?.entry(key)?;
+        (!matches!(entry.value.data, NodeData::Null)).then_some(entry)
+    }
+
+    /// The list under a key; no items where there is none.
+    pub(crate) fn list<'n>(&mut self, node: &'n Node, key: &str) -> &'n [Node] {
+        let Some(entry) = self.key(node, key) else { return &[] };
+        if let Some(items) = entry.value.as_sequence() {
+            return items;
+        }
+        self.wrong_kind(entry, "a list");
+        &[]
+    }
+
+    /// The maps of the list under a key.
+    pub(crate) fn maps<'n>(&mut self, node: &'n Node, key: &str) -> Vec<&'n Node> {
+        let mut maps = Vec::new();
+        for item in self.list(node, key) {
+            if item.as_mapping().is_some() {
+                maps.push(item);
+            } else {
+                let message = format!("each of `{key}` is a map, not a {}", item.kind_name());
+                self.push(Diagnostic::error(codes::BAD_SHAPE, item.span, message));
+            }
+        }
+        maps
+    }
+
+    /// The map under a key; an empty one where there is none.
+    pub(crate) fn map<'n>(&mut self, node: &'n Node, key: &str) -> &'n Mapping {
+        let Some(entry) = self.key(node, key) else { return &NO_ENTRIES };
+        if let Some(mapping) = entry.value.as_mapping() {
+            return mapping;
+        }
+        self.wrong_kind(entry, "a map");
+        &NO_ENTRIES
+    }
+
+    /// The text under a key. Numbers count as text: names such as `1` are written without quotes.
+    pub(crate) fn text(&mut self, node: &Node, key: &str) -> Option<Named> {
+        let entry = self.key(node, key)?;
+        let text = scalar(&entry.value);
+        if text.is_none() {
+            self.wrong_kind(entry, "text");
+        }
+        Some(Named::new(text?, entry.value.span))
+    }
+
+    /// The names of the list under a key.
+    pub(crate) fn names(&mut self, node: &Node, key: &str) -> Vec<Named> {
+        let mut names = Vec::new();
+        for item in self.list(node, key) {
+            match scalar(item) {
+                Some(text) => names.push(Named::new(text, item.span)),
+                None => {
+                    let message = format!("each of `{key}` is text, not a {}", item.kind_name());
+                    self.push(Diagnostic::error(codes::BAD_SHAPE, item.span, message));
+                }
+            }
+        }
+        names
+    }
+
+    /// The name of something that has to have one.
+    pub(crate) fn name(&mut self, node: &Node, what: &str) -> Option<Named> {
+        let name = self.text(node, "name");
+        let given = self.key(node, "name").is_some();
+        let is_empty = name.as_ref().is_some_and(|it| it.text.is_empty());
+        if is_empty || !given {
+            let span = name.as_ref().map_or(node.span, |it| it.span);
+            let found = Diagnostic::error(codes::MISSING, span, format!("{what} has no name"));
+            self.push(found.help("give it a `name`"));
+        }
+        name.filter(|_| !is_empty)
+    }
+
+    pub(crate) fn wrong_kind(&mut self, entry: &Entry, wanted: &str) {
+        let (key, kind) = (&entry.key, entry.value.kind_name());
+        let message = format!("`{key}` is {wanted}, not {}{kind}", article(kind));
+        let span = place(entry);
+        self.push(Diagnostic::error(codes::BAD_SHAPE, span, message));
+    }
+}
+
+fn article(kind: &str) -> &'static str {
+    if matches!(kind, "null" | "text") { "" } else { "a " }
+}
+
+/// What can be pointed at: the value, or its key where the value is empty.
+pub(crate) fn place(entry: &Entry) -> Span {
+    crate::say::place(&entry.value, entry.key_span)
+}

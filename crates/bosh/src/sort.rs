@@ -1,0 +1,67 @@
+use syntax::{Mapping, Node};
+
+use crate::Sort;
+
+/// Keys that say that a file is no file of BOSH, whatever else is in it: ours, Compose's and Kubernetes'.
+const OF_OTHERS: [&str; 5] = ["services", "payloads", "meta", "apiVersion", "kind"];
+
+/// Keys of a release job's spec.
+const OF_SPECS: [&str; 7] =
+    ["name", "description", "templates", "packages", "provides", "consumes", "properties"];
+
+/// Keys of a cloud config that no other file has.
+const OF_CLOUDS: [&str; 5] = ["azs", "vm_types", "vm_extensions", "disk_types", "compilation"];
+
+/// What a file is; `None` for what is not of BOSH.
+///
+/// The content decides, and for a spec also the name: `<release>__<job>.yml`.
+pub fn sort(name: &str, root: &Node) -> Option<Sort> {
+    if is_operations(root) {
+        return Some(Sort::Operations);
+    }
+    let root = root.as_mapping()?;
+    let has = |key: &str| root.entry(key).is_some();
+    if OF_OTHERS.iter().any(|key| has(key))
+        || root.get("networks").is_some_and(|it| it.as_mapping().is_some())
+    {
+        None
+    } else if has("instance_groups") || (has("name") && has("releases") && has("stemcells")) {
+        Some(Sort::Manifest)
+    } else if has("addons") {
+        Some(Sort::RuntimeConfig)
+    } else if is_cloud_config(root) {
+        Some(Sort::CloudConfig)
+    } else {
+        is_spec(name, root).then_some(Sort::JobSpec)
+    }
+}
+
+/// A list of maps of which at least one says what it does, and where.
+fn is_operations(root: &Node) -> bool {
+    let Some(items) = root.as_sequence() else { return false };
+    let operates = |it: &Node| it.get("path").is_some() && it.get("type").and_then(Node::as_str).is_some();
+    items.iter().all(|it| it.as_mapping().is_some()) && items.iter().any(operates)
+}
+
+fn is_cloud_config(root: &Mapping) -> bool {
+    let networks = root.get("networks").and_then(Node::as_sequence);
+    let listed = networks.is_some_and(|it| !it.is_empty() && it.iter().all(|it| it.get("name").is_some()));
+    let others = OF_CLOUDS.iter().filter(|key| root.get(key).is_some_and(Node::is_collection)).count();
+    listed || others > 1 || (others == 1 && root.entries.len() == 1)
+}
+
+fn is_spec(name: &str, root: &Mapping) -> bool {
+    let has = |key: &&str| root.entry(key).is_some();
+    if release_and_job(name).is_some() {
+        return root.entries.is_empty() || OF_SPECS.iter().any(has);
+    }
+    has(&"name") && ["templates", "packages"].iter().any(has)
+}
+
+/// The release and the job that a spec's file name says: `specs/nats__nats-tls.yml` is `nats` and `nats-tls`.
+pub(crate) fn release_and_job(name: &str) -> Option<(&str, &str)> {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let stem = file.strip_suffix(".yml").or_else(|| file.strip_suffix(".yaml"))?;
+    let (release, job) = stem.split_once("__")?;
+    (!release.is_empty() && !job.is_empty()).then_some((release, job))
+}

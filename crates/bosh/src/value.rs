@@ -1,0 +1,57 @@
+use std::sync::Arc;
+
+use diag::Span;
+use model::{Data, Map, Origin, Value};
+use syntax::{Node, NodeData};
+
+/// What a node says, as a value that knows where it is written.
+pub(crate) fn value(node: &Node) -> Value {
+    read(node, &Origin::Written)
+}
+
+/// What a node says that is a default.
+pub(crate) fn default(node: &Node) -> Value {
+    read(node, &Origin::Default)
+}
+
+fn read(node: &Node, origin: &dyn Fn(Span) -> Origin) -> Value {
+    let data = match &node.data {
+        NodeData::Null => Data::Null,
+        NodeData::Bool(it) => Data::Bool(*it),
+        NodeData::Int(it) => Data::Int(*it),
+        // Values never hold it: it is not even equal to itself.
+        NodeData::Float(it) if it.is_nan() => Data::String(".nan".into()),
+        NodeData::Float(it) => Data::Float(*it),
+        NodeData::String(text, _) => Data::String(Arc::clone(text)),
+        NodeData::Sequence(items) => Data::List(items.iter().map(|it| read(it, origin)).collect()),
+        NodeData::Mapping(mapping) => {
+            let mut map = Map::new();
+            for entry in &mapping.entries {
+                map.insert(Arc::clone(&entry.key), read(&entry.value, origin));
+            }
+            Data::Map(map)
+        }
+    };
+    Value::new(data, origin(node.span))
+}
+
+/// Text that nobody wrote, because of what stands at `span`.
+pub(crate) fn inferred(text: impl Into<Arc<str>>, span: Span) -> Value {
+    Value::new(Data::String(text.into()), Origin::Inferred(span))
+}
+
+/// A scalar as text, as for names that YAML reads as numbers.
+pub(crate) fn scalar(node: &Node) -> Option<Arc<str>> {
+    match &node.data {
+        NodeData::String(text, _) => Some(Arc::clone(text)),
+        NodeData::Bool(it) => Some(it.to_string().into()),
+        NodeData::Int(it) => Some(it.to_string().into()),
+        NodeData::Float(it) => Some(it.to_string().into()),
+        NodeData::Null | NodeData::Sequence(_) | NodeData::Mapping(_) => None,
+    }
+}
+
+/// Whether a text is filled in later: it holds `((…))`.
+pub(crate) fn is_open(text: &str) -> bool {
+    text.split_once("((").is_some_and(|(_, rest)| rest.contains("))"))
+}

@@ -1,0 +1,78 @@
+//! Generated certificates that carry the addresses of links.
+
+use std::sync::Arc;
+
+use diag::Diagnostic;
+use links::{By, Consumer, Named, Owner, Request, Scope, Wish};
+use syntax::{Entry, Node, NodeData};
+
+use crate::{codes, manifest::Reader, shape};
+
+/// What a certificate can take from a link.
+const ACCEPTED: [&str; 2] = ["alternative_name", "common_name"];
+
+impl Reader<'_> {
+    /// The links that variables consume.
+    pub(crate) fn variables(&mut self) {
+        let root = self.root;
+        for node in self.say.maps(root, "variables") {
+            let Some(consumes) = self.say.key(node, "consumes") else { continue };
+            let Some(name) = self.say.name(node, "a variable") else { continue };
+            if self.is_certificate(node, &name, consumes) {
+                for entry in &self.say.map(node, "consumes").entries {
+                    self.variable(node, &name, entry);
+                }
+            }
+        }
+    }
+
+    fn is_certificate(&mut self, node: &Node, name: &Named, consumes: &Entry) -> bool {
+        let kind = self.say.text(node, "type").map(|it| it.text);
+        let kind = kind.as_deref().unwrap_or_default();
+        if kind == "certificate" {
+            return true;
+        }
+        let director = format!("Variable '{}' can not define 'consumes' key for type '{kind}'", name.text);
+        let own = format!("only certificates consume links, and `{}` is a {kind}", name.text);
+        let found = self.say.error(codes::VARIABLE, consumes.key_span, director, own);
+        self.say.push(found.help("leave `consumes` out, or write `type: certificate`"));
+        false
+    }
+
+    fn variable(&mut self, node: &Node, variable: &Named, entry: &Entry) {
+        if !ACCEPTED.contains(&&*entry.key) {
+            let director = format!(
+                "Consumer name '{}' is not a valid consumer for variable '{}'. \
+                 Acceptable consumer types are: alternative_name, common_name",
+                entry.key, variable.text
+            );
+            let own = format!("a certificate cannot take `{}` from a link", entry.key);
+            let found = self.say.error(codes::VARIABLE, entry.key_span, director, own);
+            let found = self.say.help(found, &entry.key, ACCEPTED, "names that it can");
+            self.say.push(found);
+            return;
+        }
+        let is_empty = matches!(entry.value.data, NodeData::Null);
+        if entry.value.as_mapping().is_none() && !is_empty {
+            let message = format!("`{}` is a map, not a {}", entry.key, entry.value.kind_name());
+            self.say.push(Diagnostic::error(codes::VARIABLE, shape::place(entry), message));
+            return;
+        }
+        let name = Named::new(Arc::clone(&entry.key), entry.key_span);
+        let link_type = self.say.text(&entry.value, "link_type");
+        let from = self.say.text(&entry.value, "from");
+        let written = from.is_some();
+        let by = By::Name { name: from.unwrap_or_else(|| name.clone()), written };
+        let span = Some(shape::place(entry));
+        self.deployment.consumers.push(Consumer {
+            owner: Owner::Variable { name: Arc::clone(&variable.text) },
+            declared: variable.span,
+            body: node.span,
+            link_type: link_type.unwrap_or_else(|| Named::new("address", entry.key_span)),
+            name,
+            optional: false,
+            scope: Scope::Deployment,
+            wish: Wish::Ask(Request { by, deployment: None, network: None, ip_addresses: None, span }),
+        });
+    }
+}

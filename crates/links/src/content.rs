@@ -1,0 +1,142 @@
+//! What a consumer learns of its link (notes/bosh §3, §4).
+
+use std::sync::Arc;
+
+use model::{Data, Map, Origin, Value};
+
+use crate::{
+    Deployment, Group, Instance, Link, Manual, Outcome, Owner, Profile, Provider, ProviderId, Request, Site,
+    Wish, expose,
+};
+
+/// What the consumer of a link learns: a map with `address`, `instances`, `properties`, `deployment_name` and, for
+/// a provider, its networks. `None` for links that lead nowhere.
+///
+/// `instances[].address` is the address in the network that was asked for, else in the provider's default one; whether
+/// it is an IP or a name is for the provider's deployment to say, unless the consumer asks (`ip_addresses`). The
+/// `address` of the whole is never an IP. What is only known once it exists is unknown here.
+pub fn content(site: &Site, link: &Link, profile: Profile) -> Option<Value> {
+    let (deployment, consumer) = link.consumer(site)?;
+    match (&link.outcome, &consumer.wish) {
+        (Outcome::Manual, Wish::Manual(manual)) => Some(written(deployment, manual, profile)),
+        (Outcome::Linked(id), Wish::Ask(request)) => provided(site, *id, request, profile),
+        _ => None,
+    }
+}
+
+/// A link that is written out: exactly the known keys. Strict gives an empty list where no instances are written, for
+/// whoever goes through them.
+fn written(deployment: &Deployment, manual: &Manual, profile: Profile) -> Value {
+    let mut content = Object::new(Origin::Written(manual.span));
+    let none = if profile.is_strict() { Data::List(Vec::new()) } else { Data::Null };
+    content.put("instances", manual.instances.as_ref().map_or(none, |it| it.data.clone()));
+    content.put("properties", manual.properties.as_ref().map_or(Data::Null, |it| it.data.clone()));
+    content.put("address", manual.address.as_ref().map_or(Data::Null, |it| it.data.clone()));
+    content.put("deployment_name", Data::String(Arc::clone(&deployment.name)));
+    content.done()
+}
+
+fn provided(site: &Site, id: ProviderId, request: &Request, profile: Profile) -> Option<Value> {
+    let deployment = site.deployments.get(id.deployment)?;
+    let provider = deployment.providers.get(id.provider)?;
+    let mut content = Object::new(Origin::Inferred(provider.declared));
+    content.put("deployment_name", text(&deployment.name));
+    content.put("properties", expose(&provider.exposure, profile).properties.data);
+    match &provider.owner {
+        Owner::Job { group, .. } | Owner::Service { group, .. } => {
+            let at = Addressing { deployment, group: deployment.groups.get(*group)?, request };
+            at.put(provider, &mut content);
+        }
+        Owner::Disk { .. } | Owner::Variable { .. } => {
+            content.put("networks", Data::List(Vec::new()));
+            content.put("instances", Data::List(Vec::new()));
+        }
+    }
+    Some(content.done())
+}
+
+/// Where a provider's group can be reached, for one consumer.
+struct Addressing<'s> {
+    deployment: &'s Deployment,
+    group: &'s Group,
+    request: &'s Request,
+}
+
+impl Addressing<'_> {
+    fn put(&self, provider: &Provider, content: &mut Object) {
+        let network = self.network();
+        let default = network.as_ref().map_or(Data::Null, text);
+        let names = self.group.networks.iter().map(|it| content.value(text(&it.name)));
+        let names = names.collect();
+        content.put("networks", Data::List(names));
+        content.put("default_network", default);
+        let address = network.as_ref().and_then(|it| self.group.addresses.get(it));
+        content.put("address", address.map_or(Data::Null, |it| it.data.clone()));
+        let instances = self.group.instances.iter().map(|it| self.instance(it, network.as_ref(), content));
+        let instances = instances.collect();
+        content.put("instances", Data::List(instances));
+        if let Owner::Job { .. } = provider.owner {
+            self.put_group(provider, content);
+        }
+    }
+
+    /// What only BOSH tells.
+    fn put_group(&self, provider: &Provider, content: &mut Object) {
+        let dns = &self.deployment.dns;
+        content.put("instance_group", text(&self.group.name));
+        content.put("domain", text(&dns.domain));
+        content.put("use_dns_addresses", Data::Bool(dns.use_dns_addresses));
+        content.put("use_short_dns_addresses", Data::Bool(dns.use_short_dns_addresses));
+        content.put("use_link_dns_names", Data::Bool(dns.use_link_dns_names));
+        let name = format!("{}-{}", provider.known_as().text, provider.link_type.text);
+        content.put("group_name", Data::String(name.into()));
+    }
+
+    /// The network whose addresses count.
+    fn network(&self) -> Option<Arc<str>> {
+        let default = || Some(Arc::clone(&self.group.networks.get(self.group.default_network?)?.name));
+        self.request.network.as_ref().map(|it| Arc::clone(&it.text)).or_else(default)
+    }
+
+    fn instance(&self, instance: &Instance, network: Option<&Arc<str>>, content: &Object) -> Value {
+        let by_name = !self.request.ip_addresses.map_or(!self.deployment.dns.use_dns_addresses, |ip| ip);
+        let addresses = if by_name { &instance.dns_addresses } else { &instance.addresses };
+        let address = network.and_then(|it| addresses.get(it));
+        let mut one = Object::new(content.origin);
+        one.put("name", text(&instance.name));
+        one.put("id", instance.id.as_ref().map_or(Data::Null, text));
+        one.put("index", Data::Int(instance.index.into()));
+        one.put("bootstrap", Data::Bool(instance.bootstrap));
+        one.put("az", instance.az.as_ref().map_or(Data::Null, text));
+        one.put("address", address.map_or(Data::Null, |it| it.data.clone()));
+        one.done()
+    }
+}
+
+fn text(name: &Arc<str>) -> Data {
+    Data::String(Arc::clone(name))
+}
+
+/// A map that is put together.
+struct Object {
+    map: Map,
+    origin: Origin,
+}
+
+impl Object {
+    const fn new(origin: Origin) -> Self {
+        Self { map: Map::new(), origin }
+    }
+
+    const fn value(&self, data: Data) -> Value {
+        Value::new(data, self.origin)
+    }
+
+    fn put(&mut self, key: &str, data: Data) {
+        self.map.insert(key.into(), self.value(data));
+    }
+
+    fn done(self) -> Value {
+        Value::new(Data::Map(self.map), self.origin)
+    }
+}

@@ -1,0 +1,60 @@
+//! Whether a provider tells what its type promises.
+
+use model::{Data, Value};
+
+use crate::{LinkProperty, LinkType, Profile, Provider, expose};
+
+/// What a provider of a type does not tell, or tells otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach<'t> {
+    /// The property.
+    pub property: &'t LinkProperty,
+    /// What kind of value is there instead, as people say it; `None` where there is none.
+    pub is: Option<&'static str>,
+}
+
+/// In which properties a provider breaks the contract of its type, as the contract lists them.
+///
+/// What is only known later, or filled in later (`((var))`), is believed.
+pub fn breaches<'t>(link_type: &'t LinkType, provider: &Provider, profile: Profile) -> Vec<Breach<'t>> {
+    check(link_type, &expose(&provider.exposure, profile).properties)
+}
+
+/// In which properties a link's `properties` break the contract of a type.
+pub fn check<'t>(link_type: &'t LinkType, properties: &Value) -> Vec<Breach<'t>> {
+    let breach = |property: &'t LinkProperty| match at(properties, &property.path.text) {
+        Some(value) if !matches!(value.data, Data::Null) => {
+            let is = Some(value.kind_name());
+            (!fits(value, &property.kind)).then_some(Breach { property, is })
+        }
+        _ => (!property.optional).then_some(Breach { property, is: None }),
+    };
+    link_type.properties.iter().filter_map(breach).collect()
+}
+
+/// The value at a dotted path. What lies below something that is not known yet is not known yet.
+pub(crate) fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    path.split('.').try_fold(value, |value, key| if is_open(value) { Some(value) } else { value.get(key) })
+}
+
+/// Whether a value is filled in later.
+pub(crate) fn is_open(value: &Value) -> bool {
+    match &value.data {
+        Data::Unknown(_) => true,
+        Data::String(text) => text.starts_with("((") && text.ends_with("))"),
+        _ => false,
+    }
+}
+
+fn fits(value: &Value, kind: &str) -> bool {
+    is_open(value)
+        || match kind {
+            "text" => matches!(value.data, Data::String(_)),
+            "integer" => matches!(value.data, Data::Int(_)),
+            "number" => matches!(value.data, Data::Int(_) | Data::Float(_)),
+            "boolean" => matches!(value.data, Data::Bool(_)),
+            "list" => matches!(value.data, Data::List(_)),
+            "map" => matches!(value.data, Data::Map(_)),
+            _ => true,
+        }
+}

@@ -1,0 +1,64 @@
+//! Who would notice, and what waits to go wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::{algo::tarjan_scc, graph::DiGraph};
+
+use crate::{Link, Outcome, ProviderId, Site};
+
+/// The links that each provider serves, as indices into `links`. Who would notice a change of it.
+pub fn users(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>> {
+    let mut users: BTreeMap<ProviderId, Vec<usize>> = BTreeMap::new();
+    for (n, link) in links.iter().enumerate() {
+        if let Outcome::Linked(provider) = link.outcome {
+            users.entry(provider).or_default().push(n);
+        }
+    }
+    users
+}
+
+/// Types of a deployment that several providers offer and nobody asks for: the next consumer would have to choose.
+pub fn latent(site: &Site) -> Vec<Vec<ProviderId>> {
+    let mut latent = Vec::new();
+    for (deployment, it) in site.deployments.iter().enumerate() {
+        let wanted: BTreeSet<&str> = it.consumers.iter().map(|it| &*it.link_type.text).collect();
+        let mut offered: BTreeMap<&str, Vec<ProviderId>> = BTreeMap::new();
+        for (provider, it) in it.providers.iter().enumerate() {
+            if it.is_consumable() && !wanted.contains(&*it.link_type.text) {
+                offered.entry(&it.link_type.text).or_default().push(ProviderId { deployment, provider });
+            }
+        }
+        latent.extend(offered.into_values().filter(|it| it.len() > 1));
+    }
+    latent
+}
+
+/// A group of a site: its deployment's index and its own.
+pub type GroupId = (usize, usize);
+
+/// Groups that need each other through links, each circle in order of the site. Links allow that: nothing is ordered
+/// by them.
+pub fn circles(site: &Site, links: &[Link]) -> Vec<Vec<GroupId>> {
+    let edges = links.iter().filter_map(|link| ends(site, link));
+    let edges: BTreeSet<(GroupId, GroupId)> = edges.filter(|(from, to)| from != to).collect();
+    let nodes: BTreeSet<GroupId> = edges.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let mut graph = DiGraph::<GroupId, ()>::new();
+    let index: BTreeMap<_, _> = nodes.into_iter().map(|it| (it, graph.add_node(it))).collect();
+    for (from, to) in &edges {
+        graph.add_edge(index[from], index[to], ());
+    }
+    let knots = tarjan_scc(&graph).into_iter().filter(|it| it.len() > 1);
+    let mut circles: Vec<Vec<GroupId>> =
+        knots.map(|knot| knot.into_iter().map(|it| graph[it]).collect()).collect();
+    circles.iter_mut().for_each(|it| it.sort_unstable());
+    circles.sort();
+    circles
+}
+
+/// The consumer's group and the provider's.
+pub fn ends(site: &Site, link: &Link) -> Option<(GroupId, GroupId)> {
+    let (_, consumer) = link.consumer(site)?;
+    let id = link.provider()?;
+    let provider = site.deployments.get(id.deployment)?.providers.get(id.provider)?;
+    Some(((link.deployment, consumer.owner.group()?), (id.deployment, provider.owner.group()?)))
+}

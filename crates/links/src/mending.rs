@@ -1,0 +1,254 @@
+//! How a link that leads nowhere can be mended.
+
+use diag::{Span, TextEdit, nearest};
+
+use crate::{
+    By, Candidate, Consumer, Link, Outcome, Owner, Provider, ProviderId, Refusal, Request, Site, Verdict,
+    Wish, mend::Mender, names,
+};
+
+/// What a fix does, and its edits.
+pub(crate) type Edits = (String, Vec<TextEdit>);
+
+/// How many candidates are offered.
+const MOST: usize = 6;
+
+/// The ways to mend one link.
+pub(crate) struct Mending<'s> {
+    site: &'s Site,
+    links: &'s [Link],
+    link: &'s Link,
+    consumer: &'s Consumer,
+}
+
+impl<'s> Mending<'s> {
+    pub(crate) const fn new(
+        site: &'s Site,
+        links: &'s [Link],
+        link: &'s Link,
+        consumer: &'s Consumer,
+    ) -> Self {
+        Self { site, links, link, consumer }
+    }
+
+    /// Edits that take the finding away, best first.
+    pub(crate) fn fixes(&self, mender: &mut Mender<'_>) -> Vec<Edits> {
+        match &self.link.outcome {
+            Outcome::Ambiguous(found) => self.choose(found, mender),
+            Outcome::NoneFound => self.find(mender),
+            Outcome::Blocked => self.unblock_consumer(mender),
+            Outcome::Refused(Refusal::NotShared(id)) => self.share(*id, mender),
+            Outcome::Refused(Refusal::Network(id)) => self.pick_network(*id),
+            Outcome::Refused(Refusal::NoDeployment) => self.rename_deployment(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn provider(&self, id: ProviderId) -> &'s Provider {
+        &self.site.deployments[id.deployment].providers[id.provider]
+    }
+
+    fn request(&self) -> Option<&'s Request> {
+        match &self.consumer.wish {
+            Wish::Ask(request) => Some(request),
+            _ => None,
+        }
+    }
+
+    /// One of several: by its name, which it gets where it shares it; or by taking the others out of the way.
+    fn choose(&self, found: &[ProviderId], mender: &mut Mender<'_>) -> Vec<Edits> {
+        let by_name =
+            found.iter().take(MOST).filter_map(|id| self.choose_one(*id, mender)).collect::<Vec<_>>();
+        let out_of_the_way = found.iter().filter_map(|id| self.block(*id, found, mender));
+        by_name.into_iter().chain(out_of_the_way.collect::<Vec<_>>()).collect()
+    }
+
+    fn choose_one(&self, id: ProviderId, mender: &mut Mender<'_>) -> Option<Edits> {
+        let provider = self.provider(id);
+        let who = names::provider(self.site, id, self.link.deployment);
+        if self.has_own_name(id) {
+            let edits = self.ask_for(&provider.known_as().text, mender)?;
+            return Some((format!("Take {who}"), edits));
+        }
+        let alias = self.free_name(id)?;
+        let mut edits = self.rename(id, &alias, mender)?;
+        edits.extend(self.ask_for(&alias, mender)?);
+        Some((format!("Call {who} `{alias}` and take it"), edits))
+    }
+
+    /// Whether no other provider of the type goes by the same name.
+    fn has_own_name(&self, id: ProviderId) -> bool {
+        self.of_same_name(id, &self.provider(id).known_as().text) == 1
+    }
+
+    fn of_same_name(&self, id: ProviderId, name: &str) -> usize {
+        let link_type = &self.provider(id).link_type.text;
+        let all = self.site.deployments[id.deployment].providers.iter();
+        all.filter(|it| it.link_type.text == *link_type && *it.known_as().text == *name && it.is_consumable())
+            .count()
+    }
+
+    /// A name of the provider's group and its own that nobody goes by.
+    fn free_name(&self, id: ProviderId) -> Option<String> {
+        let provider = self.provider(id);
+        let deployment = &self.site.deployments[id.deployment];
+        let group = provider.owner.group().and_then(|it| deployment.groups.get(it))?;
+        let name = format!("{}-{}", group.name, provider.name.text);
+        (self.of_same_name(id, &name) == 0 && is_plain(&name)).then_some(name)
+    }
+
+    /// Gives a provider another name, unless somebody asks for it by the one it has.
+    fn rename(&self, id: ProviderId, alias: &str, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
+        let provider = self.provider(id);
+        let is_user = |link: &&Link| link.provider() == Some(id);
+        let by_name = |link: &Link| link.consumer(self.site).is_some_and(|(_, it)| asks_by_name(it));
+        if self.links.iter().filter(is_user).any(by_name) {
+            return None;
+        }
+        match &provider.alias {
+            Some(written) => Some(vec![TextEdit { span: written.span, new_text: alias.to_owned() }]),
+            None => mender.set(provider.body, &["provides", &provider.name.text, "as"], alias),
+        }
+    }
+
+    /// Sets the name that the consumer asks for.
+    fn ask_for(&self, name: &str, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
+        if !is_plain(name) {
+            return None;
+        }
+        if let Some(Request { by: By::Name { name: written, written: true }, .. }) = self.request() {
+            return Some(vec![TextEdit { span: written.span, new_text: name.to_owned() }]);
+        }
+        self.say("from", name, mender)
+    }
+
+    /// Sets one thing that the consumer says about the link.
+    fn say(&self, key: &str, value: &str, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
+        let body = self.request().and_then(|it| it.span).and_then(|span| mender.set(span, &[key], value));
+        body.or_else(|| mender.set(self.consumer.body, &["consumes", &self.consumer.name.text, key], value))
+    }
+
+    /// With two to choose from: nobody may have this one, if nobody has.
+    fn block(&self, id: ProviderId, found: &[ProviderId], mender: &mut Mender<'_>) -> Option<Edits> {
+        let is_used = self.links.iter().any(|it| it.provider() == Some(id));
+        if found.len() != 2 || is_used {
+            return None;
+        }
+        let who = names::provider(self.site, id, self.link.deployment);
+        let edits = self.set_blocked(self.provider(id), mender)?;
+        Some((format!("Let nobody have {who}"), edits))
+    }
+
+    fn set_blocked(&self, provider: &Provider, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
+        let name = &*provider.name.text;
+        match provider.owner {
+            Owner::Service { .. } => mender.set(provider.body, &["provides", name, "blocked"], "true"),
+            Owner::Job { .. } if provider.alias.is_none() && !provider.shared => {
+                mender.set(provider.body, &["provides", name], "nil")
+            }
+            _ => None,
+        }
+    }
+
+    /// A provider that nearly fits.
+    fn find(&self, mender: &mut Mender<'_>) -> Vec<Edits> {
+        let near = self.link.considered.iter().take(MOST);
+        near.filter_map(|it| self.take(*it, mender)).collect()
+    }
+
+    fn take(&self, candidate: Candidate, mender: &mut Mender<'_>) -> Option<Edits> {
+        let (id, provider) = (candidate.provider, self.provider(candidate.provider));
+        let who = names::provider(self.site, id, self.link.deployment);
+        match candidate.verdict {
+            Verdict::WrongName if provider.is_consumable() && self.has_own_name(id) => {
+                let may = id.deployment == self.link.deployment || provider.shared;
+                let edits = may.then(|| self.ask_for(&provider.known_as().text, mender))??;
+                Some((format!("Take {who}"), edits))
+            }
+            Verdict::Blocked => {
+                let span = provider.blocked?;
+                let free = self.of_same_name(id, &provider.known_as().text) == 0;
+                free.then(|| (format!("Let others have {who}"), vec![unblocked(provider, span)]))
+            }
+            Verdict::OtherDeployment if self.has_own_name(id) => self.take_from_elsewhere(id, &who, mender),
+            _ => None,
+        }
+    }
+
+    fn take_from_elsewhere(&self, id: ProviderId, who: &str, mender: &mut Mender<'_>) -> Option<Edits> {
+        let deployment = &self.site.deployments[id.deployment].name;
+        let known = &self.provider(id).known_as().text;
+        let is_silent = self.request().is_some_and(|it| it.span.is_none());
+        if !is_silent || !is_plain(deployment) || !is_plain(known) {
+            return None;
+        }
+        let value = format!("{{from: {known}, deployment: {deployment}}}");
+        let keys = ["consumes", &self.consumer.name.text];
+        Some((format!("Take {who}"), mender.set(self.consumer.body, &keys, &value)?))
+    }
+
+    /// The consumer may have the provider it could have.
+    fn unblock_consumer(&self, _: &mut Mender<'_>) -> Vec<Edits> {
+        let Wish::Blocked(span) = self.consumer.wish else { return Vec::new() };
+        let fits = |it: &&Candidate| it.verdict == Verdict::Matched && self.has_own_name(it.provider);
+        let fitting = self.link.considered.iter().filter(fits).take(MOST);
+        let edits = fitting.filter_map(|it| {
+            let known = &self.provider(it.provider).known_as().text;
+            let who = names::provider(self.site, it.provider, self.link.deployment);
+            let new_text = match self.consumer.owner {
+                Owner::Service { .. } => "false".to_owned(),
+                _ => format!("{{from: {known}}}"),
+            };
+            is_plain(known).then(|| (format!("Take {who}"), vec![TextEdit { span, new_text }]))
+        });
+        edits.collect()
+    }
+
+    fn share(&self, id: ProviderId, mender: &mut Mender<'_>) -> Vec<Edits> {
+        let provider = self.provider(id);
+        let who = names::provider(self.site, id, self.link.deployment);
+        let edits = mender.set(provider.body, &["provides", &provider.name.text, "shared"], "true");
+        edits.map(|it| (format!("Share {who}"), it)).into_iter().collect()
+    }
+
+    fn pick_network(&self, id: ProviderId) -> Vec<Edits> {
+        let Some(written) = self.request().and_then(|it| it.network.as_ref()) else { return Vec::new() };
+        let deployment = &self.site.deployments[id.deployment];
+        let group = self.provider(id).owner.group().and_then(|it| deployment.groups.get(it));
+        let names = group.map_or(&[][..], |it| &it.networks).iter().filter(|it| is_plain(&it.name));
+        names
+            .take(MOST)
+            .map(|it| replace(format!("Use the network `{}`", it.name), written.span, &it.name))
+            .collect()
+    }
+
+    fn rename_deployment(&self) -> Vec<Edits> {
+        let Some(written) = self.request().and_then(|it| it.deployment.as_ref()) else { return Vec::new() };
+        let names = self.site.deployments.iter().map(|it| &*it.name);
+        let likely = nearest(&written.text, names).filter(|it| is_plain(it));
+        likely.map(|it| replace(format!("Change to `{it}`"), written.span, it)).into_iter().collect()
+    }
+}
+
+fn asks_by_name(consumer: &Consumer) -> bool {
+    matches!(&consumer.wish, Wish::Ask(Request { by: By::Name { .. }, .. }))
+}
+
+fn replace(title: String, span: Span, new_text: &str) -> Edits {
+    (title, vec![TextEdit { span, new_text: new_text.to_owned() }])
+}
+
+fn unblocked(provider: &Provider, span: Span) -> TextEdit {
+    let new_text = if let Owner::Service { .. } = provider.owner { "false" } else { "{}" };
+    TextEdit { span, new_text: new_text.to_owned() }
+}
+
+/// Whether a name can be written without quotes, wherever it stands.
+fn is_plain(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    let begins = bytes.next().is_some_and(|it| it.is_ascii_alphabetic());
+    let words = ["nil", "null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+    begins
+        && bytes.all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_' | b'.'))
+        && !words.contains(&&*name.to_ascii_lowercase())
+}

@@ -1,0 +1,346 @@
+//! What is wrong with links, where, and what to do about it.
+
+use diag::{Code, Diagnostic, Diagnostics, Sources, Span};
+
+use crate::{
+    Candidate, Consumer, Deployment, Link, Outcome, Profile, ProviderId, Refusal, Request, Site, Verdict,
+    Wish, contract, director, expose, impact, mend::Mender, mending::Mending, names, sentence,
+};
+
+const AMBIGUOUS: Code = Code("links/ambiguous");
+const BLOCKED: Code = Code("links/blocked");
+const BREACH: Code = Code("links/contract");
+const LATENT: Code = Code("links/latent");
+const NETWORK: Code = Code("links/network");
+const NO_DEPLOYMENT: Code = Code("links/no-deployment");
+const NO_VALUE: Code = Code("links/no-value");
+const NONE_FOUND: Code = Code("links/none-found");
+const NOT_SHARED: Code = Code("links/not-shared");
+const UNCHECKED: Code = Code("links/unchecked");
+const WRONG_SCOPE: Code = Code("links/wrong-scope");
+
+/// How many other places a finding names.
+const PLACES: usize = 8;
+/// How many names a message lists.
+const NAMES: usize = 4;
+
+/// Everything that is wrong with a site's links: links that lead nowhere first, by consumer; then providers that do
+/// not tell what they should; then what waits to go wrong.
+///
+/// In [`Profile::Bosh`] a link's message is the director's sentence. Each error of a link carries edits that take it
+/// away, where there are such, best first.
+pub fn report(site: &Site, links: &[Link], profile: Profile, sources: &Sources) -> Diagnostics {
+    let mut mender = Mender::new(sources);
+    let mut found = Diagnostics::new();
+    for link in links {
+        let Some((deployment, consumer)) = link.consumer(site) else { continue };
+        let finding = Finding { site, link, deployment, consumer, profile };
+        if let Some(diagnostic) = finding.diagnostic() {
+            let mending = Mending::new(site, links, link, consumer);
+            found.push(
+                mending
+                    .fixes(&mut mender)
+                    .into_iter()
+                    .fold(diagnostic, |it, (title, edits)| it.fix(title, edits)),
+            );
+        }
+        found.extend(finding.left_host());
+    }
+    found.extend(contracts(site, profile));
+    if profile.is_strict() {
+        found.extend(untold(site, links, profile));
+        found.extend(latent(site));
+    }
+    found
+}
+
+/// One link that may have gone wrong.
+struct Finding<'s> {
+    site: &'s Site,
+    link: &'s Link,
+    deployment: &'s Deployment,
+    consumer: &'s Consumer,
+    profile: Profile,
+}
+
+impl Finding<'_> {
+    fn diagnostic(&self) -> Option<Diagnostic> {
+        let (code, message, help) = self.words()?;
+        let message = match self.profile {
+            Profile::Bosh => {
+                director::error(self.site, self.link)?.lines().next().unwrap_or_default().to_owned()
+            }
+            Profile::Strict => message,
+        };
+        let diagnostic = Diagnostic::error(code, self.place(), message).help(help);
+        let own = self.consumer.name.span;
+        let diagnostic = match own.file == self.place().file {
+            true => diagnostic,
+            false => {
+                diagnostic.related(own, format!("the link `{}` is asked for here", self.consumer.name.text))
+            }
+        };
+        Some(self.candidates().fold(diagnostic, |it, (span, text)| it.related(span, text)))
+    }
+
+    /// Where whoever deploys the consumer can do something about it.
+    fn place(&self) -> Span {
+        let wish = match &self.consumer.wish {
+            Wish::Ask(request) => self.word(request),
+            Wish::Blocked(span) => Some(*span),
+            Wish::Manual(manual) => Some(manual.span),
+            Wish::Broken => None,
+        };
+        wish.unwrap_or(self.consumer.declared)
+    }
+
+    /// The word of a request that is at fault.
+    fn word(&self, request: &Request) -> Option<Span> {
+        let named = match (&self.link.outcome, &request.by) {
+            (Outcome::Refused(Refusal::NoDeployment), _) => request.deployment.as_ref(),
+            (Outcome::Refused(Refusal::Network(_)), _) => request.network.as_ref(),
+            (Outcome::NoneFound | Outcome::Refused(_), crate::By::Name { name, written: true }) => Some(name),
+            _ => None,
+        };
+        named.map(|it| it.span).or(request.span)
+    }
+
+    fn words(&self) -> Option<(Code, String, String)> {
+        let who = names::consumer(self.deployment, self.consumer);
+        let kind = &self.consumer.link_type.text;
+        Some(match &self.link.outcome {
+            Outcome::Linked(_) | Outcome::Absent(_) | Outcome::Manual => return None,
+            Outcome::Refused(Refusal::Broken | Refusal::Contract(_)) => return None,
+            Outcome::Blocked => {
+                let message = format!("{who} is needed, and is set to have no provider");
+                (BLOCKED, message, "let it have one, or write out what it should learn".into())
+            }
+            Outcome::Ambiguous(found) => {
+                let all: Vec<_> =
+                    found.iter().map(|it| names::provider(self.site, *it, self.link.deployment)).collect();
+                let message = format!(
+                    "{who} could be {} providers of `{kind}`: {}",
+                    found.len(),
+                    names::list(&all, NAMES)
+                );
+                (
+                    AMBIGUOUS,
+                    message,
+                    "say which one with `from`, or set the others to have no consumers".into(),
+                )
+            }
+            Outcome::NoneFound => (NONE_FOUND, self.nothing(&who), self.nothing_help()),
+            Outcome::Refused(Refusal::NoDeployment) => {
+                let message = format!("the deployment that {who} asks for is not there");
+                let known =
+                    self.site.deployments.iter().map(|it| format!("`{}`", it.name)).collect::<Vec<_>>();
+                (NO_DEPLOYMENT, message, format!("deployments here: {}", names::list(&known, PLACES)))
+            }
+            Outcome::Refused(Refusal::NotShared(id)) => {
+                let provider = names::provider(self.site, *id, self.link.deployment);
+                let message = format!("{provider} is not shared, and {who} asks for it");
+                (NOT_SHARED, message, "set `shared: true` where it is provided".into())
+            }
+            Outcome::Refused(Refusal::Network(id)) => {
+                let provider = names::provider(self.site, *id, self.link.deployment);
+                let message = format!("{provider} is not in the network that {who} asks for");
+                (NETWORK, message, self.networks(*id))
+            }
+        })
+    }
+
+    fn nothing(&self, who: &str) -> String {
+        let kind = &self.consumer.link_type.text;
+        match &self.consumer.wish {
+            Wish::Ask(Request { by: crate::By::Name { name, .. }, .. }) => {
+                format!("no provider of `{kind}` is called `{}`, which {who} asks for", name.text)
+            }
+            _ if self.consumer.scope == crate::Scope::Colocated => {
+                format!("nobody on its own host provides `{kind}`, which {who} needs")
+            }
+            _ => format!("nobody provides `{kind}`, which {who} needs"),
+        }
+    }
+
+    fn nothing_help(&self) -> String {
+        match self.link.considered.first() {
+            Some(Candidate { verdict: Verdict::WrongName, .. }) if !self.is_written() => {
+                "to say anything about a link makes it go by name: add `from` with the provider's name".into()
+            }
+            Some(Candidate { verdict: Verdict::WrongName, .. }) => {
+                "use the name that the provider goes by".into()
+            }
+            Some(Candidate { verdict: Verdict::Blocked, .. }) => {
+                "there is one that is set to have no consumers: let it have some".into()
+            }
+            Some(Candidate { verdict: Verdict::OtherDeployment, .. }) => {
+                "another deployment shares one: ask for it with `deployment` and `from`".into()
+            }
+            Some(Candidate { verdict: Verdict::WrongType, .. }) => {
+                "what has that name is of another type: deploy a provider of this type, or use another name"
+                    .into()
+            }
+            Some(Candidate { verdict: Verdict::Broken, .. }) => "mend the provider that would fit".into(),
+            _ => "deploy something that provides it, or write out what the consumer should learn".into(),
+        }
+    }
+
+    /// Whether the name that is looked for is written.
+    const fn is_written(&self) -> bool {
+        !matches!(&self.consumer.wish, Wish::Ask(Request { by: crate::By::Name { written: false, .. }, .. }))
+    }
+
+    fn networks(&self, id: ProviderId) -> String {
+        let deployment = &self.site.deployments[id.deployment];
+        let group = deployment.providers[id.provider].owner.group().and_then(|it| deployment.groups.get(it));
+        let names = group.map_or(&[][..], |it| &it.networks);
+        let names: Vec<_> = names.iter().map(|it| format!("`{}`", it.name)).collect();
+        if names.is_empty() {
+            "it is in no network".into()
+        } else {
+            format!("it is in {}", names::list(&names, PLACES))
+        }
+    }
+
+    /// The places of those that were looked at, with what was found.
+    fn candidates(&self) -> impl Iterator<Item = (Span, String)> {
+        self.link.considered.iter().take(PLACES).map(|candidate| {
+            let provider =
+                &self.site.deployments[candidate.provider.deployment].providers[candidate.provider.provider];
+            let who = names::provider(self.site, candidate.provider, self.link.deployment);
+            let why = sentence::verdict(self.site, self.link, *candidate);
+            let span = match (candidate.verdict, &provider.alias) {
+                (Verdict::Blocked, _) => provider.blocked.unwrap_or(provider.declared),
+                (Verdict::WrongName, Some(alias)) => alias.span,
+                _ => provider.declared,
+            };
+            (span, format!("{who}: {}", lower(&why)))
+        })
+    }
+
+    /// A link that leaves the consumer's host although somebody on it provides the same and is not used for it.
+    fn left_host(&self) -> Option<Diagnostic> {
+        let ((_, from), (deployment, to)) = impact::ends(self.site, self.link)?;
+        if from == to || deployment != self.link.deployment || !self.profile.is_strict() {
+            return None;
+        }
+        let host = &self.deployment.groups.get(from)?.host;
+        if self.deployment.groups.get(to)?.host == *host {
+            return None;
+        }
+        let is_near = |it: &&Candidate| {
+            self.host_of(it.provider).is_some_and(|it| it == host) && it.verdict == Verdict::Blocked
+        };
+        let near = self.link.considered.iter().find(is_near)?;
+        let who = names::consumer(self.deployment, self.consumer);
+        let (far, near_name) =
+            (self.link.provider()?, names::provider(self.site, near.provider, self.link.deployment));
+        let message =
+            format!("{who} leaves its host for {}", names::provider(self.site, far, self.link.deployment));
+        let blocked = self.deployment.providers[near.provider.provider].blocked?;
+        let help = format!(
+            "{near_name} runs beside it and is set to have no consumers; if the other is meant, nothing has to be done"
+        );
+        Some(Diagnostic::hint(WRONG_SCOPE, self.place(), message).related(blocked, "set here").help(help))
+    }
+
+    fn host_of(&self, id: ProviderId) -> Option<&std::sync::Arc<str>> {
+        let deployment = self.site.deployments.get(id.deployment)?;
+        let group = deployment.providers.get(id.provider)?.owner.group()?;
+        Some(&deployment.groups.get(group)?.host)
+    }
+}
+
+/// A sentence as part of another.
+fn lower(text: &str) -> String {
+    let text = text.trim_end_matches('.');
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// Providers, and links that are written out, that do not tell what their type promises.
+fn contracts(site: &Site, profile: Profile) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for deployment in &site.deployments {
+        for provider in deployment.providers.iter().filter(|it| !it.broken) {
+            let Some(link_type) = site.link_type(&provider.link_type.text) else { continue };
+            let who =
+                format!("`{}` of {}", provider.known_as().text, names::owner(deployment, &provider.owner));
+            let breaches = contract::breaches(link_type, provider, profile);
+            found.extend(breaches.iter().map(|it| breach(it, &who, provider.name.span)));
+        }
+        for consumer in &deployment.consumers {
+            let Wish::Manual(manual) = &consumer.wish else { continue };
+            let Some(link_type) = site.link_type(&consumer.link_type.text) else { continue };
+            let nothing = model::Value::new(model::Data::Null, model::Origin::Written(manual.span));
+            let breaches = contract::check(link_type, manual.properties.as_ref().unwrap_or(&nothing));
+            let who = names::consumer(deployment, consumer);
+            found.extend(breaches.iter().map(|it| breach(it, &who, manual.span)));
+        }
+    }
+    found
+}
+
+fn breach(it: &contract::Breach<'_>, who: &str, span: Span) -> Diagnostic {
+    let (path, kind) = (&it.property.path, &it.property.kind);
+    let message = match it.is {
+        None => format!("{who} does not tell `{}`, which its type promises", path.text),
+        Some(is) => format!("{who} tells a {is} as `{}`, its type promises a {kind}", path.text),
+    };
+    let help = match it.is {
+        None => format!("add the property `{}`", path.text),
+        Some(_) => format!("write a {kind}"),
+    };
+    Diagnostic::error(BREACH, span, message).related(path.span, "promised here").help(help)
+}
+
+/// Properties of providers that somebody consumes, or may from elsewhere, about which nothing is known.
+fn untold(site: &Site, links: &[Link], profile: Profile) -> Diagnostics {
+    let users = impact::users(links);
+    let mut found = Diagnostics::new();
+    for (n, deployment) in site.deployments.iter().enumerate() {
+        for (provider, it) in deployment.providers.iter().enumerate() {
+            if !it.shared && !users.contains_key(&ProviderId { deployment: n, provider }) {
+                continue;
+            }
+            let exposed = expose(&it.exposure, profile);
+            let who = format!("`{}` of {}", it.known_as().text, names::owner(deployment, &it.owner));
+            found.extend(exposed.missing.iter().map(|path| {
+                let message = format!("{who} tells `{}`, which has no value", path.text);
+                let help = "set it where the provider is deployed; consumers that need it fail otherwise";
+                Diagnostic::warning(NO_VALUE, it.declared, message).related(path.span, "told here").help(help)
+            }));
+            found.extend(exposed.unchecked.iter().map(|path| {
+                let message = format!("`{}` of {who} cannot be checked before it is filled in", path.text);
+                let help = "what is filled in later has to be a map with that key";
+                Diagnostic::warning(UNCHECKED, it.declared, message)
+                    .related(path.span, "told here")
+                    .help(help)
+            }));
+        }
+    }
+    found
+}
+
+/// Types that the next consumer would have to choose from.
+fn latent(site: &Site) -> Diagnostics {
+    let hint = |providers: Vec<ProviderId>| {
+        let first = providers[0];
+        let all: Vec<_> = providers.iter().map(|it| names::provider(site, *it, first.deployment)).collect();
+        let provider = &site.deployments[first.deployment].providers[first.provider];
+        let kind = &provider.link_type.text;
+        let message = format!(
+            "`{kind}` is provided {} times and consumed by nobody: {}",
+            all.len(),
+            names::list(&all, NAMES)
+        );
+        let help = "the next consumer would have to say which one; set those that are not meant for others to have no consumers";
+        let diagnostic = Diagnostic::hint(LATENT, provider.declared, message).help(help);
+        let others = providers.iter().skip(1).take(PLACES);
+        others.fold(diagnostic, |it, id| {
+            let other = &site.deployments[id.deployment].providers[id.provider];
+            it.related(other.declared, "here too")
+        })
+    };
+    impact::latent(site).into_iter().map(hint).collect()
+}

@@ -1,0 +1,106 @@
+//! Why, in sentences for people.
+
+use crate::{
+    Absence, By, Candidate, Consumer, Link, Named, Outcome, Provider, Refusal, Request, Scope, Site, Verdict,
+    Wish, names,
+};
+
+/// Why a link is what it is.
+pub fn sentence(site: &Site, link: &Link) -> String {
+    let Some((deployment, consumer)) = link.consumer(site) else { return String::new() };
+    let owner = names::owner(deployment, &consumer.owner);
+    let (name, kind) = (&consumer.name.text, &consumer.link_type.text);
+    match &link.outcome {
+        Outcome::Linked(id) => {
+            let provider = names::provider(site, *id, link.deployment);
+            format!("{owner} gets {provider}, {}", because(consumer))
+        }
+        Outcome::Absent(Absence::NoProvider) => {
+            format!("Nobody provides `{kind}`, and {owner} can do without.")
+        }
+        Outcome::Absent(Absence::Blocked) => format!("{owner} is told to do without `{name}`."),
+        Outcome::Manual => format!("What {owner} learns is written out where it is deployed."),
+        Outcome::Blocked => format!("{owner} is told to do without `{name}`, and cannot."),
+        Outcome::Ambiguous(found) => {
+            format!("{} providers fit, and nothing says which one {owner} should get.", found.len())
+        }
+        Outcome::NoneFound => none_found(&owner, consumer),
+        Outcome::Refused(refusal) => refused(site, link, &owner, *refusal),
+    }
+}
+
+fn because(consumer: &Consumer) -> String {
+    let kind = &consumer.link_type.text;
+    match &consumer.wish {
+        Wish::Ask(Request { by: By::Name { name, written: true }, .. }) => {
+            format!("the only `{kind}` that is called `{}`.", name.text)
+        }
+        Wish::Ask(Request { by: By::Name { name, .. }, .. }) => {
+            format!("the only `{kind}` that has the link's own name, `{}`.", name.text)
+        }
+        _ if consumer.scope == Scope::Colocated => format!("the only `{kind}` on its own host."),
+        _ => format!("the only provider of `{kind}`."),
+    }
+}
+
+fn none_found(owner: &str, consumer: &Consumer) -> String {
+    let kind = &consumer.link_type.text;
+    match &consumer.wish {
+        Wish::Ask(Request { by: By::Name { name, .. }, .. }) => {
+            format!("No `{kind}` is called `{}`, which {owner} asks for.", name.text)
+        }
+        _ if consumer.scope == Scope::Colocated => {
+            format!("Nobody on the host of {owner} provides `{kind}`, which it needs.")
+        }
+        _ => format!("Nobody provides `{kind}`, which {owner} needs."),
+    }
+}
+
+fn refused(site: &Site, link: &Link, owner: &str, refusal: Refusal) -> String {
+    let request = link.consumer(site).and_then(|(_, it)| match &it.wish {
+        Wish::Ask(request) => Some(request),
+        _ => None,
+    });
+    let text = |named: Option<&Named>| named.map_or_else(String::new, |it| it.text.to_string());
+    match refusal {
+        Refusal::NoDeployment => {
+            format!("There is no deployment `{}`.", text(request.and_then(|it| it.deployment.as_ref())))
+        }
+        Refusal::NotShared(id) => {
+            format!("{} is not shared with other deployments.", names::provider(site, id, link.deployment))
+        }
+        Refusal::Network(id) => format!(
+            "{} is not in the network `{}`, which {owner} asks for.",
+            names::provider(site, id, link.deployment),
+            text(request.and_then(|it| it.network.as_ref()))
+        ),
+        Refusal::Contract(id) => {
+            format!(
+                "{} does not tell all that its type promises.",
+                names::provider(site, id, link.deployment)
+            )
+        }
+        Refusal::Broken => format!("What is said about the link of {owner} cannot be understood."),
+    }
+}
+
+/// Why a candidate won or lost.
+pub fn verdict(site: &Site, link: &Link, candidate: Candidate) -> String {
+    let deployment = &site.deployments[candidate.provider.deployment];
+    let provider: &Provider = &deployment.providers[candidate.provider.provider];
+    let known = &provider.known_as().text;
+    match candidate.verdict {
+        Verdict::Matched if link.provider() == Some(candidate.provider) => "It is the one.".into(),
+        Verdict::Matched => "It fits.".into(),
+        Verdict::Broken => "It is wrong in itself.".into(),
+        Verdict::Blocked => "Nobody may have it: it is set to nil.".into(),
+        Verdict::NotShared => format!("`{}` does not share it.", deployment.name),
+        Verdict::WrongScope => "It is on another host.".into(),
+        Verdict::WrongName if *known != provider.name.text => {
+            format!("It is called `{known}` now, not `{}`.", provider.name.text)
+        }
+        Verdict::WrongName => format!("It is called `{known}`."),
+        Verdict::OtherDeployment => format!("It is in the deployment `{}`.", deployment.name),
+        Verdict::WrongType => format!("Its type is `{}`.", provider.link_type.text),
+    }
+}

@@ -1,0 +1,83 @@
+//! Links: who gets whose, what they learn of it, and references to that.
+//!
+//! What a thing learns of its links is put into one of its own fields (`links`), with references in place of what only
+//! exists at run time. So `${links.db.address}` is a reference like any other, and what comes through a link orders as
+//! any other reference does; the link itself orders nothing.
+
+mod consumes;
+mod contents;
+mod group;
+mod provides;
+mod refer;
+mod site;
+
+use std::sync::Arc;
+
+use diag::Sources;
+use links::{Link, Site};
+use merge::Merged;
+
+use crate::{Beside, declare::Declarations};
+pub(crate) use site::SiteMap;
+
+/// Who gets whose links.
+#[derive(Clone, Debug, Default)]
+pub struct Linking {
+    /// What can be linked: the described deployment, then the others.
+    pub site: Site,
+    /// What became of each consumer.
+    pub links: Vec<Link>,
+}
+
+/// Chooses, and puts what things learn into them. The map says which thing is which group.
+pub(crate) fn link(
+    declarations: &mut Declarations<'_>,
+    beside: Vec<Beside<'_>>,
+    sources: &Sources,
+) -> (Linking, SiteMap) {
+    let (own, map) = site::read(declarations, own_name(declarations));
+    let mut site = Site { deployments: vec![own], types: site::link_types(declarations) };
+    for other in beside {
+        let (deployment, types) = match other {
+            Beside::Read(deployment) => (deployment, Vec::new()),
+            Beside::Descriptors { name, merged } => read_beside(declarations, name, merged, sources),
+        };
+        site.deployments.push(deployment);
+        site.types.extend(types);
+    }
+    let profile = declarations.options.profile;
+    let links = links::select(&site, profile);
+    contents::put(declarations, &site, &links, &map);
+    refer::check(declarations, &site, &links, &map);
+    declarations.diagnostics.extend(links::report(&site, &links, profile, sources));
+    (Linking { site, links }, map)
+}
+
+/// The site again, with what references in it have become.
+pub(crate) fn resolved(declarations: &mut Declarations<'_>, linking: &mut Linking) {
+    let found = declarations.diagnostics.len();
+    let (own, _) = site::read(declarations, own_name(declarations));
+    declarations.diagnostics.truncate(found);
+    linking.site.deployments[0] = own;
+}
+
+fn own_name(declarations: &Declarations<'_>) -> Arc<str> {
+    crate::build::deployment(declarations).unwrap_or_else(|| "".into())
+}
+
+/// Another deployment, with its own references resolved.
+fn read_beside(
+    declarations: &mut Declarations<'_>,
+    name: Arc<str>,
+    merged: &Merged,
+    sources: &Sources,
+) -> (links::Deployment, Vec<links::LinkType>) {
+    let mut theirs = crate::declare::declare(merged, declarations.types, declarations.options);
+    crate::read::read(&mut theirs, sources);
+    crate::imply::imply(&mut theirs);
+    crate::resolve::resolve(&mut theirs);
+    let (deployment, _) = site::read(&mut theirs, name);
+    let types = site::link_types(&theirs);
+    declarations.diagnostics.append(&mut theirs.diagnostics);
+    (deployment, types)
+}

@@ -1,0 +1,101 @@
+//! What a thing consumes.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Span};
+use links::{By, Consumer, Manual, Named, Owner, Request, Scope, Wish};
+use model::{Data, Value};
+use syntax::Entry;
+
+use super::site::{Thing, entries, flag, named};
+use crate::declare::Declarations;
+
+const NOT_WRITTEN: Code = Code("lower/link-not-written");
+const TWO_WAYS: Code = Code("lower/link-two-ways");
+
+/// What is written where a link is taken from a provider.
+const TAKEN: [&str; 4] = ["from", "deployment", "network", "ip_addresses"];
+/// What is written where it is written out.
+const WRITTEN_OUT: [&str; 3] = ["instances", "properties", "address"];
+
+/// What a thing consumes, as written.
+pub(super) fn read(declarations: &mut Declarations<'_>, thing: &Thing<'_>) -> Vec<Consumer> {
+    let consumed = entries(declarations, thing.item, &thing.fields.consumes);
+    consumed.into_iter().map(|(entry, value)| consumer(declarations, thing, entry, value.as_ref())).collect()
+}
+
+fn consumer(
+    declarations: &mut Declarations<'_>,
+    thing: &Thing<'_>,
+    entry: &Entry,
+    value: Option<&Value>,
+) -> Consumer {
+    let name = Named::new(Arc::clone(&entry.key), entry.key_span);
+    let names = ["type", "from", "deployment", "network", "scope"];
+    let is_broken =
+        report_unwritten(declarations, value, &names) || report_two_ways(declarations, entry, value);
+    let scope = named(value, "scope").filter(|it| &*it.text == "colocated");
+    Consumer {
+        owner: Owner::Service { group: thing.group, address: declarations.address(thing.item) },
+        declared: entry.key_span,
+        body: declarations.items[thing.item].node.map_or(entry.key_span, |it| it.span),
+        link_type: named(value, "type").unwrap_or_else(|| name.clone()),
+        optional: flag(value, "optional").is_some(),
+        scope: if scope.is_some() { Scope::Colocated } else { Scope::Deployment },
+        wish: if is_broken { Wish::Broken } else { wish(entry, value) },
+        name,
+    }
+}
+
+fn wish(entry: &Entry, value: Option<&Value>) -> Wish {
+    if let Some(span) = flag(value, "blocked") {
+        return Wish::Blocked(span);
+    }
+    let get = |key: &str| value.and_then(|it| it.get(key)).cloned();
+    if WRITTEN_OUT.iter().any(|key| get(key).is_some()) {
+        let [instances, properties, address] = WRITTEN_OUT.map(get);
+        return Wish::Manual(Manual { instances, properties, address, span: entry.key_span });
+    }
+    let by = named(value, "from").map_or(By::Type, |name| By::Name { name, written: true });
+    let ip_addresses = get("ip_addresses").and_then(|it| match it.data {
+        Data::Bool(it) => Some(it),
+        _ => None,
+    });
+    let (deployment, network) = (named(value, "deployment"), named(value, "network"));
+    let span = entry.value.as_mapping().map(|_| entry.value.span);
+    Wish::Ask(Request { by, deployment, network, ip_addresses, span })
+}
+
+/// Reports names that are references: links are chosen before anything is resolved. Whether there are any.
+pub(super) fn report_unwritten(
+    declarations: &mut Declarations<'_>,
+    value: Option<&Value>,
+    keys: &[&'static str],
+) -> bool {
+    let unwritten = |key: &&'static str| {
+        let value = value?.get(key)?;
+        let span = value.origin.span()?;
+        matches!(value.data, Data::Unknown(_)).then_some((span, *key))
+    };
+    let found: Vec<(Span, &str)> = keys.iter().filter_map(unwritten).collect();
+    for (span, key) in &found {
+        let message = format!("`{key}` of a link must be known before anything is linked");
+        let help = "write it out instead of referring to it";
+        declarations.diagnostics.push(Diagnostic::error(NOT_WRITTEN, *span, message).help(help));
+    }
+    !found.is_empty()
+}
+
+fn report_two_ways(declarations: &mut Declarations<'_>, entry: &Entry, value: Option<&Value>) -> bool {
+    let has = |keys: &[&'static str]| {
+        keys.iter().copied().find(|key| value.is_some_and(|value| value.get(key).is_some()))
+    };
+    let (Some(taken), Some(written)) = (has(&TAKEN), has(&WRITTEN_OUT)) else { return false };
+    let message = format!("the link `{}` is both taken (`{taken}`) and written out (`{written}`)", entry.key);
+    let help = format!(
+        "leave out one of them: `{taken}` asks for a provider, `{written}` says what to learn instead"
+    );
+    let span = entry.value.get(written).map_or(entry.key_span, |it| it.span);
+    declarations.diagnostics.push(Diagnostic::error(TWO_WAYS, span, message).help(help));
+    true
+}

@@ -1,0 +1,109 @@
+//! What things learn of their links, put into them.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Span};
+use links::{Consumer, Link, Owner, Profile, Scope, Site};
+use model::{Data, Map, Origin, Part, Step, Value};
+
+use super::{SiteMap, group::reference};
+use crate::declare::{Beside, Declarations};
+
+const COUNTS: Code = Code("lower/colocated-count");
+
+/// Puts what each thing of the described deployment learns into it.
+pub(super) fn put(declarations: &mut Declarations<'_>, site: &Site, links: &[Link], map: &SiteMap) {
+    for link in links.iter().filter(|it| it.deployment == 0) {
+        let Some((_, consumer)) = link.consumer(site) else { continue };
+        let Some(item) = consumer.owner.group().and_then(|it| map.items.get(it)).copied() else { continue };
+        let Some(mut content) = links::content(site, link, Profile::Strict) else { continue };
+        refer_to_properties(site, link, consumer, declarations, &mut content);
+        tidy(&mut content, consumer.name.span, link.provider().is_some_and(|it| it.deployment != 0));
+        put_own_instance(declarations, item, consumer, &mut content);
+        insert(declarations, item, consumer, content);
+    }
+}
+
+fn insert(declarations: &mut Declarations<'_>, item: usize, consumer: &Consumer, content: Value) {
+    let Some(fields) = declarations.definition(item).links.as_ref() else { return };
+    let origin = Origin::Inferred(consumer.name.span);
+    let attributes = &mut declarations.items[item].attributes;
+    let all = attributes.entry(Arc::clone(&fields.contents));
+    let all = all.or_insert_with(|| Value::new(Data::Map(Map::new()), origin));
+    if let Data::Map(map) = &mut all.data {
+        map.insert(Arc::clone(&consumer.name.text), content);
+    }
+}
+
+/// Properties of a service of the same deployment that are not known yet are referred to where they are written.
+fn refer_to_properties(
+    site: &Site,
+    link: &Link,
+    consumer: &Consumer,
+    declarations: &Declarations<'_>,
+    content: &mut Value,
+) {
+    let Some(id) = link.provider().filter(|it| it.deployment == 0) else { return };
+    let Data::Map(map) = &mut content.data else { return };
+    let Some(properties) = map.get_mut("properties").filter(|it| it.has_unknown()) else { return };
+    let provider = &site.deployments[0].providers[id.provider];
+    let Owner::Service { address, .. } = &provider.owner else { return };
+    let kind = declarations.types.kinds.iter().find(|it| it.collection == address.collection);
+    let Some(fields) = kind.and_then(|it| it.links.as_ref()) else { return };
+    let keys = [&fields.provides, &provider.name.text, &"properties".into()];
+    let path = keys.map(|key| Step::Key(Arc::clone(key))).to_vec();
+    *properties = reference(address.clone(), path, consumer.name.span);
+}
+
+/// Leaves out what is not there, and what nobody here will ever know: values of another deployment that only exist at
+/// run time. References are said to stand where the link is asked for.
+fn tidy(value: &mut Value, span: Span, from_elsewhere: bool) {
+    let is_nothing =
+        |it: &Value| matches!(it.data, Data::Null) || (from_elsewhere && matches!(it.data, Data::Unknown(_)));
+    match &mut value.data {
+        Data::Map(map) => {
+            map.retain(|_, it| !is_nothing(it));
+            map.values_mut().for_each(|it| tidy(it, span, from_elsewhere));
+        }
+        Data::List(items) => items.iter_mut().for_each(|it| tidy(it, span, from_elsewhere)),
+        Data::Unknown(expression) => expression.parts.iter_mut().for_each(|part| {
+            if let Part::Reference(reference) = part {
+                reference.span = span;
+            }
+        }),
+        _ => {}
+    }
+}
+
+/// A link that stays on its host also tells of the one instance that runs beside the consumer's. Which one that is
+/// shows only once the consumer's instances are made; until then it is the first.
+fn put_own_instance(
+    declarations: &mut Declarations<'_>,
+    item: usize,
+    consumer: &Consumer,
+    content: &mut Value,
+) {
+    let Data::Map(map) = &mut content.data else { return };
+    if consumer.scope != Scope::Colocated {
+        return;
+    }
+    let Some(instances) = map.get("instances").and_then(Value::as_list) else { return };
+    let (own, theirs) = (declarations.count(item).unwrap_or(1), instances.len());
+    let Some(mut first) = instances.first().cloned() else { return };
+    if own as usize != theirs {
+        let message = format!("there are {own} of the consumer and {theirs} of the provider on one host");
+        let help = "let both have the same number of `instances`";
+        declarations.diagnostics.push(Diagnostic::error(COUNTS, consumer.name.span, message).help(help));
+    }
+    let Some(mark) = scope_span(declarations, item, consumer) else { return };
+    tidy(&mut first, mark, false);
+    map.insert("instance".into(), first);
+    declarations.items[item].beside.push(Beside { link: consumer.name.span, mark });
+}
+
+/// Where `scope` is written: the references of the one instance are said to stand there, and are known by it.
+fn scope_span(declarations: &Declarations<'_>, item: usize, consumer: &Consumer) -> Option<Span> {
+    let fields = declarations.definition(item).links.as_ref()?;
+    let consumed = declarations.items[item].node?.get(&fields.consumes)?.get(&consumer.name.text)?;
+    Some(consumed.get("scope")?.span)
+}

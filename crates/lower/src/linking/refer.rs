@@ -1,0 +1,59 @@
+//! References to what a thing learns of its links.
+
+use diag::{Code, Diagnostic, nearest};
+use links::{Consumer, Link, Outcome, Site};
+use model::Step;
+
+use super::SiteMap;
+use crate::{Use, declare::Declarations};
+
+const UNKNOWN_LINK: Code = Code("lower/unknown-link");
+const ABSENT_LINK: Code = Code("lower/absent-link");
+
+/// Checks that every such reference names a link that its thing has.
+pub(super) fn check(declarations: &mut Declarations<'_>, site: &Site, links: &[Link], map: &SiteMap) {
+    let mut own: Vec<Vec<(&Link, &Consumer)>> = vec![Vec::new(); map.items.len()];
+    for link in links.iter().filter(|it| it.deployment == 0) {
+        let Some((_, consumer)) = link.consumer(site) else { continue };
+        if let Some(own) = consumer.owner.group().and_then(|group| own.get_mut(group)) {
+            own.push((link, consumer));
+        }
+    }
+    for (item, own) in map.items.iter().zip(&own) {
+        check_item(declarations, *item, own);
+    }
+}
+
+fn check_item(declarations: &mut Declarations<'_>, item: usize, own: &[(&Link, &Consumer)]) {
+    let Some(fields) = declarations.definition(item).links.as_ref() else { return };
+    let references = declarations.items[item].references.iter().filter(|it| it.target == item);
+    let named = references.filter_map(|it| match &it.path[..] {
+        [Step::Key(field), Step::Key(name), ..] if *field == fields.contents => Some((name.clone(), it.span)),
+        _ => None,
+    });
+    for (name, span) in named.collect::<Vec<_>>() {
+        let Some((link, consumer)) = own.iter().find(|(_, it)| it.name.text == name) else {
+            let known = own.iter().map(|(_, it)| &*it.name.text);
+            declarations.diagnostics.push(unknown(&name, span, known));
+            continue;
+        };
+        let address = declarations.address(item);
+        declarations.uses.push(Use { span, target: consumer.name.span, address });
+        if let Outcome::Absent(_) = link.outcome {
+            let message = format!("the link `{name}` leads nowhere here, so there is nothing to refer to");
+            let help = "deploy a provider, or write `${if_link(\"NAME\").p(\"KEY\").else(\"…\")}` for what to do without";
+            let diagnostic = Diagnostic::error(ABSENT_LINK, span, message).help(help);
+            declarations.diagnostics.push(diagnostic.related(consumer.name.span, "asked for here"));
+        }
+    }
+}
+
+fn unknown<'n>(name: &str, span: diag::Span, known: impl Iterator<Item = &'n str> + Clone) -> Diagnostic {
+    let diagnostic = Diagnostic::error(UNKNOWN_LINK, span, format!("there is no link `{name}` here"));
+    let shown: Vec<_> = known.clone().map(|it| format!("`{it}`")).collect();
+    diagnostic.help(match nearest(name, known) {
+        Some(likely) => format!("did you mean `{likely}`?"),
+        None if shown.is_empty() => "say what is consumed under `consumes`".into(),
+        None => format!("links here: {}", shown.join(", ")),
+    })
+}

@@ -1,0 +1,82 @@
+use std::fmt::Write as _;
+
+use serde_json::Value as Json;
+
+use super::{list, text, yaml};
+
+/// `a/api backend: linked to kv of s/store`, in the order of the consumers.
+pub(super) fn render(links: &Json) -> String {
+    list(&links["links"]).iter().map(line).collect()
+}
+
+fn line(link: &Json) -> String {
+    let mut line = format!("{} {}: {}", owner(link), text(&link["link"]), text(&link["outcome"]));
+    if let Some(reason) = link["reason"].as_str() {
+        write!(line, " ({reason})").unwrap_or_default();
+    }
+    if !link["provider"].is_null() {
+        let provider = &link["provider"];
+        let home = if provider["deployment"] == link["deployment"] {
+            String::new()
+        } else {
+            format!(" in {}", text(&provider["deployment"]))
+        };
+        write!(line, " to {}{home}", name(provider)).unwrap_or_default();
+    }
+    line + "\n"
+}
+
+/// Each consumer, with those that were looked at.
+pub(super) fn considered(links: &Json) -> String {
+    let all = list(&links["links"]).iter().map(|link| {
+        let candidates = list(&link["considered"]).iter().map(|it| {
+            let (who, verdict) = (name(&it["provider"]), text(&it["verdict"]));
+            format!("  {who}: {verdict}; {}\n", text(&it["sentence"]))
+        });
+        let more = match link["considered_more"].as_u64() {
+            None | Some(0) => String::new(),
+            Some(more) => format!("  and {more} more\n"),
+        };
+        format!("{}  {}\n{}{more}", line(link), text(&link["sentence"]), candidates.collect::<String>())
+    });
+    all.collect()
+}
+
+/// What consumers learn, a value a line.
+pub(super) fn contents(links: &Json) -> String {
+    let mut lines = String::new();
+    for link in list(&links["links"]).iter().filter(|it| !it["content"].is_null()) {
+        writeln!(lines, "{} {}:", owner(link), text(&link["link"])).unwrap_or_default();
+        let content = link["content"].as_object().into_iter().flatten();
+        for (key, value) in content.filter(|(_, value)| **value != Json::Bool(false)) {
+            match value.as_array().filter(|it| !it.is_empty()) {
+                Some(items) if items.iter().any(Json::is_object) => {
+                    let items = items.iter().map(|it| format!("    {}\n", yaml::inline(it)));
+                    write!(lines, "  {key}:\n{}", items.collect::<String>()).unwrap_or_default();
+                }
+                _ => writeln!(lines, "  {key}: {}", yaml::inline(value)).unwrap_or_default(),
+            }
+        }
+    }
+    lines
+}
+
+pub(super) fn director(links: &Json) -> String {
+    links["error"].as_str().map(|it| format!("{it}\n")).unwrap_or_default()
+}
+
+/// `group/job`, or a native service's address.
+fn owner(it: &Json) -> String {
+    let consumer = it["consumer"].as_str().or(it["address"].as_str());
+    consumer.map_or_else(|| group(it), str::to_owned)
+}
+
+fn group(it: &Json) -> String {
+    let names = [&it["instance_group"], &it["job"]].into_iter().filter_map(Json::as_str);
+    names.collect::<Vec<_>>().join("/")
+}
+
+fn name(provider: &Json) -> String {
+    let alias = provider["alias"].as_str().map(|it| format!(" as {it}")).unwrap_or_default();
+    format!("{}{alias} of {}", text(&provider["name"]), owner(provider))
+}
