@@ -148,7 +148,8 @@ pub(super) fn generated(groups: usize, links: usize) -> Model {
     let all: Vec<ProviderView> =
         (0..57).map(|at| offered(&group(at), "job", &format!("type-{at}"))).collect();
     let links = (0..links).map(|at| {
-        let to = (at * at + 3 * at) % all.len();
+        // Half of all go to the first group.
+        let to = if at % 2 == 0 { at % 4 * 17 } else { (at * at + 3 * at) % all.len() };
         let (outcome, to) = if at % 12 == 5 { ("absent", None) } else { ("linked", Some(to)) };
         asked(&group(at * 7), &format!("job-{at}"), &format!("type-{at}"), outcome, to, &all)
     });

@@ -14,15 +14,16 @@ pub(super) fn place(it: &LinkProviderView, home: &str) -> String {
 
 /// `mysql`, `mysql as db`.
 pub(super) fn link(it: &LinkProviderView) -> String {
-    match &it.alias {
+    match it.alias.as_ref().filter(|alias| **alias != it.name) {
         Some(alias) => format!("{} as {alias}", it.name),
         None => it.name.clone(),
     }
 }
 
-/// `database/pxc-mysql mysql as db`.
+/// `database/pxc-mysql mysql as db`; without a name that the job has, too.
 pub(super) fn provider(it: &LinkProviderView, home: &str) -> String {
-    format!("{} {}", place(it, home), link(it))
+    let (place, link) = (place(it, home), link(it));
+    if it.job.as_ref() == Some(&link) { place } else { format!("{place} {link}") }
 }
 
 /// `api/cloud_controller_ng`, `services.web`.
@@ -35,4 +36,33 @@ pub(super) fn consumer(it: &LinkView) -> String {
 /// `1 link`, `2 links`.
 pub(super) fn count(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_is_called_what_tells_it_apart() {
+        let check =
+            |group: Option<&str>, job: Option<&str>, name: &str, alias: Option<&str>, expected: &str| {
+                let text = |it: Option<&str>| it.map(str::to_owned);
+                let address = if group.is_none() { Some("services.db".to_owned()) } else { None };
+                let it = LinkProviderView {
+                    deployment: "cf".into(),
+                    instance_group: text(group),
+                    job: text(job),
+                    address,
+                    name: name.into(),
+                    alias: text(alias),
+                };
+                assert_eq!(provider(&it, "cf"), expected);
+                assert_eq!(provider(&it, "other"), format!("cf: {expected}"));
+            };
+        check(Some("nats"), Some("nats-tls"), "nats", None, "nats/nats-tls nats");
+        check(Some("nats"), Some("nats"), "nats", None, "nats/nats");
+        check(Some("nats"), Some("nats"), "nats", Some("nats"), "nats/nats");
+        check(Some("nats"), Some("nats"), "nats", Some("n"), "nats/nats nats as n");
+        check(None, None, "sql", None, "services.db sql");
+    }
 }

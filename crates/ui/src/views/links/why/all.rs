@@ -69,14 +69,12 @@ fn circles(view: &LinksView) -> Html {
     if view.circles.is_empty() {
         return Html::default();
     }
-    let round =
-        |names: &Vec<String>| names.iter().chain(names.first()).cloned().collect::<Vec<_>>().join(" → ");
     part(
         "In a circle",
         html! {
             <>
-                <p class="muted">{ "They need each other through links, which is fine: links do not order." }</p>
-                <ul class="links-names">{ for view.circles.iter().map(|it| html! { <li>{ round(it) }</li> }) }</ul>
+                <p class="muted">{ "They need each other through links. That is fine: links do not order." }</p>
+                <ul class="links-names">{ for view.circles.iter().map(|it| html! { <li>{ it.join(", ") }</li> }) }</ul>
             </>
         },
     )
