@@ -9,6 +9,7 @@ import { editing } from "./journeys/editing.mjs";
 import { files } from "./journeys/files.mjs";
 import { first } from "./journeys/first.mjs";
 import { keeping } from "./journeys/keeping.mjs";
+import { links } from "./journeys/links.mjs";
 import { planning } from "./journeys/planning.mjs";
 import { real } from "./journeys/real.mjs";
 import { recording } from "./journeys/recording.mjs";
@@ -19,6 +20,7 @@ await running(async () => {
   await editing();
   await files();
   await planning();
+  await links();
   await keeping();
   await trouble();
   await controllers();

@@ -190,20 +190,19 @@ impl Engine {
 impl Told {
     /// What has to be said so that the engine knows the new state.
     fn news(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) -> Vec<Request> {
+        let options = || Request::Options { revision, options: inputs.options(), bosh: inputs.bosh };
         let mut news = Vec::new();
         if want != self.want {
             news.push(Request::Want(want));
         }
         if *inputs != self.inputs {
-            news.push(Request::Options { revision, options: inputs.options() });
+            news.push(options());
         }
         match self.changed_text(files) {
             Change::None if self.revision == 0 => {
                 news.push(Request::Files { revision, files: files.texts() })
             }
-            Change::None if self.revision != revision => {
-                news.push(Request::Options { revision, options: inputs.options() })
-            }
+            Change::None if self.revision != revision => news.push(options()),
             Change::None => {}
             Change::Text(file) => news.push(Request::Text { revision, file: file.name, text: file.text }),
             Change::Files => news.push(Request::Files { revision, files: files.texts() }),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use workspace::{
     File, PlanOptions,
-    view::{CheckView, EditView, LayoutView, MergeView, PlanView},
+    view::{CheckView, EditView, LayoutView, LinkMapView, LinksView, MergeView, PlanView},
 };
 
 /// To the engine.
@@ -16,8 +16,8 @@ pub enum Request {
     Files { revision: u64, files: Vec<File> },
     /// One file's new text.
     Text { revision: u64, file: String, text: String },
-    /// What to plan for.
-    Options { revision: u64, options: PlanOptions },
+    /// What to plan for, and whether links follow the rules of BOSH's director.
+    Options { revision: u64, options: PlanOptions, bosh: bool },
     /// Which of the large views are on screen.
     Want(Want),
     /// A question with one answer, in order.
@@ -31,6 +31,8 @@ pub struct Want {
     pub layout: bool,
     /// The merged document with its origins.
     pub merge: bool,
+    /// The links and their map.
+    pub links: bool,
     /// The values that a plan changes: without them it only says what happens to whom, and why.
     pub changes: bool,
 }
@@ -78,6 +80,8 @@ pub enum Response {
     Laid { revision: u64, layout: LayoutView },
     /// The merged document.
     Merged { revision: u64, merge: MergeView },
+    /// The links, and where to draw who has them.
+    Linked { revision: u64, links: LinksView, map: LinkMapView },
     /// Small facts about the model, and which lines override which, by file.
     Marked { revision: u64, counts: Counts, marks: Marks },
     /// The answer to a question.
@@ -108,6 +112,10 @@ pub struct Counts {
     pub resources: usize,
     /// Values that override another.
     pub overrides: usize,
+    /// Links.
+    pub links: usize,
+    /// Links that have to be mended.
+    pub links_failed: usize,
 }
 
 /// Lines that override or are overridden, by file.

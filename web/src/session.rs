@@ -3,7 +3,10 @@
 
 use workspace::{
     File, PlanOptions, Workspace,
-    view::{ActionView, CheckView, LayoutView, LocationView, MergeView, OriginView, PlanView},
+    view::{
+        ActionView, CheckView, LayoutView, LinkMapView, LinkView, LinksView, LocationView, MergeView,
+        OriginView, PlanView,
+    },
 };
 
 use crate::{
@@ -36,6 +39,7 @@ struct Sent {
     plan: Option<PlanView>,
     layout: Option<LayoutView>,
     merge: Option<MergeView>,
+    links: Option<(LinksView, LinkMapView)>,
     marks: Option<(Counts, Marks)>,
 }
 
@@ -44,6 +48,8 @@ struct Sent {
 pub struct Session {
     workspace: Workspace,
     options: PlanOptions,
+    /// Links follow the rules of BOSH's director.
+    bosh: bool,
     want: Want,
     revision: u64,
     step: Step,
@@ -61,6 +67,7 @@ impl Default for Session {
         Self {
             workspace: Workspace::new(),
             options: PlanOptions::default(),
+            bosh: false,
             want: Want::default(),
             revision: 0,
             step: Step::Idle,
@@ -86,8 +93,9 @@ impl Session {
                 self.workspace.set_file(&file, &text);
                 self.restart(revision);
             }
-            Request::Options { revision, options } => {
+            Request::Options { revision, options, bosh } => {
                 self.options = options;
+                self.follow(bosh);
                 self.restart(revision);
             }
             Request::Want(want) => {
@@ -101,6 +109,15 @@ impl Session {
             }
         }
         None
+    }
+
+    /// Takes a set of rules for links.
+    fn follow(&mut self, bosh: bool) {
+        self.bosh = bosh;
+        let known = self.good.iter_mut().filter_map(|good| good.workspace.as_mut());
+        for workspace in known.chain([&mut self.workspace]) {
+            workspace.set_profile(profile(bosh));
+        }
     }
 
     /// Whether something is still to be said.
@@ -187,6 +204,12 @@ impl Session {
                 let merge = self.readable().merged(true);
                 Some(Response::Merged { revision, merge: news(&mut self.sent.merge, merge)? })
             }
+            Want { links: true, .. } => {
+                let workspace = self.readable();
+                let both = (workspace.links(), workspace.links_map());
+                let (links, map) = news(&mut self.sent.links, both)?;
+                Some(Response::Linked { revision, links, map })
+            }
             Want { .. } => None,
         }
     }
@@ -195,16 +218,25 @@ impl Session {
         let workspace = self.readable();
         let resources = workspace.graph().nodes.len();
         let merge = workspace.merged(true);
-        let counts = Counts { name: name(&merge), resources, overrides: overrides(&merge).count() };
+        let links = workspace.links().links;
+        let counts = Counts {
+            name: name(&merge),
+            resources,
+            overrides: overrides(&merge).count(),
+            links: links.len(),
+            links_failed: links.iter().filter(|link| has_failed(link)).count(),
+        };
         let (counts, marks) = news(&mut self.sent.marks, (counts, marks(&merge)))?;
         Some(Response::Marked { revision: self.revision, counts, marks })
     }
 
     /// The newest workspace that can be read.
     fn readable(&mut self) -> &mut Workspace {
+        let profile = profile(self.bosh);
         match &mut self.good {
             Some(good) if self.model_stale => good.workspace.get_or_insert_with(|| {
                 let mut workspace = Workspace::new();
+                workspace.set_profile(profile);
                 workspace.set_files(std::mem::take(&mut good.files));
                 workspace
             }),
@@ -232,6 +264,15 @@ impl Session {
             }
         }
     }
+}
+
+const fn profile(bosh: bool) -> &'static str {
+    if bosh { "bosh" } else { "strict" }
+}
+
+/// Whether a link has to be mended.
+fn has_failed(link: &LinkView) -> bool {
+    !matches!(link.outcome.as_str(), "linked" | "absent" | "manual")
 }
 
 /// What the deployment is called; a name that is made of other values is not known here.
@@ -339,6 +380,14 @@ mod tests {
         Request::Text { revision, file: "a".into(), text: text.into() }
     }
 
+    fn profiles(responses: &[Response]) -> Vec<String> {
+        let linked = responses.iter().filter_map(|response| match response {
+            Response::Linked { links, .. } => Some(links.profile.clone()),
+            _ => None,
+        });
+        linked.collect()
+    }
+
     fn nodes(responses: &[Response]) -> Option<usize> {
         responses.iter().find_map(|response| match response {
             Response::Laid { layout, .. } => Some(layout.graph.nodes.len()),
@@ -352,6 +401,7 @@ mod tests {
             | Response::Planned { revision, .. }
             | Response::Laid { revision, .. }
             | Response::Merged { revision, .. }
+            | Response::Linked { revision, .. }
             | Response::Marked { revision, .. } => Some(*revision),
             Response::Answer { .. } | Response::Stopped { .. } => None,
         }
@@ -379,6 +429,19 @@ mod tests {
         session.receive(text(2, &format!("# a comment\n{}", GOOD.replace("vm", "vm # x"))));
         let kinds = finish(&mut session);
         assert!(kinds.iter().all(|response| !matches!(response, Response::Marked { .. })), "{kinds:?}");
+    }
+
+    #[test]
+    fn links_follow_the_rules_that_are_chosen() {
+        let mut session = session(&[("a", GOOD)]);
+        let options = |revision, bosh| Request::Options { revision, options: PlanOptions::default(), bosh };
+        session.receive(options(2, true));
+        assert!(profiles(&finish(&mut session)).is_empty(), "nobody looks at them");
+        session.receive(Request::Want(Want { links: true, ..Want::default() }));
+        assert_eq!(profiles(&finish(&mut session)), ["bosh"]);
+        session.receive(text(3, BROKEN));
+        session.receive(options(4, false));
+        assert_eq!(profiles(&finish(&mut session)), ["strict"], "also for the last that could be read");
     }
 
     #[test]

@@ -55,12 +55,14 @@ pub struct Inputs {
     pub knock_on_all: bool,
     /// Also list what stays.
     pub list_unchanged: bool,
+    /// Links follow the rules of BOSH's director.
+    pub bosh: bool,
 }
 
 impl Inputs {
     /// What the engine plans for.
     pub fn options(&self) -> PlanOptions {
-        let Self { state, observed, destroy, knock_on_all, list_unchanged } = self;
+        let Self { state, observed, destroy, knock_on_all, list_unchanged, bosh: _ } = self;
         PlanOptions {
             state: state.as_ref().map(|input| input.text.clone()),
             observed: observed.as_ref().map(|input| input.text.clone()),
@@ -327,7 +329,12 @@ impl State {
     /// Which large views are on screen.
     pub fn want(&self) -> Want {
         let tab = self.screen.tab;
-        Want { layout: tab == Tab::Graph, merge: tab == Tab::Merged, changes: tab == Tab::Plan }
+        Want {
+            layout: tab == Tab::Graph,
+            merge: tab == Tab::Merged,
+            links: tab == Tab::Links,
+            changes: tab == Tab::Plan,
+        }
     }
 
     fn take(&mut self, response: Response) {
@@ -472,7 +479,9 @@ impl State {
     }
 
     fn set_inputs(&mut self, inputs: Inputs) {
-        self.change("plan options", |document| document.inputs = inputs);
+        let only_rules = Inputs { bosh: self.document.inputs.bosh, ..inputs.clone() } == self.document.inputs;
+        let label = if only_rules { "rules for links" } else { "plan options" };
+        self.change(label, |document| document.inputs = inputs);
     }
 
     fn undo(&mut self) {

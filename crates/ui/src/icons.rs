@@ -83,6 +83,8 @@ icons! {
     Graph: "M1.75 6h4v4h-4zM10.25 2h4v4h-4zM10.25 10h4v4h-4zM5.75 8h2.5M10.25 4H9a.75.75 0 0 0-.75.75v6.5c0 .4.3.75.75.75h1.25",
     /// The merged document.
     Merge: "M3 2v4c0 2 5 2 5 4.5V14M13 2v4c0 2-5 2-5 4.5",
+    /// Who provides for whom: two links of a chain.
+    Links: "M6.75 9.25a2.6 2.6 0 0 0 3.7 0l2.3-2.3a2.6 2.6 0 0 0-3.7-3.7l-1 1M9.25 6.75a2.6 2.6 0 0 0-3.7 0l-2.3 2.3a2.6 2.6 0 0 0 3.7 3.7l1-1",
     /// The plan.
     Plan: "M2.25 4h1.5M6 4h7.75M2.25 8h1.5M6 8h7.75M2.25 12h1.5M6 12h7.75",
     /// The recorded state.

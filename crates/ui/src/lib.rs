@@ -51,6 +51,6 @@ pub use screen::{Pane, Tab, Theme};
 pub use shortcuts::Shortcuts;
 pub use splitter::Splitter;
 pub use symbol::{ActionSymbol, action_mark, severity_mark};
-pub use tabs::tabs;
+pub use tabs::{TabCount, tabs};
 pub use toast::{ToastView, Toasts};
 pub use top::{TopBar, TopEvent, top_bar};

@@ -15,6 +15,8 @@ pub enum Tab {
     Merged,
     /// The plan.
     Plan,
+    /// Who provides what for whom.
+    Links,
     /// What is recorded and what was seen.
     State,
     /// Who works for whom in the runtime.
@@ -23,7 +25,8 @@ pub enum Tab {
 
 impl Tab {
     /// Every view, in order.
-    pub const ALL: [Self; 5] = [Self::Graph, Self::Merged, Self::Plan, Self::State, Self::Controllers];
+    pub const ALL: [Self; 6] =
+        [Self::Graph, Self::Merged, Self::Plan, Self::Links, Self::State, Self::Controllers];
 
     /// What it is called.
     pub const fn title(self) -> &'static str {
@@ -31,6 +34,7 @@ impl Tab {
             Self::Graph => "Graph",
             Self::Merged => "Merged",
             Self::Plan => "Plan",
+            Self::Links => "Links",
             Self::State => "State",
             Self::Controllers => "Controllers",
         }
@@ -42,6 +46,7 @@ impl Tab {
             Self::Graph => ("resource", "resources"),
             Self::Merged => ("value that overrides another", "values that override another"),
             Self::Plan => ("action", "actions"),
+            Self::Links => ("link", "links"),
             Self::State => ("recorded resource", "recorded resources"),
             Self::Controllers => ("controller", "controllers"),
         };
@@ -54,6 +59,7 @@ impl Tab {
             Self::Graph => IconName::Graph,
             Self::Merged => IconName::Merge,
             Self::Plan => IconName::Plan,
+            Self::Links => IconName::Links,
             Self::State => IconName::State,
             Self::Controllers => IconName::Controllers,
         }
@@ -65,6 +71,7 @@ impl Tab {
             Self::Graph => "graph",
             Self::Merged => "merged",
             Self::Plan => "plan",
+            Self::Links => "links",
             Self::State => "state",
             Self::Controllers => "controllers",
         }

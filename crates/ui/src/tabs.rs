@@ -6,8 +6,23 @@ use yew::prelude::*;
 
 use crate::Tab;
 
-/// The row of tabs with how much is in each (zero is not shown). What a tab opens is an element with the id `panel-<tab>`.
-pub fn tabs(open: Tab, counts: [Option<usize>; 5], on_open: &Callback<Tab>) -> Html {
+/// How much is in a view, and how much of it has to be mended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TabCount {
+    /// Nothing before it is known; zero is not shown.
+    pub count: Option<usize>,
+    /// Shown in place of the count where there is any.
+    pub failed: usize,
+}
+
+impl From<Option<usize>> for TabCount {
+    fn from(count: Option<usize>) -> Self {
+        Self { count, failed: 0 }
+    }
+}
+
+/// The row of tabs with how much is in each. What a tab opens is an element with the id `panel-<tab>`.
+pub fn tabs(open: Tab, counts: [TabCount; 6], on_open: &Callback<Tab>) -> Html {
     let onkeydown = {
         let on_open = on_open.clone();
         Callback::from(move |event: KeyboardEvent| {
@@ -25,17 +40,22 @@ pub fn tabs(open: Tab, counts: [Option<usize>; 5], on_open: &Callback<Tab>) -> H
     }
 }
 
-fn button(open: bool, tab: Tab, count: Option<usize>, on_open: &Callback<Tab>) -> Html {
+fn button(open: bool, tab: Tab, TabCount { count, failed }: TabCount, on_open: &Callback<Tab>) -> Html {
     let onclick = on_open.reform(move |_: MouseEvent| tab);
     let count = count.filter(|count| *count > 0);
-    let said = count.map(|count| tab.counted(count));
+    let mend = if failed > 0 { format!(", {failed} to mend") } else { String::new() };
+    let said = count.map(|count| tab.counted(count) + &mend);
     html! {
         <button type="button" role="tab" class="tab" id={format!("tab-{}", tab.id())} title={said}
             aria-selected={open.to_string()} aria-controls={open.then(|| format!("panel-{}", tab.id()))}
             tabindex={if open { "0" } else { "-1" }} {onclick}>
             { tab.icon().html() }
             <span>{ tab.title() }</span>
-            <span class="count">{ count.map(|count| count.to_string()).unwrap_or_default() }</span>
+            if failed > 0 {
+                <span class="count severity-error">{ crate::IconName::Error.html() }{ failed }</span>
+            } else {
+                <span class="count">{ count.map(|count| count.to_string()).unwrap_or_default() }</span>
+            }
         </button>
     }
 }

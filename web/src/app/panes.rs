@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use ui::{
-    InputEvent, InputsView, LayerBadge, PlanChoice, Tab, inputs_pane, plan_bar, tabs,
-    views::{GraphPane, MergedPane, PlanPane, ProblemsPane, SetValue},
+    InputEvent, InputsView, LayerBadge, PlanChoice, Tab, TabCount, inputs_pane, plan_bar, tabs,
+    views::{GraphPane, LinksPane, MergedPane, PlanPane, ProblemsPane, SetValue},
 };
 use workspace::{File, view::CheckView};
 use yew::prelude::*;
@@ -31,7 +31,7 @@ pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
 }
 
 /// How much is in each view; nothing is said before it is known, and of a state that was not given.
-pub(super) fn counts(state: &State) -> [Option<usize>; 5] {
+pub(super) fn counts(state: &State) -> [TabCount; 6] {
     let answers = &state.answers;
     let known = answers.check.is_some() && !state.document.files.is_blank();
     let actions = state.plan().map(|plan| {
@@ -40,8 +40,13 @@ pub(super) fn counts(state: &State) -> [Option<usize>; 5] {
     });
     let recorded = state.document.inputs.state.as_ref().or(state.applying.recorded.as_ref());
     let recorded = recorded.map(|input| inputs::count(input));
-    let (resources, overrides) = (answers.counts.resources, answers.counts.overrides);
-    [known.then_some(resources), known.then_some(overrides), actions, recorded, None]
+    let counts = &answers.counts;
+    let links = TabCount {
+        count: known.then_some(counts.links),
+        failed: if known { counts.links_failed } else { 0 },
+    };
+    let (resources, overrides) = (known.then_some(counts.resources), known.then_some(counts.overrides));
+    [resources.into(), overrides.into(), actions.into(), links, recorded.into(), None.into()]
 }
 
 fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
@@ -83,6 +88,18 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
                     {on_goto} {on_select} /> }
             </>
         }),
+        Tab::Links => match &answers.links {
+            Some((links, map)) => {
+                let inputs = state.document.inputs.clone();
+                let bosh = inputs.bosh;
+                let on_bosh = context.does(move |bosh| Action::SetInputs(Inputs { bosh, ..inputs.clone() }));
+                html! {
+                    <LinksPane links={links.clone()} map={map.clone()} layers={layers.clone()} stale={answers.model_stale} {bosh}
+                        {on_goto} {on_bosh} />
+                }
+            }
+            None => waiting(),
+        },
         Tab::State => state_view(context),
         Tab::Controllers => html! {
             <Controllers on_say={context.does(|text| Action::Say { text, undo: false })} />

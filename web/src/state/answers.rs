@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use workspace::view::{CheckView, LayoutView, MergeView, PlanView};
+use workspace::view::{CheckView, LayoutView, LinkMapView, LinksView, MergeView, PlanView};
 
 use crate::message::{Counts, Marks, Response};
 
@@ -19,11 +19,13 @@ pub struct Answers {
     pub layout: Option<Rc<LayoutView>>,
     /// The merged document.
     pub merge: Option<Rc<MergeView>>,
+    /// The links, and where to draw who has them.
+    pub links: Option<(Rc<LinksView>, Rc<LinkMapView>)>,
     /// Which lines override which.
     pub marks: Rc<Marks>,
     /// Small facts.
     pub counts: Counts,
-    /// Graph and merged document are older than the text.
+    /// Graph, merged document and links are older than the text.
     pub model_stale: bool,
     /// The plan is older than the text.
     pub plan_stale: bool,
@@ -42,6 +44,9 @@ impl Answers {
             Response::Planned { revision, plan } if revision == newest => self.plan = Some(Rc::new(plan)),
             Response::Laid { revision, layout } if revision == newest => self.layout = Some(Rc::new(layout)),
             Response::Merged { revision, merge } if revision == newest => self.merge = Some(Rc::new(merge)),
+            Response::Linked { revision, links, map } if revision == newest => {
+                self.links = Some((Rc::new(links), Rc::new(map)));
+            }
             Response::Marked { revision, counts, marks } if revision == newest => {
                 self.counts = counts;
                 self.marks = Rc::new(marks);
@@ -50,6 +55,7 @@ impl Answers {
             | Response::Planned { .. }
             | Response::Laid { .. }
             | Response::Merged { .. }
+            | Response::Linked { .. }
             | Response::Marked { .. }
             | Response::Answer { .. }
             | Response::Stopped { .. } => {}

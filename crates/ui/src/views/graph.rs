@@ -22,7 +22,13 @@ use std::{cell::RefCell, rc::Rc};
 use workspace::view::{LayoutView, LocationView, PlanView};
 use yew::prelude::*;
 
-use self::{canvas::Canvas, legend::Legend, model::Model, neighbours::Neighbours, stage::Stage, tree::Tree};
+pub(in crate::views) use self::{
+    canvas::Canvas,
+    model::{Edge, Model, Node, Sort, State},
+    neighbours::Neighbours,
+    stage::Stage,
+};
+use self::{legend::Legend, tree::Tree};
 use super::{
     Same,
     live::StepItem,

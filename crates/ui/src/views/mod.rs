@@ -1,4 +1,4 @@
-//! The panes: graph, merged document, plan, controllers, problems.
+//! The panes: graph, merged document, plan, links, controllers, problems.
 //!
 //! What can be decided without a page is plain Rust beside the component that shows it (lines, differences,
 //! sentences, neighbourhoods, the camera) and is tested natively.
@@ -6,6 +6,7 @@
 pub mod controllers;
 pub mod diff;
 pub mod graph;
+pub mod links;
 pub mod live;
 pub mod merged;
 pub mod place;
@@ -19,6 +20,7 @@ pub mod value;
 
 pub use controllers::{ControllersPane, ControllersPaneProps};
 pub use graph::{GraphPane, GraphPaneProps};
+pub use links::{LinksPane, LinksPaneProps};
 pub use merged::{MergedPane, MergedPaneProps, SetValue};
 pub use plan::{PlanPane, PlanPaneProps};
 pub use problems::{ProblemsPane, ProblemsPaneProps};

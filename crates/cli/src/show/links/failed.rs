@@ -16,11 +16,12 @@ pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
 
 fn link(link: &LinkView, deployments: usize, paint: Paint, room: usize) -> String {
     let job = link.job.as_deref().map(|it| format!("/{it}")).unwrap_or_default();
-    let consumer = clean(&format!("{job} {} ({})", link.link, link.link_type));
-    let who = format!("  {}{consumer}", name::owner(link, deployments));
-    let at = link.origin.as_ref().map(|it| format!("  {}", paint.dim(&place(it)))).unwrap_or_default();
+    let who = format!("  {}{} {}", name::owner(link, deployments), clean(&job), name::asked(link));
     let what = paint.strong(AnsiColor::Red, &format!("✗ {}", name::outcome(link)));
-    let mut out = format!("{who}  {what}{at}\n");
+    let mut out = format!("{who}  {what}\n");
+    if let Some(origin) = &link.origin {
+        out.push_str(&format!("    {}\n", paint.dim(&place(origin))));
+    }
     for line in wrap(&clean(&link.sentence), room.saturating_sub(4).max(20)) {
         out.push_str(&format!("    {line}\n"));
     }

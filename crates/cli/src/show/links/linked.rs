@@ -12,9 +12,8 @@ pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
     let has_jobs = rows.iter().any(|row| row.first().is_some_and(|it| !it.is_empty()));
     let rows: Vec<Vec<String>> =
         rows.into_iter().map(|row| if has_jobs { row } else { row[1..].to_vec() }).collect();
-    let flexible: Vec<bool> = (0..5).map(|column| column == 4).collect();
-    let flexible = if has_jobs { &flexible[..] } else { &flexible[1..] };
-    let shown = columns(&rows, flexible, room.saturating_sub(2), 2);
+    let flexible = [false, false, true];
+    let shown = columns(&rows, if has_jobs { &flexible } else { &flexible[1..] }, room.saturating_sub(2), 2);
     let mut out = String::new();
     let mut last = None;
     for (link, row) in view.links.iter().zip(&shown) {
@@ -29,7 +28,7 @@ pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
     out
 }
 
-/// Job, link, type, what became of it, why.
+/// Job, link and type, what became of it.
 fn row(link: &LinkView) -> Vec<String> {
     let job = link.job.as_deref().map(clean).unwrap_or_default();
     let became = match &link.provider {
@@ -37,16 +36,24 @@ fn row(link: &LinkView) -> Vec<String> {
         _ if has_failed(link) => format!("✗ {}", name::outcome(link)),
         _ => format!("– {}", name::outcome(link)),
     };
-    vec![job, clean(&link.link), clean(&link.link_type), became, clean(&link.sentence)]
+    vec![job, name::asked(link), became + &why(link)]
+}
+
+/// Why it is so, as far as the rule is not the usual one: the only provider of its type.
+fn why(link: &LinkView) -> String {
+    let said = (link.explicit && link.outcome == "linked").then_some("as is written");
+    let others = link.considered.len() + link.considered_more;
+    let of = (link.outcome == "linked" && others > 1).then(|| format!("of {others} considered"));
+    let why: Vec<String> = said.map(str::to_owned).into_iter().chain(of).collect();
+    if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) }
 }
 
 fn line(link: &LinkView, row: &[String], paint: Paint) -> String {
-    let [before @ .., became, why] = row else { return String::new() };
+    let [before @ .., became] = row else { return String::new() };
     let colour = match link.outcome.as_str() {
         "linked" => AnsiColor::Green,
         "absent" | "manual" => AnsiColor::Yellow,
         _ => AnsiColor::Red,
     };
-    let why = paint.dim(why.trim_end());
-    format!("{}  {}  {why}", before.join("  "), paint.colour(colour, became))
+    format!("{}  {}", before.join("  "), paint.colour(colour, became.trim_end()))
 }

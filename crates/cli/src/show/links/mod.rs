@@ -16,7 +16,7 @@ pub(crate) fn show(view: &LinksView, only: Only, paint: Paint, room: usize) -> S
     parts.push(rest::director(view, paint));
     if only == Only::All {
         parts.push(linked::show(view, paint, room));
-        parts.push(rest::circles(view, paint));
+        parts.push(rest::circles(view, paint, room));
     }
     parts.push(rest::latent(view, paint, room));
     parts.push(rest::without_spec(view, paint, room));
@@ -119,35 +119,36 @@ mod tests {
             Only::All,
             usize::MAX,
             &expect![[r#"
-            3 links (1 linked, 1 absent, 1 ambiguous), 3 providers
+                3 links (1 linked, 1 absent, 1 ambiguous), 3 providers
 
-            not linked
-              router/gorouter nats (nats)  ✗ ambiguous  cf.yml:40
-                two could be meant, and neither is named
-                ├─ nats/nats nats             matched  it is of the type
-                ├─ nats-b/nats nats as other  matched  it is of the type
-                └─ and 3 more
+                not linked
+                  router/gorouter nats  ✗ ambiguous
+                    cf.yml:40
+                    two could be meant, and neither is named
+                    ├─ nats/nats                  matched  it is of the type
+                    ├─ nats-b/nats nats as other  matched  it is of the type
+                    └─ and 3 more
 
-            in the director's words
-              Failed to resolve links from deployment 'cf'. See errors below:
-                - Multiple providers
+                in the director's words
+                  Failed to resolve links from deployment 'cf'. See errors below:
+                    - Multiple providers
 
-            api
-              ccng      sql   sql   → db/mysql sql         it is the only one of its type
-              ccng      ca    ca    – absent: no provider  nobody provides one
+                api
+                  ccng      sql   → db/mysql sql
+                  ccng      ca    – absent: no provider
 
-            router
-              gorouter  nats  nats  ✗ ambiguous            two could be meant, and neither is named
+                router
+                  gorouter  nats  ✗ ambiguous
 
-            needed in a circle, which links allow
-              api → db → api
+                need each other in a circle, which links allow
+                  api, db
 
-            provided more than once, and consumed by nobody: the next consumer has to name one
-              nats: nats/nats nats, nats-b/nats nats as other
+                provided more than once, and consumed by nobody: the next consumer has to name one
+                  nats: nats/nats, nats-b/nats nats as other
 
-            their links are not known, because their spec was not given
-              bpm/bpm ×17, capi/tps
-        "#]],
+                their links are not known, because their spec was not given
+                  bpm/bpm ×17, capi/tps
+            "#]],
         );
     }
 
@@ -157,25 +158,26 @@ mod tests {
             Only::Problems,
             60,
             &expect![[r#"
-            3 links (1 linked, 1 absent, 1 ambiguous), 3 providers
+                3 links (1 linked, 1 absent, 1 ambiguous), 3 providers
 
-            not linked
-              router/gorouter nats (nats)  ✗ ambiguous  cf.yml:40
-                two could be meant, and neither is named
-                ├─ nats/nats nats             matched  it is of the type
-                ├─ nats-b/nats nats as other  matched  it is of the type
-                └─ and 3 more
+                not linked
+                  router/gorouter nats  ✗ ambiguous
+                    cf.yml:40
+                    two could be meant, and neither is named
+                    ├─ nats/nats                  matched  it is of the type
+                    ├─ nats-b/nats nats as other  matched  it is of the type
+                    └─ and 3 more
 
-            in the director's words
-              Failed to resolve links from deployment 'cf'. See errors below:
-                - Multiple providers
+                in the director's words
+                  Failed to resolve links from deployment 'cf'. See errors below:
+                    - Multiple providers
 
-            provided more than once, and consumed by nobody: the next consumer has to name one
-              nats: nats/nats nats, nats-b/nats nats as other
+                provided more than once, and consumed by nobody: the next consumer has to name one
+                  nats: nats/nats, nats-b/nats nats as other
 
-            their links are not known, because their spec was not given
-              bpm/bpm ×17, capi/tps
-        "#]],
+                their links are not known, because their spec was not given
+                  bpm/bpm ×17, capi/tps
+            "#]],
         );
     }
 

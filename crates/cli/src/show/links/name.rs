@@ -2,17 +2,23 @@ use workspace::view::{LinkProviderView, LinkView, ProviderView};
 
 use crate::show::width::clean;
 
-/// `database/pxc-mysql mysql`, `services.db sql as main`; with its deployment where that is not the one at hand.
+/// `database/pxc-mysql mysql`, `services.db sql as main`; with its deployment where that is not the one at hand, and
+/// without a name that the job has, too.
 pub(super) fn provider(it: &LinkProviderView, home: &str) -> String {
-    let owner = match (&it.instance_group, &it.job, &it.address) {
-        (Some(group), Some(job), _) => format!("{group}/{job} {}", it.name),
-        (Some(group), None, _) => format!("{group} {}", it.name),
-        (None, _, Some(address)) => format!("{address} {}", it.name),
-        (None, _, None) => it.name.clone(),
-    };
-    let alias = it.alias.as_deref().map(|it| format!(" as {it}")).unwrap_or_default();
+    let owner = it.instance_group.as_deref().or(it.address.as_deref()).unwrap_or_default();
+    let job = it.job.as_deref().map(|job| format!("/{job}")).unwrap_or_default();
     let deployment = if it.deployment == home { String::new() } else { format!("{}: ", it.deployment) };
-    clean(&format!("{deployment}{owner}{alias}"))
+    let alias = it.alias.as_deref().filter(|alias| *alias != it.name);
+    let is_said = it.job.as_deref() == Some(&it.name) && alias.is_none();
+    let name = if is_said { "" } else { it.name.as_str() };
+    let alias = alias.map(|alias| format!(" as {alias}")).unwrap_or_default();
+    clean(format!("{deployment}{owner}{job} {name}{alias}").trim())
+}
+
+/// `nats`, `router (http-router)`: what the consumer calls it, and the type where that is another word.
+pub(super) fn asked(link: &LinkView) -> String {
+    let LinkView { link, link_type, .. } = link;
+    clean(&if link == link_type { link.clone() } else { format!("{link} ({link_type})") })
 }
 
 /// The same of some, by index.

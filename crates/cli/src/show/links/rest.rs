@@ -26,12 +26,12 @@ pub(super) fn latent(view: &LinksView, paint: Paint, room: usize) -> String {
 }
 
 /// Who needs each other.
-pub(super) fn circles(view: &LinksView, paint: Paint) -> String {
-    let lines = view.circles.iter().map(|it| {
-        let round = it.iter().chain(it.first()).map(|name| clean(name)).collect::<Vec<_>>();
-        format!("  {}\n", round.join(" → "))
-    });
-    section("needed in a circle, which links allow", lines, paint)
+pub(super) fn circles(view: &LinksView, paint: Paint, room: usize) -> String {
+    let lines = view
+        .circles
+        .iter()
+        .map(|it| indented(&it.iter().map(|name| clean(name)).collect::<Vec<_>>().join(", "), room));
+    section("need each other in a circle, which links allow", lines, paint)
 }
 
 /// Jobs of which nothing is known.

@@ -11,7 +11,7 @@ use super::{
     curve::middle,
     hand::{Desk, Hand, View, use_wheel},
     minimap::{self, Minimap},
-    model::Model,
+    model::{Edge, Model, Sort},
     neighbours::Neighbours,
     scene::Scene,
     stage::Stage,
@@ -24,22 +24,25 @@ use crate::{
 };
 
 #[derive(Clone, PartialEq, Properties)]
-pub(super) struct CanvasProps {
-    pub(super) model: Same<Model>,
-    pub(super) layers: Same<Vec<LayerBadge>>,
-    pub(super) stage: Same<RefCell<Stage>>,
-    pub(super) selected: Option<usize>,
+pub(in crate::views) struct CanvasProps {
+    pub(in crate::views) model: Same<Model>,
+    pub(in crate::views) layers: Same<Vec<LayerBadge>>,
+    pub(in crate::views) stage: Same<RefCell<Stage>>,
+    pub(in crate::views) selected: Option<usize>,
     /// Only its neighbourhood is shown.
-    pub(super) center: Option<usize>,
+    pub(in crate::views) center: Option<usize>,
     /// What the filter keeps; the rest is faded.
-    pub(super) kept: Option<Same<Neighbours>>,
-    pub(super) on_center: Callback<Option<usize>>,
-    pub(super) on_goto: Callback<LocationView>,
-    pub(super) on_select: Callback<String>,
+    pub(in crate::views) kept: Option<Same<Neighbours>>,
+    pub(in crate::views) on_center: Callback<Option<usize>>,
+    pub(in crate::views) on_goto: Callback<LocationView>,
+    pub(in crate::views) on_select: Callback<String>,
+    /// Called with an edge that is clicked, in place of `on_goto` with its origin.
+    #[prop_or_default]
+    pub(in crate::views) on_edge: Option<Callback<usize>>,
 }
 
 #[component]
-pub(super) fn Canvas(props: &CanvasProps) -> Html {
+pub(in crate::views) fn Canvas(props: &CanvasProps) -> Html {
     let hand = use_mut_ref(Hand::default);
     let pane = use_state(|| (0.0f32, 0.0f32));
     let tip = use_state(|| None::<usize>);
@@ -63,6 +66,7 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
         on_center: props.on_center.clone(),
         on_goto: props.on_goto.clone(),
         on_select: props.on_select.clone(),
+        on_edge: props.on_edge.clone(),
     };
     use_size(root.clone(), measure(&root, &pane));
     use_wheel(svg.clone(), desk.clone());
@@ -85,8 +89,8 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
         <div class="graph-canvas" ref={root}>
             <svg ref={svg} class={classes!("graph-svg", (props.model.edges.len() > DENSE).then_some("dense"),
                 (camera.scale < 0.58).then_some("far"), (camera.scale < 0.22).then_some("farther"))}
-                role="graphics-document document" aria-roledescription="dependency graph"
-                    aria-label="Dependency graph. The tree says the same in words."
+                role="graphics-document document" aria-roledescription={what(&props.model)}
+                    aria-label={said(&props.model)}
                 onmouseover={desk.on_over()} onmouseleave={desk.on_leave()} onclick={desk.on_click()}
                     ondblclick={desk.on_double()}
                 onfocusin={desk.on_focus()} onfocusout={desk.on_blur()} onkeydown={desk.on_key()}
@@ -107,6 +111,20 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
                     on_fit={act(|desk| desk.look(View::All))} />
             </div>
         </div>
+    }
+}
+
+const fn what(model: &Model) -> &'static str {
+    match model.sort {
+        Sort::Needs => "dependency graph",
+        Sort::Links => "map of links",
+    }
+}
+
+const fn said(model: &Model) -> &'static str {
+    match model.sort {
+        Sort::Needs => "Dependency graph. The tree says the same in words.",
+        Sort::Links => "Map of links. The list says the same in words.",
     }
 }
 
@@ -181,11 +199,6 @@ fn label(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     let edge = model.edges.get(at)?;
     let [x, y] = middle(&edge.route)?;
     let (from, to) = (model.nodes.get(edge.from)?, model.nodes.get(edge.to)?);
-    let verb = match edge.kind {
-        "reference" => "takes a value of",
-        "attachment" => "is attached to",
-        _ => "depends on",
-    };
     // Half of the label's largest width stays free on both sides.
     let x = (x * camera.scale + camera.x).min(width - 168.0).max(168.0_f32.min(width / 2.0));
     let y = y * camera.scale + camera.y;
@@ -193,11 +206,25 @@ fn label(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     let style = format!("left:{x:.0}px;top:{y:.0}px");
     Some(html! {
         <div class={classes!("graph-tip", below)} ~style={style} aria-hidden="true">
-            <p><strong>{ &from.name }</strong>{ format!(" {verb} ") }<strong>{ &to.name }</strong></p>
-            <p class="graph-tip-source"><code>{ tail(&edge.path) }</code><span>{
+            <p><strong>{ &from.name }</strong>{ format!(" {} ", verb(edge)) }<strong>{ &to.name }</strong></p>
+            <p class="graph-tip-source"><code>{ path(edge) }</code><span>{
                 format!("{}:{}", edge.origin.file, edge.origin.line) }</span></p>
         </div>
     })
+}
+
+fn verb(edge: &Edge) -> &'static str {
+    match edge.kind {
+        "reference" => "takes a value of",
+        "attachment" => "is attached to",
+        "link" => "is linked to",
+        _ => "depends on",
+    }
+}
+
+/// What the attribute says, or which links they are.
+fn path(edge: &Edge) -> String {
+    if edge.kind == "link" { edge.path.clone() } else { tail(&edge.path) }
 }
 
 /// The end of a long path.

@@ -13,7 +13,8 @@ pub(super) fn smooth(points: &[[f32; 2]]) -> String {
         } else if (x - last[0]).abs() < 0.5 {
             d.push_str(&format!("V{y:.1}"));
         } else {
-            let bend = ((x - last[0]) / 2.0).abs().max(12.0);
+            let half = (x - last[0]) / 2.0;
+            let bend = half.abs().max(12.0).copysign(half);
             d.push_str(&format!(
                 "C{:.1} {:.1} {:.1} {y:.1} {x:.1} {y:.1}",
                 last[0] + bend,
@@ -26,12 +27,14 @@ pub(super) fn smooth(points: &[[f32; 2]]) -> String {
     d
 }
 
-/// The `d` of an arrowhead that points right and ends at a point.
-pub(super) fn arrowhead(at: [f32; 2]) -> String {
+/// The `d` of an arrowhead at the end of a way: it points right, or left where the way leads back.
+pub(super) fn arrowhead(points: &[[f32; 2]]) -> Option<String> {
     const LENGTH: f32 = 7.0;
     const HALF: f32 = 3.5;
-    let [x, y] = at;
-    format!("M{:.1} {:.1}L{x:.1} {y:.1}L{:.1} {:.1}", x - LENGTH, y - HALF, x - LENGTH, y + HALF)
+    let [x, y] = *points.last()?;
+    let back = points.len() > 1 && points.iter().nth_back(1).is_some_and(|before| before[0] > x);
+    let from = if back { x + LENGTH } else { x - LENGTH };
+    Some(format!("M{from:.1} {:.1}L{x:.1} {y:.1}L{from:.1} {:.1}", y - HALF, y + HALF))
 }
 
 /// The point half along the way, by length of the polyline.
@@ -52,7 +55,7 @@ pub(super) fn middle(points: &[[f32; 2]]) -> Option<[f32; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{middle, smooth};
+    use super::{arrowhead, middle, smooth};
 
     #[test]
     fn ways_go_through_their_points() {
@@ -62,6 +65,17 @@ mod tests {
             smooth(&[[0.0, 0.0], [40.0, 20.0], [80.0, 20.0]]),
             "M0.0 0.0C20.0 0.0 20.0 20.0 40.0 20.0H80.0"
         );
+    }
+
+    #[test]
+    fn ways_that_lead_back_do_so_without_a_loop() {
+        assert_eq!(smooth(&[[80.0, 0.0], [40.0, 20.0]]), "M80.0 0.0C60.0 0.0 60.0 20.0 40.0 20.0");
+        assert_eq!(
+            arrowhead(&[[80.0, 0.0], [40.0, 20.0]]).as_deref(),
+            Some("M47.0 16.5L40.0 20.0L47.0 23.5")
+        );
+        assert_eq!(arrowhead(&[[0.0, 0.0], [40.0, 20.0]]).as_deref(), Some("M33.0 16.5L40.0 20.0L33.0 23.5"));
+        assert_eq!(arrowhead(&[]), None);
     }
 
     #[test]

@@ -65,6 +65,7 @@ pub(super) struct Desk {
     pub(super) on_center: Callback<Option<usize>>,
     pub(super) on_goto: Callback<LocationView>,
     pub(super) on_select: Callback<String>,
+    pub(super) on_edge: Option<Callback<usize>>,
 }
 
 /// Typing goes on as one word when the keys follow one another within this many milliseconds.
@@ -138,6 +139,14 @@ impl Desk {
         }
     }
 
+    fn follow_edge(&self, at: usize) {
+        match (&self.on_edge, self.model.edges.get(at)) {
+            (Some(on_edge), Some(_)) => on_edge.emit(at),
+            (None, Some(edge)) => self.on_goto.emit(edge.origin.clone()),
+            (_, None) => {}
+        }
+    }
+
     /// Puts the keyboard on a node.
     fn focus(&self, node: usize) {
         let element = self.stage.borrow().node(node);
@@ -191,11 +200,7 @@ impl Desk {
             }
             match hit(&event) {
                 Some(Hit::Node(node)) => desk.goto(node),
-                Some(Hit::Edge(edge)) => {
-                    if let Some(edge) = desk.model.edges.get(edge) {
-                        desk.on_goto.emit(edge.origin.clone());
-                    }
-                }
+                Some(Hit::Edge(edge)) => desk.follow_edge(edge),
                 None => {}
             }
         })

@@ -7,74 +7,88 @@ use workspace::view::{ActionView, EdgeView, LayoutView, LocationView, NodeView, 
 
 /// A graph ready to be drawn; indices are those of the layout.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Model {
+pub(in crate::views) struct Model {
     /// The resources.
-    pub(super) nodes: Vec<Node>,
+    pub(in crate::views) nodes: Vec<Node>,
     /// The connections whose two ends exist.
-    pub(super) edges: Vec<Edge>,
+    pub(in crate::views) edges: Vec<Edge>,
     /// Width and height of it all.
-    pub(super) size: [f32; 2],
+    pub(in crate::views) size: [f32; 2],
     /// Addresses that the plan destroys and the graph no longer has.
-    pub(super) leaving: Vec<String>,
+    pub(in crate::views) leaving: Vec<String>,
     /// Every node in the order of creation.
-    pub(super) order: Vec<usize>,
+    pub(in crate::views) order: Vec<usize>,
+    /// What its connections mean.
+    pub(in crate::views) sort: Sort,
+}
+
+/// What the connections of a graph mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::views) enum Sort {
+    /// Who has to be there before whom, in waves. What a node needs in the end concerns it too.
+    #[default]
+    Needs,
+    /// Who provides for whom. They may lead in a circle, and only the next one is of concern.
+    Links,
 }
 
 /// One resource.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Node {
+pub(in crate::views) struct Node {
     /// Its address.
-    pub(super) address: String,
+    pub(in crate::views) address: String,
     /// Its name: the address without the group.
-    pub(super) name: String,
+    pub(in crate::views) name: String,
     /// Its kind.
-    pub(super) kind: String,
+    pub(in crate::views) kind: String,
     /// Its step of a parallel creation, from 0.
-    pub(super) wave: u32,
+    pub(in crate::views) wave: u32,
     /// Left, top, width, height.
-    pub(super) rect: [f32; 4],
+    pub(in crate::views) rect: [f32; 4],
     /// Where it is declared.
-    pub(super) origin: LocationView,
+    pub(in crate::views) origin: LocationView,
     /// What the plan does with it; `None` without a plan, or when it stays.
-    pub(super) action: Option<&'static str>,
+    pub(in crate::views) action: Option<&'static str>,
     /// How what exists compares with what is described.
-    pub(super) state: State,
+    pub(in crate::views) state: State,
     /// The line under its name.
-    pub(super) sub: String,
+    pub(in crate::views) sub: String,
     /// Why the plan does it, as a sentence.
-    pub(super) why: Option<String>,
+    pub(in crate::views) why: Option<String>,
     /// Edges to what it needs, by index.
-    pub(super) needs: Vec<usize>,
+    pub(in crate::views) needs: Vec<usize>,
     /// Edges from what needs it, by index.
-    pub(super) needed_by: Vec<usize>,
+    pub(in crate::views) needed_by: Vec<usize>,
     /// Files that wrote something of it, other than `origin`'s.
-    pub(super) files: Vec<String>,
+    pub(in crate::views) files: Vec<String>,
     /// How its step is, while a plan is carried out.
-    pub(super) look: Option<StepLook>,
+    pub(in crate::views) look: Option<StepLook>,
+    /// How much of it has to be mended.
+    pub(in crate::views) trouble: usize,
 }
 
 /// One connection.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Edge {
+pub(in crate::views) struct Edge {
     /// The dependent.
-    pub(super) from: usize,
+    pub(in crate::views) from: usize,
     /// What it needs.
-    pub(super) to: usize,
-    /// `depends_on`, `reference`, `attachment`.
-    pub(super) kind: &'static str,
+    pub(in crate::views) to: usize,
+    /// `depends_on`, `reference`, `attachment`, `link`.
+    pub(in crate::views) kind: &'static str,
     /// The attribute that says so.
-    pub(super) path: String,
+    pub(in crate::views) path: String,
     /// Where it is written.
-    pub(super) origin: LocationView,
+    pub(in crate::views) origin: LocationView,
     /// The way from `to` to `from`; empty when it is not drawn.
-    pub(super) route: Vec<[f32; 2]>,
+    pub(in crate::views) route: Vec<[f32; 2]>,
     /// An action goes on along it: the action of the dependent.
-    pub(super) knock_on: Option<&'static str>,
+    pub(in crate::views) knock_on: Option<&'static str>,
 }
 
 /// How what exists compares with what is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum State {
+pub(in crate::views) enum State {
     /// It was not looked at.
     Unknown,
     /// There is none yet.
@@ -131,6 +145,7 @@ impl Model {
             size: layout.size,
             leaving: leaving(plan, &index),
             order: Vec::new(),
+            sort: Sort::Needs,
         };
         let routes = layout.routes.iter().map(Vec::as_slice).chain(std::iter::repeat([].as_slice()));
         for (edge, route) in layout.graph.edges.iter().zip(routes) {
@@ -183,7 +198,7 @@ impl Model {
     }
 
     /// The node of an address.
-    pub(super) fn find(&self, address: &str) -> Option<usize> {
+    pub(in crate::views) fn find(&self, address: &str) -> Option<usize> {
         self.nodes.iter().position(|node| node.address == address)
     }
 
@@ -212,6 +227,9 @@ impl Model {
     /// by 2, 3 of 12`.
     pub(super) fn spoken(&self, at: usize) -> String {
         let Some(node) = self.nodes.get(at) else { return String::new() };
+        if self.sort == Sort::Links {
+            return format!("{}, {}, {}", node.name, node.kind, node.sub);
+        }
         let action = node.action.map_or_else(|| node.state.word().to_owned(), str::to_owned);
         let action = node.look.map_or(action, |_| node.sub.clone());
         let why = node.why.as_ref().map(|why| format!(" because {why}")).unwrap_or_default();
@@ -296,6 +314,7 @@ impl Node {
             needed_by: Vec::new(),
             files,
             look: None,
+            trouble: 0,
         }
     }
 }

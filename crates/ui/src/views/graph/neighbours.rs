@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::model::{Edge, Model, Node};
+use super::model::{Edge, Model, Node, Sort};
 
 /// A node with everything that it needs and that needs it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Neighbours {
+pub(in crate::views) struct Neighbours {
     /// The nodes, the one in the middle among them.
-    pub(super) nodes: BTreeSet<usize>,
+    pub(in crate::views) nodes: BTreeSet<usize>,
     /// The edges between them that lead to or away from the middle.
-    pub(super) edges: BTreeSet<usize>,
+    pub(in crate::views) edges: BTreeSet<usize>,
 }
 
 impl Neighbours {
-    /// Follows the edges from a node in both directions.
+    /// Follows the edges from a node in both directions; links to the next ones only.
     pub(super) fn of(model: &Model, middle: usize) -> Self {
         let mut found = Self::default();
         found.nodes.insert(middle);
@@ -42,7 +42,7 @@ impl Neighbours {
             for &at in edges(node) {
                 let Some(edge) = model.edges.get(at) else { continue };
                 self.edges.insert(at);
-                if seen.insert(end(edge)) {
+                if seen.insert(end(edge)) && model.sort == Sort::Needs {
                     queue.push_back(end(edge));
                 }
             }
@@ -75,7 +75,7 @@ pub(super) fn ripple(model: &Model) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::model::tests::model, Neighbours, ripple};
+    use super::{super::model::tests::model, Neighbours, Sort, ripple};
 
     #[test]
     fn both_directions_all_the_way_but_not_sideways() {
@@ -87,6 +87,16 @@ mod tests {
         ];
         let found = Neighbours::of(&model(&nodes, &edges), 1);
         assert_eq!((found.nodes, found.edges), ([0, 1, 2].into(), [0, 1].into()));
+    }
+
+    #[test]
+    fn links_lead_to_the_next_ones_only() {
+        let edges =
+            [("a.x", "a.y", "link"), ("a.y", "a.z", "link"), ("a.z", "a.x", "link"), ("a.z", "a.z", "link")];
+        let mut model = model(&[("a.x", 0), ("a.y", 0), ("a.z", 0), ("a.far", 0)], &edges);
+        model.sort = Sort::Links;
+        let found = Neighbours::of(&model, 0);
+        assert_eq!((found.nodes, found.edges), ([0, 1, 2].into(), [0, 2].into()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use super::{
     curve::{arrowhead, smooth},
     fit::fit,
-    model::{Edge, Model, Node, State},
+    model::{Edge, Model, Node, Sort, State},
     neighbours::ripple,
 };
 use crate::{
@@ -51,8 +51,9 @@ fn edge_html(at: usize, edge: &Edge) -> Html {
         <g key={at} class={classes!("graph-edge", format!("edge-{}", edge.kind), knock)}
             data-edge={at.to_string()}>
             <path class="edge-hit" d={d.clone()} />
-            <path class="edge-line" {d} />
-            if let Some(end) = edge.route.last() { <path class="edge-head" d={arrowhead(*end)} /> }
+            <path class="edge-line" d={d.clone()} />
+            if edge.kind == "link" { <path class="edge-core" {d} /> }
+            if let Some(d) = arrowhead(&edge.route) { <path class="edge-head" {d} /> }
         </g>
     }
 }
@@ -108,11 +109,17 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
             <text class="node-name" aria-hidden="true" x="36" y={name_top.to_string()}>{ fit(&node.name, width - 46.0, 13.0)
                 }</text>
             if tall {
-                { state_dot(node.state, 40.0, middle + 9.0) }
-                <text class="node-sub" aria-hidden="true" x="49" y={format!("{:.1}", middle + 13.0)}>{
+                if model.sort == Sort::Needs { { state_dot(node.state, 40.0, middle + 9.0) } }
+                <text class="node-sub" aria-hidden="true" x={if model.sort == Sort::Needs { "49" } else { "36" }} y={format!("{:.1}", middle + 13.0)}>{
                     fit(&node.sub, width - 52.0 - right, 11.5) }</text>
             }
             if let Some(badge) = badge { { badge_html(badge, width, height) } }
+            if node.trouble > 0 {
+                <g class="node-action node-trouble" aria-hidden="true" transform={format!("translate({:.1} -8)", width - 14.0)}>
+                    <rect width="20" height="18" rx="5" />
+                    <text x="10" y="13.5">{ "!" }</text>
+                </g>
+            }
             if let Some(symbol) = symbol {
                 <g class="node-action" aria-hidden="true" transform={format!("translate({:.1} -8)", width - 14.0)}>
                     <rect width="20" height="18" rx="5" />

@@ -15,7 +15,7 @@ use crate::views::rove::matching_any;
 
 /// Elements by index of the model.
 #[derive(Debug, Default)]
-pub(super) struct Stage {
+pub(in crate::views) struct Stage {
     root: Option<Element>,
     nodes: Vec<Element>,
     edges: Vec<Element>,

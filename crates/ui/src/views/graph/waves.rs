@@ -4,13 +4,19 @@ use std::collections::BTreeMap;
 
 use yew::prelude::*;
 
-use super::{camera::Camera, model::Model};
+use super::{
+    camera::Camera,
+    model::{Model, Sort},
+};
 
 /// A column: its wave, how many nodes stand in it, its left and right.
 pub(super) type Column = (u32, usize, f32, f32);
 
-/// The columns, when every wave stands in one of its own; nothing otherwise.
+/// The columns, when every wave stands in one of its own; nothing otherwise, and of links, which order nothing.
 pub(super) fn columns(model: &Model) -> Vec<Column> {
+    if model.sort == Sort::Links {
+        return Vec::new();
+    }
     let mut by_wave = BTreeMap::<u32, (usize, f32, f32)>::new();
     for node in &model.nodes {
         let [left, _, width, _] = node.rect;

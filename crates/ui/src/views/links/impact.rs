@@ -1,0 +1,84 @@
+//! Who breaks when a provider changes.
+
+use std::collections::BTreeSet;
+
+use super::model::Model;
+
+/// An owner that a change reaches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reached {
+    /// Who.
+    pub(super) owner: usize,
+    /// The links along which it does.
+    pub(super) links: Vec<usize>,
+    /// How many owners lie before it; 0 for those that consume directly.
+    pub(super) steps: usize,
+}
+
+/// Everyone that a change of some providers reaches, the next ones first: who consumes them, then who consumes from
+/// those, because an owner that is disturbed may not provide. Each owner once; their own only when it consumes from
+/// itself.
+pub(super) fn impact(model: &Model, providers: &[usize]) -> Vec<Reached> {
+    let sources: BTreeSet<usize> = providers.iter().map(|at| model.owner_of(*at)).collect();
+    let mut seen = BTreeSet::new();
+    let mut all: Vec<Reached> = Vec::new();
+    let mut next = providers.to_vec();
+    let mut steps = 0;
+    while !next.is_empty() {
+        let mut found = consumers(model, &next, steps);
+        found.retain(|it| (steps == 0 || !sources.contains(&it.owner)) && seen.insert(it.owner));
+        next = found
+            .iter()
+            .filter(|it| !sources.contains(&it.owner))
+            .flat_map(|it| offers(model, it.owner))
+            .collect();
+        all.append(&mut found);
+        steps += 1;
+    }
+    all
+}
+
+/// Who consumes some providers, by owner.
+fn consumers(model: &Model, providers: &[usize], steps: usize) -> Vec<Reached> {
+    let mut found: Vec<Reached> = Vec::new();
+    for link in providers.iter().filter_map(|at| model.provider(*at)).flat_map(|it| &it.links) {
+        let owner = model.consumer_of(*link);
+        match found.iter_mut().find(|it| it.owner == owner) {
+            Some(reached) => reached.links.push(*link),
+            None => found.push(Reached { owner, links: vec![*link], steps }),
+        }
+    }
+    found
+}
+
+fn offers(model: &Model, owner: usize) -> Vec<usize> {
+    model.owner(owner).map(|it| it.providers.clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::fixture, *};
+
+    fn reached(model: &Model, providers: &[usize]) -> Vec<(String, usize, usize)> {
+        let told = |it: Reached| (model.owner_name(it.owner), it.links.len(), it.steps);
+        impact(model, providers).into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn a_change_reaches_consumers_and_theirs_once() {
+        let model = fixture::small();
+        // `db` is used by `web` and by itself, and `web` by `router`.
+        let expected = [("web".to_owned(), 1, 0), ("db".to_owned(), 1, 0), ("router".to_owned(), 1, 1)];
+        assert_eq!(reached(&model, &[0]), expected);
+        assert_eq!(reached(&model, &[1]), [("router".to_owned(), 1, 0)]);
+        assert!(reached(&model, &[2]).is_empty());
+    }
+
+    #[test]
+    fn circles_end() {
+        let model = fixture::generated(17, 150);
+        for provider in 0..model.view.providers.len() {
+            assert!(impact(&model, &[provider]).len() <= 17);
+        }
+    }
+}

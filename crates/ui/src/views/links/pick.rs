@@ -1,0 +1,35 @@
+/// What is selected: by index while it is shown, by name in between, because another edit counts anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Pick<K> {
+    /// A consumer.
+    Link(K),
+    /// Several consumers: those of a cell or of a line.
+    Links(Vec<K>),
+    /// A provider.
+    Provider(K),
+    /// An instance group or service.
+    Owner(K),
+}
+
+impl<K> Pick<K> {
+    /// The same with other keys; nothing when what it was about is gone.
+    pub(super) fn map<T>(&self, key: impl Fn(What, &K) -> Option<T>) -> Option<Pick<T>> {
+        match self {
+            Self::Link(at) => key(What::Link, at).map(Pick::Link),
+            Self::Provider(at) => key(What::Provider, at).map(Pick::Provider),
+            Self::Owner(at) => key(What::Owner, at).map(Pick::Owner),
+            Self::Links(all) => {
+                let left: Vec<T> = all.iter().filter_map(|at| key(What::Link, at)).collect();
+                (!left.is_empty()).then_some(Pick::Links(left))
+            }
+        }
+    }
+}
+
+/// What a key of a [`Pick`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Link,
+    Provider,
+    Owner,
+}

@@ -1,0 +1,111 @@
+//! What is to be known of all links: what has to be mended, and what is likely to go wrong.
+
+use workspace::view::{LatentView, LinksView};
+use yew::prelude::*;
+
+use super::{part, provider_link};
+use crate::views::links::{list::row, model::Model, name::count, outcome::Outcome, show::Show};
+
+pub(super) fn all(show: &Show) -> Html {
+    let view = &show.model.view;
+    let failed: Vec<usize> =
+        (0..view.links.len()).filter(|at| show.model.outcome(*at).is_failure()).collect();
+    html! {
+        <>
+            <p>{ sentence(&show.model) }</p>
+            if !failed.is_empty() {
+                { part("To mend", html! { <ul class="links-rows">{ for failed.iter().map(|at| row(show, *at)) }</ul> }) }
+            }
+            if let Some(error) = &view.error {
+                { part("In the director’s words", html! { <pre class="links-said" tabindex="0">{ error }</pre> }) }
+            }
+            { latent(show, view) }
+            { circles(view) }
+            { without_spec(view) }
+        </>
+    }
+}
+
+/// `137 of 150 consumers have a provider; 12 absent, 1 ambiguous.`
+fn sentence(model: &Model) -> String {
+    let (all, linked) = (model.view.links.len(), model.count(Outcome::Linked));
+    let others =
+        Outcome::ALL.into_iter().skip(1).map(|it| (model.count(it), it.word())).filter(|(n, _)| *n > 0);
+    let others: Vec<String> = others.map(|(n, word)| format!("{n} {word}")).collect();
+    let first = match all {
+        0 => format!("{}, and nobody consumes.", count(model.view.providers.len(), "provider")),
+        1 if linked == 1 => "The one consumer has a provider.".into(),
+        _ if all == linked => format!("All {all} consumers have a provider."),
+        _ => format!("{linked} of {} have a provider; {}.", count(all, "consumer"), others.join(", ")),
+    };
+    format!("{first} Select a link, and it is said why.")
+}
+
+fn latent(show: &Show, view: &LinksView) -> Html {
+    if view.latent.is_empty() {
+        return Html::default();
+    }
+    let list = html! {
+        <>
+            <p class="muted">{ "Each is provided more than once and consumed by nobody: the next consumer has to name one." }</p>
+            <ul class="links-names">{ for view.latent.iter().map(|it| conflict(show, it)) }</ul>
+        </>
+    };
+    html! { <div class="links-latent">{ part(&count(view.latent.len(), "latent conflict"), list) }</div> }
+}
+
+fn conflict(show: &Show, it: &LatentView) -> Html {
+    html! {
+        <li>
+            <strong>{ &it.link_type }</strong>
+            <ul class="links-names">{ for it.providers.iter().map(|at| html! {
+                <li>{ provider_link(show, *at, &it.deployment) }</li>
+            }) }</ul>
+        </li>
+    }
+}
+
+fn circles(view: &LinksView) -> Html {
+    if view.circles.is_empty() {
+        return Html::default();
+    }
+    part(
+        "In a circle",
+        html! {
+            <>
+                <p class="muted">{ "They need each other through links. That is fine: links do not order." }</p>
+                <ul class="links-names">{ for view.circles.iter().map(|it| html! { <li>{ it.join(", ") }</li> }) }</ul>
+            </>
+        },
+    )
+}
+
+/// Jobs of which it is not known what they provide and consume.
+fn without_spec(view: &LinksView) -> Html {
+    if view.jobs_without_spec.is_empty() {
+        return Html::default();
+    }
+    let title = format!("{} without a spec", count(view.jobs_without_spec.len(), "job"));
+    let list = html! {
+        <details class="links-further">
+            <summary>{ "Their links are not known. Add <release>__<job>.yml for each." }</summary>
+            <ul class="links-names">{ for view.jobs_without_spec.iter().map(|(job, times)| html! {
+                <li>{ job }if *times > 1 { <span class="muted">{ format!("×{times}") }</span> }</li>
+            }) }</ul>
+        </details>
+    };
+    part(&title, list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::super::fixture, sentence};
+
+    #[test]
+    fn a_sentence_counts_what_became_of_all() {
+        let said = sentence(&fixture::small());
+        assert!(said.starts_with("3 of 5 consumers have a provider; 1 absent, 1 ambiguous."), "{said}");
+        let large = sentence(&fixture::generated(17, 150));
+        assert!(large.starts_with("137 of 150 consumers have a provider; 13 absent."), "{large}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Why a consumer got what it got.
+
+use workspace::view::{CandidateView, LinkView};
+use yew::prelude::*;
+
+use super::{content::content, part, place, provider_link, tag};
+use crate::views::{
+    links::{name, show::Show},
+    prose::prose,
+};
+
+pub(super) fn link(show: &Show, at: usize) -> Html {
+    let Some(link) = show.model.link(at) else { return Html::default() };
+    html! {
+        <>
+            <p class="links-what"><strong>{ &link.link }</strong>
+                <span class="muted">{ format!("of type {}", link.link_type) }</span>
+                if link.optional { { tag("optional") } }
+                if link.explicit { { tag("explicit") } }
+            </p>
+            <p class="links-line"><span>{ format!("asked for by {}", name::consumer(link)) }</span>
+                { place(show, link.origin.as_ref()) }</p>
+            <p class="links-outcome">{ show.model.outcome(at).mark(true) }<span>{ prose(&link.sentence) }</span></p>
+            { got(show, link) }
+            { considered(show, link) }
+            { link.content.as_ref().map(|json| part("What it learns", content(json))).unwrap_or_default() }
+            { link.error.as_ref().map(|text| part("In the director’s words", html! { <pre class="links-said">{ text }</pre> }))
+                .unwrap_or_default() }
+        </>
+    }
+}
+
+fn got(show: &Show, link: &LinkView) -> Html {
+    let Some(at) = link.provider_index else { return Html::default() };
+    let origin = show.model.provider(at).and_then(|it| it.origin.as_ref());
+    html! {
+        <p class="links-line"><span>{ "gets " }{ provider_link(show, at, &link.deployment) }</span>{ place(show, origin) }</p>
+    }
+}
+
+/// Who was looked at, and the first rule that each did not meet.
+fn considered(show: &Show, link: &LinkView) -> Html {
+    if link.considered.is_empty() {
+        return part("Considered", html! { <p class="muted">{ "Nobody: no one provides that type." }</p> });
+    }
+    let list = html! {
+        <ol class="links-considered">
+            { for link.considered.iter().map(|it| candidate(show, link, it)) }
+            if link.considered_more > 0 { <li class="muted">{ format!("and {} more", link.considered_more) }</li> }
+        </ol>
+    };
+    part("Considered", list)
+}
+
+fn candidate(show: &Show, link: &LinkView, it: &CandidateView) -> Html {
+    let won = link.provider_index == Some(it.provider_index);
+    let (symbol, class) = verdict(&it.verdict, won);
+    let origin = show.model.provider(it.provider_index).and_then(|it| it.origin.as_ref());
+    html! {
+        <li class={classes!("links-candidate", won.then_some("won"))}>
+            <span class={classes!("outcome-symbol", class)} aria-hidden="true">{ symbol }</span>
+            <span class="links-who">{ provider_link(show, it.provider_index, &link.deployment) }
+                <span class="links-verdict">{ words(&it.verdict, won) }</span></span>
+            { place(show, origin) }
+            <span class="links-because">{ prose(&it.sentence) }</span>
+        </li>
+    }
+}
+
+const fn verdict(verdict: &str, won: bool) -> (&'static str, &'static str) {
+    match (won, verdict.as_bytes()) {
+        (true, _) => ("✓", "verdict-won"),
+        (false, b"matched") => ("=", "verdict-matched"),
+        (false, _) => ("✕", "verdict-lost"),
+    }
+}
+
+/// `wrong_name` as `wrong name`; who won is said to be chosen.
+fn words(verdict: &str, won: bool) -> String {
+    if won { "chosen".into() } else { verdict.replace('_', " ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{verdict, words};
+
+    #[test]
+    fn who_won_and_who_would_have_done_look_different() {
+        assert_eq!((verdict("matched", true).0, words("matched", true)), ("✓", "chosen".into()));
+        assert_eq!((verdict("matched", false).0, words("matched", false)), ("=", "matched".into()));
+        assert_eq!((verdict("wrong_name", false).0, words("wrong_name", false)), ("✕", "wrong name".into()));
+    }
+}

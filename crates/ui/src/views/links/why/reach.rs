@@ -1,0 +1,87 @@
+//! Whom a change reaches.
+
+use yew::prelude::*;
+
+use super::owner_link;
+use crate::views::links::{
+    impact::{Reached, impact},
+    model::Model,
+    name::count,
+    pick::Pick,
+    show::Show,
+};
+
+/// Who breaks: who consumes, then those that they provide for.
+pub(super) fn reach(show: &Show, providers: &[usize]) -> Html {
+    let reached = impact(&show.model, providers);
+    let (direct, further): (Vec<Reached>, Vec<Reached>) = reached.into_iter().partition(|it| it.steps == 0);
+    html! {
+        <>
+            <p>{ sentence(&show.model, &direct, &further) }</p>
+            { list(show, &direct) }
+            if !further.is_empty() {
+                <details class="links-further">
+                    <summary>{ format!("Through them, {}", count(further.len(), "more owner")) }</summary>
+                    { list(show, &further) }
+                </details>
+            }
+        </>
+    }
+}
+
+/// `2 consumers in web and db. Through them it can reach 1 more.`
+fn sentence(model: &Model, direct: &[Reached], further: &[Reached]) -> String {
+    let links: usize = direct.iter().map(|it| it.links.len()).sum();
+    if links == 0 {
+        return "Nobody: no one consumes it.".into();
+    }
+    let first = match direct {
+        [one] => format!("{} in {}.", count(links, "consumer"), model.owner_name(one.owner)),
+        all => format!("{} in {} owners.", count(links, "consumer"), all.len()),
+    };
+    match further.len() {
+        0 => first,
+        more => format!("{first} Through them it can reach {more} more."),
+    }
+}
+
+fn list(show: &Show, reached: &[Reached]) -> Html {
+    html! { <ul class="links-names">{ for reached.iter().map(|it| entry(show, it)) }</ul> }
+}
+
+fn entry(show: &Show, it: &Reached) -> Html {
+    let via = it.links.first().and_then(|at| show.model.provided_by(*at)).filter(|_| it.steps > 0);
+    html! {
+        <li>
+            { owner_link(show, it.owner) }
+            <span class="muted">{ "by " }{ for it.links.iter().enumerate().map(|(at, link)| taken(show, at, *link)) }
+                { via.map(|at| format!(" from {}", show.model.owner_name(at))) }</span>
+        </li>
+    }
+}
+
+fn taken(show: &Show, at: usize, link: usize) -> Html {
+    let Some(view) = show.model.link(link) else { return Html::default() };
+    let gap = if at == 0 { "" } else { ", " };
+    html! {
+        <>{ gap }<button type="button" class="link" onclick={show.picks(Pick::Link(link))}>{ &view.link }</button></>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::super::fixture, *};
+
+    #[test]
+    fn a_sentence_says_how_far_it_goes() {
+        let model = fixture::small();
+        let said = |providers: &[usize]| {
+            let (direct, further): (Vec<_>, Vec<_>) =
+                impact(&model, providers).into_iter().partition(|it| it.steps == 0);
+            sentence(&model, &direct, &further)
+        };
+        assert_eq!(said(&[0]), "2 consumers in 2 owners. Through them it can reach 1 more.");
+        assert_eq!(said(&[1]), "1 consumer in router.");
+        assert_eq!(said(&[2]), "Nobody: no one consumes it.");
+    }
+}
