@@ -291,16 +291,26 @@ fn contracts(site: &Site, profile: Profile) -> Diagnostics {
 }
 
 fn breach(it: &contract::Breach<'_>, who: &str, span: Span) -> Diagnostic {
-    let (path, kind) = (&it.property.path, &it.property.kind);
+    let (path, kind) = (&it.property.path, with_article(&it.property.kind));
     let message = match it.is {
         None => format!("{who} does not tell `{}`, which its type promises", path.text),
-        Some(is) => format!("{who} tells a {is} as `{}`, its type promises a {kind}", path.text),
+        Some(is) => format!("{who} tells {} as `{}`, its type promises {kind}", with_article(is), path.text),
     };
     let help = match it.is {
         None => format!("add the property `{}`", path.text),
-        Some(_) => format!("write a {kind}"),
+        Some(_) => format!("write {kind}"),
     };
     Diagnostic::error(BREACH, span, message).related(path.span, "promised here").help(help)
+}
+
+/// A kind of value, as people say it.
+fn with_article(kind: &str) -> String {
+    match kind {
+        "text" | "null" => kind.into(),
+        "integer" => "a whole number".into(),
+        "any" => "something".into(),
+        _ => format!("a {kind}"),
+    }
 }
 
 /// Properties of providers that somebody consumes, or may from elsewhere, about which nothing is known.

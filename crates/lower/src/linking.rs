@@ -22,6 +22,9 @@ use crate::{Beside, declare::Declarations};
 pub(crate) use accessors::VALUES;
 pub(crate) use site::SiteMap;
 
+/// What a deployment is called that nobody named.
+pub const UNNAMED: &str = "deployment";
+
 /// Who gets whose links.
 #[derive(Clone, Debug, Default)]
 pub struct Linking {
@@ -65,7 +68,7 @@ pub(crate) fn resolved(declarations: &mut Declarations<'_>, linking: &mut Linkin
 }
 
 fn own_name(declarations: &Declarations<'_>) -> Arc<str> {
-    crate::build::deployment(declarations).unwrap_or_else(|| "".into())
+    crate::build::deployment(declarations).unwrap_or_else(|| UNNAMED.into())
 }
 
 /// Another deployment, with its own references resolved.

@@ -137,7 +137,10 @@ impl Reader<'_> {
         let found = self.say.error(code, shape::place(entry), director, own);
         let is_written = entry.value.span.start < entry.value.span.end;
         let found = match entry.value.data {
-            NodeData::Null if is_written => found.replace("Write `nil`", entry.value.span, "nil"),
+            // A consumer may need one: then `nil` is no way out.
+            NodeData::Null if is_written && what == "Provider" => {
+                found.replace("Write `nil`", entry.value.span, "nil")
+            }
             _ => found,
         };
         self.say.push(found.help("write `nil` for no link, or a map"));
