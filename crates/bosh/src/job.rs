@@ -9,7 +9,7 @@ mod written;
 use std::sync::Arc;
 
 use diag::Diagnostic;
-use links::{Named, Owner};
+use links::{Exposure, Named, Owner};
 use syntax::{Mapping, Node};
 
 use crate::{codes, manifest::Reader, spec::JobSpec};
@@ -59,6 +59,10 @@ impl<'a> Reader<'a> {
                 None => Arc::clone(&job.name.text),
             };
             *self.without_spec.entry(key).or_default() += 1;
+        }
+        if self.context.wanted == Some((&*job.group_name, &*job.name.text)) {
+            let declared = spec.map(|it| it.properties.clone()).unwrap_or_default();
+            self.properties = Some(Exposure { listed: None, written: job.written.all(), declared });
         }
         let provides = self.say.map(job.node, "provides");
         let custom = self.custom_providers(job, spec, provides);

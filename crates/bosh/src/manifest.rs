@@ -4,7 +4,7 @@ use std::{
 };
 
 use diag::{Diagnostic, Span};
-use links::{Deployment, Dns};
+use links::{Deployment, Dns, Exposure};
 use syntax::{Node, NodeData};
 
 use crate::{
@@ -24,6 +24,8 @@ pub(crate) struct Context<'a> {
     pub(crate) cloud: &'a Cloud,
     /// The runtime configs.
     pub(crate) runtime: Vec<&'a Node>,
+    /// The group and the job whose properties are asked for.
+    pub(crate) wanted: Option<(&'a str, &'a str)>,
 }
 
 /// Reads one manifest.
@@ -44,6 +46,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) release: Option<Arc<str>>,
     /// How many instances can still be listed.
     pub(crate) room: usize,
+    /// The properties of the job that they are asked of.
+    pub(crate) properties: Option<Exposure>,
 }
 
 /// The most instances of one deployment that are listed, against counts that nobody means.
@@ -55,7 +59,7 @@ pub(crate) fn read(
     context: &Context<'_>,
     say: &mut Say,
     without_spec: &mut BTreeMap<Arc<str>, u32>,
-) -> Deployment {
+) -> (Deployment, Option<Exposure>) {
     let mut reader = Reader {
         root,
         context,
@@ -66,6 +70,7 @@ pub(crate) fn read(
         label: String::new(),
         release: None,
         room: MOST_INSTANCES,
+        properties: None,
     };
     reader.name();
     reader.release();
@@ -73,7 +78,7 @@ pub(crate) fn read(
     reader.features();
     reader.groups();
     reader.addons();
-    reader.deployment
+    (reader.deployment, reader.properties)
 }
 
 impl Reader<'_> {

@@ -10,7 +10,7 @@ use crate::view::{LinkChangeView, LinkView, LinksView};
 type Key<'v> = (&'v str, Option<&'v str>, Option<&'v str>, Option<&'v str>, &'v str);
 
 /// The links that are not as they were: by consumer as they are listed now, then those that are gone.
-pub(crate) fn changes(before: &LinksView, after: &LinksView) -> Vec<LinkChangeView> {
+pub(super) fn changes(before: &LinksView, after: &LinksView) -> Vec<LinkChangeView> {
     let mut known: BTreeMap<Key<'_>, &LinkView> = before.links.iter().map(|it| (key(it), it)).collect();
     let now = after.links.iter().filter_map(|it| change(known.remove(&key(it)), it));
     let mut changes: Vec<LinkChangeView> = now.collect();

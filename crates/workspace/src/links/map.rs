@@ -8,7 +8,7 @@ const BOX_HEIGHT: f32 = 44.0;
 
 /// Who needs whom, drawn: providers left, consumers right. Owners that need each other are drawn like all others, with
 /// one of their lines leading back.
-pub(crate) fn map(links: &LinksView) -> LinkMapView {
+pub(super) fn map(links: &LinksView) -> LinkMapView {
     let nodes = nodes(links);
     let edges = edges(links, &nodes);
     let sizes: Vec<(f32, f32)> = nodes.iter().map(|it| (width(&it.name), BOX_HEIGHT)).collect();

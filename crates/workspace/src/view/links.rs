@@ -167,6 +167,18 @@ pub struct LatentView {
     pub providers: Vec<usize>,
 }
 
+/// `planloom.preview/1`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PreviewView {
+    /// `planloom.preview/1`
+    pub format: String,
+    /// The template filled in; null where something in it is not run or went wrong. Secrets are hidden, what only
+    /// exists at run time reads as the reference to it.
+    pub text: Option<String>,
+    /// What is not run, and what went wrong.
+    pub diagnostics: Vec<DiagnosticView>,
+}
+
 /// Owners (instance groups, services) and who needs whom through links, with places to draw them at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LinkMapView {
