@@ -52,7 +52,7 @@ fn button(open: bool, tab: Tab, TabCount { count, failed }: TabCount, on_open: &
             { tab.icon().html() }
             <span>{ tab.title() }</span>
             if failed > 0 {
-                <span class="count severity-error">{ crate::IconName::Error.html() }{ failed }</span>
+                <span class="count tab-failed"><span aria-hidden="true">{ "!" }</span>{ failed }</span>
             } else {
                 <span class="count">{ count.map(|count| count.to_string()).unwrap_or_default() }</span>
             }

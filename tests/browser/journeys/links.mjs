@@ -108,6 +108,8 @@ export async function links() {
     await row(page, "cache").click();
     await why(page).locator(".links-outcome", { hasText: "absent" }).waitFor();
     await page.keyboard.press("Escape");
+    await why(page).getByText("2 of 3 linked").waitFor();
+    await why(page).getByRole("button", { name: "Overview" }).click();
     await why(page).getByText("2 of 3 consumers have a provider; 1 absent.").waitFor();
   });
 
@@ -174,10 +176,13 @@ export async function links() {
   await journey("what cannot be linked is counted, explained and put right", withSite(broken), async (page) => {
     await opened(page);
     await untilErrors(page);
-    await page.getByRole("tab", { name: /^Links/ }).locator(".severity-error", { hasText: "1" }).waitFor();
+    await page.getByRole("tab", { name: /^Links/ }).locator(".tab-failed", { hasText: "1" }).waitFor();
+    await why(page).getByText("1 of 3 linked, 1 to mend").waitFor();
+    await why(page).getByRole("button", { name: "Overview" }).click();
     await why(page).getByText("To mend").waitFor();
     await why(page).locator(".links-row-pick").first().click();
     await why(page).locator(".links-outcome", { hasText: "none found" }).waitFor();
+    equal(await why(page).getByText("In the director’s words").count(), 0, "the director, whose rules do not count");
     await page.getByRole("group", { name: "Whose rules count" }).getByRole("button", { name: "BOSH" }).click();
     await why(page).getByText("In the director’s words").waitFor();
     await page.keyboard.press("Alt+Digit1");

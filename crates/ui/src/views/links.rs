@@ -127,6 +127,15 @@ fn Linked(props: &LinkedProps) -> Html {
         on_pick,
         on_goto: props.on_goto.clone(),
     };
+    let onkeydown = {
+        let (on_pick, open) = (show.on_pick.clone(), pick.is_some());
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" && open {
+                event.stop_propagation();
+                on_pick.emit(None);
+            }
+        })
+    };
     let set_mode = Callback::from({
         let mode = mode.clone();
         move |now| mode.set(now)
@@ -139,7 +148,7 @@ fn Linked(props: &LinkedProps) -> Html {
         <>
             <Bar model={model.clone()} mode={*mode} filter={(*filter).clone()} bosh={props.bosh}
                 on_mode={set_mode} on_filter={set_filter} on_bosh={props.on_bosh.clone()} />
-            <div class={classes!("links-body", pick.is_some().then_some("with-pick"))}>
+            <div class={classes!("links-body", pick.is_some().then_some("with-pick"))} {onkeydown}>
                 <div class="links-main">{ match *mode {
                     Mode::List => html! { <List show={show.clone()} /> },
                     Mode::Matrix => html! { <Matrix show={show.clone()} /> },

@@ -14,7 +14,7 @@ pub(super) fn map(links: &LinksView) -> LinkMapView {
     let sizes: Vec<(f32, f32)> = nodes.iter().map(|it| (width(&it.name), BOX_HEIGHT)).collect();
     let drawn: Vec<usize> = (0..edges.len()).filter(|at| edges.get(*at).is_some_and(is_drawn)).collect();
     let pairs = drawn.iter().filter_map(|at| edges.get(*at)).map(|it| (it.from, it.to)).collect();
-    let input = LayoutInput { sizes, edges: pairs, layer_gap: 96.0, node_gap: 24.0, waves: false };
+    let input = LayoutInput { sizes, edges: pairs, layer_gap: 80.0, node_gap: 24.0, waves: false };
     let layout = layout(&input);
     let boxes = layout.positions.iter().zip(&input.sizes).map(|((x, y), (w, h))| [*x, *y, *w, *h]).collect();
     let mut routes = vec![Vec::new(); edges.len()];
@@ -34,7 +34,7 @@ const fn is_drawn(edge: &LinkEdgeView) -> bool {
 
 /// Room for the name in the interface's type, and for a few words below it.
 fn width(name: &str) -> f32 {
-    (56.0 + 7.4 * name.chars().count() as f32).clamp(152.0, 280.0).round()
+    (56.0 + 7.4 * name.chars().count() as f32).clamp(200.0, 280.0).round()
 }
 
 /// An owner: its deployment and name.

@@ -111,7 +111,7 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
             if tall {
                 if model.sort == Sort::Needs { { state_dot(node.state, 40.0, middle + 9.0) } }
                 <text class="node-sub" aria-hidden="true" x={if model.sort == Sort::Needs { "49" } else { "36" }} y={format!("{:.1}", middle + 13.0)}>{
-                    fit(&node.sub, width - 52.0 - right, 11.5) }</text>
+                    fit(&node.sub, width - if model.sort == Sort::Needs { 52.0 } else { 36.0 } - right, 11.5) }</text>
             }
             if let Some(badge) = badge { { badge_html(badge, width, height) } }
             if node.trouble > 0 {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use workspace::view::LinkView;
 use yew::prelude::*;
 
 use super::{model::Model, name, pick::Pick, show::Show};
@@ -97,7 +98,7 @@ pub(super) fn row(show: &Show, at: usize) -> Html {
     let got = link.provider.as_ref().map(|it| name::provider(it, &link.deployment));
     html! {
         <li key={at} class={classes!("links-row", picked.then_some("picked"))}>
-            <button type="button" class="links-row-pick" aria-pressed={picked.to_string()} onclick={show.picks(Pick::Link(at))}>
+            <button type="button" class="links-row-pick" aria-pressed={picked.to_string()} title={title(link)} onclick={show.picks(Pick::Link(at))}>
                 { outcome.mark(false) }
                 <span class="links-job">{ link.job.clone().unwrap_or_default() }</span>
                 <span class="links-link"><strong>{ &link.link }</strong>
@@ -113,6 +114,17 @@ pub(super) fn row(show: &Show, at: usize) -> Html {
             }
         </li>
     }
+}
+
+/// All that a line may have no room for.
+fn title(link: &LinkView) -> String {
+    format!(
+        "{} {} ({}): {}",
+        name::consumer(link),
+        link.link,
+        link.link_type,
+        reason(&link.sentence, &link.outcome)
+    )
 }
 
 fn reason(sentence: &str, word: &str) -> String {

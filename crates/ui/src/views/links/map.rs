@@ -35,7 +35,7 @@ pub(super) fn Map(props: &MapProps) -> Html {
     let on_edge = {
         let (on_pick, model) = (on_pick.clone(), model.clone());
         Callback::from(move |edge: usize| {
-            on_pick.emit(model.map.edges.get(edge).map(|it| Pick::Links(it.links.clone())));
+            on_pick.emit(model.map.edges.get(edge).map(|it| Pick::of(&it.links)));
         })
     };
     let on_center = {

@@ -151,16 +151,12 @@ fn cell_html(
     (from, to): (&str, &str),
 ) -> Html {
     let Some(worst) = cell.worst else { return Html::default() };
-    let pick = match cell.links.as_slice() {
-        [link] => Pick::Link(*link),
-        all => Pick::Links(all.to_vec()),
-    };
     let picked = cell.links.iter().any(|link| show.is_picked(*link));
     let said = format!("{from}, {to}: {}, {}", count(cell.links.len(), "link"), cell.words);
     html! {
         <button type="button" class={classes!("matrix-cell", worst.is_failure().then_some("failed"))}
             data-cell={format!("{row} {column}")} tabindex={if is_stop { "0" } else { "-1" }}
-            aria-pressed={picked.to_string()} aria-label={said.clone()} title={said} onclick={show.picks(pick)}>
+            aria-pressed={picked.to_string()} aria-label={said.clone()} title={said} onclick={show.picks(Pick::of(&cell.links))}>
             { worst.mark(false) }
             if cell.links.len() > 1 { <span>{ cell.links.len() }</span> }
         </button>

@@ -11,6 +11,16 @@ pub(super) enum Pick<K> {
     Owner(K),
 }
 
+impl Pick<usize> {
+    /// Some links, or the only one.
+    pub(super) fn of(links: &[usize]) -> Self {
+        match links {
+            [link] => Self::Link(*link),
+            all => Self::Links(all.to_vec()),
+        }
+    }
+}
+
 impl<K> Pick<K> {
     /// The same with other keys; nothing when what it was about is gone.
     pub(super) fn map<T>(&self, key: impl Fn(What, &K) -> Option<T>) -> Option<Pick<T>> {

@@ -27,27 +27,19 @@ pub(super) struct WhyProps {
 pub(super) fn Why(props: &WhyProps) -> Html {
     let show = &props.show;
     let (title, body) = match &show.pick {
-        None => ("All links".into(), all::all(show)),
+        None => (all::title(&show.model), all::all(show)),
         Some(Pick::Link(at)) => ("Why".to_owned(), link::link(show, *at)),
         Some(Pick::Provider(at)) => ("Provider".into(), provider::provider(show, *at)),
         Some(Pick::Owner(at)) => (show.model.owner_name(*at), owner::owner(show, *at)),
         Some(Pick::Links(links)) => (count(links.len(), "link"), several(show, links)),
     };
+    let open = use_state_eq(|| false);
     let close = show.on_pick.reform(|_: MouseEvent| None);
-    let onkeydown = {
-        let on_pick = show.on_pick.clone();
-        let open = show.pick.is_some();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" && open {
-                event.stop_propagation();
-                on_pick.emit(None);
-            }
-        })
-    };
     html! {
-        <aside class="links-why" aria-label={title.clone()} {onkeydown}>
+        <aside class={classes!("links-why", (show.pick.is_none() && !*open).then_some("folded"))} aria-label="Why">
             <header class="links-why-head">
                 <h3>{ title }</h3>
+                if show.pick.is_none() { { fold(&open) } }
                 if show.pick.is_some() { { IconButton::new(IconName::Close, "Close (Escape)", close).html() } }
             </header>
             <div class="links-why-body" tabindex="0" role="region" aria-label="Details" aria-live="polite">{ body }</div>
@@ -55,8 +47,24 @@ pub(super) fn Why(props: &WhyProps) -> Html {
     }
 }
 
+/// Where there is no room beside the links, what is to be known of all of them is folded.
+fn fold(open: &UseStateHandle<bool>) -> Html {
+    let now = **open;
+    let onclick = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.set(!now))
+    };
+    html! {
+        <button type="button" class="quiet-button links-fold" aria-expanded={now.to_string()} {onclick}>
+            { (if now { IconName::ChevronDown } else { IconName::ChevronUp }).html() }<span>{ "Overview" }</span>
+        </button>
+    }
+}
+
 fn several(show: &Show, links: &[usize]) -> Html {
-    html! { <ul class="links-rows">{ for links.iter().map(|link| row(show, *link)) }</ul> }
+    // All of them are selected, so none stands out.
+    let show = Show { pick: None, ..show.clone() };
+    html! { <ul class="links-rows">{ for links.iter().map(|link| row(&show, *link)) }</ul> }
 }
 
 /// A part with a heading; nothing without a body.

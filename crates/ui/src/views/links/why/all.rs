@@ -16,7 +16,7 @@ pub(super) fn all(show: &Show) -> Html {
             if !failed.is_empty() {
                 { part("To mend", html! { <ul class="links-rows">{ for failed.iter().map(|at| row(show, *at)) }</ul> }) }
             }
-            if let Some(error) = &view.error {
+            if let Some(error) = view.error.as_ref().filter(|_| view.profile == "bosh") {
                 { part("In the director’s words", html! { <pre class="links-said" tabindex="0">{ error }</pre> }) }
             }
             { latent(show, view) }
@@ -24,6 +24,15 @@ pub(super) fn all(show: &Show) -> Html {
             { without_spec(view) }
         </>
     }
+}
+
+/// `137 of 150 linked, 1 to mend`.
+pub(super) fn title(model: &Model) -> String {
+    let all: Vec<Outcome> = model.view.links.iter().map(Outcome::of).collect();
+    let linked = all.iter().filter(|it| **it == Outcome::Linked).count();
+    let failed = all.iter().filter(|it| it.is_failure()).count();
+    let mend = if failed > 0 { format!(", {failed} to mend") } else { String::new() };
+    format!("{linked} of {} linked{mend}", all.len())
 }
 
 /// `137 of 150 consumers have a provider; 12 absent, 1 ambiguous.`
@@ -99,10 +108,12 @@ fn without_spec(view: &LinksView) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::super::fixture, sentence};
+    use super::{super::super::fixture, sentence, title};
 
     #[test]
     fn a_sentence_counts_what_became_of_all() {
+        assert_eq!(title(&fixture::small()), "3 of 5 linked, 1 to mend");
+        assert_eq!(title(&fixture::generated(17, 150)), "137 of 150 linked");
         let said = sentence(&fixture::small());
         assert!(said.starts_with("3 of 5 consumers have a provider; 1 absent, 1 ambiguous."), "{said}");
         let large = sentence(&fixture::generated(17, 150));

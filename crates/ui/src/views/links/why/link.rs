@@ -24,7 +24,7 @@ pub(super) fn link(show: &Show, at: usize) -> Html {
             { got(show, link) }
             { considered(show, link) }
             { link.content.as_ref().map(|json| part("What it learns", content(json))).unwrap_or_default() }
-            { link.error.as_ref().map(|text| part("In the director’s words", html! { <pre class="links-said">{ text }</pre> }))
+            { link.error.as_ref().filter(|_| show.model.view.profile == "bosh").map(|text| part("In the director’s words", html! { <pre class="links-said">{ text }</pre> }))
                 .unwrap_or_default() }
         </>
     }

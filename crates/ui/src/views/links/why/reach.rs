@@ -54,17 +54,33 @@ fn entry(show: &Show, it: &Reached) -> Html {
     html! {
         <li>
             { owner_link(show, it.owner) }
-            <span class="muted">{ "by " }{ for it.links.iter().enumerate().map(|(at, link)| taken(show, at, *link)) }
+            <span class="muted">{ "takes " }
+                { for by_name(&show.model, &it.links).iter().enumerate().map(|(at, links)| taken(show, at, links)) }
                 { via.map(|at| format!(" from {}", show.model.owner_name(at))) }</span>
         </li>
     }
 }
 
-fn taken(show: &Show, at: usize, link: usize) -> Html {
-    let Some(view) = show.model.link(link) else { return Html::default() };
+/// Links by what their consumers call them.
+fn by_name(model: &Model, links: &[usize]) -> Vec<Vec<usize>> {
+    let name = |at: usize| model.link(at).map(|it| it.link.as_str());
+    let mut all: Vec<Vec<usize>> = Vec::new();
+    for link in links {
+        match all.iter_mut().find(|it| it.first().is_some_and(|first| name(*first) == name(*link))) {
+            Some(same) => same.push(*link),
+            None => all.push(vec![*link]),
+        }
+    }
+    all
+}
+
+fn taken(show: &Show, at: usize, links: &[usize]) -> Html {
+    let Some(view) = links.first().and_then(|link| show.model.link(*link)) else { return Html::default() };
     let gap = if at == 0 { "" } else { ", " };
+    let times = if links.len() > 1 { format!(" ×{}", links.len()) } else { String::new() };
     html! {
-        <>{ gap }<button type="button" class="link" onclick={show.picks(Pick::Link(link))}>{ &view.link }</button></>
+        <>{ gap }<button type="button" class="link" onclick={show.picks(Pick::of(links))}>
+            { format!("{}{times}", view.link) }</button></>
     }
 }
 
@@ -83,5 +99,10 @@ mod tests {
         assert_eq!(said(&[0]), "2 consumers in 2 owners. Through them it can reach 1 more.");
         assert_eq!(said(&[1]), "1 consumer in router.");
         assert_eq!(said(&[2]), "Nobody: no one consumes it.");
+    }
+
+    #[test]
+    fn links_of_one_name_are_told_once() {
+        assert_eq!(by_name(&fixture::small(), &[0, 1, 3]), [vec![0, 3], vec![1]]);
     }
 }
