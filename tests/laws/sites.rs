@@ -6,8 +6,13 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 use serde_json::{Map, Value as Json, json};
 use workspace::File;
 
-/// The specs: job, what it provides and what it consumes, as (name, type) and (name, type, optional).
-pub(crate) const SPECS: [(&str, &[(&str, &str)], &[(&str, &str, bool)]); 7] = [
+/// Names and types.
+type Provides = &'static [(&'static str, &'static str)];
+/// Names, types and whether the job can do without.
+type Consumes = &'static [(&'static str, &'static str, bool)];
+
+/// The specs: job, what it provides and what it consumes.
+pub(crate) const SPECS: [(&str, Provides, Consumes); 7] = [
     ("store", &[("kv", "kv")], &[]),
     ("cache", &[("kv-cache", "kv")], &[]),
     ("twin", &[("kv-a", "kv"), ("kv-b", "kv")], &[]),
@@ -90,7 +95,7 @@ impl Site {
 
     /// The specs as files.
     pub(crate) fn releases() -> Vec<File> {
-        let file = |(job, provides, consumes): &(&str, &[(&str, &str)], &[(&str, &str, bool)])| {
+        let file = |(job, provides, consumes): &(&str, Provides, Consumes)| {
             let provides: Vec<Json> =
                 provides.iter().map(|(name, kind)| json!({"name": name, "type": kind})).collect();
             let consumes = consumes

@@ -80,7 +80,6 @@ pub struct Use {
 
 /// Another deployment, of which only what it shares with links counts.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there are few of them")]
 pub enum Beside<'a> {
     /// Described like the one that is lowered.
     Descriptors {
