@@ -4,10 +4,14 @@
 mod apps;
 #[path = "laws/layers.rs"]
 mod layers;
+#[path = "laws/links.rs"]
+mod links;
 #[path = "laws/noise.rs"]
 mod noise;
 #[path = "laws/plans.rs"]
 mod plans;
+#[path = "laws/sites.rs"]
+mod sites;
 
 use planloom_tests::{example::Inputs, outputs::Outputs};
 use proptest::prelude::ProptestConfig;

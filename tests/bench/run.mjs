@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apply } from "./apply.mjs";
 import { keystroke } from "./keystroke.mjs";
+import { links } from "./links.mjs";
 import { merge } from "./merge.mjs";
 import { parse } from "./parse.mjs";
 import { resources } from "./resources.mjs";
@@ -15,7 +16,7 @@ import { size } from "./size.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const target = process.env.PLANLOOM_TARGET ?? join(root, "target");
-const rows = { size, parse, merge, keystroke, resources, apply };
+const rows = { size, parse, merge, links, keystroke, resources, apply };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in rows));

@@ -19,7 +19,8 @@ const QUESTIONS = {
   merged_yaml: (workspace) => workspace.mergedYaml(),
   dot: (workspace) => workspace.graphText("dot"),
   mermaid: (workspace) => workspace.graphText("mermaid"),
-  links: (workspace) => JSON.stringify(workspace.links()),
+  links: (workspace, { before }) =>
+    JSON.stringify(before === null ? workspace.links() : workspace.linksSince(linksOf(before))),
 };
 
 await check(`${path} holds cases`, () => assert(cases.length > 0, "it is empty"));
@@ -33,18 +34,32 @@ function replay(example) {
     const read = Workspace.readPackage(name, Uint8Array.from(Buffer.from(hex, "hex")));
     equal(JSON.stringify(read), JSON.stringify(files), `the package ${name}`);
   }
-  const workspace = new Workspace();
-  workspace.setLenient(example.lenient);
-  if (example.profile !== null) workspace.setProfile(example.profile);
-  if (example.releases.length > 0) workspace.setReleases(example.releases);
-  if (example.types.length > 0) workspace.setTypes(example.types);
-  workspace.setFiles(example.files);
+  const workspace = workspaceOf(example);
   for (const [name, expected] of Object.entries(example.outputs)) {
     const ask = QUESTIONS[name];
     assert(ask, `nothing is known of the answer "${name}"`);
     equal(spelt(ask(workspace, example)), spelt(expected), name);
   }
   workspace.free();
+}
+
+/** A workspace that holds the inputs of an example. */
+function workspaceOf({ lenient, profile, releases, types, files }) {
+  const workspace = new Workspace();
+  workspace.setLenient(lenient);
+  if (profile !== null) workspace.setProfile(profile);
+  if (releases.length > 0) workspace.setReleases(releases);
+  if (types.length > 0) workspace.setTypes(types);
+  workspace.setFiles(files);
+  return workspace;
+}
+
+/** The links of inputs that are compared with. */
+function linksOf(inputs) {
+  const workspace = workspaceOf(inputs);
+  const links = workspace.links();
+  workspace.free();
+  return links;
 }
 
 /** JSON as JavaScript spells it: it orders keys that are whole numbers and has its own way with huge and tiny ones. */

@@ -22,6 +22,8 @@ pub struct Inputs {
     pub releases: Vec<File>,
     /// Whose rules count for links; `strict` where nothing is said.
     pub profile: Option<String>,
+    /// What was linked before, to be compared with.
+    pub before: Option<Box<Inputs>>,
     /// Whether unknown keys are only warnings.
     pub lenient: bool,
     /// What to plan for.
@@ -43,6 +45,7 @@ impl Inputs {
             let before = Self::given(page, id);
             inputs.plan.state = Some(apply::state_after(&before, inputs.outputs.as_deref()));
         }
+        inputs.before = section.setting("before").map(|id| Box::new(Self::given(page, id)));
         for option in section.setting("options").unwrap_or_default().split(", ").filter(|it| !it.is_empty()) {
             inputs.option(option);
         }

@@ -44,7 +44,7 @@ impl Outputs {
             merged_yaml: workspace.merged_yaml(),
             dot: workspace.graph_text("dot").expect("a known format"),
             mermaid: workspace.graph_text("mermaid").expect("a known format"),
-            links: links(workspace),
+            links: links(workspace, inputs),
         }
     }
 }
@@ -66,8 +66,12 @@ pub fn workspace(inputs: &Inputs) -> Workspace {
     workspace
 }
 
-fn links(workspace: &mut Workspace) -> Option<String> {
-    let view = workspace.links();
+fn links(asked: &mut Workspace, inputs: &Inputs) -> Option<String> {
+    let before = inputs.before.as_deref().map(|it| workspace(it).links());
+    let view = match before {
+        Some(before) => asked.links_since(&before),
+        None => asked.links(),
+    };
     let is_linked = !view.links.is_empty() || !view.providers.is_empty();
     is_linked.then(|| text(&view))
 }

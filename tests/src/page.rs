@@ -74,7 +74,7 @@ impl Page {
         let Some(section) = self.sections.last_mut() else { return at + 1 };
         section.end = at + 1;
         if let Some((key, value)) = line.strip_prefix("- ").and_then(|it| it.split_once(": "))
-            && ["given", "applied", "options"].contains(&key)
+            && ["given", "applied", "before", "options"].contains(&key)
         {
             section.settings.push((key.to_owned(), value.to_owned()));
         }

@@ -11,6 +11,8 @@
 //! | `links` | each consumer and what became of it; of what failed, who was looked at |
 //! | `contents` | what consumers learn |
 //! | `considered` | each consumer with everyone that was looked at and why they won or lost |
+//! | `link-changes` | what became of links since another section (`- before: S0`) |
+//! | `circles` | who needs each other through links |
 //! | `director` | what fails in the words of BOSH's director |
 //! | `plan` | actions with their reasons |
 //! | `changes` | actions with every value that differs |
@@ -45,6 +47,8 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "contents" => links::contents(&links_of(outputs)),
         "considered" => links::considered(&links_of(outputs)),
         "director" => links::director(&links_of(outputs)),
+        "link-changes" => links::changes(&links_of(outputs)),
+        "circles" => links::circles(&links_of(outputs)),
         "plan" => plan::actions(&json(&outputs.plan)),
         "changes" => plan::changes(&json(&outputs.plan)),
         "reasons" => plan::reasons(&json(&outputs.plan)),

@@ -91,11 +91,13 @@ impl<'a> Reader<'a> {
             let Some(job_name) = self.say.name(job, "a job") else { continue };
             let written = self.written(node, job);
             let own = self.say.text(job, "release").map(|it| it.text);
+            // A release that is filled in later can be any.
+            let release = own.or_else(|| release.clone()).filter(|it| !is_open(it));
             self.job(&Job {
                 group,
                 group_name: Arc::clone(&name.text),
                 name: job_name,
-                release: own.or_else(|| release.clone()),
+                release,
                 node: job,
                 written,
                 can_define: true,
@@ -151,6 +153,7 @@ fn disk_provider(group: usize, disk: &Node, name: Named) -> Provider {
         owner: Owner::Disk { group },
         declared: name.span,
         body: disk.span,
+        said: None,
         link_type: Named::new("disk", name.span),
         name,
         alias: None,

@@ -9,7 +9,7 @@ mod written;
 use std::sync::Arc;
 
 use diag::Diagnostic;
-use links::{Named, Owner};
+use links::{Exposure, Named, Owner};
 use syntax::{Mapping, Node};
 
 use crate::{codes, manifest::Reader, spec::JobSpec};
@@ -60,6 +60,10 @@ impl<'a> Reader<'a> {
             };
             *self.without_spec.entry(key).or_default() += 1;
         }
+        if self.context.wanted == Some((&*job.group_name, &*job.name.text)) {
+            let declared = spec.map(|it| it.properties.clone()).unwrap_or_default();
+            self.properties = Some(Exposure { listed: None, written: job.written.all(), declared });
+        }
         let provides = self.say.map(job.node, "provides");
         let custom = self.custom_providers(job, spec, provides);
         if let Some(spec) = spec {
@@ -101,11 +105,9 @@ impl<'a> Reader<'a> {
             let director = format!("Job '{name}' does not define link {what} '{link}' in the release spec");
             let own = format!("the job `{name}` has no {what} `{link}`, so this has no effect");
             let message = self.say.words(director, own);
-            let mut found = Diagnostic::warning(codes::UNKNOWN_LINK, entry.key_span, message);
-            if let Some(near) = self.say.nearest(link, known.clone()) {
-                found = found.replace(format!("Change to `{near}`"), entry.key_span, near);
-            }
-            let found = self.say.help(found, link, known.clone(), &format!("{what}s"));
+            let found = Diagnostic::warning(codes::UNKNOWN_LINK, entry.key_span, message);
+            let names = known.clone().filter(|it| mapping.entry(it).is_none());
+            let found = self.say.rename(found, (link, entry.key_span), names, &format!("other {what}s"));
             self.say.push(found);
         }
     }

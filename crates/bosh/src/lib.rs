@@ -32,5 +32,5 @@ mod value;
 mod variable;
 
 pub use document::{Document, Read, Sort};
-pub use read::read;
+pub use read::{properties, read};
 pub use sort::sort;

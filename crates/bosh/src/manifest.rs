@@ -4,10 +4,18 @@ use std::{
 };
 
 use diag::{Diagnostic, Span};
-use links::{Deployment, Dns};
+use links::{Deployment, Dns, Exposure};
 use syntax::{Node, NodeData};
 
-use crate::{cloud::Cloud, codes, dns, group::Facts, say::Say, shape, spec::Specs, value::is_open};
+use crate::{
+    cloud::Cloud,
+    codes, dns,
+    group::Facts,
+    say::Say,
+    shape::{self, kind},
+    spec::Specs,
+    value::is_open,
+};
 
 /// What counts for every manifest.
 #[derive(Debug)]
@@ -16,6 +24,8 @@ pub(crate) struct Context<'a> {
     pub(crate) cloud: &'a Cloud,
     /// The runtime configs.
     pub(crate) runtime: Vec<&'a Node>,
+    /// The group and the job whose properties are asked for.
+    pub(crate) wanted: Option<(&'a str, &'a str)>,
 }
 
 /// Reads one manifest.
@@ -36,6 +46,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) release: Option<Arc<str>>,
     /// How many instances can still be listed.
     pub(crate) room: usize,
+    /// The properties of the job that they are asked of.
+    pub(crate) properties: Option<Exposure>,
 }
 
 /// The most instances of one deployment that are listed, against counts that nobody means.
@@ -47,7 +59,7 @@ pub(crate) fn read(
     context: &Context<'_>,
     say: &mut Say,
     without_spec: &mut BTreeMap<Arc<str>, u32>,
-) -> Deployment {
+) -> (Deployment, Option<Exposure>) {
     let mut reader = Reader {
         root,
         context,
@@ -58,6 +70,7 @@ pub(crate) fn read(
         label: String::new(),
         release: None,
         room: MOST_INSTANCES,
+        properties: None,
     };
     reader.name();
     reader.release();
@@ -65,13 +78,13 @@ pub(crate) fn read(
     reader.features();
     reader.groups();
     reader.addons();
-    reader.deployment
+    (reader.deployment, reader.properties)
 }
 
 impl Reader<'_> {
     fn name(&mut self) {
         if self.root.as_mapping().is_none() {
-            let message = format!("a manifest is a map, not a {}", self.root.kind_name());
+            let message = format!("a manifest is a map, not {}", kind(self.root));
             self.say.push(Diagnostic::error(codes::BAD_SHAPE, self.root.span, message));
             return;
         }
@@ -108,7 +121,7 @@ impl Reader<'_> {
                 (NodeData::Bool(it), key) => drop(given.insert(key, *it)),
                 (NodeData::String(text, _), _) if is_open(text) => {}
                 (_, key @ ("use_dns_addresses" | "use_short_dns_addresses" | "use_link_dns_names")) => {
-                    let message = format!("`{key}` is true or false, not {}", entry.value.kind_name());
+                    let message = format!("`{key}` is true or false, not {}", kind(&entry.value));
                     self.say.push(Diagnostic::error(codes::FEATURES, shape::place(entry), message));
                 }
                 _ => {}

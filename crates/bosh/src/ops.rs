@@ -1,6 +1,10 @@
 //! Operations (go-patch): changes of a manifest, one after the other, and what became of what they changed.
 
 mod apply;
+mod drops;
+mod grow;
+mod list;
+mod lost;
 mod operation;
 mod path;
 mod trace;

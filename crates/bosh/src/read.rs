@@ -4,7 +4,7 @@ use std::{
 };
 
 use diag::{Diagnostic, Diagnostics, Span};
-use links::Profile;
+use links::{Exposure, Profile};
 use merge::Merged;
 
 use crate::{
@@ -28,13 +28,13 @@ pub fn read(documents: &[Document<'_>], profile: Profile) -> Read {
     let (specs, cloud) = (specs(documents, &mut say), cloud(documents, &mut say));
     let of = |sort| documents.iter().filter(move |it| it.sort == sort);
     let runtime = of(Sort::RuntimeConfig).map(|it| it.root).collect();
-    let context = Context { specs: &specs, cloud: &cloud, runtime };
+    let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: None };
     let manifests = patched(documents, &mut say);
     let mut read = Read::default();
     let mut names: HashMap<Arc<str>, Option<Span>> = HashMap::new();
     for merged in manifests {
         let mut without_spec = BTreeMap::new();
-        let deployment = manifest::read(&merged.root, &context, &mut say, &mut without_spec);
+        let (deployment, _) = manifest::read(&merged.root, &context, &mut say, &mut without_spec);
         if let Some(first) = names.get(&deployment.name) {
             let found = twice(&deployment, *first, merged.root.span);
             say.push(found);
@@ -49,6 +49,24 @@ pub fn read(documents: &[Document<'_>], profile: Profile) -> Read {
     }
     read.diagnostics = once(say.diagnostics);
     read
+}
+
+/// All properties of one job of a deployment, written and declared; `None` where there is no such job.
+/// Of deployments with one name the first one counts.
+pub fn properties(
+    documents: &[Document<'_>],
+    profile: Profile,
+    deployment: &str,
+    group: &str,
+    job: &str,
+) -> Option<Exposure> {
+    let mut say = Say::new(profile);
+    let (specs, cloud) = (specs(documents, &mut say), cloud(documents, &mut say));
+    let runtime = documents.iter().filter(|it| it.sort == Sort::RuntimeConfig).map(|it| it.root).collect();
+    let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: Some((group, job)) };
+    let manifests = patched(documents, &mut say).into_iter();
+    let mut read = manifests.map(|it| manifest::read(&it.root, &context, &mut say, &mut BTreeMap::new()));
+    read.find(|(it, _)| *it.name == *deployment).and_then(|(_, properties)| properties)
 }
 
 /// An addon's job is read for each group; what is wrong with it itself is said once.

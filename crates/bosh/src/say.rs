@@ -75,8 +75,33 @@ impl Say {
         }
         let more = names.count();
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        found.help(format!("there are the {what} {}{more}", shown.join(", ")))
+        found.help(format!("the {what} are {}{more}", shown.join(", ")))
     }
+}
+
+impl Say {
+    /// As [`help`](Self::help), with the fix to write the name that was meant, where it can be written as it is.
+    pub(crate) fn rename<'n>(
+        &mut self,
+        found: Diagnostic,
+        (wanted, span): (&str, Span),
+        names: impl IntoIterator<Item = &'n str> + Clone,
+        what: &str,
+    ) -> Diagnostic {
+        let near = self.nearest(wanted, names.clone()).filter(|it| is_plain(it));
+        let found = match near {
+            Some(near) => found.replace(format!("Change to `{near}`"), span, near),
+            None => found,
+        };
+        self.help(found, wanted, names, what)
+    }
+}
+
+/// Whether a name is the same text in YAML, wherever it stands.
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+        && !matches!(name, "true" | "false" | "null" | "yes" | "no" | "on" | "off")
 }
 
 /// How many names a help lists.

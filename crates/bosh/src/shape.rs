@@ -32,7 +32,7 @@ impl Say {
             if item.as_mapping().is_some() {
                 maps.push(item);
             } else {
-                let message = format!("each of `{key}` is a map, not a {}", item.kind_name());
+                let message = format!("each of `{key}` is a map, not {}", kind(item));
                 self.push(Diagnostic::error(codes::BAD_SHAPE, item.span, message));
             }
         }
@@ -66,7 +66,7 @@ impl Say {
             match scalar(item) {
                 Some(text) => names.push(Named::new(text, item.span)),
                 None => {
-                    let message = format!("each of `{key}` is text, not a {}", item.kind_name());
+                    let message = format!("each of `{key}` is text, not {}", kind(item));
                     self.push(Diagnostic::error(codes::BAD_SHAPE, item.span, message));
                 }
             }
@@ -88,18 +88,31 @@ impl Say {
     }
 
     pub(crate) fn wrong_kind(&mut self, entry: &Entry, wanted: &str) {
-        let (key, kind) = (&entry.key, entry.value.kind_name());
-        let message = format!("`{key}` is {wanted}, not {}{kind}", article(kind));
+        let message = format!("`{}` is {wanted}, not {}", entry.key, kind(&entry.value));
         let span = place(entry);
         self.push(Diagnostic::error(codes::BAD_SHAPE, span, message));
     }
 }
 
-fn article(kind: &str) -> &'static str {
-    if matches!(kind, "null" | "text") { "" } else { "a " }
+/// What a node is, as people say it: `null`, `text`, `a map`.
+pub(crate) fn kind(node: &Node) -> String {
+    with_article(node.kind_name())
+}
+
+/// A kind of value with its article.
+pub(crate) fn with_article(kind: &str) -> String {
+    if matches!(kind, "null" | "text") { kind.into() } else { format!("a {kind}") }
 }
 
 /// What can be pointed at: the value, or its key where the value is empty.
 pub(crate) fn place(entry: &Entry) -> Span {
     crate::say::place(&entry.value, entry.key_span)
+}
+
+/// The map under a key, where it is written outside the map it belongs to: by an operation, or under an anchor.
+pub(crate) fn elsewhere(node: &Node, key: &str) -> Option<Span> {
+    let inner = node.get(key).filter(|it| it.as_mapping().is_some())?.span;
+    let outer = node.span;
+    let is_inside = inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
+    (!is_inside).then_some(inner)
 }

@@ -36,11 +36,11 @@ pub fn sort(name: &str, root: &Node) -> Option<Sort> {
     }
 }
 
-/// A list of maps of which at least one says what it does, and where.
+/// A list in which something says what it does, or where.
 fn is_operations(root: &Node) -> bool {
-    let Some(items) = root.as_sequence() else { return false };
-    let operates = |it: &Node| it.get("path").is_some() && it.get("type").and_then(Node::as_str).is_some();
-    items.iter().all(|it| it.as_mapping().is_some()) && items.iter().any(operates)
+    let does =
+        |it: &Node| matches!(it.get("type").and_then(Node::as_str), Some("replace" | "remove" | "test"));
+    root.as_sequence().is_some_and(|items| items.iter().any(|it| it.get("path").is_some() || does(it)))
 }
 
 fn is_cloud_config(root: &Mapping) -> bool {

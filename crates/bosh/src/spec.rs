@@ -9,7 +9,7 @@ use diag::{Diagnostic, Span};
 use links::{Declared, Named, Scope};
 use syntax::{Node, NodeData};
 
-use crate::{codes, say::Say, sort::release_and_job, value};
+use crate::{codes, say::Say, shape::kind, sort::release_and_job, value};
 
 pub(crate) use check::scope;
 pub(crate) use specs::Specs;
@@ -53,7 +53,7 @@ impl JobSpec {
     /// Reads a spec. Links that are wrong are reported and left out.
     pub(crate) fn read(file: &str, root: &Node, say: &mut Say) -> Option<Self> {
         if root.as_mapping().is_none() && !matches!(root.data, NodeData::Null) {
-            let message = format!("a job spec is a map, not a {}", root.kind_name());
+            let message = format!("a job spec is a map, not {}", kind(root));
             say.push(Diagnostic::error(codes::SPEC, root.span, message));
             return None;
         }
@@ -90,9 +90,15 @@ fn named(file: &str, root: &Node, say: &mut Say) -> Option<(Option<Arc<str>>, Ar
     let got = written.as_ref().map_or("", |it| &it.text);
     if got != job {
         let director = format!("Inconsistent name for job '{job}'(exptected: '{job}', got: '{got}')");
-        let own = format!("the spec of `{job}` gives the name `{got}`");
+        let own = match &written {
+            Some(_) => format!("the spec of `{job}` gives the name `{got}`"),
+            None => format!("the spec of `{job}` does not say its name"),
+        };
         let found = say.error(codes::SPEC, span, director, own);
-        let found = found.help(format!("write `name: {job}`, or name the file `{release}__{got}.yml`"));
+        let found = match got {
+            "" => found.help(format!("write `name: {job}`")),
+            _ => found.help(format!("write `name: {job}`, or name the file `{release}__{got}.yml`")),
+        };
         say.push(match &written {
             Some(it) => found.replace(format!("Change to `{job}`"), it.span, job),
             None => found,

@@ -6,7 +6,11 @@ use diag::Diagnostic;
 use links::{By, Consumer, Named, Owner, Request, Scope, Wish};
 use syntax::{Entry, Node, NodeData};
 
-use crate::{codes, manifest::Reader, shape};
+use crate::{
+    codes,
+    manifest::Reader,
+    shape::{self, kind},
+};
 
 /// What a certificate can take from a link.
 const ACCEPTED: [&str; 2] = ["alternative_name", "common_name"];
@@ -27,13 +31,13 @@ impl Reader<'_> {
     }
 
     fn is_certificate(&mut self, node: &Node, name: &Named, consumes: &Entry) -> bool {
-        let kind = self.say.text(node, "type").map(|it| it.text);
-        let kind = kind.as_deref().unwrap_or_default();
-        if kind == "certificate" {
+        let given = self.say.text(node, "type").map(|it| it.text);
+        let given = given.as_deref().unwrap_or_default();
+        if given == "certificate" {
             return true;
         }
-        let director = format!("Variable '{}' can not define 'consumes' key for type '{kind}'", name.text);
-        let own = format!("only certificates consume links, and `{}` is a {kind}", name.text);
+        let director = format!("Variable '{}' can not define 'consumes' key for type '{given}'", name.text);
+        let own = format!("only certificates consume links, and `{}` is a {given}", name.text);
         let found = self.say.error(codes::VARIABLE, consumes.key_span, director, own);
         self.say.push(found.help("leave `consumes` out, or write `type: certificate`"));
         false
@@ -54,7 +58,7 @@ impl Reader<'_> {
         }
         let is_empty = matches!(entry.value.data, NodeData::Null);
         if entry.value.as_mapping().is_none() && !is_empty {
-            let message = format!("`{}` is a map, not a {}", entry.key, entry.value.kind_name());
+            let message = format!("`{}` is a map, not {}", entry.key, kind(&entry.value));
             self.say.push(Diagnostic::error(codes::VARIABLE, shape::place(entry), message));
             return;
         }
@@ -68,6 +72,7 @@ impl Reader<'_> {
             owner: Owner::Variable { name: Arc::clone(&variable.text) },
             declared: variable.span,
             body: node.span,
+            said: None,
             link_type: link_type.unwrap_or_else(|| Named::new("address", entry.key_span)),
             name,
             optional: false,

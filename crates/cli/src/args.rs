@@ -206,7 +206,10 @@ pub(crate) struct Graph {
 #[command(after_help = "Example: planloom links cf.yml --releases specs --profile bosh
 
 FILES may be descriptors, and BOSH's manifests, operations files, job specs, cloud and runtime configs: what a
-file is, is seen from its content. Links order nothing, so they may lead in a circle.")]
+file is, is seen from its content. Links order nothing, so they may lead in a circle.
+
+With --preview, what asks for links and properties in an ERB template is filled in. Ruby is not run: anything else is
+told, with its place.")]
 pub(crate) struct Links {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -215,6 +218,15 @@ pub(crate) struct Links {
     /// What is listed
     #[arg(long, value_name = "WHAT", default_value = "all")]
     pub(crate) only: Only,
+    /// Also tell what became of links since an earlier answer of this command (`planloom.links/1`)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) since: Option<PathBuf>,
+    /// Instead fill in a job's template (`web/api`), or a text of a service (`services.web`), with what that learns
+    #[arg(long, value_name = "GROUP/JOB", requires = "template", conflicts_with = "since")]
+    pub(crate) preview: Option<String>,
+    /// The template that is filled in
+    #[arg(long, value_name = "FILE", requires = "preview")]
+    pub(crate) template: Option<PathBuf>,
     /// Text for people or JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,

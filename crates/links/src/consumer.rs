@@ -12,6 +12,8 @@ pub struct Consumer {
     pub declared: Span,
     /// The map there, into which a fix can write.
     pub body: Span,
+    /// The map of what is said there of what it consumes, where that is written elsewhere, e.g. in an operation.
+    pub said: Option<Span>,
     /// What it calls the link.
     pub name: Named,
     /// The type it needs.

@@ -11,6 +11,10 @@ use crate::{
 /// A deployment that is not there it notices while reading, so that is a sentence of its own.
 pub fn error(site: &Site, link: &Link) -> Option<String> {
     let (deployment, consumer) = link.consumer(site)?;
+    // It would have stopped at the provider.
+    if link.is_consequence() {
+        return None;
+    }
     let speaker = Speaker { site, deployment, consumer };
     match &link.outcome {
         Outcome::Linked(_) | Outcome::Absent(_) | Outcome::Manual | Outcome::Refused(Refusal::Broken) => None,

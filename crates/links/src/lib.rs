@@ -15,6 +15,7 @@ pub mod director;
 pub mod impact;
 pub mod names;
 pub mod sentence;
+pub mod template;
 
 mod consumer;
 mod content;
@@ -34,7 +35,7 @@ pub use content::content;
 pub use deployment::{Deployment, Dns, Group, Instance, Network};
 pub use link::{Absence, Candidate, Link, Outcome, Refusal, Verdict};
 pub use profile::Profile;
-pub use properties::{Declared, Exposed, Exposure, expose};
+pub use properties::{Declared, Exposed, Exposure, expose, own_properties};
 pub use provider::{Owner, Provider, ProviderId};
 pub use report::report;
 pub use select::select;

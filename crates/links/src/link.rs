@@ -25,6 +25,12 @@ impl Link {
         Some((deployment, deployment.consumers.get(self.consumer)?))
     }
 
+    /// Whether it leads nowhere only because the provider that would fit is wrong in itself.
+    pub fn is_consequence(&self) -> bool {
+        let broken = |it: &Candidate| it.verdict == Verdict::Broken;
+        self.outcome == Outcome::NoneFound && self.considered.first().is_some_and(broken)
+    }
+
     /// The provider it got.
     pub const fn provider(&self) -> Option<ProviderId> {
         match self.outcome {

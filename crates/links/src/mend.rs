@@ -28,6 +28,21 @@ impl<'s> Mender<'s> {
         edit::set(body.file, &self.sources.get(body.file)?.text, &path, value).ok()
     }
 
+    /// Sets the value at `key` and then `keys` of a map that belongs to `body`, or of what is said of that `key`
+    /// somewhere else.
+    pub(crate) fn set_in(
+        &mut self,
+        body: Span,
+        said: Option<Span>,
+        keys: &[&str],
+        value: &str,
+    ) -> Option<Vec<TextEdit>> {
+        match said {
+            Some(said) => self.set(said, keys.get(1..)?, value),
+            None => self.set(body, keys, value),
+        }
+    }
+
     /// Where a map is in its file.
     fn path(&mut self, body: Span) -> Option<Vec<String>> {
         let text = &*self.sources.get(body.file)?.text;

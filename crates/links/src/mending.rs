@@ -70,6 +70,9 @@ impl<'s> Mending<'s> {
             let edits = self.ask_for(&provider.known_as().text, mender)?;
             return Some((format!("Take {who}"), edits));
         }
+        if self.is_one_of_many(id) {
+            return None;
+        }
         let alias = self.free_name(id)?;
         let mut edits = self.rename(id, &alias, mender)?;
         edits.extend(self.ask_for(&alias, mender)?);
@@ -79,6 +82,13 @@ impl<'s> Mending<'s> {
     /// Whether no other provider of the type goes by the same name.
     fn has_own_name(&self, id: ProviderId) -> bool {
         self.of_same_name(id, &self.provider(id).known_as().text) == 1
+    }
+
+    /// Whether what is said of it is said of other providers too, as of an addon that is in several groups.
+    fn is_one_of_many(&self, id: ProviderId) -> bool {
+        let provider = self.provider(id);
+        let same = |it: &&Provider| it.body == provider.body && it.name.text == provider.name.text;
+        self.site.deployments[id.deployment].providers.iter().filter(same).nth(1).is_some()
     }
 
     fn of_same_name(&self, id: ProviderId, name: &str) -> usize {
@@ -107,7 +117,9 @@ impl<'s> Mending<'s> {
         }
         match &provider.alias {
             Some(written) => Some(vec![TextEdit { span: written.span, new_text: alias.to_owned() }]),
-            None => mender.set(provider.body, &["provides", &provider.name.text, "as"], alias),
+            None => {
+                mender.set_in(provider.body, provider.said, &["provides", &provider.name.text, "as"], alias)
+            }
         }
     }
 
@@ -125,13 +137,20 @@ impl<'s> Mending<'s> {
     /// Sets one thing that the consumer says about the link.
     fn say(&self, key: &str, value: &str, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
         let body = self.request().and_then(|it| it.span).and_then(|span| mender.set(span, &[key], value));
-        body.or_else(|| mender.set(self.consumer.body, &["consumes", &self.consumer.name.text, key], value))
+        body.or_else(|| {
+            mender.set_in(
+                self.consumer.body,
+                self.consumer.said,
+                &["consumes", &self.consumer.name.text, key],
+                value,
+            )
+        })
     }
 
     /// With two to choose from: nobody may have this one, if nobody has.
     fn block(&self, id: ProviderId, found: &[ProviderId], mender: &mut Mender<'_>) -> Option<Edits> {
         let is_used = self.links.iter().any(|it| it.provider() == Some(id));
-        if found.len() != 2 || is_used {
+        if found.len() != 2 || is_used || self.is_one_of_many(id) {
             return None;
         }
         let who = names::provider(self.site, id, self.link.deployment);
@@ -142,9 +161,11 @@ impl<'s> Mending<'s> {
     fn set_blocked(&self, provider: &Provider, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
         let name = &*provider.name.text;
         match provider.owner {
-            Owner::Service { .. } => mender.set(provider.body, &["provides", name, "blocked"], "true"),
+            Owner::Service { .. } => {
+                mender.set_in(provider.body, provider.said, &["provides", name, "blocked"], "true")
+            }
             Owner::Job { .. } if provider.alias.is_none() && !provider.shared => {
-                mender.set(provider.body, &["provides", name], "nil")
+                mender.set_in(provider.body, provider.said, &["provides", name], "nil")
             }
             _ => None,
         }
@@ -184,7 +205,7 @@ impl<'s> Mending<'s> {
         }
         let value = format!("{{from: {known}, deployment: {deployment}}}");
         let keys = ["consumes", &self.consumer.name.text];
-        Some((format!("Take {who}"), mender.set(self.consumer.body, &keys, &value)?))
+        Some((format!("Take {who}"), mender.set_in(self.consumer.body, self.consumer.said, &keys, &value)?))
     }
 
     /// The consumer may have the provider it could have.
@@ -207,14 +228,19 @@ impl<'s> Mending<'s> {
     fn share(&self, id: ProviderId, mender: &mut Mender<'_>) -> Vec<Edits> {
         let provider = self.provider(id);
         let who = names::provider(self.site, id, self.link.deployment);
-        let edits = mender.set(provider.body, &["provides", &provider.name.text, "shared"], "true");
+        let edits =
+            mender.set_in(provider.body, provider.said, &["provides", &provider.name.text, "shared"], "true");
         edits.map(|it| (format!("Share {who}"), it)).into_iter().collect()
     }
 
     fn pick_network(&self, id: ProviderId) -> Vec<Edits> {
         let Some(written) = self.request().and_then(|it| it.network.as_ref()) else { return Vec::new() };
         let deployment = &self.site.deployments[id.deployment];
-        let group = self.provider(id).owner.group().and_then(|it| deployment.groups.get(it));
+        let owner = &self.provider(id).owner;
+        if matches!(owner, Owner::Disk { .. } | Owner::Variable { .. }) {
+            return Vec::new();
+        }
+        let group = owner.group().and_then(|it| deployment.groups.get(it));
         let names = group.map_or(&[][..], |it| &it.networks).iter().filter(|it| is_plain(&it.name));
         names
             .take(MOST)

@@ -64,6 +64,23 @@ pub fn expose(exposure: &Exposure, profile: Profile) -> Exposed {
     told
 }
 
+/// What a job itself sees of its properties: all that are declared, written or by default. A written null counts as
+/// not written; what is below a text that is filled in later is that text's.
+pub fn own_properties(exposure: &Exposure) -> Value {
+    let mut properties = Value::new(Data::Map(Map::new()), Origin::Recorded);
+    for (path, declared) in &exposure.declared {
+        let value = match way(exposure.written.as_ref(), path) {
+            Way::Value(value) if !matches!(value.data, Data::Null) => Some(value.clone()),
+            Way::Open(value, rest) => Some(below(value, &rest)),
+            _ => declared.default.clone(),
+        };
+        if let Some(value) = value {
+            put(&mut properties, path, value);
+        }
+    }
+    properties
+}
+
 /// What a way into written values leads to.
 enum Way<'v> {
     Value(&'v Value),

@@ -53,6 +53,8 @@ pub struct Provider {
     pub declared: Span,
     /// The map there, into which a fix can write.
     pub body: Span,
+    /// The map of what is said there of what it provides, where that is written elsewhere, e.g. in an operation.
+    pub said: Option<Span>,
     /// Its name as it was made.
     pub name: Named,
     /// The name it goes by here instead.

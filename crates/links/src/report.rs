@@ -3,8 +3,9 @@
 use diag::{Code, Diagnostic, Diagnostics, Sources, Span};
 
 use crate::{
-    Candidate, Consumer, Deployment, Link, Outcome, Profile, ProviderId, Refusal, Request, Site, Verdict,
-    Wish, contract, director, expose, impact, mend::Mender, mending::Mending, names, sentence,
+    Candidate, Consumer, Deployment, Link, Named, Outcome, Owner, Profile, Provider, ProviderId, Refusal,
+    Request, Site, Verdict, Wish, contract, director, expose, impact, mend::Mender, mending::Mending, names,
+    sentence,
 };
 
 const AMBIGUOUS: Code = Code("links/ambiguous");
@@ -129,6 +130,7 @@ impl Finding<'_> {
                     "say which one with `from`, or set the others to have no consumers".into(),
                 )
             }
+            Outcome::NoneFound if self.link.is_consequence() => return None,
             Outcome::NoneFound => (NONE_FOUND, self.nothing(&who), self.nothing_help()),
             Outcome::Refused(Refusal::NoDeployment) => {
                 let message = format!("the deployment that {who} asks for is not there");
@@ -151,6 +153,10 @@ impl Finding<'_> {
 
     fn nothing(&self, who: &str) -> String {
         let kind = &self.consumer.link_type.text;
+        if let Some(Candidate { verdict: Verdict::Blocked, provider }) = self.link.considered.first() {
+            let provider = names::provider(self.site, *provider, self.link.deployment);
+            return format!("{provider} is set to have no consumers, and {who} needs it");
+        }
         match &self.consumer.wish {
             Wish::Ask(Request { by: crate::By::Name { name, .. }, .. }) => {
                 format!("no provider of `{kind}` is called `{}`, which {who} asks for", name.text)
@@ -180,7 +186,6 @@ impl Finding<'_> {
                 "what has that name is of another type: deploy a provider of this type, or use another name"
                     .into()
             }
-            Some(Candidate { verdict: Verdict::Broken, .. }) => "mend the provider that would fit".into(),
             _ => "deploy something that provides it, or write out what the consumer should learn".into(),
         }
     }
@@ -192,7 +197,11 @@ impl Finding<'_> {
 
     fn networks(&self, id: ProviderId) -> String {
         let deployment = &self.site.deployments[id.deployment];
-        let group = deployment.providers[id.provider].owner.group().and_then(|it| deployment.groups.get(it));
+        let owner = &deployment.providers[id.provider].owner;
+        let group = match owner {
+            Owner::Job { group, .. } | Owner::Service { group, .. } => deployment.groups.get(*group),
+            Owner::Disk { .. } | Owner::Variable { .. } => None,
+        };
         let names = group.map_or(&[][..], |it| &it.networks);
         let names: Vec<_> = names.iter().map(|it| format!("`{}`", it.name)).collect();
         if names.is_empty() {
@@ -282,16 +291,26 @@ fn contracts(site: &Site, profile: Profile) -> Diagnostics {
 }
 
 fn breach(it: &contract::Breach<'_>, who: &str, span: Span) -> Diagnostic {
-    let (path, kind) = (&it.property.path, &it.property.kind);
+    let (path, kind) = (&it.property.path, with_article(&it.property.kind));
     let message = match it.is {
         None => format!("{who} does not tell `{}`, which its type promises", path.text),
-        Some(is) => format!("{who} tells a {is} as `{}`, its type promises a {kind}", path.text),
+        Some(is) => format!("{who} tells {} as `{}`, its type promises {kind}", with_article(is), path.text),
     };
     let help = match it.is {
         None => format!("add the property `{}`", path.text),
-        Some(_) => format!("write a {kind}"),
+        Some(_) => format!("write {kind}"),
     };
     Diagnostic::error(BREACH, span, message).related(path.span, "promised here").help(help)
+}
+
+/// A kind of value, as people say it.
+fn with_article(kind: &str) -> String {
+    match kind {
+        "text" | "null" => kind.into(),
+        "integer" => "a whole number".into(),
+        "any" => "something".into(),
+        _ => format!("a {kind}"),
+    }
 }
 
 /// Properties of providers that somebody consumes, or may from elsewhere, about which nothing is known.
@@ -305,11 +324,7 @@ fn untold(site: &Site, links: &[Link], profile: Profile) -> Diagnostics {
             }
             let exposed = expose(&it.exposure, profile);
             let who = format!("`{}` of {}", it.known_as().text, names::owner(deployment, &it.owner));
-            found.extend(exposed.missing.iter().map(|path| {
-                let message = format!("{who} tells `{}`, which has no value", path.text);
-                let help = "set it where the provider is deployed; consumers that need it fail otherwise";
-                Diagnostic::warning(NO_VALUE, it.declared, message).related(path.span, "told here").help(help)
-            }));
+            found.extend(no_value(it, &who, &exposed.missing));
             found.extend(exposed.unchecked.iter().map(|path| {
                 let message = format!("`{}` of {who} cannot be checked before it is filled in", path.text);
                 let help = "what is filled in later has to be a map with that key";
@@ -320,6 +335,18 @@ fn untold(site: &Site, links: &[Link], profile: Profile) -> Diagnostics {
         }
     }
     found
+}
+
+/// One warning for all that a provider tells without knowing it.
+fn no_value(provider: &Provider, who: &str, missing: &[Named]) -> Option<Diagnostic> {
+    let first = missing.first()?;
+    let names: Vec<String> = missing.iter().map(|it| format!("`{}`", it.text)).collect();
+    let has = if missing.len() == 1 { "has" } else { "have" };
+    let message = format!("{who} tells {}, which {has} no value", names::list(&names, NAMES));
+    let help = "set it where the provider is deployed; consumers that need it fail otherwise";
+    Some(
+        Diagnostic::warning(NO_VALUE, provider.declared, message).related(first.span, "told here").help(help),
+    )
 }
 
 /// Types that the next consumer would have to choose from.

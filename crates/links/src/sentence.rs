@@ -24,7 +24,13 @@ pub fn sentence(site: &Site, link: &Link) -> String {
         Outcome::Ambiguous(found) => {
             format!("{} providers fit, and nothing says which one {owner} should get.", found.len())
         }
-        Outcome::NoneFound => none_found(&owner, consumer),
+        Outcome::NoneFound => match link.considered.first() {
+            Some(Candidate { verdict: Verdict::Blocked, provider }) => {
+                let provider = names::provider(site, *provider, link.deployment);
+                format!("{provider} would do, and is set to have no consumers.")
+            }
+            _ => none_found(&owner, consumer),
+        },
         Outcome::Refused(refusal) => refused(site, link, &owner, *refusal),
     }
 }

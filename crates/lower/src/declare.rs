@@ -51,6 +51,15 @@ pub(crate) struct Declaration<'a> {
     pub(crate) references: Vec<WrittenReference>,
     /// Its links that stay on its host.
     pub(crate) beside: Vec<Beside>,
+    /// The expressions over what it learns of its links, in its texts.
+    pub(crate) accessors: Vec<Accessor>,
+}
+
+/// An expression over what a thing learns of its links.
+#[derive(Clone, Debug)]
+pub(crate) struct Accessor {
+    pub(crate) expression: links::template::Expression,
+    pub(crate) span: Span,
 }
 
 /// A link of a thing that stays on its host, instance by instance.
@@ -141,6 +150,7 @@ impl<'a> Declarations<'a> {
             templates: BTreeMap::new(),
             references: Vec::new(),
             beside: Vec::new(),
+            accessors: Vec::new(),
         });
         item
     }

@@ -4,6 +4,7 @@
 //! exists at run time. So `${links.db.address}` is a reference like any other, and what comes through a link orders as
 //! any other reference does; the link itself orders nothing.
 
+mod accessors;
 mod consumes;
 mod contents;
 mod group;
@@ -18,7 +19,11 @@ use links::{Link, Site};
 use merge::Merged;
 
 use crate::{Beside, declare::Declarations};
+pub(crate) use accessors::VALUES;
 pub(crate) use site::SiteMap;
+
+/// What a deployment is called that nobody named.
+pub const UNNAMED: &str = "deployment";
 
 /// Who gets whose links.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +53,7 @@ pub(crate) fn link(
     let profile = declarations.options.profile;
     let links = links::select(&site, profile);
     contents::put(declarations, &site, &links, &map);
+    accessors::put(declarations, &site, &links, &map);
     refer::check(declarations, &site, &links, &map);
     declarations.diagnostics.extend(links::report(&site, &links, profile, sources));
     (Linking { site, links }, map)
@@ -62,7 +68,7 @@ pub(crate) fn resolved(declarations: &mut Declarations<'_>, linking: &mut Linkin
 }
 
 fn own_name(declarations: &Declarations<'_>) -> Arc<str> {
-    crate::build::deployment(declarations).unwrap_or_else(|| "".into())
+    crate::build::deployment(declarations).unwrap_or_else(|| UNNAMED.into())
 }
 
 /// Another deployment, with its own references resolved.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use links::template::{closing_brace as accessor_end, looks_like_accessor};
+
 /// One step of a reference's path.
 pub(crate) use model::Step;
 
@@ -18,6 +20,13 @@ pub enum Piece<'a> {
         start: usize,
         /// Its steps; the first is a key.
         path: Vec<Step>,
+    },
+    /// An expression over what a thing learns of its links, e.g. `link("db").p("port", 5432)`.
+    Accessor {
+        /// What stands between the braces, as written.
+        text: &'a str,
+        /// Byte of its `$` in the text.
+        start: usize,
     },
 }
 
@@ -47,13 +56,19 @@ pub fn split(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
             literal.push_str("${");
             at = dollar + 3;
         } else if let Some(inner) = rest.strip_prefix("${") {
-            let length = closing_brace(inner).ok_or(TemplateError::Unclosed(dollar))?;
+            let is_accessor = looks_like_accessor(inner);
+            let length = if is_accessor { accessor_end(inner) } else { closing_brace(inner) };
+            let length = length.ok_or(TemplateError::Unclosed(dollar))?;
             let inner = &inner[..length];
-            let path = parse_path(inner.trim(), dollar)?;
             if !literal.is_empty() {
                 pieces.push(Piece::Text(std::mem::take(&mut literal)));
             }
-            pieces.push(Piece::Reference { text: inner, start: dollar, path });
+            pieces.push(match is_accessor {
+                true => Piece::Accessor { text: inner, start: dollar },
+                false => {
+                    Piece::Reference { text: inner, start: dollar, path: parse_path(inner.trim(), dollar)? }
+                }
+            });
             at = dollar + 2 + length + 1;
         } else {
             literal.push('$');
@@ -170,6 +185,7 @@ mod tests {
                 });
                 format!("<{}>", steps.collect::<Vec<_>>().join(" "))
             }
+            Piece::Accessor { text, .. } => format!("({text})"),
         }
     }
 
@@ -181,6 +197,8 @@ mod tests {
         check("x${a.b}y${c.d}", "\"x\" <a b> \"y\" <c d>");
         check("$${HOME} $HOME $(date) `x` cost $5 $", "\"${HOME} $HOME $(date) `x` cost $5 $\"");
         check("${ a.b }", "<a b>");
+        check("x${link(\"a}\").address}y", "\"x\" (link(\"a}\").address) \"y\"");
+        check("${link.address} ${p.x}", "<link address> \" \" <p x>");
         check("${services.\"a.b}\".ip}", "<services a.b} ip>");
     }
 

@@ -117,6 +117,24 @@ impl Workspace {
         answer::plain(&self.inner.links())
     }
 
+    /// The same, with what became of each link since an earlier answer.
+    #[wasm_bindgen(js_name = linksSince)]
+    pub fn links_since(&mut self, before: JsValue) -> Answer {
+        let text = argument::json(&before, "before")?;
+        let refused = |error: serde_json::Error| {
+            failure::bad_argument(&format!("`before` is no answer of links(): {}", argument::why(&error)))
+        };
+        let before = serde_json::from_str(&text).map_err(refused)?;
+        answer::plain(&self.inner.links_since(&before))
+    }
+    /// A job's template, or a text of a service, filled in with what that learns of its links.
+    #[wasm_bindgen(js_name = previewTemplate)]
+    pub fn preview_template(&mut self, owner: JsValue, text: JsValue, name: JsValue) -> Answer {
+        let (owner, text) = (argument::text(&owner, "owner")?, argument::text(&text, "text")?);
+        let given = !name.is_undefined() && !name.is_null();
+        let name = if given { argument::text(&name, "name")? } else { "template".to_owned() };
+        answer::plain(&self.inner.preview_template(&owner, &name, &text))
+    }
     /// Who needs whom through links, with places to draw it at.
     #[wasm_bindgen(js_name = linksMap)]
     pub fn links_map(&mut self) -> Answer {

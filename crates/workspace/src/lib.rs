@@ -44,8 +44,8 @@ use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
 use types::Types;
 use view::{
-    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LinkMapView, LinksView,
-    LocationView, MergeView, OriginView, PlanView,
+    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LocationView, MergeView,
+    OriginView, PlanView,
 };
 
 /// Descriptor files in merge order, and what they mean.
@@ -198,33 +198,20 @@ impl Workspace {
         self.model = None;
     }
 
-    /// Release job specs of BOSH, named `<release>__<job>.yml`, beside those among the files.
-    pub fn set_releases(&mut self, files: Vec<File>) {
-        let offset = self.files.len() + self.type_files.len();
-        let read = files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file));
-        self.releases = read.collect();
-        self.model = None;
-    }
-
-    /// Whose rules count for links: `bosh` or `strict`. Whether there is a profile of that name; the one before stays
-    /// where there is none.
-    pub fn set_profile(&mut self, name: &str) -> bool {
-        let Some(profile) = Profile::named(name) else { return false };
-        self.profile = profile;
-        self.model = None;
-        true
-    }
-
-    fn model(&mut self) -> (&Arc<Model>, &Types) {
-        let given = Given {
+    fn given(&self) -> Given<'_> {
+        Given {
             files: &self.files,
             type_files: &self.type_files,
             releases: &self.releases,
             types: &self.types,
             type_diagnostics: &self.type_diagnostics,
             options: lower::Options { lenient: self.lenient, profile: self.profile },
-        };
-        (self.model.get_or_insert_with(|| Arc::new(pipeline::build(&given))), &self.types)
+        }
+    }
+
+    fn model(&mut self) -> (&Arc<Model>, &Types) {
+        let model = self.model.take().unwrap_or_else(|| Arc::new(pipeline::build(&self.given())));
+        (self.model.insert(model), &self.types)
     }
 
     /// Everything that is wrong.
@@ -296,17 +283,6 @@ impl Workspace {
     /// The graph with places to draw it at.
     pub fn layout(&mut self) -> LayoutView {
         drawing::layout_view(self.model().0)
-    }
-
-    /// Who provides what for whom, and why.
-    pub fn links(&mut self) -> LinksView {
-        let profile = self.profile;
-        links::view(self.model().0, profile)
-    }
-
-    /// Who needs whom through links, with places to draw it at.
-    pub fn links_map(&mut self) -> LinkMapView {
-        links::map(&self.links())
     }
 
     /// The plan. With an error in the files or the state it holds no action.

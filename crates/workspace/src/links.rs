@@ -1,18 +1,70 @@
 //! Who provides what for whom, as views.
 
+mod changes;
 mod entry;
 mod map;
+mod preview;
 mod provider;
 
 use ::links::{Profile, director, impact};
 
-pub(crate) use map::map;
-
-use crate::{locate::diagnostic_views, pipeline::Model, view::LinksView};
+use crate::{
+    File, Workspace,
+    locate::diagnostic_views,
+    pipeline::{Model, ReadFile},
+    view::{LinkMapView, LinksView, PreviewView},
+};
+use changes::changes;
+use map::map;
+use preview::preview;
 use provider::Providers;
 
+impl Workspace {
+    /// Release job specs of BOSH, named `<release>__<job>.yml`, beside those among the files.
+    pub fn set_releases(&mut self, files: Vec<File>) {
+        let offset = self.files.len() + self.type_files.len();
+        let read = files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file));
+        self.releases = read.collect();
+        self.model = None;
+    }
+
+    /// Whose rules count for links: `bosh` or `strict`. Whether there is a profile of that name; the one before stays
+    /// where there is none.
+    pub fn set_profile(&mut self, name: &str) -> bool {
+        let Some(profile) = Profile::named(name) else { return false };
+        self.profile = profile;
+        self.model = None;
+        true
+    }
+
+    /// Who provides what for whom, and why.
+    pub fn links(&mut self) -> LinksView {
+        let profile = self.profile;
+        view(self.model().0, profile)
+    }
+
+    /// A job's template (`owner` is `group/job`) or a text of a service (its address), filled in with what that learns
+    /// of its links. `name` is the template's in diagnostics. Ruby is not run: what only asks for links and properties
+    /// is filled in, anything else is told.
+    pub fn preview_template(&mut self, owner: &str, name: &str, text: &str) -> PreviewView {
+        let model = self.model().0.clone();
+        preview(&model, &self.given(), owner, name, text)
+    }
+
+    /// The same, with what became of each link since an earlier answer.
+    pub fn links_since(&mut self, before: &LinksView) -> LinksView {
+        let now = self.links();
+        LinksView { changes: Some(changes(before, &now)), ..now }
+    }
+
+    /// Who needs whom through links, with places to draw it at.
+    pub fn links_map(&mut self) -> LinkMapView {
+        map(&self.links())
+    }
+}
+
 /// The links of what is described.
-pub(crate) fn view(model: &Model, profile: Profile) -> LinksView {
+fn view(model: &Model, profile: Profile) -> LinksView {
     let (site, links) = (&model.lowered.linking.site, &model.lowered.linking.links);
     let providers = Providers::new(site);
     let circles = impact::circles(site, links).into_iter();
@@ -28,6 +80,7 @@ pub(crate) fn view(model: &Model, profile: Profile) -> LinksView {
             .collect(),
         jobs_without_spec: model.jobs_without_spec.iter().map(|(job, n)| (job.to_string(), *n)).collect(),
         error: director::errors(site, links),
+        changes: None,
         diagnostics: diagnostic_views(&model.sources, &model.diagnostics),
     }
 }

@@ -102,13 +102,23 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     Model { sources, merged, lowered, graph, diagnostics, jobs_without_spec, is_manifest }
 }
 
-fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
+/// The documents of BOSH.
+pub(crate) fn documents<'a>(given: &Given<'a>) -> Vec<bosh::Document<'a>> {
+    let sorts = sorts(given.files, given.types, &mut Vec::new());
+    bosh_documents(given, &sorts)
+}
+
+fn bosh_documents<'a>(given: &Given<'a>, sorts: &[Sort]) -> Vec<bosh::Document<'a>> {
     let among = given.files.iter().zip(sorts).filter_map(|(file, sort)| match sort {
         Sort::Bosh(sort) => document(file, *sort),
         _ => None,
     });
     let beside = given.releases.iter().filter_map(|it| document(it, bosh::Sort::JobSpec));
-    let documents: Vec<_> = among.chain(beside).collect();
+    among.chain(beside).collect()
+}
+
+fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
+    let documents = bosh_documents(given, sorts);
     if documents.is_empty() { bosh::Read::default() } else { bosh::read(&documents, given.options.profile) }
 }
 

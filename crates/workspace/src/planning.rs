@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources};
+use lower::UNNAMED;
 use model::{Address, Desired, Observed, Origin, Phase, Pointer, Recorded};
 use plan::{Action, Change, KnockOn, Mode, Plan, PlanInput, Reason, Verb};
 use serde_json::Value as Json;
@@ -25,8 +26,6 @@ use crate::{
 const EMPTY: Code = Code("plan/nothing-described");
 const BAD_OPTION: Code = Code("plan/bad-option");
 const OTHER: Code = Code("plan/other-deployment");
-/// What a deployment is called that nobody named.
-const UNNAMED: &str = "deployment";
 const MANIFEST: Code = Code("plan/manifest");
 const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");

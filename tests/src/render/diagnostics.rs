@@ -4,10 +4,13 @@ use serde_json::Value as Json;
 
 use super::{list, place, text};
 
-/// All diagnostics: those of the descriptors, then those that only the plan has (a state that cannot be read).
+/// All diagnostics: those of the descriptors, then those that only the plan has (a state that cannot be read). That a
+/// manifest of BOSH is not planned is left out: it would stand in every example with one.
 pub(super) fn render(check: &Json, plan: &Json) -> String {
     let descriptors = list(&check["diagnostics"]);
-    let further = list(&plan["diagnostics"]).iter().filter(|it| !descriptors.contains(it));
+    let further = list(&plan["diagnostics"])
+        .iter()
+        .filter(|it| !descriptors.contains(it) && it["code"] != "plan/manifest");
     descriptors.iter().chain(further).map(diagnostic).collect()
 }
 

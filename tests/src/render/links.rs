@@ -80,3 +80,25 @@ fn name(provider: &Json) -> String {
     let alias = provider["alias"].as_str().map(|it| format!(" as {it}")).unwrap_or_default();
     format!("{}{alias} of {}", text(&provider["name"]), owner(provider))
 }
+
+/// What became of links, with what differs.
+pub(super) fn changes(links: &Json) -> String {
+    let side = |it: &Json| if it.is_null() { "nobody".to_owned() } else { name(it) };
+    let line = |it: &Json| {
+        let paths: Vec<&str> = list(&it["paths"]).iter().map(text).collect();
+        let paths = if paths.is_empty() { String::new() } else { format!(" ({})", paths.join(", ")) };
+        let sides = match text(&it["change"]) {
+            "changed" => String::new(),
+            _ => format!(" from {} to {}", side(&it["before"]), side(&it["after"])),
+        };
+        let (who, link) = (owner(it), text(&it["link"]));
+        format!("{} {who} {link}: {}{sides}{paths}\n", text(&it["deployment"]), text(&it["change"]))
+    };
+    list(&links["changes"]).iter().map(line).collect()
+}
+
+/// Who needs each other.
+pub(super) fn circles(links: &Json) -> String {
+    let names = |it: &Json| list(it).iter().map(text).collect::<Vec<_>>().join(", ");
+    list(&links["circles"]).iter().map(|it| names(it) + "\n").collect()
+}

@@ -141,6 +141,16 @@ export class Workspace {
   /** Who provides what for whom, what became of each consumer, and why. */
   links(): Links;
 
+  /** The same, with what became of each link since an earlier answer of `links()`. */
+  linksSince(before: Links): Links;
+
+  /**
+   * A job's template (`owner` is `"group/job"`) or a text of a service (its address), filled in with what that learns
+   * of its links. Ruby is not run: what only asks for links and properties is filled in, anything else is told.
+   * `name` is the template's in diagnostics.
+   */
+  previewTemplate(owner: string, text: string, name?: string | null): TemplatePreview;
+
   /** Who needs whom through links, with places to draw it at. */
   linksMap(): LinkMap;
 
@@ -378,7 +388,40 @@ export interface Links {
   jobs_without_spec: { [job: string]: number };
   /** All that failed in the words of BOSH's director. */
   error: string | null;
+  /** What became of links since an earlier answer; only from `linksSince()`. */
+  changes?: LinkChange[];
   /** What was wrong. */
+  diagnostics: Diagnostic[];
+}
+
+/** What became of a link. The consumer's deployment has to be deployed for it to have an effect. */
+export interface LinkChange {
+  /** The consumer's deployment. */
+  deployment: string;
+  /** The consumer's instance group; `null` for a native service. */
+  instance_group: string | null;
+  /** The consumer's job; `null` for a native service. */
+  job: string | null;
+  /** The native service's address; `null` for a job. */
+  consumer: string | null;
+  /** What the consumer calls the link. */
+  link: string;
+  /** `rewired`: it has another provider. `changed`: the same one tells something else. */
+  change: "linked" | "unlinked" | "rewired" | "changed";
+  /** Whom it had. */
+  before: LinkProvider | null;
+  /** Whom it has. */
+  after: LinkProvider | null;
+  /** What differs of what it learns, as RFC 6901 pointers into `content`. */
+  paths: string[];
+}
+
+/** A template that was filled in, as far as that can be done without Ruby. */
+export interface TemplatePreview {
+  format: "planloom.preview/1";
+  /** The text; `null` where something in the template is not run or went wrong. */
+  text: string | null;
+  /** What is not run, and what went wrong. */
   diagnostics: Diagnostic[];
 }
 

@@ -10,7 +10,7 @@ use crate::{
     codes,
     dns::{Criteria, Place},
     manifest::Reader,
-    shape,
+    shape::{self, kind},
     value::{inferred, is_open},
 };
 
@@ -81,7 +81,7 @@ impl Reader<'_> {
         match &entry.value.data {
             NodeData::Int(count) if *count >= 0 => return usize::try_from(*count).unwrap_or(usize::MAX),
             NodeData::String(text, _) if is_open(text) => {
-                let known = nets.iter().find_map(|it| usize::try_from(it.static_ips.as_ref()?.count).ok());
+                let known = nets.iter().find_map(|it| usize::try_from(it.static_ips.as_ref()?.count?).ok());
                 let count = known.unwrap_or(1);
                 let message = format!("how many instances `{}` has is filled in later", group.text);
                 let found = Diagnostic::hint(codes::INSTANCES, entry.value.span, message);
@@ -90,8 +90,8 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let kind = entry.value.kind_name();
-        let what = if matches!(entry.value.data, NodeData::Int(_)) { "a negative one" } else { kind };
+        let is_number = matches!(entry.value.data, NodeData::Int(_));
+        let what = if is_number { "a negative one".to_owned() } else { kind(&entry.value) };
         let message = format!("`instances` is a whole number from 0, not {what}");
         self.say.push(Diagnostic::error(codes::INSTANCES, shape::place(entry), message));
         1
@@ -101,13 +101,14 @@ impl Reader<'_> {
     fn check_static_ips(&mut self, node: &Node, group: &Named, nets: &[Net], count: usize) {
         let is_number = node.get("instances").is_some_and(|it| matches!(it.data, NodeData::Int(_)));
         for net in nets.iter().filter(|_| is_number) {
-            let Some(ips) = net.static_ips.as_ref().filter(|it| it.count != count as u128) else { continue };
-            let (name, network, given) = (&group.text, &net.network.name, ips.count);
+            let Some(ips) = &net.static_ips else { continue };
+            let Some(given) = ips.count.filter(|it| *it != count as u128) else { continue };
+            let (name, network) = (&group.text, &net.network.name);
             let director = format!(
                 "Instance group '{name}' has {count} instances but was allocated {given} static IPs \
                  in network '{network}'"
             );
-            let own = format!("`{name}` has {count} instances and {given} static IPs in `{network}`");
+            let own = format!("`{network}` lists {given} static IPs for the {count} instances of `{name}`");
             let found = self.say.error(codes::STATIC_IPS, ips.span, director, own);
             self.say.push(found.help("list as many IPs as there are instances, or none"));
         }

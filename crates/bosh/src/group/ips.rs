@@ -10,8 +10,8 @@ use crate::{codes, say::Say, value::is_open};
 /// Static IPs, in order.
 #[derive(Debug)]
 pub(super) struct Ips {
-    /// How many there are.
-    pub(super) count: u128,
+    /// How many there are; unknown where some cannot be read.
+    pub(super) count: Option<u128>,
     /// The first of them, more than instances are listed.
     pub(super) listed: Vec<Ip>,
     /// Where they are written.
@@ -32,11 +32,11 @@ const MOST: usize = 100_000;
 /// or where it is filled in later.
 pub(super) fn read(node: &Node, group: &Named, say: &mut Say) -> Option<Ips> {
     let entry = say.key(node, "static_ips").filter(|it| !is_open_node(&it.value))?;
-    let mut ips = Ips { count: 0, listed: Vec::new(), span: entry.key_span };
+    let mut ips = Ips { count: Some(0), listed: Vec::new(), span: entry.key_span };
     let mut seen = HashSet::new();
     for item in say.names(node, "static_ips") {
         if is_open(&item.text) {
-            ips.count += 1;
+            ips.count = ips.count.map(|it| it.saturating_add(1));
             ips.listed.push(Ip { text: item.text, span: item.span });
             continue;
         }
@@ -45,6 +45,7 @@ pub(super) fn read(node: &Node, group: &Named, say: &mut Say) -> Option<Ips> {
             let own = format!("`{}` is neither an IP nor a range of them", item.text);
             let found = say.error(codes::STATIC_IPS, item.span, director, own);
             say.push(found.help("write e.g. `10.0.0.4` or `10.0.0.4 - 10.0.0.6`"));
+            ips.count = None;
             continue;
         };
         ips.take(first, last, &item, &mut seen, group, say);
@@ -63,7 +64,8 @@ impl Ips {
         say: &mut Say,
     ) {
         let (from, to) = (number(first), number(last));
-        self.count = self.count.saturating_add((to - from).saturating_add(1));
+        let more = (to - from).saturating_add(1);
+        self.count = self.count.map(|it| it.saturating_add(more));
         let room = MOST.saturating_sub(self.listed.len()) as u128;
         let mut again = None;
         for number in (from..=to).take(room as usize) {

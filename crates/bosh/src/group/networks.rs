@@ -146,11 +146,11 @@ fn several_defaults(several: &[(&str, Vec<&Net>)], group: &Named, say: &Say) -> 
     );
     let own: Vec<String> = several
         .iter()
-        .map(|(what, nets)| format!("{} are all the default for {what}", quoted(nets, "`")))
+        .map(|(what, nets)| format!("several networks are the default for {what}: {}", quoted(nets, "`")))
         .collect();
     let (what, nets) = &several[0];
     let span = nets.last().map_or(group.span, |it| default_span(it, what));
-    say.error(codes::NETWORK_DEFAULT, span, director, own.join(", and "))
+    say.error(codes::NETWORK_DEFAULT, span, director, own.join("; "))
 }
 
 fn default_span(net: &Net, what: &str) -> Span {

@@ -6,7 +6,7 @@ use super::Job;
 use crate::{
     codes,
     manifest::Reader,
-    shape,
+    shape::{self, kind},
     spec::{Consumes, JobSpec, scope},
     value::{scalar, value},
 };
@@ -113,7 +113,7 @@ impl Reader<'_> {
             entry.key,
             job.place()
         );
-        let own = format!("`ip_addresses` is true or false, not {}", wrong.value.kind_name());
+        let own = format!("`ip_addresses` is true or false, not {}", kind(&wrong.value));
         let mut found = self.say.error(codes::CONSUMER, shape::place(wrong), director, own);
         if let Some(meant @ ("true" | "false")) = wrong.value.as_str() {
             found = found.replace(format!("Write `{meant}`"), wrong.value.span, meant);
@@ -201,6 +201,7 @@ fn consumer(job: &Job<'_>, consumes: &Consumes, wish: Wish, written: Scope) -> C
         owner: job.owner(),
         declared: job.name.span,
         body: job.node.span,
+        said: crate::shape::elsewhere(job.node, "consumes"),
         name: consumes.name.clone(),
         link_type: consumes.link_type.clone(),
         optional: consumes.optional,

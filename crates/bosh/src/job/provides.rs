@@ -3,7 +3,13 @@ use links::{Exposure, Named, Provider};
 use syntax::{Entry, Mapping, NodeData};
 
 use super::Job;
-use crate::{codes, manifest::Reader, shape, spec::JobSpec, value::scalar};
+use crate::{
+    codes,
+    manifest::Reader,
+    shape::{self, kind},
+    spec::JobSpec,
+    value::scalar,
+};
 
 /// A link that a job provides, by its spec or by its manifest.
 #[derive(Debug)]
@@ -53,6 +59,7 @@ impl Reader<'_> {
             owner: job.owner(),
             declared: job.name.span,
             body: job.node.span,
+            said: crate::shape::elsewhere(job.node, "provides"),
             name: offer.name,
             alias: settings.alias,
             link_type: offer.link_type,
@@ -97,7 +104,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let what = if entry.value.as_str().is_some() { "empty text" } else { entry.value.kind_name() };
+        let what = if entry.value.as_str().is_some() { "empty text".to_owned() } else { kind(&entry.value) };
         let found = Diagnostic::error(codes::PROVIDER, place, format!("`as` is a name, not {what}"));
         self.say.push(found.help("write the name that the link is to go by, or leave `as` out"));
         None
@@ -110,7 +117,7 @@ impl Reader<'_> {
             return shared;
         }
         self.say.strictly(|| {
-            let message = format!("`shared` is true or false, not {}", entry.value.kind_name());
+            let message = format!("`shared` is true or false, not {}", kind(&entry.value));
             let found = Diagnostic::error(codes::PROVIDER, shape::place(entry), message);
             found.help("it counts as false")
         });
@@ -124,13 +131,16 @@ impl Reader<'_> {
             entry.key,
             job.place()
         );
-        let kind = entry.value.kind_name();
-        let own = format!("what is said of the link `{}` is a map or `nil`, not {kind}", entry.key);
+        let own =
+            format!("what is said of the link `{}` is a map or `nil`, not {}", entry.key, kind(&entry.value));
         let code = if what == "Provider" { codes::PROVIDER } else { codes::CONSUMER };
         let found = self.say.error(code, shape::place(entry), director, own);
         let is_written = entry.value.span.start < entry.value.span.end;
         let found = match entry.value.data {
-            NodeData::Null if is_written => found.replace("Write `nil`", entry.value.span, "nil"),
+            // A consumer may need one: then `nil` is no way out.
+            NodeData::Null if is_written && what == "Provider" => {
+                found.replace("Write `nil`", entry.value.span, "nil")
+            }
             _ => found,
         };
         self.say.push(found.help("write `nil` for no link, or a map"));
@@ -163,12 +173,9 @@ impl Reader<'_> {
         for entry in mapping.entries.iter().filter(|it| !own.contains(&&*it.key)) {
             if self.say.is_strict() && !known.contains(&&*entry.key) {
                 let message = format!("unknown key `{}` on a {what}; nobody reads it", entry.key);
-                let mut found = Diagnostic::warning(codes::UNKNOWN_KEY, entry.key_span, message);
-                let names = known.iter().copied();
-                if let Some(near) = self.say.nearest(&entry.key, names.clone()) {
-                    found = found.replace(format!("Change to `{near}`"), entry.key_span, near);
-                }
-                let found = self.say.help(found, &entry.key, names, "keys");
+                let found = Diagnostic::warning(codes::UNKNOWN_KEY, entry.key_span, message);
+                let names = known.iter().copied().filter(|it| mapping.entry(it).is_none());
+                let found = self.say.rename(found, (&entry.key, entry.key_span), names, "other keys");
                 self.say.push(found);
             }
         }

@@ -34,6 +34,15 @@ impl Written<'_> {
         Some(Value::new(Data::Map(map), Origin::Written(span)))
     }
 
+    /// All of them.
+    pub(crate) fn all(&self) -> Option<Value> {
+        match self {
+            Self::Own(node) => node.map(value),
+            Self::Inherited { deployment: Some(below), group: Some(above) } => Some(merged(below, above)),
+            Self::Inherited { deployment, group } => group.or(*deployment).map(value),
+        }
+    }
+
     fn at(&self, key: &str) -> Option<Value> {
         match self {
             Self::Own(node) => node.and_then(|it| it.get(key)).map(value),

@@ -4,7 +4,7 @@ use diag::{Diagnostic, Span};
 use syntax::{Node, NodeData, Style};
 
 use super::path::Path;
-use crate::{codes, say::Say};
+use crate::{codes, say::Say, shape::kind};
 
 /// One change.
 #[derive(Debug)]
@@ -36,11 +36,11 @@ impl<'a> Operation<'a> {
     /// Reads an operation; reports what is wrong with it.
     pub(super) fn read(node: &'a Node, say: &mut Say) -> Option<Self> {
         if node.as_mapping().is_none() {
-            let message = format!("an operation is a map, not a {}", node.kind_name());
+            let message = format!("an operation is a map, not {}", kind(node));
             say.push(Diagnostic::error(codes::OPS, node.span, message));
             return None;
         }
-        let kind = kind(node, say);
+        let kind = what(node, say);
         let path = path(node, say);
         let ((path, text, written), kind) = (path?, kind?);
         if path.steps.is_empty() && matches!(kind, Kind::Remove) {
@@ -57,7 +57,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-fn kind<'a>(node: &'a Node, say: &mut Say) -> Option<Kind<'a>> {
+fn what<'a>(node: &'a Node, say: &mut Say) -> Option<Kind<'a>> {
     let Some(name) = say.text(node, "type") else {
         missing(node, "type", "give it a `type`: `replace`, `remove` or `test`", say);
         return None;
@@ -97,7 +97,7 @@ fn path<'a>(node: &'a Node, say: &mut Say) -> Option<(Path, &'a str, &'a Node)> 
         return None;
     };
     let Some(text) = written.as_str() else {
-        let message = format!("`path` is text, not a {}", written.kind_name());
+        let message = format!("`path` is text, not {}", kind(written));
         say.push(Diagnostic::error(codes::OPS, written.span, message));
         return None;
     };

@@ -118,11 +118,6 @@ impl Step {
         }
         None
     }
-
-    /// Whether what it leads to may be missing.
-    pub(super) const fn is_optional(&self) -> bool {
-        matches!(self.to, To::Key { optional: true, .. } | To::Item { optional: true, .. })
-    }
 }
 
 impl To {
@@ -209,7 +204,10 @@ mod tests {
             To::End => "end".into(),
             To::Item { key, value, .. } => format!("[{key:?}={value:?}]"),
         };
-        let optional = if step.is_optional() { "?" } else { "" };
+        let optional = match step.to {
+            To::Key { optional: true, .. } | To::Item { optional: true, .. } => "?",
+            _ => "",
+        };
         let shift = if step.shift == 0 { String::new() } else { format!("{:+}", step.shift) };
         let beside = step.beside.map_or(String::new(), |it| format!("{it:?}"));
         format!("{to}{optional}{shift}{beside}")

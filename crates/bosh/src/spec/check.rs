@@ -10,7 +10,7 @@ use super::{Consumes, Provides};
 use crate::{
     codes,
     say::Say,
-    shape,
+    shape::{self, kind},
     value::{is_open, scalar},
 };
 
@@ -72,7 +72,7 @@ impl<'a> Side<'a> {
         let director = format!(
             "Job '{job}' has invalid spec format: '{key}' must be an array of hashes with name and type"
         );
-        let own = format!("`{key}` is a list, not a {}", entry.value.kind_name());
+        let own = format!("`{key}` is a list, not {}", kind(&entry.value));
         let found = say.error(codes::SPEC, shape::place(entry), director, own);
         say.push(found.help(format!("write `{key}:` and below it `- name: …` with `type: …`")));
         &[]
@@ -83,7 +83,7 @@ impl<'a> Side<'a> {
         let capital = if self.key == "provides" { "Provides" } else { "Consumes" };
         let Some(mapping) = item.as_mapping() else {
             let director = format!("{capital} section in the release spec must be a list of hashes");
-            let own = format!("a link is a map with `name` and `type`, not a {}", item.kind_name());
+            let own = format!("a link is a map with `name` and `type`, not {}", kind(item));
             say.push(say.error(codes::SPEC, item.span, director, own));
             return None;
         };
@@ -107,7 +107,7 @@ impl<'a> Side<'a> {
             Some(text) if !text.is_empty() => return Some(Named::new(text, node.span)),
             Some(text) if !say.is_strict() => return Some(Named::new(text, place)),
             None if node.is_collection() || say.is_strict() => {
-                let message = format!("the `{key}` of a link is text, not {}", node.kind_name());
+                let message = format!("the `{key}` of a link is text, not {}", kind(node));
                 say.push(Diagnostic::error(codes::SPEC, place, message));
             }
             None => return Some(Named::new("", place)),
@@ -141,7 +141,7 @@ fn optional(item: &Node, say: &mut Say) -> bool {
         NodeData::Bool(it) => it,
         _ => {
             say.strictly(|| {
-                let message = format!("`optional` is true or false, not {}", entry.value.kind_name());
+                let message = format!("`optional` is true or false, not {}", kind(&entry.value));
                 let found = Diagnostic::warning(codes::SPEC, shape::place(entry), message);
                 found.help("it counts as true")
             });
@@ -181,7 +181,8 @@ fn unknown_keys(item: &Node, say: &mut Say) {
         if say.is_strict() && !OF_CONSUMES.contains(&&*entry.key) {
             let message = format!("unknown key `{}` on a consumed link; nobody reads it", entry.key);
             let found = Diagnostic::warning(codes::UNKNOWN_KEY, entry.key_span, message);
-            let found = say.help(found, &entry.key, OF_CONSUMES, "keys");
+            let names = OF_CONSUMES.into_iter().filter(|it| item.get(it).is_none());
+            let found = say.rename(found, (&entry.key, entry.key_span), names, "other keys");
             say.push(found);
         }
     }

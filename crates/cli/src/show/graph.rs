@@ -51,6 +51,7 @@ fn sentence(edge: &EdgeView) -> String {
     match edge.kind.as_str() {
         "attachment" => format!("lives in {to}"),
         "reference" => format!("takes a value of {to} at {}", dotted(&edge.path)),
+        "link" => format!("has a link to {to}"),
         _ => format!("starts after {to}"),
     }
 }

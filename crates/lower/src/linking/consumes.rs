@@ -39,6 +39,7 @@ fn consumer(
         owner: Owner::Service { group: thing.group, address: declarations.address(thing.item) },
         declared: entry.key_span,
         body: declarations.items[thing.item].node.map_or(entry.key_span, |it| it.span),
+        said: None,
         link_type: named(value, "type").unwrap_or_else(|| name.clone()),
         optional: flag(value, "optional").is_some(),
         scope: if scope.is_some() { Scope::Colocated } else { Scope::Deployment },

@@ -35,7 +35,7 @@ fn insert(declarations: &mut Declarations<'_>, item: usize, consumer: &Consumer,
     }
 }
 
-/// Properties of a service of the same deployment that are not known yet are referred to where they are written.
+/// Properties of the same deployment that are not known yet are referred to where they are written.
 fn refer_to_properties(
     site: &Site,
     link: &Link,
@@ -44,15 +44,36 @@ fn refer_to_properties(
     content: &mut Value,
 ) {
     let Some(id) = link.provider().filter(|it| it.deployment == 0) else { return };
-    let Data::Map(map) = &mut content.data else { return };
-    let Some(properties) = map.get_mut("properties").filter(|it| it.has_unknown()) else { return };
+    let Some(properties) = content_of(content, "properties") else { return };
     let provider = &site.deployments[0].providers[id.provider];
     let Owner::Service { address, .. } = &provider.owner else { return };
     let kind = declarations.types.kinds.iter().find(|it| it.collection == address.collection);
     let Some(fields) = kind.and_then(|it| it.links.as_ref()) else { return };
     let keys = [&fields.provides, &provider.name.text, &"properties".into()];
     let path = keys.map(|key| Step::Key(Arc::clone(key))).to_vec();
-    *properties = reference(address.clone(), path, consumer.name.span);
+    refer(properties, &path, &|path| reference(address.clone(), path, consumer.name.span));
+}
+
+fn content_of<'c>(content: &'c mut Value, key: &str) -> Option<&'c mut Value> {
+    match &mut content.data {
+        Data::Map(map) => map.get_mut(key),
+        _ => None,
+    }
+}
+
+/// Puts a reference in place of each value that is not known yet; `path` leads to `value`.
+fn refer(value: &mut Value, path: &[Step], to: &impl Fn(Vec<Step>) -> Value) {
+    let inner = |step: Step| [path, &[step]].concat();
+    match &mut value.data {
+        Data::Unknown(_) => *value = Value { sensitive: value.sensitive, ..to(path.to_vec()) },
+        Data::Map(map) => {
+            map.iter_mut().for_each(|(key, it)| refer(it, &inner(Step::Key(Arc::clone(key))), to))
+        }
+        Data::List(items) => {
+            items.iter_mut().enumerate().for_each(|(n, it)| refer(it, &inner(Step::Index(n)), to));
+        }
+        _ => {}
+    }
 }
 
 /// Leaves out what is not there, and what nobody here will ever know: values of another deployment that only exist at

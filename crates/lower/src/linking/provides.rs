@@ -29,6 +29,7 @@ fn provider(
         owner: Owner::Service { group: thing.group, address: declarations.address(thing.item) },
         declared: entry.key_span,
         body,
+        said: None,
         link_type: named(value, "type").unwrap_or_else(|| name.clone()),
         alias: named(value, "as"),
         shared: flag(value, "shared").is_some(),

@@ -12,7 +12,8 @@ use super::{
     written,
 };
 use crate::{
-    declare::WrittenReference,
+    declare::{Accessor, WrittenReference},
+    linking::VALUES,
     spans::spans,
     template::{Piece, Step, TemplateError, split},
 };
@@ -55,6 +56,13 @@ impl Reader<'_, '_> {
                         None => whole = false,
                     }
                 }
+                Piece::Accessor { text, .. } => {
+                    let span = spans.next().unwrap_or(node.span);
+                    match self.accessor(text, span) {
+                        Some(reference) => parts.push(Part::Reference(reference)),
+                        None => whole = false,
+                    }
+                }
             }
         }
         let data = match &parts[..] {
@@ -69,7 +77,9 @@ impl Reader<'_, '_> {
     /// The bytes of each reference of a text.
     pub(super) fn reference_spans(&self, node: &Node, text: &str, pieces: &[Piece<'_>]) -> Vec<Span> {
         let places = pieces.iter().filter_map(|piece| match piece {
-            Piece::Reference { text, start, .. } => Some(*start..*start + text.len() + "${}".len()),
+            Piece::Reference { text, start, .. } | Piece::Accessor { text, start } => {
+                Some(*start..*start + text.len() + "${}".len())
+            }
             Piece::Text(_) => None,
         });
         spans(self.sources, node, text, &places.collect::<Vec<_>>())
@@ -159,14 +169,43 @@ impl Reader<'_, '_> {
         Reference { to, path, text: text.trim().into(), span, sensitive: false }
     }
 
+    /// An expression over what this thing learns of its links. Its value is put in among that once it is known, so
+    /// here it is a reference to there.
+    fn accessor(&mut self, text: &str, span: Span) -> Option<Reference> {
+        let Some(contents) = self.declarations.definition(self.item).links.as_ref().map(|it| &it.contents)
+        else {
+            self.no_links(span);
+            return None;
+        };
+        let expression = match links::template::parse(text) {
+            Ok(expression) => expression,
+            Err(problem) => {
+                let help = "write e.g. `${link(\"db\").p(\"port\", 5432)}`";
+                self.report(Diagnostic::error(BAD_REFERENCE, span, problem.message).help(help));
+                return None;
+            }
+        };
+        let accessors = &mut self.declarations.items[self.item].accessors;
+        accessors.push(Accessor { expression, span });
+        let path =
+            vec![Step::Key(contents.clone()), Step::Key(VALUES.into()), Step::Index(accessors.len() - 1)];
+        let to = self.declarations.address(self.item);
+        Some(Reference { to, path, text: text.trim().into(), span, sensitive: false })
+    }
+
+    fn no_links(&mut self, span: Span) {
+        let definition = self.declarations.definition(self.item);
+        let message = format!("a {} has no links of its own to refer to", definition.kind);
+        let holder = self.declarations.types.kinds.iter().find(|it| it.links.is_some());
+        let holder = holder.map_or("thing", |it| &it.kind);
+        let help = format!("refer to them in the {holder} that consumes them");
+        self.report(Diagnostic::error(UNKNOWN_ROOT, span, message).help(help));
+    }
+
     pub(super) fn unknown_root(&mut self, text: &str, root: &str, span: Span) {
         let kinds = &self.declarations.types.kinds;
-        let holder = kinds.iter().find(|it| it.links.as_ref().is_some_and(|it| *it.contents == *root));
-        if let Some(holder) = holder {
-            let kind = &self.declarations.definition(self.item).kind;
-            let message = format!("a {kind} has no links of its own to refer to");
-            let help = format!("refer to them in the {} that consumes them", holder.kind);
-            return self.report(Diagnostic::error(UNKNOWN_ROOT, span, message).help(help));
+        if kinds.iter().any(|it| it.links.as_ref().is_some_and(|it| *it.contents == *root)) {
+            return self.no_links(span);
         }
         let known: Vec<&str> = kinds.iter().map(|it| &*it.collection).collect();
         let message = format!("unknown root `{root}` in a reference");

@@ -7,7 +7,7 @@ use crate::view::{LinkEdgeView, LinkMapView, LinkNodeView, LinkProviderView, Lin
 const BOX_HEIGHT: f32 = 44.0;
 
 /// Who needs whom, drawn: who mostly provides left, who mostly consumes right. Two that need each other share a line.
-pub(crate) fn map(links: &LinksView) -> LinkMapView {
+pub(super) fn map(links: &LinksView) -> LinkMapView {
     let nodes = nodes(links);
     let edges = edges(links, &nodes);
     let sizes: Vec<(f32, f32)> = nodes.iter().map(|it| (width(&it.name), BOX_HEIGHT)).collect();

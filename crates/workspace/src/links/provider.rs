@@ -81,7 +81,11 @@ fn who(deployment: &Deployment, provider: &Provider) -> LinkProviderView {
         job: owner.job,
         address: owner.address,
         name: provider.name.text.to_string(),
-        alias: provider.alias.as_ref().map(|it| it.text.to_string()),
+        alias: provider
+            .alias
+            .as_ref()
+            .filter(|it| it.text != provider.name.text)
+            .map(|it| it.text.to_string()),
     }
 }
 

@@ -29,8 +29,34 @@ pub struct LinksView {
     pub jobs_without_spec: BTreeMap<String, u32>,
     /// All that failed in the words of BOSH's director; null where nothing did.
     pub error: Option<String>,
+    /// What became of links since an earlier answer; only where one is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Vec<LinkChangeView>>,
     /// What was wrong.
     pub diagnostics: Vec<DiagnosticView>,
+}
+
+/// What became of a link. The consumer's deployment has to be deployed for it to have an effect.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkChangeView {
+    /// The consumer's deployment.
+    pub deployment: String,
+    /// The consumer's instance group; null for a native service.
+    pub instance_group: Option<String>,
+    /// The consumer's job; null for a native service.
+    pub job: Option<String>,
+    /// The native service's address; null for a job.
+    pub consumer: Option<String>,
+    /// What the consumer calls the link.
+    pub link: String,
+    /// `linked`, `unlinked`, `rewired` (another provider), `changed` (the same one tells something else).
+    pub change: String,
+    /// Whom it had.
+    pub before: Option<LinkProviderView>,
+    /// Whom it has.
+    pub after: Option<LinkProviderView>,
+    /// What differs of what it learns, as RFC 6901 pointers into `content`.
+    pub paths: Vec<String>,
 }
 
 /// Who provides: a job of an instance group, or a native service.
@@ -139,6 +165,18 @@ pub struct LatentView {
     pub link_type: String,
     /// Who provides it: indices into [`LinksView::providers`].
     pub providers: Vec<usize>,
+}
+
+/// `planloom.preview/1`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PreviewView {
+    /// `planloom.preview/1`
+    pub format: String,
+    /// The template filled in; null where something in it is not run or went wrong. Secrets are hidden, what only
+    /// exists at run time reads as the reference to it.
+    pub text: Option<String>,
+    /// What is not run, and what went wrong.
+    pub diagnostics: Vec<DiagnosticView>,
 }
 
 /// Owners (instance groups, services) and who needs whom through links, with places to draw them at.

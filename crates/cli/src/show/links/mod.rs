@@ -12,6 +12,7 @@ use crate::console::Paint;
 /// Who provides what for whom: what has to be mended first, then each consumer below the group it is in.
 pub(crate) fn show(view: &LinksView, only: Only, paint: Paint, room: usize) -> String {
     let mut parts = vec![paint.bold(&summary(view)) + "\n"];
+    parts.push(rest::changes(view, paint, room));
     parts.push(failed::show(view, paint, room));
     parts.push(rest::director(view, paint));
     if only == Only::All {

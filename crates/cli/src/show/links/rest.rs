@@ -1,4 +1,4 @@
-use workspace::view::LinksView;
+use workspace::view::{LinkProviderView, LinksView};
 
 use super::name;
 use crate::console::Paint;
@@ -9,6 +9,31 @@ pub(super) fn director(view: &LinksView, paint: Paint) -> String {
     let Some(error) = view.error.as_deref().filter(|_| view.profile == "bosh") else { return String::new() };
     let lines: String = error.lines().map(|line| format!("  {}\n", clean(line))).collect();
     format!("{}\n{lines}", paint.bold("in the director's words"))
+}
+
+/// What became of links since they were looked at last.
+pub(super) fn changes(view: &LinksView, paint: Paint, room: usize) -> String {
+    let Some(changes) = &view.changes else { return String::new() };
+    let side = |it: &Option<LinkProviderView>, home: &str| {
+        it.as_ref().map_or_else(|| "nobody".to_owned(), |it| name::provider(it, home))
+    };
+    let lines = changes.iter().map(|it| {
+        let owner = it.instance_group.as_deref().or(it.consumer.as_deref()).unwrap_or_default();
+        let job = it.job.as_deref().map(|job| format!("/{job}")).unwrap_or_default();
+        let what = match it.change.as_str() {
+            "changed" => format!("learns something else: {}", it.paths.join(", ")),
+            _ => {
+                let (before, after) = (side(&it.before, &it.deployment), side(&it.after, &it.deployment));
+                format!("{}, from {before} to {after}", it.change)
+            }
+        };
+        let home = if view.deployments.len() > 1 { format!("{}: ", it.deployment) } else { String::new() };
+        indented(&clean(&format!("{home}{owner}{job} {} {what}", it.link)), room)
+    });
+    match changes.is_empty() {
+        true => format!("{}\n", paint.bold("since then: no link changed")),
+        false => section("since then, with effect once the consumer is deployed", lines, paint),
+    }
 }
 
 /// Types that the next consumer could not choose between.

@@ -1,14 +1,12 @@
 //! Manifests and specs as they are deployed, against what another program found in them.
 
-mod common;
-
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use links::{Consumer, Deployment, Link, Outcome, Owner, Profile, Site, Wish};
 use planloom_bosh::Read;
 use serde_json::{Value, json};
 
-use common::Files;
+use crate::files::Files;
 
 /// Stands for what the newer release of a job does not provide any more.
 const STUB: &str = "
@@ -61,9 +59,10 @@ fn files(folder: &std::path::Path, name: &str) -> Files {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn real_manifests_are_read_as_by_the_other_program() {
     let Some(folder) = shared() else {
-        return println!("skipped: there is no folder of real manifests");
+        return eprintln!("skipped: there is no folder of real manifests");
     };
     let mut names: Vec<PathBuf> =
         fs::read_dir(folder.join("expected")).unwrap().map(|it| it.unwrap().path()).collect();

@@ -1,6 +1,6 @@
 //! Reads texts as files of BOSH.
 
-use diag::{FileId, Severity, Source, Sources};
+use diag::{FileId, Severity, Source, Sources, TextEdit, apply_edits};
 use links::Profile;
 use planloom_bosh::{Document, Read, read, sort};
 use syntax::{Limits, Node, parse};
@@ -32,5 +32,31 @@ impl Files {
             Document { name: &source.name, sort, root }
         });
         read(&documents.collect::<Vec<_>>(), profile)
+    }
+
+    /// The same files after edits.
+    pub(crate) fn with(&self, edits: &[TextEdit]) -> Self {
+        let files: Vec<(String, String)> = self
+            .sources
+            .iter()
+            .map(|(id, it)| {
+                let own: Vec<TextEdit> = edits.iter().filter(|it| it.span.file == id).cloned().collect();
+                (it.name.to_string(), apply_edits(&it.text, &own))
+            })
+            .collect();
+        Self::new(files.iter().map(|(name, text)| (name.as_str(), text.as_str())))
+    }
+
+    /// What a fix promises to mend is mended.
+    #[track_caller]
+    pub(crate) fn check_fixes(&self, read: &Read, profile: Profile) {
+        for it in &read.diagnostics {
+            for fix in &it.fixes {
+                let mended = self.with(&fix.edits).read(profile);
+                let mut others = mended.diagnostics.iter();
+                let again = others.any(|other| (other.code, &other.message) == (it.code, &it.message));
+                assert!(!again, "{} does not mend: {}", fix.title, it.message);
+            }
+        }
     }
 }

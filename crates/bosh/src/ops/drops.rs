@@ -1,0 +1,30 @@
+use diag::Diagnostic;
+use syntax::{Entry, Node};
+
+use super::{
+    operation::Operation,
+    path::{Step, To, escaped},
+};
+use crate::codes;
+
+/// Whether a step leads to what is said of links, so that losing some of it is felt far away.
+pub(super) fn is_links(step: &Step) -> bool {
+    matches!(&step.to, To::Key { key, .. } if matches!(&**key, "consumes" | "provides"))
+}
+
+impl Operation<'_> {
+    /// What is said where a replacement loses links that were set before (a trap of go-patch: maps are not merged).
+    pub(super) fn drops(&self, old: &Node, new: &Node) -> Option<Diagnostic> {
+        let To::Key { key, .. } = &self.path.steps.last()?.to else { return None };
+        let old = old.as_mapping()?;
+        let kept = |it: &&Entry| new.get(&it.key).is_some_and(|new| new.same_value(&it.value));
+        let lost: Vec<&Entry> = old.entries.iter().filter(|it| !kept(it)).collect();
+        let first = lost.first()?;
+        let names: Vec<String> = lost.iter().map(|it| format!("`{}`", it.key)).collect();
+        let message = format!("this replaces all of `{key}`; lost is what was said of {}", names.join(", "));
+        let path = self.text.trim_end_matches('?');
+        let found = Diagnostic::warning(codes::OPS_DROPS, self.written.span, message);
+        let found = lost.iter().fold(found, |it, entry| it.related(entry.key_span, "this is lost"));
+        Some(found.help(format!("to change one link only, write `{path}?/{}`", escaped(&first.key))))
+    }
+}

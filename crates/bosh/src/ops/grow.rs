@@ -1,0 +1,48 @@
+use std::sync::Arc;
+
+use syntax::{Entry, Mapping, Node, NodeData, Style};
+
+use super::{
+    lost::{Found, Lost},
+    operation::Operation,
+    path::To,
+};
+
+/// What an operation makes because its path says that it may be missing.
+impl Operation<'_> {
+    /// A value with all that the steps from `at` on ask for around it.
+    pub(super) fn grow(&self, at: usize, value: &Node) -> Found<Node> {
+        let Some(step) = self.path.steps.get(at) else { return Ok(value.clone()) };
+        let span = self.span_of(&step.bytes);
+        let data = match &step.to {
+            To::Key { key, .. } => {
+                let value = self.grow(at + 1, value)?;
+                let entries = vec![Entry { key: Arc::clone(key), key_span: span, value }];
+                NodeData::Mapping(Arc::new(Mapping { entries }))
+            }
+            To::End | To::Item { .. } => NodeData::Sequence(Arc::new(vec![self.grow_item(at, value)?])),
+            To::Index(index) => {
+                return Err(Lost::new(at, format!("a list that is made here has no item {index}")));
+            }
+        };
+        Ok(Node::new(data, span))
+    }
+
+    /// The item that a step makes in a list.
+    pub(super) fn grow_item(&self, at: usize, value: &Node) -> Found<Node> {
+        let (step, rest) = (&self.path.steps[at], self.path.steps.get(at + 1));
+        let (To::Item { key, value: name, .. }, Some(rest)) = (&step.to, rest) else {
+            return Ok(value.clone());
+        };
+        let To::Key { key: next, .. } = &rest.to else {
+            return Err(Lost::new(at + 1, "the item that is made here is a map, not a list"));
+        };
+        let (span, rest_span) = (self.span_of(&step.bytes), self.span_of(&rest.bytes));
+        let name = Node::new(NodeData::String(Arc::clone(name), Style::Plain), span);
+        let mut entries = vec![Entry { key: Arc::clone(key), key_span: span, value: name }];
+        let value = self.grow(at + 2, value)?;
+        entries.retain(|it| it.key != *next);
+        entries.push(Entry { key: Arc::clone(next), key_span: rest_span, value });
+        Ok(Node::new(NodeData::Mapping(Arc::new(Mapping { entries })), span))
+    }
+}

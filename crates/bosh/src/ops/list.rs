@@ -1,0 +1,56 @@
+use syntax::{Node, NodeData};
+
+use super::{
+    lost::{Found, Lost},
+    operation::Operation,
+    path::{Step, To},
+};
+
+impl Operation<'_> {
+    /// What the path leads to.
+    pub(super) fn find<'n>(&self, root: &'n Node) -> Found<&'n Node> {
+        let mut node = root;
+        for (at, step) in self.path.steps.iter().enumerate() {
+            node = match (&step.to, &node.data) {
+                (To::Key { key, .. }, NodeData::Mapping(mapping)) => {
+                    mapping.get(key).ok_or_else(|| Lost::key(at, key, mapping))?
+                }
+                (To::Key { .. }, _) => return Err(self.no(at, "a map", node.kind_name())),
+                (_, NodeData::Sequence(items)) => {
+                    let index = locate(items, step, at)?;
+                    let index = index.ok_or_else(|| Lost::new(at, "there is no such item"))?;
+                    &items[index]
+                }
+                _ => return Err(self.no(at, "a list", node.kind_name())),
+            };
+        }
+        Ok(node)
+    }
+}
+
+/// Which item a step means; `None` for one that is to be made.
+pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> Found<Option<usize>> {
+    let index = match &step.to {
+        To::Index(index) => *index,
+        To::Item { key, value, optional } => {
+            let is_it = |it: &Node| it.get(key).and_then(Node::as_str) == Some(value);
+            let mut found = items.iter().enumerate().filter(|(_, it)| is_it(it)).map(|(index, _)| index);
+            match (found.next(), found.next()) {
+                (Some(index), None) => index as i64,
+                (None, _) if *optional => return Ok(None),
+                (None, _) => return Err(Lost::item(at, key, value, items)),
+                (Some(_), Some(_)) => {
+                    let message = format!("several items have the {key} `{value}`");
+                    return Err(Lost::new(at, message));
+                }
+            }
+        }
+        To::End | To::Key { .. } => return Ok(None),
+    };
+    let len = items.len() as i64;
+    let index = index.saturating_add(step.shift);
+    match if index < 0 { index.saturating_add(len) } else { index } {
+        index if (0..len).contains(&index) => Ok(Some(index as usize)),
+        _ => Err(Lost::new(at, format!("there is no item {index} in a list of {len}"))),
+    }
+}

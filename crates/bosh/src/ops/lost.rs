@@ -1,0 +1,116 @@
+use std::sync::Arc;
+
+use diag::Diagnostic;
+use syntax::{Mapping, Node};
+
+use super::{
+    operation::{Kind, Operation},
+    path::escaped,
+};
+use crate::{codes, say::Say, shape::with_article};
+
+/// Why a path leads nowhere.
+#[derive(Debug)]
+pub(super) struct Lost {
+    /// The step that cannot be made.
+    step: usize,
+    why: Why,
+}
+
+#[derive(Debug)]
+enum Why {
+    Other(String),
+    /// This name is not among these.
+    NoName {
+        wanted: Arc<str>,
+        names: Vec<String>,
+        one: &'static str,
+        many: &'static str,
+    },
+}
+
+pub(super) type Found<T> = Result<T, Lost>;
+
+impl Lost {
+    pub(super) fn new(step: usize, message: impl Into<String>) -> Self {
+        Self { step, why: Why::Other(message.into()) }
+    }
+
+    /// A map has no such key.
+    pub(super) fn key(step: usize, key: &Arc<str>, mapping: &Mapping) -> Self {
+        let names = mapping.entries.iter().map(|it| it.key.to_string()).collect();
+        Self { step, why: Why::NoName { wanted: Arc::clone(key), names, one: "key", many: "keys" } }
+    }
+
+    /// A list has no item in which a key has a value.
+    pub(super) fn item(step: usize, key: &str, value: &Arc<str>, items: &[Node]) -> Self {
+        if key != "name" {
+            return Self::new(step, format!("no item has the {key} `{value}`"));
+        }
+        let names = items.iter().filter_map(|it| it.get(key)?.as_str()).map(str::to_owned).collect();
+        Self { step, why: Why::NoName { wanted: Arc::clone(value), names, one: "item", many: "items" } }
+    }
+}
+
+impl Operation<'_> {
+    /// Here stands something of another kind.
+    pub(super) fn no(&self, at: usize, wanted: &str, kind: &str) -> Lost {
+        Lost::new(at, format!("{} is {}, not {wanted}", self.up_to(at), with_article(kind)))
+    }
+
+    /// How far the path leads, as people say it.
+    fn up_to(&self, at: usize) -> String {
+        let end = at.checked_sub(1).map_or(0, |it| self.path.steps[it].bytes.end);
+        if end == 0 { "the manifest".into() } else { format!("`{}`", &self.text[..end]) }
+    }
+
+    /// Says how far the path leads, and what it could lead to.
+    pub(super) fn report(&self, lost: &Lost, say: &mut Say) {
+        let span = self.span_of(&self.path.steps[lost.step].bytes);
+        let nowhere = |what: &str| {
+            Diagnostic::error(codes::OPS_NOWHERE, span, format!("the path leads nowhere: {what}"))
+        };
+        let found = match &lost.why {
+            Why::Other(message) => nowhere(message),
+            Why::NoName { wanted, names, one, many } => {
+                let found = nowhere(&format!("{} has no {one} `{wanted}`", self.up_to(lost.step)));
+                self.suggest(found, lost.step, wanted, names, many, say)
+            }
+        };
+        say.push(found);
+    }
+
+    fn suggest(
+        &self,
+        found: Diagnostic,
+        step: usize,
+        wanted: &str,
+        names: &[String],
+        many: &str,
+        say: &mut Say,
+    ) -> Diagnostic {
+        let names = names.iter().map(String::as_str);
+        let step = &self.path.steps[step];
+        let (span, text) = (self.span_of(&step.bytes), &self.text[step.bytes.clone()]);
+        let Some(near) = say.nearest(wanted, names.clone()) else {
+            let mut found = say.help(found, wanted, names, many);
+            if let (Some(help), Kind::Replace(_)) = (&mut found.help, self.kind) {
+                help.push_str(&format!("; `{text}?` makes what is missing"));
+            }
+            return found;
+        };
+        let found = found.help(format!("did you mean `{near}`?"));
+        match renamed(text, wanted, near).filter(|_| span != self.written.span) {
+            Some(renamed) => found.replace(format!("Change to `{near}`"), span, renamed),
+            None => found,
+        }
+    }
+}
+
+/// A step's text with another name, which stands last but for modifiers.
+fn renamed(step: &str, from: &str, to: &str) -> Option<String> {
+    let end = step.find(':').unwrap_or(step.len());
+    let from = escaped(from);
+    let at = step[..end].rfind(&from)?;
+    Some([&step[..at], &escaped(to), &step[at + from.len()..]].concat())
+}

@@ -1,0 +1,499 @@
+//! Operations on manifests: what comes out, who wrote it, and what is said.
+
+use crate::files::Files;
+use expect_test::{Expect, expect};
+use links::Profile;
+use merge::Merged;
+
+const MANIFEST: &str = "\
+name: d
+instance_groups: []
+key: 1
+key2: {nested: {super_nested: 2}, other: 3}
+array: [4, 5, 6]
+items: [{name: item7}, {name: item8}, {name: item9}, {name: item9}]
+";
+
+fn patched(manifest: &str, operations: &[&str]) -> (Files, Merged, Vec<String>) {
+    let names: Vec<String> = (0..operations.len()).map(|n| format!("ops{n}.yml")).collect();
+    let ops = names.iter().map(String::as_str).zip(operations.iter().copied());
+    let files = Files::new([("d.yml", manifest)].into_iter().chain(ops));
+    let mut read = files.read(Profile::Strict);
+    files.check_fixes(&read, Profile::Strict);
+    let told = read.diagnostics.iter().map(|it| {
+        let text = it.span.map_or("", |span| files.sources.text(span));
+        let help = it.help.as_deref().unwrap_or_default();
+        format!("{}: {} @ {text} ({help})", it.severity.as_str(), it.message)
+    });
+    let told = told.collect();
+    (files, read.manifests.remove(0), told)
+}
+
+/// Applies one operation to the manifest above, and compares what it changed, line by line.
+#[track_caller]
+fn check(operation: &str, expected: Expect) {
+    let before = patched(MANIFEST, &["[{type: test, path: /name, value: d}]"]).1;
+    let (_, after, told) = patched(MANIFEST, &[&format!("- {{{operation}}}")]);
+    let (before, after) = (syntax::emit(&before.root), syntax::emit(&after.root));
+    let mut found = String::new();
+    let has = |text: &str, line: &str| text.lines().any(|it| it == line);
+    before.lines().filter(|it| !has(&after, it)).for_each(|it| found += &format!("-{it}\n"));
+    after.lines().filter(|it| !has(&before, it)).for_each(|it| found += &format!("+{it}\n"));
+    told.iter().for_each(|it| found += &format!("{it}\n"));
+    expected.assert_eq(&found);
+}
+
+#[test]
+fn keys_are_replaced_and_made() {
+    check(
+        "type: replace, path: /key, value: 10",
+        expect![[r#"
+        -key: 1
+        +key: 10
+    "#]],
+    );
+    check(
+        "type: replace, path: /new, value: 10",
+        expect![[r#"
+            error: the path leads nowhere: the manifest has no key `new` @ new (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`; `new?` makes what is missing)
+        "#]],
+    );
+    check(
+        "type: replace, path: /new?, value: 10",
+        expect![[r#"
+        +new: 10
+    "#]],
+    );
+    check(
+        "type: replace, path: /key2/nested/super_nested, value: 10",
+        expect![[r#"
+        -    super_nested: 2
+        +    super_nested: 10
+    "#]],
+    );
+    check(
+        "type: replace, path: /key2/nested?/another/super_nested, value: 10",
+        expect![[r#"
+        +    another:
+        +      super_nested: 10
+    "#]],
+    );
+    check(
+        "type: replace, path: /key2/nestde/super_nested, value: 10",
+        expect![[r#"
+            error: the path leads nowhere: `/key2` has no key `nestde` @ nestde (did you mean `nested`?)
+        "#]],
+    );
+    check(
+        "type: replace, path: /key/deeper, value: 10",
+        expect![[r#"
+        error: the path leads nowhere: `/key` is a whole number, not a map @ deeper ()
+    "#]],
+    );
+    check(
+        "type: replace, path: /a~1b?, value: {x: [y]}",
+        expect![[r#"
+        +a/b:
+        +  x:
+        +  - "y"
+    "#]],
+    );
+}
+
+#[test]
+fn items_are_replaced_and_put_in() {
+    check(
+        "type: replace, path: /array/0, value: 10",
+        expect![[r#"
+        -- 4
+        +- 10
+    "#]],
+    );
+    check(
+        "type: replace, path: /array/-1, value: 10",
+        expect![[r#"
+        -- 6
+        +- 10
+    "#]],
+    );
+    check(
+        "type: replace, path: /array/3, value: 10",
+        expect![[r#"
+        error: the path leads nowhere: there is no item 3 in a list of 3 @ 3 ()
+    "#]],
+    );
+    check(
+        "type: replace, path: /array/-, value: 10",
+        expect![[r#"
+        +- 10
+    "#]],
+    );
+    check(
+        "type: replace, path: /array2?/-, value: 10",
+        expect![[r#"
+        +array2:
+        +- 10
+    "#]],
+    );
+    check(
+        "type: replace, path: '/array/1:prev', value: 10",
+        expect![[r#"
+        -- 4
+        +- 10
+    "#]],
+    );
+    check(
+        "type: replace, path: '/array/0:next', value: 10",
+        expect![[r#"
+        -- 5
+        +- 10
+    "#]],
+    );
+    check(
+        "type: replace, path: '/array/0:after', value: 10",
+        expect![[r#"
+        +- 10
+    "#]],
+    );
+    check(
+        "type: replace, path: '/array/0:before', value: 10",
+        expect![[r#"
+        +- 10
+    "#]],
+    );
+    check(
+        "type: replace, path: '/array/0:before/x', value: 10",
+        expect![[r#"
+        error: the path leads nowhere: `:before` and `:after` only say where something is put in, at the end of a path @ 0:before ()
+    "#]],
+    );
+    check(
+        "type: replace, path: /key2/-, value: 10",
+        expect![[r#"
+        error: the path leads nowhere: `/key2` is a map, not a list @ - ()
+    "#]],
+    );
+    check(
+        "type: replace, path: /array3?/0, value: 10",
+        expect![[r#"
+        error: the path leads nowhere: a list that is made here has no item 0 @ 0 ()
+    "#]],
+    );
+}
+
+#[test]
+fn named_items_are_found_and_made() {
+    check(
+        "type: replace, path: /items/name=item7/count?, value: 10",
+        expect![[r#"
+        +  count: 10
+    "#]],
+    );
+    check(
+        "type: replace, path: /items/name=item9/count?, value: 10",
+        expect![[r#"
+        error: the path leads nowhere: several items have the name `item9` @ name=item9 ()
+    "#]],
+    );
+    check(
+        "type: replace, path: /items/name=item6/count?, value: 10",
+        expect![[r#"
+            error: the path leads nowhere: `/items` has no item `item6` @ name=item6 (did you mean `item7`?)
+        "#]],
+    );
+    check(
+        "type: replace, path: /items/name=item10?/count, value: 10",
+        expect![[r#"
+        +- name: item10
+        +  count: 10
+    "#]],
+    );
+    check(
+        "type: replace, path: '/items/name=item8:before', value: {name: new}",
+        expect![[r#"
+        +- name: new
+    "#]],
+    );
+    check(
+        "type: replace, path: '/items/name=item8:prev/x?', value: 1",
+        expect![[r#"
+        +  x: 1
+    "#]],
+    );
+    check(
+        "type: replace, path: /things?/name=a/parts/name=b/size, value: 1",
+        expect![[r#"
+        +things:
+        +- name: a
+        +  parts:
+        +  - name: b
+        +    size: 1
+    "#]],
+    );
+    check(
+        "type: replace, path: /things?/name=a/0, value: 1",
+        expect![[r#"
+        error: the path leads nowhere: the item that is made here is a map, not a list @ 0 ()
+    "#]],
+    );
+}
+
+#[test]
+fn things_are_removed() {
+    check(
+        "type: remove, path: /key",
+        expect![[r#"
+        -key: 1
+    "#]],
+    );
+    check(
+        "type: remove, path: /kye",
+        expect![[r#"
+            error: the path leads nowhere: the manifest has no key `kye` @ kye (did you mean `key`?)
+        "#]],
+    );
+    check("type: remove, path: /none?", expect![[""]]);
+    check("type: remove, path: /none?/further", expect![[""]]);
+    check(
+        "type: remove, path: /array/1",
+        expect![[r#"
+        -- 5
+    "#]],
+    );
+    check(
+        "type: remove, path: /items/name=item7",
+        expect![[r#"
+        -- name: item7
+    "#]],
+    );
+    check("type: remove, path: /items/name=none?", expect![[""]]);
+    check(
+        "type: remove, path: '/array/0:before'",
+        expect![[r#"
+        error: the path leads nowhere: `:before` and `:after` only say where something is put in, at the end of a path @ 0:before ()
+    "#]],
+    );
+    check(
+        "type: remove, path: ''",
+        expect![[r#"
+        error: the whole manifest cannot be removed @ '' ()
+    "#]],
+    );
+}
+
+#[test]
+fn values_are_tested() {
+    check("type: test, path: /key2, value: {other: 3, nested: {super_nested: 2}}", expect![[""]]);
+    check(
+        "type: test, path: /array/-1, value: 7",
+        expect![[r#"
+        error: `/array/-1` is not what the operation expects @ 7 ()
+    "#]],
+    );
+    check(
+        "type: test, path: /key, absent: true",
+        expect![[r#"
+        error: `/key` is there, and the operation expects that it is not @ /key ()
+    "#]],
+    );
+    check("type: test, path: /none, absent: true", expect![[""]]);
+    check(
+        "type: test, path: /none, value: 1",
+        expect![[r#"
+            error: the path leads nowhere: the manifest has no key `none` @ none (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`)
+        "#]],
+    );
+}
+
+#[test]
+fn operations_that_make_no_sense_are_reported() {
+    check(
+        "type: replase, path: /key, value: 1",
+        expect![[r#"
+        error: there is no operation `replase` @ replase (did you mean `replace`?)
+    "#]],
+    );
+    check(
+        "type: replace, path: /key",
+        expect![[r#"
+        error: an operation needs `value` @ {type: replace, path: /key} (write what is to stand there; `null` for nothing)
+    "#]],
+    );
+    check(
+        "type: replace, path: 5, value: 1",
+        expect![[r#"
+        error: `path` is text, not a whole number @ 5 ()
+    "#]],
+    );
+    check(
+        "type: remove, path: /key, value: 1",
+        expect![[r#"
+        error: `remove` has no `value` @ 1 (leave it out, or write `type: replace`)
+    "#]],
+    );
+    check(
+        "type: replace, path: '/a:b?', value: 1",
+        expect![[r#"
+        error: the path `/a:b?` cannot be read: a key has no modifiers such as `:before`; write `~7` for `:` @ a:b? ()
+    "#]],
+    );
+    check(
+        "type: replace, path: key, value: 1",
+        expect![[r#"
+        error: the path `key` cannot be read: it does not begin with `/` @ key ()
+    "#]],
+    );
+}
+
+#[test]
+fn the_others_are_applied() {
+    let ops = "[{type: remove, path: /none}, 5, {type: remove, path: /key}]";
+    let (_, merged, told) = patched(MANIFEST, &[ops]);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(merged.root.get("key").is_none());
+}
+
+#[test]
+fn operations_need_a_manifest() {
+    let files = Files::new([("o.yml", "[{type: remove, path: /a}]"), ("d.yml", MANIFEST)]);
+    let read = files.read(Profile::Strict);
+    let told: Vec<&str> = read.diagnostics.iter().map(|it| it.message.as_str()).collect();
+    assert_eq!(told, ["these operations have no manifest before them"]);
+}
+
+#[test]
+fn values_that_anchors_share_are_changed_apart() {
+    let manifest = "\
+name: d
+instance_groups:
+- {name: a, db: &db {scheme: mysql, tls: {on: true}}}
+- {name: b, db: *db}
+- {name: c, <<: {db: *db}}
+";
+    let ops = "[{type: replace, path: /instance_groups/name=b/db/tls/on, value: false}]";
+    let (_, merged, _) = patched(manifest, &[ops]);
+    expect![[r#"
+        name: d
+        instance_groups:
+        - name: a
+          db:
+            scheme: mysql
+            tls:
+              "on": true
+        - name: b
+          db:
+            scheme: mysql
+            tls:
+              "on": false
+        - name: c
+          db:
+            scheme: mysql
+            tls:
+              "on": true
+    "#]]
+    .assert_eq(&syntax::emit(&merged.root));
+}
+
+/// How places came about: the rule, the texts that count, and those that do not any more.
+#[track_caller]
+fn check_history(operations: &[&str], expected: Expect) {
+    let (files, merged, told) = patched(MANIFEST, operations);
+    assert_eq!(told, Vec::<String>::new());
+    let text = |span: diag::Span| {
+        let name = files.sources.locate(span).map_or("", |it| it.0);
+        format!("{}:{}", name, files.sources.text(span).lines().next().unwrap_or_default())
+    };
+    let mut found = String::new();
+    for (place, it) in &merged.history {
+        let parts: Vec<String> = it.parts.iter().map(|it| text(*it)).collect();
+        let shadowed = it.shadowed.iter().map(|it| format!("{} {}", it.rule.as_str(), text(it.value.span)));
+        let shadowed: Vec<String> = shadowed.collect();
+        found += &format!("{place} {} {} [{}]", it.rule.as_str(), text(it.span), parts.join(", "));
+        found += &format!(" not [{}]\n", shadowed.join(", "));
+        assert!(merged.origin(place).is_some(), "{place}");
+    }
+    expected.assert_eq(&found);
+}
+
+#[test]
+fn who_wrote_what_is_remembered() {
+    check_history(
+        &["[{type: replace, path: /key, value: 10}]", "[{type: replace, path: /key, value: [a]}]"],
+        expect![[r#"
+            /key replace ops1.yml:[a] [ops1.yml:[a]] not [override ops0.yml:10, set d.yml:1]
+        "#]],
+    );
+    check_history(
+        &["[{type: remove, path: /key}]", "[{type: replace, path: /key?, value: 10}]"],
+        expect![[r#"
+             deep d.yml:name: d [d.yml:name: d, ops1.yml:10] not []
+            /key replace ops1.yml:10 [ops1.yml:10] not [reset ops0.yml:/key, set d.yml:1]
+        "#]],
+    );
+    check_history(
+        &["[{type: replace, path: /key2/new?, value: 1}]"],
+        expect![[r#"
+        /key2 deep d.yml:{nested: {super_nested: 2}, other: 3} [d.yml:{nested: {super_nested: 2}, other: 3}, ops0.yml:1] not []
+    "#]],
+    );
+    check_history(
+        &["[{type: replace, path: /array/-, value: 7}, {type: remove, path: /array/0}]"],
+        expect![[r#"
+            /array concatenate d.yml:[4, 5, 6] [d.yml:[4, 5, 6], ops0.yml:7] not [reset ops0.yml:/array/0, set d.yml:4]
+        "#]],
+    );
+    // Places move along with their items.
+    check_history(
+        &[
+            "[{type: replace, path: /items/1/name, value: x}]",
+            "[{type: remove, path: /items/0}, {type: replace, path: '/items/0:before', value: {name: y}}]",
+            "[{type: remove, path: /items/name=y}]",
+        ],
+        expect![[r#"
+            /items by_key d.yml:[{name: item7}, {name: item8}, {name: item9}, {name: item9}] [d.yml:[{name: item7}, {name: item8}, {name: item9}, {name: item9}], ops1.yml:{name: y}] not [reset ops2.yml:/items/name=y, set ops1.yml:{name: y}, reset ops1.yml:/items/0, set d.yml:{name: item7}]
+            /items/0/name override ops0.yml:x [ops0.yml:x] not [set d.yml:item8]
+        "#]],
+    );
+    check_history(
+        &["[{type: replace, path: /key2/other, value: 1}, {type: replace, path: /key2, value: {}}]"],
+        expect![[r#"
+            /key2 replace ops0.yml:{} [ops0.yml:{}] not [set d.yml:{nested: {super_nested: 2}, other: 3}]
+        "#]],
+    );
+}
+
+#[test]
+fn losing_links_is_said() {
+    let manifest = "\
+name: d
+instance_groups:
+- name: g
+  jobs: [{name: j, release: r, consumes: {database: {from: x}, cache: nil}}]
+  instances: 1
+  networks: [{name: n}]
+";
+    let check = |operation: &str, expected: Expect| {
+        let path = "/instance_groups/name=g/jobs/name=j";
+        let (_, _, told) = patched(manifest, &[&operation.replace("JOB", path)]);
+        expected.assert_eq(&told.join("\n"));
+    };
+    check(
+        "[{type: replace, path: JOB/consumes?, value: {database: nil}}]",
+        expect![
+            "warning: this replaces all of `consumes`; lost is what was said of `database`, `cache` @ /instance_groups/name=g/jobs/name=j/consumes? (to change one link only, write `/instance_groups/name=g/jobs/name=j/consumes?/database`)"
+        ],
+    );
+    check(
+        "[{type: replace, path: JOB/consumes?, value: {database: {from: x}, cache: nil, more: {}}}]",
+        expect![[""]],
+    );
+    check("[{type: replace, path: JOB/consumes?/cache, value: {}}]", expect![[""]]);
+    check("[{type: replace, path: JOB/provides?, value: {a: nil}}]", expect![[""]]);
+}
+
+#[test]
+fn tags_of_layers_mean_nothing_here() {
+    let (_, merged, _) = patched("name: d\ninstance_groups: []\na: !override {b: !reset null}\n", &[]);
+    let a = merged.root.get("a").unwrap();
+    assert_eq!((a.tag, a.get("b").unwrap().tag), (syntax::Tag::None, syntax::Tag::None));
+}

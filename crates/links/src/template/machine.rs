@@ -1,0 +1,170 @@
+//! Evaluates expressions.
+
+mod block;
+mod effort;
+mod head;
+mod index;
+mod link;
+mod list;
+mod map;
+mod method;
+mod operators;
+mod variables;
+mod words;
+
+pub(super) use link::INSTANCE;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use model::Data;
+
+use super::{
+    Place, Problem, Scope,
+    thing::{Role, Thing},
+    tree::{Call, Node, NodeKind, TextPart, What},
+    write::{Form, Writer},
+};
+
+pub(super) type Result<T> = std::result::Result<T, Problem>;
+
+/// What runs one text: its variables, and how much was done.
+#[derive(Debug)]
+pub(super) struct Machine<'a> {
+    pub(super) scope: Scope<'a>,
+    /// One map for each block that is open. A variable whose value failed keeps the problem.
+    frames: Vec<BTreeMap<Arc<str>, Result<Thing<'a>>>>,
+    steps: usize,
+}
+
+impl<'a> Machine<'a> {
+    pub(super) fn new(scope: Scope<'a>) -> Self {
+        Self { scope, frames: vec![BTreeMap::new()], steps: 0 }
+    }
+
+    pub(super) fn thing(&self, data: Data) -> Thing<'a> {
+        Thing::new(data, self.scope.origin)
+    }
+
+    pub(super) fn nil(&self) -> Thing<'a> {
+        self.thing(Data::Null)
+    }
+
+    /// What `else` reacts to.
+    pub(super) fn absent(&self) -> Thing<'a> {
+        self.nil().with_role(Role::Absent)
+    }
+
+    pub(super) fn evaluate(&mut self, node: &Node) -> Result<Thing<'a>> {
+        self.work(1, node.at)?;
+        match &node.kind {
+            NodeKind::Literal(data) => Ok(self.thing(data.clone())),
+            NodeKind::Text(parts) => self.text(parts, node.at),
+            NodeKind::List(items) => {
+                let items = self.all(items)?;
+                self.list(items, node.at)
+            }
+            NodeKind::Map(entries) => self.entries(entries, node.at),
+            NodeKind::Local(name) => self.variable(name),
+            NodeKind::Head(head) => self.head(head, node.at),
+            NodeKind::Chain(head, calls) => {
+                let head = self.evaluate(head)?;
+                calls.iter().try_fold(head, |on, call| self.call(on, call))
+            }
+            NodeKind::Not(inner) => self.not(inner),
+            NodeKind::Minus(inner) => self.minus(inner),
+            NodeKind::Binary(first, others) => self.binary(first, others),
+            NodeKind::Choice(parts) => {
+                let [test, yes, no] = &**parts;
+                let yes = if self.truth(test)? { yes } else { no };
+                self.evaluate(yes)
+            }
+        }
+    }
+
+    pub(super) fn all(&mut self, nodes: &[Node]) -> Result<Vec<Thing<'a>>> {
+        nodes.iter().map(|node| self.evaluate(node)).collect()
+    }
+
+    fn text(&mut self, parts: &[TextPart], at: Place) -> Result<Thing<'a>> {
+        match parts {
+            [] => return Ok(self.thing(Data::String("".into()))),
+            [TextPart::Literal(text)] => return Ok(self.thing(Data::String(text.clone()))),
+            _ => {}
+        }
+        let mut writer = Writer::new(at);
+        for part in parts {
+            match part {
+                TextPart::Literal(text) => writer.text(text)?,
+                TextPart::Code(node) => writer.thing(&self.evaluate(node)?, Form::Text)?,
+            }
+        }
+        self.written(writer, at)
+    }
+
+    /// What was written, its length counted as work.
+    pub(super) fn written(&mut self, writer: Writer, at: Place) -> Result<Thing<'a>> {
+        self.work(writer.size() / 16, at)?;
+        Ok(Thing::own(writer.finish(self.scope.origin)))
+    }
+
+    /// A list of things.
+    pub(super) fn list(&mut self, things: Vec<Thing<'a>>, at: Place) -> Result<Thing<'a>> {
+        let mut items = Vec::with_capacity(things.len());
+        for thing in things {
+            self.weigh(&thing, at)?;
+            items.push(thing.into_value());
+        }
+        Ok(self.thing(Data::List(items)))
+    }
+
+    fn entries(&mut self, entries: &[(Node, Node)], at: Place) -> Result<Thing<'a>> {
+        let mut map = model::Map::new();
+        for (key, value) in entries {
+            let key_at = key.at;
+            let key = self.evaluate(key)?;
+            let Data::String(key) = key.data() else {
+                return Err(Problem::unsupported(key_at, "a map whose keys are no text"));
+            };
+            let value = self.evaluate(value)?;
+            self.weigh(&value, at)?;
+            map.insert(key.clone(), value.into_value());
+        }
+        Ok(self.thing(Data::Map(map)))
+    }
+
+    fn call(&mut self, on: Thing<'a>, call: &Call) -> Result<Thing<'a>> {
+        self.work(1, call.at)?;
+        if on.role == Role::Absent && !matches!(&call.what, What::Method { name, .. } if &**name == "else") {
+            return Ok(on);
+        }
+        if call.safe && on.is_nil() {
+            return Ok(on);
+        }
+        match &call.what {
+            What::Index(index) => {
+                let index = self.evaluate(index)?;
+                self.index(&on, &index, call.at)
+            }
+            What::Name(name) => self.key(&on, name, call.at),
+            What::Method { name, args, named, block } => {
+                self.method(on, name, method::Given { args, named, block: block.as_ref(), at: call.at })
+            }
+        }
+    }
+}
+
+/// What a thing is, for messages.
+pub(super) fn kind(thing: &Thing<'_>) -> &'static str {
+    match (thing.role, thing.data()) {
+        (Role::Link(_), _) => "a link",
+        (Role::Instance, _) => "an instance",
+        (Role::Instances, _) => "a list of instances",
+        (_, Data::Null) => "nil",
+        (_, Data::Bool(_)) => "true or false",
+        (_, Data::Int(_) | Data::Float(_)) => "a number",
+        (_, Data::String(_)) => "text",
+        (_, Data::List(_)) => "a list",
+        (_, Data::Map(_)) => "a map",
+        (_, Data::Unknown(_)) => "what is known only later",
+    }
+}

@@ -1,0 +1,59 @@
+use model::Data;
+
+use crate::template::{Problem, ProblemKind, thing::Thing};
+
+use super::{Machine, Result, index::place, method::Given, method::no_method, words::count};
+
+impl<'a> Machine<'a> {
+    /// The methods of maps.
+    pub(super) fn of_map(&mut self, on: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+        let Some(map) = on.value().as_map() else { return Err(no_method(on, name, given.at)) };
+        let data = match name {
+            "size" | "length" => count(map.len()),
+            "empty?" => Data::Bool(map.is_empty()),
+            "keys" => {
+                let keys = map.keys().map(|key| self.thing(Data::String(key.clone()))).collect();
+                return Ok(self.list(keys, given.at)?.tainted(on.sensitive));
+            }
+            "values" => {
+                let keys = map.keys().cloned().map(model::Step::Key);
+                let values = keys.filter_map(|key| on.child(&key)).collect();
+                return self.list(values, given.at);
+            }
+            "key?" | "has_key?" | "include?" => {
+                let key = self.all(given.args)?;
+                let key = key.first().and_then(|key| key.value().as_str()).unwrap_or_default();
+                Data::Bool(map.contains_key(key))
+            }
+            "fetch" => return self.fetch(on, given),
+            "dig" => return self.dig(on.clone(), given),
+            "to_h" => return Ok(on.clone()),
+            _ => return self.of_list(on, name, given),
+        };
+        Ok(self.thing(data).tainted(on.sensitive))
+    }
+
+    /// `fetch(key, default)`, of maps and of lists.
+    pub(super) fn fetch(&mut self, on: &Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+        let mut args = self.all(given.args)?.into_iter();
+        let key = args.next().unwrap_or_else(|| self.nil());
+        let found = match (on.data(), key.data()) {
+            (Data::Map(map), Data::String(key)) => map.contains_key(key),
+            (Data::List(items), Data::Int(nth)) => {
+                place(*nth, items.len()).is_some_and(|it| it < items.len())
+            }
+            _ => false,
+        };
+        if found {
+            return self.index(on, &key, given.at);
+        }
+        let missing = || Problem::new(given.at, ProblemKind::Mismatch, "there is no such key to fetch");
+        args.next().ok_or_else(missing)
+    }
+
+    /// `dig(a, b, …)`, of maps and of lists.
+    pub(super) fn dig(&mut self, on: Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+        let keys = self.all(given.args)?;
+        keys.iter().try_fold(on, |on, key| if on.is_nil() { Ok(on) } else { self.index(&on, key, given.at) })
+    }
+}

@@ -1,0 +1,41 @@
+/// How a method is called.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Signature {
+    /// The least and the most arguments.
+    pub(super) arity: (usize, usize),
+    pub(super) block: Blocks,
+    /// It takes `name: value`.
+    pub(super) named: bool,
+}
+
+/// Whether a method takes a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blocks {
+    None,
+    Maybe,
+    Must,
+}
+
+impl Signature {
+    /// Of a method that is run; others are keys or not run at all.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let (arity, block) = match name {
+            "address" | "nil?" | "empty?" | "to_s" | "to_json" | "inspect" | "to_i" | "to_sym" | "to_a"
+            | "to_h" | "size" | "length" | "first" | "last" | "keys" | "values" | "sort" | "uniq"
+            | "compact" | "flatten" | "reverse" | "upcase" | "downcase" | "strip" | "chomp" => {
+                ((0, 0), Blocks::None)
+            }
+            "join" | "split" => ((0, 1), Blocks::None),
+            "include?" | "key?" | "has_key?" | "start_with?" | "end_with?" => ((1, 1), Blocks::None),
+            "fetch" | "p" => ((1, 2), Blocks::None),
+            "dig" => ((1, usize::MAX), Blocks::None),
+            "if_p" => ((1, usize::MAX), Blocks::Maybe),
+            "else" => ((0, 1), Blocks::Maybe),
+            "count" | "any?" | "all?" | "none?" | "each" | "each_with_index" => ((0, 0), Blocks::Maybe),
+            "map" | "collect" | "flat_map" | "select" | "filter" | "reject" | "find" | "detect"
+            | "sort_by" => ((0, 0), Blocks::Must),
+            _ => return None,
+        };
+        Some(Self { arity, block, named: name == "address" })
+    }
+}

@@ -1,0 +1,148 @@
+use std::sync::Arc;
+
+use model::{Data, Map, Origin, Step, Value};
+
+use super::{
+    machine::INSTANCE,
+    tree::{Call, Head, HeadName, Node, NodeKind, TextPart, What},
+};
+
+/// A place in the content of a link, which is all that an accessor asks for.
+#[derive(Clone, Debug)]
+pub struct LinkPath {
+    /// The link's name.
+    pub link: Arc<str>,
+    /// From the content of the link: `address`, `instances[0].address`, `properties.a.b`.
+    pub steps: Vec<Step>,
+    /// What it is where nothing, or null, is there. Its origin is the one that was asked with.
+    pub default: Option<Value>,
+}
+
+/// What a path has come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    Link,
+    Instances,
+    Instance,
+    /// Below properties, where any key can be.
+    Properties,
+    /// A value that `p` gave, whose keys stand in brackets.
+    Value,
+    /// What nothing more is asked of.
+    End,
+}
+
+pub(super) fn of(node: &Node, origin: Origin) -> Option<LinkPath> {
+    let NodeKind::Chain(head, calls) = &node.kind else { return None };
+    let link = link_name(head)?;
+    let mut path = LinkPath { link, steps: Vec::new(), default: None };
+    calls.iter().try_fold(At::Link, |at, call| follow(&mut path, at, call, origin))?;
+    Some(path)
+}
+
+fn link_name(node: &Node) -> Option<Arc<str>> {
+    let NodeKind::Head(head) = &node.kind else { return None };
+    let Head { name: HeadName::Link, args, .. } = &**head else { return None };
+    text(args.first()?)
+}
+
+/// One call further; `None` if it asks for more than a place.
+fn follow(path: &mut LinkPath, at: At, call: &Call, origin: Origin) -> Option<At> {
+    if call.safe {
+        return None;
+    }
+    match &call.what {
+        What::Name(name) => key(path, at, name),
+        What::Index(index) => brackets(path, at, index),
+        What::Method { name, args, named, block } => {
+            if !named.is_empty() || block.is_some() {
+                return None;
+            }
+            match (at, &**name, &args[..]) {
+                (At::Link, "p", args) => property(path, args, origin),
+                (At::Link, "address", []) => push(path, Step::Key(name.clone()), At::End),
+                (At::Instance, "address", []) => push(path, Step::Key(name.clone()), At::End),
+                (At::Instances, "first", []) => push(path, Step::Index(0), At::Instance),
+                _ => None,
+            }
+        }
+    }
+}
+
+fn push(path: &mut LinkPath, step: Step, to: At) -> Option<At> {
+    path.steps.push(step);
+    Some(to)
+}
+
+fn key(path: &mut LinkPath, at: At, name: &Arc<str>) -> Option<At> {
+    let to = match (at, &**name) {
+        (At::Link, "instances") => At::Instances,
+        (At::Link, "properties") => At::Properties,
+        (At::Instance, name) if INSTANCE.contains(&name) => At::End,
+        (At::Properties, _) => At::Properties,
+        _ => return None,
+    };
+    push(path, Step::Key(name.clone()), to)
+}
+
+fn brackets(path: &mut LinkPath, at: At, index: &Node) -> Option<At> {
+    let step = match &index.kind {
+        NodeKind::Literal(Data::Int(nth)) => Step::Index(usize::try_from(*nth).ok()?),
+        _ => Step::Key(text(index)?),
+    };
+    let to = match (at, &step) {
+        (At::Instances, Step::Index(_)) => At::Instance,
+        (At::Properties, _) => At::Properties,
+        // A default would take the place of the whole value, not of what is in it.
+        (At::Value, _) if path.default.is_none() => At::Value,
+        _ => return None,
+    };
+    push(path, step, to)
+}
+
+fn property(path: &mut LinkPath, args: &[Node], origin: Origin) -> Option<At> {
+    let (name, default) = match args {
+        [name] => (name, None),
+        [name, default] => (name, Some(literal(default, origin)?)),
+        _ => return None,
+    };
+    let name = match &name.kind {
+        NodeKind::List(names) if names.len() == 1 => text(names.first()?)?,
+        _ => text(name)?,
+    };
+    path.steps.push(Step::Key("properties".into()));
+    path.steps.extend(name.split('.').map(|key| Step::Key(key.into())));
+    path.default = default;
+    Some(At::Value)
+}
+
+fn text(node: &Node) -> Option<Arc<str>> {
+    let NodeKind::Text(parts) = &node.kind else { return None };
+    match &parts[..] {
+        [] => Some("".into()),
+        [TextPart::Literal(text)] => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// A value that is written out.
+fn literal(node: &Node, origin: Origin) -> Option<Value> {
+    let data = match &node.kind {
+        NodeKind::Literal(data) => data.clone(),
+        NodeKind::Text(_) => Data::String(text(node)?),
+        NodeKind::List(items) => {
+            Data::List(items.iter().map(|item| literal(item, origin)).collect::<Option<_>>()?)
+        }
+        NodeKind::Map(entries) => {
+            let entry = |(key, value): &(Node, Node)| Some((text(key)?, literal(value, origin)?));
+            Data::Map(entries.iter().map(entry).collect::<Option<Map>>()?)
+        }
+        NodeKind::Minus(inner) => match literal(inner, origin)?.data {
+            Data::Int(number) => Data::Int(number.checked_neg()?),
+            Data::Float(number) => Data::Float(-number),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Value::new(data, origin))
+}

@@ -1,0 +1,62 @@
+mod pieces;
+mod reader;
+mod recover;
+mod run;
+mod statement;
+
+use std::collections::BTreeSet;
+
+use super::{Problem, ProblemKind, Scope};
+
+/// A template that was filled in, as far as that can be done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// The text; `None` unless there is nothing to tell in the other two lists.
+    ///
+    /// What must be hidden reads `••••••`. What is known only once something runs reads as the reference to it.
+    pub text: Option<String>,
+    /// Places whose Ruby is not run, in order. A template that has any is not run at all.
+    pub unsupported: Vec<Problem>,
+    /// What went wrong while it ran, in the order it happened, each once.
+    pub errors: Vec<Problem>,
+}
+
+/// Fills in a template in ERB's form with trim mode `-`, without Ruby; places are bytes of the template.
+///
+/// Next to text, `<%= … %>`, `<%# … %>`, `<%%`, and trimming (`<%-`, `-%>`) these are run, in one tag or over several:
+///
+/// - `if`, `elsif`, `else`, `unless`, `end`, also behind a statement (`x = 1 if y`)
+/// - `if_link("x") do |l|`, `if_p("a", "b") do |a, b|`, `l.if_p("a") do |a|`, and after them `end.else do`,
+///   `end.else_if_link("y") do |l|`, `end.else_if_p("c") do |c|`
+/// - `….each do |i|`, `….each_with_index do |i, n|`, of maps also `….each do |key, value|`
+/// - `x = …`, `x += …`, `x ||= …`, `x << …`, `raise "…"`
+///
+/// Anything else is listed in [`Preview::unsupported`]. Never fails and never runs without end: the text is at most
+/// 1 MiB long and work is bounded.
+pub fn preview(template: &str, scope: &Scope<'_>) -> Preview {
+    let (statements, mut unsupported) = reader::read(template);
+    if !unsupported.is_empty() {
+        return Preview { text: None, unsupported, errors: Vec::new() };
+    }
+    let (text, problems) = run::run(template, &statements, scope);
+    let (refused, errors): (Vec<_>, Vec<_>) =
+        problems.into_iter().partition(|problem| problem.kind == ProblemKind::Unsupported);
+    unsupported.extend(refused);
+    let fine = unsupported.is_empty() && errors.is_empty();
+    Preview { text: fine.then_some(text), unsupported, errors }
+}
+
+/// Problems, each once.
+#[derive(Debug, Default)]
+struct Problems {
+    list: Vec<Problem>,
+    seen: BTreeSet<(usize, String)>,
+}
+
+impl Problems {
+    fn tell(&mut self, problem: Problem) {
+        if self.seen.insert((problem.at.start, problem.message.clone())) {
+            self.list.push(problem);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+use model::Step;
+
+use super::{
+    super::{closing_brace, looks_like_accessor, parse},
+    ORIGIN, show,
+};
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    let path = parse(text).expect("it can be read").as_path(ORIGIN);
+    let shown = path.map(|path| {
+        let steps: String = path.steps.iter().map(step).collect();
+        let default = path.default.map(|it| format!(" else {}", show(&it))).unwrap_or_default();
+        format!("{}{steps}{default}", path.link)
+    });
+    assert_eq!(shown.as_deref().unwrap_or("-"), expected, "{text}");
+}
+
+fn step(step: &Step) -> String {
+    match step {
+        Step::Key(key) => format!(".{key}"),
+        Step::Index(at) => format!("[{at}]"),
+    }
+}
+
+#[test]
+fn pure_accessors_have_a_path() {
+    check("link('db').address", "db.address");
+    check("link('db').instances", "db.instances");
+    check("link(\"db\").instances[0].address", "db.instances[0].address");
+    check("link('db').instances.first.az", "db.instances[0].az");
+    check("link('db').p('a.b')", "db.properties.a.b");
+    check("link('db').p(['a.b'])", "db.properties.a.b");
+    check("link('db').p('a', 'x')", "db.properties.a else \"x\"");
+    check("link('db').p('a', nil)", "db.properties.a else null");
+    check("link('db').p('a', [-1, {b: 'c'}])", "db.properties.a else [-1, {b: \"c\"}]");
+    check("link('db').p('a')['b'][0]", "db.properties.a.b[0]");
+    check("link('db').properties", "db.properties");
+    check("link('db').properties.a[1]['size'].b", "db.properties.a[1].size.b");
+    check("(link('db').address)", "db.address");
+}
+
+#[test]
+fn others_have_none() {
+    for text in [
+        "link('db')['x']",
+        "link('db').p(['a', 'b'])",
+        "link('db').p('a', p('b'))",
+        "link('db').p('a', 1)['b']",
+        "link('db').address(azs: ['z1'])",
+        "link('db').instances.last.address",
+        "link('db').instances[-1].address",
+        "link('db').instances.map(&:address)",
+        "link('db').properties.size",
+        "link(p('x')).address",
+        "link('db').p(\"a#{1}\")",
+        "if_link('db').address",
+        "link('db').p('a') + 'x'",
+        "link('db')&.address",
+        "link('db').instances[0].other",
+        "p('a')",
+        "1",
+    ] {
+        check(text, "-");
+    }
+}
+
+fn ends(text: &str) -> Option<&str> {
+    closing_brace(text).map(|at| &text[at..])
+}
+
+#[test]
+fn the_brace_that_ends_is_found() {
+    assert_eq!(ends("a.b}x"), Some("}x"));
+    assert_eq!(ends("map { |i| i.a }.join(',')} {}"), Some("} {}"));
+    assert_eq!(ends(r##"p('}') + "}\"#{x('}')}" } y"##), Some("} y"));
+    assert_eq!(ends("p('a"), None);
+    assert_eq!(ends("{ a }"), None);
+    assert_eq!(ends("'#{' }"), Some("}"));
+}
+
+#[test]
+fn accessors_are_told_from_paths() {
+    for text in [
+        "link('a')",
+        " p(\"x\")",
+        "!if_p('a')",
+        "link 'a'",
+        "p 'x'",
+        "(p('a') + 1)",
+        "'x' + link('a').address",
+    ] {
+        assert!(looks_like_accessor(text), "{text}");
+    }
+    for text in
+        ["services.db.port", "link.a", "links.a.b", "p.x", "port", "", "\"services\".a", "linked('x')"]
+    {
+        assert!(!looks_like_accessor(text), "{text}");
+    }
+}

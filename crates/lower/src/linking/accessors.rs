@@ -1,0 +1,81 @@
+//! Expressions over what things learn of their links, e.g. `${link("db").p("port", 5432)}`.
+
+use diag::{Code, Diagnostic};
+use links::{
+    Link, Site,
+    template::{ProblemKind, Scope},
+};
+use model::{Data, Map, Origin, Value};
+
+use super::SiteMap;
+use crate::declare::Declarations;
+
+const BAD_ACCESSOR: Code = Code("lower/accessor");
+
+/// Under which name the values are put among what a thing learns; no link can be called so.
+pub(crate) const VALUES: &str = "()";
+
+/// Evaluates the expressions of every thing and puts their values where references to them lead.
+pub(super) fn put(declarations: &mut Declarations<'_>, site: &Site, links: &[Link], map: &SiteMap) {
+    let mut failed = vec![false; map.items.len()];
+    for link in links.iter().filter(|it| it.deployment == 0 && !it.outcome.is_fine()) {
+        let group = link.consumer(site).and_then(|(_, it)| it.owner.group());
+        if let Some(failed) = group.and_then(|it| failed.get_mut(it)) {
+            *failed = true;
+        }
+    }
+    for (item, failed) in map.items.iter().zip(failed) {
+        put_item(declarations, *item, failed);
+    }
+}
+
+/// `failed`: some link of the thing leads nowhere, which was reported.
+fn put_item(declarations: &mut Declarations<'_>, item: usize, failed: bool) {
+    let accessors = std::mem::take(&mut declarations.items[item].accessors);
+    let Some(fields) = declarations.definition(item).links.as_ref().filter(|_| !accessors.is_empty()) else {
+        return;
+    };
+    let origin = Origin::Inferred(declarations.items[item].span);
+    let contents = declarations.items[item].attributes.get(&fields.contents).cloned();
+    let contents = contents.unwrap_or_else(|| Value::new(Data::Map(Map::new()), origin));
+    let nothing = Map::new();
+    let mut values = Vec::with_capacity(accessors.len());
+    for accessor in &accessors {
+        let origin = Origin::Written(accessor.span);
+        let links = contents.as_map().unwrap_or(&nothing);
+        let scope = Scope { links, properties: None, spec: None, address: None, origin };
+        let value = accessor.expression.evaluate(&scope).unwrap_or_else(|problem| {
+            if !(failed && problem.kind == ProblemKind::NoLink) {
+                let diagnostic = Diagnostic::error(BAD_ACCESSOR, accessor.span, lower(&problem.message));
+                declarations.diagnostics.push(diagnostic.help(help(problem.kind)));
+            }
+            Value::new(Data::String("".into()), origin)
+        });
+        values.push(value);
+    }
+    let mut all = contents;
+    if let Data::Map(map) = &mut all.data {
+        map.insert(VALUES.into(), Value::new(Data::List(values), origin));
+    }
+    declarations.items[item].attributes.insert(fields.contents.clone(), all);
+}
+
+const fn help(kind: ProblemKind) -> &'static str {
+    match kind {
+        ProblemKind::NoLink => {
+            "name a link under `consumes`, or write `if_link(…)` and what to do without it"
+        }
+        ProblemKind::NoProperty => "write what to take where nothing is told, e.g. `p(\"port\", 5432)`",
+        ProblemKind::Unknown => "what only exists at run time can be put into text, not decided on",
+        ProblemKind::Director => {
+            "the address of the whole is only known to who gives out names; take an instance's"
+        }
+        _ => "what can be written here is what the documentation of links lists",
+    }
+}
+
+/// The director's sentences begin with a capital letter.
+fn lower(message: &str) -> String {
+    let mut chars = message.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}

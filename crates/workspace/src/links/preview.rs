@@ -1,0 +1,153 @@
+//! Job templates, filled in as far as that can be done without Ruby.
+
+use ::links::{
+    Deployment, Link, Owner, Profile, content, names, own_properties,
+    template::{self, AddressQuery, Problem, Scope},
+};
+use bosh::dns::{Criteria, HealthCheck, Status};
+use diag::{Code, Diagnostic, FileId, Source, Span};
+use model::{Data, Map, Origin, Value};
+
+use crate::{
+    locate::diagnostic_views,
+    pipeline::{Given, Model, documents},
+    view::PreviewView,
+};
+
+const NO_OWNER: Code = Code("preview/no-owner");
+const NOT_RUN: Code = Code("preview/not-run");
+const FAILED: Code = Code("preview/failed");
+
+/// How many names are told where one is not there.
+const NAMES: usize = 12;
+
+/// A template of a job (`group/job`, or `deployment/group/job`) or of a service (its address), filled in with what that
+/// learns of its links.
+pub(super) fn preview(model: &Model, given: &Given<'_>, owner: &str, name: &str, text: &str) -> PreviewView {
+    let mut sources = model.sources.clone();
+    let file = sources.add(Source::new(name, text));
+    let filled = match Whose::find(model, given, owner) {
+        Some(whose) => whose.fill_in(model, given.options.profile, file, text),
+        None => {
+            let found = nobody(model, owner, file);
+            return view(None, diagnostic_views(&sources, &[found]));
+        }
+    };
+    let help = "Planloom fills in what only asks for links and properties; it runs no Ruby";
+    let unsupported = filled.unsupported.iter().map(|it| problem(file, NOT_RUN, it).help(help));
+    let errors = filled.errors.iter().map(|it| problem(file, FAILED, it));
+    let found: Vec<Diagnostic> = unsupported.chain(errors).collect();
+    view(filled.text, diagnostic_views(&sources, &found))
+}
+
+fn view(text: Option<String>, diagnostics: Vec<crate::view::DiagnosticView>) -> PreviewView {
+    PreviewView { format: "planloom.preview/1".into(), text, diagnostics }
+}
+
+fn problem(file: FileId, code: Code, it: &Problem) -> Diagnostic {
+    Diagnostic::error(code, Span::new(file, it.at.start as u32, it.at.end as u32), it.message.clone())
+}
+
+fn nobody(model: &Model, wanted: &str, file: FileId) -> Diagnostic {
+    let mut known: Vec<String> = Vec::new();
+    for deployment in &model.lowered.linking.site.deployments {
+        for consumer in &deployment.consumers {
+            let name = names::owner(deployment, &consumer.owner);
+            if known.last() != Some(&name) {
+                known.push(name);
+            }
+        }
+    }
+    let shown = known.iter().take(NAMES).map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+    let help = match known.len() {
+        0 => "nothing that is deployed consumes anything".to_owned(),
+        count if count > NAMES => format!("with links there are {shown} and {} more", count - NAMES),
+        _ => format!("with links there are {shown}"),
+    };
+    Diagnostic::error(NO_OWNER, Span::at(file, 0), format!("there is no `{wanted}` to fill this in for"))
+        .help(help)
+}
+
+/// Whose template it is.
+struct Whose {
+    /// Index into the site's deployments.
+    deployment: usize,
+    /// As one writes it, without its deployment.
+    name: String,
+    properties: Option<Value>,
+}
+
+impl Whose {
+    /// A deployment may be called like one of its groups, so what is written is tried as it is first.
+    fn find(model: &Model, given: &Given<'_>, wanted: &str) -> Option<Self> {
+        let deployments = model.lowered.linking.site.deployments.iter().enumerate();
+        let as_written = deployments.clone().map(|(n, it)| (n, it, wanted));
+        let within = deployments.filter_map(|(n, it)| {
+            let name = wanted.strip_prefix(&*it.name)?.strip_prefix('/')?;
+            Some((n, it, name))
+        });
+        as_written.chain(within).find_map(|(n, deployment, name)| {
+            let properties = job_properties(given, deployment, name);
+            let is_it = |owner: &Owner| names::owner(deployment, owner) == name;
+            let is_there = properties.is_some()
+                || deployment.consumers.iter().any(|it| is_it(&it.owner))
+                || deployment.providers.iter().any(|it| is_it(&it.owner));
+            is_there.then(|| Self { deployment: n, name: name.to_owned(), properties })
+        })
+    }
+
+    fn fill_in(&self, model: &Model, profile: Profile, file: FileId, text: &str) -> template::Preview {
+        let contents = self.contents(model, profile);
+        let address = |link: &str, query: &AddressQuery| address(contents.get(link)?, query);
+        let scope = Scope {
+            links: &contents,
+            properties: self.properties.as_ref(),
+            spec: None,
+            address: Some(&address),
+            origin: Origin::Written(Span::at(file, 0)),
+        };
+        template::preview(text, &scope)
+    }
+
+    /// What it learns, by link.
+    fn contents(&self, model: &Model, profile: Profile) -> Map {
+        let linking = &model.lowered.linking;
+        let mut contents = Map::new();
+        for link in linking.links.iter().filter(|it: &&Link| it.deployment == self.deployment) {
+            let Some((deployment, consumer)) = link.consumer(&linking.site) else { continue };
+            if names::owner(deployment, &consumer.owner) != self.name {
+                continue;
+            }
+            if let Some(content) = content(&linking.site, link, profile) {
+                contents.insert(consumer.name.text.clone(), content);
+            }
+        }
+        contents
+    }
+}
+
+/// The properties of a job of BOSH, as it sees them itself.
+fn job_properties(given: &Given<'_>, deployment: &Deployment, name: &str) -> Option<Value> {
+    let (group, job) = name.split_once('/')?;
+    let documents = documents(given);
+    let exposure = bosh::properties(&documents, given.options.profile, &deployment.name, group, job)?;
+    Some(own_properties(&exposure))
+}
+
+/// The name of those instances that are asked for. Zones and single instances have numbers that only the director
+/// knows.
+fn address(content: &Value, query: &AddressQuery) -> Option<Value> {
+    let whole = content.get("address")?;
+    if !query.azs.is_empty() || query.uuid.is_some() {
+        return None;
+    }
+    let initial_health_check = match query.initial_health_check.as_deref() {
+        Some("asynchronous") => Some(HealthCheck::Asynchronous),
+        Some("synchronous") => Some(HealthCheck::Synchronous),
+        _ => None,
+    };
+    let status = query.status.as_deref().map_or(Status::default(), Status::named);
+    let criteria = Criteria { status, initial_health_check, ..Criteria::default() };
+    let name = criteria.apply(whole.as_str()?)?;
+    Some(Value { data: Data::String(name.into()), ..whole.clone() })
+}
