@@ -138,7 +138,7 @@ export async function links() {
     await cells.first().waitFor();
     equal(await page.locator("[data-cell][tabindex='0']").count(), 1, "tab stops");
     await page.locator("[data-cell][tabindex='0']").focus();
-    await page.keyboard.press("End");
+    await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
     await why(page).locator(".links-outcome", { hasText: "absent" }).waitFor();
     await page.getByRole("button", { name: "web", exact: true, expanded: false }).click();
@@ -179,7 +179,7 @@ export async function links() {
     await page.getByRole("tab", { name: /^Links/ }).locator(".tab-failed", { hasText: "1" }).waitFor();
     await why(page).getByText("1 of 3 linked, 1 to mend").waitFor();
     await why(page).getByRole("button", { name: "Overview" }).click();
-    await why(page).getByText("To mend").waitFor();
+    await why(page).getByRole("heading", { name: "To mend", exact: true }).waitFor();
     await why(page).locator(".links-row-pick").first().click();
     await why(page).locator(".links-outcome", { hasText: "none found" }).waitFor();
     equal(await why(page).getByText("In the director’s words").count(), 0, "the director, whose rules do not count");

@@ -6,30 +6,48 @@ use crate::view::{LinkEdgeView, LinkMapView, LinkNodeView, LinkProviderView, Lin
 
 const BOX_HEIGHT: f32 = 44.0;
 
-/// Who needs whom, drawn: providers left, consumers right. Owners that need each other are drawn like all others, with
-/// one of their lines leading back.
+/// Who needs whom, drawn: who mostly provides left, who mostly consumes right. Two that need each other share a line.
 pub(super) fn map(links: &LinksView) -> LinkMapView {
     let nodes = nodes(links);
     let edges = edges(links, &nodes);
     let sizes: Vec<(f32, f32)> = nodes.iter().map(|it| (width(&it.name), BOX_HEIGHT)).collect();
-    let drawn: Vec<usize> = (0..edges.len()).filter(|at| edges.get(*at).is_some_and(is_drawn)).collect();
-    let pairs = drawn.iter().filter_map(|at| edges.get(*at)).map(|it| (it.from, it.to)).collect();
+    let lines = lines(&edges, nodes.len());
+    let pairs = lines.keys().copied().collect();
     let input = LayoutInput { sizes, edges: pairs, layer_gap: 80.0, node_gap: 24.0, waves: false };
     let layout = layout(&input);
     let boxes = layout.positions.iter().zip(&input.sizes).map(|((x, y), (w, h))| [*x, *y, *w, *h]).collect();
     let mut routes = vec![Vec::new(); edges.len()];
-    for (edge, route) in drawn.into_iter().zip(&layout.routes) {
-        let from_consumer = route.iter().rev().map(|(x, y)| [*x, *y]).collect();
-        if let Some(slot) = routes.get_mut(edge) {
-            *slot = from_consumer;
+    for (((_, left), along), route) in lines.iter().zip(&layout.routes) {
+        let to_right: Vec<[f32; 2]> = route.iter().map(|(x, y)| [*x, *y]).collect();
+        for at in along {
+            let (Some(slot), Some(edge)) = (routes.get_mut(*at), edges.get(*at)) else { continue };
+            *slot = to_right.clone();
+            if edge.from != *left {
+                slot.reverse();
+            }
         }
     }
     LinkMapView { nodes, edges, boxes, routes, size: [layout.size.0, layout.size.1] }
 }
 
-/// Links of an owner to itself are told at its box.
-const fn is_drawn(edge: &LinkEdgeView) -> bool {
-    edge.from != edge.to
+/// What is drawn: from the right owner to the left one, and the edges that go that way, in one direction or both. Who
+/// provides for more others than it consumes from is left, so that there is no circle. Links of an owner to itself are
+/// told at its box.
+fn lines(edges: &[LinkEdgeView], count: usize) -> BTreeMap<(usize, usize), Vec<usize>> {
+    let mut gives = vec![0i64; count];
+    for edge in edges {
+        for (at, by) in [(edge.to, 1), (edge.from, -1)] {
+            gives.get_mut(at).into_iter().for_each(|it| *it += by);
+        }
+    }
+    let left_first = |at: usize| (gives.get(at).map(|it| -it), at);
+    let mut lines: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (at, edge) in edges.iter().enumerate().filter(|(_, it)| it.from != it.to) {
+        let from_is_left = left_first(edge.from) < left_first(edge.to);
+        let line = if from_is_left { (edge.to, edge.from) } else { (edge.from, edge.to) };
+        lines.entry(line).or_default().push(at);
+    }
+    lines
 }
 
 /// Room for the name in the interface's type, and for a few words below it.
@@ -164,6 +182,14 @@ mod tests {
                 assert!(at_side && *y >= top && *y <= top + height, "{route:?} does not end at {node}");
             }
         }
+    }
+
+    #[test]
+    fn two_that_need_each_other_share_a_line_and_who_provides_is_left() {
+        let map = map(&links(&[("web", "db"), ("db", "web"), ("api", "db")]));
+        let back: Vec<[f32; 2]> = map.routes[1].iter().rev().copied().collect();
+        assert_eq!(map.routes[0], back);
+        assert!(map.boxes[0][0] < map.boxes[1][0], "db provides for two, and web for one");
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl Grid {
     }
 }
 
-/// The columns that hold something, what has no provider last.
+/// The columns that hold something; what has no provider first, where it is seen.
 fn columns(model: &Model, links: &[usize], by: By) -> Vec<Heading> {
     if by == By::Type {
         let types: BTreeSet<&str> =
@@ -137,7 +137,7 @@ fn columns(model: &Model, links: &[usize], by: By) -> Vec<Heading> {
     }
     let owners: BTreeSet<usize> = links.iter().filter_map(|at| model.provided_by(*at)).collect();
     let nobody = links.iter().any(|at| model.provided_by(*at).is_none());
-    owners.into_iter().map(Heading::Owner).chain(nobody.then_some(Heading::Nobody)).collect()
+    nobody.then_some(Heading::Nobody).into_iter().chain(owners.into_iter().map(Heading::Owner)).collect()
 }
 
 /// The cell that a key leads to from another: the nearest in that direction that holds something.
@@ -181,8 +181,8 @@ mod tests {
         let all = [0, 1, 2, 3, 4];
         let grid = Grid::new(&model, &all, By::Owner, &BTreeSet::new());
         let columns: Vec<_> = grid.columns.iter().map(|it| it.name(&model)).collect();
-        assert_eq!(columns, ["db", "web", "nobody"]);
-        assert_eq!(told(&model, &grid), ["db: ●1 · ·", "web: ●1 · ?1", "router: · ●1 ○1"]);
+        assert_eq!(columns, ["nobody", "db", "web"]);
+        assert_eq!(told(&model, &grid), ["db: · ●1 ·", "web: ?1 ●1 ·", "router: ○1 · ●1"]);
         let open = BTreeSet::from(["web".to_owned()]);
         let grid = Grid::new(&model, &[0, 2], By::Type, &open);
         assert_eq!(told(&model, &grid), ["web: ?1 ●1", "app sql: · ●1", "app nats: ?1 ·"]);
