@@ -164,7 +164,9 @@ fn wasm_tests(which: &[String]) -> Result<Command> {
 
 fn suite() -> Result<Count> {
     npm::build()?;
-    counted(command("node").arg("tests/npm/suite.mjs").arg(native_answers()?))
+    let pages = counted(command("node").arg("tests/npm/suite.mjs").arg(native_answers()?))?;
+    let real = counted(command("node").arg("tests/npm/bosh.mjs"))?;
+    Ok(pages.and(real))
 }
 
 /// Where the native suite writes what the engine answers, written anew: a file of an earlier build says nothing.

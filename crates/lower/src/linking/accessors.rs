@@ -17,15 +17,15 @@ pub(crate) const VALUES: &str = "()";
 
 /// Evaluates the expressions of every thing and puts their values where references to them lead.
 pub(super) fn put(declarations: &mut Declarations<'_>, site: &Site, links: &[Link], map: &SiteMap) {
-    let mut failed = vec![false; map.items.len()];
+    let mut failed = vec![false; declarations.items.len()];
     for link in links.iter().filter(|it| it.deployment == 0 && !it.outcome.is_fine()) {
         let group = link.consumer(site).and_then(|(_, it)| it.owner.group());
-        if let Some(failed) = group.and_then(|it| failed.get_mut(it)) {
-            *failed = true;
+        if let Some(item) = group.and_then(|it| map.items.get(it)) {
+            failed[*item] = true;
         }
     }
-    for (item, failed) in map.items.iter().zip(failed) {
-        put_item(declarations, *item, failed);
+    for (item, failed) in failed.into_iter().enumerate() {
+        put_item(declarations, item, failed);
     }
 }
 

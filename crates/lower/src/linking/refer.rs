@@ -12,15 +12,15 @@ const ABSENT_LINK: Code = Code("lower/absent-link");
 
 /// Checks that every such reference names a link that its thing has.
 pub(super) fn check(declarations: &mut Declarations<'_>, site: &Site, links: &[Link], map: &SiteMap) {
-    let mut own: Vec<Vec<(&Link, &Consumer)>> = vec![Vec::new(); map.items.len()];
+    let mut own: Vec<Vec<(&Link, &Consumer)>> = vec![Vec::new(); declarations.items.len()];
     for link in links.iter().filter(|it| it.deployment == 0) {
         let Some((_, consumer)) = link.consumer(site) else { continue };
-        if let Some(own) = consumer.owner.group().and_then(|group| own.get_mut(group)) {
-            own.push((link, consumer));
+        if let Some(item) = consumer.owner.group().and_then(|group| map.items.get(group)) {
+            own[*item].push((link, consumer));
         }
     }
-    for (item, own) in map.items.iter().zip(&own) {
-        check_item(declarations, *item, own);
+    for (item, own) in own.iter().enumerate() {
+        check_item(declarations, item, own);
     }
 }
 

@@ -18,12 +18,16 @@ pub(crate) struct SiteMap {
     pub(crate) items: Vec<usize>,
 }
 
-/// Everything that can be linked among the declared things.
+/// Everything that can be linked among the declared things; those that say nothing of links are no groups.
 pub(super) fn read(declarations: &mut Declarations<'_>, name: Arc<str>) -> (Deployment, SiteMap) {
     let mut deployment = Deployment { name, ..Deployment::default() };
     let mut map = SiteMap::default();
     for item in 0..declarations.items.len() {
         let Some(fields) = declarations.definition(item).links.as_ref() else { continue };
+        let says = |field: &str| declarations.items[item].node.is_some_and(|it| it.get(field).is_some());
+        if !says(&fields.provides) && !says(&fields.consumes) {
+            continue;
+        }
         let group = deployment.groups.len();
         deployment.groups.push(group::read(declarations, item, fields));
         map.items.push(item);

@@ -15,8 +15,12 @@ pub(super) struct LegendProps {
     pub(super) model: Same<Model>,
 }
 
-const EDGES: [(&str, &str); 3] =
-    [("depends_on", "depends on"), ("reference", "takes a value of"), ("attachment", "is attached to")];
+const EDGES: [(&str, &str); 4] = [
+    ("depends_on", "depends on"),
+    ("reference", "takes a value of"),
+    ("attachment", "is attached to"),
+    ("link", "is linked to"),
+];
 
 const KEYS: [(&str, &str); 8] = [
     ("← →", "along the edges"),
@@ -62,7 +66,9 @@ fn sample(kind: &str) -> Html {
     html! {
         <svg class={classes!("legend-edge", format!("edge-{kind}"))} width="36" height="12"
             aria-hidden="true">
-            <path class="edge-line" d="M1 6H34" /><path class="edge-head" d="M27 2.5L34 6L27 9.5" />
+            <path class="edge-line" d="M1 6H34" />
+            if kind == "link" { <path class="edge-core" d="M1 6H34" /> }
+            <path class="edge-head" d="M27 2.5L34 6L27 9.5" />
         </svg>
     }
 }

@@ -180,6 +180,7 @@ impl Model {
         let kind = match edge.kind.as_str() {
             "reference" => "reference",
             "attachment" => "attachment",
+            "link" => "link",
             _ => "depends_on",
         };
         let (path, origin) = (edge.path.clone(), edge.origin.clone());

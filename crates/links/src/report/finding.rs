@@ -1,0 +1,231 @@
+//! One link that leads nowhere, in words.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Span};
+
+use super::{NAMES, PLACES};
+use crate::{
+    By, Candidate, Consumer, Deployment, Link, Outcome, Owner, Profile, ProviderId, Refusal, Request, Scope,
+    Site, Verdict, Wish, director, impact, names, sentence,
+};
+
+const AMBIGUOUS: Code = Code("links/ambiguous");
+const BLOCKED: Code = Code("links/blocked");
+const NETWORK: Code = Code("links/network");
+const NO_DEPLOYMENT: Code = Code("links/no-deployment");
+const NONE_FOUND: Code = Code("links/none-found");
+const NOT_SHARED: Code = Code("links/not-shared");
+const WRONG_SCOPE: Code = Code("links/wrong-scope");
+
+/// One link that may have gone wrong.
+pub(super) struct Finding<'s> {
+    pub(super) site: &'s Site,
+    pub(super) link: &'s Link,
+    pub(super) deployment: &'s Deployment,
+    pub(super) consumer: &'s Consumer,
+    pub(super) profile: Profile,
+}
+
+impl Finding<'_> {
+    pub(super) fn diagnostic(&self) -> Option<Diagnostic> {
+        let (code, message, help) = self.words()?;
+        let message = match self.profile {
+            Profile::Bosh => {
+                director::error(self.site, self.link)?.lines().next().unwrap_or_default().to_owned()
+            }
+            Profile::Strict => message,
+        };
+        let diagnostic = Diagnostic::error(code, self.place(), message).help(help);
+        let own = self.consumer.name.span;
+        let diagnostic = match own.file == self.place().file {
+            true => diagnostic,
+            false => {
+                diagnostic.related(own, format!("the link `{}` is asked for here", self.consumer.name.text))
+            }
+        };
+        Some(self.candidates().fold(diagnostic, |it, (span, text)| it.related(span, text)))
+    }
+
+    /// Where whoever deploys the consumer can do something about it.
+    fn place(&self) -> Span {
+        let wish = match &self.consumer.wish {
+            Wish::Ask(request) => self.word(request),
+            Wish::Blocked(span) => Some(*span),
+            Wish::Manual(manual) => Some(manual.span),
+            Wish::Broken => None,
+        };
+        wish.unwrap_or(self.consumer.declared)
+    }
+
+    /// The word of a request that is at fault.
+    fn word(&self, request: &Request) -> Option<Span> {
+        let named = match (&self.link.outcome, &request.by) {
+            (Outcome::Refused(Refusal::NoDeployment), _) => request.deployment.as_ref(),
+            (Outcome::Refused(Refusal::Network(_)), _) => request.network.as_ref(),
+            (Outcome::NoneFound | Outcome::Refused(_), By::Name { name, written: true }) => Some(name),
+            _ => None,
+        };
+        named.map(|it| it.span).or(request.span)
+    }
+
+    fn words(&self) -> Option<(Code, String, String)> {
+        let who = names::consumer(self.deployment, self.consumer);
+        let kind = &self.consumer.link_type.text;
+        Some(match &self.link.outcome {
+            Outcome::Linked(_) | Outcome::Absent(_) | Outcome::Manual => return None,
+            Outcome::Refused(Refusal::Broken | Refusal::Contract(_)) => return None,
+            Outcome::Blocked => {
+                let message = format!("{who} is needed, and is set to have no provider");
+                (BLOCKED, message, "let it have one, or write out what it should learn".into())
+            }
+            Outcome::Ambiguous(found) => {
+                let all: Vec<_> =
+                    found.iter().map(|it| names::provider(self.site, *it, self.link.deployment)).collect();
+                let message = format!(
+                    "{who} could be {} providers of `{kind}`: {}",
+                    found.len(),
+                    names::list(&all, NAMES)
+                );
+                (
+                    AMBIGUOUS,
+                    message,
+                    "say which one with `from`, or set the others to have no consumers".into(),
+                )
+            }
+            Outcome::NoneFound if self.link.is_consequence() => return None,
+            Outcome::NoneFound => (NONE_FOUND, self.nothing(&who), self.nothing_help()),
+            Outcome::Refused(Refusal::NoDeployment) => {
+                let message = format!("the deployment that {who} asks for is not there");
+                let known =
+                    self.site.deployments.iter().map(|it| format!("`{}`", it.name)).collect::<Vec<_>>();
+                (NO_DEPLOYMENT, message, format!("deployments here: {}", names::list(&known, PLACES)))
+            }
+            Outcome::Refused(Refusal::NotShared(id)) => {
+                let provider = names::provider(self.site, *id, self.link.deployment);
+                let message = format!("{provider} is not shared, and {who} asks for it");
+                (NOT_SHARED, message, "set `shared: true` where it is provided".into())
+            }
+            Outcome::Refused(Refusal::Network(id)) => {
+                let provider = names::provider(self.site, *id, self.link.deployment);
+                let message = format!("{provider} is not in the network that {who} asks for");
+                (NETWORK, message, self.networks(*id))
+            }
+        })
+    }
+
+    fn nothing(&self, who: &str) -> String {
+        let kind = &self.consumer.link_type.text;
+        if let Some(Candidate { verdict: Verdict::Blocked, provider }) = self.link.considered.first() {
+            let provider = names::provider(self.site, *provider, self.link.deployment);
+            return format!("{provider} is set to have no consumers, and {who} needs it");
+        }
+        match &self.consumer.wish {
+            Wish::Ask(Request { by: By::Name { name, .. }, .. }) => {
+                format!("no provider of `{kind}` is called `{}`, which {who} asks for", name.text)
+            }
+            _ if self.consumer.scope == Scope::Colocated => {
+                format!("nobody on its own host provides `{kind}`, which {who} needs")
+            }
+            _ => format!("nobody provides `{kind}`, which {who} needs"),
+        }
+    }
+
+    fn nothing_help(&self) -> String {
+        match self.link.considered.first() {
+            Some(Candidate { verdict: Verdict::WrongName, .. }) if !self.is_written() => {
+                "to say anything about a link makes it go by name: add `from` with the provider's name".into()
+            }
+            Some(Candidate { verdict: Verdict::WrongName, .. }) => {
+                "use the name that the provider goes by".into()
+            }
+            Some(Candidate { verdict: Verdict::Blocked, .. }) => {
+                "there is one that is set to have no consumers: let it have some".into()
+            }
+            Some(Candidate { verdict: Verdict::OtherDeployment, .. }) => {
+                "another deployment shares one: ask for it with `deployment` and `from`".into()
+            }
+            Some(Candidate { verdict: Verdict::WrongType, .. }) => {
+                "what has that name is of another type: deploy a provider of this type, or use another name"
+                    .into()
+            }
+            _ => "deploy something that provides it, or write out what the consumer should learn".into(),
+        }
+    }
+
+    /// Whether the name that is looked for is written.
+    const fn is_written(&self) -> bool {
+        !matches!(&self.consumer.wish, Wish::Ask(Request { by: By::Name { written: false, .. }, .. }))
+    }
+
+    fn networks(&self, id: ProviderId) -> String {
+        let deployment = &self.site.deployments[id.deployment];
+        let owner = &deployment.providers[id.provider].owner;
+        let group = match owner {
+            Owner::Job { group, .. } | Owner::Service { group, .. } => deployment.groups.get(*group),
+            Owner::Disk { .. } | Owner::Variable { .. } => None,
+        };
+        let names = group.map_or(&[][..], |it| &it.networks);
+        let names: Vec<_> = names.iter().map(|it| format!("`{}`", it.name)).collect();
+        if names.is_empty() {
+            "it is in no network".into()
+        } else {
+            format!("it is in {}", names::list(&names, PLACES))
+        }
+    }
+
+    /// The places of those that were looked at, with what was found.
+    fn candidates(&self) -> impl Iterator<Item = (Span, String)> {
+        self.link.considered.iter().take(PLACES).map(|candidate| {
+            let provider =
+                &self.site.deployments[candidate.provider.deployment].providers[candidate.provider.provider];
+            let who = names::provider(self.site, candidate.provider, self.link.deployment);
+            let why = sentence::verdict(self.site, self.link, *candidate);
+            let span = match (candidate.verdict, &provider.alias) {
+                (Verdict::Blocked, _) => provider.blocked.unwrap_or(provider.declared),
+                (Verdict::WrongName, Some(alias)) => alias.span,
+                _ => provider.declared,
+            };
+            (span, format!("{who}: {}", lower(&why)))
+        })
+    }
+
+    /// A link that leaves the consumer's host although somebody on it provides the same and is not used for it.
+    pub(super) fn left_host(&self) -> Option<Diagnostic> {
+        let ((_, from), (deployment, to)) = impact::ends(self.site, self.link)?;
+        if from == to || deployment != self.link.deployment || !self.profile.is_strict() {
+            return None;
+        }
+        let host = &self.deployment.groups.get(from)?.host;
+        if self.deployment.groups.get(to)?.host == *host {
+            return None;
+        }
+        let is_near = |it: &&Candidate| {
+            self.host_of(it.provider).is_some_and(|it| it == host) && it.verdict == Verdict::Blocked
+        };
+        let near = self.link.considered.iter().find(is_near)?;
+        let who = names::consumer(self.deployment, self.consumer);
+        let (far, near_name) =
+            (self.link.provider()?, names::provider(self.site, near.provider, self.link.deployment));
+        let message =
+            format!("{who} leaves its host for {}", names::provider(self.site, far, self.link.deployment));
+        let blocked = self.deployment.providers[near.provider.provider].blocked?;
+        let help = format!(
+            "{near_name} runs beside it and is set to have no consumers; if the other is meant, nothing has to be done"
+        );
+        Some(Diagnostic::hint(WRONG_SCOPE, self.place(), message).related(blocked, "set here").help(help))
+    }
+
+    fn host_of(&self, id: ProviderId) -> Option<&Arc<str>> {
+        let deployment = self.site.deployments.get(id.deployment)?;
+        let group = deployment.providers.get(id.provider)?.owner.group()?;
+        Some(&deployment.groups.get(group)?.host)
+    }
+}
+
+/// A sentence as part of another.
+fn lower(text: &str) -> String {
+    let text = text.trim_end_matches('.');
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
