@@ -154,7 +154,7 @@ pub(super) fn step(stops: &[(usize, usize)], from: (usize, usize), key: &str) ->
         "ArrowDown" => beyond(true),
         "ArrowUp" => beyond(false),
         "Home" => in_row().next(),
-        "End" => in_row().last(),
+        "End" => in_row().next_back(),
         _ => None,
     }
 }
