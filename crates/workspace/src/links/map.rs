@@ -126,6 +126,7 @@ fn edges(links: &LinksView, nodes: &[LinkNodeView]) -> Vec<LinkEdgeView> {
 }
 
 #[cfg(test)]
+#[expect(clippy::indexing_slicing, reason = "a test that fails says where")]
 mod tests {
     use super::*;
     use crate::view::ProviderView;

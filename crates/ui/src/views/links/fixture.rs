@@ -72,15 +72,14 @@ fn asked(
 fn map(view: &LinksView) -> LinkMapView {
     let mut nodes: Vec<LinkNodeView> = Vec::new();
     let mut node = |name: &str| {
-        let at = nodes.iter().position(|it| it.name == name).unwrap_or_else(|| {
+        nodes.iter().position(|it| it.name == name).unwrap_or_else(|| {
             nodes.push(LinkNodeView {
                 deployment: "cf".into(),
                 name: name.into(),
                 ..LinkNodeView::default()
             });
             nodes.len() - 1
-        });
-        at
+        })
     };
     let group = |it: &Option<String>| it.clone().unwrap_or_default();
     let providers: Vec<usize> =
