@@ -144,19 +144,19 @@ fn lenient_makes_unknown_keys_warnings() {
     folder.check(
         "check app.yaml --lenient",
         &expect![[r#"
-        warning[lower/unknown-key]: unknown key `services.web.replicas`
-          ╭▸ app.yaml:7:21
-          │
-        7 │   web: {payload: p, replicas: 2}
-          │                     ━━━━━━━━
-          │
-          ╰ help: known here: `payload`, `init`, `network`, `ip`, `http_proxy`, `tcp_proxy`,
-                  `depends_on`, `instances`, `labels`, `state`, `network_node`, `agreement`, `activity`;
-                  keys that begin with `x-` are free
+            warning[lower/unknown-key]: unknown key `services.web.replicas`
+              ╭▸ app.yaml:7:21
+              │
+            7 │   web: {payload: p, replicas: 2}
+              │                     ━━━━━━━━
+              │
+              ╰ help: known here: `payload`, `init`, `network`, `ip`, `http_proxy`, `tcp_proxy`,
+                      `depends_on`, `instances`, `host`, `provides`, `consumes`, `links`, `labels`, `state`,
+                      `network_node`, `agreement`, `activity`; keys that begin with `x-` are free
 
-        1 warning in 1 file
-        --- exit code 0
-    "#]],
+            1 warning in 1 file
+            --- exit code 0
+        "#]],
     );
 }
 

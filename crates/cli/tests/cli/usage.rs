@@ -14,6 +14,7 @@ fn help_is_short_and_not_an_error() {
           check         Say what is wrong with descriptors, where, and what to do
           merge         Print the merged document
           graph         Print who needs whom, and what can start at the same time
+          links         Print who provides what for whom, and why
           plan          Say what has to happen, the dangerous part first
           apply         Carry out what has to happen, after asking
           destroy       Remove everything that is recorded, after asking
@@ -43,6 +44,8 @@ fn help_is_short_and_not_an_error() {
         Options:
               --types <FILE>     Add or override kinds of resources with this definition file (repeatable)
               --lenient          Unknown keys are warnings, not errors
+              --releases <DIR>   A folder with the specs of BOSH's release jobs, named `<release>__<job>.yml`
+              --profile <NAME>   Whose rules count for links [possible values: bosh, strict]
               --format <FORMAT>  Text for people or JSON for programs [default: text] [possible values: text, json]
               --color <WHEN>     Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]
           -h, --help             Print help (see more with '--help')
