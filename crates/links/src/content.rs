@@ -29,9 +29,12 @@ pub fn content(site: &Site, link: &Link, profile: Profile) -> Option<Value> {
 fn written(deployment: &Deployment, manual: &Manual, profile: Profile) -> Value {
     let mut content = Object::new(Origin::Written(manual.span));
     let none = if profile.is_strict() { Data::List(Vec::new()) } else { Data::Null };
-    content.put("instances", manual.instances.as_ref().map_or(none, |it| it.data.clone()));
-    content.put("properties", manual.properties.as_ref().map_or(Data::Null, |it| it.data.clone()));
-    content.put("address", manual.address.as_ref().map_or(Data::Null, |it| it.data.clone()));
+    content.put("instances", none);
+    content.put("properties", Data::Null);
+    content.put("address", Data::Null);
+    content.take("instances", manual.instances.as_ref());
+    content.take("properties", manual.properties.as_ref());
+    content.take("address", manual.address.as_ref());
     content.put("deployment_name", Data::String(Arc::clone(&deployment.name)));
     content.done()
 }
@@ -41,7 +44,7 @@ fn provided(site: &Site, id: ProviderId, request: &Request, profile: Profile) ->
     let provider = deployment.providers.get(id.provider)?;
     let mut content = Object::new(Origin::Inferred(provider.declared));
     content.put("deployment_name", text(&deployment.name));
-    content.put("properties", expose(&provider.exposure, profile).properties.data);
+    content.take("properties", Some(&expose(&provider.exposure, profile).properties));
     match &provider.owner {
         Owner::Job { group, .. } | Owner::Service { group, .. } => {
             let at = Addressing { deployment, group: deployment.groups.get(*group)?, request };
@@ -71,7 +74,8 @@ impl Addressing<'_> {
         content.put("networks", Data::List(names));
         content.put("default_network", default);
         let address = network.as_ref().and_then(|it| self.group.addresses.get(it));
-        content.put("address", address.map_or(Data::Null, |it| it.data.clone()));
+        content.put("address", Data::Null);
+        content.take("address", address);
         let instances = self.group.instances.iter().map(|it| self.instance(it, network.as_ref(), content));
         let instances = instances.collect();
         content.put("instances", Data::List(instances));
@@ -108,7 +112,8 @@ impl Addressing<'_> {
         one.put("index", Data::Int(instance.index.into()));
         one.put("bootstrap", Data::Bool(instance.bootstrap));
         one.put("az", instance.az.as_ref().map_or(Data::Null, text));
-        one.put("address", address.map_or(Data::Null, |it| it.data.clone()));
+        one.put("address", Data::Null);
+        one.take("address", address);
         one.done()
     }
 }
@@ -134,6 +139,13 @@ impl Object {
 
     fn put(&mut self, key: &str, data: Data) {
         self.map.insert(key.into(), self.value(data));
+    }
+
+    /// Takes a value over, and with it whether it must be hidden.
+    fn take(&mut self, key: &str, value: Option<&Value>) {
+        if let Some(value) = value {
+            self.map.insert(key.into(), Value { origin: self.origin, ..value.clone() });
+        }
     }
 
     fn done(self) -> Value {

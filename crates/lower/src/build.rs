@@ -1,19 +1,19 @@
 //! Resources and their dependencies, from things whose references are resolved.
 
+mod beside;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 
 use diag::{Code, Diagnostic, Severity, Span, order};
-use model::{
-    Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Part, Pointer, Value,
-};
+use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
 use types::{Edge, Field, OnChange, Shape, TypeDefinition};
 
 use crate::{
     Linking, Lowered, Use,
-    declare::{Beside, Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
+    declare::{Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
     linking::SiteMap,
     read::unknown_name,
     resolve::is_address_list,
@@ -51,13 +51,14 @@ pub(crate) fn build(mut declarations: Declarations<'_>, linking: Linking, map: &
     }
 }
 
-/// The `name` of a singleton, if one has it.
+/// The `name` of a singleton, if one has it; else what its layers say they belong to.
 pub(crate) fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
     let singletons = (0..declarations.items.len()).filter(|item| declarations.definition(*item).singleton);
     let values = singletons.filter_map(|item| declarations.items[item].attributes.get("name"));
     // A deployment is called by its name everywhere: one made of a secret is none.
     let names = values.filter(|it| !it.sensitive).filter_map(|it| it.as_str());
-    names.filter(|name| !name.is_empty()).map(Arc::from).next()
+    let name = names.filter(|name| !name.is_empty()).map(Arc::from).next();
+    name.or_else(|| declarations.deployment.clone())
 }
 
 /// Looks up every name that a thing's reference fields hold.
@@ -243,6 +244,10 @@ impl<'b, 'a> Builder<'b, 'a> {
             if !self.declarations.definition(item).tangible {
                 continue;
             }
+            if !self.declarations.items[item].beside.is_empty() {
+                self.resources_beside(item, &mut resources, &mut weak);
+                continue;
+            }
             let resource = self.resource(item);
             let known = self.written_references(item, &resource.dependencies);
             for from in self.instances(item).filter(|_| !known.is_empty()) {
@@ -272,9 +277,27 @@ impl<'b, 'a> Builder<'b, 'a> {
         (0..count.unwrap_or(1)).map(move |n| Address { instance: count.map(|_| n), ..address.clone() })
     }
 
-    fn resource(&mut self, item: usize) -> DesiredResource {
-        let mut templates = BTreeMap::new();
+    /// The resources of a thing whose instances differ in what runs beside them.
+    fn resources_beside(&mut self, item: usize, resources: &mut Vec<DesiredResource>, weak: &mut Vec<Weak>) {
         let attributes = self.attributes(item);
+        for (n, address) in self.instances(item).enumerate() {
+            let mut own = attributes.clone();
+            let beside = beside::Beside { declarations: self.declarations, item, attributes: &attributes, n };
+            own.values_mut().for_each(|value| beside.put(value));
+            let resource = self.resource_of(item, own);
+            let known = self.written_references(item, &resource.dependencies).into_iter();
+            weak.extend(known.map(|dependency| Weak { from: address.clone(), dependency }));
+            resources.push(self.instance(item, &resource, address));
+        }
+    }
+
+    fn resource(&mut self, item: usize) -> DesiredResource {
+        let attributes = self.attributes(item);
+        self.resource_of(item, attributes)
+    }
+
+    fn resource_of(&self, item: usize, attributes: Map) -> DesiredResource {
+        let mut templates = BTreeMap::new();
         let spec = self.spec(item, attributes, &Pointer::root(), &mut templates, 0);
         let declared = self.declarations.items[item].span;
         let spec = Value::new(Data::Map(spec), Origin::Written(declared));
@@ -421,10 +444,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         };
         let beside = &self.declarations.items[item].beside;
         if !beside.is_empty() {
-            spec.values_mut().for_each(|value| move_beside(value, beside, n));
-            resource.dependencies.iter_mut().for_each(|it| move_dependency(it, beside, n));
             let is_own = |it: &Dependency| it.to.instance.is_none_or(|other| other == n);
-            resource.links.retain(|it| is_own(it) || beside.iter().all(|beside| beside.link != it.span));
+            resource.links.retain(|it| is_own(it) || beside.iter().all(|beside| beside.span != it.span));
         }
         let fields = self.declarations.definition(item).fields.iter();
         for field in fields.filter(|field| is_address_list(&field.shape)) {
@@ -433,30 +454,6 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
         }
         resource
-    }
-}
-
-/// Turns references to the first instance beside a thing's own into those to the one beside instance `n`.
-fn move_beside(value: &mut Value, beside: &[Beside], n: u32) {
-    match &mut value.data {
-        Data::Unknown(expression) => expression.parts.iter_mut().for_each(|part| {
-            if let Part::Reference(reference) = part
-                && beside.iter().any(|it| it.mark == reference.span)
-            {
-                let before = reference.to.to_string();
-                reference.to.instance = reference.to.instance.map(|_| n);
-                reference.text = reference.text.replacen(&before, &reference.to.to_string(), 1).into();
-            }
-        }),
-        Data::List(items) => items.iter_mut().for_each(|it| move_beside(it, beside, n)),
-        Data::Map(map) => map.values_mut().for_each(|it| move_beside(it, beside, n)),
-        _ => {}
-    }
-}
-
-fn move_dependency(dependency: &mut Dependency, beside: &[Beside], n: u32) {
-    if beside.iter().any(|it| it.mark == dependency.span) {
-        dependency.to.instance = dependency.to.instance.map(|_| n);
     }
 }
 

@@ -17,11 +17,16 @@ pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
 pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
 const MISSING_FIELD: Code = Code("lower/missing-field");
 
+/// The root key that says which deployment a file is a layer of.
+pub const DEPLOYMENT: &str = "deployment";
+
 /// All things that are declared, and what was found out about them so far.
 #[derive(Debug)]
 pub(crate) struct Declarations<'a> {
     pub(crate) types: &'a Types,
     pub(crate) options: Options,
+    /// The deployment that the layers say they belong to.
+    pub(crate) deployment: Option<Arc<str>>,
     pub(crate) items: Vec<Declaration<'a>>,
     /// By kind: name to the index in `items`.
     index: Vec<HashMap<Arc<str>, usize>>,
@@ -63,13 +68,16 @@ pub(crate) struct Accessor {
 }
 
 /// A link of a thing that stays on its host, instance by instance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Beside {
-    /// Where the link is asked for.
-    pub(crate) link: Span,
-    /// Where references to the instance beside the thing's own are said to stand.
-    pub(crate) mark: Span,
+    /// What the thing calls it.
+    pub(crate) name: Arc<str>,
+    /// Where it is asked for.
+    pub(crate) span: Span,
 }
+
+/// The key under which a thing finds the one instance that runs beside its own.
+pub(crate) const OWN_INSTANCE: &str = "instance";
 
 /// A `${…}` in some thing's text.
 #[derive(Clone, Debug)]
@@ -113,6 +121,23 @@ impl<'a> Declarations<'a> {
 
     pub(crate) fn address(&self, item: usize) -> Address {
         Address::new(Arc::clone(&self.definition(item).collection), Arc::clone(&self.items[item].name))
+    }
+
+    /// Of a path to the one instance beside a thing's own (`links.db.instance.address`): the path to instance `n`.
+    pub(crate) fn beside(&self, item: usize, path: &[Step], n: usize) -> Option<Vec<Step>> {
+        let contents = &self.definition(item).links.as_ref()?.contents;
+        let [Step::Key(field), Step::Key(link), Step::Key(own), rest @ ..] = path else { return None };
+        let is_beside = self.items[item].beside.iter().any(|it| it.name == *link);
+        if field != contents || **own != *OWN_INSTANCE || !is_beside {
+            return None;
+        }
+        let head = [
+            Step::Key(field.clone()),
+            Step::Key(link.clone()),
+            Step::Key("instances".into()),
+            Step::Index(n),
+        ];
+        Some([&head, rest].concat())
     }
 
     /// How many instances of a thing there are to be; `None` where it does not count them, or its count is not known.
@@ -197,6 +222,7 @@ pub(crate) fn declare<'a>(merged: &'a Merged, types: &'a Types, options: Options
     let mut declarations = Declarations {
         types,
         options,
+        deployment: merged.root.get(DEPLOYMENT).and_then(Node::as_str).map(Arc::from),
         items: Vec::new(),
         index: vec![HashMap::new(); types.kinds.len()],
         names: vec![Vec::new(); types.kinds.len()],

@@ -29,6 +29,7 @@ use merge::Merged;
 use model::{Address, Desired, Pointer, Value};
 use types::Types;
 
+pub use declare::DEPLOYMENT;
 pub use linking::{Linking, UNNAMED};
 pub use template::{Piece, TemplateError, split as split_template};
 

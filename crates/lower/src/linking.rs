@@ -7,6 +7,7 @@
 mod accessors;
 mod consumes;
 mod contents;
+mod foreign;
 mod group;
 mod provides;
 mod refer;
@@ -82,7 +83,8 @@ fn read_beside(
     crate::read::read(&mut theirs, sources);
     crate::imply::imply(&mut theirs);
     crate::resolve::resolve(&mut theirs);
-    let (deployment, _) = site::read(&mut theirs, name);
+    let (mut deployment, _) = site::read(&mut theirs, name);
+    foreign::mark(&mut deployment);
     let types = site::link_types(&theirs);
     declarations.diagnostics.append(&mut theirs.diagnostics);
     (deployment, types)

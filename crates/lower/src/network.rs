@@ -155,7 +155,8 @@ impl Checker {
             return;
         }
         let Ok(address) = text.parse::<IpAddr>() else {
-            let message = format!("`{text}` is not an address");
+            let shown = if value.sensitive { "this hidden value".into() } else { format!("`{text}`") };
+            let message = format!("{shown} is not an address");
             let help = "write an address such as `192.168.0.2`, without prefix length";
             self.found.push(Diagnostic::error(BAD_ADDRESS, span, message).help(help));
             return;

@@ -18,7 +18,7 @@ use types::{Shape, Trail};
 use crate::declare::{Declarations, WRONG_KIND};
 use copy::{Budget, Stop};
 use find::{Found, Search, trail};
-use parts::Parts;
+pub(crate) use parts::Parts;
 
 const NOT_TEXT: Code = Code("lower/not-text");
 const LOOP: Code = Code("lower/reference-loop");
@@ -89,7 +89,7 @@ impl Resolver<'_, '_> {
                 waiting.pop();
                 continue;
             };
-            let needs = self.needs(expression);
+            let needs = self.needs(&key, expression);
             let (value, expression) = (Value { data: Data::Null, ..*value }, expression.clone());
             if !needs.is_empty() && self.begin(&key, &needs, &mut waiting) {
                 continue;
@@ -127,11 +127,15 @@ impl Resolver<'_, '_> {
     }
 
     /// The places that have to be resolved before a text can be, as far as can be told now.
-    fn needs(&self, expression: &Expression) -> Vec<Key> {
+    fn needs(&self, key: &Key, expression: &Expression) -> Vec<Key> {
         let mut needs = Vec::new();
         let takes_all = expression.parts.len() == 1 && self.budget.values > 0;
         for reference in expression.references() {
             let Some(target) = self.target(reference) else { continue };
+            if target == key.0 && self.declarations.beside(target, &reference.path, 0).is_some() {
+                self.needs_beside(target, &reference.path, &mut needs);
+                continue;
+            }
             let path = self.instance_path(target, reference);
             needs.extend(self.count_of(target).filter(|_| {
                 reference.to.instance.is_some() || trail(self.declarations, target, &path).is_output()
@@ -149,13 +153,54 @@ impl Resolver<'_, '_> {
         needs
     }
 
+    /// The places that every instance beside a thing's own has to have resolved.
+    fn needs_beside(&self, item: usize, path: &[Step], needs: &mut Vec<Key>) {
+        let paths = (0..).map_while(|n| self.declarations.beside(item, path, n));
+        for path in paths.take(self.count_beside(item, path)) {
+            match self.find(item, &path) {
+                Search::Waits(key) => needs.push(key),
+                Search::Found(Found { value, place: Some(place), .. }) if is_collection(value) => {
+                    self.needs_inside(&place, needs);
+                }
+                Search::Found(_) | Search::Nothing => {}
+            }
+        }
+    }
+
+    /// How many instances a colocated link tells of.
+    fn count_beside(&self, item: usize, path: &[Step]) -> usize {
+        let path = self.declarations.beside(item, path, 0).unwrap_or_default();
+        let list = find::written_at(self.declarations, item, &path[..path.len().min(3)]);
+        list.and_then(Value::as_list).map_or(0, <[Value]>::len)
+    }
+
     /// The places inside a list or map that hold references.
     fn needs_inside(&self, (item, place): &Key, needs: &mut Vec<Key>) {
+        let contents = self.declarations.definition(*item).links.as_ref().map(|it| &*it.contents);
+        if place.parts().next().as_deref() == contents {
+            let value = value_at(self.declarations, *item, place);
+            value.into_iter().for_each(|it| self.unresolved_in(it, (*item, place.clone()), needs));
+        }
         // Places are in order of their bytes, and `0` follows on `/`.
         let templates = &self.declarations.items[*item].templates;
         let (from, to) = (place.key(""), Pointer::parse(&format!("{}0", place.as_str())));
         let inside = templates.range(from..to).map(|(inner, _)| (*item, inner.clone()));
         needs.extend(inside.filter(|key| self.unresolved_at(key).is_some()));
+    }
+
+    /// The places in a value that hold references. What is learnt of links is not on the list of written texts.
+    fn unresolved_in(&self, value: &Value, key: Key, needs: &mut Vec<Key>) {
+        let inside = |place: Pointer| (key.0, place);
+        match &value.data {
+            Data::Unknown(_) if !self.done.contains_key(&key) => needs.push(key),
+            Data::List(items) => items.iter().enumerate().for_each(|(n, it)| {
+                self.unresolved_in(it, inside(key.1.index(n)), needs);
+            }),
+            Data::Map(map) => map.iter().for_each(|(name, it)| {
+                self.unresolved_in(it, inside(key.1.key(name)), needs);
+            }),
+            _ => {}
+        }
     }
 
     /// The place of a thing's number of instances, when that has to be resolved first.
@@ -260,7 +305,15 @@ impl Resolver<'_, '_> {
 
     /// What a reference at `key` brings: all of it where it is the `whole` value, else what can stand in text.
     fn reference(&mut self, key: &Key, reference: &Reference, whole: bool) -> Brought {
+        if is_foreign(reference) {
+            return Brought::Runtime { sensitive: reference.sensitive };
+        }
         let Some(target) = self.target(reference) else { return Brought::Nothing };
+        if target == key.0
+            && let Some(path) = self.declarations.beside(target, &reference.path, 0)
+        {
+            return self.beside(target, reference, &path);
+        }
         if !self.check_path(target, reference) || !self.check_instance(target, reference) {
             return Brought::Nothing;
         }
@@ -275,6 +328,10 @@ impl Resolver<'_, '_> {
                 let copied = self.copy(found.value, found.place, key.1.parts().count(), &mut left);
                 self.budget.values = left;
                 match copied {
+                    Ok(value) if holds_foreign(&value) && !is_learnt(self.declarations, key) => {
+                        self.report_foreign(reference, &value);
+                        Brought::Nothing
+                    }
                     Ok(value) => Brought::Value(Value { sensitive: value.sensitive || sensitive, ..value }),
                     Err(Stop::Waits) => Brought::Nothing,
                     Err(Stop::TooMuch) => {
@@ -303,6 +360,20 @@ impl Resolver<'_, '_> {
         if is_one { Brought::Runtime { sensitive: trail.is_sensitive() } } else { Brought::Nothing }
     }
 
+    /// What a reference to the one instance beside a thing's own brings: that shows only once its instances are made.
+    fn beside(&mut self, target: usize, reference: &Reference, path: &[Step]) -> Brought {
+        match self.find(target, path) {
+            Search::Found(found) => Brought::Runtime { sensitive: found.sensitive },
+            Search::Nothing if self.count_beside(target, &reference.path) > 0 => {
+                self.report_missing(target, reference, &reference.path);
+                Brought::Nothing
+            }
+            // There is no instance that would have to know it.
+            Search::Nothing => Brought::Runtime { sensitive: false },
+            Search::Waits(_) => Brought::Nothing,
+        }
+    }
+
     /// Whether a path names a link that its thing does not have: that was reported when links were chosen.
     fn is_no_link(&self, target: usize, path: &[Step]) -> bool {
         let contents = self.declarations.definition(target).links.as_ref().map(|it| &it.contents);
@@ -325,6 +396,29 @@ impl Resolver<'_, '_> {
         }
         path
     }
+}
+
+/// Whether a value belongs to another deployment, which knows it only at run time.
+pub(crate) fn is_foreign(reference: &Reference) -> bool {
+    reference.to.collection.starts_with(FOREIGN)
+}
+
+/// What the collections of another deployment begin with here; no key of a descriptor's root does.
+pub(crate) const FOREIGN: char = '\u{0}';
+
+fn holds_foreign(value: &Value) -> bool {
+    match &value.data {
+        Data::Unknown(expression) => expression.references().any(is_foreign),
+        Data::List(items) => items.iter().any(holds_foreign),
+        Data::Map(map) => map.values().any(holds_foreign),
+        _ => false,
+    }
+}
+
+/// Whether a place is among what a thing learns of its links.
+fn is_learnt(declarations: &Declarations<'_>, key: &Key) -> bool {
+    let contents = declarations.definition(key.0).links.as_ref().map(|it| &*it.contents);
+    contents.is_some() && key.1.parts().next().as_deref() == contents
 }
 
 /// What is shown in place of a value that could not be found; the mistake was reported.

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use diag::{Diagnostics, FileId};
+use diag::{Code, Diagnostic, Diagnostics, FileId};
+use lower::DEPLOYMENT;
+use syntax::{Entry, Node, Tag};
 use types::Types;
 
 use crate::{foreign, pipeline::ReadFile};
+
+const NO_NAME: Code = Code("workspace/deployment-name");
 
 /// What a file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +26,16 @@ pub(crate) enum Sort {
 
 /// What each file is. Documents that are no descriptors are reported.
 ///
-/// Where every layer names a deployment, the first one's is the one that is described.
+/// Where every layer names a deployment, the first one's is the one that is described; and a layer may name the one that
+/// it is a layer of anyway.
 pub(crate) fn sorts(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) -> Vec<Sort> {
     let mut sorts: Vec<Sort> =
         files.iter().enumerate().map(|(n, file)| sort(FileId(n as u32), file, types, diagnostics)).collect();
-    if !sorts.contains(&Sort::Layer) {
-        let first = sorts.iter().find(|it| matches!(it, Sort::Beside(_))).cloned();
-        sorts.iter_mut().filter(|it| Some(&**it) == first.as_ref()).for_each(|it| *it = Sort::Layer);
-    }
+    let described = match sorts.contains(&Sort::Layer) {
+        true => own_name(files, &sorts).map(Sort::Beside),
+        false => sorts.iter().find(|it| matches!(it, Sort::Beside(_))).cloned(),
+    };
+    sorts.iter_mut().filter(|it| Some(&**it) == described.as_ref()).for_each(|it| *it = Sort::Layer);
     sorts
 }
 
@@ -43,8 +49,39 @@ fn sort(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostic
         return Sort::Bosh(sort);
     }
     diagnostics.extend(foreign::of_another_tool(id, root));
-    match root.get("deployment").and_then(|it| it.as_str()) {
-        Some(name) if !name.is_empty() => Sort::Beside(name.into()),
-        _ => Sort::Layer,
+    match root.as_mapping().and_then(|it| it.entry(DEPLOYMENT)) {
+        Some(entry) => named(entry, diagnostics).map_or(Sort::Layer, Sort::Beside),
+        None => Sort::Layer,
+    }
+}
+
+/// The name that the last layer gives to what is described.
+fn own_name(files: &[ReadFile], sorts: &[Sort]) -> Option<Arc<str>> {
+    let layers = files.iter().zip(sorts).filter(|(_, sort)| **sort == Sort::Layer);
+    let roots = layers.filter_map(|(file, _)| file.document().root.as_ref());
+    let names = roots.filter_map(|it| it.get("meta")?.get("name")?.as_str());
+    names.last().map(Into::into)
+}
+
+/// The deployment that a file says it is a layer of. What is no name is reported: whose the file is must be certain.
+fn named(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Arc<str>> {
+    let is_plain = |it: &&Node| it.tag == Tag::None;
+    let name = Some(&entry.value).filter(is_plain).and_then(Node::as_str).filter(|it| !it.trim().is_empty());
+    if let Some(name) = name.filter(|it| !it.contains("${")) {
+        return Some(name.into());
+    }
+    let message =
+        format!("`{DEPLOYMENT}` is the name of a deployment, and here stands {}", what(&entry.value));
+    let help = "write the name of the deployment that this file is a layer of; leave the key out for the described one";
+    let span = entry.key_span.cover(entry.value.span);
+    diagnostics.push(Diagnostic::error(NO_NAME, span, message).help(help));
+    None
+}
+
+fn what(node: &Node) -> String {
+    match node.as_str() {
+        Some(text) if text.trim().is_empty() => "none".into(),
+        Some(_) => "text that is not plain".into(),
+        None => format!("a {}", node.kind_name()),
     }
 }

@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use serde_json::Value as Json;
 use workspace::File;
 use workspace::view::{DiagnosticView, LinksView};
 
@@ -71,10 +72,14 @@ fn earlier(loaded: &mut Loaded, path: &Path) -> Result<LinksView, Box<Diagnostic
         let help = "give what `planloom links --format json` wrote";
         Box::new(problem("not-links", Some(&name), message, help))
     };
-    let view: LinksView = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
-    match view.format.as_str() {
-        "planloom.links/1" => Ok(view),
-        other => Err(refused(format!("its format is `{other}`"))),
+    let json: Json =
+        serde_json::from_str(&text).map_err(|error| refused(format!("it is no JSON: {error}")))?;
+    match json["format"].as_str() {
+        Some("planloom.links/1") => {
+            serde_json::from_value(json).map_err(|error| refused(format!("it is not whole: {error}")))
+        }
+        Some(other) => Err(refused(format!("its format is `{other}`"))),
+        None => Err(refused("it does not say its `format`".into())),
     }
 }
 

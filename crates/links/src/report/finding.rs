@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Code, Diagnostic, Span, nearest};
 
 use super::{NAMES, PLACES};
 use crate::{
@@ -149,8 +149,23 @@ impl Finding<'_> {
                 "what has that name is of another type: deploy a provider of this type, or use another name"
                     .into()
             }
-            _ => "deploy something that provides it, or write out what the consumer should learn".into(),
+            _ => self.likely().unwrap_or_else(|| {
+                "deploy something that provides it, or write out what the consumer should learn".into()
+            }),
         }
+    }
+
+    /// A type, or a name of a provider, that was probably meant.
+    fn likely(&self) -> Option<String> {
+        let providers = || self.deployment.providers.iter();
+        let types = providers().map(|it| &*it.link_type.text);
+        if let Some(likely) = nearest(&self.consumer.link_type.text, types) {
+            return Some(format!("there is a provider of `{likely}`: was that meant?"));
+        }
+        let wish = &self.consumer.wish;
+        let Wish::Ask(Request { by: By::Name { name, .. }, .. }) = wish else { return None };
+        let likely = nearest(&name.text, providers().map(|it| &*it.known_as().text))?;
+        Some(format!("there is a provider called `{likely}`: was that meant?"))
     }
 
     /// Whether the name that is looked for is written.

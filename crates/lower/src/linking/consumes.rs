@@ -8,7 +8,7 @@ use model::{Data, Value};
 use syntax::Entry;
 
 use super::site::{Thing, entries, flag, named};
-use crate::declare::Declarations;
+use crate::declare::{Declarations, WRONG_KIND};
 
 const NOT_WRITTEN: Code = Code("lower/link-not-written");
 const TWO_WAYS: Code = Code("lower/link-two-ways");
@@ -32,8 +32,9 @@ fn consumer(
 ) -> Consumer {
     let name = Named::new(Arc::clone(&entry.key), entry.key_span);
     let names = ["type", "from", "deployment", "network", "scope"];
-    let is_broken =
-        report_unwritten(declarations, value, &names) || report_two_ways(declarations, entry, value);
+    let is_broken = report_unwritten(declarations, value, &names)
+        || report_two_ways(declarations, entry, value)
+        || report_instances(declarations, value);
     let scope = named(value, "scope").filter(|it| &*it.text == "colocated");
     Consumer {
         owner: Owner::Service { group: thing.group, address: declarations.address(thing.item) },
@@ -99,4 +100,17 @@ fn report_two_ways(declarations: &mut Declarations<'_>, entry: &Entry, value: Op
     let span = entry.value.get(written).map_or(entry.key_span, |it| it.span);
     declarations.diagnostics.push(Diagnostic::error(TWO_WAYS, span, message).help(help));
     true
+}
+
+/// Reports instances of a link that is written out that are no maps. Whether there are any.
+fn report_instances(declarations: &mut Declarations<'_>, value: Option<&Value>) -> bool {
+    let instances = value.and_then(|it| it.get("instances")).and_then(Value::as_list).unwrap_or_default();
+    let wrong = instances.iter().filter(|it| !matches!(it.data, Data::Map(_) | Data::Unknown(_)));
+    let wrong: Vec<(Option<Span>, &str)> = wrong.map(|it| (it.origin.span(), it.kind_name())).collect();
+    for (span, kind) in &wrong {
+        let message = format!("an instance is a map, this is a {kind}");
+        let help = "write e.g. `{address: 10.0.0.9}`";
+        declarations.diagnostics.push(Diagnostic::error(WRONG_KIND, *span, message).help(help));
+    }
+    !wrong.is_empty()
 }

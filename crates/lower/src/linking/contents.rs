@@ -7,7 +7,7 @@ use links::{Consumer, Link, Owner, Profile, Scope, Site};
 use model::{Data, Map, Origin, Part, Step, Value};
 
 use super::{SiteMap, group::reference};
-use crate::declare::{Beside, Declarations};
+use crate::declare::{Beside, Declarations, OWN_INSTANCE};
 
 const COUNTS: Code = Code("lower/colocated-count");
 
@@ -18,7 +18,7 @@ pub(super) fn put(declarations: &mut Declarations<'_>, site: &Site, links: &[Lin
         let Some(item) = consumer.owner.group().and_then(|it| map.items.get(it)).copied() else { continue };
         let Some(mut content) = links::content(site, link, Profile::Strict) else { continue };
         refer_to_properties(site, link, consumer, declarations, &mut content);
-        tidy(&mut content, consumer.name.span, link.provider().is_some_and(|it| it.deployment != 0));
+        tidy(&mut content, consumer.name.span);
         put_own_instance(declarations, item, consumer, &mut content);
         insert(declarations, item, consumer, content);
     }
@@ -76,17 +76,14 @@ fn refer(value: &mut Value, path: &[Step], to: &impl Fn(Vec<Step>) -> Value) {
     }
 }
 
-/// Leaves out what is not there, and what nobody here will ever know: values of another deployment that only exist at
-/// run time. References are said to stand where the link is asked for.
-fn tidy(value: &mut Value, span: Span, from_elsewhere: bool) {
-    let is_nothing =
-        |it: &Value| matches!(it.data, Data::Null) || (from_elsewhere && matches!(it.data, Data::Unknown(_)));
+/// Leaves out what is not there. References are said to stand where the link is asked for.
+fn tidy(value: &mut Value, span: Span) {
     match &mut value.data {
         Data::Map(map) => {
-            map.retain(|_, it| !is_nothing(it));
-            map.values_mut().for_each(|it| tidy(it, span, from_elsewhere));
+            map.retain(|_, it| !matches!(it.data, Data::Null));
+            map.values_mut().for_each(|it| tidy(it, span));
         }
-        Data::List(items) => items.iter_mut().for_each(|it| tidy(it, span, from_elsewhere)),
+        Data::List(items) => items.iter_mut().for_each(|it| tidy(it, span)),
         Data::Unknown(expression) => expression.parts.iter_mut().for_each(|part| {
             if let Part::Reference(reference) = part {
                 reference.span = span;
@@ -97,7 +94,7 @@ fn tidy(value: &mut Value, span: Span, from_elsewhere: bool) {
 }
 
 /// A link that stays on its host also tells of the one instance that runs beside the consumer's. Which one that is
-/// shows only once the consumer's instances are made; until then it is the first.
+/// shows only once the consumer's instances are made; here stands the first.
 fn put_own_instance(
     declarations: &mut Declarations<'_>,
     item: usize,
@@ -110,21 +107,14 @@ fn put_own_instance(
     }
     let Some(instances) = map.get("instances").and_then(Value::as_list) else { return };
     let (own, theirs) = (declarations.count(item).unwrap_or(1), instances.len());
-    let Some(mut first) = instances.first().cloned() else { return };
     if own as usize != theirs {
         let message = format!("there are {own} of the consumer and {theirs} of the provider on one host");
         let help = "let both have the same number of `instances`";
         declarations.diagnostics.push(Diagnostic::error(COUNTS, consumer.name.span, message).help(help));
     }
-    let Some(mark) = scope_span(declarations, item, consumer) else { return };
-    tidy(&mut first, mark, false);
-    map.insert("instance".into(), first);
-    declarations.items[item].beside.push(Beside { link: consumer.name.span, mark });
-}
-
-/// Where `scope` is written: the references of the one instance are said to stand there, and are known by it.
-fn scope_span(declarations: &Declarations<'_>, item: usize, consumer: &Consumer) -> Option<Span> {
-    let fields = declarations.definition(item).links.as_ref()?;
-    let consumed = declarations.items[item].node?.get(&fields.consumes)?.get(&consumer.name.text)?;
-    Some(consumed.get("scope")?.span)
+    if let Some(first) = instances.first().cloned() {
+        map.insert(OWN_INSTANCE.into(), first);
+    }
+    let (name, span) = (Arc::clone(&consumer.name.text), consumer.name.span);
+    declarations.items[item].beside.push(Beside { name, span });
 }

@@ -21,7 +21,8 @@ pub(super) fn read(declarations: &Declarations<'_>, item: usize, fields: &LinkFi
     let instances: Vec<Instance> = instances.collect();
     let whole = match &instances[..] {
         [one] => one.addresses.clone(),
-        _ => places.by_network(network.as_ref(), |places| places.at_run_time(None)),
+        // Each has its own.
+        _ => BTreeMap::new(),
     };
     Group {
         name: Arc::clone(&it.name),

@@ -8,6 +8,7 @@ use super::SiteMap;
 use crate::{Use, declare::Declarations};
 
 const UNKNOWN_LINK: Code = Code("lower/unknown-link");
+const WRITTEN: Code = Code("lower/link-contents");
 const ABSENT_LINK: Code = Code("lower/absent-link");
 
 /// Checks that every such reference names a link that its thing has.
@@ -26,6 +27,12 @@ pub(super) fn check(declarations: &mut Declarations<'_>, site: &Site, links: &[L
 
 fn check_item(declarations: &mut Declarations<'_>, item: usize, own: &[(&Link, &Consumer)]) {
     let Some(fields) = declarations.definition(item).links.as_ref() else { return };
+    let written = declarations.items[item].node.and_then(|it| it.as_mapping()?.entry(&fields.contents));
+    if let Some(entry) = written {
+        let message = format!("`{}` is put in here and cannot be written", fields.contents);
+        let help = format!("say what is consumed under `{}`", fields.consumes);
+        declarations.diagnostics.push(Diagnostic::error(WRITTEN, entry.key_span, message).help(help));
+    }
     let references = declarations.items[item].references.iter().filter(|it| it.target == item);
     let named = references.filter_map(|it| match &it.path[..] {
         [Step::Key(field), Step::Key(name), ..] if *field == fields.contents => Some((name.clone(), it.span)),

@@ -62,9 +62,9 @@ pub(super) fn entries<'a>(
     entries.iter().map(|it| (it, read.and_then(|read| read.get(&it.key)).cloned())).collect()
 }
 
-/// The text under a key, where it is text.
+/// The text under a key, where it is text that may be shown.
 pub(super) fn named(value: Option<&Value>, key: &str) -> Option<Named> {
-    let value = value?.get(key)?;
+    let value = value?.get(key).filter(|it| !it.sensitive)?;
     Some(Named::new(value.as_str()?, value.origin.span()?))
 }
 

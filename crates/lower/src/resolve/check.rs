@@ -1,18 +1,21 @@
 //! Whether references can lead anywhere, and what is said when they do not.
 
 use diag::{Code, Diagnostic, nearest};
-use model::{Address, Reference, Step, Value};
+use model::{Address, Data, Reference, Step, Value};
 use types::{Place, Trail, TypeDefinition};
 
 use super::{
     Resolver,
     find::{Search, segment, written_at},
+    is_foreign,
 };
 use crate::read::reference_fix;
 
 const UNKNOWN_ATTRIBUTE: Code = Code("lower/unknown-attribute");
 const NO_SUCH_VALUE: Code = Code("lower/no-such-value");
 const NO_SUCH_INSTANCE: Code = Code("lower/no-such-instance");
+const FOREIGN_VALUE: Code = Code("lower/other-deployment");
+const NO_ADDRESS: Code = Code("lower/no-address");
 const NEEDS_INSTANCE: Code = Code("lower/needs-instance");
 
 impl Resolver<'_, '_> {
@@ -120,7 +123,48 @@ impl Resolver<'_, '_> {
         self.declarations.diagnostics.push(diagnostic);
     }
 
+    /// Why a link has no address, where that is asked for.
+    fn no_address(&self, target: usize, path: &[Step]) -> Option<(String, String)> {
+        let contents = &self.declarations.definition(target).links.as_ref()?.contents;
+        let [Step::Key(field), Step::Key(link), .., Step::Key(last)] = path else { return None };
+        if field != contents || &**last != "address" {
+            return None;
+        }
+        let list = [Step::Key(field.clone()), Step::Key(link.clone()), Step::Key("instances".into())];
+        let instances = written_at(self.declarations, target, &list)?.as_list()?;
+        Some(match (path.len(), instances.len()) {
+            (3, 2..) => {
+                let message =
+                    format!("`{link}` has {} instances, and each has its own address", instances.len());
+                (message, format!("say which, e.g. `{contents}.{link}.instances[0].address`"))
+            }
+            (3, 0) => {
+                (format!("`{link}` has no instances, so it has no address"), "ask for at least one".into())
+            }
+            _ => (
+                format!("what `{link}` leads to is in no network, so it has no address"),
+                "put it into one".into(),
+            ),
+        })
+    }
+
+    /// Reports that a value of another deployment is asked for, which only that one will know.
+    pub(super) fn report_foreign(&mut self, reference: &Reference, value: &Value) {
+        let what = foreign_text(value).unwrap_or_default();
+        let message =
+            format!("`{}` brings `{what}`, which only that deployment knows, once it runs", reference.text);
+        let help = "write the address there (`ip`), or write the link out here";
+        self.declarations
+            .diagnostics
+            .push(Diagnostic::error(FOREIGN_VALUE, reference.span, message).help(help));
+    }
+
     pub(super) fn report_missing(&mut self, target: usize, reference: &Reference, path: &[Step]) {
+        if let Some((message, help)) = self.no_address(target, path) {
+            let diagnostic = Diagnostic::error(NO_ADDRESS, reference.span, message).help(help);
+            self.declarations.diagnostics.push(diagnostic);
+            return;
+        }
         let at = |depth: usize| match self.find(target, &path[..depth]) {
             Search::Found(found) => Some(found.value),
             Search::Waits(_) | Search::Nothing => None,
@@ -141,6 +185,19 @@ impl Resolver<'_, '_> {
             .related(declared, "declared here")
             .help("write the value there, or refer to another one");
         self.declarations.diagnostics.push(diagnostic);
+    }
+}
+
+/// The first reference to another deployment in a value, as it is shown.
+fn foreign_text(value: &Value) -> Option<String> {
+    match &value.data {
+        Data::Unknown(expression) => {
+            let foreign = expression.references().find(|it| is_foreign(it));
+            foreign.map(|it| it.text.to_string())
+        }
+        Data::List(items) => items.iter().find_map(foreign_text),
+        Data::Map(map) => map.values().find_map(foreign_text),
+        _ => None,
     }
 }
 

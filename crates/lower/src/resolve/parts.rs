@@ -2,23 +2,23 @@ use model::{Data, Expression, Part, Reference, Value};
 
 /// A text with references that is put together; neighbouring texts become one.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     done: Vec<Part>,
     text: String,
 }
 
 impl Parts {
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    pub(super) fn reference(&mut self, reference: Reference) {
+    pub(crate) fn reference(&mut self, reference: Reference) {
         self.end_text();
         self.done.push(Part::Reference(reference));
     }
 
     /// What [`Self::has_no_form`] adds nothing.
-    pub(super) fn value(&mut self, value: &Value) {
+    pub(crate) fn value(&mut self, value: &Value) {
         match &value.data {
             Data::Unknown(expression) => expression.parts.iter().for_each(|part| match part {
                 Part::Text(text) => self.text(text),
@@ -41,7 +41,7 @@ impl Parts {
     }
 
     /// The whole: unknown as soon as there is a reference in it.
-    pub(super) fn data(mut self) -> Data {
+    pub(crate) fn data(mut self) -> Data {
         if self.done.is_empty() {
             return Data::String(self.text.into());
         }
