@@ -59,8 +59,8 @@ fn sort(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostic
 fn own_name(files: &[ReadFile], sorts: &[Sort]) -> Option<Arc<str>> {
     let layers = files.iter().zip(sorts).filter(|(_, sort)| **sort == Sort::Layer);
     let roots = layers.filter_map(|(file, _)| file.document().root.as_ref());
-    let names = roots.filter_map(|it| it.get("meta")?.get("name")?.as_str());
-    names.last().map(Into::into)
+    let mut names = roots.filter_map(|it| it.get("meta")?.get("name")?.as_str());
+    names.next_back().map(Into::into)
 }
 
 /// The deployment that a file says it is a layer of. What is no name is reported: whose the file is must be certain.
