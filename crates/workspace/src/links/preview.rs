@@ -177,3 +177,6 @@ fn address(content: &Value, query: &AddressQuery) -> Option<Value> {
     let name = criteria.apply(whole.as_str()?)?;
     Some(Value { data: Data::String(name.into()), ..whole.clone() })
 }
+
+#[cfg(test)]
+mod tests;
