@@ -20,6 +20,10 @@
 //!
 //! Maps are told in order of their keys, not in the order they were written.
 //!
+//! What is known only later, such as text with a placeholder of BOSH (`((name))`, see [`placeholders`]), is put into
+//! text as it is; deciding on it or computing with it is an error. So it is with what must be hidden, which may be
+//! changed as text too (`upcase`).
+//!
 //! Nothing here fails on any text: depth, work and length are bounded, and what goes beyond is a [`Problem`].
 
 mod brace;
@@ -30,6 +34,7 @@ mod methods;
 mod names;
 mod parser;
 mod path;
+mod placeholder;
 mod preview;
 mod problem;
 mod scope;
@@ -40,6 +45,7 @@ mod write;
 pub use brace::closing_brace;
 pub use expression::{Expression, looks_like_accessor, parse};
 pub use path::LinkPath;
+pub use placeholder::{instance_ids, placeholders, references};
 pub use preview::{Preview, preview};
 pub use problem::{Place, Problem, ProblemKind};
 pub use scope::{AddressOf, AddressQuery, Scope};

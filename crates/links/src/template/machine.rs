@@ -122,6 +122,10 @@ impl<'a> Machine<'a> {
         for (key, value) in entries {
             let key_at = key.at;
             let key = self.evaluate(key)?;
+            key.decide(key_at)?;
+            if key.is_unknown() {
+                return Err(Problem::unknown(key_at, "what this key is"));
+            }
             let Data::String(key) = key.data() else {
                 return Err(Problem::unsupported(key_at, "a map whose keys are no text"));
             };

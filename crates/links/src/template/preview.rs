@@ -6,6 +6,8 @@ mod statement;
 
 use std::collections::BTreeSet;
 
+pub(super) use pieces::{Piece, split};
+
 use super::{Problem, ProblemKind, Scope};
 
 /// A template that was filled in, as far as that can be done.
@@ -13,7 +15,8 @@ use super::{Problem, ProblemKind, Scope};
 pub struct Preview {
     /// The text; `None` unless there is nothing to tell in the other two lists.
     ///
-    /// What must be hidden reads `••••••`. What is known only once something runs reads as the reference to it.
+    /// What must be hidden reads `••••••`. What is known only once something runs reads as the reference to it, what
+    /// is filled in later as its placeholder.
     pub text: Option<String>,
     /// Places whose Ruby is not run, in order. A template that has any is not run at all.
     pub unsupported: Vec<Problem>,

@@ -26,6 +26,8 @@ pub enum ProblemKind {
     Director,
     /// It depends on what is known only once something runs.
     Unknown,
+    /// It decides on what must be hidden.
+    Hidden,
     /// It asks something of a value that such a value has not.
     Mismatch,
     /// It is too deep, too long or too much work.
@@ -85,6 +87,10 @@ impl Problem {
     pub(super) fn unknown(at: Place, what: impl fmt::Display) -> Self {
         let message = format!("{what} is known only once what it depends on runs");
         Self::new(at, ProblemKind::Unknown, message)
+    }
+
+    pub(super) fn hidden(at: Place) -> Self {
+        Self::new(at, ProblemKind::Hidden, "what must be hidden can be put into text, not decided on")
     }
 }
 

@@ -1,4 +1,6 @@
 mod accessors;
+mod hidden;
+mod later;
 mod laws;
 mod limits;
 mod paths;

@@ -2,6 +2,8 @@ use std::{rc::Rc, sync::Arc};
 
 use model::{Data, Expression, Origin, Part, Reference, Step, Value};
 
+use super::{Place, Problem, placeholder::open_text};
+
 /// A value while an expression is evaluated; it is cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct Thing<'a> {
@@ -109,6 +111,24 @@ impl<'a> Thing<'a> {
         matches!(self.data(), Data::Unknown(_))
     }
 
+    /// Text with placeholders of BOSH, if it is that.
+    pub(super) fn open_text(&self) -> Option<&str> {
+        match self.data() {
+            Data::Unknown(expression) => open_text(expression),
+            _ => None,
+        }
+    }
+
+    /// Complains if it must be hidden: what is decided on it would tell of it.
+    pub(super) fn decide(&self, at: Place) -> Result<(), Problem> {
+        if self.sensitive { Err(Problem::hidden(at)) } else { Ok(()) }
+    }
+
+    /// Complains if it or anything in it must be hidden.
+    pub(super) fn decide_on_all(&self, at: Place) -> Result<(), Problem> {
+        if self.sensitive || hides(self.value()) { Err(Problem::hidden(at)) } else { Ok(()) }
+    }
+
     /// What is at one step of it, as long as that is there. Below a reference stands a longer reference.
     pub(super) fn child(&self, step: &Step) -> Option<Self> {
         let child = match &self.held {
@@ -145,6 +165,15 @@ fn pick<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
         (Data::List(items), Step::Index(at)) => items.get(*at),
         _ => None,
     }
+}
+
+fn hides(value: &Value) -> bool {
+    value.sensitive
+        || match &value.data {
+            Data::List(items) => items.iter().any(hides),
+            Data::Map(map) => map.values().any(hides),
+            _ => false,
+        }
 }
 
 /// A value below one that only a reference tells.

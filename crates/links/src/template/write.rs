@@ -4,7 +4,11 @@ use std::fmt::Write as _;
 
 use model::{Data, Expression, Origin, Part, Value};
 
-use super::{Place, Problem, thing::Thing};
+use super::{
+    Place, Problem,
+    placeholder::{is_surely_text, open_text},
+    thing::Thing,
+};
 
 /// How long a text may become.
 pub(super) const MAX_TEXT: usize = 1 << 20;
@@ -27,6 +31,8 @@ pub(super) struct Writer {
     parts: Vec<Part>,
     text: String,
     size: usize,
+    /// It holds placeholders.
+    open: bool,
     pub(super) sensitive: bool,
 }
 
@@ -35,7 +41,7 @@ type Result<T> = std::result::Result<T, Problem>;
 impl Writer {
     /// `at` is where problems are told.
     pub(super) const fn new(at: Place) -> Self {
-        Self { at, parts: Vec::new(), text: String::new(), size: 0, sensitive: false }
+        Self { at, parts: Vec::new(), text: String::new(), size: 0, open: false, sensitive: false }
     }
 
     /// How long it is by now.
@@ -77,6 +83,10 @@ impl Writer {
             (Data::Map(map), _) => self.map(map, form),
             (Data::Unknown(expression), Form::Text) => self.unknown(expression),
             (Data::Unknown(expression), _) => {
+                if let Some(open) = open_text(expression).filter(|it| is_surely_text(it)) {
+                    self.open = true;
+                    return self.quoted(open, form);
+                }
                 let what = format_args!("whether `{expression}` is text or a number");
                 Err(Problem::unknown(self.at, what))
             }
@@ -124,6 +134,7 @@ impl Writer {
     }
 
     fn unknown(&mut self, expression: &Expression) -> Result<()> {
+        self.open |= open_text(expression).is_some();
         for part in &expression.parts {
             match part {
                 Part::Text(text) => self.text(text)?,
@@ -146,7 +157,7 @@ impl Writer {
 
     /// The text; while parts of it are not known, what it is made of.
     pub(super) fn finish(mut self, origin: Origin) -> Value {
-        let data = if self.parts.is_empty() {
+        let data = if self.parts.is_empty() && !self.open {
             Data::String(self.text.into())
         } else {
             self.flush();

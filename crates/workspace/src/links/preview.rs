@@ -1,8 +1,10 @@
 //! Job templates, filled in as far as that can be done without Ruby.
 
+use std::sync::Arc;
+
 use ::links::{
     Deployment, Link, Owner, Profile, content, names, own_properties,
-    template::{self, AddressQuery, Problem, Scope},
+    template::{self, AddressQuery, Problem, Scope, instance_ids, placeholders},
 };
 use bosh::dns::{Criteria, HealthCheck, Status};
 use diag::{Code, Diagnostic, FileId, Source, Span};
@@ -18,6 +20,8 @@ const NO_OWNER: Code = Code("preview/no-owner");
 const NOT_RUN: Code = Code("preview/not-run");
 const FAILED: Code = Code("preview/failed");
 
+const FOR_DESCRIPTORS: &str = "a template takes `<%= link(\"db\").address %>`; `${…}` is for descriptors";
+
 /// How many names are told where one is not there.
 const NAMES: usize = 12;
 
@@ -26,18 +30,18 @@ const NAMES: usize = 12;
 pub(super) fn preview(model: &Model, given: &Given<'_>, owner: &str, name: &str, text: &str) -> PreviewView {
     let mut sources = model.sources.clone();
     let file = sources.add(Source::new(name, text));
-    let filled = match Whose::find(model, given, owner) {
-        Some(whose) => whose.fill_in(model, given.options.profile, file, text),
-        None => {
-            let found = nobody(model, owner, file);
-            return view(None, diagnostic_views(&sources, &[found]));
-        }
+    let Some(whose) = Whose::find(model, given, owner) else {
+        let found = nobody(model, owner, file);
+        return view(None, diagnostic_views(&sources, &[found]));
     };
+    let filled = whose.fill_in(model, given.options.profile, file, text);
+    let references = if whose.native { references(file, text) } else { Vec::new() };
     let help = "Planloom fills in what only asks for links and properties; it runs no Ruby";
     let unsupported = filled.unsupported.iter().map(|it| problem(file, NOT_RUN, it).help(help));
     let errors = filled.errors.iter().map(|it| problem(file, FAILED, it));
-    let found: Vec<Diagnostic> = unsupported.chain(errors).collect();
-    view(filled.text, diagnostic_views(&sources, &found))
+    let text = filled.text.filter(|_| references.is_empty());
+    let found: Vec<Diagnostic> = unsupported.chain(errors).chain(references).collect();
+    view(text, diagnostic_views(&sources, &found))
 }
 
 fn view(text: Option<String>, diagnostics: Vec<crate::view::DiagnosticView>) -> PreviewView {
@@ -46,6 +50,15 @@ fn view(text: Option<String>, diagnostics: Vec<crate::view::DiagnosticView>) -> 
 
 fn problem(file: FileId, code: Code, it: &Problem) -> Diagnostic {
     Diagnostic::error(code, Span::new(file, it.at.start as u32, it.at.end as u32), it.message.clone())
+}
+
+/// A service is told what it learns in its descriptor and in templates, whose forms are easily taken for each other. To
+/// a job of BOSH `${…}` is text, as in a script.
+fn references(file: FileId, text: &str) -> Vec<Diagnostic> {
+    let places = template::references(text).into_iter();
+    let spans = places.map(|it| Span::new(file, it.start as u32, it.end as u32));
+    let message = "`${…}` is not filled in here";
+    spans.map(|span| Diagnostic::error(NOT_RUN, span, message).help(FOR_DESCRIPTORS)).collect()
 }
 
 fn nobody(model: &Model, wanted: &str, file: FileId) -> Diagnostic {
@@ -74,6 +87,8 @@ struct Whose {
     deployment: usize,
     /// As one writes it, without its deployment.
     name: String,
+    /// It is a service that a descriptor describes, and no job of BOSH.
+    native: bool,
     properties: Option<Value>,
 }
 
@@ -88,19 +103,24 @@ impl Whose {
         });
         as_written.chain(within).find_map(|(n, deployment, name)| {
             let properties = job_properties(given, deployment, name);
-            let is_it = |owner: &Owner| names::owner(deployment, owner) == name;
-            let is_there = properties.is_some()
-                || deployment.consumers.iter().any(|it| is_it(&it.owner))
-                || deployment.providers.iter().any(|it| is_it(&it.owner));
-            is_there.then(|| Self { deployment: n, name: name.to_owned(), properties })
+            let consumers = deployment.consumers.iter().map(|it| &it.owner);
+            let mut owners = consumers.chain(deployment.providers.iter().map(|it| &it.owner));
+            let owner = owners.find(|it| names::owner(deployment, it) == name);
+            let is_there = properties.is_some() || owner.is_some();
+            let native = matches!(owner, Some(Owner::Service { .. }));
+            is_there.then(|| Self { deployment: n, name: name.to_owned(), native, properties })
         })
     }
 
     fn fill_in(&self, model: &Model, profile: Profile, file: FileId, text: &str) -> template::Preview {
         let contents = self.contents(model, profile);
-        let address = |link: &str, query: &AddressQuery| address(contents.get(link)?, query);
+        let address = |link: &str, query: &AddressQuery| {
+            let content = contents.get(link)?;
+            Some(self.seen(content, address(content, query)?))
+        };
+        let links = contents.iter().map(|(name, it)| (Arc::clone(name), self.seen(it, it.clone()))).collect();
         let scope = Scope {
-            links: &contents,
+            links: &links,
             properties: self.properties.as_ref(),
             spec: None,
             address: Some(&address),
@@ -119,10 +139,16 @@ impl Whose {
                 continue;
             }
             if let Some(content) = content(&linking.site, link, profile) {
-                contents.insert(consumer.name.text.clone(), content);
+                contents.insert(consumer.name.text.clone(), instance_ids(content));
             }
         }
         contents
+    }
+
+    /// A part of a link's content as the template sees it: placeholders are those of BOSH, on either side of the link.
+    fn seen(&self, content: &Value, part: Value) -> Value {
+        let native = self.native && content.get("instance_group").is_none();
+        if native { part } else { placeholders(part) }
     }
 }
 
@@ -131,7 +157,7 @@ fn job_properties(given: &Given<'_>, deployment: &Deployment, name: &str) -> Opt
     let (group, job) = name.split_once('/')?;
     let documents = documents(given);
     let exposure = bosh::properties(&documents, given.options.profile, &deployment.name, group, job)?;
-    Some(own_properties(&exposure))
+    Some(placeholders(own_properties(&exposure)))
 }
 
 /// The name of those instances that are asked for. Zones and single instances have numbers that only the director
@@ -151,3 +177,6 @@ fn address(content: &Value, query: &AddressQuery) -> Option<Value> {
     let name = criteria.apply(whole.as_str()?)?;
     Some(Value { data: Data::String(name.into()), ..whole.clone() })
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ use model::{Data, Step};
 
 use crate::template::{
     Place, Problem, ProblemKind,
+    placeholder::is_surely_text,
     thing::{Role, Thing},
     tree::{Head, HeadName, Node},
 };
@@ -45,6 +46,10 @@ impl<'a> Machine<'a> {
     pub(in crate::template) fn link(&mut self, args: &[Node]) -> Result<Option<Thing<'a>>> {
         let Some(node) = args.first() else { return Ok(None) };
         let name = self.evaluate(node)?;
+        name.decide(node.at)?;
+        if name.is_unknown() {
+            return Err(Problem::unknown(node.at, "which link is meant"));
+        }
         let Data::String(name) = name.data() else {
             return Err(Problem::mismatch(
                 node.at,
@@ -68,8 +73,10 @@ impl<'a> Machine<'a> {
         let names = self.wanted(names)?;
         let default = self.all(default)?;
         self.work(names.len(), at)?;
-        if let Some(found) = names.iter().find_map(|name| look_up(root, name)) {
-            return Ok(found);
+        for name in &names {
+            if let Some(found) = look_up(root, name, at)? {
+                return Ok(found);
+            }
         }
         default.into_iter().next().ok_or_else(|| no_property(&names, at))
     }
@@ -101,7 +108,7 @@ impl<'a> Machine<'a> {
         let mut values = Vec::with_capacity(args.len());
         for node in args {
             for name in self.wanted(node)? {
-                match look_up(root, &name) {
+                match look_up(root, &name, node.at)? {
                     Some(value) => values.push(value),
                     None => return Ok(None),
                 }
@@ -113,11 +120,15 @@ impl<'a> Machine<'a> {
     fn wanted(&mut self, node: &Node) -> Result<Wanted> {
         let names = self.evaluate(node)?;
         let all = names.elements().unwrap_or_else(|| vec![names]);
-        let text = |name: &Thing<'_>| match name.data() {
-            Data::String(text) => Ok(text.clone()),
-            Data::Unknown(_) => Err(Problem::unknown(node.at, "which property is meant")),
-            _ => {
-                Err(Problem::mismatch(node.at, format!("the name of a property is text, not {}", kind(name))))
+        let text = |name: &Thing<'_>| {
+            name.decide(node.at)?;
+            match name.data() {
+                Data::String(text) => Ok(text.clone()),
+                Data::Unknown(_) => Err(Problem::unknown(node.at, "which property is meant")),
+                _ => {
+                    let message = format!("the name of a property is text, not {}", kind(name));
+                    Err(Problem::mismatch(node.at, message))
+                }
             }
         };
         all.iter().map(text).collect()
@@ -125,12 +136,17 @@ impl<'a> Machine<'a> {
 }
 
 /// What is at a dotted path, as far as it is not null; below a reference stands a longer reference.
-fn look_up<'a>(root: &Thing<'a>, path: &str) -> Option<Thing<'a>> {
-    let mut keys = path.split('.');
-    let found =
-        keys.try_fold(root.clone(), |at, key| at.child(&Step::Key(key.into())).filter(|it| !it.is_nil()))?;
+fn look_up<'a>(root: &Thing<'a>, path: &str, place: Place) -> Result<Option<Thing<'a>>> {
+    let (mut at, mut passed) = (root.clone(), "");
+    for key in path.split('.') {
+        if at.open_text().is_some_and(|it| !is_surely_text(it)) {
+            return Err(Problem::unknown(place, format_args!("what is in `{passed}`")));
+        }
+        let Some(child) = at.child(&Step::Key(key.into())).filter(|it| !it.is_nil()) else { return Ok(None) };
+        (at, passed) = (child, key);
+    }
     // What `p` gives is data, not something whose keys are read with dots.
-    Some(found.with_role(Role::Plain))
+    Ok(Some(at.with_role(Role::Plain)))
 }
 
 fn no_property(names: &[Arc<str>], at: Place) -> Problem {

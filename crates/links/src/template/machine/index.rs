@@ -7,6 +7,7 @@ use super::{Machine, Result, kind};
 impl<'a> Machine<'a> {
     /// `on[index]`
     pub(super) fn index(&mut self, on: &Thing<'a>, index: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
+        index.decide(at)?;
         let step = match (on.data(), index.data()) {
             (Data::Map(_) | Data::Unknown(_), Data::String(key)) => Step::Key(key.clone()),
             (Data::List(items), Data::Int(nth)) => match place(*nth, items.len()) {
@@ -17,6 +18,7 @@ impl<'a> Machine<'a> {
                 Step::Index(usize::try_from(*nth).unwrap_or(usize::MAX))
             }
             (_, Data::Unknown(_)) => return Err(Problem::unknown(at, "what stands in `[…]`")),
+            (Data::String(_), _) => return Err(Problem::unsupported(at, "`[…]` of text")),
             (_, _) => {
                 let message = format!("`[…]` with {} asks nothing of {}", kind(index), kind(on));
                 return Err(Problem::mismatch(at, message));

@@ -101,9 +101,13 @@ impl<'a> Machine<'a> {
             return Ok(Vec::new());
         }
         let all = value.elements().unwrap_or_else(|| vec![value]);
-        let text = |thing: &Thing<'_>| match thing.data() {
-            Data::String(text) => Ok(text.clone()),
-            _ => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(thing)))),
+        let text = |thing: &Thing<'_>| {
+            thing.decide(node.at)?;
+            match thing.data() {
+                Data::String(text) => Ok(text.clone()),
+                Data::Unknown(_) => Err(Problem::unknown(node.at, "which instances are meant")),
+                _ => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(thing)))),
+            }
         };
         all.iter().map(text).collect()
     }

@@ -73,7 +73,7 @@ impl<'a> Machine<'a> {
     fn map(&mut self, on: &Thing<'a>, name: &str, block: &Block, at: Place) -> Result<Thing<'a>> {
         let items = self.items(on, at)?;
         let made: Result<Vec<_>> = items.into_iter().map(|item| self.apply(block, vec![item])).collect();
-        let made = self.list(made?, at)?;
+        let made = self.list(made?, at)?.tainted(on.sensitive);
         if name == "flat_map" { self.arrange(&made, "flatten once", at) } else { Ok(made) }
     }
 
@@ -105,7 +105,7 @@ impl<'a> Machine<'a> {
                 return Ok(item);
             }
         }
-        Ok(self.nil())
+        Ok(self.nil().tainted(on.sensitive))
     }
 
     fn test(&mut self, on: &Thing<'a>, name: &str, block: Option<&Block>, at: Place) -> Result<Data> {
@@ -164,7 +164,10 @@ impl<'a> Machine<'a> {
         let (mut seen, mut kept) = (BTreeSet::new(), Vec::new());
         for item in items {
             let shown = self.write(&item, Form::Shown, at)?;
-            if seen.insert(shown.value().as_str().unwrap_or_default().to_owned()) {
+            shown.decide(at)?;
+            let same = shown.value().as_str();
+            let same = same.ok_or_else(|| Problem::unknown(at, "which of these are the same"))?;
+            if seen.insert(same.to_owned()) {
                 kept.push(item);
             }
         }
@@ -192,7 +195,9 @@ impl<'a> Machine<'a> {
         let items = self.items(on, given.at)?;
         for item in &items {
             self.weigh(item, given.at)?;
+            item.decide_on_all(given.at)?;
         }
+        wanted.decide_on_all(given.at)?;
         if wanted.value().has_unknown() || on.value().has_unknown() {
             return Err(Problem::unknown(given.at, "whether this is in the list"));
         }

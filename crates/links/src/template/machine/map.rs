@@ -1,6 +1,6 @@
 use model::Data;
 
-use crate::template::{Problem, ProblemKind, thing::Thing};
+use crate::template::{Place, Problem, ProblemKind, thing::Thing};
 
 use super::{Machine, Result, index::place, method::Given, method::no_method, words::count};
 
@@ -21,9 +21,9 @@ impl<'a> Machine<'a> {
                 return self.list(values, given.at);
             }
             "key?" | "has_key?" | "include?" => {
-                let key = self.all(given.args)?;
-                let key = key.first().and_then(|key| key.value().as_str()).unwrap_or_default();
-                Data::Bool(map.contains_key(key))
+                let key = self.all(given.args)?.into_iter().next().unwrap_or_else(|| self.nil());
+                asks(&key, given.at)?;
+                Data::Bool(key.value().as_str().is_some_and(|key| map.contains_key(key)))
             }
             "fetch" => return self.fetch(on, given),
             "dig" => return self.dig(on.clone(), given),
@@ -37,6 +37,7 @@ impl<'a> Machine<'a> {
     pub(super) fn fetch(&mut self, on: &Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
         let mut args = self.all(given.args)?.into_iter();
         let key = args.next().unwrap_or_else(|| self.nil());
+        asks(&key, given.at)?;
         let found = match (on.data(), key.data()) {
             (Data::Map(map), Data::String(key)) => map.contains_key(key),
             (Data::List(items), Data::Int(nth)) => {
@@ -48,7 +49,7 @@ impl<'a> Machine<'a> {
             return self.index(on, &key, given.at);
         }
         let missing = || Problem::new(given.at, ProblemKind::Mismatch, "there is no such key to fetch");
-        args.next().ok_or_else(missing)
+        args.next().map(|it| it.tainted(on.sensitive)).ok_or_else(missing)
     }
 
     /// `dig(a, b, …)`, of maps and of lists.
@@ -56,4 +57,10 @@ impl<'a> Machine<'a> {
         let keys = self.all(given.args)?;
         keys.iter().try_fold(on, |on, key| if on.is_nil() { Ok(on) } else { self.index(&on, key, given.at) })
     }
+}
+
+/// Complains unless a key can be looked up now.
+fn asks(key: &Thing<'_>, at: Place) -> Result<()> {
+    key.decide(at)?;
+    if key.is_unknown() { Err(Problem::unknown(at, "what is asked for")) } else { Ok(()) }
 }

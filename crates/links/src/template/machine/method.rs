@@ -28,6 +28,9 @@ impl Given<'_> {
 
 impl<'a> Machine<'a> {
     pub(super) fn method(&mut self, on: Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+        if tells(name) {
+            on.decide(given.at)?;
+        }
         match name {
             "else" => return self.otherwise(on, given),
             "nil?" => return self.nil_test(&on, given.at),
@@ -122,6 +125,12 @@ impl<'a> Machine<'a> {
             }
         }
     }
+}
+
+/// Whether a method tells of a value other than as text.
+fn tells(name: &str) -> bool {
+    let tests = ["nil?", "empty?", "include?", "key?", "has_key?", "start_with?", "end_with?"];
+    tests.contains(&name) || matches!(name, "size" | "length" | "count" | "split")
 }
 
 /// A method that is run, but not on such a value.

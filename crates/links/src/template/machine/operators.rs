@@ -4,6 +4,7 @@ use model::{Data, Part};
 
 use crate::template::{
     Place, Problem,
+    placeholder::is_surely_text,
     thing::{Role, Thing},
     tree::{Node, Operator},
     write::{Form, Writer},
@@ -20,7 +21,18 @@ impl<'a> Machine<'a> {
 
     /// Everything but nil and false holds.
     pub(in crate::template) fn is_true(&self, thing: &Thing<'_>, at: Place) -> Result<bool> {
+        thing.decide(at)?;
+        if thing.is_unknown() {
+            return Err(Problem::unknown(at, "whether this holds"));
+        }
+        self.is_taken(thing, at)
+    }
+
+    /// Whether `||` takes it; a placeholder is something. What must be hidden is not told by it, as long as what is taken
+    /// instead is hidden too.
+    pub(in crate::template) fn is_taken(&self, thing: &Thing<'_>, at: Place) -> Result<bool> {
         match thing.data() {
+            Data::Unknown(_) if thing.open_text().is_some() => Ok(true),
             Data::Unknown(_) => Err(Problem::unknown(at, "whether this holds")),
             data => Ok(thing.role != Role::Absent && !matches!(data, Data::Null | Data::Bool(false))),
         }
@@ -34,7 +46,9 @@ impl<'a> Machine<'a> {
 
     pub(super) fn minus(&mut self, inner: &Node) -> Result<Thing<'a>> {
         let value = self.evaluate(inner)?;
+        value.decide(inner.at)?;
         let data = match value.data() {
+            Data::Unknown(_) => return Err(Problem::unknown(inner.at, "`-` of this")),
             Data::Int(number) => number.checked_neg().map(Data::Int),
             Data::Float(number) => Some(Data::Float(-number)),
             _ => None,
@@ -47,7 +61,7 @@ impl<'a> Machine<'a> {
         let mut left = self.evaluate(first)?;
         for (operator, node) in others {
             let settled = match operator {
-                Operator::Or => self.is_true(&left, first.at)?,
+                Operator::Or => self.is_taken(&left, first.at)?,
                 Operator::And => !self.is_true(&left, first.at)?,
                 _ => {
                     let right = self.evaluate(node)?;
@@ -56,7 +70,7 @@ impl<'a> Machine<'a> {
                 }
             };
             if !settled {
-                left = self.evaluate(node)?;
+                left = self.evaluate(node)?.tainted(left.sensitive);
             }
         }
         Ok(left)
@@ -71,6 +85,13 @@ impl<'a> Machine<'a> {
     ) -> Result<Thing<'a>> {
         let length = |side: &Thing<'_>| side.value().as_str().map_or(0, str::len);
         self.work((length(left) + length(right)) / 256, at)?;
+        if operator == Operator::Plus
+            && let Some(made) = self.put_together(left, right, at)
+        {
+            return made;
+        }
+        left.decide(at)?;
+        right.decide(at)?;
         let data = match operator {
             Operator::Equal | Operator::Differs => {
                 Data::Bool(self.same(left, right, at)? == (operator == Operator::Equal))
@@ -79,18 +100,18 @@ impl<'a> Machine<'a> {
             Operator::AtMost => Data::Bool(order(left, right, at)?.is_le()),
             Operator::More => Data::Bool(order(left, right, at)?.is_gt()),
             Operator::AtLeast => Data::Bool(order(left, right, at)?.is_ge()),
-            Operator::Plus if is_text(left) && is_text_or_unknown(right) => {
-                return self.joined(left, right, at);
-            }
-            Operator::Plus if is_text_or_unknown(left) && is_text(right) => {
-                return self.joined(left, right, at);
-            }
-            Operator::Plus if left.value().as_list().is_some() && right.value().as_list().is_some() => {
-                return self.both(left, right, at);
-            }
             _ => calculate(left, operator, right, at)?,
         };
-        Ok(self.thing(data).tainted(left.sensitive || right.sensitive))
+        Ok(self.thing(data))
+    }
+
+    /// What `+` makes of two texts or two lists, if it is that.
+    fn put_together(&mut self, left: &Thing<'a>, right: &Thing<'a>, at: Place) -> Option<Result<Thing<'a>>> {
+        if is_text(left) && is_text_or_unknown(right) || is_text_or_unknown(left) && is_text(right) {
+            return Some(self.joined(left, right, at));
+        }
+        let lists = left.value().as_list().is_some() && right.value().as_list().is_some();
+        lists.then(|| self.both(left, right, at))
     }
 
     fn joined(&mut self, left: &Thing<'a>, right: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
@@ -110,6 +131,7 @@ impl<'a> Machine<'a> {
     fn same(&mut self, left: &Thing<'a>, right: &Thing<'a>, at: Place) -> Result<bool> {
         for side in [left, right] {
             self.weigh(side, at)?;
+            side.decide_on_all(at)?;
         }
         if left.value().has_unknown() || right.value().has_unknown() {
             return Err(Problem::unknown(at, "whether these are the same"));
@@ -120,6 +142,8 @@ impl<'a> Machine<'a> {
 
 /// Which of two comes first: numbers, or texts.
 pub(super) fn order(left: &Thing<'_>, right: &Thing<'_>, at: Place) -> Result<Ordering> {
+    left.decide(at)?;
+    right.decide(at)?;
     let order = match (left.data(), right.data()) {
         (Data::Int(a), Data::Int(b)) => Some(a.cmp(b)),
         (Data::Int(_) | Data::Float(_), Data::Int(_) | Data::Float(_)) => {
@@ -128,6 +152,9 @@ pub(super) fn order(left: &Thing<'_>, right: &Thing<'_>, at: Place) -> Result<Or
         (Data::String(a), Data::String(b)) => Some(a.cmp(b)),
         (Data::Unknown(_), _) | (_, Data::Unknown(_)) => {
             return Err(Problem::unknown(at, "which of these comes first"));
+        }
+        (Data::List(_), Data::List(_)) => {
+            return Err(Problem::unsupported(at, "comparing a list with a list"));
         }
         _ => None,
     };
@@ -139,7 +166,11 @@ pub(super) fn order(left: &Thing<'_>, right: &Thing<'_>, at: Place) -> Result<Or
 fn is_text(thing: &Thing<'_>) -> bool {
     match thing.data() {
         Data::String(_) => true,
-        Data::Unknown(expression) => !matches!(expression.parts[..], [Part::Reference(_)]),
+        Data::Unknown(expression) => match &expression.parts[..] {
+            [Part::Reference(_)] => false,
+            [Part::Text(open)] => is_surely_text(open),
+            _ => true,
+        },
         _ => false,
     }
 }
@@ -165,6 +196,9 @@ fn calculate(left: &Thing<'_>, operator: Operator, right: &Thing<'_>, at: Place)
         _ => number(left).zip(number(right)),
     };
     let (a, b) = numbers.ok_or_else(|| {
+        if let Some(sign) = only_ruby(left, operator, right) {
+            return Problem::unsupported(at, format_args!("`{sign}` of {} and {}", kind(left), kind(right)));
+        }
         Problem::mismatch(at, format!("{} and {} cannot be put together so", kind(left), kind(right)))
     })?;
     Ok(Data::Float(match operator {
@@ -174,6 +208,17 @@ fn calculate(left: &Thing<'_>, operator: Operator, right: &Thing<'_>, at: Place)
         Operator::By => a / b,
         _ => a - b * (a / b).floor(),
     }))
+}
+
+/// The operator, if Ruby knows it for such values and it is not run here.
+fn only_ruby(left: &Thing<'_>, operator: Operator, right: &Thing<'_>) -> Option<&'static str> {
+    match (left.data(), operator, right.data()) {
+        (Data::String(_), Operator::Rest, _) => Some("%"),
+        (Data::String(_) | Data::List(_), Operator::Times, Data::Int(_) | Data::Float(_))
+        | (Data::List(_), Operator::Times, Data::String(_)) => Some("*"),
+        (Data::List(_), Operator::Minus, Data::List(_)) => Some("-"),
+        _ => None,
+    }
 }
 
 /// As Ruby does it: quotients are rounded down.

@@ -50,8 +50,10 @@ impl<'a> Machine<'a> {
     fn argument(&mut self, args: &[Node]) -> Result<String> {
         let Some(node) = args.first() else { return Ok(String::new()) };
         let value = self.evaluate(node)?;
+        value.decide(node.at)?;
         match value.value().as_str() {
             Some(text) => Ok(text.to_owned()),
+            None if value.is_unknown() => Err(Problem::unknown(node.at, "what this text is")),
             None => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(&value)))),
         }
     }

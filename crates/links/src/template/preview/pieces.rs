@@ -2,7 +2,7 @@ use crate::template::Place;
 
 /// A piece of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(in crate::template) enum Piece {
     /// Text that stays as it is.
     Text(Place),
     /// The expression of `<%= … %>`.
@@ -14,7 +14,7 @@ pub(super) enum Piece {
 }
 
 /// Takes a template apart.
-pub(super) fn split(template: &str) -> Vec<Piece> {
+pub(in crate::template) fn split(template: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
     while let Some(open) = template[at..].find("<%").map(|found| at + found) {

@@ -111,7 +111,10 @@ impl<'a> Run<'a, '_> {
             }
             Assignment::Default => {
                 let old = self.machine.variable(name)?;
-                if self.machine.is_true(&old, node.at)? { Ok(old) } else { self.machine.evaluate(node) }
+                if self.machine.is_taken(&old, node.at)? {
+                    return Ok(old);
+                }
+                self.machine.evaluate(node).map(|it| it.tainted(old.sensitive))
             }
             Assignment::Append => {
                 let new = self.machine.evaluate(node)?;
@@ -175,6 +178,7 @@ impl<'a> Run<'a, '_> {
 
     fn each(&mut self, each: &Each) -> Result<()> {
         let list = self.machine.evaluate(&each.list)?;
+        list.decide(each.list.at)?;
         if list.is_unknown() {
             return Err(Problem::unknown(each.list.at, "what is in this list"));
         }

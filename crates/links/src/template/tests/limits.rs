@@ -112,7 +112,7 @@ fn work_and_length_are_bounded() {
         let kinds = world().with(|scope| preview(&loops(body), scope)).errors;
         assert_eq!(kinds.iter().map(|it| it.kind).collect::<Vec<_>>(), [ProblemKind::Limit], "{body}");
     }
-    let made = world().with(|scope| preview(&loops("<%= p('key') * 1 %>"), scope));
+    let made = world().with(|scope| preview(&loops("<%= p('a') * 1 %>"), scope));
     assert_eq!(
         made.errors.iter().map(|it| it.kind).collect::<Vec<_>>(),
         [ProblemKind::Mismatch, ProblemKind::Limit]
