@@ -56,7 +56,11 @@ pub struct Workspace {
     types: Types,
     type_diagnostics: Diagnostics,
     lenient: bool,
+    release_files: Vec<File>,
+    /// The job specs as they were read.
     releases: Vec<ReadFile>,
+    /// The place of the first of them among all files, once they are read.
+    releases_at: Option<usize>,
     profile: Profile,
     model: Option<Arc<Model>>,
 }
@@ -111,7 +115,9 @@ impl Workspace {
             types: Types::builtin(),
             type_diagnostics: Vec::new(),
             lenient: false,
+            release_files: Vec::new(),
             releases: Vec::new(),
+            releases_at: None,
             profile: Profile::default(),
             model: None,
         }
@@ -169,12 +175,6 @@ impl Workspace {
     /// Definition files come behind the descriptors, so their places move with the number of those.
     fn read_types(&mut self) {
         self.model = None;
-        self.read_type_files();
-        let releases = self.releases.iter().map(|it| it.file.clone()).collect();
-        self.set_releases(releases);
-    }
-
-    fn read_type_files(&mut self) {
         if self.type_files.is_empty() && self.type_diagnostics.is_empty() {
             return;
         }
@@ -210,6 +210,7 @@ impl Workspace {
     }
 
     fn model(&mut self) -> (&Arc<Model>, &Types) {
+        self.read_releases();
         let model = self.model.take().unwrap_or_else(|| Arc::new(pipeline::build(&self.given())));
         (self.model.insert(model), &self.types)
     }

@@ -22,10 +22,20 @@ use provider::Providers;
 impl Workspace {
     /// Release job specs of BOSH, named `<release>__<job>.yml`, beside those among the files.
     pub fn set_releases(&mut self, files: Vec<File>) {
-        let offset = self.files.len() + self.type_files.len();
-        let read = files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file));
-        self.releases = read.collect();
+        self.release_files = files;
+        self.releases_at = None;
         self.model = None;
+    }
+
+    /// Reads the job specs, unless that was done. They come behind all other files, so their places move with the number
+    /// of those.
+    pub(crate) fn read_releases(&mut self) {
+        let offset = self.files.len() + self.type_files.len();
+        if self.releases_at != Some(offset) {
+            let read = self.release_files.iter().enumerate();
+            self.releases = read.map(|(idx, file)| ReadFile::new(offset + idx, file.clone())).collect();
+            self.releases_at = Some(offset);
+        }
     }
 
     /// Whose rules count for links: `bosh` or `strict`. Whether there is a profile of that name; the one before stays

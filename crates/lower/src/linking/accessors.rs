@@ -67,6 +67,7 @@ const fn help(kind: ProblemKind) -> &'static str {
         }
         ProblemKind::NoProperty => "write what to take where nothing is told, e.g. `p(\"port\", 5432)`",
         ProblemKind::Unknown => "what only exists at run time can be put into text, not decided on",
+        ProblemKind::Hidden => "what must be hidden can be put into text, not decided on",
         ProblemKind::Director => {
             "the address of the whole is only known to who gives out names; take an instance's"
         }
