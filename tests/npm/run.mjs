@@ -105,7 +105,9 @@ function strangeKeys(result) {
 function links(result) {
   const views = JSON.parse(result).links;
   equal(views.map(({ links }) => `${links.format} ${links.profile}`).join(), "planloom.links/1 bosh,planloom.links/1 strict", "the views");
-  for (const { links, map } of views) {
+  for (const { links, map, changes, preview } of views) {
+    equal(JSON.stringify(changes), "[]", "what changed since just now");
+    equal(`${preview.text} ${preview.diagnostics.map(({ code }) => code)}`, "null preview/no-owner", "a template of nobody");
     equal(JSON.stringify([links.links, links.diagnostics, map.nodes, map.size]), "[[],[],[],[0,0]]", "of who links nothing");
   }
 }

@@ -1,6 +1,7 @@
 //! Resources and their dependencies, from things whose references are resolved.
 
 mod beside;
+mod links;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -38,7 +39,7 @@ pub(crate) fn build(mut declarations: Declarations<'_>, linking: Linking, map: &
     let namings: Vec<_> = items.map(|item| name_others(&mut declarations, &fields, item)).collect();
     report_unused(&mut declarations, &namings);
     let deployment = deployment(&declarations);
-    let links = links_of(&declarations, &linking, map);
+    let links = links::links_of(&declarations, &linking, map);
     let (resources, weak) = Builder::new(&mut declarations, namings, links).resources();
     let mut desired = Desired { deployment, resources };
     add_weak(&mut desired, weak);
@@ -186,34 +187,7 @@ struct Builder<'b, 'a> {
     /// By kind: the fields that are not sent to an adapter.
     unsent: Vec<Vec<&'a str>>,
     /// By thing: whose links it has.
-    links: Vec<Vec<LinkTo>>,
-}
-
-/// A link of a thing.
-struct LinkTo {
-    /// The thing that provides it.
-    target: usize,
-    /// Which attribute asks for it.
-    path: Pointer,
-    span: Span,
-}
-
-/// By thing: whose links it has, within the deployment.
-fn links_of(declarations: &Declarations<'_>, linking: &Linking, map: &SiteMap) -> Vec<Vec<LinkTo>> {
-    let mut all: Vec<Vec<LinkTo>> = Vec::new();
-    all.resize_with(declarations.items.len(), Vec::new);
-    for link in &linking.links {
-        let Some(((0, from), (0, to))) = links::impact::ends(&linking.site, link) else { continue };
-        let (Some((_, consumer)), Some(item), Some(target)) =
-            (link.consumer(&linking.site), map.items.get(from), map.items.get(to))
-        else {
-            continue;
-        };
-        let Some(fields) = &declarations.definition(*item).links else { continue };
-        let path = Pointer::root().keys(&[&fields.consumes, &consumer.name.text]);
-        all[*item].push(LinkTo { target: *target, path, span: consumer.name.span });
-    }
-    all
+    links: Vec<Vec<links::LinkTo>>,
 }
 
 /// An edge that need not order: what it takes is written already.
@@ -226,7 +200,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     fn new(
         declarations: &'b mut Declarations<'a>,
         namings: Vec<Vec<Naming>>,
-        links: Vec<Vec<LinkTo>>,
+        links: Vec<Vec<links::LinkTo>>,
     ) -> Self {
         let mut is_embedded = vec![false; namings.len()];
         for naming in namings.iter().flatten() {
@@ -314,7 +288,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     fn link_edges(&self, item: usize) -> Vec<Dependency> {
-        let to_each = |link: &LinkTo| {
+        let to_each = |link: &links::LinkTo| {
             let (path, span) = (link.path.clone(), link.span);
             self.instances(link.target).map(move |to| Dependency {
                 to,

@@ -7,6 +7,7 @@
 mod check;
 mod copy;
 mod find;
+mod learnt;
 mod parts;
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
@@ -18,6 +19,8 @@ use types::{Shape, Trail};
 use crate::declare::{Declarations, WRONG_KIND};
 use copy::{Budget, Stop};
 use find::{Found, Search, trail};
+pub(crate) use learnt::{FOREIGN, is_foreign};
+use learnt::{holds_foreign, is_learnt};
 pub(crate) use parts::Parts;
 
 const NOT_TEXT: Code = Code("lower/not-text");
@@ -153,27 +156,6 @@ impl Resolver<'_, '_> {
         needs
     }
 
-    /// The places that every instance beside a thing's own has to have resolved.
-    fn needs_beside(&self, item: usize, path: &[Step], needs: &mut Vec<Key>) {
-        let paths = (0..).map_while(|n| self.declarations.beside(item, path, n));
-        for path in paths.take(self.count_beside(item, path)) {
-            match self.find(item, &path) {
-                Search::Waits(key) => needs.push(key),
-                Search::Found(Found { value, place: Some(place), .. }) if is_collection(value) => {
-                    self.needs_inside(&place, needs);
-                }
-                Search::Found(_) | Search::Nothing => {}
-            }
-        }
-    }
-
-    /// How many instances a colocated link tells of.
-    fn count_beside(&self, item: usize, path: &[Step]) -> usize {
-        let path = self.declarations.beside(item, path, 0).unwrap_or_default();
-        let list = find::written_at(self.declarations, item, &path[..path.len().min(3)]);
-        list.and_then(Value::as_list).map_or(0, <[Value]>::len)
-    }
-
     /// The places inside a list or map that hold references.
     fn needs_inside(&self, (item, place): &Key, needs: &mut Vec<Key>) {
         let contents = self.declarations.definition(*item).links.as_ref().map(|it| &*it.contents);
@@ -186,21 +168,6 @@ impl Resolver<'_, '_> {
         let (from, to) = (place.key(""), Pointer::parse(&format!("{}0", place.as_str())));
         let inside = templates.range(from..to).map(|(inner, _)| (*item, inner.clone()));
         needs.extend(inside.filter(|key| self.unresolved_at(key).is_some()));
-    }
-
-    /// The places in a value that hold references. What is learnt of links is not on the list of written texts.
-    fn unresolved_in(&self, value: &Value, key: Key, needs: &mut Vec<Key>) {
-        let inside = |place: Pointer| (key.0, place);
-        match &value.data {
-            Data::Unknown(_) if !self.done.contains_key(&key) => needs.push(key),
-            Data::List(items) => items.iter().enumerate().for_each(|(n, it)| {
-                self.unresolved_in(it, inside(key.1.index(n)), needs);
-            }),
-            Data::Map(map) => map.iter().for_each(|(name, it)| {
-                self.unresolved_in(it, inside(key.1.key(name)), needs);
-            }),
-            _ => {}
-        }
     }
 
     /// The place of a thing's number of instances, when that has to be resolved first.
@@ -360,28 +327,6 @@ impl Resolver<'_, '_> {
         if is_one { Brought::Runtime { sensitive: trail.is_sensitive() } } else { Brought::Nothing }
     }
 
-    /// What a reference to the one instance beside a thing's own brings: that shows only once its instances are made.
-    fn beside(&mut self, target: usize, reference: &Reference, path: &[Step]) -> Brought {
-        match self.find(target, path) {
-            Search::Found(found) => Brought::Runtime { sensitive: found.sensitive },
-            Search::Nothing if self.count_beside(target, &reference.path) > 0 => {
-                self.report_missing(target, reference, &reference.path);
-                Brought::Nothing
-            }
-            // There is no instance that would have to know it.
-            Search::Nothing => Brought::Runtime { sensitive: false },
-            Search::Waits(_) => Brought::Nothing,
-        }
-    }
-
-    /// Whether a path names a link that its thing does not have: that was reported when links were chosen.
-    fn is_no_link(&self, target: usize, path: &[Step]) -> bool {
-        let contents = self.declarations.definition(target).links.as_ref().map(|it| &it.contents);
-        let [Step::Key(field), Step::Key(name), ..] = path else { return false };
-        let known = self.declarations.items[target].attributes.get(field);
-        Some(field) == contents && known.is_none_or(|it| it.get(name).is_none())
-    }
-
     /// An instance's own item of a list of addresses: `services.web[1].ip[0]` is the second of `ip`.
     fn instance_path<'p>(&self, target: usize, reference: &'p Reference) -> Cow<'p, [Step]> {
         let mut path = Cow::Borrowed(&reference.path[..]);
@@ -396,29 +341,6 @@ impl Resolver<'_, '_> {
         }
         path
     }
-}
-
-/// Whether a value belongs to another deployment, which knows it only at run time.
-pub(crate) fn is_foreign(reference: &Reference) -> bool {
-    reference.to.collection.starts_with(FOREIGN)
-}
-
-/// What the collections of another deployment begin with here; no key of a descriptor's root does.
-pub(crate) const FOREIGN: char = '\u{0}';
-
-fn holds_foreign(value: &Value) -> bool {
-    match &value.data {
-        Data::Unknown(expression) => expression.references().any(is_foreign),
-        Data::List(items) => items.iter().any(holds_foreign),
-        Data::Map(map) => map.values().any(holds_foreign),
-        _ => false,
-    }
-}
-
-/// Whether a place is among what a thing learns of its links.
-fn is_learnt(declarations: &Declarations<'_>, key: &Key) -> bool {
-    let contents = declarations.definition(key.0).links.as_ref().map(|it| &*it.contents);
-    contents.is_some() && key.1.parts().next().as_deref() == contents
 }
 
 /// What is shown in place of a value that could not be found; the mistake was reported.

@@ -6,6 +6,7 @@ use diag::{Code, Diagnostic, Diagnostics, FileId, Source, Sources};
 use graph::Graph;
 use lower::Lowered;
 use merge::{Layer, Merged};
+use model::Desired;
 use syntax::{Limits, Parse};
 use types::Types;
 
@@ -133,7 +134,9 @@ fn manifest(given: &Given<'_>, read: &mut bosh::Read, sources: &Sources) -> (Mer
     let site = std::mem::take(&mut read.site);
     let links = ::links::select(&site, profile);
     let diagnostics = ::links::report(&site, &links, profile, sources);
-    (merged, Lowered { linking: lower::Linking { site, links }, diagnostics, ..Lowered::default() })
+    let deployment = site.deployments.first().map(|it| it.name.clone());
+    let desired = Desired { deployment, ..Desired::default() };
+    (merged, Lowered { desired, linking: lower::Linking { site, links }, diagnostics, ..Lowered::default() })
 }
 
 /// Descriptors, with the deployments beside them that links may cross over to.

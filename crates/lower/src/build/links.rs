@@ -1,0 +1,37 @@
+//! Whose links things have.
+
+use diag::Span;
+use model::Pointer;
+
+use crate::{Linking, declare::Declarations, linking::SiteMap};
+
+/// A link of a thing.
+pub(super) struct LinkTo {
+    /// The thing that provides it.
+    pub(super) target: usize,
+    /// Which attribute asks for it.
+    pub(super) path: Pointer,
+    pub(super) span: Span,
+}
+
+/// By thing: whose links it has, within the deployment.
+pub(super) fn links_of(
+    declarations: &Declarations<'_>,
+    linking: &Linking,
+    map: &SiteMap,
+) -> Vec<Vec<LinkTo>> {
+    let mut all: Vec<Vec<LinkTo>> = Vec::new();
+    all.resize_with(declarations.items.len(), Vec::new);
+    for link in &linking.links {
+        let Some(((0, from), (0, to))) = ::links::impact::ends(&linking.site, link) else { continue };
+        let (Some((_, consumer)), Some(item), Some(target)) =
+            (link.consumer(&linking.site), map.items.get(from), map.items.get(to))
+        else {
+            continue;
+        };
+        let Some(fields) = &declarations.definition(*item).links else { continue };
+        let path = Pointer::root().keys(&[&fields.consumes, &consumer.name.text]);
+        all[*item].push(LinkTo { target: *target, path, span: consumer.name.span });
+    }
+    all
+}

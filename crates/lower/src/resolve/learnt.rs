@@ -1,0 +1,93 @@
+//! What things learn of their links: it was put in, not written, so it has ways of its own.
+
+use model::{Data, Pointer, Reference, Step, Value};
+
+use super::{
+    Brought, Key, Resolver,
+    find::{Found, Search, written_at},
+    is_collection,
+};
+use crate::declare::Declarations;
+
+impl Resolver<'_, '_> {
+    /// The places that every instance beside a thing's own has to have resolved.
+    pub(super) fn needs_beside(&self, item: usize, path: &[Step], needs: &mut Vec<Key>) {
+        let paths = (0..).map_while(|n| self.declarations.beside(item, path, n));
+        for path in paths.take(self.count_beside(item, path)) {
+            match self.find(item, &path) {
+                Search::Waits(key) => needs.push(key),
+                Search::Found(Found { value, place: Some(place), .. }) if is_collection(value) => {
+                    self.needs_inside(&place, needs);
+                }
+                Search::Found(_) | Search::Nothing => {}
+            }
+        }
+    }
+
+    /// How many instances a colocated link tells of.
+    pub(super) fn count_beside(&self, item: usize, path: &[Step]) -> usize {
+        let path = self.declarations.beside(item, path, 0).unwrap_or_default();
+        let list = written_at(self.declarations, item, &path[..path.len().min(3)]);
+        list.and_then(Value::as_list).map_or(0, <[Value]>::len)
+    }
+
+    /// The places in a value that hold references. What is learnt of links is not on the list of written texts.
+    pub(super) fn unresolved_in(&self, value: &Value, key: Key, needs: &mut Vec<Key>) {
+        let inside = |place: Pointer| (key.0, place);
+        match &value.data {
+            Data::Unknown(_) if !self.done.contains_key(&key) => needs.push(key),
+            Data::List(items) => items.iter().enumerate().for_each(|(n, it)| {
+                self.unresolved_in(it, inside(key.1.index(n)), needs);
+            }),
+            Data::Map(map) => map.iter().for_each(|(name, it)| {
+                self.unresolved_in(it, inside(key.1.key(name)), needs);
+            }),
+            _ => {}
+        }
+    }
+
+    /// What a reference to the one instance beside a thing's own brings: that shows only once its instances are made.
+    pub(super) fn beside(&mut self, target: usize, reference: &Reference, path: &[Step]) -> Brought {
+        match self.find(target, path) {
+            Search::Found(found) => Brought::Runtime { sensitive: found.sensitive },
+            Search::Nothing if self.count_beside(target, &reference.path) > 0 => {
+                self.report_missing(target, reference, &reference.path);
+                Brought::Nothing
+            }
+            // There is no instance that would have to know it.
+            Search::Nothing => Brought::Runtime { sensitive: false },
+            Search::Waits(_) => Brought::Nothing,
+        }
+    }
+
+    /// Whether a path names a link that its thing does not have: that was reported when links were chosen.
+    pub(super) fn is_no_link(&self, target: usize, path: &[Step]) -> bool {
+        let contents = self.declarations.definition(target).links.as_ref().map(|it| &it.contents);
+        let [Step::Key(field), Step::Key(name), ..] = path else { return false };
+        let known = self.declarations.items[target].attributes.get(field);
+        Some(field) == contents && known.is_none_or(|it| it.get(name).is_none())
+    }
+}
+
+/// Whether a value belongs to another deployment, which knows it only at run time.
+pub(crate) fn is_foreign(reference: &Reference) -> bool {
+    reference.to.collection.starts_with(FOREIGN)
+}
+
+/// What the collections of another deployment begin with here; no key of a descriptor's root does.
+pub(crate) const FOREIGN: char = '\u{0}';
+
+pub(super) fn holds_foreign(value: &Value) -> bool {
+    match &value.data {
+        Data::Unknown(expression) => expression.references().any(is_foreign),
+        Data::List(items) => items.iter().any(holds_foreign),
+        Data::Map(map) => map.values().any(holds_foreign),
+        _ => false,
+    }
+}
+
+/// Whether a place is among what a thing learns of its links.
+pub(super) fn is_learnt(declarations: &Declarations<'_>, key: &Key) -> bool {
+    let contents = declarations.definition(key.0).links.as_ref().map(|it| &*it.contents);
+    contents.is_some() && key.1.parts().next().as_deref() == contents
+}
