@@ -315,7 +315,7 @@ export interface Shadowed extends Location {
 }
 
 /** How a resource is connected with what it needs. */
-export type EdgeKind = "depends_on" | "reference" | "attachment";
+export type EdgeKind = "depends_on" | "reference" | "attachment" | "link";
 
 /** What {@link Workspace.graph} returns. */
 export interface Graph {
