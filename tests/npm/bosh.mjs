@@ -31,14 +31,29 @@ const SCENARIOS = {
   zookeeper: ["zookeeper.yml", [], []],
 };
 
+await check("a manifest of our own", own);
 if (existsSync(folder)) {
   for (const name of readdirSync(join(folder, "expected")).sort()) {
     const scenario = name.replace(".json", "");
     for (const profile of ["bosh", "strict"]) await check(`${scenario}, ${profile}`, () => compare(scenario, profile));
   }
-  finish();
 } else {
   console.log(`skipped: there is no ${folder}`);
+}
+finish();
+
+/** What needs no data of others: one provider, one consumer. */
+function own() {
+  const workspace = new Workspace();
+  workspace.setReleases([
+    { name: "r__store.yml", text: "name: store\nprovides: [{name: kv, type: kv}]\n" },
+    { name: "r__api.yml", text: "name: api\nconsumes: [{name: backend, type: kv}]\n" },
+  ]);
+  const group = (job) => `- {name: ${job}, instances: 1, networks: [{name: net}], jobs: [{name: ${job}, release: r}]}\n`;
+  workspace.setFiles([{ name: "d.yml", text: `name: d\ninstance_groups:\n${group("api")}${group("store")}` }]);
+  const { links } = workspace.links();
+  workspace.free();
+  equal(lines(links.map(ofLink)), lines([["api", "api", "backend", "kv", false, false, "linked", ["store", "store", "kv"]]]), "links");
 }
 
 function compare(name, profile) {
