@@ -4,8 +4,8 @@
 use workspace::{
     File, PlanOptions, Workspace,
     view::{
-        ActionView, CheckView, LayoutView, LinkMapView, LinkView, LinksView, LocationView, MergeView,
-        OriginView, PlanView,
+        ActionView, CheckView, LayoutView, LinkMapView, LinksView, LocationView, MergeView, OriginView,
+        PlanView,
     },
 };
 
@@ -205,8 +205,7 @@ impl Session {
                 Some(Response::Merged { revision, merge: news(&mut self.sent.merge, merge)? })
             }
             Want { links: true, .. } => {
-                let workspace = self.readable();
-                let both = (workspace.links(), workspace.links_map());
+                let both = self.readable().links_with_map();
                 let (links, map) = news(&mut self.sent.links, both)?;
                 Some(Response::Linked { revision, links, map })
             }
@@ -218,13 +217,13 @@ impl Session {
         let workspace = self.readable();
         let resources = workspace.graph().nodes.len();
         let merge = workspace.merged(true);
-        let links = workspace.links().links;
+        let (links, links_failed) = workspace.count_links();
         let counts = Counts {
             name: name(&merge),
             resources,
             overrides: overrides(&merge).count(),
-            links: links.len(),
-            links_failed: links.iter().filter(|link| has_failed(link)).count(),
+            links,
+            links_failed,
         };
         let (counts, marks) = news(&mut self.sent.marks, (counts, marks(&merge)))?;
         Some(Response::Marked { revision: self.revision, counts, marks })
@@ -268,11 +267,6 @@ impl Session {
 
 const fn profile(bosh: bool) -> &'static str {
     if bosh { "bosh" } else { "strict" }
-}
-
-/// Whether a link has to be mended.
-fn has_failed(link: &LinkView) -> bool {
-    !matches!(link.outcome.as_str(), "linked" | "absent" | "manual")
 }
 
 /// What the deployment is called; a name that is made of other values is not known here.

@@ -37,3 +37,9 @@ pub(crate) fn list(names: &[String], most: usize) -> String {
         None => String::new(),
     }
 }
+
+/// A sentence as part of another: it begins with a small letter.
+pub fn small(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}

@@ -53,14 +53,6 @@ impl Workspace {
         view(self.model().0, profile)
     }
 
-    /// A job's template (`owner` is `group/job`) or a text of a service (its address), filled in with what that learns
-    /// of its links. `name` is the template's in diagnostics. Ruby is not run: what only asks for links and properties
-    /// is filled in, anything else is told.
-    pub fn preview_template(&mut self, owner: &str, name: &str, text: &str) -> PreviewView {
-        let model = self.model().0.clone();
-        preview(&model, &self.given(), owner, name, text)
-    }
-
     /// The same, with what became of each link since an earlier answer.
     pub fn links_since(&mut self, before: &LinksView) -> LinksView {
         let now = self.links();
@@ -69,7 +61,28 @@ impl Workspace {
 
     /// Who needs whom through links, with places to draw it at.
     pub fn links_map(&mut self) -> LinkMapView {
-        map(&self.links())
+        self.links_with_map().1
+    }
+
+    /// [`Self::links`] and [`Self::links_map`] at once.
+    pub fn links_with_map(&mut self) -> (LinksView, LinkMapView) {
+        let links = self.links();
+        let map = map(&links);
+        (links, map)
+    }
+
+    /// How many consumers there are, and how many of them have to be mended.
+    pub fn count_links(&mut self) -> (usize, usize) {
+        let links = &self.model().0.lowered.linking.links;
+        (links.len(), links.iter().filter(|it| !it.outcome.is_fine()).count())
+    }
+
+    /// A job's template (`owner` is `group/job`) or a text of a service (its address), filled in with what that learns
+    /// of its links. `name` is the template's in diagnostics. Ruby is not run: what only asks for links and properties
+    /// is filled in, anything else is told.
+    pub fn preview_template(&mut self, owner: &str, name: &str, text: &str) -> PreviewView {
+        let model = self.model().0.clone();
+        preview(&model, &self.given(), owner, name, text)
     }
 }
 

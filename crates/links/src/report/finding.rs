@@ -201,7 +201,7 @@ impl Finding<'_> {
                 (Verdict::WrongName, Some(alias)) => alias.span,
                 _ => provider.declared,
             };
-            (span, format!("{who}: {}", lower(&why)))
+            (span, format!("{who}: {}", names::small(why.trim_end_matches('.'))))
         })
     }
 
@@ -236,11 +236,4 @@ impl Finding<'_> {
         let group = deployment.providers.get(id.provider)?.owner.group()?;
         Some(&deployment.groups.get(group)?.host)
     }
-}
-
-/// A sentence as part of another.
-fn lower(text: &str) -> String {
-    let text = text.trim_end_matches('.');
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }

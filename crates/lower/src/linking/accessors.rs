@@ -3,6 +3,7 @@
 use diag::{Code, Diagnostic};
 use links::{
     Link, Site,
+    names::small,
     template::{ProblemKind, Scope},
 };
 use model::{Data, Map, Origin, Value};
@@ -46,7 +47,7 @@ fn put_item(declarations: &mut Declarations<'_>, item: usize, failed: bool) {
         let scope = Scope { links, properties: None, spec: None, address: None, origin };
         let value = accessor.expression.evaluate(&scope).unwrap_or_else(|problem| {
             if !(failed && problem.kind == ProblemKind::NoLink) {
-                let diagnostic = Diagnostic::error(BAD_ACCESSOR, accessor.span, lower(&problem.message));
+                let diagnostic = Diagnostic::error(BAD_ACCESSOR, accessor.span, small(&problem.message));
                 declarations.diagnostics.push(diagnostic.help(help(problem.kind)));
             }
             Value::new(Data::String("".into()), origin)
@@ -73,10 +74,4 @@ const fn help(kind: ProblemKind) -> &'static str {
         }
         _ => "what can be written here is what the documentation of links lists",
     }
-}
-
-/// The director's sentences begin with a capital letter.
-fn lower(message: &str) -> String {
-    let mut chars = message.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }

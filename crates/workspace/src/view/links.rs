@@ -142,6 +142,13 @@ pub struct LinkView {
     pub origin: Option<LocationView>,
 }
 
+impl LinkView {
+    /// Whether something has to be mended.
+    pub fn has_failed(&self) -> bool {
+        !matches!(self.outcome.as_str(), "linked" | "absent" | "manual")
+    }
+}
+
 /// A provider that was looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CandidateView {

@@ -1,7 +1,7 @@
 use anstyle::AnsiColor;
 use workspace::view::{CandidateView, LinkView, LinksView};
 
-use super::{has_failed, name};
+use super::name;
 use crate::console::Paint;
 use crate::show::columns::columns;
 use crate::show::graph::place;
@@ -9,7 +9,7 @@ use crate::show::width::{clean, pad, width, wrap};
 
 /// What is not linked and should be, each with whom it could have had.
 pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
-    let failed: Vec<&LinkView> = view.links.iter().filter(|it| has_failed(it)).collect();
+    let failed: Vec<&LinkView> = view.links.iter().filter(|it| it.has_failed()).collect();
     let shown: Vec<String> = failed.iter().map(|it| link(it, view.deployments.len(), paint, room)).collect();
     if shown.is_empty() { String::new() } else { format!("{}\n{}", paint.bold("not linked"), shown.concat()) }
 }

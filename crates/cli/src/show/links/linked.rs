@@ -1,7 +1,7 @@
 use anstyle::AnsiColor;
 use workspace::view::{LinkView, LinksView};
 
-use super::{has_failed, name};
+use super::name;
 use crate::console::Paint;
 use crate::show::columns::columns;
 use crate::show::width::clean;
@@ -32,8 +32,8 @@ pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
 fn row(link: &LinkView) -> Vec<String> {
     let job = link.job.as_deref().map(clean).unwrap_or_default();
     let became = match &link.provider {
-        Some(provider) if !has_failed(link) => format!("→ {}", name::provider(provider, &link.deployment)),
-        _ if has_failed(link) => format!("✗ {}", name::outcome(link)),
+        Some(provider) if !link.has_failed() => format!("→ {}", name::provider(provider, &link.deployment)),
+        _ if link.has_failed() => format!("✗ {}", name::outcome(link)),
         _ => format!("– {}", name::outcome(link)),
     };
     vec![job, name::asked(link), became + &why(link)]

@@ -3,7 +3,7 @@ mod linked;
 mod name;
 mod rest;
 
-use workspace::view::{LinkView, LinksView};
+use workspace::view::LinksView;
 
 use super::width::count;
 use crate::args::Only;
@@ -23,11 +23,6 @@ pub(crate) fn show(view: &LinksView, only: Only, paint: Paint, room: usize) -> S
     parts.push(rest::without_spec(view, paint, room));
     parts.retain(|it| !it.is_empty());
     parts.join("\n")
-}
-
-/// Whether something has to be mended.
-fn has_failed(link: &LinkView) -> bool {
-    !matches!(link.outcome.as_str(), "linked" | "absent" | "manual")
 }
 
 /// `150 links: 137 linked, 12 absent, 1 ambiguous`.
