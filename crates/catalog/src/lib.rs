@@ -1,0 +1,25 @@
+//! OLM's file-based catalogs: packages, channels, bundles, the edges between versions, and what to choose of them.
+//!
+//! Reading never fails: what is wrong is reported with its place, and the rest of the catalog can be used
+//! (notes/deppy §3.1).
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+
+mod bundle;
+mod catalog;
+mod channel;
+pub mod constraint;
+mod package;
+mod property;
+pub mod range;
+mod request;
+mod resolution;
+pub mod version;
+
+pub use bundle::Bundle;
+pub use catalog::Catalog;
+pub use channel::{Channel, Entry};
+pub use package::{Deprecation, Package};
+pub use property::{Gvk, PackageRange, Property, PropertyData};
+pub use request::{Installed, Profile, Request, Requirement, RequirementOrigin, Runtime};
+pub use resolution::{Conflict, Considered, Fact, Fix, Resolution, Selected};

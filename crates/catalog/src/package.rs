@@ -1,0 +1,33 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use diag::Span;
+
+use crate::{Bundle, Channel};
+
+/// What can be had in several versions.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// Its name, unique in its catalog.
+    pub name: Arc<str>,
+    /// The channel that is preferred; empty where none is named.
+    pub default_channel: Arc<str>,
+    /// What it is, for people.
+    pub description: Option<Arc<str>>,
+    /// Its channels by name.
+    pub channels: BTreeMap<Arc<str>, Channel>,
+    /// Its bundles by name. Each is in at least one channel of a valid catalog.
+    pub bundles: BTreeMap<Arc<str>, Bundle>,
+    /// Why the package as a whole should not be used any more.
+    pub deprecated: Option<Deprecation>,
+    /// Where it is declared.
+    pub origin: Span,
+}
+
+/// Why something should not be used any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deprecation {
+    /// For people.
+    pub message: Arc<str>,
+    /// Where that is written.
+    pub origin: Span,
+}

@@ -1,0 +1,78 @@
+use std::{fmt, sync::Arc};
+
+use diag::Span;
+use syntax::Node;
+
+use crate::{constraint::Predicate, range::Range};
+
+/// What a bundle says of itself.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// What it says.
+    pub data: PropertyData,
+    /// Where.
+    pub origin: Span,
+}
+
+/// The properties that have a meaning here (notes/deppy §3.1).
+#[derive(Clone, Debug)]
+pub enum PropertyData {
+    /// `olm.package`: what the bundle is a version of.
+    Package {
+        /// The package's name.
+        name: Arc<str>,
+        /// As it is written.
+        version: Arc<str>,
+    },
+    /// `olm.package.required`.
+    PackageRequired(PackageRange),
+    /// `olm.gvk`: an API that it provides.
+    Gvk(Gvk),
+    /// `olm.gvk.required`.
+    GvkRequired(Gvk),
+    /// `olm.constraint`: something that one bundle has to meet.
+    Constraint(Arc<Predicate>),
+    /// `olm.maxOpenShiftVersion`: major and minor.
+    MaxOpenShift(u64, u64),
+    /// `minKubeVersion` of `olm.csv.metadata`.
+    MinKube(Arc<str>),
+    /// `olm.label`.
+    Label(Arc<str>),
+    /// `olm.label.required`.
+    LabelRequired(Arc<str>),
+    /// `olm.deprecated`.
+    Deprecated,
+    /// Anything else, as it is written; the bulky ones (`olm.bundle.object`, the rest of `olm.csv.metadata`) are null.
+    Other {
+        /// Its type.
+        kind: Arc<str>,
+        /// Its value.
+        value: Node,
+    },
+}
+
+/// A package and which of its versions.
+#[derive(Clone, Debug)]
+pub struct PackageRange {
+    /// The package's name.
+    pub package: Arc<str>,
+    /// In the dialect of catalogs.
+    pub range: Range,
+}
+
+/// An API of Kubernetes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Gvk {
+    /// Such as `rabbitmq.com`.
+    pub group: Arc<str>,
+    /// Such as `v1beta1`.
+    pub version: Arc<str>,
+    /// Such as `RabbitmqCluster`.
+    pub kind: Arc<str>,
+}
+
+impl fmt::Display for Gvk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}/{})", self.kind, self.group, self.version)
+    }
+}

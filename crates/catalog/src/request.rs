@@ -1,0 +1,91 @@
+use std::sync::Arc;
+
+use diag::Span;
+
+use crate::{Bundle, range::Range, version::Version};
+
+/// What is wanted of catalogs.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Whose rules count.
+    pub profile: Profile,
+    /// What is asked for, in the order in which choices are made.
+    pub requirements: Vec<Requirement>,
+    /// What is there already.
+    pub installed: Vec<Installed>,
+    /// What it has to run on.
+    pub runtime: Runtime,
+    /// The names of the catalogs that count; all of them where there are none.
+    pub sources: Vec<Arc<str>>,
+}
+
+/// Whose rules count (notes/deppy §3.3, §3.4, §3.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Profile {
+    /// OLM 0: one chain of replacements per channel, the closest to its head first; a bundle in two channels is two.
+    V0,
+    /// OLM 1: any edge of any channel, highest version first, ranges of users in the dialect of Masterminds; but
+    /// requirements of bundles are resolved, where OLM 1 refuses them.
+    #[default]
+    V1,
+    /// The first proposal: default channel first, then highest version.
+    Phase0,
+}
+
+/// A package that is asked for.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    /// Who asks, unique in its request: `payloads.queue`, the name of a subscription.
+    pub name: Arc<str>,
+    /// The package's name.
+    pub package: Arc<str>,
+    /// Which versions; all of them where there is none. In the dialect of the profile.
+    pub range: Option<Range>,
+    /// Which channels; all of them where there is none.
+    pub channels: Vec<Arc<str>>,
+    /// Which catalog; any of them where there is none.
+    pub catalog: Option<Arc<str>>,
+    /// Versions may be taken that no upgrade leads to, older ones too (`SelfCertified` in OLM 1).
+    pub any_upgrade: bool,
+    /// The places where the package, the range and the channel are written, for facts and fixes.
+    pub origin: RequirementOrigin,
+}
+
+/// Where the parts of a requirement are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RequirementOrigin {
+    /// The whole.
+    pub whole: Option<Span>,
+    /// The range's text.
+    pub range: Option<Span>,
+    /// The channel's name.
+    pub channel: Option<Span>,
+}
+
+/// A bundle that is there already.
+#[derive(Clone, Debug)]
+pub struct Installed {
+    /// The package's name.
+    pub package: Arc<str>,
+    /// Its version.
+    pub version: Version,
+    /// The name of the bundle, where it is known.
+    pub bundle: Option<Arc<str>>,
+    /// The channel that it came from.
+    pub channel: Option<Arc<str>>,
+    /// What it is, where no catalog has it any more.
+    pub described: Option<Box<Bundle>>,
+    /// Where that is written.
+    pub origin: Option<Span>,
+}
+
+/// What bundles have to run on.
+#[derive(Clone, Debug, Default)]
+pub struct Runtime {
+    /// The version of OpenShift, major and minor.
+    pub openshift: Option<(u64, u64)>,
+    /// The version of Kubernetes.
+    pub kubernetes: Option<Version>,
+    /// Where that is written.
+    pub origin: Option<Span>,
+}

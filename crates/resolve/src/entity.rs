@@ -1,0 +1,75 @@
+use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
+
+use crate::Id;
+
+/// A thing that can be chosen, with what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entity {
+    /// Its name, unique in its source.
+    pub id: Id,
+    /// What is known of it; values that are more than text are JSON.
+    pub properties: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+/// Where entities come from (notes/deppy §2.1). The order of [`iterate`](EntitySource::iterate) is the order of all else.
+pub trait EntitySource {
+    /// One by its name.
+    fn get(&self, id: &str) -> Option<&Entity>;
+
+    /// Each of them until the visitor breaks off.
+    fn iterate<'a>(&'a self, visit: &mut dyn FnMut(&'a Entity) -> ControlFlow<()>);
+
+    /// Those that a predicate holds for.
+    fn filter(&self, holds: &dyn Fn(&Entity) -> bool) -> Vec<&Entity> {
+        let mut found = Vec::new();
+        self.iterate(&mut |entity| {
+            if holds(entity) {
+                found.push(entity);
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// Them by keys; one entity may have several keys or none.
+    fn group_by(&self, keys: &dyn Fn(&Entity) -> Vec<String>) -> BTreeMap<String, Vec<&Entity>> {
+        let mut groups: BTreeMap<String, Vec<&Entity>> = BTreeMap::new();
+        self.iterate(&mut |entity| {
+            for key in keys(entity) {
+                groups.entry(key).or_default().push(entity);
+            }
+            ControlFlow::Continue(())
+        });
+        groups
+    }
+}
+
+/// Entities in memory, in the order in which they were given. Of two with one name the first counts.
+#[derive(Clone, Debug, Default)]
+pub struct Entities {
+    list: Vec<Entity>,
+    by_id: BTreeMap<Id, usize>,
+}
+
+impl FromIterator<Entity> for Entities {
+    fn from_iter<I: IntoIterator<Item = Entity>>(entities: I) -> Self {
+        let mut all = Self::default();
+        for entity in entities {
+            if !all.by_id.contains_key(&entity.id) {
+                all.by_id.insert(entity.id.clone(), all.list.len());
+                all.list.push(entity);
+            }
+        }
+        all
+    }
+}
+
+impl EntitySource for Entities {
+    fn get(&self, id: &str) -> Option<&Entity> {
+        self.by_id.get(id).and_then(|it| self.list.get(*it))
+    }
+
+    fn iterate<'a>(&'a self, visit: &mut dyn FnMut(&'a Entity) -> ControlFlow<()>) {
+        let _ = self.list.iter().try_for_each(visit);
+    }
+}

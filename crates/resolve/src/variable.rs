@@ -1,0 +1,27 @@
+use diag::{Diagnostics, Span};
+
+use crate::{Constraint, EntitySource, Id};
+
+/// Something that is chosen or not, and what must hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Its name, unique in its problem.
+    pub id: Id,
+    /// What must hold, in the order in which its dependencies are chosen.
+    pub constraints: Vec<Constraint>,
+    /// Where it was written.
+    pub origin: Option<Span>,
+}
+
+/// What generates variables from entities (notes/deppy §2).
+pub trait VariableSource {
+    /// The variables, and what is wrong with what they were made from.
+    fn variables(&self, entities: &dyn EntitySource) -> (Vec<Variable>, Diagnostics);
+}
+
+impl Variable {
+    /// A variable without a place.
+    pub fn new(id: impl Into<Id>, constraints: impl IntoIterator<Item = Constraint>) -> Self {
+        Self { id: id.into(), constraints: constraints.into_iter().collect(), origin: None }
+    }
+}
