@@ -11,6 +11,7 @@ mod channel;
 pub mod constraint;
 mod package;
 mod property;
+mod quote;
 pub mod range;
 mod request;
 mod resolution;
