@@ -13,6 +13,7 @@ mod index;
 mod package;
 mod problem;
 mod property;
+mod quote;
 pub mod range;
 mod request;
 mod resolution;
