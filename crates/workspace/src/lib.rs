@@ -26,6 +26,7 @@ mod secrets;
 mod sentence;
 mod sorts;
 mod state;
+mod versions;
 pub mod view;
 
 #[cfg(feature = "engine")]

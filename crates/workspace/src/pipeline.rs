@@ -168,7 +168,8 @@ fn descriptors(
     });
     let manifests = std::mem::take(&mut read.site.deployments).into_iter().map(lower::Beside::Read);
     let beside: Vec<_> = others.chain(manifests).collect();
-    let lowered = lower::lower(&merged, beside, given.types, sources, given.options);
+    let lowered =
+        lower::lower(&merged, beside, given.types, sources, given.options, &mut |_| Default::default());
     (merged, lowered)
 }
 

@@ -71,7 +71,9 @@ fn knock_on(plan: &Plan, model: &Model, action: &Action, cause: usize, via: &Via
     let happens = plan.actions.get(cause).map_or("acts", |it| happens(it.verb));
     match via.edge {
         EdgeKind::Attachment => format!("it lives in `{to}`, which {happens}"),
-        EdgeKind::DependsOn | EdgeKind::Link => format!("it depends on `{to}`, which {happens}"),
+        EdgeKind::DependsOn | EdgeKind::Link | EdgeKind::Version => {
+            format!("it depends on `{to}`, which {happens}")
+        }
         EdgeKind::Reference => match taken(model, action, via) {
             Some(what) => format!("it takes `{what}` of `{to}`, which {happens}"),
             None => format!("it refers to `{to}`, which {happens}"),
