@@ -55,7 +55,7 @@ pub(super) fn does(context: &Context) -> Callback<VersionsEvent> {
         VersionsEvent::Fix(fix) => context.fix(&fix),
         VersionsEvent::Lock => context.lock(),
         VersionsEvent::Example => {
-            examples::position("versions").into_iter().for_each(|at| context.open_example(at));
+            examples::versions().into_iter().for_each(|at| context.open_example(at));
         }
     })
 }

@@ -190,7 +190,7 @@ impl Files {
 impl FileEntry {
     /// What it is where it is not merged.
     fn apart(&self) -> Option<&'static str> {
-        text::apart(&self.name, &self.text)
+        text::apart(&self.text)
     }
 
     fn badge(&self, number: usize) -> LayerBadge {
