@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod answer;
 mod bundle;
 mod catalog;
 mod channel;
@@ -17,6 +18,7 @@ mod quote;
 pub mod range;
 mod request;
 mod resolution;
+mod resolver;
 pub mod version;
 
 pub use bundle::Bundle;
@@ -26,4 +28,5 @@ pub use index::Index;
 pub use package::{Deprecation, Package};
 pub use property::{Gvk, PackageRange, Property, PropertyData};
 pub use request::{Installed, Profile, Request, Requirement, RequirementOrigin, Runtime};
+pub use resolver::resolve;
 pub use resolution::{Conflict, Considered, Fact, Fix, Resolution, Selected};
