@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod active_resolution;
 mod answer;
 mod bundle;
 mod catalog;
