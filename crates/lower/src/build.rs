@@ -308,9 +308,10 @@ impl<'b, 'a> Builder<'b, 'a> {
         let found = with_embedded.filter_map(|(at, item)| {
             let address = self.declarations.address(item);
             let wanted = self.wanted.iter().find(|it| it.thing == address)?;
-            let field = &self.declarations.definition(item).packages.as_ref()?.wanted;
-            let path = at.key(field).key("name");
+            let fields = self.declarations.definition(item).packages.as_ref()?;
+            let (path, version) = (at.key(&fields.wanted).key("name"), at.key(&fields.version));
             Some(PackageUse {
+                version,
                 package: Arc::clone(&wanted.package.text),
                 by: address,
                 path,

@@ -34,6 +34,7 @@ use types::Types;
 pub use declare::DEPLOYMENT;
 pub use linking::{Linking, UNNAMED};
 pub use packages::{Choose, Pin, Pins, Said, Wanted};
+pub use read::value_of;
 pub use template::{Piece, TemplateError, split as split_template};
 
 /// How strict to be.

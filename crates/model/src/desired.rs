@@ -51,6 +51,8 @@ pub struct PackageUse {
     pub by: Address,
     /// Which attribute of the resource says so.
     pub path: Pointer,
+    /// Which attribute of the resource holds the version that was chosen.
+    pub version: Pointer,
     /// Where that is written.
     pub span: Span,
 }
