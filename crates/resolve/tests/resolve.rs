@@ -2,5 +2,11 @@
 
 #[path = "resolve/cases.rs"]
 mod cases;
+#[path = "resolve/generate.rs"]
+mod generate;
+#[path = "resolve/laws.rs"]
+mod laws;
 #[path = "resolve/notation.rs"]
 mod notation;
+#[path = "resolve/reference.rs"]
+mod reference;
