@@ -185,3 +185,19 @@ pub fn wanted(case: &Case) -> String {
     }
     text
 }
+
+fn deprecations(package: &str, bundles: &[&Bundle]) -> String {
+    let old: Vec<&&Bundle> = bundles.iter().filter(|it| it.get("dep").is_some()).collect();
+    if old.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("---\nschema: olm.deprecations\npackage: {package}\nentries:\n");
+    for bundle in old {
+        let name = bundle.name();
+        text.push_str(&format!(
+            "- {{reference: {{schema: olm.bundle, name: {name}}}, message: {} is no longer supported}}\n",
+            bundle.version
+        ));
+    }
+    text
+}
