@@ -9,6 +9,7 @@ mod keys;
 mod live;
 mod panes;
 mod run;
+mod versions;
 mod view;
 
 use std::rc::Rc;

@@ -43,6 +43,7 @@ pub const EXAMPLES: &[Example] = &[
         files: &[file!("release", "base.yaml"), file!("release", "release.yaml")],
         state: Some(file!("release", "state.json")),
     },
+    VERSIONS,
     REAL,
 ];
 
@@ -52,6 +53,18 @@ const SHOP: Example = Example {
     files: &[file!("shop", "base.yaml"), file!("shop", "prod.yaml")],
     state: None,
 };
+
+const VERSIONS: Example = Example {
+    title: "Packages from a catalog",
+    line: "Versions are chosen, and it is said why.",
+    files: &[file!("versions", "app.yaml"), file!("versions", "catalog.yaml")],
+    state: None,
+};
+
+/// Where the example of versions stands among all.
+pub fn versions() -> Option<usize> {
+    EXAMPLES.iter().position(|it| it.title == VERSIONS.title)
+}
 
 const REAL: Example = Example {
     title: "A page that counts its visits",

@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use workspace::{
     File, PlanOptions,
-    view::{CheckView, EditView, LayoutView, LinkMapView, LinksView, MergeView, PlanView},
+    view::{
+        CheckView, EditView, LayoutView, LinkMapView, LinksView, MergeView, MoveView, PlanView,
+        ResolutionView, UpgradesView,
+    },
 };
 
 /// To the engine.
@@ -33,6 +36,8 @@ pub struct Want {
     pub merge: bool,
     /// The links and their map.
     pub links: bool,
+    /// Which versions are chosen, and why.
+    pub versions: bool,
     /// The values that a plan changes: without them it only says what happens to whom, and why.
     pub changes: bool,
 }
@@ -58,6 +63,14 @@ pub enum Question {
     GraphText { format: String },
     /// The graph of other files, to be drawn small.
     Picture { files: Vec<File> },
+    /// What would be chosen if a requirement asked for other versions.
+    ResolveIf { requirement: String, version: String },
+    /// What would have to change for a bundle to be chosen.
+    WouldMove { id: String },
+    /// The upgrades between the versions of a package.
+    Upgrades { package: String },
+    /// What is chosen, as the text of a lock file.
+    Lock,
 }
 
 /// From the engine.
@@ -82,6 +95,8 @@ pub enum Response {
     Merged { revision: u64, merge: MergeView },
     /// The links, and where to draw who has them.
     Linked { revision: u64, links: LinksView, map: LinkMapView },
+    /// Which versions are chosen, and why.
+    Resolved { revision: u64, resolution: ResolutionView },
     /// Small facts about the model, and which lines override which, by file.
     Marked { revision: u64, counts: Counts, marks: Marks },
     /// The answer to a question.
@@ -101,6 +116,9 @@ pub enum Answer {
     Package(String),
     Text(Option<String>),
     Picture(LayoutView),
+    Resolution(Box<ResolutionView>),
+    Move(MoveView),
+    Upgrades(Option<UpgradesView>),
 }
 
 /// Small facts about the model.
@@ -116,6 +134,10 @@ pub struct Counts {
     pub links: usize,
     /// Links that have to be mended.
     pub links_failed: usize,
+    /// Packages that are asked for.
+    pub versions: usize,
+    /// Those of them that cannot be had.
+    pub versions_failed: usize,
 }
 
 /// Lines that override or are overridden, by file.

@@ -5,7 +5,7 @@ use workspace::{
     File, PlanOptions, Workspace,
     view::{
         ActionView, CheckView, LayoutView, LinkMapView, LinksView, LocationView, MergeView, OriginView,
-        PlanView,
+        PlanView, ResolutionView,
     },
 };
 
@@ -40,6 +40,7 @@ struct Sent {
     layout: Option<LayoutView>,
     merge: Option<MergeView>,
     links: Option<(LinksView, LinkMapView)>,
+    resolution: Option<ResolutionView>,
     marks: Option<(Counts, Marks)>,
 }
 
@@ -209,6 +210,13 @@ impl Session {
                 let (links, map) = news(&mut self.sent.links, both)?;
                 Some(Response::Linked { revision, links, map })
             }
+            Want { versions: true, .. } => {
+                let resolution = self.readable().resolution();
+                Some(Response::Resolved {
+                    revision,
+                    resolution: news(&mut self.sent.resolution, resolution)?,
+                })
+            }
             Want { .. } => None,
         }
     }
@@ -218,12 +226,15 @@ impl Session {
         let resources = workspace.graph().nodes.len();
         let merge = workspace.merged(true);
         let (links, links_failed) = workspace.count_links();
+        let (versions, versions_failed) = workspace.count_versions();
         let counts = Counts {
             name: name(&merge),
             resources,
             overrides: overrides(&merge).count(),
             links,
             links_failed,
+            versions,
+            versions_failed,
         };
         let (counts, marks) = news(&mut self.sent.marks, (counts, marks(&merge)))?;
         Some(Response::Marked { revision: self.revision, counts, marks })
@@ -246,6 +257,12 @@ impl Session {
     fn answer(&mut self, question: Question) -> Answer {
         let Self { workspace, options, .. } = self;
         match question {
+            Question::ResolveIf { requirement, version } => {
+                Answer::Resolution(Box::new(self.readable().resolution_if(&requirement, &version)))
+            }
+            Question::WouldMove { id } => Answer::Move(self.readable().what_would_move(&id)),
+            Question::Upgrades { package } => Answer::Upgrades(self.readable().upgrades(&package)),
+            Question::Lock => Answer::Text(self.readable().lock()),
             Question::Hover { file, line, column } => json(&workspace.hover(&file, line, column, options)),
             Question::Complete { file, line, column } => json(&workspace.complete(&file, line, column)),
             Question::Define { file, line, column } => json(&workspace.definition(&file, line, column)),
@@ -396,6 +413,7 @@ mod tests {
             | Response::Laid { revision, .. }
             | Response::Merged { revision, .. }
             | Response::Linked { revision, .. }
+            | Response::Resolved { revision, .. }
             | Response::Marked { revision, .. } => Some(*revision),
             Response::Answer { .. } | Response::Stopped { .. } => None,
         }

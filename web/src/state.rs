@@ -234,6 +234,8 @@ pub enum Action {
     Drop { keep: bool },
     /// Edits of one or several files, applied together.
     Edit { title: String, edits: Vec<EditView> },
+    /// A file gets a text; it is made where there is none.
+    Put { name: String, text: String, said: String },
     /// What is planned against changes.
     SetInput { kind: InputKind, input: Option<Input> },
     /// How is planned changes.
@@ -297,6 +299,7 @@ impl State {
             Action::Grab => self.dragging = Some(self.document.clone()),
             Action::Drop { keep } => self.drop_file(keep),
             Action::Edit { title, edits } => self.edit(title, &edits),
+            Action::Put { name, text, said } => self.put(&name, text, said),
             Action::SetInput { kind, input } => self.set_input(kind, input),
             Action::SetInputs(inputs) => self.set_inputs(inputs),
             Action::Undo => self.undo(),
@@ -333,6 +336,7 @@ impl State {
             layout: tab == Tab::Graph,
             merge: tab == Tab::Merged,
             links: tab == Tab::Links,
+            versions: tab == Tab::Versions,
             changes: tab == Tab::Plan,
         }
     }
@@ -461,6 +465,20 @@ impl State {
                 document.files.set_text(key, text.into());
             }
         });
+    }
+
+    fn put(&mut self, name: &str, text: String, said: String) {
+        self.change(format!("change in {name}"), |document| {
+            match document.files.named(name).map(|file| file.key) {
+                Some(key) => {
+                    document.files.set_text(key, text.into());
+                }
+                None => {
+                    document.files.add(File { name: name.into(), text, package: None });
+                }
+            }
+        });
+        self.say(said, true);
     }
 
     fn set_input(&mut self, kind: InputKind, input: Option<Input>) {

@@ -2,7 +2,11 @@ use std::sync::Arc;
 
 use diag::Span;
 
-use crate::{Bundle, range::Range, version::Version};
+use crate::{
+    Bundle,
+    range::{Dialect, Range},
+    version::Version,
+};
 
 /// What is wanted of catalogs.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +21,8 @@ pub struct Request {
     pub runtime: Runtime,
     /// The names of the catalogs that count; all of them where there are none.
     pub sources: Vec<Arc<str>>,
+    /// Where it is wanted, as messages of OLM 0 name it; `default` where nothing is said.
+    pub namespace: Option<Arc<str>>,
 }
 
 /// Whose rules count (notes/deppy §3.3, §3.4, §3.6).
@@ -32,8 +38,46 @@ pub enum Profile {
     Phase0,
 }
 
+impl Request {
+    pub(crate) fn namespace(&self) -> &str {
+        self.namespace.as_deref().unwrap_or("default")
+    }
+}
+
+impl Profile {
+    /// What the profiles are called.
+    pub const NAMES: [&'static str; 3] = ["v0", "v1", "phase0"];
+
+    /// The profile that is called so.
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name {
+            "v0" => Some(Self::V0),
+            "v1" => Some(Self::V1),
+            "phase0" => Some(Self::Phase0),
+            _ => None,
+        }
+    }
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::V0 => "v0",
+            Self::V1 => "v1",
+            Self::Phase0 => "phase0",
+        }
+    }
+
+    /// How ranges of requirements are read.
+    pub const fn dialect(self) -> Dialect {
+        match self {
+            Self::V1 => Dialect::Masterminds,
+            Self::V0 | Self::Phase0 => Dialect::Blang,
+        }
+    }
+}
+
 /// A package that is asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Requirement {
     /// Who asks, unique in its request: `payloads.queue`, the name of a subscription.
     pub name: Arc<str>,
@@ -45,6 +89,8 @@ pub struct Requirement {
     pub channels: Vec<Arc<str>>,
     /// Which catalog; any of them where there is none.
     pub catalog: Option<Arc<str>>,
+    /// The name of the bundle to start with, where nothing is installed (`startingCSV` in OLM 0).
+    pub starting: Option<Arc<str>>,
     /// Versions may be taken that no upgrade leads to, older ones too (`SelfCertified` in OLM 1).
     pub any_upgrade: bool,
     /// The places where the package, the range and the channel are written, for facts and fixes.

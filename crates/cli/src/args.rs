@@ -24,6 +24,8 @@ pub(crate) enum Verb {
     Graph(Graph),
     /// Print who provides what for whom, and why
     Links(Links),
+    /// Choose versions of packages from catalogs, and say why; or why it can't be done
+    Resolve(Resolve),
     /// Say what has to happen, the dangerous part first
     Plan(Plan),
     /// Carry out what has to happen, after asking
@@ -57,6 +59,9 @@ pub(crate) struct Inputs {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) kinds: Kinds,
+    /// Choose versions of packages from this catalog of OLM, a file or a folder (repeatable: the first one counts most)
+    #[arg(long = "catalog", value_name = "[NAME=]PATH")]
+    pub(crate) catalogs: Vec<String>,
     /// Unknown keys are warnings, not errors
     #[arg(long)]
     pub(crate) lenient: bool,
@@ -233,6 +238,88 @@ pub(crate) struct Links {
     /// Write to this file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  planloom resolve app.yaml --catalog community=catalogs/ --lock
+  planloom resolve app.yaml --catalog catalogs/ --if 'payloads.queue=^2.0.0'
+  planloom resolve wanted.yaml --catalog catalogs/ --write-status
+  planloom resolve problem.yaml
+
+FILES may be descriptors whose payloads say `package: {name: …}`, documents of the kind ActiveResolution, or a problem
+(`planloom.problem/1`). The `planloom.lock` beside the first file is read: what is locked counts as installed, and is
+what `plan` and `apply` take. --lock writes it.")]
+pub(crate) struct Resolve {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Whose rules count: OLM's versions 0 and 1, or those of its first proposal
+    #[arg(long, value_name = "NAME")]
+    pub(crate) profile: Option<VersionProfile>,
+    /// The version of OpenShift that bundles have to run on
+    #[arg(long, value_name = "X.Y")]
+    pub(crate) openshift: Option<String>,
+    /// The version of Kubernetes that bundles have to run on
+    #[arg(long, value_name = "X.Y.Z")]
+    pub(crate) kubernetes: Option<String>,
+    /// What is locked does not count
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// Try another range of versions for who asks (repeatable)
+    #[arg(long = "if", value_name = "WHO=RANGE")]
+    pub(crate) instead: Vec<String>,
+    /// Instead say what would have to change for this bundle to be chosen
+    #[arg(long = "move", value_name = "ID", conflicts_with_all = ["lock", "write_status"])]
+    pub(crate) to: Option<String>,
+    /// Instead show the upgrades between the versions of a package
+    #[arg(long, value_name = "PACKAGE", conflicts_with_all = ["lock", "write_status", "to"])]
+    pub(crate) upgrades: Option<String>,
+    /// Say of each version why it is this one
+    #[arg(long)]
+    pub(crate) why: bool,
+    /// Write what was chosen to the `planloom.lock` beside the first file
+    #[arg(long)]
+    pub(crate) lock: bool,
+    /// Write the outcome into the `status` of the ActiveResolution that asked
+    #[arg(long)]
+    pub(crate) write_status: bool,
+    /// Text for people, JSON for programs; of --upgrades also Mermaid
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: ResolveFormat,
+    /// Write to this file instead of standard output; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ResolveFormat {
+    /// For people
+    Text,
+    /// One object for programs
+    Json,
+    /// For Markdown
+    Mermaid,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VersionProfile {
+    /// OLM 0: one chain of replacements in each channel
+    V0,
+    /// OLM 1: any upgrade of any channel, highest version first
+    V1,
+    /// Default channel first, then highest version
+    Phase0,
+}
+
+impl VersionProfile {
+    /// As workspaces take it.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::V0 => "v0",
+            Self::V1 => "v1",
+            Self::Phase0 => "phase0",
+        }
+    }
 }
 
 #[derive(Debug, Args)]

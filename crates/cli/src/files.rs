@@ -96,6 +96,15 @@ pub(crate) fn read_text(stdin: &mut Stdin, path: &Path) -> Result<String, Box<Di
     text(&name, bytes(stdin, path, &name)?)
 }
 
+/// Reads a file as text, however large: catalogs are.
+pub(crate) fn read_large(stdin: &mut Stdin, path: &Path) -> Result<String, Box<DiagnosticView>> {
+    let name = name(path);
+    if path == Path::new("-") {
+        return text(&name, stdin.bytes(&name)?);
+    }
+    text(&name, fs::read(path).map_err(|error| Box::new(unreadable(&name, &error)))?)
+}
+
 /// A result must not take the place of what it was made from.
 pub(crate) fn overwritten<'p>(
     out: Option<&Path>,

@@ -3,6 +3,7 @@ use std::path::Path;
 use workspace::{File, Workspace, view::DiagnosticView};
 
 use crate::args::{Bosh, Inputs, Kinds};
+use crate::catalogs::{read_catalogs, with_lock};
 use crate::files::{Stdin, name, overwritten, read_all, read_folder, read_text};
 
 /// A workspace with what was named on the command line.
@@ -25,22 +26,27 @@ pub(crate) fn load(inputs: &Inputs, out: Option<&Path>) -> Loaded {
 /// The same with what links depend on besides.
 pub(crate) fn load_site(inputs: &Inputs, bosh: &Bosh, out: Option<&Path>) -> Loaded {
     let mut stdin = Stdin::default();
-    let mut files = read_all(&mut stdin, &inputs.files);
+    let paths = with_lock(&inputs.files);
+    let mut files = read_all(&mut stdin, &paths);
+    let mut catalogs = read_catalogs(&mut stdin, &inputs.catalogs);
+    files.problems.append(&mut catalogs.problems);
     let (types, mut problems) = read_types(&mut stdin, &inputs.kinds);
     files.problems.append(&mut problems);
     let mut specs = bosh.releases.as_deref().map(|it| read_folder(&mut stdin, it)).unwrap_or_default();
     files.problems.append(&mut specs.problems);
-    let read = inputs.files.iter().chain(&inputs.kinds.types).chain(&specs.paths);
+    let read = paths.iter().chain(&inputs.kinds.types).chain(&specs.paths);
     files.problems.extend(overwritten(out, read));
     let mut loaded = Loaded { problems: files.problems, stdin, ..Loaded::default() };
     if loaded.problems.is_empty() {
-        loaded.texts = files.files.iter().chain(&types).chain(&specs.files).cloned().collect();
+        loaded.texts =
+            files.files.iter().chain(&types).chain(&specs.files).chain(&catalogs.files).cloned().collect();
         loaded.workspace.set_lenient(inputs.lenient);
         if let Some(profile) = bosh.profile {
             loaded.workspace.set_profile(profile.as_str());
         }
         loaded.workspace.set_types(types);
         loaded.workspace.set_releases(specs.files);
+        loaded.workspace.set_catalogs(catalogs.files);
         loaded.workspace.set_files(files.files);
     }
     loaded

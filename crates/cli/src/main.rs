@@ -8,6 +8,7 @@
 mod answer;
 mod approved;
 mod args;
+mod catalogs;
 mod console;
 mod files;
 mod load;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Verb::Merge(args) => verbs::merge::run(args, console),
         Verb::Graph(args) => verbs::graph::run(args, console),
         Verb::Links(args) => verbs::links::run(args, console),
+        Verb::Resolve(args) => verbs::resolve::run(args, console),
         Verb::Plan(args) => verbs::plan::run(args, console),
         Verb::Apply(args) => verbs::apply::run(args, false, console),
         Verb::Destroy(args) => verbs::apply::run(args, true, console),

@@ -36,6 +36,8 @@ pub(crate) struct Saved {
 pub(crate) struct MadeFrom {
     files: Vec<PathBuf>,
     types: Vec<PathBuf>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    catalogs: Vec<String>,
     lenient: bool,
     /// `sha256:` of all their texts, without the secrets in them.
     texts: String,
@@ -55,6 +57,7 @@ impl MadeFrom {
         is_lasting.then(|| Self {
             files: inputs.files.clone(),
             types: inputs.kinds.types.clone(),
+            catalogs: inputs.catalogs.clone(),
             lenient: inputs.lenient,
             texts: secrets.digest(texts),
             salt: secrets.salt().to_owned(),
@@ -67,6 +70,7 @@ impl MadeFrom {
         Inputs {
             files: self.files.clone(),
             kinds: crate::args::Kinds { types: self.types.clone() },
+            catalogs: self.catalogs.clone(),
             lenient: self.lenient,
         }
     }

@@ -76,6 +76,7 @@ fn random(count: usize, edges: usize) -> Desired {
             declared: Span::at(FileId(0), n as u32),
             dependencies: Vec::new(),
             links: Vec::new(),
+            packages: Vec::new(),
         })
         .collect();
     for _ in 0..edges {

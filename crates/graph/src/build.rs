@@ -17,7 +17,7 @@ impl Graph {
         });
         let mut graph = Self::indexed(nodes.collect());
         // For each node and kind, one more than the last dependent that got an edge of that kind to it.
-        let mut seen = vec![[0; 4]; graph.nodes.len()];
+        let mut seen = vec![[0; 5]; graph.nodes.len()];
         for (from, resource) in desired.resources.iter().enumerate() {
             for dependency in &resource.dependencies {
                 let Some(to) = graph.find(&dependency.to) else { continue };

@@ -191,6 +191,7 @@ fn says(graph: &Graph, edge: &Edge) -> String {
         EdgeKind::Reference => format!("{from} takes a value of {to} (reference)"),
         EdgeKind::Attachment => format!("{from} lives in {to} (attachment)"),
         EdgeKind::Link => format!("{from} has a link to {to} (link)"),
+        EdgeKind::Version => format!("{from} needs a version of {to} (version)"),
     }
 }
 
@@ -203,7 +204,7 @@ fn way_out(graph: &Graph, hops: &[&Edge]) -> String {
             EdgeKind::Reference => {
                 format!("{address} cannot take a value that only exists once {address} does: write it out")
             }
-            EdgeKind::Attachment | EdgeKind::Link => {
+            EdgeKind::Attachment | EdgeKind::Link | EdgeKind::Version => {
                 format!("{address} cannot live in itself: name another one")
             }
         };

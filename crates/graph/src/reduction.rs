@@ -78,6 +78,7 @@ impl Graph {
             EdgeKind::Attachment => 1,
             EdgeKind::Reference => 2,
             EdgeKind::Link => 3,
+            EdgeKind::Version => 4,
         }
     }
 }

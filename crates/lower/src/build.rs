@@ -9,11 +9,13 @@ use std::{
 };
 
 use diag::{Code, Diagnostic, Severity, Span, order};
-use model::{Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, Pointer, Value};
+use model::{
+    Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, PackageUse, Pointer, Value,
+};
 use types::{Edge, Field, OnChange, Shape, TypeDefinition};
 
 use crate::{
-    Linking, Lowered, Use,
+    Linking, Lowered, Use, Wanted,
     declare::{Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
     linking::SiteMap,
     read::unknown_name,
@@ -33,14 +35,19 @@ struct Naming {
 }
 
 /// Makes the resources.
-pub(crate) fn build(mut declarations: Declarations<'_>, linking: Linking, map: &SiteMap) -> Lowered {
+pub(crate) fn build(
+    mut declarations: Declarations<'_>,
+    linking: Linking,
+    map: &SiteMap,
+    wanted: Vec<Wanted>,
+) -> Lowered {
     let fields = fields_where(declarations.types, |field| may_name(&field.shape));
     let items = 0..declarations.items.len();
     let namings: Vec<_> = items.map(|item| name_others(&mut declarations, &fields, item)).collect();
     report_unused(&mut declarations, &namings);
     let deployment = deployment(&declarations);
     let links = links::links_of(&declarations, &linking, map);
-    let (resources, weak) = Builder::new(&mut declarations, namings, links).resources();
+    let (resources, weak) = Builder::new(&mut declarations, namings, links, &wanted).resources();
     let mut desired = Desired { deployment, resources };
     add_weak(&mut desired, weak);
     Lowered {
@@ -48,6 +55,7 @@ pub(crate) fn build(mut declarations: Declarations<'_>, linking: Linking, map: &
         inferred: declarations.inferred,
         uses: declarations.uses,
         linking,
+        wanted,
         diagnostics: declarations.diagnostics,
     }
 }
@@ -188,6 +196,8 @@ struct Builder<'b, 'a> {
     unsent: Vec<Vec<&'a str>>,
     /// By thing: whose links it has.
     links: Vec<Vec<links::LinkTo>>,
+    /// The packages that are wanted.
+    wanted: &'b [Wanted],
 }
 
 /// An edge that need not order: what it takes is written already.
@@ -201,6 +211,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         declarations: &'b mut Declarations<'a>,
         namings: Vec<Vec<Naming>>,
         links: Vec<Vec<links::LinkTo>>,
+        wanted: &'b [Wanted],
     ) -> Self {
         let mut is_embedded = vec![false; namings.len()];
         for naming in namings.iter().flatten() {
@@ -208,7 +219,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         let counts = (0..namings.len()).map(|item| declarations.count(item)).collect();
         let unsent = declarations.types.kinds.iter().map(unsent).collect();
-        Self { declarations, namings, counts, is_embedded, unsent, links }
+        Self { declarations, namings, counts, is_embedded, unsent, links, wanted }
     }
 
     fn resources(mut self) -> (Vec<DesiredResource>, Vec<Weak>) {
@@ -284,7 +295,30 @@ impl<'b, 'a> Builder<'b, 'a> {
             declared,
             dependencies,
             links: self.link_edges(item),
+            packages: self.packages(item),
         }
+    }
+
+    /// The packages that a thing wants, itself or through what it embeds.
+    fn packages(&self, item: usize) -> Vec<PackageUse> {
+        if self.wanted.is_empty() {
+            return Vec::new();
+        }
+        let with_embedded = self.with_embedded(item).into_iter();
+        let found = with_embedded.filter_map(|(at, item)| {
+            let address = self.declarations.address(item);
+            let wanted = self.wanted.iter().find(|it| it.thing == address)?;
+            let fields = self.declarations.definition(item).packages.as_ref()?;
+            let (path, version) = (at.key(&fields.wanted).key("name"), at.key(&fields.version));
+            Some(PackageUse {
+                version,
+                package: Arc::clone(&wanted.package.text),
+                by: address,
+                path,
+                span: wanted.package.span,
+            })
+        });
+        found.collect()
     }
 
     fn link_edges(&self, item: usize) -> Vec<Dependency> {

@@ -3,7 +3,8 @@
 //! Everything it knows about kinds comes from the type definitions. Never fails; all mistakes are reported at once.
 //!
 //! Phases, each over all declarations: [`declare`](declare) finds the things and their fields, [`read`](read) checks
-//! each value against its shape, [`imply`](imply) puts in what nobody wrote, [`linking`](linking)
+//! each value against its shape, [`packages`](packages) lets versions be chosen where a
+//! package stands in place of an image, [`imply`](imply) puts in what nobody wrote, [`linking`](linking)
 //! matches consumers to providers, [`resolve`](resolve) replaces references to written values, [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) makes resources and their dependencies.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
@@ -14,6 +15,7 @@ mod declare;
 mod imply;
 mod linking;
 mod network;
+mod packages;
 mod port;
 mod range;
 mod read;
@@ -31,6 +33,8 @@ use types::Types;
 
 pub use declare::DEPLOYMENT;
 pub use linking::{Linking, UNNAMED};
+pub use packages::{Choose, Pin, Pins, Said, Wanted};
+pub use read::value_of;
 pub use template::{Piece, TemplateError, split as split_template};
 
 /// How strict to be.
@@ -53,6 +57,8 @@ pub struct Lowered {
     pub uses: Vec<Use>,
     /// Who gets whose links.
     pub linking: Linking,
+    /// The packages that are wanted in place of images, in order of declaration.
+    pub wanted: Vec<Wanted>,
     /// What was wrong.
     pub diagnostics: Diagnostics,
 }
@@ -93,21 +99,24 @@ pub enum Beside<'a> {
     Read(links::Deployment),
 }
 
-/// Lowers a merged tree, with other deployments beside it that links may cross over to.
+/// Lowers a merged tree, with other deployments beside it that links may cross over to. `choose` is asked once for the
+/// versions of all packages that are wanted, and not at all where none is.
 pub fn lower(
     merged: &Merged,
     beside: Vec<Beside<'_>>,
     types: &Types,
     sources: &Sources,
     options: Options,
+    choose: Choose<'_>,
 ) -> Lowered {
     let mut declarations = declare::declare(merged, types, options);
     read::read(&mut declarations, sources);
+    let wanted = packages::choose(&mut declarations, choose);
     imply::imply(&mut declarations);
     let (mut linking, map) = linking::link(&mut declarations, beside, sources);
     resolve::resolve(&mut declarations);
     linking::resolved(&mut declarations, &mut linking);
     network::check(&mut declarations);
     same_port::check(&mut declarations);
-    build::build(declarations, linking, &map)
+    build::build(declarations, linking, &map, wanted)
 }

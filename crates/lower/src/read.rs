@@ -274,21 +274,28 @@ pub(crate) fn written(data: Data, span: Span) -> Value {
     Value::new(data, Origin::Written(span))
 }
 
-/// A tree as a value that nobody wrote; `${` in it means nothing.
+/// What a node says, as a value of another origin.
 pub(crate) fn implicit_value(node: &Node, origin: Origin) -> Value {
+    value_at(node, &|_| origin)
+}
+
+/// What a node says, as a value that knows where it is written. Nothing in it is taken for a reference.
+pub fn value_of(node: &Node) -> Value {
+    value_at(node, &Origin::Written)
+}
+
+fn value_at(node: &Node, origin: &dyn Fn(Span) -> Origin) -> Value {
     let data = match &node.data {
         NodeData::Null => Data::Null,
         NodeData::Bool(it) => Data::Bool(*it),
         NodeData::Int(it) => Data::Int(*it),
         NodeData::Float(it) => Data::Float(*it),
         NodeData::String(text, _) => Data::String(Arc::clone(text)),
-        NodeData::Sequence(items) => {
-            Data::List(items.iter().map(|item| implicit_value(item, origin)).collect())
-        }
+        NodeData::Sequence(items) => Data::List(items.iter().map(|item| value_at(item, origin)).collect()),
         NodeData::Mapping(mapping) => {
             let entries = mapping.entries.iter();
-            Data::Map(order::map(entries.map(|it| (Arc::clone(&it.key), implicit_value(&it.value, origin)))))
+            Data::Map(order::map(entries.map(|it| (Arc::clone(&it.key), value_at(&it.value, origin)))))
         }
     };
-    Value::new(data, origin)
+    Value::new(data, origin(node.span))
 }

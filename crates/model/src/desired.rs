@@ -38,6 +38,23 @@ pub struct DesiredResource {
     pub dependencies: Vec<Dependency>,
     /// Whose links it has, as written. They order nothing: what comes through a link is a reference besides.
     pub links: Vec<Dependency>,
+    /// The packages that it runs. They order nothing: a version is chosen before anything is planned.
+    pub packages: Vec<PackageUse>,
+}
+
+/// A package that a resource runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackageUse {
+    /// The package's name.
+    pub package: Arc<str>,
+    /// What says so: the resource itself, or a part that it embeds.
+    pub by: Address,
+    /// Which attribute of the resource says so.
+    pub path: Pointer,
+    /// Which attribute of the resource holds the version that was chosen.
+    pub version: Pointer,
+    /// Where that is written.
+    pub span: Span,
 }
 
 /// Why one resource needs another.
@@ -66,16 +83,19 @@ pub enum EdgeKind {
     Attachment,
     /// It consumes what the other provides. Links may lead in circles.
     Link,
+    /// It runs a package, or one package needs another.
+    Version,
 }
 
 impl EdgeKind {
-    /// `depends_on`, `reference`, `attachment`, `link`.
+    /// `depends_on`, `reference`, `attachment`, `link`, `version`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::DependsOn => "depends_on",
             Self::Reference => "reference",
             Self::Attachment => "attachment",
             Self::Link => "link",
+            Self::Version => "version",
         }
     }
 }

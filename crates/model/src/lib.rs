@@ -19,7 +19,7 @@ mod state;
 mod value;
 
 pub use address::{Address, AddressError};
-pub use desired::{Dependency, Desired, DesiredResource, EdgeKind};
+pub use desired::{Dependency, Desired, DesiredResource, EdgeKind, PackageUse};
 pub use expression::{Expression, Part, Reference, Step};
 pub use origin::Origin;
 pub use pointer::Pointer;

@@ -98,6 +98,7 @@ fn desired(count: usize, first_image: &str, needs: fn(usize) -> usize) -> Desire
             declared: span,
             dependencies,
             links: Vec::new(),
+            packages: Vec::new(),
         }
     };
     Desired { deployment: None, resources: (0..count).map(resource).collect() }

@@ -55,7 +55,9 @@ impl Causes<'_> {
             let newly_written = edited.unwrap_or(decision.reason == Some(Reason::New));
             let acts = match dependency.kind {
                 EdgeKind::Attachment => decision.verb.makes(),
-                EdgeKind::Reference | EdgeKind::DependsOn | EdgeKind::Link => touched(decision, takes),
+                EdgeKind::Reference | EdgeKind::DependsOn | EdgeKind::Link | EdgeKind::Version => {
+                    touched(decision, takes)
+                }
             };
             (acts && !newly_written).then(|| (target, self.via(dependency)))
         })

@@ -43,6 +43,8 @@ pub struct TypeDefinition {
     pub links: Option<LinkFields>,
     /// Things of this kind say what links of a type (their name) promise: the field with the properties.
     pub contract: Option<Arc<str>>,
+    /// The fields by which a package takes the place of an image; `None` where none can.
+    pub packages: Option<PackageFields>,
     /// Its fields.
     pub fields: Vec<Field>,
     /// What is inferred when nobody wrote it, in the order in which it is applied.
@@ -66,6 +68,19 @@ pub struct LinkFields {
     pub addresses: Option<Arc<str>>,
     /// Its address once it exists: keys with `/`.
     pub address: Option<Arc<str>>,
+}
+
+/// The fields by which a package takes the place of an image.
+#[derive(Clone, Debug, Default)]
+pub struct PackageFields {
+    /// What is wanted: a map of `name`, `version`, `channel` and `catalog`.
+    pub wanted: Arc<str>,
+    /// What was chosen: it is put there, and references such as `${payloads.queue.bundle.image}` lead there.
+    pub chosen: Arc<str>,
+    /// The version that was chosen, which is sent to adapters: it is put there.
+    pub version: Arc<str>,
+    /// Where the image that was chosen is put: keys with `/`.
+    pub image: Arc<str>,
 }
 
 /// One attribute.

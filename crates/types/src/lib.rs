@@ -16,8 +16,8 @@ mod trail;
 mod walk;
 
 pub use definition::{
-    Condition, DefaultValue, Edge, Field, Implication, LinkFields, MergeRule, OnChange, Shape, Spelling,
-    TypeDefinition, Types,
+    Condition, DefaultValue, Edge, Field, Implication, LinkFields, MergeRule, OnChange, PackageFields, Shape,
+    Spelling, TypeDefinition, Types,
 };
 pub use read::read;
 pub use schema::json_schema;

@@ -85,6 +85,8 @@ icons! {
     Merge: "M3 2v4c0 2 5 2 5 4.5V14M13 2v4c0 2-5 2-5 4.5",
     /// Who provides for whom: two links of a chain.
     Links: "M6.75 9.25a2.6 2.6 0 0 0 3.7 0l2.3-2.3a2.6 2.6 0 0 0-3.7-3.7l-1 1M9.25 6.75a2.6 2.6 0 0 0-3.7 0l-2.3 2.3a2.6 2.6 0 0 0 3.7 3.7l1-1",
+    /// Versions to choose from: a tag.
+    Versions: "M2.5 2.5h5.25l6 6-5.25 5.25-6-6zM5.25 5.25h.1",
     /// The plan.
     Plan: "M2.25 4h1.5M6 4h7.75M2.25 8h1.5M6 8h7.75M2.25 12h1.5M6 12h7.75",
     /// The recorded state.

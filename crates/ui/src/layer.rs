@@ -13,12 +13,14 @@ pub struct LayerBadge {
     pub letter: AttrValue,
     /// Its colour: 0 to 7, the token `--layer-<n>` and the class `layer-<n>`.
     pub color_index: usize,
+    /// What it is where it is not merged: `catalog`. Such a file has no number.
+    pub apart: Option<&'static str>,
 }
 
 impl LayerBadge {
     /// The class that sets `--layer` to the file's colour.
     pub fn class(&self) -> String {
-        format!("layer-{}", self.color_index % 8)
+        if self.apart.is_some() { "layer-apart".into() } else { format!("layer-{}", self.color_index % 8) }
     }
 
     /// The badge of a file.
@@ -29,9 +31,10 @@ impl LayerBadge {
 
 /// A file's letter on its colour; the name is in its title, and beside it when `named`.
 pub fn layer_mark(layer: &LayerBadge, named: bool) -> Html {
-    let LayerBadge { file, number, letter, .. } = layer;
+    let LayerBadge { file, number, letter, apart, .. } = layer;
+    let title = apart.map_or_else(|| format!("{number}. {file}"), |what| format!("{file}: {what}"));
     html! {
-        <span class={classes!("layer-mark", layer.class())} title={format!("{number}. {file}")}>
+        <span class={classes!("layer-mark", layer.class())} {title}>
             <span class="layer-letter" aria-hidden={named.then_some("true")}>{ letter }</span>
             if named { <span class="layer-name">{ file }</span> }
         </span>

@@ -92,7 +92,7 @@ pub fn Rail(props: &RailProps) -> Html {
                         on_event={props.on_event.clone()} />
                 }) }
             </ol>
-            if props.layers.len() > 1 {
+            if props.layers.iter().filter(|it| it.apart.is_none()).count() > 1 {
                 <p class="rail-note">{ "Merged from top to bottom: the last file wins." }</p>
             }
         </nav>

@@ -17,6 +17,8 @@ pub enum Tab {
     Plan,
     /// Who provides what for whom.
     Links,
+    /// Which versions are chosen, and why.
+    Versions,
     /// What is recorded and what was seen.
     State,
     /// Who works for whom in the runtime.
@@ -25,8 +27,8 @@ pub enum Tab {
 
 impl Tab {
     /// Every view, in order.
-    pub const ALL: [Self; 6] =
-        [Self::Graph, Self::Merged, Self::Plan, Self::Links, Self::State, Self::Controllers];
+    pub const ALL: [Self; 7] =
+        [Self::Graph, Self::Merged, Self::Plan, Self::Links, Self::Versions, Self::State, Self::Controllers];
 
     /// What it is called.
     pub const fn title(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Tab {
             Self::Merged => "Merged",
             Self::Plan => "Plan",
             Self::Links => "Links",
+            Self::Versions => "Versions",
             Self::State => "State",
             Self::Controllers => "Controllers",
         }
@@ -47,6 +50,7 @@ impl Tab {
             Self::Merged => ("value that overrides another", "values that override another"),
             Self::Plan => ("action", "actions"),
             Self::Links => ("link", "links"),
+            Self::Versions => ("package asked for", "packages asked for"),
             Self::State => ("recorded resource", "recorded resources"),
             Self::Controllers => ("controller", "controllers"),
         };
@@ -60,6 +64,7 @@ impl Tab {
             Self::Merged => IconName::Merge,
             Self::Plan => IconName::Plan,
             Self::Links => IconName::Links,
+            Self::Versions => IconName::Versions,
             Self::State => IconName::State,
             Self::Controllers => IconName::Controllers,
         }
@@ -72,6 +77,7 @@ impl Tab {
             Self::Merged => "merged",
             Self::Plan => "plan",
             Self::Links => "links",
+            Self::Versions => "versions",
             Self::State => "state",
             Self::Controllers => "controllers",
         }

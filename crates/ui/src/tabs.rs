@@ -22,7 +22,7 @@ impl From<Option<usize>> for TabCount {
 }
 
 /// The row of tabs with how much is in each. What a tab opens is an element with the id `panel-<tab>`.
-pub fn tabs(open: Tab, counts: [TabCount; 6], on_open: &Callback<Tab>) -> Html {
+pub fn tabs(open: Tab, counts: [TabCount; 7], on_open: &Callback<Tab>) -> Html {
     let onkeydown = {
         let on_open = on_open.clone();
         Callback::from(move |event: KeyboardEvent| {

@@ -1,11 +1,16 @@
 //! The graph as views, with places to draw it at, and as DOT, Mermaid and SVG text.
 
+mod packages;
+
 use std::{
     collections::{HashMap, HashSet},
     fmt::Write,
 };
 
 use graph::{Graph, layout::LayoutInput};
+
+pub(crate) use packages::PACKAGES;
+use packages::with_packages;
 
 use crate::{
     locate::{diagnostic_views, location},
@@ -18,7 +23,10 @@ const MARGIN: f32 = 24.0;
 
 /// The graph as a view.
 pub(crate) fn graph_view(model: &Model) -> GraphView {
-    let graph = &model.graph;
+    view(model, &with_packages(model))
+}
+
+fn view(model: &Model, graph: &Graph) -> GraphView {
     let mut direct = vec![false; graph.edges.len()];
     for edge in graph.reduction() {
         if let Some(it) = direct.get_mut(edge) {
@@ -56,9 +64,10 @@ pub(crate) fn graph_view(model: &Model) -> GraphView {
 
 /// The graph with places to draw it at.
 pub(crate) fn layout_view(model: &Model) -> LayoutView {
-    let view = graph_view(model);
-    let (layout, drawn) = lay_out(&model.graph);
-    let sizes = sizes(&model.graph);
+    let graph = &*with_packages(model);
+    let view = view(model, graph);
+    let (layout, drawn) = lay_out(graph);
+    let sizes = sizes(graph);
     let boxes = layout.positions.iter().zip(&sizes).map(|((x, y), (w, h))| [*x, *y, *w, *h]);
     let boxes: Vec<[f32; 4]> = boxes.collect();
     let mut routes = vec![Vec::new(); view.edges.len()];
@@ -67,7 +76,7 @@ pub(crate) fn layout_view(model: &Model) -> LayoutView {
             *slot = route.into_iter().map(|(x, y)| [x, y]).collect();
         }
     }
-    route_links(&model.graph, &boxes, &mut routes);
+    route_links(graph, &boxes, &mut routes);
     LayoutView { graph: view, boxes, routes, size: [layout.size.0, layout.size.1] }
 }
 
@@ -146,6 +155,7 @@ pub(crate) fn dot(model: &Model) -> String {
             "reference" => "dashed",
             "attachment" => "dotted",
             "link" => "bold",
+            "version" => "dotted",
             _ => "solid",
         };
         let (from, to) = (dot_quote(&edge.from), dot_quote(&edge.to));
@@ -188,6 +198,7 @@ pub(crate) fn mermaid(model: &Model) -> String {
             "reference" => "-.->",
             "attachment" => "-->|lives in|",
             "link" => "==>",
+            "version" => "-.->|runs|",
             _ => "-->",
         };
         let _ = writeln!(text, "  n{} {arrow} n{}", index(&edge.from), index(&edge.to));
@@ -244,7 +255,7 @@ pub(crate) fn svg(model: &Model) -> String {
     for (edge, route) in view.edges.iter().zip(&routes).filter(|(_, route)| !route.is_empty()) {
         svg_edge(&mut text, &edge.kind, route);
     }
-    for (node, [x, y, w, h]) in model.graph.nodes.iter().zip(&boxes) {
+    for (node, [x, y, w, h]) in with_packages(model).nodes.iter().zip(&boxes) {
         let name = xml_quote(&node.address.to_string());
         let kind = xml_quote(&node.kind);
         let _ = writeln!(
@@ -276,6 +287,7 @@ fn svg_edge(text: &mut String, kind: &str, route: &[[f32; 2]]) {
         "reference" => " stroke-dasharray=\"5 4\"",
         "attachment" => " stroke-width=\"0.75\"",
         "link" => " stroke-width=\"2.5\"",
+        "version" => " stroke-dasharray=\"1 4\" stroke-linecap=\"round\"",
         _ => "",
     };
     let points: Vec<String> = route.iter().map(|[x, y]| format!("{x},{y}")).collect();

@@ -26,6 +26,7 @@ mod secrets;
 mod sentence;
 mod sorts;
 mod state;
+mod versions;
 pub mod view;
 
 #[cfg(feature = "engine")]
@@ -33,6 +34,7 @@ pub use deployment::Deployment;
 #[cfg(feature = "engine")]
 pub use engine;
 pub use package::PackageProblem;
+pub use versions::VersionOptions;
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -62,6 +64,9 @@ pub struct Workspace {
     /// The place of the first of them among all files, once they are read.
     releases_at: Option<usize>,
     profile: Profile,
+    catalog_files: Vec<ReadFile>,
+    shelf: Arc<versions::Shelf>,
+    version_options: versions::Options,
     model: Option<Arc<Model>>,
 }
 
@@ -119,6 +124,9 @@ impl Workspace {
             releases: Vec::new(),
             releases_at: None,
             profile: Profile::default(),
+            catalog_files: Vec::new(),
+            shelf: Arc::default(),
+            version_options: versions::Options::default(),
             model: None,
         }
     }
@@ -206,11 +214,17 @@ impl Workspace {
             types: &self.types,
             type_diagnostics: &self.type_diagnostics,
             options: lower::Options { lenient: self.lenient, profile: self.profile },
+            shelf: &self.shelf,
+            version_options: &self.version_options,
+            catalog_files: &self.catalog_files,
         }
     }
 
     fn model(&mut self) -> (&Arc<Model>, &Types) {
         self.read_releases();
+        if self.model.is_none() {
+            self.read_catalogs();
+        }
         let model = self.model.take().unwrap_or_else(|| Arc::new(pipeline::build(&self.given())));
         (self.model.insert(model), &self.types)
     }

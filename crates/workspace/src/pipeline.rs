@@ -13,6 +13,10 @@ use types::Types;
 use crate::{
     File,
     sorts::{Sort, sorts},
+    versions::{
+        self, Choice, From, Shelf, is_catalog,
+        lock::{self, Lock, Locked},
+    },
 };
 
 const NO_FILES: Code = Code("workspace/no-files");
@@ -25,13 +29,33 @@ pub(crate) struct ReadFile {
     pub(crate) file: File,
     source: Source,
     parse: Arc<Parse>,
+    is_catalog: bool,
 }
 
 impl ReadFile {
     pub(crate) fn new(idx: usize, file: File) -> Self {
-        let parse = Arc::new(syntax::parse(FileId(idx as u32), &file.text, &Limits::default()));
+        let is_catalog = is_catalog(&file.text);
+        // Catalogs hold many documents, and are read as such.
+        let parse = match is_catalog {
+            true => Parse::default(),
+            false => syntax::parse(FileId(idx as u32), &file.text, &Limits::default()),
+        };
         let source = Source::new(file.name.as_str(), file.text.as_str());
-        Self { file, source, parse }
+        Self { file, source, parse: Arc::new(parse), is_catalog }
+    }
+
+    /// A file that was named as part of a catalog, whatever it looks like.
+    pub(crate) fn of_catalog(file: File) -> Self {
+        let source = Source::new(file.name.as_str(), file.text.as_str());
+        Self { file, source, parse: Arc::default(), is_catalog: true }
+    }
+
+    pub(crate) const fn is_catalog(&self) -> bool {
+        self.is_catalog
+    }
+
+    pub(crate) fn text(&self) -> Arc<str> {
+        Arc::clone(&self.source.text)
     }
 
     /// The same reading under new particulars; name and text must be the same.
@@ -60,6 +84,10 @@ pub(crate) struct Model {
     pub(crate) jobs_without_spec: BTreeMap<Arc<str>, u32>,
     /// It is a manifest of BOSH that is described, which can be looked at and not planned.
     pub(crate) is_manifest: bool,
+    /// What was chosen earlier, as it is recorded.
+    pub(crate) lock: Option<Lock>,
+    /// The packages that were chosen for what the descriptors want.
+    pub(crate) packages: BTreeMap<Arc<str>, Locked>,
 }
 
 /// What a model is made of.
@@ -73,25 +101,41 @@ pub(crate) struct Given<'a> {
     /// What is wrong with the type files.
     pub(crate) type_diagnostics: &'a Diagnostics,
     pub(crate) options: lower::Options,
+    pub(crate) shelf: &'a Shelf,
+    pub(crate) version_options: &'a versions::Options,
+    /// The files of catalogs that are not among the files.
+    pub(crate) catalog_files: &'a [ReadFile],
 }
 
 /// Everything but planning.
 pub(crate) fn build(given: &Given<'_>) -> Model {
     let Given { files, types, .. } = *given;
-    let all = files.iter().chain(given.type_files).chain(given.releases);
+    let all = files.iter().chain(given.type_files).chain(given.releases).chain(given.catalog_files);
     let sources: Sources = all.map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
     check_files(files, types, &mut diagnostics);
     let sorts = sorts(files, types, &mut diagnostics);
     let own = files.iter().chain(given.releases).flat_map(|it| it.parse.diagnostics.iter().cloned());
     diagnostics.extend(own);
+    diagnostics.extend(given.shelf.diagnostics.iter().cloned());
+    let lock = read_lock(given, &sorts, &mut diagnostics);
+    let mut choice = Choice::default();
     let mut read = read_bosh(given, &sorts);
     diagnostics.append(&mut read.diagnostics);
     let is_manifest = !read.manifests.is_empty() && !sorts.contains(&Sort::Layer);
     let (merged, mut lowered) = match is_manifest {
         true => manifest(given, &mut read, &sources),
-        false => descriptors(given, &sorts, &mut read, &sources, &mut diagnostics),
+        false => {
+            let from = From { shelf: given.shelf, lock: lock.as_ref(), options: given.version_options };
+            let mut choose = |wanted: &[lower::Wanted]| {
+                let (pins, chosen) = from.choose(wanted);
+                choice = chosen;
+                pins
+            };
+            descriptors(given, &sorts, &mut read, &sources, &mut diagnostics, &mut choose)
+        }
     };
+    diagnostics.append(&mut choice.diagnostics);
     let (graph, mut found) = Graph::build(&lowered.desired);
     let mut from_model = std::mem::take(&mut lowered.diagnostics);
     from_model.append(&mut found);
@@ -100,7 +144,8 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     }
     diagnostics.append(&mut from_model);
     let jobs_without_spec = read.jobs_without_spec;
-    Model { sources, merged, lowered, graph, diagnostics, jobs_without_spec, is_manifest }
+    let packages = choice.packages;
+    Model { sources, merged, lowered, graph, diagnostics, jobs_without_spec, is_manifest, lock, packages }
 }
 
 /// The documents of BOSH.
@@ -121,6 +166,13 @@ fn bosh_documents<'a>(given: &Given<'a>, sorts: &[Sort]) -> Vec<bosh::Document<'
 fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
     let documents = bosh_documents(given, sorts);
     if documents.is_empty() { bosh::Read::default() } else { bosh::read(&documents, given.options.profile) }
+}
+
+/// The lock file among the files; of several the last one counts.
+fn read_lock(given: &Given<'_>, sorts: &[Sort], diagnostics: &mut Diagnostics) -> Option<Lock> {
+    let locks = given.files.iter().zip(sorts).filter(|(_, sort)| **sort == Sort::Lock);
+    let root = locks.filter_map(|(file, _)| file.parse.document.root.as_ref()).next_back()?;
+    Some(lock::read(root, diagnostics))
 }
 
 fn document(file: &ReadFile, sort: bosh::Sort) -> Option<bosh::Document<'_>> {
@@ -146,6 +198,7 @@ fn descriptors(
     read: &mut bosh::Read,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
+    choose: lower::Choose<'_>,
 ) -> (Merged, Lowered) {
     let mut merge_of = |wanted: &Sort| {
         // Every file is a layer, so that it has its number; those of another sort are empty.
@@ -168,7 +221,7 @@ fn descriptors(
     });
     let manifests = std::mem::take(&mut read.site.deployments).into_iter().map(lower::Beside::Read);
     let beside: Vec<_> = others.chain(manifests).collect();
-    let lowered = lower::lower(&merged, beside, given.types, sources, given.options);
+    let lowered = lower::lower(&merged, beside, given.types, sources, given.options, choose);
     (merged, lowered)
 }
 

@@ -9,7 +9,13 @@ use crate::{json::value_to_json, pipeline::Model};
 pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reason) -> String {
     match reason {
         Reason::New => "it is new".into(),
-        Reason::Changed => changed(action),
+        Reason::Changed => match moved(model, action) {
+            Some(moved) if action.verb == Verb::Rebuild => {
+                format!("{moved}, which cannot be changed in place")
+            }
+            Some(moved) => moved,
+            None => changed(action),
+        },
         Reason::Drifted => drifted(action),
         Reason::Gone => "it was recorded and does not exist any more".into(),
         Reason::NotReady => "it is not ready yet, and is waited for".into(),
@@ -18,6 +24,20 @@ pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reaso
         Reason::DestroyMode => "everything is to be destroyed".into(),
         Reason::KnockOn { cause, via } => knock_on(plan, model, action, *cause, via),
     }
+}
+
+/// The package whose other version is what changed, e.g. "package `queue` goes from 1.2.0 to 1.3.0".
+fn moved(model: &Model, action: &Action) -> Option<String> {
+    let resource = model.lowered.desired.resources.get(model.graph.find(&action.address)?)?;
+    resource.packages.iter().find_map(|used| {
+        let change = action.changes.iter().find(|it| it.path == used.version)?;
+        let (before, after) = (change.persisted.as_ref(), change.desired.as_ref()?.as_str()?);
+        let package = &used.package;
+        match before.and_then(Value::as_str) {
+            Some(before) => Some(format!("package `{package}` goes from {before} to {after}")),
+            None => Some(format!("it runs package `{package}` in version {after} now")),
+        }
+    })
 }
 
 fn changed(action: &Action) -> String {
@@ -71,7 +91,9 @@ fn knock_on(plan: &Plan, model: &Model, action: &Action, cause: usize, via: &Via
     let happens = plan.actions.get(cause).map_or("acts", |it| happens(it.verb));
     match via.edge {
         EdgeKind::Attachment => format!("it lives in `{to}`, which {happens}"),
-        EdgeKind::DependsOn | EdgeKind::Link => format!("it depends on `{to}`, which {happens}"),
+        EdgeKind::DependsOn | EdgeKind::Link | EdgeKind::Version => {
+            format!("it depends on `{to}`, which {happens}")
+        }
         EdgeKind::Reference => match taken(model, action, via) {
             Some(what) => format!("it takes `{what}` of `{to}`, which {happens}"),
             None => format!("it refers to `{to}`, which {happens}"),

@@ -7,7 +7,7 @@ use lower::DEPLOYMENT;
 use syntax::{Entry, Node, Tag};
 use types::Types;
 
-use crate::{foreign, pipeline::ReadFile};
+use crate::{foreign, pipeline::ReadFile, versions::lock};
 
 const NO_NAME: Code = Code("workspace/deployment-name");
 
@@ -20,7 +20,15 @@ pub(crate) enum Sort {
     Beside(Arc<str>),
     /// A document of BOSH.
     Bosh(bosh::Sort),
-    /// A document that Planloom wrote.
+    /// Packages to choose versions from.
+    Catalog,
+    /// What was chosen, as it is recorded.
+    Lock,
+    /// An `ActiveResolution`: packages that are asked for.
+    Resolution,
+    /// Variables and constraints.
+    Problem,
+    /// Another document that Planloom wrote.
     Own,
 }
 
@@ -40,7 +48,13 @@ pub(crate) fn sorts(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnos
 }
 
 fn sort(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostics) -> Sort {
+    if file.is_catalog() {
+        return Sort::Catalog;
+    }
     let Some(root) = &file.document().root else { return Sort::Layer };
+    if let Some(sort) = of_versions(root) {
+        return sort;
+    }
     if let Some(found) = foreign::own(root, types) {
         diagnostics.push(found);
         return Sort::Own;
@@ -52,6 +66,21 @@ fn sort(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostic
     match root.as_mapping().and_then(|it| it.entry(DEPLOYMENT)) {
         Some(entry) => named(entry, diagnostics).map_or(Sort::Layer, Sort::Beside),
         None => Sort::Layer,
+    }
+}
+
+/// What a document is that versions are chosen by.
+fn of_versions(root: &Node) -> Option<Sort> {
+    let text = |key: &str| root.get(key).and_then(Node::as_str);
+    let format = text("format").unwrap_or_default();
+    if lock::is_lock(root) {
+        Some(Sort::Lock)
+    } else if format.starts_with("planloom.problem/") {
+        Some(Sort::Problem)
+    } else if text("kind") == Some("ActiveResolution") {
+        Some(Sort::Resolution)
+    } else {
+        None
     }
 }
 

@@ -2,6 +2,7 @@
 //! stable. Lines and columns count from 1, columns in characters.
 
 mod links;
+mod versions;
 
 use std::collections::BTreeMap;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 pub use links::*;
+pub use versions::*;
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,19 +4,19 @@ use std::rc::Rc;
 
 use ui::{
     InputEvent, InputsView, LayerBadge, PlanChoice, Tab, TabCount, inputs_pane, plan_bar, tabs,
-    views::{GraphPane, LinksPane, MergedPane, PlanPane, ProblemsPane, SetValue},
+    views::{GraphPane, LinksPane, MergedPane, PlanPane, ProblemsPane, SetValue, VersionsPane},
 };
 use workspace::{File, view::CheckView};
 use yew::prelude::*;
 
-use super::{context::Context, controllers::Controllers, live};
+use super::{context::Context, controllers::Controllers, live, versions};
 use crate::{
     inputs,
     state::{Action, Input, InputKind, Inputs, State},
 };
 
 /// The tabs and the open view.
-pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
+pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>, texts: &Rc<Vec<File>>) -> Html {
     let state = context.state();
     let tab = state.screen.tab;
     html! {
@@ -24,14 +24,14 @@ pub(super) fn views(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
             { tabs(tab, counts(state), &context.does(Action::Show)) }
             <div class="panel" role="tabpanel" id={format!("panel-{}", tab.id())}
                 aria-labelledby={format!("tab-{}", tab.id())}>
-                { panel(context, layers, tab) }
+                { panel(context, layers, texts, tab) }
             </div>
         </>
     }
 }
 
 /// How much is in each view; nothing is said before it is known, and of a state that was not given.
-pub(super) fn counts(state: &State) -> [TabCount; 6] {
+pub(super) fn counts(state: &State) -> [TabCount; 7] {
     let answers = &state.answers;
     let known = answers.check.is_some() && !state.document.files.is_blank();
     let actions = state.plan().map(|plan| {
@@ -45,11 +45,15 @@ pub(super) fn counts(state: &State) -> [TabCount; 6] {
         count: known.then_some(counts.links),
         failed: if known { counts.links_failed } else { 0 },
     };
+    let versions = TabCount {
+        count: known.then_some(counts.versions),
+        failed: if known { counts.versions_failed } else { 0 },
+    };
     let (resources, overrides) = (known.then_some(counts.resources), known.then_some(counts.overrides));
-    [resources.into(), overrides.into(), actions.into(), links, recorded.into(), None.into()]
+    [resources.into(), overrides.into(), actions.into(), links, versions, recorded.into(), None.into()]
 }
 
-fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
+fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, texts: &Rc<Vec<File>>, tab: Tab) -> Html {
     let (state, answers) = (context.state(), &context.state().answers);
     let on_goto = context.does(Action::Goto);
     let on_select = context.does(|address: String| Action::Look(Some(address.into())));
@@ -96,6 +100,16 @@ fn panel(context: &Context, layers: &Rc<Vec<LayerBadge>>, tab: Tab) -> Html {
                 html! {
                     <LinksPane links={links.clone()} map={map.clone()} layers={layers.clone()} stale={answers.model_stale} {bosh}
                         {on_goto} {on_bosh} />
+                }
+            }
+            None => waiting(),
+        },
+        Tab::Versions => match &answers.resolution {
+            Some(resolution) => {
+                let locked = state.document.files.named(versions::LOCK).is_some();
+                html! {
+                    <VersionsPane resolution={resolution.clone()} layers={layers.clone()} files={texts.clone()} stale={answers.model_stale}
+                        {locked} {on_goto} on_ask={versions::asks(context)} on_event={versions::does(context)} />
                 }
             }
             None => waiting(),

@@ -192,7 +192,7 @@ impl Context {
         self.act(Action::Open { document, title: title.into() });
     }
 
-    fn open_example(&self, at: usize) {
+    pub(super) fn open_example(&self, at: usize) {
         if let Some(example) = EXAMPLES.get(at) {
             self.act(Action::Open {
                 document: example.document(),

@@ -76,7 +76,7 @@ pub(super) fn App() -> Html {
     };
     html! {
         <Frame top={top(&context)} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
-            view={panes::views(&context, &layers)} drawer={drawer(&context, &layers, &texts, check.as_ref())} {empty} bottom={bottom(&context, check.as_deref())}
+            view={panes::views(&context, &layers, &texts)} drawer={drawer(&context, &layers, &texts, check.as_ref())} {empty} bottom={bottom(&context, check.as_deref())}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use workspace::view::{CheckView, LayoutView, LinkMapView, LinksView, MergeView, PlanView};
+use workspace::view::{CheckView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView};
 
 use crate::message::{Counts, Marks, Response};
 
@@ -21,11 +21,13 @@ pub struct Answers {
     pub merge: Option<Rc<MergeView>>,
     /// The links, and where to draw who has them.
     pub links: Option<(Rc<LinksView>, Rc<LinkMapView>)>,
+    /// Which versions are chosen, and why.
+    pub resolution: Option<Rc<ResolutionView>>,
     /// Which lines override which.
     pub marks: Rc<Marks>,
     /// Small facts.
     pub counts: Counts,
-    /// Graph, merged document and links are older than the text.
+    /// Graph, merged document, links and versions are older than the text.
     pub model_stale: bool,
     /// The plan is older than the text.
     pub plan_stale: bool,
@@ -47,6 +49,9 @@ impl Answers {
             Response::Linked { revision, links, map } if revision == newest => {
                 self.links = Some((Rc::new(links), Rc::new(map)));
             }
+            Response::Resolved { revision, resolution } if revision == newest => {
+                self.resolution = Some(Rc::new(resolution));
+            }
             Response::Marked { revision, counts, marks } if revision == newest => {
                 self.counts = counts;
                 self.marks = Rc::new(marks);
@@ -56,6 +61,7 @@ impl Answers {
             | Response::Laid { .. }
             | Response::Merged { .. }
             | Response::Linked { .. }
+            | Response::Resolved { .. }
             | Response::Marked { .. }
             | Response::Answer { .. }
             | Response::Stopped { .. } => {}

@@ -156,7 +156,12 @@ impl Files {
 
     /// How the files are shown.
     pub fn badges(&self) -> Vec<LayerBadge> {
-        self.iter().enumerate().map(|(at, file)| file.badge(at + 1)).collect()
+        let mut number = 0;
+        let badge = |file: &FileEntry| {
+            number += usize::from(file.apart().is_none());
+            file.badge(number)
+        };
+        self.iter().map(badge).collect()
     }
 
     /// `name`, or `stem-2.ext` … when it is taken.
@@ -183,12 +188,18 @@ impl Files {
 }
 
 impl FileEntry {
+    /// What it is where it is not merged.
+    fn apart(&self) -> Option<&'static str> {
+        text::apart(&self.text)
+    }
+
     fn badge(&self, number: usize) -> LayerBadge {
         LayerBadge {
             file: self.name.clone().into(),
             number,
             letter: letter(self.slot).into(),
             color_index: usize::from(self.slot % 8),
+            apart: self.apart(),
         }
     }
 }

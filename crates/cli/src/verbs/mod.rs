@@ -8,6 +8,7 @@ pub(crate) mod graph;
 pub(crate) mod links;
 pub(crate) mod merge;
 pub(crate) mod plan;
+pub(crate) mod resolve;
 pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod state;

@@ -41,6 +41,7 @@ fn resource(line: &str, start: usize) -> Option<DesiredResource> {
         declared: span(name),
         dependencies: dependencies.collect(),
         links: Vec::new(),
+        packages: Vec::new(),
     })
 }
 
@@ -52,6 +53,7 @@ pub(crate) fn numbered(count: usize, edges: &[(usize, usize, EdgeKind)]) -> Desi
             EdgeKind::Reference => format!(" ~{to}"),
             EdgeKind::Attachment => format!(" @{to}"),
             EdgeKind::Link => format!(" ={to}"),
+            EdgeKind::Version => format!(" @{to}"),
         });
         format!("{node}:{}\n", needs.collect::<String>())
     });

@@ -36,6 +36,7 @@ fn resource(row: usize, line: &str) -> DesiredResource {
         declared: span,
         dependencies: Vec::new(),
         links: Vec::new(),
+        packages: Vec::new(),
     };
     for (idx, item) in rest.split_whitespace().enumerate() {
         let (path, text) = item.split_once('=').expect("path=value");
@@ -190,6 +191,7 @@ fn kind(name: &str, tangible: bool, fields: Vec<Field>) -> TypeDefinition {
         address_owner: None,
         links: None,
         contract: None,
+        packages: None,
         fields,
         implies: vec![],
     }

@@ -146,6 +146,7 @@ fn desired(password: &str) -> DesiredResource {
         declared: diag::Span::at(diag::FileId(0), 0),
         dependencies: Vec::new(),
         links: Vec::new(),
+        packages: Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{LinkFields, TypeDefinition, Types};
 
 const CLASH: Code = Code("types/same-collection");
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "collection",
     "spellings",
     "doc",
@@ -22,6 +22,7 @@ const KEYS: [&str; 15] = [
     "on_change",
     "links",
     "contract",
+    "packages",
     "fields",
     "implies",
 ];
@@ -79,6 +80,7 @@ impl Reader {
             }
         }
         self.link_attributes(kind, mapping);
+        self.package_attributes(kind, mapping);
         if let Some(node) = mapping.get("spellings") {
             kind.spellings = self.spellings(node);
         }
@@ -105,6 +107,30 @@ impl Reader {
         let (network, host) = (take("network"), take("host"));
         let (addresses, address) = (take("addresses"), take("address"));
         kind.links = Some(LinkFields { provides, consumes, contents, network, host, addresses, address });
+    }
+
+    fn package_attributes(&mut self, kind: &mut TypeDefinition, mapping: &Mapping) {
+        let node = mapping.get("packages").and_then(|node| self.mapping(node, "`packages`"));
+        let Some(packages) = node else { return };
+        self.only(packages, &["wanted", "chosen", "version", "image"]);
+        let mut fields = kind.packages.clone().unwrap_or_default();
+        let targets = [
+            ("wanted", &mut fields.wanted),
+            ("chosen", &mut fields.chosen),
+            ("version", &mut fields.version),
+            ("image", &mut fields.image),
+        ];
+        for (key, target) in targets {
+            match packages.get(key) {
+                Some(node) => {
+                    self.claim_path(&kind.kind, node);
+                    self.set_text(packages, key, target);
+                }
+                None if target.is_empty() => *target = key.into(),
+                None => {}
+            }
+        }
+        kind.packages = Some(fields);
     }
 
     fn set_text(&mut self, mapping: &Mapping, key: &str, target: &mut std::sync::Arc<str>) {
@@ -164,6 +190,7 @@ fn new_kind(entry: &Entry) -> TypeDefinition {
         address_owner: None,
         links: None,
         contract: None,
+        packages: None,
         fields: Vec::new(),
         implies: Vec::new(),
     }

@@ -36,7 +36,7 @@ pub(super) fn Row(props: &RowProps) -> Html {
             }
         })
     };
-    let LayerBadge { file, letter, number, .. } = &props.layer;
+    let LayerBadge { file, letter, number, apart, .. } = &props.layer;
     let class = classes!(
         "rail-row",
         props.layer.class(),
@@ -58,8 +58,9 @@ pub(super) fn Row(props: &RowProps) -> Html {
                     onclick={emit(props, RailEvent::Open(props.at))} ondblclick={rename(props)}
                     onkeydown={keys(props)}>
                     <span class="layer-letter" aria-hidden="true">{ letter }</span>
-                    <span class="rail-number">{ number }</span>
+                    <span class="rail-number">{ apart.is_none().then(|| number.to_string()) }</span>
                     <span class="rail-name">{ file }</span>
+                    if let Some(what) = apart { <span class="rail-apart" title="Not merged">{ *what }</span> }
                     if let Some(package) = &props.package {
                         <span class="rail-package" title={format!("From {package}: no order among its files")}>
                             { IconName::Payload.html() }

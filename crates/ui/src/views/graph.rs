@@ -24,7 +24,7 @@ use yew::prelude::*;
 
 pub(in crate::views) use self::{
     canvas::Canvas,
-    model::{Edge, Model, Node, Sort, State},
+    model::{Dress, Edge, Model, Node, Sort, State},
     neighbours::Neighbours,
     stage::Stage,
 };

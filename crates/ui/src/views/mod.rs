@@ -1,4 +1,4 @@
-//! The panes: graph, merged document, plan, links, controllers, problems.
+//! The panes: graph, merged document, plan, links, versions, controllers, problems.
 //!
 //! What can be decided without a page is plain Rust beside the component that shows it (lines, differences,
 //! sentences, neighbourhoods, the camera) and is tested natively.
@@ -17,6 +17,7 @@ mod rove;
 mod same;
 mod size;
 pub mod value;
+pub mod versions;
 
 pub use controllers::{ControllersPane, ControllersPaneProps};
 pub use graph::{GraphPane, GraphPaneProps};
@@ -25,3 +26,4 @@ pub use merged::{MergedPane, MergedPaneProps, SetValue};
 pub use plan::{PlanPane, PlanPaneProps};
 pub use problems::{ProblemsPane, ProblemsPaneProps};
 pub use same::Same;
+pub use versions::{VersionsEvent, VersionsPane, VersionsPaneProps, VersionsQuestion};

@@ -118,6 +118,7 @@ const fn what(model: &Model) -> &'static str {
     match model.sort {
         Sort::Needs => "dependency graph",
         Sort::Links => "map of links",
+        Sort::Upgrades => "upgrade graph",
     }
 }
 
@@ -125,6 +126,7 @@ const fn said(model: &Model) -> &'static str {
     match model.sort {
         Sort::Needs => "Dependency graph. The tree says the same in words.",
         Sort::Links => "Map of links. The list says the same in words.",
+        Sort::Upgrades => "Upgrade graph. The list says the same in words.",
     }
 }
 
@@ -218,13 +220,16 @@ fn verb(edge: &Edge) -> &'static str {
         "reference" => "takes a value of",
         "attachment" => "is attached to",
         "link" => "is linked to",
+        "replaces" => "replaces",
+        "skips" | "skip_range" => "skips",
         _ => "depends on",
     }
 }
 
-/// What the attribute says, or which links they are.
+/// What the attribute says, which links they are, or which range.
 fn path(edge: &Edge) -> String {
-    if edge.kind == "link" { edge.path.clone() } else { tail(&edge.path) }
+    let written = matches!(edge.kind, "link" | "replaces" | "skips" | "skip_range");
+    if written { edge.path.clone() } else { tail(&edge.path) }
 }
 
 /// The end of a long path.

@@ -30,6 +30,8 @@ pub(in crate::views) enum Sort {
     Needs,
     /// Who provides for whom. They may lead in a circle, and only the next one is of concern.
     Links,
+    /// Which version can become which: a newer one "needs" those that it takes the place of.
+    Upgrades,
 }
 
 /// One resource.
@@ -65,6 +67,19 @@ pub(in crate::views) struct Node {
     pub(in crate::views) look: Option<StepLook>,
     /// How much of it has to be mended.
     pub(in crate::views) trouble: usize,
+    /// What sets it apart from others of its kind.
+    pub(in crate::views) dress: Dress,
+}
+
+/// What sets a node apart: said in its `sub` as well.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::views) struct Dress {
+    /// One more class.
+    pub(in crate::views) class: &'static str,
+    /// A sign in its corner.
+    pub(in crate::views) sign: Option<&'static str>,
+    /// Letters of what it is in.
+    pub(in crate::views) letters: Vec<crate::LayerBadge>,
 }
 
 /// One connection.
@@ -74,7 +89,7 @@ pub(in crate::views) struct Edge {
     pub(in crate::views) from: usize,
     /// What it needs.
     pub(in crate::views) to: usize,
-    /// `depends_on`, `reference`, `attachment`, `link`.
+    /// `depends_on`, `reference`, `attachment`, `link`, `replaces`, `skips`, `skip_range`.
     pub(in crate::views) kind: &'static str,
     /// The attribute that says so.
     pub(in crate::views) path: String,
@@ -84,6 +99,8 @@ pub(in crate::views) struct Edge {
     pub(in crate::views) route: Vec<[f32; 2]>,
     /// An action goes on along it: the action of the dependent.
     pub(in crate::views) knock_on: Option<&'static str>,
+    /// What is written at its middle.
+    pub(in crate::views) label: Option<String>,
 }
 
 /// How what exists compares with what is described.
@@ -186,7 +203,7 @@ impl Model {
         let (path, origin) = (edge.path.clone(), edge.origin.clone());
         let route =
             if route.is_empty() && knock_on.is_some() { self.straight(to, from) } else { route.to_vec() };
-        self.edges.push(Edge { from, to, kind, path, origin, route, knock_on });
+        self.edges.push(Edge { from, to, kind, path, origin, route, knock_on, label: None });
     }
 
     /// The way between two nodes that nobody laid out. A longer way says the same as such an edge, so it is
@@ -228,7 +245,7 @@ impl Model {
     /// by 2, 3 of 12`.
     pub(super) fn spoken(&self, at: usize) -> String {
         let Some(node) = self.nodes.get(at) else { return String::new() };
-        if self.sort == Sort::Links {
+        if self.sort != Sort::Needs {
             return format!("{}, {}, {}", node.name, node.kind, node.sub);
         }
         let action = node.action.map_or_else(|| node.state.word().to_owned(), str::to_owned);
@@ -316,6 +333,7 @@ impl Node {
             files,
             look: None,
             trouble: 0,
+            dress: Dress::default(),
         }
     }
 }

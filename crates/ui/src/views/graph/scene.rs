@@ -4,7 +4,7 @@ use workspace::view::LocationView;
 use yew::prelude::*;
 
 use super::{
-    curve::{arrowhead, smooth},
+    curve::{arrowhead, middle, smooth},
     fit::fit,
     model::{Edge, Model, Node, Sort, State},
     neighbours::ripple,
@@ -54,8 +54,17 @@ fn edge_html(at: usize, edge: &Edge) -> Html {
             <path class="edge-line" d={d.clone()} />
             if edge.kind == "link" { <path class="edge-core" {d} /> }
             if let Some(d) = arrowhead(&edge.route) { <path class="edge-head" {d} /> }
+            { label(edge).unwrap_or_default() }
         </g>
     }
+}
+
+/// What an edge says at its middle.
+fn label(edge: &Edge) -> Option<Html> {
+    let (text, [x, y]) = (edge.label.as_ref()?, middle(&edge.route)?);
+    Some(
+        html! { <text class="edge-label" x={format!("{x:.1}")} y={format!("{:.1}", y - 4.0)}>{ text }</text> },
+    )
 }
 
 /// Tells one set of knock-ons from another: the ripple runs again when they change, and only then.
@@ -79,7 +88,7 @@ pub(super) fn kind_icon(kind: &str) -> IconName {
     match kind {
         "service" => IconName::Service,
         "network" => IconName::Network,
-        "payload" => IconName::Payload,
+        "payload" | "bundle" => IconName::Payload,
         _ => IconName::Box,
     }
 }
@@ -93,11 +102,13 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
         symbol.map(|symbol| symbol.class),
         symbol.filter(|symbol| symbol.dangerous).map(|_| "loud"),
         node.look.map(look_class),
+        node.dress.class,
     );
-    let badge = LayerBadge::of(layers, &node.origin.file);
+    let letters = &node.dress.letters;
+    let badge = LayerBadge::of(layers, &node.origin.file).filter(|_| model.sort != Sort::Upgrades);
     let middle = height / 2.0;
     let name_top = if tall { middle - 5.0 } else { middle + 4.5 };
-    let right = if badge.is_some() { 30.0 } else { 10.0 };
+    let right = if badge.is_some() { 30.0 } else { 10.0 + 19.0 * letters.len().min(MOST) as f32 };
     html! {
         <g key={node.address.clone()} {class} data-node={at.to_string()}
             transform={format!("translate({left:.1} {top:.1})")} tabindex="-1"
@@ -114,6 +125,13 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
                     fit(&node.sub, width - if model.sort == Sort::Needs { 52.0 } else { 36.0 } - right, 11.5) }</text>
             }
             if let Some(badge) = badge { { badge_html(badge, width, height) } }
+            { for letters.iter().take(MOST).enumerate().map(|(nr, it)| badge_html(it, width - 19.0 * nr as f32, height)) }
+            if let Some(sign) = node.dress.sign {
+                <g class="node-action node-sign" aria-hidden="true" transform={format!("translate({:.1} -8)", width - 14.0)}>
+                    <rect width="20" height="18" rx="5" />
+                    <text x="10" y="13.5">{ sign }</text>
+                </g>
+            }
             if node.trouble > 0 {
                 <g class="node-action node-trouble" aria-hidden="true" transform={format!("translate({:.1} -8)", width - 14.0)}>
                     <rect width="20" height="18" rx="5" />
@@ -129,6 +147,9 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
         </g>
     }
 }
+
+/// So many letters have room.
+const MOST: usize = 4;
 
 fn badge_html(badge: &LayerBadge, width: f32, height: f32) -> Html {
     html! {
@@ -170,5 +191,8 @@ pub(super) fn state_dot(state: State, x: f32, y: f32) -> Html {
 /// The node's name for who listens, and what the browser shows while the pointer rests.
 fn title(node: &Node, spoken: &str) -> String {
     let LocationView { file, line, .. } = &node.origin;
+    if file.is_empty() {
+        return spoken.to_owned();
+    }
     format!("{spoken}\n{file}:{line}")
 }

@@ -12,9 +12,10 @@ use super::{
 /// A column: its wave, how many nodes stand in it, its left and right.
 pub(super) type Column = (u32, usize, f32, f32);
 
-/// The columns, when every wave stands in one of its own; nothing otherwise, and of links, which order nothing.
+/// The columns, when every wave stands in one of its own; nothing otherwise, and of
+/// links and upgrades, which order nothing.
 pub(super) fn columns(model: &Model) -> Vec<Column> {
-    if model.sort == Sort::Links {
+    if model.sort != Sort::Needs {
         return Vec::new();
     }
     let mut by_wave = BTreeMap::<u32, (usize, f32, f32)>::new();

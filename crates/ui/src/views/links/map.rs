@@ -10,7 +10,7 @@ use crate::{
     IconName,
     views::{
         Same,
-        graph::{Canvas, Edge, Model as Drawing, Neighbours, Node, Sort, Stage, State},
+        graph::{Canvas, Dress, Edge, Model as Drawing, Neighbours, Node, Sort, Stage, State},
     },
 };
 
@@ -152,6 +152,7 @@ fn node(model: &Model, at: usize, rect: [f32; 4], wave: u32) -> Node {
         needed_by: Vec::new(),
         files: Vec::new(),
         look: None,
+        dress: Dress::default(),
         trouble: links.iter().filter(|it| model.outcome(**it).is_failure()).count(),
     }
 }
@@ -179,6 +180,7 @@ fn line(model: &Model, edge: &LinkEdgeView, route: &[[f32; 2]]) -> Edge {
         origin: origin(model, &edge.links, &[]),
         route: route.iter().rev().copied().collect(),
         knock_on: None,
+        label: None,
     }
 }
 

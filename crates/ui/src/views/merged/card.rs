@@ -206,6 +206,7 @@ mod tests {
                 number: at + 1,
                 letter: "A".into(),
                 color_index: at,
+                apart: None,
             })
             .collect();
         let view: MergeView = serde_json::from_value(json!({

@@ -103,15 +103,18 @@ fn sentence(message: &str) -> String {
 }
 
 #[derive(Clone, PartialEq, Properties)]
-struct FixProps {
-    fix: FixView,
-    files: Rc<Vec<File>>,
-    on_fix: Callback<FixView>,
+pub(in crate::views) struct FixProps {
+    pub(in crate::views) fix: FixView,
+    pub(in crate::views) files: Rc<Vec<File>>,
+    pub(in crate::views) on_fix: Callback<FixView>,
+    /// Its title says what would be different, not what to do.
+    #[prop_or_default]
+    pub(in crate::views) apply: bool,
 }
 
 /// A quick fix: the button that applies it, and what it would write.
 #[component]
-fn Fix(props: &FixProps) -> Html {
+pub(in crate::views) fn Fix(props: &FixProps) -> Html {
     let open = use_state(|| false);
     let apply = props.on_fix.reform({
         let fix = props.fix.clone();
@@ -124,7 +127,7 @@ fn Fix(props: &FixProps) -> Html {
     html! {
         <div class="fix">
             <button type="button" class="fix-apply" onclick={apply}>
-                { IconName::Hint.html() }<span>{ prose(&props.fix.title) }</span>
+                { IconName::Hint.html() }<span>if props.apply { { "Apply: " } }{ prose(&props.fix.title) }</span>
             </button>
             <button type="button" class="fix-look" onclick={toggle}
                 aria-expanded={if *open { "true" } else { "false" }}>

@@ -1,0 +1,167 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use resolve::{Id, Rule, Variable};
+
+use super::{Cause, Offer, Stated, Universe, needs, runtime, uniqueness, upgrades};
+use crate::{Catalog, Index, Profile, Request};
+
+/// A request as variables, formulated as far as somebody asks.
+#[derive(Debug)]
+pub(crate) struct Formulation<'a> {
+    pub(crate) universe: Universe<'a>,
+    /// What the constraints of each variable come from.
+    causes: BTreeMap<Id, Vec<Cause>>,
+    offers: Vec<Offer>,
+    /// By installed bundle, what it can become.
+    next: BTreeMap<u32, Vec<u32>>,
+    unique: uniqueness::Seen,
+    cluster: Id,
+}
+
+impl<'a> Formulation<'a> {
+    pub(crate) fn new(catalogs: &'a [Catalog], index: &'a Index, request: &'a Request) -> Self {
+        Self {
+            universe: Universe::new(catalogs, index, request),
+            causes: BTreeMap::new(),
+            offers: Vec::new(),
+            next: BTreeMap::new(),
+            unique: uniqueness::Seen::default(),
+            cluster: Id::from("cluster"),
+        }
+    }
+
+    /// What choices begin with: requirements, what is installed, the cluster.
+    pub(crate) fn anchors(&mut self) -> Vec<Variable> {
+        let request = self.universe.request;
+        let mut all: Vec<Stated> = Vec::new();
+        for at in 0..request.requirements.len() as u32 {
+            all.extend(self.requirement(at));
+        }
+        for at in 0..request.installed.len() as u32 {
+            all.extend(self.installed(at));
+        }
+        if request.runtime.openshift.is_some() || request.runtime.kubernetes.is_some() {
+            let mut cluster = Stated::new(self.cluster.clone()).at(request.runtime.origin);
+            cluster.add(Cause::Cluster, Rule::Mandatory);
+            all.push(cluster);
+        }
+        all.into_iter().map(|it| self.record(it)).collect()
+    }
+
+    /// The variable of a candidate, and those that have to be known with it.
+    pub(crate) fn expand(&mut self, id: &str) -> Vec<Variable> {
+        let Some(number) = self.universe.number(id) else { return Vec::new() };
+        let mut all = vec![self.bundle(number)];
+        all.extend(self.unique.of(&mut self.universe, number));
+        all.into_iter().map(|it| self.record(it)).collect()
+    }
+
+    /// What a constraint of a variable comes from.
+    pub(crate) fn cause(&self, subject: &str, nth: usize) -> Option<&Cause> {
+        self.causes.get(subject)?.get(nth)
+    }
+
+    /// What a requirement can be met with.
+    pub(crate) fn offer(&self, at: u32) -> Option<&Offer> {
+        self.offers.get(at as usize)
+    }
+
+    /// What an installed bundle can become.
+    pub(crate) fn next_of(&self, at: u32) -> &[u32] {
+        self.next.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    fn record(&mut self, stated: Stated) -> Variable {
+        self.causes.insert(stated.variable.id.clone(), stated.causes);
+        stated.variable
+    }
+
+    fn requirement(&mut self, at: u32) -> Option<Stated> {
+        let request = self.universe.request;
+        let wanted = request.requirements.get(at as usize)?;
+        let offer = self.universe.offer(wanted);
+        let is_v0 = request.profile == Profile::V0;
+        let word = if is_v0 { "subscription:" } else { "required " };
+        let id = self.new_id(format!("{word}{}", wanted.name));
+        let mut stated = Stated::new(id).at(wanted.origin.whole);
+        stated.add(Cause::Asked(at), Rule::Mandatory);
+        if !offer.ambiguous.is_empty() || (is_v0 && offer.candidates.is_empty()) {
+            stated.add(Cause::Refused(at), Rule::Prohibited);
+        } else {
+            stated.add(Cause::Offers(at), Rule::Dependency(self.universe.ids(&offer.candidates)));
+        }
+        self.offers.push(offer);
+        Some(stated)
+    }
+
+    /// What is installed and what it can become; nothing where a requirement says so already.
+    fn installed(&mut self, at: u32) -> Option<Stated> {
+        let request = self.universe.request;
+        let installed = request.installed.get(at as usize)?;
+        let number = self.universe.installed(at)?;
+        let is_v0 = request.profile == Profile::V0;
+        if request.profile != Profile::Phase0 {
+            let asks = |it| self.universe.current(it) == Some(at);
+            if request.requirements.iter().any(asks) {
+                return None;
+            }
+        }
+        let name = match request.profile {
+            Profile::V0 => {
+                format!("@existing/{}//{}", request.namespace(), self.universe.candidate(number).bundle.name)
+            }
+            Profile::V1 | Profile::Phase0 => format!("installed {}", installed.package),
+        };
+        let id = self.new_id(name);
+        let mut stated = Stated::new(id).at(installed.origin);
+        stated.add(Cause::Installed(at), Rule::Mandatory);
+        let next = if is_v0 { Vec::new() } else { self.next(at, number) };
+        self.next.insert(at, next.clone());
+        let candidates = match request.profile {
+            Profile::Phase0 => next.into_iter().chain([number]).collect(),
+            Profile::V0 | Profile::V1 => std::iter::once(number).chain(next).collect::<Vec<_>>(),
+        };
+        stated.add(Cause::Upgrades(at), Rule::Dependency(self.universe.ids(&candidates)));
+        Some(stated)
+    }
+
+    /// What an installed bundle can be upgraded to, in its channel where that is known.
+    fn next(&mut self, at: u32, number: u32) -> Vec<u32> {
+        let Some(installed) = self.universe.request.installed.get(at as usize) else { return Vec::new() };
+        let mut names: BTreeSet<(Arc<str>, &str)> = BTreeSet::new();
+        for (catalog, package) in self.universe.named(&installed.package) {
+            let channel = installed.channel.as_deref().filter(|it| package.channels.contains_key(*it));
+            let next = upgrades::successors(package, installed, channel);
+            names.extend(next.into_iter().map(|it| (catalog.name.clone(), it)));
+        }
+        let numbers = self.universe.package(&installed.package);
+        let is_next = |it: &u32| {
+            let candidate = self.universe.candidate(*it);
+            *it != number && names.contains(&(candidate.catalog.clone(), &*candidate.bundle.name))
+        };
+        numbers.iter().copied().filter(is_next).collect()
+    }
+
+    fn bundle(&mut self, number: u32) -> Stated {
+        let candidate = self.universe.candidate(number);
+        let mut stated = Stated::new(candidate.id.clone()).at(candidate.origin());
+        needs::add(&mut self.universe, number, &mut stated);
+        runtime::add(&self.universe, number, &self.cluster, &mut stated);
+        if self.universe.request.profile == Profile::V0 {
+            super::v0::add(&mut self.universe, number, &mut stated);
+        }
+        stated
+    }
+
+    /// The name of a variable, told apart from the others that go by it.
+    fn new_id(&self, name: String) -> Id {
+        let mut id = name;
+        while self.causes.contains_key(&*id) || self.universe.number(&id).is_some() {
+            id.push('\'');
+        }
+        id.into()
+    }
+}

@@ -1,0 +1,63 @@
+use std::sync::Arc;
+
+use resolve::Rule;
+
+use super::{Cause, Stated, Universe};
+use crate::{PropertyData, constraint::Predicate};
+
+/// One dependency for each property that needs something: merged into one, the first that is met would count for all
+/// (the trap of notes/deppy §2.2).
+pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut Stated) {
+    let bundle = universe.candidate(number).bundle.clone();
+    for (at, property) in (0..).zip(&bundle.properties) {
+        if let Some(candidates) = candidates(universe, number, &property.data) {
+            let rule = Rule::Dependency(universe.ids(&candidates));
+            stated.add_at(Cause::Needs { candidate: number, property: at }, rule, property.origin);
+        }
+    }
+}
+
+/// The candidates that one needs one of, the preferred one first; none where a property asks for nothing.
+pub(crate) fn candidates(universe: &mut Universe<'_>, number: u32, data: &PropertyData) -> Option<Vec<u32>> {
+    let mut found = match data {
+        PropertyData::PackageRequired(wanted) => {
+            let all = universe.package(&wanted.package);
+            let is_in = |it: &u32| wanted.range.contains(&universe.candidate(*it).bundle.version);
+            all.iter().copied().filter(is_in).collect()
+        }
+        PropertyData::GvkRequired(gvk) => universe.providing(gvk),
+        PropertyData::LabelRequired(label) => universe.labelled(label),
+        PropertyData::Constraint(predicate) => meeting(universe, predicate),
+        _ => return None,
+    };
+    let catalog = universe.candidate(number).catalog.clone();
+    universe.sort(&mut found, &catalog);
+    Some(found)
+}
+
+/// The candidates that meet a predicate.
+fn meeting(universe: &mut Universe<'_>, predicate: &Arc<Predicate>) -> Vec<u32> {
+    let mut found = match narrowed(universe, predicate) {
+        Some(found) => found,
+        None => universe.all(&|_| true),
+    };
+    found.retain(|it| matches(predicate, &universe.candidate(*it).bundle));
+    found
+}
+
+/// Candidates among which all are that meet a predicate, where few have to be looked at for that.
+fn narrowed(universe: &mut Universe<'_>, predicate: &Predicate) -> Option<Vec<u32>> {
+    match predicate {
+        Predicate::Package(wanted) => Some(universe.package(&wanted.package).to_vec()),
+        Predicate::Gvk(gvk) => Some(universe.providing(gvk)),
+        Predicate::All(parts) => parts.iter().find_map(|it| narrowed(universe, it)),
+    }
+}
+
+fn matches(predicate: &Predicate, bundle: &crate::Bundle) -> bool {
+    match predicate {
+        Predicate::Package(wanted) => bundle.package == wanted.package && wanted.range.contains(&bundle.version),
+        Predicate::Gvk(gvk) => bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Gvk(it) if it == gvk)),
+        Predicate::All(parts) => parts.iter().all(|it| matches(it, bundle)),
+    }
+}

@@ -1,0 +1,36 @@
+use std::cmp::Ordering;
+
+use resolve::{Id, Rule};
+
+use super::{Cause, Stated, Universe};
+use crate::{Property, PropertyData, Runtime, version::Version};
+
+/// A conflict with the cluster for each property that says that a bundle does not run there (notes/deppy §3.4).
+pub(crate) fn add(universe: &Universe<'_>, number: u32, cluster: &Id, stated: &mut Stated) {
+    let runtime = &universe.request.runtime;
+    for (at, property) in (0..).zip(&universe.candidate(number).bundle.properties) {
+        if is_unfit(runtime, property) {
+            let cause = Cause::Unfit { candidate: number, property: at };
+            stated.add_at(cause, Rule::Conflict(cluster.clone()), property.origin);
+        }
+    }
+}
+
+fn is_unfit(runtime: &Runtime, property: &Property) -> bool {
+    match &property.data {
+        PropertyData::MaxOpenShift(major, minor) => {
+            runtime.openshift.is_some_and(|it| normal((*major, *minor)) < normal(it))
+        }
+        PropertyData::MinKube(text) => {
+            let least = Version::parse_tolerant(text).ok();
+            let runs = runtime.kubernetes.as_ref();
+            least.zip(runs).is_some_and(|(least, runs)| runs.precedence(&least) == Ordering::Less)
+        }
+        _ => false,
+    }
+}
+
+/// OpenShift 4.23 goes by the name of 5.0.
+fn normal(version: (u64, u64)) -> (u64, u64) {
+    if version == (4, 23) { (5, 0) } else { version }
+}

@@ -1,0 +1,195 @@
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::{Candidate, Universe, upgrades};
+use crate::{Installed, Profile, Requirement};
+
+/// Why a bundle of the package that is asked for cannot be chosen for a requirement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Exclusion {
+    /// It is in another catalog than the one that is asked for.
+    Catalog,
+    /// It is in none of the channels that are asked for.
+    Channel,
+    /// Its version is not in the range.
+    Range,
+    /// No upgrade leads to it from what is installed.
+    NoUpgrade(u32),
+    /// It is not the one to start with.
+    Start,
+    /// No channel has it any more.
+    Gone,
+}
+
+/// What a requirement can be met with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Offer {
+    /// The preferred one first.
+    pub(crate) candidates: Vec<u32>,
+    /// The catalogs of one priority between which nothing decides.
+    pub(crate) ambiguous: Vec<Arc<str>>,
+}
+
+/// A requirement with what has to be known to tell which bundles meet it.
+#[derive(Debug)]
+pub(crate) struct Sieve<'a> {
+    requirement: &'a Requirement,
+    profile: Profile,
+    /// What is installed and would be replaced.
+    current: Option<(u32, &'a Installed)>,
+    /// By catalog, what it can be upgraded to.
+    successors: Vec<(Arc<str>, BTreeSet<&'a str>)>,
+}
+
+impl<'a> Sieve<'a> {
+    pub(crate) fn new(universe: &mut Universe<'a>, requirement: &'a Requirement) -> Self {
+        let request = universe.request;
+        let current =
+            universe.current(requirement).and_then(|at| Some((at, request.installed.get(at as usize)?)));
+        let restricts = !requirement.any_upgrade && request.profile != Profile::Phase0;
+        let mut successors = Vec::new();
+        if let Some((_, installed)) = current.filter(|_| restricts) {
+            for (catalog, package) in universe.named(&requirement.package) {
+                successors.push((catalog.name.clone(), upgrades::successors(package, installed, None)));
+            }
+        }
+        let current = current.filter(|_| restricts);
+        Self { requirement, profile: request.profile, current, successors }
+    }
+
+    /// Why a bundle of the package cannot be chosen, if it cannot.
+    pub(crate) fn excludes(&self, it: &Candidate<'a>) -> Option<Exclusion> {
+        let wanted = self.requirement;
+        if self.is_current(it) {
+            return self.excludes_current(it);
+        }
+        if it.is_outside {
+            return (self.profile != Profile::Phase0).then_some(Exclusion::Gone);
+        }
+        if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
+            return Some(Exclusion::Catalog);
+        }
+        if !wanted.channels.is_empty() && !it.is_in(&wanted.channels) {
+            return Some(Exclusion::Channel);
+        }
+        if wanted.range.as_ref().is_some_and(|range| !range.contains(&it.bundle.version)) {
+            return Some(Exclusion::Range);
+        }
+        if let Some((at, _)) = self.current {
+            return (!self.leads_to(it)).then_some(Exclusion::NoUpgrade(at));
+        }
+        let starts = wanted
+            .starting
+            .as_ref()
+            .is_none_or(|name| self.profile != Profile::V0 || it.bundle.name == *name);
+        (!starts).then_some(Exclusion::Start)
+    }
+
+    /// With OLM 0 what is installed can always stay; with OLM 1 it is asked for like any other.
+    fn excludes_current(&self, it: &Candidate<'a>) -> Option<Exclusion> {
+        if self.profile == Profile::V0 {
+            return None;
+        }
+        let wanted = self.requirement;
+        if it.is_outside {
+            return Some(Exclusion::Gone);
+        }
+        if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
+            return Some(Exclusion::Catalog);
+        }
+        if !wanted.channels.is_empty() && !it.is_in(&wanted.channels) {
+            return Some(Exclusion::Channel);
+        }
+        let is_in = wanted.range.as_ref().is_none_or(|range| range.contains(&it.bundle.version));
+        (!is_in).then_some(Exclusion::Range)
+    }
+
+    pub(crate) fn is_current(&self, it: &Candidate<'a>) -> bool {
+        self.current.is_some_and(|(at, installed)| match self.profile {
+            Profile::V0 => it.installed == Some(at),
+            Profile::V1 | Profile::Phase0 => it.is_this(installed),
+        })
+    }
+
+    fn leads_to(&self, it: &Candidate<'a>) -> bool {
+        if self.profile == Profile::V0 {
+            return self.current.is_some_and(|(_, installed)| it.is_next_of(installed));
+        }
+        let of = self.successors.iter().find(|(catalog, _)| *catalog == it.catalog);
+        of.is_some_and(|(_, names)| names.contains(&*it.bundle.name))
+    }
+}
+
+impl<'a> Universe<'a> {
+    /// The installed bundle that a requirement is about: one of its package, or with OLM 0 one that a bundle of its
+    /// package replaces and that nobody else asks for.
+    pub(crate) fn current(&mut self, requirement: &Requirement) -> Option<u32> {
+        let request = self.request;
+        let of_package = request.installed.iter().position(|it| it.package == requirement.package);
+        if let Some(at) = of_package {
+            return Some(at as u32);
+        }
+        if request.profile != Profile::V0 {
+            return None;
+        }
+        let numbers = self.package(&requirement.package);
+        let is_asked_for = |it: &Installed| request.requirements.iter().any(|of| of.package == it.package);
+        let is_replaced = |it: &Installed| numbers.iter().any(|number| self.candidate(*number).names(it));
+        let at = request.installed.iter().position(|it| !is_asked_for(it) && is_replaced(it))?;
+        Some(at as u32)
+    }
+
+    /// What a requirement can be met with.
+    pub(crate) fn offer(&mut self, requirement: &'a Requirement) -> Offer {
+        let sieve = Sieve::new(self, requirement);
+        let numbers = self.package(&requirement.package);
+        let is_in = |it: &u32| sieve.excludes(self.candidate(*it)).is_none();
+        let mut candidates: Vec<u32> = numbers.iter().copied().filter(is_in).collect();
+        match self.request.profile {
+            Profile::Phase0 => Offer { candidates, ambiguous: Vec::new() },
+            Profile::V0 => {
+                self.put_current_last(&sieve, &mut candidates);
+                Offer { candidates, ambiguous: Vec::new() }
+            }
+            Profile::V1 => self.of_best_catalog(candidates),
+        }
+    }
+
+    fn put_current_last(&mut self, sieve: &Sieve<'a>, candidates: &mut Vec<u32>) {
+        let Some((at, _)) = sieve.current else { return };
+        let Some(number) = self.installed(at) else { return };
+        candidates.retain(|it| *it != number);
+        candidates.push(number);
+    }
+
+    /// Those of the catalog whose best bundle counts first; then those of the others (notes/deppy §3.4).
+    fn of_best_catalog(&self, candidates: Vec<u32>) -> Offer {
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        for number in candidates {
+            let rank = self.candidate(number).catalog_rank;
+            match groups
+                .last_mut()
+                .filter(|it| it.first().is_some_and(|of| self.candidate(*of).catalog_rank == rank))
+            {
+                Some(group) => group.push(number),
+                None => groups.push(vec![number]),
+            }
+        }
+        let best = |group: &Vec<u32>| group.first().map(|it| self.candidate(*it));
+        let is_deprecated = |group: &Vec<u32>| best(group).is_some_and(Candidate::is_deprecated);
+        let (fresh, old): (Vec<_>, Vec<_>) = groups.into_iter().partition(|it| !is_deprecated(it));
+        let (first, rest) = if fresh.is_empty() { (old, Vec::new()) } else { (fresh, old) };
+        let priority = |group: &Vec<u32>| best(group).map(|it| self.priority(&it.catalog));
+        let highest = first.first().and_then(priority);
+        let equal = first.iter().filter(|it| priority(it) == highest).filter_map(best);
+        let mut ambiguous: Vec<Arc<str>> = equal.map(|it| it.catalog.clone()).collect();
+        ambiguous.sort();
+        if ambiguous.len() < 2 {
+            ambiguous.clear();
+        }
+        Offer { candidates: first.into_iter().chain(rest).flatten().collect(), ambiguous }
+    }
+
+    fn priority(&self, catalog: &str) -> i64 {
+        self.catalogs().find(|it| *it.name == *catalog).map_or(i64::MIN, |it| it.priority)
+    }
+}

@@ -1,0 +1,160 @@
+//! The ranges of users in OLM 1, as the library `Masterminds/semver` 3.4.0 reads them, peculiarities included.
+
+use super::{
+    segment::{Partial, Written, segments, without_hyphens},
+    test::{Group, Operator, Test},
+};
+use crate::version::{Pre, Version};
+
+/// Reads a range.
+pub(super) fn parse(text: &str) -> Result<Vec<Group>, String> {
+    without_hyphens(text).split("||").map(group).collect()
+}
+
+fn group(text: &str) -> Result<Group, String> {
+    let written = segments(text).ok_or_else(|| format!("improper constraint: {text}"))?;
+    let bounds = written.iter().map(|it| Bound::read(&it.version)).collect::<Result<Vec<_>, _>>()?;
+    let pre_releases = bounds.iter().any(|it| !it.version.pre.is_empty());
+    let tests = written.iter().zip(&bounds).flat_map(|(it, bound)| tests(it, bound)).collect();
+    Ok(Group { pre_releases, tests })
+}
+
+/// A version to compare with, and how much of it is written.
+struct Bound {
+    version: Version,
+    known: Known,
+}
+
+/// How much of a version is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    Major,
+    Minor,
+    All,
+}
+
+impl Bound {
+    fn read(written: &Partial<'_>) -> Result<Self, String> {
+        let (known, numbers) = if is_wildcard(written.major) {
+            (Known::Nothing, ["0", "0", "0"])
+        } else if is_wildcard(written.minor) {
+            (Known::Major, [written.major, "0", "0"])
+        } else if is_wildcard(written.patch) {
+            (Known::Minor, [written.major, written.minor, "0"])
+        } else {
+            (Known::All, [written.major, written.minor, written.patch])
+        };
+        let version = version(numbers, written.pre).ok_or("constraint parser error")?;
+        Ok(Self { version, known })
+    }
+
+    /// The first version, pre-releases included, that has another first number.
+    fn next_major(&self) -> Option<Version> {
+        Some(first(self.version.major.checked_add(1)?, 0))
+    }
+
+    /// The first version, pre-releases included, that has another second number.
+    fn next_minor(&self) -> Option<Version> {
+        Some(first(self.version.major, self.version.minor.checked_add(1)?))
+    }
+
+    /// The first version, pre-releases included, that has another third number.
+    fn next_patch(&self) -> Option<Version> {
+        let mut next = first(self.version.major, self.version.minor);
+        next.patch = self.version.patch.checked_add(1)?;
+        Some(next)
+    }
+}
+
+/// The least version of these numbers.
+fn first(major: u64, minor: u64) -> Version {
+    Version { pre: vec![Pre::Number(0)], ..Version::new(major, minor, 0) }
+}
+
+fn is_wildcard(part: &str) -> bool {
+    matches!(part, "" | "x" | "X" | "*")
+}
+
+/// A version with leading zeros in its numbers, but not in its pre-release.
+fn version([major, minor, patch]: [&str; 3], pre: &str) -> Option<Version> {
+    let number = |text: &str| text.parse().ok().filter(|_: &u64| !text.starts_with('+'));
+    let mut version = Version::new(number(major)?, number(minor)?, number(patch)?);
+    if !pre.is_empty() {
+        version.pre = pre.split('.').map(identifier).collect::<Option<_>>()?;
+    }
+    Some(version)
+}
+
+/// Of numbers that are too large only the text counts.
+fn identifier(text: &str) -> Option<Pre> {
+    let is_number = text.bytes().all(|it| it.is_ascii_digit());
+    if is_number && text.len() > 1 && text.starts_with('0') {
+        return None;
+    }
+    Some(Pre::parse(text).unwrap_or_else(|_| Pre::Text(text.into())))
+}
+
+fn tests(written: &Written<'_>, bound: &Bound) -> Vec<Test> {
+    let compare = |operator| vec![Test::Compare(operator, bound.version.clone())];
+    match (written.operator, bound.known) {
+        ("" | "=", Known::All) => compare(Operator::Equal),
+        ("" | "=" | "~" | "~>", _) => tilde(bound),
+        ("^", _) => caret(bound),
+        ("!=", known) => not(bound, known),
+        (">", Known::Major) => from(bound.next_major()),
+        (">", Known::Minor) => from(bound.next_minor()),
+        (">", _) => compare(Operator::Greater),
+        ("<", _) => compare(Operator::Less),
+        ("<=" | "=<", Known::All) => compare(Operator::LessOrEqual),
+        ("<=" | "=<", Known::Major) => before(bound.next_major()),
+        ("<=" | "=<", _) => before(bound.next_minor()),
+        _ => compare(Operator::GreaterOrEqual),
+    }
+}
+
+fn tilde(bound: &Bound) -> Vec<Test> {
+    let is_zero = (bound.version.major, bound.version.minor, bound.version.patch) == (0, 0, 0);
+    let mut tests = from(Some(bound.version.clone()));
+    match bound.known {
+        Known::Nothing => {}
+        Known::All if is_zero => {}
+        Known::Major => tests.extend(before(bound.next_major())),
+        Known::Minor | Known::All => tests.extend(before(bound.next_minor())),
+    }
+    tests
+}
+
+fn caret(bound: &Bound) -> Vec<Test> {
+    let mut tests = from(Some(bound.version.clone()));
+    tests.extend(if bound.version.major > 0 || bound.known == Known::Major {
+        before(bound.next_major())
+    } else if bound.version.minor > 0 || bound.known == Known::Minor {
+        before(bound.next_minor())
+    } else {
+        before(bound.next_patch())
+    });
+    tests
+}
+
+fn not(bound: &Bound, known: Known) -> Vec<Test> {
+    match (known, bound.next_major()) {
+        (Known::Minor, _) => vec![Test::OtherMinor(bound.version.clone())],
+        (Known::Major, Some(next)) => vec![Test::Outside(first(bound.version.major, 0), next)],
+        (Known::Major, None) => before(Some(first(bound.version.major, 0))),
+        _ => vec![Test::Compare(Operator::NotEqual, bound.version.clone())],
+    }
+}
+
+/// Not before a version; nothing is, where there is none.
+fn from(version: Option<Version>) -> Vec<Test> {
+    match version {
+        Some(version) => vec![Test::Compare(Operator::GreaterOrEqual, version)],
+        None => vec![Test::Compare(Operator::Less, first(0, 0))],
+    }
+}
+
+/// Before a version; everything is, where there is none.
+fn before(version: Option<Version>) -> Vec<Test> {
+    version.into_iter().map(|version| Test::Compare(Operator::Less, version)).collect()
+}

@@ -1,0 +1,112 @@
+mod unsolvable;
+mod upgrades;
+
+use anstyle::AnsiColor;
+use workspace::view::{ConsideredView, FactView, MoveView, ResolutionView, SelectedView, VersionChangeView};
+
+use super::columns::columns;
+use super::graph::place;
+use super::width::clean;
+use crate::console::Paint;
+
+pub(crate) use upgrades::upgrades;
+
+/// What was chosen, or why that can't be done and what would help.
+pub(crate) fn show(view: &ResolutionView, why: bool, paint: Paint, room: usize) -> String {
+    if view.sentence.is_empty() {
+        return String::new();
+    }
+    let mut parts = vec![paint.bold(&clean(&view.sentence)) + "\n"];
+    parts.push(unsolvable::show(view, paint, room));
+    parts.push(selection(view, why, paint, room));
+    parts.push(changes(&view.changes, paint));
+    parts.retain(|it| !it.is_empty());
+    parts.join("\n")
+}
+
+/// The packages, each with who wants it.
+fn selection(view: &ResolutionView, why: bool, paint: Paint, room: usize) -> String {
+    let row = |it: &SelectedView| {
+        let from = [&*it.catalog, &*it.channel]
+            .iter()
+            .filter(|it| !it.is_empty())
+            .map(|it| clean(it))
+            .collect::<Vec<_>>();
+        let name = if it.package.is_empty() { clean(&it.id) } else { clean(&it.package) };
+        vec![name, clean(&it.version), from.join(" "), clean(&asked_by(it, view))]
+    };
+    let rows: Vec<Vec<String>> = view.selection.iter().map(row).collect();
+    let shown = columns(&rows, &[true, false, true, true], room.saturating_sub(2), 2);
+    let mut out = String::new();
+    for (cells, selected) in shown.iter().zip(&view.selection) {
+        let [name, version, from, by] = &cells[..] else { continue };
+        let line = format!("  {name}  {version}  {}  {}", paint.dim(from), paint.dim(by));
+        out.push_str(line.trim_end());
+        out.push('\n');
+        if why {
+            out.push_str(&considered(selected, paint));
+        }
+    }
+    out
+}
+
+/// Who asked for it, packages by their names.
+fn asked_by(selected: &SelectedView, view: &ResolutionView) -> String {
+    let name = |id: &String| {
+        let package = view.selection.iter().find(|it| it.id == *id).map(|it| &it.package);
+        package.filter(|it| !it.is_empty()).unwrap_or(id).clone()
+    };
+    let names: Vec<String> = selected.wanted_by.iter().map(name).collect();
+    if names.is_empty() { String::new() } else { format!("for {}", names.join(", ")) }
+}
+
+/// The candidates before the chosen one, and what ruled each out.
+fn considered(selected: &SelectedView, paint: Paint) -> String {
+    let mut out = String::new();
+    for candidate in &selected.considered {
+        out.push_str(&considered_one(candidate, paint));
+    }
+    out
+}
+
+fn considered_one(candidate: &ConsideredView, paint: Paint) -> String {
+    if candidate.chosen {
+        return format!("    {} {}\n", paint.colour(AnsiColor::Green, "✓"), clean(&candidate.version));
+    }
+    let mut out = format!("    {} {}\n", paint.colour(AnsiColor::Red, "✗"), clean(&candidate.version));
+    for fact in &candidate.ruled_out_by {
+        out.push_str(&format!("      {}\n", told(fact, paint)));
+    }
+    out
+}
+
+/// A fact with its place.
+fn told(fact: &FactView, paint: Paint) -> String {
+    let place = fact.origin.as_ref().map(|it| format!("  {}", paint.dim(&place(it)))).unwrap_or_default();
+    clean(&fact.constraint) + &place
+}
+
+fn changes(changes: &[VersionChangeView], paint: Paint) -> String {
+    if changes.is_empty() {
+        return String::new();
+    }
+    let lines = changes.iter().map(|it| format!("  {}\n", change(it)));
+    format!("{}\n{}", paint.bold("against what is locked"), lines.collect::<String>())
+}
+
+fn change(change: &VersionChangeView) -> String {
+    let package = clean(&change.package);
+    match (&change.before, &change.after) {
+        (None, Some(after)) => format!("+ {package} {}", clean(after)),
+        (Some(before), None) => format!("- {package} {}", clean(before)),
+        (Some(before), Some(after)) => format!("~ {package} {} → {}", clean(before), clean(after)),
+        (None, None) => format!("~ {package}"),
+    }
+}
+
+/// What would have to change for a bundle to be chosen.
+pub(crate) fn moves(view: &MoveView, paint: Paint) -> String {
+    let facts = view.conflict.iter().map(|it| format!("  {}\n", told(it, paint)));
+    let moved = view.changes.iter().map(|it| format!("  {}\n", change(it)));
+    format!("{}\n{}", paint.bold(&clean(&view.sentence)), facts.chain(moved).collect::<String>())
+}

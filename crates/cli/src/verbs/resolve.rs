@@ -1,0 +1,137 @@
+use std::path::Path;
+
+use workspace::VersionOptions;
+use workspace::view::{DiagnosticView, MoveView, ResolutionView, UpgradesView};
+
+use super::Product;
+use crate::answer::{Answer, Code, json};
+use crate::args::{Resolve, ResolveFormat, destination};
+use crate::catalogs::lock_path;
+use crate::console::{Console, Paint};
+use crate::load::{Loaded, load};
+use crate::problem::{problem, unwritable};
+use crate::save::save;
+use crate::show;
+
+pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
+    let out = destination(args.out.as_deref());
+    let mut loaded = load(&args.inputs, out);
+    loaded.workspace.set_versions(options(args));
+    let paint = if out.is_some() { Paint { on: false } } else { console.out };
+    let told = match (&args.to, &args.upgrades) {
+        (Some(id), _) => would_move(args, &mut loaded, id, paint),
+        (None, Some(package)) => upgrades(args, &mut loaded, package, paint),
+        (None, None) => resolution(args, &mut loaded, paint, console.room),
+    };
+    let Told { text, failed, mut diagnostics } = told;
+    if !loaded.problems.is_empty() {
+        diagnostics = std::mem::take(&mut loaded.problems);
+    } else if !failed {
+        diagnostics.extend(keep(args, &mut loaded));
+    }
+    let mut answer = if args.format == ResolveFormat::Json && out.is_none() {
+        Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() }
+    } else {
+        Product { text, to: out, diagnostics, texts: &loaded.texts }.answer(console)
+    };
+    if failed {
+        answer.code = Code::Errors;
+    }
+    answer
+}
+
+/// What is printed.
+struct Told {
+    text: String,
+    /// What was asked for cannot be had.
+    failed: bool,
+    diagnostics: Vec<DiagnosticView>,
+}
+
+fn options(args: &Resolve) -> VersionOptions {
+    VersionOptions {
+        profile: args.profile.map(|it| it.as_str().to_owned()),
+        openshift: args.openshift.clone(),
+        kubernetes: args.kubernetes.clone(),
+        fresh: args.fresh,
+    }
+}
+
+fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) -> Told {
+    let mut problems = Vec::new();
+    let instead: Vec<(&str, &str)> =
+        args.instead.iter().filter_map(|it| instead(it, &mut problems)).collect();
+    let mut view = match &instead[..] {
+        [] => loaded.workspace.resolution(),
+        _ => loaded.workspace.resolution_if(&instead),
+    };
+    loaded.problems.append(&mut problems);
+    if !loaded.problems.is_empty() {
+        view = ResolutionView { diagnostics: loaded.problems.clone(), ..ResolutionView::default() };
+    }
+    let text = match args.format {
+        ResolveFormat::Json => json(&view),
+        ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::show(&view, args.why, paint, room),
+    };
+    Told {
+        text,
+        failed: matches!(&*view.outcome, "unsolvable" | "stopped" | "refused"),
+        diagnostics: unsaid(view),
+    }
+}
+
+/// Conflicts stand in the answer itself.
+fn unsaid(view: ResolutionView) -> Vec<DiagnosticView> {
+    view.diagnostics.into_iter().filter(|it| it.code != "versions/unsolvable").collect()
+}
+
+fn instead<'a>(given: &'a str, problems: &mut Vec<DiagnosticView>) -> Option<(&'a str, &'a str)> {
+    let parts = given.split_once('=');
+    if parts.is_none() {
+        let message = format!("`{given}` does not say who asks for which versions");
+        problems.push(problem("if", None, message, "write `--if payloads.queue=^2.0.0`"));
+    }
+    parts
+}
+
+fn would_move(args: &Resolve, loaded: &mut Loaded, id: &str, paint: Paint) -> Told {
+    let view: MoveView = loaded.workspace.what_would_move(id);
+    let text = match args.format {
+        ResolveFormat::Json => json(&view),
+        ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::moves(&view, paint),
+    };
+    Told { text, failed: view.outcome != "solved", diagnostics: loaded.workspace.diagnostics().diagnostics }
+}
+
+fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) -> Told {
+    let mut diagnostics = loaded.workspace.diagnostics().diagnostics;
+    let Some(view): Option<UpgradesView> = loaded.workspace.upgrades(package) else {
+        let message = format!("no catalog has a package `{package}`");
+        diagnostics.push(problem("no-package", None, message, "give its catalog with `--catalog`"));
+        return Told { text: String::new(), failed: true, diagnostics };
+    };
+    let text = match args.format {
+        ResolveFormat::Json => json(&view),
+        ResolveFormat::Mermaid => loaded.workspace.upgrades_mermaid(package).unwrap_or_default(),
+        ResolveFormat::Text => show::resolve::upgrades(&view, paint),
+    };
+    Told { text, failed: false, diagnostics }
+}
+
+/// Writes the lock and the status where that was asked for; what went wrong.
+fn keep(args: &Resolve, loaded: &mut Loaded) -> Vec<DiagnosticView> {
+    let mut problems = Vec::new();
+    if args.lock {
+        if let Some(text) = loaded.workspace.lock() {
+            let path = lock_path(&args.inputs.files);
+            problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error)));
+        }
+    }
+    if args.write_status {
+        for (name, text) in loaded.workspace.with_status() {
+            let path = Path::new(&name);
+            problems.extend(save(path, &text).err().map(|error| unwritable(path, &error)));
+        }
+    }
+    problems
+}

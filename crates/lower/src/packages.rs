@@ -1,0 +1,166 @@
+//! Packages in place of images: what is wanted, and what was chosen for it put in.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use diag::{Code, Diagnostic, Span};
+use model::{Address, Data, Map, Origin, Pointer, Value};
+use types::PackageFields;
+
+use crate::{Inferred, declare::Declarations};
+
+const NOT_WRITTEN: Code = Code("lower/package-not-written");
+const TWO_WAYS: Code = Code("lower/package-and-image");
+
+/// A package that a thing wants in place of an image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Who wants it.
+    pub thing: Address,
+    /// The package's name.
+    pub package: Said,
+    /// Which versions; any where nothing is said.
+    pub version: Option<Said>,
+    /// From which channel.
+    pub channel: Option<Said>,
+    /// From which catalog.
+    pub catalog: Option<Said>,
+}
+
+/// A text and where it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The text.
+    pub text: Arc<str>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What was chosen for a thing that wants a package.
+#[derive(Clone, Debug)]
+pub struct Pin {
+    /// The version.
+    pub version: Arc<str>,
+    /// The image; empty where the bundle has none.
+    pub image: Arc<str>,
+    /// The bundle: a map that references lead into.
+    pub bundle: Map,
+    /// Where that is written: in the lock file or in the catalog.
+    pub origin: Span,
+    /// Why it is this one, as a sentence.
+    pub because: String,
+}
+
+/// What was chosen, by who wants it.
+pub type Pins = BTreeMap<Address, Pin>;
+
+/// Chooses versions for all that is wanted. What cannot be had is left out, and reported by who chooses.
+pub type Choose<'c> = &'c mut dyn FnMut(&[Wanted]) -> Pins;
+
+/// Reads what is wanted, lets it be chosen, and puts what was chosen into the things; what was wanted.
+pub(crate) fn choose(declarations: &mut Declarations<'_>, choose: Choose<'_>) -> Vec<Wanted> {
+    let items = 0..declarations.items.len();
+    let read: Vec<(usize, Wanted)> =
+        items.filter_map(|item| Some((item, wanted(declarations, item)?))).collect();
+    if read.is_empty() {
+        return Vec::new();
+    }
+    let (items, wanted): (Vec<usize>, Vec<Wanted>) = read.into_iter().unzip();
+    let mut pins = choose(&wanted);
+    for (item, wanted) in items.into_iter().zip(&wanted) {
+        if let Some(pin) = pins.remove(&wanted.thing) {
+            put(declarations, item, wanted, pin);
+        }
+    }
+    wanted
+}
+
+fn wanted(declarations: &mut Declarations<'_>, item: usize) -> Option<Wanted> {
+    let fields = declarations.definition(item).packages.as_ref()?;
+    let package = declarations.items[item].attributes.get(&fields.wanted)?.clone();
+    let (thing, shown) =
+        (declarations.address(item), format!("{}.{}", declarations.shown(item), fields.wanted));
+    let mut unwritten = false;
+    let mut said = |key: &str| {
+        let value = package.get(key)?;
+        let span = value.origin.span()?;
+        if let Data::Unknown(_) = value.data {
+            unwritten = true;
+            declarations.diagnostics.push(not_written(span, &shown, key));
+        }
+        Some(Said { text: value.as_str()?.into(), span })
+    };
+    let (name, version, channel, catalog) = (said("name"), said("version"), said("channel"), said("catalog"));
+    let name = name.filter(|it| !it.text.trim().is_empty() && !unwritten)?;
+    Some(Wanted { thing, package: name, version, channel, catalog })
+}
+
+/// Versions are chosen before any reference is resolved: what is referred to may come from what is chosen.
+fn not_written(span: Span, shown: &str, key: &str) -> Diagnostic {
+    let message =
+        format!("`{shown}.{key}` is a reference, and versions are chosen before those are resolved");
+    Diagnostic::error(NOT_WRITTEN, span, message).help(format!("write the {key} itself"))
+}
+
+fn put(declarations: &mut Declarations<'_>, item: usize, wanted: &Wanted, pin: Pin) {
+    let Some(fields) = declarations.definition(item).packages.as_ref() else { return };
+    let origin = Origin::Written(pin.origin);
+    let text = |text: &Arc<str>| Value::new(Data::String(Arc::clone(text)), origin);
+    let mut places = vec![
+        (Pointer::root().key(&fields.version), text(&pin.version)),
+        (Pointer::root().key(&fields.chosen), Value::new(Data::Map(pin.bundle), origin)),
+    ];
+    let image = image_place(fields);
+    match value_at(&declarations.items[item].attributes, &image).map(|it| it.origin.span()) {
+        Some(there) => report_two_ways(declarations, wanted, &image, there),
+        None if !pin.image.is_empty() => places.push((image, text(&pin.image))),
+        None => {}
+    }
+    for (place, value) in places {
+        note(declarations, item, &place, &value, &pin.because);
+        set(&mut declarations.items[item].attributes, &place, value);
+    }
+}
+
+fn image_place(fields: &PackageFields) -> Pointer {
+    Pointer::root().keys(&fields.image.split('/').collect::<Vec<_>>())
+}
+
+fn value_at<'m>(attributes: &'m Map, place: &Pointer) -> Option<&'m Value> {
+    let mut parts = place.parts();
+    let first = attributes.get(&*parts.next()?)?;
+    parts.try_fold(first, |value, key| value.get(&key))
+}
+
+fn report_two_ways(
+    declarations: &mut Declarations<'_>,
+    wanted: &Wanted,
+    image: &Pointer,
+    there: Option<Span>,
+) {
+    let message = format!("`{}` has both an image and a package", wanted.thing);
+    let found = Diagnostic::error(TWO_WAYS, wanted.package.span, message);
+    let found = there.into_iter().fold(found, |it, span| it.related(span, "the image stands here"));
+    let help = format!(
+        "leave out one of them: the package brings its image to `{}`",
+        image.to_string().trim_start_matches('/')
+    );
+    declarations.diagnostics.push(found.help(help));
+}
+
+/// Sets a value, with maps around it where there are none.
+fn set(attributes: &mut Map, place: &Pointer, value: Value) {
+    let keys: Vec<Arc<str>> = place.parts().map(|it| Arc::from(&*it)).collect();
+    let Some((last, around)) = keys.split_last() else { return };
+    let mut map = attributes;
+    for key in around {
+        let empty = || Value::new(Data::Map(Map::new()), value.origin);
+        let Data::Map(inner) = &mut map.entry(Arc::clone(key)).or_insert_with(empty).data else { return };
+        map = inner;
+    }
+    map.insert(Arc::clone(last), value);
+}
+
+fn note(declarations: &mut Declarations<'_>, item: usize, place: &Pointer, value: &Value, because: &str) {
+    let pointer = declarations.pointer(item).join(place);
+    declarations.inferred.push(Inferred { pointer, value: value.clone(), because: because.into() });
+}

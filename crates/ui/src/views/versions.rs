@@ -1,0 +1,159 @@
+//! The Versions pane: what is asked for, what was chosen, why nothing else, and how versions lead to one another.
+
+mod bar;
+mod changes;
+mod conflicts;
+mod fact;
+#[cfg(test)]
+mod fixture;
+mod name;
+mod packages;
+mod requirements;
+mod resolution;
+mod selection;
+mod show;
+mod upgrades;
+mod what_if;
+mod why;
+
+use std::rc::Rc;
+
+use workspace::{
+    File,
+    view::{FixView, LocationView, MoveView, RequirementView, ResolutionView, UpgradesView},
+};
+use yew::prelude::*;
+
+use self::{
+    bar::{Bar, Mode},
+    packages::Packages,
+    resolution::Resolution,
+    show::Show,
+    upgrades::Upgrades,
+};
+use super::{
+    place::stale_strip,
+    same::{use_same, use_stable},
+};
+use crate::{IconName, LayerBadge};
+
+/// Something that only the engine knows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VersionsQuestion {
+    /// What would be chosen if a requirement asked for other versions.
+    If {
+        /// The requirement's name.
+        requirement: String,
+        /// Which versions it would ask for.
+        version: String,
+        /// Called with the answer.
+        then: Callback<Rc<ResolutionView>>,
+    },
+    /// What would have to change for a bundle to be chosen.
+    Move {
+        /// The bundle's id.
+        id: String,
+        /// Called with the answer.
+        then: Callback<Rc<MoveView>>,
+    },
+    /// The upgrades between the versions of a package.
+    Upgrades {
+        /// The package's name.
+        package: String,
+        /// Called with the answer; `None` where no catalog has it.
+        then: Callback<Option<Rc<UpgradesView>>>,
+    },
+}
+
+/// Something a person does with versions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VersionsEvent {
+    /// Writes which versions a requirement asks for.
+    Write(RequirementView, String),
+    /// Applies edits.
+    Fix(FixView),
+    /// Writes what is chosen into the lock file.
+    Lock,
+    /// Opens the example.
+    Example,
+}
+
+/// Properties of [`VersionsPane`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct VersionsPaneProps {
+    /// What is asked for and what was chosen.
+    pub resolution: Rc<ResolutionView>,
+    /// The files, for their badges.
+    pub layers: Rc<Vec<LayerBadge>>,
+    /// The texts, for the preview of edits.
+    #[prop_or_default]
+    pub files: Rc<Vec<File>>,
+    /// The files cannot be read at the moment; this is the last resolution.
+    #[prop_or_default]
+    pub stale: bool,
+    /// There is a lock file.
+    #[prop_or_default]
+    pub locked: bool,
+    /// Called with the place of what is clicked.
+    pub on_goto: Callback<LocationView>,
+    /// Called with what only the engine knows.
+    pub on_ask: Callback<VersionsQuestion>,
+    /// Called with what a person does.
+    pub on_event: Callback<VersionsEvent>,
+}
+
+/// The versions.
+#[component]
+pub fn VersionsPane(props: &VersionsPaneProps) -> Html {
+    let mode = use_state_eq(Mode::default);
+    let set_mode = {
+        let mode = mode.setter();
+        use_memo((), |()| Callback::from(move |now| mode.set(now)))
+    };
+    let show = Show {
+        view: use_same(&props.resolution),
+        layers: use_same(&props.layers),
+        files: use_same(&props.files),
+        on_goto: use_stable(&props.on_goto),
+        on_ask: use_stable(&props.on_ask),
+        on_event: use_stable(&props.on_event),
+        on_mode: (*set_mode).clone(),
+    };
+    let body = if show.view.requirements.is_empty()
+        && show.view.catalogs.is_empty()
+        && show.view.outcome != "refused"
+    {
+        empty(&show)
+    } else {
+        html! {
+            <>
+                <Bar show={show.clone()} mode={(*mode).clone()} locked={props.locked} />
+                { match (*mode).clone() {
+                    Mode::Resolution => html! { <Resolution show={show.clone()} /> },
+                    Mode::Packages => html! { <Packages show={show.clone()} /> },
+                    Mode::Package(package) => html! {
+                        <Upgrades key={package.clone()} show={show.clone()} {package} />
+                    },
+                } }
+            </>
+        }
+    };
+    html! {
+        <section class="versions pane" aria-label="Versions">
+            { stale_strip(props.stale) }
+            { body }
+        </section>
+    }
+}
+
+fn empty(show: &Show) -> Html {
+    html! {
+        <div class="pane-empty">
+            { IconName::Versions.html() }
+            <p class="pane-empty-title">{ "No versions to choose yet" }</p>
+            <p>{ super::prose::prose("Write `package: {name: …}` in a payload and drop a catalog, and it is shown here which version it gets and why.") }</p>
+            <button type="button" class="pane-empty-button" onclick={show.does(VersionsEvent::Example)}>
+                { "Open an example" }</button>
+        </div>
+    }
+}

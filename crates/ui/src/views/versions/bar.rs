@@ -1,0 +1,61 @@
+//! What is shown, and what can be done with all of it.
+
+use yew::prelude::*;
+
+use super::{VersionsEvent, show::Show};
+use crate::IconName;
+
+/// What is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// What is asked for, what was chosen, and why.
+    #[default]
+    Resolution,
+    /// What there is to choose from.
+    Packages,
+    /// The versions of a package, and how they lead to one another.
+    Package(AttrValue),
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct BarProps {
+    pub(super) show: Show,
+    pub(super) mode: Mode,
+    pub(super) locked: bool,
+}
+
+#[component]
+pub(super) fn Bar(props: &BarProps) -> Html {
+    let show = &props.show;
+    let tab = |title: &'static str, on: bool, mode: Mode| {
+        let onclick = show.on_mode.reform(move |_: MouseEvent| mode.clone());
+        html! { <button type="button" class="toggle" aria-pressed={on.to_string()} {onclick}>{ title }</button> }
+    };
+    let chosen = show.view.selection.iter().filter(|it| !it.package.is_empty()).count();
+    html! {
+        <div class="pane-bar versions-bar">
+            <div class="segmented" role="group" aria-label="Show">
+                { tab("Chosen", props.mode == Mode::Resolution, Mode::Resolution) }
+                { tab("Packages", props.mode != Mode::Resolution, Mode::Packages) }
+            </div>
+            if !show.view.profile.is_empty() {
+                <span class="tag versions-profile" title={rules(&show.view.profile)}>{ &show.view.profile }</span>
+            }
+            <span class="pane-bar-space" />
+            <button type="button" class="quiet-button" disabled={chosen == 0} onclick={show.does(VersionsEvent::Lock)}
+                title="Write what is chosen into planloom.lock, and it stays until that is changed">
+                { IconName::Lock.html() }
+                <span>{ if props.locked { "Update the lock" } else { "Lock these versions" } }</span>
+            </button>
+        </div>
+    }
+}
+
+fn rules(profile: &str) -> String {
+    match profile {
+        "v0" => "The rules of OLM v0: chains of replacements, from the head".into(),
+        "v1" => "The rules of OLM v1: any upgrade a channel tells of, the highest version first".into(),
+        "phase0" => "Required and installed packages, without upgrade rules".into(),
+        other => format!("The rules: {other}"),
+    }
+}

@@ -1,0 +1,33 @@
+//! What things are called.
+
+use workspace::view::SelectedView;
+
+/// The package of what was chosen, or the name of a variable.
+pub(super) fn of(it: &SelectedView) -> &str {
+    if it.package.is_empty() { &it.id } else { &it.package }
+}
+
+/// `queue 2.1.0` of `main:queue:2.1.0:stable`; a variable's name as it is.
+pub(super) fn of_id(id: &str) -> String {
+    match id.split(':').collect::<Vec<_>>().as_slice() {
+        [_, package, version, _] => format!("{package} {version}"),
+        _ => id.to_owned(),
+    }
+}
+
+/// `1 package`, `2 packages`.
+pub(super) fn count(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_id;
+
+    #[test]
+    fn ids_of_bundles_are_told_briefly() {
+        assert_eq!(of_id("main:queue:2.1.0+3:stable"), "queue 2.1.0+3");
+        assert_eq!(of_id("main:queue:2.1.0:"), "queue 2.1.0");
+        assert_eq!(of_id("required package queue"), "required package queue");
+    }
+}

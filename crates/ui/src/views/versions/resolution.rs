@@ -1,0 +1,121 @@
+//! What is asked for, what was chosen, and what stands against it.
+
+use workspace::view::{FixView, ResolutionView};
+use yew::prelude::*;
+
+use super::{
+    VersionsEvent, changes, conflicts::conflicts, name::count, requirements::Requirements,
+    selection::Selection, show::Show,
+};
+use crate::{
+    IconName,
+    views::{
+        problems::{Fix, ProblemRow},
+        prose::prose,
+    },
+};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct ResolutionProps {
+    pub(super) show: Show,
+}
+
+#[component]
+pub(super) fn Resolution(props: &ResolutionProps) -> Html {
+    let show = &props.show;
+    let open = use_state_eq(|| None::<String>);
+    let on_look = {
+        let open = open.setter();
+        Callback::from(move |id| open.set(Some(id)))
+    };
+    let on_open = {
+        let open = open.setter();
+        Callback::from(move |id| open.set(id))
+    };
+    html! {
+        <div class="pane-scroll versions-all" tabindex="0" role="region" aria-label="What is asked for and chosen">
+            { head(&show.view) }
+            { refused(show) }
+            { conflicts(show) }
+            <section class="versions-part">
+                <h3 class="versions-title">{ "Asked for" }<span class="count">{ show.view.requirements.len() }</span></h3>
+                <Requirements show={show.clone()} {on_look} />
+            </section>
+            if !show.view.selection.is_empty() || show.view.outcome == "solved" {
+                <section class="versions-part">
+                    <h3 class="versions-title">{ "Chosen" }<span class="count">{ show.view.selection.len() }</span>
+                        { moved(&show.view) }</h3>
+                    <Selection show={show.clone()} open={(*open).clone()} {on_open} />
+                </section>
+            }
+            { status(show) }
+        </div>
+    }
+}
+
+fn head(view: &ResolutionView) -> Html {
+    let (icon, class) = match view.outcome.as_str() {
+        "solved" => (IconName::Check, "versions-solved"),
+        "unsolvable" => (IconName::Close, "versions-failed"),
+        "refused" => (IconName::Error, "versions-failed"),
+        "stopped" => (IconName::Clock, "versions-stopped"),
+        _ => (IconName::Versions, "versions-idle"),
+    };
+    html! { <p class={classes!("versions-sentence", class)}>{ icon.html() }<span>{ prose(&view.sentence) }</span></p> }
+}
+
+/// What is asked for is wrong in itself.
+fn refused(show: &Show) -> Html {
+    if show.view.outcome != "refused" {
+        return Html::default();
+    }
+    html! {
+        <ul class="versions-refused">{ for show.view.diagnostics.iter().map(|problem| html! {
+            <ProblemRow problem={problem.clone()} layers={show.layers.0.clone()} files={show.files.0.clone()}
+                on_goto={show.on_goto.clone()} on_fix={show.on_event.reform(VersionsEvent::Fix)} />
+        }) }</ul>
+    }
+}
+
+/// `2 up, 1 added` beside the heading, and what is gone in full: it has no row.
+fn moved(view: &ResolutionView) -> Html {
+    let of = |what: &str| view.changes.iter().filter(|it| it.change == what).count();
+    let told = [
+        ("up", "up"),
+        ("down", "down"),
+        ("added", "added"),
+        ("changed", "from elsewhere"),
+        ("removed", "removed"),
+    ]
+    .map(|(what, word)| (of(what), word));
+    let told: Vec<String> = told
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    if told.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <>
+            <span class="versions-moved" title="Against what is locked or installed">{ told.join(", ") }</span>
+            { for view.changes.iter().filter(|it| it.change == "removed").map(changes::one) }
+        </>
+    }
+}
+
+/// Edits that write the outcome where it was asked for.
+fn status(show: &Show) -> Html {
+    if show.view.status.is_empty() {
+        return Html::default();
+    }
+    let fix = FixView {
+        title: format!("Write the outcome into its status ({})", count(show.view.status.len(), "edit")),
+        edits: show.view.status.clone(),
+    };
+    html! {
+        <section class="versions-part versions-status">
+            <Fix {fix} files={show.files.0.clone()} on_fix={show.on_event.reform(VersionsEvent::Fix)} />
+        </section>
+    }
+}

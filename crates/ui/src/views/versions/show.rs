@@ -1,0 +1,64 @@
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use workspace::{
+    File,
+    view::{LocationView, ResolutionView},
+};
+use yew::prelude::*;
+
+use super::{VersionsEvent, VersionsQuestion, bar::Mode};
+use crate::{LayerBadge, views::Same};
+
+/// What every part takes.
+#[derive(Clone, PartialEq)]
+pub(super) struct Show {
+    /// What is asked for and what was chosen.
+    pub(super) view: Same<ResolutionView>,
+    /// The files, for their badges.
+    pub(super) layers: Same<Vec<LayerBadge>>,
+    /// The texts, for the preview of edits.
+    pub(super) files: Same<Vec<File>>,
+    /// Called with the place of what is clicked.
+    pub(super) on_goto: Callback<LocationView>,
+    /// Called with what only the engine knows.
+    pub(super) on_ask: Callback<VersionsQuestion>,
+    /// Called with what a person does.
+    pub(super) on_event: Callback<VersionsEvent>,
+    /// Called with what is to be shown.
+    pub(super) on_mode: Callback<Mode>,
+}
+
+impl Show {
+    /// Does something on a click.
+    pub(super) fn does(&self, event: VersionsEvent) -> Callback<MouseEvent> {
+        self.on_event.reform(move |_: MouseEvent| event.clone())
+    }
+
+    /// Shows a package on a click.
+    pub(super) fn opens(&self, package: &str) -> Callback<MouseEvent> {
+        let mode = Mode::Package(package.into());
+        self.on_mode.reform(move |_: MouseEvent| mode.clone())
+    }
+
+    /// A package as a link to its versions; plain where no catalog has it.
+    pub(super) fn package(&self, package: &str) -> Html {
+        if !self.view.catalogs.iter().any(|it| it.packages.iter().any(|it| it == package)) {
+            return html! { <span class="versions-name">{ package.to_owned() }</span> };
+        }
+        html! {
+            <button type="button" class="link versions-name" title={format!("the versions of {package}")}
+                onclick={self.opens(package)}>{ package.to_owned() }</button>
+        }
+    }
+}
+
+/// Puts the focus on an element of the page, once it is there.
+pub(super) fn focus_soon(id: String) {
+    gloo::timers::callback::Timeout::new(0, move || {
+        let element = gloo::utils::document().get_element_by_id(&id);
+        if let Some(element) = element.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+            let _ = element.focus();
+        }
+    })
+    .forget();
+}

@@ -1,0 +1,90 @@
+//! The catalogs, read and indexed.
+
+use std::sync::Arc;
+
+use catalog::{Catalog, CatalogText, Index};
+use diag::{Diagnostics, FileId};
+
+use crate::{File, pipeline::ReadFile};
+
+/// What there is to choose from. It stands while the texts of the catalogs and their places stay the same.
+#[derive(Debug, Default)]
+pub(crate) struct Shelf {
+    texts: Vec<(FileId, Arc<str>, Arc<str>)>,
+    pub(crate) catalogs: Vec<Catalog>,
+    pub(crate) index: Index,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl Shelf {
+    /// The shelf of these files, the one from before where nothing changed.
+    pub(crate) fn of<'f>(
+        before: Arc<Self>,
+        files: impl Iterator<Item = (FileId, &'f ReadFile)>,
+    ) -> Arc<Self> {
+        let texts: Vec<_> = files
+            .filter(|(_, file)| file.is_catalog())
+            .map(|(id, file)| (id, catalog_name(&file.file), file.text()))
+            .collect();
+        if same(&before.texts, &texts) { before } else { Arc::new(Self::read(texts)) }
+    }
+
+    fn read(texts: Vec<(FileId, Arc<str>, Arc<str>)>) -> Self {
+        let mut names: Vec<&Arc<str>> = Vec::new();
+        for (_, name, _) in &texts {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let mut diagnostics = Diagnostics::new();
+        let mut catalogs = Vec::new();
+        for (n, name) in names.iter().enumerate() {
+            let own = texts.iter().filter(|(_, it, _)| it == *name);
+            let own: Vec<_> = own.map(|(file, _, text)| CatalogText { file: *file, text }).collect();
+            let (mut catalog, mut found) = catalog::read(name, &own);
+            // Of two catalogs that offer the same, the one that is given first counts.
+            catalog.priority = -(n as i64);
+            diagnostics.append(&mut found);
+            catalogs.push(catalog);
+        }
+        let index = Index::new(&catalogs);
+        Self { texts, catalogs, index, diagnostics }
+    }
+}
+
+fn same(before: &[(FileId, Arc<str>, Arc<str>)], now: &[(FileId, Arc<str>, Arc<str>)]) -> bool {
+    let same = |one: &(FileId, Arc<str>, Arc<str>), other: &(FileId, Arc<str>, Arc<str>)| {
+        one.0 == other.0 && one.1 == other.1 && (Arc::ptr_eq(&one.2, &other.2) || one.2 == other.2)
+    };
+    before.len() == now.len() && before.iter().zip(now).all(|(one, other)| same(one, other))
+}
+
+/// What a catalog is called: files that came together have one name, others that of the file without its ending.
+fn catalog_name(file: &File) -> Arc<str> {
+    match &file.package {
+        Some(name) => name.as_str().into(),
+        None => {
+            let name = file.name.rsplit('/').next().unwrap_or(&file.name);
+            let known = [".yaml", ".yml", ".jsonl", ".json"];
+            known.iter().find_map(|it| name.strip_suffix(it)).unwrap_or(name).into()
+        }
+    }
+}
+
+/// Whether a text is a catalog: one of its first documents says that its schema is one of OLM's.
+pub(crate) fn is_catalog(text: &str) -> bool {
+    const LOOKED_AT: usize = 1 << 16;
+    let mut end = text.len().min(LOOKED_AT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let head = text.get(..end).unwrap_or_default();
+    head.match_indices("schema").any(|(at, _)| {
+        let (before, after) = head.split_at(at);
+        let (before, after) = (before.trim_end_matches(['"', '\'']), after.trim_start_matches("schema"));
+        let starts = before.is_empty() || before.ends_with('\n') || before.trim_end().ends_with(['{', ',']);
+        let value = after.trim_start_matches(['"', '\'']).trim_start().strip_prefix(':');
+        let value = value.map(|it| it.trim_start().trim_start_matches(['"', '\'']));
+        starts && value.is_some_and(|it| it.starts_with("olm."))
+    })
+}
