@@ -1,5 +1,7 @@
-//! The solver against its definition, and its explanations.
+//! The solver against its definition and other solvers, and its explanations.
 
+#[path = "resolve/batsat.rs"]
+mod batsat;
 #[path = "resolve/cases.rs"]
 mod cases;
 #[path = "resolve/explanations.rs"]
@@ -8,7 +10,13 @@ mod explanations;
 mod generate;
 #[path = "resolve/laws.rs"]
 mod laws;
+#[path = "resolve/lazily.rs"]
+mod lazily;
 #[path = "resolve/notation.rs"]
 mod notation;
+#[path = "resolve/packages.rs"]
+mod packages;
 #[path = "resolve/reference.rs"]
 mod reference;
+#[path = "resolve/unrelated.rs"]
+mod unrelated;
