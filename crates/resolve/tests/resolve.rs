@@ -4,10 +4,14 @@
 mod batsat;
 #[path = "resolve/cases.rs"]
 mod cases;
+#[path = "resolve/explained.rs"]
+mod explained;
 #[path = "resolve/explanations.rs"]
 mod explanations;
 #[path = "resolve/generate.rs"]
 mod generate;
+#[path = "resolve/index.rs"]
+mod index;
 #[path = "resolve/laws.rs"]
 mod laws;
 #[path = "resolve/lazily.rs"]
@@ -16,6 +20,8 @@ mod lazily;
 mod notation;
 #[path = "resolve/packages.rs"]
 mod packages;
+#[path = "resolve/pubgrub.rs"]
+mod pubgrub;
 #[path = "resolve/reference.rs"]
 mod reference;
 #[path = "resolve/unrelated.rs"]
