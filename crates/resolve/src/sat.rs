@@ -17,6 +17,7 @@ pub(crate) use clauses::{ClauseId, LEARNT};
 pub(crate) use lit::Lit;
 pub(crate) use reason::{Conflict, Reason};
 
+use crate::forms::Chains;
 use clauses::Clauses;
 use counter::{Counter, Touch};
 use proof::Proof;
@@ -47,7 +48,7 @@ pub(crate) struct Sat {
     watches: Vec<Vec<Watch>>,
     groups: Vec<(Rc<[Lit]>, u32)>,
     /// By variable.
-    in_groups: Vec<Vec<u32>>,
+    in_groups: Chains<u32>,
     counters: Vec<Counter>,
     /// By literal: the counters that count it or that it guards.
     touches: Vec<Vec<Touch>>,
@@ -81,7 +82,6 @@ impl Sat {
         self.watches.extend([Vec::new(), Vec::new()]);
         self.touches.extend([Vec::new(), Vec::new()]);
         self.is_true.extend([false, false]);
-        self.in_groups.push(Vec::new());
         self.assigned.push(Assigned { level: 0, position: 0, reason: Reason::Decision });
         self.seen.push(false);
         var

@@ -27,9 +27,10 @@ impl Sat {
 
     /// The others of its groups become false.
     fn exclude_group(&mut self, lit: Lit) -> Result<(), Conflict> {
-        for at in 0..self.in_groups[lit.var() as usize].len() {
-            let group = self.in_groups[lit.var() as usize][at];
+        let mut link = self.in_groups.head(lit.var());
+        while let Some((group, next)) = self.in_groups.step(link) {
             self.exclude(group, lit)?;
+            link = next;
         }
         Ok(())
     }
@@ -48,10 +49,10 @@ impl Sat {
         Ok(())
     }
 
-    /// When one of a new group is true, the others become false.
+    /// When one of a new group is true and that has been propagated, the others become false.
     pub(crate) fn check_group(&mut self, group: u32) -> Result<(), Conflict> {
         let members = self.groups[group as usize].0.clone();
-        let Some(lit) = members.iter().copied().find(|it| self.is_true(*it)) else { return Ok(()) };
+        let Some(lit) = members.iter().copied().find(|it| self.is_propagated(*it)) else { return Ok(()) };
         self.exclude(group, lit)
     }
 
