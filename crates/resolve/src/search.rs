@@ -228,4 +228,4 @@ impl<'a> Search<'a> {
 }
 
 /// After so many conflicts all choices are made anew.
-const RESTART: u64 = 512;
+const RESTART: u64 = 2048;
