@@ -19,7 +19,8 @@ pub struct Clauses {
 }
 
 pub fn of(variables: &Vec<Variable>) -> Clauses {
-    let numbers: HashMap<&str, i32> = variables.iter().zip(1..).map(|(it, number)| (&*it.id, number)).collect();
+    let numbers: HashMap<&str, i32> =
+        variables.iter().zip(1..).map(|(it, number)| (&*it.id, number)).collect();
     let mut clauses = Clauses {
         variables: variables.len(),
         clauses: Vec::new(),
