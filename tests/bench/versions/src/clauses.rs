@@ -18,7 +18,7 @@ pub struct Clauses {
     choices: Vec<Vec<Vec<usize>>>,
 }
 
-pub fn of(variables: &Vec<Variable>) -> Clauses {
+pub fn of(variables: &[Variable]) -> Clauses {
     let numbers: HashMap<&str, i32> =
         variables.iter().zip(1..).map(|(it, number)| (&*it.id, number)).collect();
     let mut clauses = Clauses {
