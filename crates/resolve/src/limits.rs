@@ -1,4 +1,4 @@
-/// How much work an answer may take. A step is one thing that was looked at; a million take about ten milliseconds.
+/// How much work an answer may take. A step is one thing that was looked at; a million take some ten milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Steps of one search.
@@ -10,7 +10,7 @@ pub struct Limits {
 impl Default for Limits {
     /// Several seconds for the answer, one for its explanation.
     fn default() -> Self {
-        Self { steps: 1_000_000_000, explanation_steps: 100_000_000 }
+        Self { steps: 1_000_000_000, explanation_steps: 50_000_000 }
     }
 }
 

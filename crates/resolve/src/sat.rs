@@ -109,6 +109,11 @@ impl Sat {
         !self.is_true(lit) && !self.is_false(lit)
     }
 
+    /// Whether a true literal was decided.
+    pub(crate) fn is_decision(&self, lit: Lit) -> bool {
+        self.assigned[lit.var() as usize].reason == Reason::Decision
+    }
+
     /// How many decisions stand.
     pub(crate) fn depth(&self) -> usize {
         self.levels.len()

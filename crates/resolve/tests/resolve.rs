@@ -10,6 +10,8 @@ mod explained;
 mod explanations;
 #[path = "resolve/generate.rs"]
 mod generate;
+#[path = "resolve/hooks.rs"]
+mod hooks;
 #[path = "resolve/index.rs"]
 mod index;
 #[path = "resolve/laws.rs"]

@@ -112,7 +112,10 @@ impl Search<'_> {
             let var = self.world.forms().candidates(asked)[candidate];
             let lit = self.lit(var);
             if self.sat.is_true(lit) {
-                self.tell(asked, var, Verdict::Implied);
+                // What was decided for this choice was told then.
+                if !self.sat.is_decision(lit) {
+                    self.tell(asked, var, Verdict::Implied);
+                }
                 return Ok(Made { candidate: candidate as u32, var, was_chosen: false });
             }
             if !self.sat.is_false(lit) {

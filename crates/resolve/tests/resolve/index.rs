@@ -1,8 +1,9 @@
 //! Indices of packages as they are kept for pubgrub: `{package: {version: {package: [(from, Some(before))]}}}`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use planloom_resolve::{Expand, Expansion, Id, Rule, Variable};
+use pubgrub::Ranges;
 
 /// From a version to before another one, or to the last.
 pub(crate) type Segment = (u32, Option<u32>);
@@ -11,24 +12,38 @@ pub(crate) type Segment = (u32, Option<u32>);
 pub(crate) type Requirements = BTreeMap<u32, Vec<Segment>>;
 
 #[derive(Debug, Default)]
-pub(crate) struct Index(pub(crate) BTreeMap<u32, BTreeMap<u32, Requirements>>);
+pub(crate) struct Index {
+    pub(crate) packages: BTreeMap<u32, BTreeMap<u32, Requirements>>,
+    /// By package: its versions with their names, the newest first.
+    names: BTreeMap<u32, Vec<(u32, Id)>>,
+    places: HashMap<Id, (u32, u32)>,
+}
 
 impl Index {
     pub(crate) fn read(text: &str) -> Self {
-        Self(
-            Reader { text: text.as_bytes(), at: 0 }
-                .map(&mut |it| it.map(&mut |it| it.map(&mut Reader::segments))),
-        )
+        let packages = Reader { text: text.as_bytes(), at: 0 }
+            .map(&mut |it| it.map(&mut |it| it.map(&mut Reader::segments)));
+        let mut index = Self { packages, ..Self::default() };
+        for (package, versions) in &index.packages {
+            for version in versions.keys().rev() {
+                let id = Id::from(format!("{package}@{version}"));
+                index.names.entry(*package).or_default().push((*version, id.clone()));
+                index.places.insert(id, (*package, *version));
+            }
+        }
+        index
     }
 
     /// Each version of each package.
     pub(crate) fn versions(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.0.iter().flat_map(|(package, versions)| versions.keys().map(|version| (*package, *version)))
+        self.packages
+            .iter()
+            .flat_map(|(package, versions)| versions.keys().map(|version| (*package, *version)))
     }
 
     /// What a problem begins with that asks for one version.
     pub(crate) fn root(&self, package: u32, version: u32) -> Vec<Variable> {
-        let wanted = Rule::Dependency(vec![id(package, version)]);
+        let wanted = Rule::Dependency(self.among(package, &[(version, Some(version + 1))]));
         vec![Variable::new("root", [Rule::Mandatory.into(), wanted.into()]), self.only_one(package)]
     }
 
@@ -42,13 +57,18 @@ impl Index {
         let is_in = |version: &u32| {
             segments.iter().any(|(from, before)| from <= version && before.is_none_or(|it| *version < it))
         };
-        let versions = self.0.get(&package).into_iter().flat_map(|it| it.keys().rev());
-        versions.filter(|it| is_in(it)).map(|it| id(package, *it)).collect()
+        let versions = self.names.get(&package).into_iter().flatten();
+        versions.filter(|(version, _)| is_in(version)).map(|(_, id)| id.clone()).collect()
     }
 }
 
-fn id(package: u32, version: u32) -> Id {
-    format!("{package}@{version}").into()
+/// Segments as pubgrub has them.
+pub(crate) fn ranges(segments: &[Segment]) -> Ranges<u32> {
+    let range = |(from, before): &Segment| match before {
+        Some(before) => Ranges::between(*from, *before),
+        None => Ranges::higher_than(*from),
+    };
+    segments.iter().map(range).fold(Ranges::empty(), |all, it| all.union(&it))
 }
 
 /// Tells what a search asks for, and of each package once that one version of it is enough.
@@ -65,11 +85,9 @@ impl<'i> Source<'i> {
 
 impl Expand for Source<'_> {
     fn expand(&mut self, id: &Id) -> Expansion {
-        let (package, version) = id.split_once('@').expect("a version");
-        let (package, version): (u32, u32) =
-            (package.parse().expect("a number"), version.parse().expect("a number"));
+        let (package, version) = self.index.places[id];
         let mut expansion = Expansion::default();
-        for (other, segments) in &self.index.0[&package][&version] {
+        for (other, segments) in &self.index.packages[&package][&version] {
             expansion.constraints.push(Rule::Dependency(self.index.among(*other, segments)).into());
             if self.told.insert(*other) {
                 expansion.also.push(self.index.only_one(*other));

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use planloom_resolve::{
-    Answer, Constraint, Expand, Expansion, Id, Limits, Problem, Rule, Variable, solve, solve_lazily,
+    Alternative, Answer, Constraint, ConstraintRef, Expand, Expansion, FixRequest, Id, Limits, Movement,
+    Problem, Rule, Variable, fixes, solve, solve_lazily, what_would_move,
 };
 use proptest::prelude::*;
 
@@ -122,4 +123,63 @@ fn it_asks_for_what_it_needs_only() {
     }
     // Of 6 000 versions.
     assert!((500..3_000).contains(&asked), "{asked}");
+}
+
+/// Tells what a list of variables says.
+struct Told(BTreeMap<Id, Variable>);
+
+impl Expand for Told {
+    fn expand(&mut self, id: &Id) -> Expansion {
+        let constraints = self.0.get(id).map(|it| it.constraints.clone()).unwrap_or_default();
+        Expansion { constraints, ..Expansion::default() }
+    }
+}
+
+/// A problem without solution that a lazy search came to, and what it did not come to.
+fn stuck() -> (Problem, Told) {
+    let later = "{app-2:[D(lib-2)], app-1:[D(lib-1)], lib-2:[X(host)], lib-1:[D(old)], old}";
+    let later = crate::notation::variables(later).into_iter().map(|it| (it.id.clone(), it)).collect();
+    let roots = crate::notation::variables("{host:[M], user:[M D(app-2)]}");
+    let mut told = Told(later);
+    let (answer, problem) = solve_lazily(roots, &mut told, &mut (), &Limits::default());
+    assert!(matches!(answer, Answer::Unsolvable(_)));
+    assert_eq!(problem.position("lib-1"), None);
+    (problem, told)
+}
+
+#[test]
+fn fixes_may_come_to_what_the_search_did_not() {
+    let (problem, mut told) = stuck();
+    let user = problem.position("user").expect("a root");
+    let other = Rule::Dependency(vec!["app-1".into()]);
+    let request = FixRequest {
+        relaxable: vec![ConstraintRef { variable: user, constraint: 0 }],
+        alternatives: vec![Alternative {
+            variable: user,
+            constraints: vec![Rule::Mandatory.into(), other.into()],
+        }],
+        most: 10,
+        searches: 100,
+    };
+    let found = fixes(&problem, &request, &mut told, &(), &Limits::default());
+    let told: Vec<(usize, String)> =
+        found.iter().map(|it| (it.dropped.len(), it.selection.join(","))).collect();
+    assert_eq!(told, [(0, "host,user,app-1,lib-1,old".to_owned()), (1, "host".to_owned())]);
+}
+
+#[test]
+fn moves_may_come_to_what_the_search_did_not() {
+    let roots = crate::notation::variables("{user:[M D(a,b)]}");
+    let later = crate::notation::variables("{a, b:[D(c)], c, d:[X(user)]}");
+    let mut told = Told(later.into_iter().map(|it| (it.id.clone(), it)).collect());
+    let (Answer::Solved(solution), problem) = solve_lazily(roots, &mut told, &mut (), &Limits::default())
+    else {
+        panic!("it has a solution")
+    };
+    let mut moved = |id| what_would_move(&problem, &solution, id, &mut told, &(), &Limits::default());
+    let ids = |ids: &[&str]| ids.iter().map(|it| Id::from(*it)).collect::<Vec<Id>>();
+    assert_eq!(moved("b"), Movement::Possible { added: ids(&["b", "c"]), removed: ids(&["a"]) });
+    let Movement::Impossible { problem, conflict } = moved("d") else { panic!("it cannot be") };
+    let expected = ["user is mandatory", "d conflicts with user", "d is mandatory"];
+    assert_eq!(conflict.sentences(&problem), expected);
 }

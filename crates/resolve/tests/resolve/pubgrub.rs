@@ -5,24 +5,16 @@ use std::path::Path;
 use planloom_resolve::{Answer, Limits, solve_lazily};
 use pubgrub::{OfflineDependencyProvider, PubGrubError, Ranges, resolve};
 
-use crate::index::{Index, Segment, Source};
+use crate::index::{Index, Source, ranges};
 
 fn provider(index: &Index) -> OfflineDependencyProvider<u32, Ranges<u32>> {
     let mut provider = OfflineDependencyProvider::new();
     for (package, version) in index.versions() {
-        let requirements = index.0[&package][&version].iter();
+        let requirements = index.packages[&package][&version].iter();
         let requirements = requirements.map(|(other, segments)| (*other, ranges(segments)));
         provider.add_dependencies(package, version, requirements);
     }
     provider
-}
-
-fn ranges(segments: &[Segment]) -> Ranges<u32> {
-    let range = |(from, before): &Segment| match before {
-        Some(before) => Ranges::between(*from, *before),
-        None => Ranges::higher_than(*from),
-    };
-    segments.iter().map(range).fold(Ranges::empty(), |all, it| all.union(&it))
 }
 
 /// Every version of every package as what is asked for: how many of them are possible, and of how many.
