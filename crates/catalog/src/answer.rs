@@ -1,14 +1,19 @@
 //! From what the solver says to what users are told.
 
 mod chain;
+mod change;
 mod conflict;
+mod fixes;
 mod listing;
 mod premise;
-mod rest;
+mod remedies;
+mod part;
 mod selection;
 mod words;
 
+pub(crate) use change::Change;
 pub(crate) use conflict::conflict;
+pub(crate) use fixes::{TRIES, fixes};
 pub(crate) use premise::Premise;
-pub(crate) use rest::Rest;
+pub(crate) use part::{Part, without};
 pub(crate) use selection::selection;

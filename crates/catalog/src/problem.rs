@@ -2,7 +2,7 @@
 
 pub(crate) mod candidate;
 mod cause;
-mod channels;
+pub(crate) mod channels;
 mod formulation;
 mod needs;
 mod runtime;
