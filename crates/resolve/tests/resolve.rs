@@ -2,6 +2,8 @@
 
 #[path = "resolve/cases.rs"]
 mod cases;
+#[path = "resolve/explanations.rs"]
+mod explanations;
 #[path = "resolve/generate.rs"]
 mod generate;
 #[path = "resolve/laws.rs"]

@@ -45,12 +45,14 @@ fn compound(count: usize) -> BoxedStrategy<Rule> {
         .boxed()
 }
 
-fn variables_of(rules: fn(usize) -> BoxedStrategy<Rule>, most: usize) -> impl Strategy<Value = Vec<Variable>> {
+fn variables_of(
+    rules: fn(usize) -> BoxedStrategy<Rule>,
+    most: usize,
+) -> impl Strategy<Value = Vec<Variable>> {
     (1..=most).prop_flat_map(move |count| {
         vec(vec(rules(count), 0..=3), count).prop_map(|all| {
-            let variable = |(at, rules): (usize, Vec<Rule>)| {
-                Variable::new(id(at), rules.into_iter().map(Into::into))
-            };
+            let variable =
+                |(at, rules): (usize, Vec<Rule>)| Variable::new(id(at), rules.into_iter().map(Into::into));
             all.into_iter().enumerate().map(variable).collect()
         })
     })
@@ -67,4 +69,19 @@ pub(crate) fn plain_problem() -> impl Strategy<Value = Vec<Variable>> {
 /// Problems with any rules.
 pub(crate) fn any_problem() -> impl Strategy<Value = Vec<Variable>> {
     variables_of(compound, 9)
+}
+
+/// Problems in which choices that were made late have to be taken back: few candidates, which exclude each other.
+pub(crate) fn deep_problem() -> impl Strategy<Value = Vec<Variable>> {
+    let count = 10_usize;
+    let dependency = vec(0..count, 1..=3).prop_map(|it| Rule::Dependency(ids(it)));
+    let conflict = (0..count).prop_map(|it| Rule::Conflict(id(it)));
+    let of_one = (vec(dependency, 0..=2), vec(conflict, 0..=2)).prop_map(|(a, b)| [a, b].concat());
+    vec(of_one, count).prop_map(|all| {
+        let mut rules: Vec<Vec<Rule>> = all;
+        rules[0].push(Rule::Mandatory);
+        let variable =
+            |(at, rules): (usize, Vec<Rule>)| Variable::new(id(at), rules.into_iter().map(Into::into));
+        rules.into_iter().enumerate().map(variable).collect()
+    })
 }

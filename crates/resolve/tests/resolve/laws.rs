@@ -4,7 +4,7 @@ use planloom_resolve::{Answer, Conflict, Limits, Problem, Solution, Variable, so
 use proptest::prelude::*;
 
 use crate::{
-    generate::{any_problem, plain_problem},
+    generate::{any_problem, deep_problem, plain_problem},
     reference::{Reference, Set},
 };
 
@@ -67,6 +67,11 @@ proptest! {
 
     #[test]
     fn plain_answers_are_as_defined(variables in plain_problem()) {
+        as_defined(&variables)?;
+    }
+
+    #[test]
+    fn deep_answers_are_as_defined(variables in deep_problem()) {
         as_defined(&variables)?;
     }
 

@@ -107,8 +107,12 @@ impl<'v> Reference<'v> {
 fn spread(rule: &Rule, holds: bool) -> Vec<(&Rule, bool)> {
     match rule {
         Rule::Not(rule) => spread(rule, !holds),
-        Rule::And(rules) if holds || rules.len() == 1 => rules.iter().flat_map(|it| spread(it, holds)).collect(),
-        Rule::Or(rules) if !holds || rules.len() == 1 => rules.iter().flat_map(|it| spread(it, holds)).collect(),
+        Rule::And(rules) if holds || rules.len() == 1 => {
+            rules.iter().flat_map(|it| spread(it, holds)).collect()
+        }
+        Rule::Or(rules) if !holds || rules.len() == 1 => {
+            rules.iter().flat_map(|it| spread(it, holds)).collect()
+        }
         _ => vec![(rule, holds)],
     }
 }
