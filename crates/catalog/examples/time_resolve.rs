@@ -23,12 +23,14 @@ fn main() {
     let index = Index::new(&catalogs);
     println!("index in {:?}", start.elapsed());
     for profile in [Profile::Phase0, Profile::V1, Profile::V0] {
-        let one = |name: &str| Requirement { name: name.into(), package: name.into(), ..Requirement::default() };
+        let one =
+            |name: &str| Requirement { name: name.into(), package: name.into(), ..Requirement::default() };
         let names: Vec<Arc<str>> = match packages.is_empty() {
             true => catalogs[0].packages.keys().cloned().collect(),
             false => packages.iter().map(|it| it.as_str().into()).collect(),
         };
-        let (mut total, mut worst, mut solved) = (std::time::Duration::ZERO, (std::time::Duration::ZERO, ""), 0);
+        let (mut total, mut worst, mut solved) =
+            (std::time::Duration::ZERO, (std::time::Duration::ZERO, ""), 0);
         for name in &names {
             let request = Request { profile, requirements: vec![one(name)], ..Request::default() };
             let start = Instant::now();
@@ -39,7 +41,8 @@ fn main() {
             solved += usize::from(matches!(resolution, Resolution::Solved(_)));
         }
         println!("{profile:?}: {} alone in {total:?}, {solved} solved, worst {worst:?}", names.len());
-        let request = Request { profile, requirements: names.iter().map(|it| one(it)).collect(), ..Request::default() };
+        let request =
+            Request { profile, requirements: names.iter().map(|it| one(it)).collect(), ..Request::default() };
         let start = Instant::now();
         let (resolution, _) = index.resolve(&catalogs, &request, &mut (), &Limits::default());
         let outcome = match &resolution {

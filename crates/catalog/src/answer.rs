@@ -5,15 +5,15 @@ mod change;
 mod conflict;
 mod fixes;
 mod listing;
+mod part;
 mod premise;
 mod remedies;
-mod part;
 mod selection;
 mod words;
 
 pub(crate) use change::Change;
 pub(crate) use conflict::conflict;
 pub(crate) use fixes::{TRIES, fixes};
-pub(crate) use premise::Premise;
 pub(crate) use part::{Part, without};
+pub(crate) use premise::Premise;
 pub(crate) use selection::selection;

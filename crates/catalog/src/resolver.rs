@@ -96,7 +96,12 @@ impl<'a> Resolver<'a, '_> {
     }
 
     /// What would take each conflict away; that is tried without what the others are about.
-    fn fixes(&mut self, formulation: &mut Formulation<'_>, premises: &[Premise], parts: &[answer::Part]) -> Vec<Fix> {
+    fn fixes(
+        &mut self,
+        formulation: &mut Formulation<'_>,
+        premises: &[Premise],
+        parts: &[answer::Part],
+    ) -> Vec<Fix> {
         let mut tries = answer::TRIES;
         if parts.len() == 1 {
             return answer::fixes(self, formulation, premises, 0, &mut tries);

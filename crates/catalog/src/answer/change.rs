@@ -76,17 +76,23 @@ impl Change {
 
     /// What a button says that does it.
     pub(crate) fn title(&self, request: &Request) -> String {
-        let name = |at: u32| request.requirements.get(at as usize).map(|it| it.name.to_string()).unwrap_or_default();
+        let name =
+            |at: u32| request.requirements.get(at as usize).map(|it| it.name.to_string()).unwrap_or_default();
         match self {
             Self::Widen { requirement, range } => format!("Let {} have `{range}`", name(*requirement)),
-            Self::Channel { requirement, channel } => format!("Take {} from channel `{channel}`", name(*requirement)),
-            Self::Catalog { requirement, catalog } => format!("Take {} from catalog `{catalog}`", name(*requirement)),
+            Self::Channel { requirement, channel } => {
+                format!("Take {} from channel `{channel}`", name(*requirement))
+            }
+            Self::Catalog { requirement, catalog } => {
+                format!("Take {} from catalog `{catalog}`", name(*requirement))
+            }
             Self::AnyUpgrade(at) => format!("Let {} have versions that no upgrade leads to", name(*at)),
             Self::Kubernetes(version) => format!("Bring the cluster to Kubernetes {version}"),
             Self::OpenShift(major, minor) => format!("Stay on OpenShift {major}.{minor}"),
             Self::Remove(at) => {
                 let it = request.installed.get(*at as usize);
-                it.map(|it| format!("Remove {} {}, which is installed", it.package, it.version)).unwrap_or_default()
+                it.map(|it| format!("Remove {} {}, which is installed", it.package, it.version))
+                    .unwrap_or_default()
             }
             Self::Drop(at) => format!("Do without {}", name(*at)),
         }
@@ -97,7 +103,8 @@ impl Change {
         let edit = |span: Option<Span>, text: &str| {
             span.map(|span| TextEdit { span, new_text: format!("\"{text}\"") }).into_iter().collect()
         };
-        let origin = |at: &u32| request.requirements.get(*at as usize).map(|it| it.origin).unwrap_or_default();
+        let origin =
+            |at: &u32| request.requirements.get(*at as usize).map(|it| it.origin).unwrap_or_default();
         match self {
             Self::Widen { requirement, range } => edit(origin(requirement).range, &range.text),
             Self::Channel { requirement, channel } => edit(origin(requirement).channel, channel),
@@ -114,8 +121,10 @@ pub(crate) fn widened(range: &Range, version: &Version) -> Option<Range> {
         let bound = Version::parse(rest).ok()?;
         Some(bound)
     };
-    let below = simple(["<=", "<"]).filter(|it| version.precedence(it).is_ge()).map(|_| format!("<={version}"));
-    let above = simple([">=", ">"]).filter(|it| version.precedence(it).is_le()).map(|_| format!(">={version}"));
+    let below =
+        simple(["<=", "<"]).filter(|it| version.precedence(it).is_ge()).map(|_| format!("<={version}"));
+    let above =
+        simple([">=", ">"]).filter(|it| version.precedence(it).is_le()).map(|_| format!(">={version}"));
     let added = || format!("{text} || {version}");
     let candidates = [below, above, Some(added())].into_iter().flatten();
     let parsed = candidates.filter_map(|it| Range::parse(&it, range.dialect).ok());

@@ -27,7 +27,8 @@ pub(crate) fn fixes(
     let lists = remedies::remedies(of, premises);
     let mut bench = Bench { resolver, request, conflict, tries };
     let (mild, harsh): (Vec<_>, Vec<_>) = lists.into_iter().partition(|it| !gives_up(it));
-    let mut found: Vec<Fix> = mild.iter().filter_map(|list| bench.first(list.iter().map(|it| vec![it.clone()]))).collect();
+    let mut found: Vec<Fix> =
+        mild.iter().filter_map(|list| bench.first(list.iter().map(|it| vec![it.clone()]))).collect();
     if found.is_empty() {
         found.extend(bench.pairs(&mild));
     }
@@ -86,7 +87,8 @@ impl Resolver<'_, '_> {
     /// What would be selected for a request, by id; none where it can't be done.
     fn tried(&mut self, request: &Request, limits: &Limits) -> Option<Vec<Arc<str>>> {
         let mut formulation = Formulation::new(self.catalogs, self.index, request);
-        let mut resolver = Resolver { catalogs: self.catalogs, index: self.index, hooks: &mut *self.hooks, limits };
+        let mut resolver =
+            Resolver { catalogs: self.catalogs, index: self.index, hooks: &mut *self.hooks, limits };
         let Outcome::Solved(problem, solution) = resolver.quietly(&mut formulation) else { return None };
         let selected = super::selection(&mut formulation, &problem, &solution);
         Some(selected.into_iter().map(|it| it.id).collect())

@@ -24,7 +24,8 @@ impl Part {
         }
         if part.requirements.is_empty() {
             let installed = conflict::installed(premises).into_iter();
-            part.packages.extend(installed.filter_map(|at| Some(request.installed.get(at as usize)?.package.clone())));
+            part.packages
+                .extend(installed.filter_map(|at| Some(request.installed.get(at as usize)?.package.clone())));
         }
         part
     }

@@ -53,7 +53,8 @@ fn nearest<'a>(of: &mut Formulation<'a>, it: &'a Requirement) -> Vec<Version> {
     versions.retain(|it| matches!(sieve.excludes(it), None | Some(Exclusion::Range)));
     versions.sort_by(|a, b| by_version(a, b));
     versions.dedup_by(|a, b| by_version(a, b) == Ordering::Equal);
-    let is_in = |of: &Candidate<'_>| it.range.as_ref().is_some_and(|range| range.contains(&of.bundle.version));
+    let is_in =
+        |of: &Candidate<'_>| it.range.as_ref().is_some_and(|range| range.contains(&of.bundle.version));
     let inside: Vec<usize> = (0..versions.len()).filter(|at| is_in(versions[*at])).collect();
     let distance = |at: usize| inside.iter().map(|it| it.abs_diff(at)).min().unwrap_or(0);
     let mut outside: Vec<usize> = (0..versions.len()).filter(|at| !inside.contains(at)).collect();
@@ -93,7 +94,9 @@ fn any_upgrade(of: &mut Formulation<'_>, at: u32) -> Vec<Change> {
     let Some(it) = requirement(of, at).filter(|it| !it.any_upgrade) else { return Vec::new() };
     let sieve = Sieve::new(&mut of.universe, it);
     let numbers = of.universe.package(&it.package);
-    let is_kept = |number: &u32| matches!(sieve.excludes(of.universe.candidate(*number)), Some(Exclusion::NoUpgrade(_)));
+    let is_kept = |number: &u32| {
+        matches!(sieve.excludes(of.universe.candidate(*number)), Some(Exclusion::NoUpgrade(_)))
+    };
     if numbers.iter().any(is_kept) { vec![Change::AnyUpgrade(at)] } else { Vec::new() }
 }
 
@@ -114,6 +117,7 @@ fn runtimes(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Vec<Change>> {
     }
     kubernetes.sort_by(Version::precedence);
     kubernetes.dedup_by(|a, b| a.precedence(b) == Ordering::Equal);
-    let openshift = openshift.into_iter().rev().map(|(major, minor)| Change::OpenShift(major, minor)).collect();
+    let openshift =
+        openshift.into_iter().rev().map(|(major, minor)| Change::OpenShift(major, minor)).collect();
     vec![openshift, kubernetes.into_iter().map(Change::Kubernetes).collect()]
 }
