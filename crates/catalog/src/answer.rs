@@ -3,6 +3,7 @@
 mod chain;
 mod change;
 mod conflict;
+mod considered;
 mod fixes;
 mod listing;
 mod part;
@@ -13,7 +14,8 @@ mod words;
 
 pub(crate) use change::Change;
 pub(crate) use conflict::conflict;
+pub(crate) use considered::Solved;
 pub(crate) use fixes::{TRIES, fixes};
 pub(crate) use part::{Part, without};
 pub(crate) use premise::Premise;
-pub(crate) use selection::selection;
+pub(crate) use selection::{ids, selection};

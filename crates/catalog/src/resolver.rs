@@ -54,7 +54,13 @@ impl<'a> Resolver<'a, '_> {
         match self.outcome(&mut formulation) {
             Outcome::Stopped => Resolution::Stopped,
             Outcome::Solved(problem, solution) => {
-                Resolution::Solved(answer::selection(&mut formulation, &problem, &solution))
+                let solved = answer::Solved {
+                    problem: &problem,
+                    solution: &solution,
+                    hooks: &*self.hooks,
+                    limits: self.limits,
+                };
+                Resolution::Solved(answer::selection(&mut formulation, &solved))
             }
             Outcome::Unsolvable(premises) => self.unsolvable(&mut formulation, premises),
         }

@@ -24,7 +24,8 @@ pub(crate) fn fixes(
     tries: &mut usize,
 ) -> Vec<Fix> {
     let request = of.universe.request;
-    let lists = remedies::remedies(of, premises);
+    let mut lists = remedies::remedies(of, premises);
+    lists.retain(|it| !is_all(request, it));
     let mut bench = Bench { resolver, request, conflict, tries };
     let (mild, harsh): (Vec<_>, Vec<_>) = lists.into_iter().partition(|it| !gives_up(it));
     let mut found: Vec<Fix> =
@@ -35,6 +36,13 @@ pub(crate) fn fixes(
     found.extend(harsh.iter().filter_map(|list| bench.first(list.iter().map(|it| vec![it.clone()]))));
     found.truncate(MOST);
     found
+}
+
+/// To do without the only thing that is asked for is no help.
+fn is_all(request: &Request, list: &[Change]) -> bool {
+    matches!(list.first(), Some(Change::Drop(_)))
+        && request.requirements.len() == 1
+        && request.installed.is_empty()
 }
 
 fn gives_up(list: &[Change]) -> bool {
@@ -90,7 +98,6 @@ impl Resolver<'_, '_> {
         let mut resolver =
             Resolver { catalogs: self.catalogs, index: self.index, hooks: &mut *self.hooks, limits };
         let Outcome::Solved(problem, solution) = resolver.quietly(&mut formulation) else { return None };
-        let selected = super::selection(&mut formulation, &problem, &solution);
-        Some(selected.into_iter().map(|it| it.id).collect())
+        Some(super::ids(&formulation, &problem, &solution))
     }
 }

@@ -35,10 +35,10 @@ fn d04_nobody_provides() {
     check(
         "a@1.0.0{req:[gvk g/v/k]}\nrequire a",
         expect![[r#"
-        a cannot be met: no catalog has an API k (g/v)
-          package a is asked for (wanted.yaml:6)
-          a 1.0.0 needs an API k (g/v) (catalog.yaml:18)
-    "#]],
+            a cannot be met: no catalog has an API k (g/v)
+              package a is asked for (wanted.yaml:6)
+              a 1.0.0 needs an API k (g/v) (catalog.yaml:18)
+        "#]],
     );
 }
 
@@ -47,10 +47,10 @@ fn d05_each_requirement_counts() {
     check(
         "x@1.0.0{req:[c \">=1.0.0\", d \">=1.0.0\"]}, c@1.0.0\nrequire x",
         expect![[r#"
-        x cannot be met: no catalog has d >=1.0.0
-          package x is asked for (wanted.yaml:6)
-          x 1.0.0 needs d >=1.0.0 (catalog.yaml:36)
-    "#]],
+            x cannot be met: no catalog has d >=1.0.0
+              package x is asked for (wanted.yaml:6)
+              x 1.0.0 needs d >=1.0.0 (catalog.yaml:36)
+        "#]],
     );
 }
 
@@ -82,7 +82,9 @@ require c
               a 1.0.0 needs b <2.0.0 (catalog.yaml:18)
               package c is asked for (wanted.yaml:7)
               c 1.0.0 needs b >=2.0.0 (catalog.yaml:61)
-              of package b only one version can be there ()
+              of package b only one version can be there (catalog.yaml:21)
+            * Do without a -> catalog:c:1.0.0:stable catalog:b:2.0.0:stable
+            * Do without c -> catalog:a:1.0.0:stable catalog:b:1.0.0:stable
         "#]],
     );
 }
@@ -92,11 +94,13 @@ fn d08_two_provide_the_same() {
     check(
         "a@1.0.0{gvk:K}, b@1.0.0{gvk:K}\nrequire a\nrequire b",
         expect![[r#"
-        a and b cannot both be met: they need different providers of K (example.com/v1)
-          package a is asked for (wanted.yaml:6)
-          package b is asked for (wanted.yaml:7)
-          a 1.0.0 and b 1.0.0 both provide K (example.com/v1), and only one bundle can ()
-    "#]],
+            a and b cannot both be met: they need different providers of K (example.com/v1)
+              package a is asked for (wanted.yaml:6)
+              package b is asked for (wanted.yaml:7)
+              a 1.0.0 and b 1.0.0 both provide K (example.com/v1), and only one bundle can ()
+            * Do without a -> catalog:b:1.0.0:stable
+            * Do without b -> catalog:a:1.0.0:stable
+        "#]],
     );
 }
 
@@ -122,11 +126,12 @@ fn d17_the_cluster() {
     check(
         "a@2.0.0{max:4.20}\ncluster 4.21\nrequire a",
         expect![[r#"
-        a cannot be met: the cluster has OpenShift 4.21, and nothing that would do runs there
-          package a is asked for (wanted.yaml:6)
-          a 2.0.0 runs on OpenShift up to 4.20 (catalog.yaml:18)
-          the cluster has OpenShift 4.21 (wanted.yaml:7)
-    "#]],
+            a cannot be met: the cluster has OpenShift 4.21, and nothing that would do runs there
+              package a is asked for (wanted.yaml:6)
+              a 2.0.0 runs on OpenShift up to 4.20 (catalog.yaml:18)
+              the cluster has OpenShift 4.21 (wanted.yaml:7)
+            * Stay on OpenShift 4.20 -> catalog:a:2.0.0:stable
+        "#]],
     );
     check(
         "a@2.0.0{max:4.21}\ncluster 4.21\nrequire a",

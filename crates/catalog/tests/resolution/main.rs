@@ -4,3 +4,5 @@ mod check;
 mod dependencies;
 mod notation;
 mod printed;
+mod upgrades;
+mod why;
