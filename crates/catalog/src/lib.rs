@@ -19,6 +19,7 @@ pub mod range;
 mod read;
 mod request;
 mod resolution;
+pub mod upgrade;
 pub mod version;
 
 pub use bundle::Bundle;

@@ -2,7 +2,11 @@ use std::sync::Arc;
 
 use diag::Span;
 
-use crate::{Bundle, range::{Dialect, Range}, version::Version};
+use crate::{
+    Bundle,
+    range::{Dialect, Range},
+    version::Version,
+};
 
 /// What is wanted of catalogs.
 #[derive(Clone, Debug, Default)]

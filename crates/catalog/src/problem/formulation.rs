@@ -102,7 +102,9 @@ impl<'a> Formulation<'a> {
             }
         }
         let name = match request.profile {
-            Profile::V0 => format!("@existing/{}//{}", request.namespace(), self.universe.candidate(number).bundle.name),
+            Profile::V0 => {
+                format!("@existing/{}//{}", request.namespace(), self.universe.candidate(number).bundle.name)
+            }
             Profile::V1 | Profile::Phase0 => format!("installed {}", installed.package),
         };
         let id = self.new_id(name);
