@@ -212,7 +212,10 @@ impl Session {
             }
             Want { versions: true, .. } => {
                 let resolution = self.readable().resolution();
-                Some(Response::Resolved { revision, resolution: news(&mut self.sent.resolution, resolution)? })
+                Some(Response::Resolved {
+                    revision,
+                    resolution: news(&mut self.sent.resolution, resolution)?,
+                })
             }
             Want { .. } => None,
         }

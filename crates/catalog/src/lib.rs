@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod active_resolution;
+mod answer;
 mod bundle;
 mod catalog;
 mod channel;
@@ -19,6 +21,7 @@ pub mod range;
 mod read;
 mod request;
 mod resolution;
+mod resolver;
 pub mod upgrade;
 pub mod version;
 
@@ -30,4 +33,5 @@ pub use package::{Deprecation, Package};
 pub use property::{Gvk, PackageRange, Property, PropertyData};
 pub use read::{CatalogText, is_catalog, read};
 pub use request::{Installed, Profile, Request, Requirement, RequirementOrigin, Runtime};
+pub use resolver::resolve;
 pub use resolution::{Conflict, Considered, Fact, Fix, Resolution, Selected};

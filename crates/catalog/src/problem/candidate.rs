@@ -31,7 +31,8 @@ pub(crate) struct Candidate<'a> {
     pub(crate) place: u32,
     /// Which of the installed bundles it is.
     pub(crate) installed: Option<u32>,
-    is_outside: bool,
+    /// No channel offers it: it is there, and can only stay or go.
+    pub(crate) is_outside: bool,
 }
 
 impl<'a> Candidate<'a> {
@@ -106,11 +107,6 @@ impl<'a> Candidate<'a> {
 
     pub(crate) fn is_deprecated(&self) -> bool {
         self.bundle.deprecated.is_some()
-    }
-
-    /// No channel offers it: it is there, and can only stay or go.
-    pub(crate) const fn is_outside(&self) -> bool {
-        self.is_outside
     }
 
     pub(crate) fn provides(&self, gvk: &Gvk) -> bool {

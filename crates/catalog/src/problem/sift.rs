@@ -62,7 +62,7 @@ impl<'a> Sieve<'a> {
         if self.is_current(it) {
             return self.excludes_current(it);
         }
-        if it.is_outside() {
+        if it.is_outside {
             return (self.profile != Profile::Phase0).then_some(Exclusion::Gone);
         }
         if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
@@ -90,7 +90,7 @@ impl<'a> Sieve<'a> {
             return None;
         }
         let wanted = self.requirement;
-        if it.is_outside() {
+        if it.is_outside {
             return Some(Exclusion::Gone);
         }
         if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {

@@ -75,6 +75,11 @@ impl<'a> Universe<'a> {
         self.installed.get(&at).copied()
     }
 
+    /// The same, where its package has been looked at.
+    pub(crate) fn is_installed(&self, at: u32) -> Option<&Candidate<'a>> {
+        self.installed.get(&at).map(|it| self.candidate(*it))
+    }
+
     /// The candidates of a package, the preferred one first.
     pub(crate) fn package(&mut self, name: &Arc<str>) -> Arc<[u32]> {
         if let Some(known) = self.packages.get(name) {

@@ -107,7 +107,8 @@ fn field(
         })
     };
     let onkeydown = {
-        let (write, on_draft, trying) = (writes(show, it, draft, on_draft), on_draft.clone(), draft.is_some());
+        let (write, on_draft, trying) =
+            (writes(show, it, draft, on_draft), on_draft.clone(), draft.is_some());
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" if trying => write.emit(()),
             "Escape" if trying => {
