@@ -4,6 +4,7 @@ mod chain;
 mod change;
 mod conflict;
 mod considered;
+mod exclusions;
 mod fixes;
 mod listing;
 mod part;

@@ -2,7 +2,7 @@
 
 pub(crate) mod candidate;
 mod cause;
-pub(crate) mod channels;
+mod channels;
 mod formulation;
 mod needs;
 mod runtime;

@@ -79,7 +79,9 @@ impl Change {
         let name =
             |at: u32| request.requirements.get(at as usize).map(|it| it.name.to_string()).unwrap_or_default();
         match self {
-            Self::Widen { requirement, range } => format!("Let {} have `{range}`", name(*requirement)),
+            Self::Widen { requirement, range } => {
+                format!("Widen the range of {} to `{range}`", name(*requirement))
+            }
             Self::Channel { requirement, channel } => {
                 format!("Take {} from channel `{channel}`", name(*requirement))
             }

@@ -1,10 +1,10 @@
 use diag::Span;
 use resolve::{Choice, Hooks, Limits, Problem, Refusal, Solution, why};
 
-use super::{Premise, chain, listing, selection::Wish, words};
+use super::{Premise, chain, exclusions, selection::Wish, words};
 use crate::{
-    Considered, Fact, Profile, PropertyData, Requirement,
-    problem::{Candidate, Cause, Exclusion, Formulation, Sieve},
+    Considered, Fact, Profile, PropertyData,
+    problem::{Candidate, Cause, Formulation, Sieve},
 };
 
 /// How many candidates of a choice are told.
@@ -121,7 +121,7 @@ fn of_requirement(of: &mut Formulation<'_>, at: u32, chosen: u32) -> Vec<(u32, V
             continue;
         }
         let fact = match sieve.excludes(it) {
-            Some(exclusion) => Some(excluded(of, requirement, it, exclusion)),
+            Some(exclusion) => Some(exclusions::fact(of, requirement, &[number], &exclusion)),
             None if !comes_first => later(of, it, best),
             None => None,
         };
@@ -136,36 +136,6 @@ fn is_newer(it: &Candidate<'_>, than: &Candidate<'_>) -> bool {
 
 fn fact(it: &Candidate<'_>, text: String, origin: Option<Span>) -> Fact {
     Fact { text: text.into(), subject: it.id.clone(), kind: "dependency", origin }
-}
-
-fn excluded(of: &Formulation<'_>, wanted: &Requirement, it: &Candidate<'_>, why: Exclusion) -> Fact {
-    let version = it.version();
-    let whole = wanted.origin.whole;
-    match why {
-        Exclusion::Catalog => {
-            let catalog = wanted.catalog.as_deref().unwrap_or_default();
-            fact(it, format!("{version} is not in catalog {catalog}"), whole)
-        }
-        Exclusion::Channel => {
-            let text = format!("{version} is not in channel {}", listing::any(&wanted.channels));
-            fact(it, text, wanted.origin.channel.or(whole))
-        }
-        Exclusion::Range => {
-            let range = wanted.range.as_ref().map(ToString::to_string).unwrap_or_default();
-            fact(it, format!("{version} is not in {range}"), wanted.origin.range.or(whole))
-        }
-        Exclusion::NoUpgrade(at) => {
-            let installed = of.universe.request.installed.get(at as usize);
-            let from = installed.map(|it| it.version.to_string()).unwrap_or_default();
-            let text = format!("no upgrade leads from {from}, which is installed, to {version}");
-            fact(it, text, installed.and_then(|it| it.origin))
-        }
-        Exclusion::Start => {
-            let start = wanted.starting.as_deref().unwrap_or_default();
-            fact(it, format!("{start} is the one to start with"), whole)
-        }
-        Exclusion::Gone => fact(it, format!("no channel has {version} any more"), it.origin()),
-    }
 }
 
 /// Why a newer version is less preferred.

@@ -3,7 +3,7 @@ use std::{cmp::Ordering, collections::BTreeSet, sync::Arc};
 use super::{Change, Premise, change::widened, conflict};
 use crate::{
     PropertyData, Requirement,
-    problem::{Candidate, Cause, Exclusion, Formulation, Sieve, channels},
+    problem::{Candidate, Cause, Exclusion, Formulation, Sieve},
     version::Version,
 };
 
@@ -50,15 +50,15 @@ fn nearest<'a>(of: &mut Formulation<'a>, it: &'a Requirement) -> Vec<Version> {
     let sieve = Sieve::new(&mut of.universe, it);
     let numbers = of.universe.package(&it.package);
     let mut versions: Vec<&Candidate<'_>> = numbers.iter().map(|it| of.universe.candidate(*it)).collect();
-    versions.retain(|it| matches!(sieve.excludes(it), None | Some(Exclusion::Range)));
     versions.sort_by(|a, b| by_version(a, b));
-    versions.dedup_by(|a, b| by_version(a, b) == Ordering::Equal);
     let is_in =
         |of: &Candidate<'_>| it.range.as_ref().is_some_and(|range| range.contains(&of.bundle.version));
     let inside: Vec<usize> = (0..versions.len()).filter(|at| is_in(versions[*at])).collect();
     let distance = |at: usize| inside.iter().map(|it| it.abs_diff(at)).min().unwrap_or(0);
-    let mut outside: Vec<usize> = (0..versions.len()).filter(|at| !inside.contains(at)).collect();
+    let is_free = |at: &usize| !is_in(versions[*at]) && sieve.excludes_anyway(versions[*at]).is_none();
+    let mut outside: Vec<usize> = (0..versions.len()).filter(is_free).collect();
     outside.sort_by_key(|at| (distance(*at), usize::MAX - at));
+    outside.dedup_by(|a, b| by_version(versions[*a], versions[*b]).is_eq());
     outside.into_iter().take(VERSIONS).map(|at| versions[at].bundle.version.clone()).collect()
 }
 
@@ -70,7 +70,7 @@ fn other_channels(of: &Formulation<'_>, at: u32) -> Vec<Change> {
     let Some(it) = requirement(of, at).filter(|it| !it.channels.is_empty()) else { return Vec::new() };
     let mut names: Vec<Arc<str>> = Vec::new();
     for (_, package) in of.universe.named(&it.package) {
-        for channel in channels::ordered(package) {
+        for channel in package.channels_by_preference() {
             if !it.channels.contains(&channel.name) && !names.contains(&channel.name) {
                 names.push(channel.name.clone());
             }

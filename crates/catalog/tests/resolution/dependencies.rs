@@ -147,3 +147,121 @@ fn d17_the_cluster() {
     "#]],
     );
 }
+
+/// Bundles that one constraint is about (upstream's tests of `all`, `any` and `not`).
+fn compound(needs: &str, offers: &str) -> String {
+    format!("bar@1.0.0{{req:[{needs}]}}\n{offers}\nrequire bar")
+}
+
+#[test]
+fn d12_all_of_one_bundle() {
+    let offers =
+        "foo@0.99.0{gvk:[A, B]}, foo@1.0.0{gvk:B, rep:foo@0.99.0}, foo@1.0.1{gvk:[A, B], rep:foo@1.0.0}";
+    check(
+        &compound("all[package foo \">=1.0.0\", gvk A, gvk B]", offers),
+        expect![[r#"
+        catalog:bar:1.0.0:stable for bar
+        catalog:foo:1.0.1:stable for catalog:bar:1.0.0:stable
+    "#]],
+    );
+}
+
+#[test]
+fn d13_any_of_one_bundle() {
+    let offers =
+        "foo@0.99.0{gvk:Z}, foo@1.0.0{gvk:[A, B], rep:foo@0.99.0}, foo@1.0.1{gvk:[A, B], rep:foo@1.0.0}";
+    check(
+        &compound("any[gvk A, gvk B]", offers),
+        expect![[r#"
+        catalog:bar:1.0.0:stable for bar
+        catalog:foo:1.0.1:stable for catalog:bar:1.0.0:stable
+    "#]],
+    );
+}
+
+#[test]
+fn d14_none_of_one_bundle() {
+    let offers =
+        "foo@0.99.0{gvk:Z}, foo@1.0.0{gvk:[Z, A, B], rep:foo@0.99.0}, foo@1.0.1{gvk:[Z, A], rep:foo@1.0.0}";
+    check(
+        &compound("all[gvk Z, not[gvk A, gvk B]]", offers),
+        expect![[r#"
+        catalog:bar:1.0.0:stable for bar
+        catalog:foo:0.99.0:stable for catalog:bar:1.0.0:stable
+    "#]],
+    );
+}
+
+#[test]
+fn d15_one_bundle_cannot_be_two() {
+    check(
+        &compound("all[package b \">=1.0.0\", package c \">=1.0.0\"]", "b@1.0.0, c@1.0.0"),
+        expect![[r#"
+        warning catalog/impossible-constraint catalog.yaml:35 no bundle meets this: none is of the packages `b` and `c` at once
+        bar cannot be met: no catalog has a bundle with package: b and with version in range: >=1.0.0 and with package: c and with version in range: >=1.0.0
+          package bar is asked for (wanted.yaml:6)
+          bar 1.0.0 needs a bundle with package: b and with version in range: >=1.0.0 and with package: c and with version in range: >=1.0.0 (catalog.yaml:35)
+    "#]],
+    );
+}
+
+#[test]
+fn d16_a_constraint_that_there_is_not() {
+    check(
+        &compound("constraint \"{unknown: {}}\"", "b@1.0.0"),
+        expect![[r#"
+        error catalog/invalid-constraint catalog.yaml:35 json: unknown field "unknown"
+        bar cannot be met: no catalog has a bundle with a constraint that cannot be read: json: unknown field "unknown"
+          package bar is asked for (wanted.yaml:6)
+          bar 1.0.0 needs a bundle with a constraint that cannot be read: json: unknown field "unknown" (catalog.yaml:35)
+    "#]],
+    );
+    check(
+        &compound("constraint \"{package: {name: b}}\"", "b@1.0.0"),
+        expect![[r#"
+        error catalog/invalid-constraint catalog.yaml:35 json: unknown field "name"
+        bar cannot be met: no catalog has a bundle with a constraint that cannot be read: json: unknown field "name"
+          package bar is asked for (wanted.yaml:6)
+          bar 1.0.0 needs a bundle with a constraint that cannot be read: json: unknown field "name" (catalog.yaml:35)
+    "#]],
+    );
+}
+
+#[test]
+fn expressions() {
+    let version = "properties.exists(p, p.type == 'olm.package' && p.value.packageName == 'b' && semver_compare(p.value.version, '1.0.1') == 0)";
+    check(
+        &compound(&format!("cel \"{version}\""), "b@1.0.0, b@1.0.1{rep:b@1.0.0}, b@1.0.2{rep:b@1.0.1}"),
+        expect![[r#"
+            catalog:bar:1.0.0:stable for bar
+            catalog:b:1.0.1:stable for catalog:bar:1.0.0:stable
+        "#]],
+    );
+    let api = "properties.exists(p, p.type == 'olm.gvk' && p.value.kind == 'K')";
+    check(
+        &compound(&format!("cel \"{api}\""), "b@1.0.0, c@1.0.0{gvk:K}"),
+        expect![[r#"
+        catalog:bar:1.0.0:stable for bar
+        catalog:c:1.0.0:stable for catalog:bar:1.0.0:stable
+    "#]],
+    );
+}
+
+#[test]
+fn labels() {
+    check(
+        "a@1.0.0{req:[label blue]}, b@1.0.0{label:blue}, c@1.0.0{label:red}\nrequire a",
+        expect![[r#"
+        catalog:a:1.0.0:stable for a
+        catalog:b:1.0.0:stable for catalog:a:1.0.0:stable
+    "#]],
+    );
+    check(
+        "a@1.0.0{req:[label green]}, b@1.0.0{label:blue}\nrequire a",
+        expect![[r#"
+        a cannot be met: no catalog has a bundle with label green
+          package a is asked for (wanted.yaml:6)
+          a 1.0.0 needs a bundle with label green (catalog.yaml:18)
+    "#]],
+    );
+}

@@ -5,4 +5,5 @@ mod dependencies;
 mod notation;
 mod printed;
 mod upgrades;
+mod v0;
 mod why;
