@@ -34,4 +34,4 @@ pub use property::{Gvk, PackageRange, Property, PropertyData};
 pub use read::{CatalogText, is_catalog, read};
 pub use request::{Installed, Profile, Request, Requirement, RequirementOrigin, Runtime};
 pub use resolution::{Conflict, Considered, Fact, Fix, Resolution, Selected};
-pub use resolver::resolve;
+pub use resolver::{resolve, what_would_move};

@@ -1,7 +1,11 @@
 use diag::Diagnostics;
 use resolve::{Answer, Expand, Expansion, Hooks, Id, Limits, Problem, Solution, solve_lazily};
 
-use crate::{Catalog, Fix, Index, Request, Resolution, answer, answer::Premise, problem::Formulation};
+use crate::{
+    Catalog, Fix, Index, Request, Resolution, answer,
+    answer::Premise,
+    problem::{Formulation, Goal},
+};
 
 /// What is chosen of some catalogs for a request, or why it can't be done, with what is wrong with the request.
 ///
@@ -25,15 +29,44 @@ impl Index {
         hooks: &mut dyn Hooks,
         limits: &Limits,
     ) -> (Resolution, Diagnostics) {
-        let mut resolver = Resolver { catalogs, index: self, hooks, limits };
+        let mut resolver = Resolver { catalogs, index: self, goal: None, hooks, limits };
         (resolver.resolve(request), Diagnostics::new())
     }
+
+    /// What would come of a request if a bundle had to be chosen too: `id` is as in [`Selected`](crate::Selected). What
+    /// is solved then tells what would move; what is not tells what is in the way, and which changes of the request
+    /// would let it be chosen. Nothing if the bundle is in none of the packages that the request may lead to.
+    pub fn what_would_move(
+        &self,
+        catalogs: &[Catalog],
+        request: &Request,
+        id: &str,
+        hooks: &mut dyn Hooks,
+        limits: &Limits,
+    ) -> Option<Resolution> {
+        let goal = Formulation::new(catalogs, self, request).find(id)?;
+        let mut resolver = Resolver { catalogs, index: self, goal: Some(goal), hooks, limits };
+        Some(resolver.resolve(request))
+    }
+}
+
+/// The same with an index of its own: see [`Index::what_would_move`].
+pub fn what_would_move(
+    catalogs: &[Catalog],
+    request: &Request,
+    id: &str,
+    hooks: &mut dyn Hooks,
+    limits: &Limits,
+) -> Option<Resolution> {
+    Index::new(catalogs).what_would_move(catalogs, request, id, hooks, limits)
 }
 
 /// What stays the same while a request is tried in several forms.
 pub(crate) struct Resolver<'a, 'h> {
     pub(crate) catalogs: &'a [Catalog],
     pub(crate) index: &'a Index,
+    /// A bundle that has to be chosen.
+    pub(crate) goal: Option<Goal>,
     pub(crate) hooks: &'h mut dyn Hooks,
     pub(crate) limits: &'h Limits,
 }
@@ -50,7 +83,7 @@ const MOST: usize = 8;
 
 impl<'a> Resolver<'a, '_> {
     fn resolve(&mut self, request: &'a Request) -> Resolution {
-        let mut formulation = Formulation::new(self.catalogs, self.index, request);
+        let mut formulation = self.formulation(request);
         match self.outcome(&mut formulation) {
             Outcome::Stopped => Resolution::Stopped,
             Outcome::Solved(problem, solution) => {
@@ -64,6 +97,16 @@ impl<'a> Resolver<'a, '_> {
             }
             Outcome::Unsolvable(premises) => self.unsolvable(&mut formulation, premises),
         }
+    }
+
+    /// A form of the request.
+    pub(crate) fn formulation<'r>(&self, request: &'r Request) -> Formulation<'r>
+    where
+        'a: 'r,
+    {
+        let mut formulation = Formulation::new(self.catalogs, self.index, request);
+        formulation.goal.clone_from(&self.goal);
+        formulation
     }
 
     /// Asks the solver.
@@ -88,7 +131,7 @@ impl<'a> Resolver<'a, '_> {
         while conflicts.len() < MOST {
             // After each conflict what it is about is left out.
             let left = answer::without(request, parts.iter());
-            let mut rest = Formulation::new(self.catalogs, self.index, &left);
+            let mut rest = self.formulation(&left);
             let Outcome::Unsolvable(premises) = self.quietly(&mut rest) else { break };
             let part = answer::Part::of(&left, &premises);
             if part.is_empty() {
@@ -117,7 +160,7 @@ impl<'a> Resolver<'a, '_> {
         for at in 0..parts.len() {
             let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, it)| it);
             let alone = answer::without(request, others);
-            let mut formulation = Formulation::new(self.catalogs, self.index, &alone);
+            let mut formulation = self.formulation(&alone);
             if let Outcome::Unsolvable(premises) = self.quietly(&mut formulation) {
                 all.extend(answer::fixes(self, &mut formulation, &premises, at, &mut tries));
             }
@@ -128,8 +171,13 @@ impl<'a> Resolver<'a, '_> {
     /// Asks the solver without telling the host what it does.
     pub(crate) fn quietly(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
         let mut quiet = Quiet(self.hooks);
-        let mut resolver =
-            Resolver { catalogs: self.catalogs, index: self.index, hooks: &mut quiet, limits: self.limits };
+        let mut resolver = Resolver {
+            catalogs: self.catalogs,
+            index: self.index,
+            goal: None,
+            hooks: &mut quiet,
+            limits: self.limits,
+        };
         resolver.outcome(formulation)
     }
 }

@@ -94,9 +94,9 @@ impl Bench<'_, '_, '_> {
 impl Resolver<'_, '_> {
     /// What would be selected for a request, by id; none where it can't be done.
     fn tried(&mut self, request: &Request, limits: &Limits) -> Option<Vec<Arc<str>>> {
-        let mut formulation = Formulation::new(self.catalogs, self.index, request);
-        let mut resolver =
-            Resolver { catalogs: self.catalogs, index: self.index, hooks: &mut *self.hooks, limits };
+        let mut formulation = self.formulation(request);
+        let (catalogs, index, hooks) = (self.catalogs, self.index, &mut *self.hooks);
+        let mut resolver = Resolver { catalogs, index, goal: None, hooks, limits };
         let Outcome::Solved(problem, solution) = resolver.quietly(&mut formulation) else { return None };
         Some(super::ids(&formulation, &problem, &solution))
     }

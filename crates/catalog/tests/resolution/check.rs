@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use diag::{FileId, Source, Sources, Span};
 use expect_test::Expect;
-use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve};
+use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve, what_would_move};
 use resolve::Limits;
 
 use crate::{notation::Case, printed};
@@ -55,8 +55,12 @@ pub fn place(sources: &Sources, span: Span) -> String {
 
 /// The ids of what is chosen, in a line; or the conflicts with their facts.
 pub fn outcome(asked: &Asked) -> String {
-    let mut text = asked.notes.clone();
-    match asked.resolve() {
+    asked.notes.clone() + &told(asked, asked.resolve())
+}
+
+fn told(asked: &Asked, resolution: Resolution) -> String {
+    let mut text = String::new();
+    match resolution {
         Resolution::Stopped => text.push_str("stopped\n"),
         Resolution::Solved(selected) => {
             for it in selected {
@@ -104,6 +108,13 @@ pub fn reasons(asked: &Asked) -> String {
         }
     }
     text
+}
+
+/// What would come of it if a bundle had to be chosen.
+pub fn check_move(case: &str, id: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    let moved = what_would_move(&asked.catalogs, &asked.request, id, &mut (), &Limits::default());
+    expected.assert_eq(&moved.map_or_else(|| "unknown\n".to_owned(), |it| told(&asked, it)));
 }
 
 pub fn check_reasons(case: &str, expected: Expect) {

@@ -2,6 +2,8 @@
 
 mod check;
 mod dependencies;
+mod fixes;
+mod moves;
 mod notation;
 mod printed;
 mod upgrades;
