@@ -1,3 +1,5 @@
+use std::{collections::BTreeSet, sync::Arc};
+
 use diag::Diagnostics;
 use resolve::{Answer, Expand, Expansion, Hooks, Id, Limits, Problem, Solution, solve_lazily};
 
@@ -30,7 +32,7 @@ impl Index {
         limits: &Limits,
     ) -> (Resolution, Diagnostics) {
         let mut resolver = Resolver { catalogs, index: self, goal: None, hooks, limits };
-        (resolver.resolve(request), Diagnostics::new())
+        resolver.resolve(request)
     }
 
     /// What would come of a request if a bundle had to be chosen too: `id` is as in [`Selected`](crate::Selected). What
@@ -46,7 +48,7 @@ impl Index {
     ) -> Option<Resolution> {
         let goal = Formulation::new(catalogs, self, request).find(id)?;
         let mut resolver = Resolver { catalogs, index: self, goal: Some(goal), hooks, limits };
-        Some(resolver.resolve(request))
+        Some(resolver.resolve(request).0)
     }
 }
 
@@ -82,21 +84,19 @@ pub(crate) enum Outcome {
 const MOST: usize = 8;
 
 impl<'a> Resolver<'a, '_> {
-    fn resolve(&mut self, request: &'a Request) -> Resolution {
+    fn resolve(&mut self, request: &'a Request) -> (Resolution, Diagnostics) {
         let mut formulation = self.formulation(request);
-        match self.outcome(&mut formulation) {
-            Outcome::Stopped => Resolution::Stopped,
-            Outcome::Solved(problem, solution) => {
-                let solved = answer::Solved {
-                    problem: &problem,
-                    solution: &solution,
-                    hooks: &*self.hooks,
-                    limits: self.limits,
-                };
-                Resolution::Solved(answer::selection(&mut formulation, &solved))
-            }
+        let (resolution, about) = match self.outcome(&mut formulation) {
+            Outcome::Stopped => (Resolution::Stopped, Vec::new()),
             Outcome::Unsolvable(premises) => self.unsolvable(&mut formulation, premises),
-        }
+            Outcome::Solved(problem, solution) => {
+                let (problem, solution) = (&problem, &solution);
+                let solved = answer::Solved { problem, solution, hooks: &*self.hooks, limits: self.limits };
+                (Resolution::Solved(answer::selection(&mut formulation, &solved)), Vec::new())
+            }
+        };
+        let found = answer::notices(&formulation.universe, &resolution, &about);
+        (resolution, found)
     }
 
     /// A form of the request.
@@ -123,12 +123,17 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// All conflicts that have nothing to do with each other, and what would help.
-    fn unsolvable(&mut self, formulation: &mut Formulation<'_>, premises: Vec<Premise>) -> Resolution {
+    /// All conflicts that have nothing to do with each other, and what would help; the requirements of each.
+    fn unsolvable(
+        &mut self,
+        formulation: &mut Formulation<'_>,
+        premises: Vec<Premise>,
+    ) -> (Resolution, Vec<BTreeSet<Arc<str>>>) {
         let request = formulation.universe.request;
         let mut conflicts = vec![answer::conflict(formulation, &premises)];
         let mut parts = vec![answer::Part::of(request, &premises)];
-        while conflicts.len() < MOST {
+        let most = if self.goal.is_some() { 1 } else { MOST };
+        while conflicts.len() < most {
             // After each conflict what it is about is left out.
             let left = answer::without(request, parts.iter());
             let mut rest = self.formulation(&left);
@@ -141,7 +146,8 @@ impl<'a> Resolver<'a, '_> {
             parts.push(part);
         }
         let fixes = self.fixes(formulation, &premises, &parts);
-        Resolution::Unsolvable { conflicts, fixes }
+        let about = parts.iter().map(|it| it.names().clone()).collect();
+        (Resolution::Unsolvable { conflicts, fixes }, about)
     }
 
     /// What would take each conflict away; that is tried without what the others are about.

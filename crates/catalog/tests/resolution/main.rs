@@ -5,6 +5,7 @@ mod dependencies;
 mod fixes;
 mod moves;
 mod notation;
+mod notices;
 mod printed;
 mod upgrades;
 mod v0;
