@@ -41,7 +41,7 @@ fn meeting(universe: &mut Universe<'_>, predicate: &Arc<Predicate>) -> Vec<u32> 
         Some(found) => found,
         None => universe.all(&|_| true),
     };
-    found.retain(|it| matches(predicate, &universe.candidate(*it).bundle));
+    found.retain(|it| predicate.matches(&universe.candidate(*it).bundle));
     found
 }
 
@@ -50,14 +50,10 @@ fn narrowed(universe: &mut Universe<'_>, predicate: &Predicate) -> Option<Vec<u3
     match predicate {
         Predicate::Package(wanted) => Some(universe.package(&wanted.package).to_vec()),
         Predicate::Gvk(gvk) => Some(universe.providing(gvk)),
+        Predicate::Label(label) => Some(universe.labelled(label)),
         Predicate::All(parts) => parts.iter().find_map(|it| narrowed(universe, it)),
-    }
-}
-
-fn matches(predicate: &Predicate, bundle: &crate::Bundle) -> bool {
-    match predicate {
-        Predicate::Package(wanted) => bundle.package == wanted.package && wanted.range.contains(&bundle.version),
-        Predicate::Gvk(gvk) => bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Gvk(it) if it == gvk)),
-        Predicate::All(parts) => parts.iter().all(|it| matches(it, bundle)),
+        Predicate::Explained(_, inner) => narrowed(universe, inner),
+        Predicate::Unreadable(_) => Some(Vec::new()),
+        Predicate::Cel(_) | Predicate::Any(_) | Predicate::Not(_) => None,
     }
 }
