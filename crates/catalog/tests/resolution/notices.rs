@@ -6,24 +6,36 @@ use crate::check::check_diagnostics;
 
 #[test]
 fn names_that_there_are_not() {
-    check_diagnostics("rabbit@1.0.0\nrequire rabit", expect![[r#"
+    check_diagnostics(
+        "rabbit@1.0.0\nrequire rabit",
+        expect![[r#"
         error catalog/unknown-package wanted.yaml:6 no catalog has a package `rabit`
           fix: Ask for `rabbit`: "rabit" becomes "rabbit"
-    "#]]);
-    check_diagnostics("rabbit@1.0.0{ch:stable}\nrequire rabbit ch:stabel", expect![[r#"
+    "#]],
+    );
+    check_diagnostics(
+        "rabbit@1.0.0{ch:stable}\nrequire rabbit ch:stabel",
+        expect![[r#"
         error catalog/unknown-channel wanted.yaml:6 package `rabbit` has no channel `stabel`
           fix: Take it from `stable`: "stabel" becomes "stable"
-    "#]]);
-    check_diagnostics("rabbit@1.0.0\nrequire rabbit from:community", expect![[r#"
+    "#]],
+    );
+    check_diagnostics(
+        "rabbit@1.0.0\nrequire rabbit from:community",
+        expect![[r#"
         error catalog/unknown-catalog wanted.yaml:6 there is no catalog `community` to take rabbit from
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_deprecated() {
-    check_diagnostics("profile v1\na@1.0.0{dep}\nrequire a", expect![[r#"
+    check_diagnostics(
+        "profile v1\na@1.0.0{dep}\nrequire a",
+        expect![[r#"
         warning catalog/deprecated-in-use wanted.yaml:7 a 1.0.0 is deprecated: 1.0.0 is no longer supported
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
