@@ -50,7 +50,8 @@ pub(super) fn read(item: &Node, source: &str, request: &mut Request, found: &mut
         _ => match Call::read(item, source) {
             Ok(call) => reader.call(&call, item.span),
             Err(message) => {
-                let help = "write `required(\"name\", \">= 1.0.0\", \"channel\")`, or a map with the key `required`";
+                let help =
+                    "write `required(\"name\", \">= 1.0.0\", \"channel\")`, or a map with the key `required`";
                 reader.found.push(Diagnostic::error(CALL, item.span, message).help(help));
             }
         },
@@ -73,7 +74,11 @@ impl Reader<'_, '_> {
             name => return self.unknown(name, span),
         };
         if call.arguments.len() > most {
-            let message = format!("`{}` takes at most {most} arguments, and this has {}", call.name, call.arguments.len());
+            let message = format!(
+                "`{}` takes at most {most} arguments, and this has {}",
+                call.name,
+                call.arguments.len()
+            );
             self.found.push(Diagnostic::error(CALL, span, message));
         }
         let said = |at: usize| call.arguments.get(at).map(Said::from).filter(|it| !it.text.is_empty());
@@ -104,7 +109,9 @@ impl Reader<'_, '_> {
     }
 
     fn mapping(&mut self, mapping: &Mapping, span: Span) {
-        let Some(entry) = mapping.entries.iter().find(|it| NAMES.contains(&&*it.key)).or(mapping.entries.first()) else {
+        let Some(entry) =
+            mapping.entries.iter().find(|it| NAMES.contains(&&*it.key)).or(mapping.entries.first())
+        else {
             self.found.push(Diagnostic::error(CALL, span, "this is no constraint: the map is empty"));
             return;
         };
@@ -131,14 +138,28 @@ impl Reader<'_, '_> {
     }
 
     /// What is said by the fields of a map; they are all read before anything is said.
-    fn fields<'s>(&mut self, name: &str, mut fields: Fields<'_, '_>) -> Option<Box<dyn FnOnce(&mut Reader<'_, '_>) + 's>> {
+    fn fields<'s>(
+        &mut self,
+        name: &str,
+        mut fields: Fields<'_, '_>,
+    ) -> Option<Box<dyn FnOnce(&mut Reader<'_, '_>) + 's>> {
         let source = self.source;
         let said = |it: Option<(Arc<str>, Span)>| it.map(Said::from);
         match name {
             "required" => {
-                fields.only(&["name", "versionRange", "channel", "channels", "source", "startingBundle", "upgrades"]);
-                let (range, source_name) = (said(fields.text("versionRange", source)), said(fields.text("source", source)));
-                let listed = fields.list("channels").iter().filter_map(|it| Some((text(it, source)?, it.span).into()));
+                fields.only(&[
+                    "name",
+                    "versionRange",
+                    "channel",
+                    "channels",
+                    "source",
+                    "startingBundle",
+                    "upgrades",
+                ]);
+                let (range, source_name) =
+                    (said(fields.text("versionRange", source)), said(fields.text("source", source)));
+                let listed =
+                    fields.list("channels").iter().filter_map(|it| Some((text(it, source)?, it.span).into()));
                 let mut channels: Vec<Said> = listed.collect();
                 channels.extend(said(fields.text("channel", source)));
                 let starting = fields.text("startingBundle", source);
@@ -185,7 +206,8 @@ impl Reader<'_, '_> {
             channel: channels.first().and_then(place).filter(|_| channels.len() == 1),
         };
         let same = self.request.requirements.iter().filter(|it| it.package == name.text).count();
-        let shown = if same == 0 { name.text.clone() } else { format!("{} ({})", name.text, same + 1).into() };
+        let shown =
+            if same == 0 { name.text.clone() } else { format!("{} ({})", name.text, same + 1).into() };
         self.request.requirements.push(Requirement {
             name: shown,
             package: name.text,
@@ -241,7 +263,10 @@ impl Reader<'_, '_> {
             "kubernetes" => runtime.kubernetes.is_some(),
             other => {
                 let message = format!("there is no runtime `{other}`");
-                self.found.push(Diagnostic::error(UNKNOWN_CONSTRAINT, what.span, message).help("there are openshift and kubernetes"));
+                self.found.push(
+                    Diagnostic::error(UNKNOWN_CONSTRAINT, what.span, message)
+                        .help("there are openshift and kubernetes"),
+                );
                 return;
             }
         };

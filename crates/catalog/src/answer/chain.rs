@@ -51,7 +51,9 @@ impl Chain<'_, '_> {
     fn fact(&self, at: usize) -> Fact {
         let premise = &self.premises[at];
         match &premise.cause {
-            Cause::OnePackage(_) | Cause::OneProvider(_) => premise.say(words::limit(self.of, &premise.cause, self.premises)),
+            Cause::OnePackage(_) | Cause::OneProvider(_) => {
+                premise.say(words::limit(self.of, &premise.cause, self.premises))
+            }
             _ => premise.fact(self.of),
         }
     }
@@ -90,7 +92,8 @@ impl Chain<'_, '_> {
         let rest = &groups[shown..];
         self.told.extend(rest.iter().flatten());
         if let Some(premise) = rest.first().and_then(|group| self.premises.get(*group.first()?)) {
-            let count: BTreeSet<u32> = rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
+            let count: BTreeSet<u32> =
+                rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
             let text = format!("{} more cannot be there for reasons like these", count.len());
             self.facts.push(premise.say(text));
         }

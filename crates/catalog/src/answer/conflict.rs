@@ -70,7 +70,10 @@ fn why(of: &Formulation<'_>, premises: &[Premise], count: usize) -> Option<Strin
         return Some(format!("{need} different {}", listing::some(&limits, 3)));
     }
     if premises.iter().any(|it| it.cause == Cause::Cluster) {
-        return Some(format!("{}, and nothing that would do runs there", words::sentence(of, &Cause::Cluster)));
+        return Some(format!(
+            "{}, and nothing that would do runs there",
+            words::sentence(of, &Cause::Cluster)
+        ));
     }
     let needed = premises.iter().filter(|it| it.is_dead_end()).filter_map(|it| words::needed(of, &it.cause));
     let needed: BTreeSet<String> = needed.collect();

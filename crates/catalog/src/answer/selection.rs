@@ -37,7 +37,10 @@ pub(crate) fn selection(of: &mut Formulation<'_>, problem: &Problem, solution: &
         next.extend(&walk.order[before..]);
     }
     let Walk { wishes, order, .. } = walk;
-    order.into_iter().map(|it| selected(of, problem, it, wishes.get(&it).map_or(&[], Vec::as_slice))).collect()
+    order
+        .into_iter()
+        .map(|it| selected(of, problem, it, wishes.get(&it).map_or(&[], Vec::as_slice)))
+        .collect()
 }
 
 struct Walk<'w, 'a> {
@@ -63,8 +66,11 @@ impl Walk<'_, '_> {
         let Some(variable) = self.problem.variables().get(subject) else { return };
         for (constraint, it) in variable.constraints.iter().enumerate() {
             let Rule::Dependency(ids) = &it.rule else { continue };
-            let is_chosen = |id: &&resolve::Id| self.problem.position(id).is_some_and(|it| self.chosen.contains(&it));
-            let Some(number) = ids.iter().find(is_chosen).and_then(|id| self.of.universe.number(id)) else { continue };
+            let is_chosen =
+                |id: &&resolve::Id| self.problem.position(id).is_some_and(|it| self.chosen.contains(&it));
+            let Some(number) = ids.iter().find(is_chosen).and_then(|id| self.of.universe.number(id)) else {
+                continue;
+            };
             let wishes = self.wishes.entry(number).or_default();
             if wishes.is_empty() {
                 self.order.push(number);

@@ -56,8 +56,12 @@ fn narrowed(universe: &mut Universe<'_>, predicate: &Predicate) -> Option<Vec<u3
 
 fn matches(predicate: &Predicate, bundle: &crate::Bundle) -> bool {
     match predicate {
-        Predicate::Package(wanted) => bundle.package == wanted.package && wanted.range.contains(&bundle.version),
-        Predicate::Gvk(gvk) => bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Gvk(it) if it == gvk)),
+        Predicate::Package(wanted) => {
+            bundle.package == wanted.package && wanted.range.contains(&bundle.version)
+        }
+        Predicate::Gvk(gvk) => {
+            bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Gvk(it) if it == gvk))
+        }
         Predicate::All(parts) => parts.iter().all(|it| matches(it, bundle)),
     }
 }

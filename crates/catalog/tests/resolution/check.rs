@@ -1,8 +1,8 @@
 use std::fmt::Write;
 
-use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve};
 use diag::{FileId, Source, Sources, Span};
 use expect_test::Expect;
+use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve};
 use resolve::Limits;
 
 use crate::{notation::Case, printed};
@@ -95,7 +95,8 @@ pub fn check(case: &str, expected: Expect) {
 
 #[test]
 fn what_is_printed_is_read() {
-    let asked = Asked::new("a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21");
+    let asked =
+        Asked::new("a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21");
     assert_eq!(asked.notes, "");
     assert_eq!(asked.request.runtime.openshift, Some((4, 21)));
     assert_eq!(asked.catalogs[0].packages.len(), 2);

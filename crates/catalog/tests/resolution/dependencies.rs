@@ -21,28 +21,37 @@ require x
 
 #[test]
 fn d02_an_older_provider() {
-    check("a@1.0.0{gvk:K}, a@2.0.0{rep:a@1.0.0}, b@1.0.0{req:[gvk K]}\nrequire b", expect![[r#"
+    check(
+        "a@1.0.0{gvk:K}, a@2.0.0{rep:a@1.0.0}, b@1.0.0{req:[gvk K]}\nrequire b",
+        expect![[r#"
         catalog:b:1.0.0:stable for b
         catalog:a:1.0.0:stable for catalog:b:1.0.0:stable
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn d04_nobody_provides() {
-    check("a@1.0.0{req:[gvk g/v/k]}\nrequire a", expect![[r#"
+    check(
+        "a@1.0.0{req:[gvk g/v/k]}\nrequire a",
+        expect![[r#"
         a cannot be met: no catalog has an API k (g/v)
           package a is asked for (wanted.yaml:6)
           a 1.0.0 needs an API k (g/v) (catalog.yaml:18)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn d05_each_requirement_counts() {
-    check("x@1.0.0{req:[c \">=1.0.0\", d \">=1.0.0\"]}, c@1.0.0\nrequire x", expect![[r#"
+    check(
+        "x@1.0.0{req:[c \">=1.0.0\", d \">=1.0.0\"]}, c@1.0.0\nrequire x",
+        expect![[r#"
         x cannot be met: no catalog has d >=1.0.0
           package x is asked for (wanted.yaml:6)
           x 1.0.0 needs d >=1.0.0 (catalog.yaml:36)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -80,38 +89,56 @@ require c
 
 #[test]
 fn d08_two_provide_the_same() {
-    check("a@1.0.0{gvk:K}, b@1.0.0{gvk:K}\nrequire a\nrequire b", expect![[r#"
+    check(
+        "a@1.0.0{gvk:K}, b@1.0.0{gvk:K}\nrequire a\nrequire b",
+        expect![[r#"
         a and b cannot both be met: they need different providers of K (example.com/v1)
           package a is asked for (wanted.yaml:6)
           package b is asked for (wanted.yaml:7)
           a 1.0.0 and b 1.0.0 both provide K (example.com/v1), and only one bundle can ()
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn d09_the_package_name_comes_before_the_version() {
-    check("x@1.0.0{req:[gvk K]}, p@1.0.0{gvk:K}, q@2.0.0{gvk:K}\nrequire x", expect![[r#"
+    check(
+        "x@1.0.0{req:[gvk K]}, p@1.0.0{gvk:K}, q@2.0.0{gvk:K}\nrequire x",
+        expect![[r#"
         catalog:x:1.0.0:stable for x
         catalog:p:1.0.0:stable for catalog:x:1.0.0:stable
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn d17_the_cluster() {
-    check("a@2.0.0{rep:a@1.0.0, max:4.20}, a@1.0.0\ncluster 4.21\nrequire a", expect![[r#"
+    check(
+        "a@2.0.0{rep:a@1.0.0, max:4.20}, a@1.0.0\ncluster 4.21\nrequire a",
+        expect![[r#"
         catalog:a:1.0.0:stable for a
-    "#]]);
-    check("a@2.0.0{max:4.20}\ncluster 4.21\nrequire a", expect![[r#"
+    "#]],
+    );
+    check(
+        "a@2.0.0{max:4.20}\ncluster 4.21\nrequire a",
+        expect![[r#"
         a cannot be met: the cluster has OpenShift 4.21, and nothing that would do runs there
           package a is asked for (wanted.yaml:6)
           a 2.0.0 runs on OpenShift up to 4.20 (catalog.yaml:18)
           the cluster has OpenShift 4.21 (wanted.yaml:7)
-    "#]]);
-    check("a@2.0.0{max:4.21}\ncluster 4.21\nrequire a", expect![[r#"
+    "#]],
+    );
+    check(
+        "a@2.0.0{max:4.21}\ncluster 4.21\nrequire a",
+        expect![[r#"
         catalog:a:2.0.0:stable for a
-    "#]]);
-    check("a@2.0.0{max:4.20.1}\ncluster 4.21\nrequire a", expect![[r#"
+    "#]],
+    );
+    check(
+        "a@2.0.0{max:4.20.1}\ncluster 4.21\nrequire a",
+        expect![[r#"
         error catalog/invalid-property catalog.yaml:18 `olm.maxOpenShiftVersion` must be a text with major and minor version and nothing else
         catalog:a:2.0.0:stable for a
-    "#]]);
+    "#]],
+    );
 }
