@@ -22,6 +22,7 @@ mod read;
 mod request;
 mod resolution;
 mod resolver;
+pub mod upgrade;
 pub mod version;
 
 pub use bundle::Bundle;
