@@ -184,6 +184,46 @@ fn edges_say_why_they_are_there() {
 fn graphs_are_drawn_as_opm_draws_them() {
     let package =
         package("alpha[1.0.0; 1.1.0 rep 1.0.0; 1.2.0 rep 1.1.0 skips[1.1.0] sr\"<1.1.0\"]", &["1.0.0"]);
-    expect_test::expect![[r#""#]].assert_eq(&mermaid(&package, Mode::V0));
-    expect_test::expect![[r#""#]].assert_eq(&mermaid(&package, Mode::V1));
+    expect_test::expect![[r#"
+        graph LR
+          classDef deprecated fill:#E8960F
+          classDef skipped stroke:#FF0000,stroke-width:4px
+          classDef deprecatedskipped fill:#E8960F,stroke:#FF0000,stroke-width:4px
+          %% package "p"
+          subgraph "p"
+            %% channel "alpha"
+            subgraph p-alpha["alpha"]
+              p-alpha-p.v1.2.0["p.v1.2.0"]
+              p-alpha-p.v1.1.0["p.v1.1.0"]-- skip --> p-alpha-p.v1.2.0["p.v1.2.0"]
+              p-alpha-p.v1.0.0["p.v1.0.0"]-- "skipRange(<1.1.0)" --> p-alpha-p.v1.2.0["p.v1.2.0"]
+              p-alpha-p.v1.1.0["p.v1.1.0"]-- replace --> p-alpha-p.v1.2.0["p.v1.2.0"]
+              p-alpha-p.v1.1.0["p.v1.1.0"]
+              p-alpha-p.v1.0.0["p.v1.0.0"]-- replace --> p-alpha-p.v1.1.0["p.v1.1.0"]
+              p-alpha-p.v1.0.0["p.v1.0.0"]
+            end
+          end
+        class p-alpha-p.v1.0.0 deprecated
+        class p-alpha-p.v1.1.0 skipped
+        linkStyle 3 stroke:#FF0000,stroke-width:3px,stroke-dasharray:5;
+    "#]].assert_eq(&mermaid(&package, Mode::V0));
+    expect_test::expect![[r#"
+        graph LR
+          classDef deprecated fill:#E8960F
+          classDef skipped stroke:#FF0000,stroke-width:4px
+          classDef deprecatedskipped fill:#E8960F,stroke:#FF0000,stroke-width:4px
+          %% package "p"
+          subgraph "p"
+            %% channel "alpha"
+            subgraph p-alpha["alpha"]
+              p-alpha-p.v1.2.0["p.v1.2.0"]
+              p-alpha-p.v1.1.0["p.v1.1.0"]-- skip --> p-alpha-p.v1.2.0["p.v1.2.0"]
+              p-alpha-p.v1.0.0["p.v1.0.0"]-- "skipRange(<1.1.0)" --> p-alpha-p.v1.2.0["p.v1.2.0"]
+              p-alpha-p.v1.1.0["p.v1.1.0"]-- replace --> p-alpha-p.v1.2.0["p.v1.2.0"]
+              p-alpha-p.v1.1.0["p.v1.1.0"]
+              p-alpha-p.v1.0.0["p.v1.0.0"]-- replace --> p-alpha-p.v1.1.0["p.v1.1.0"]
+              p-alpha-p.v1.0.0["p.v1.0.0"]
+            end
+          end
+        class p-alpha-p.v1.0.0 deprecated
+    "#]].assert_eq(&mermaid(&package, Mode::V1));
 }
