@@ -7,10 +7,16 @@ use catalog::{
     active_resolution::{ActiveResolution, write_status},
 };
 use diag::{Diagnostics, FileId, TextEdit, apply_edits};
+use resolve::Problem;
 
-use super::{Options, answer, chosen, lock, moves, profile, request::request, shelf::Shelf, solve::solve};
+use super::{
+    Options, answer, chosen, lock, moves, problem, profile,
+    request::request,
+    shelf::Shelf,
+    solve::{LIMITS, solve},
+};
 use crate::{
-    locate::{diagnostic_views, edit_view},
+    locate::{diagnostic_views, edit_view, has_errors},
     pipeline::Model,
     view::{MoveView, ResolutionView},
 };
@@ -147,4 +153,20 @@ fn join(all: &mut ResolutionView, mut more: ResolutionView) {
     all.fixes.append(&mut more.fixes);
     all.changes.append(&mut more.changes);
     all.status.append(&mut more.status);
+}
+
+/// The answer to a problem; mistakes in it are told instead.
+pub(crate) fn of_problem(model: &Model, problem: &Problem) -> ResolutionView {
+    let diagnostics = diagnostic_views(&model.sources, &model.diagnostics);
+    if has_errors(&model.diagnostics) {
+        let sentence = "the problem is wrong in itself".into();
+        return ResolutionView {
+            outcome: "refused".into(),
+            sentence,
+            diagnostics,
+            ..ResolutionView::default()
+        };
+    }
+    let view = problem::view(&answer::Places { sources: &model.sources }, problem, &mut (), &LIMITS);
+    ResolutionView { diagnostics, ..view }
 }
