@@ -75,7 +75,7 @@ pub(crate) struct Resolver<'a, 'h> {
 
 /// What became of one form of a request.
 pub(crate) enum Outcome {
-    Solved(Problem, Solution),
+    Solved(Box<(Problem, Solution)>),
     Unsolvable(Vec<Premise>),
     Stopped,
 }
@@ -89,8 +89,8 @@ impl<'a> Resolver<'a, '_> {
         let (resolution, about) = match self.outcome(&mut formulation) {
             Outcome::Stopped => (Resolution::Stopped, Vec::new()),
             Outcome::Unsolvable(premises) => self.unsolvable(&mut formulation, premises),
-            Outcome::Solved(problem, solution) => {
-                let (problem, solution) = (&problem, &solution);
+            Outcome::Solved(found) => {
+                let (problem, solution) = &*found;
                 let solved = answer::Solved { problem, solution, hooks: &*self.hooks, limits: self.limits };
                 (Resolution::Solved(answer::selection(&mut formulation, &solved)), Vec::new())
             }
@@ -114,7 +114,7 @@ impl<'a> Resolver<'a, '_> {
         let roots = formulation.anchors();
         let (answer, problem) = solve_lazily(roots, &mut Expander(formulation), self.hooks, self.limits);
         match answer {
-            Answer::Solved(solution) => Outcome::Solved(problem, solution),
+            Answer::Solved(solution) => Outcome::Solved(Box::new((problem, solution))),
             Answer::Stopped(_) => Outcome::Stopped,
             Answer::Unsolvable(conflict) => {
                 let premises = conflict.core.iter().filter_map(|it| Premise::of(formulation, &problem, *it));

@@ -113,7 +113,7 @@ impl Resolver<'_, '_> {
         let mut formulation = self.formulation(request);
         let (catalogs, index, hooks) = (self.catalogs, self.index, &mut *self.hooks);
         let mut resolver = Resolver { catalogs, index, goal: None, hooks, limits };
-        let Outcome::Solved(problem, solution) = resolver.quietly(&mut formulation) else { return None };
-        Some(super::ids(&formulation, &problem, &solution))
+        let Outcome::Solved(found) = resolver.quietly(&mut formulation) else { return None };
+        Some(super::ids(&formulation, &found.0, &found.1))
     }
 }
