@@ -3,10 +3,9 @@
 use diag::{Diagnostic, Diagnostics, FileId, Span};
 use syntax::Node;
 
-use crate::{Catalog, Property, codes};
+use crate::{Catalog, Property, codes, findings::Findings};
 use draft::Draft;
 use fields::Fields;
-use findings::Findings;
 use names::Names;
 
 mod bulk;
@@ -17,7 +16,6 @@ mod deprecation;
 mod documents;
 mod draft;
 mod fields;
-pub(crate) mod findings;
 mod json;
 mod names;
 mod package;

@@ -3,8 +3,7 @@ use std::sync::Arc;
 use diag::{Diagnostic, Span};
 use syntax::{Entry, Mapping, Node, NodeData};
 
-use super::findings::Findings;
-use crate::{codes, quote::quote};
+use crate::{codes, findings::Findings, quote::quote};
 
 /// The fields of a map, whose names are found in any case, as by Go (notes/deppy §3.1).
 #[derive(Clone, Copy, Debug)]

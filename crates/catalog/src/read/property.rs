@@ -127,11 +127,19 @@ impl Reader {
     fn package_range(&mut self, fields: &Fields<'_>, key: &'static str) -> Option<PackageRange> {
         let package = self.names.share(fields.needed("packageName", &mut self.findings)?);
         let text = fields.text(key, &mut self.findings).cloned().unwrap_or_default();
-        let range = self.names.range(&text).unwrap_or_else(|error| {
-            let found = Diagnostic::warning(codes::INVALID_RANGE, fields.span_of(key), error);
-            self.findings.push(found.help("no version is in this range, so the bundle cannot be used"));
-            Range::unreadable(text, Dialect::Blang)
-        });
+        let range = match self.names.range(&text) {
+            Ok(known) => {
+                if known.is_empty {
+                    self.findings.push(constraint::empty_range(&known.range, fields.span_of(key)));
+                }
+                known.range
+            }
+            Err(error) => {
+                let found = Diagnostic::warning(codes::INVALID_RANGE, fields.span_of(key), error);
+                self.findings.push(found.help("no version is in this range, so the bundle cannot be used"));
+                Range::unreadable(text, Dialect::Blang)
+            }
+        };
         Some(PackageRange { package, range })
     }
 

@@ -1,8 +1,8 @@
 use std::fmt::Write;
 
-use diag::{FileId, Source, Sources, Span};
+use diag::{Diagnostic, Source, Sources, Span};
 use expect_test::Expect;
-use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve};
+use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve, what_would_move};
 use resolve::Limits;
 
 use crate::{notation::Case, printed};
@@ -39,12 +39,25 @@ impl Asked {
     pub fn resolve(&self) -> Resolution {
         resolve(&self.catalogs, &self.request, &mut (), &Limits::default()).0
     }
+
+    /// What is wrong with the request.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        resolve(&self.catalogs, &self.request, &mut (), &Limits::default()).1
+    }
 }
 
-fn note(notes: &mut String, sources: &Sources, found: &[diag::Diagnostic]) {
+fn note(notes: &mut String, sources: &Sources, found: &[Diagnostic]) {
     for it in found {
         let place = it.span.map(|span| place(sources, span)).unwrap_or_default();
         writeln!(notes, "{} {} {place} {}", it.severity.as_str(), it.code, it.message).expect("a text");
+        for fix in &it.fixes {
+            let edits = fix
+                .edits
+                .iter()
+                .map(|edit| format!("{:?} becomes {}", sources.text(edit.span), edit.new_text));
+            writeln!(notes, "  fix: {}: {}", fix.title, edits.collect::<Vec<_>>().join(", "))
+                .expect("a text");
+        }
     }
 }
 
@@ -55,8 +68,12 @@ pub fn place(sources: &Sources, span: Span) -> String {
 
 /// The ids of what is chosen, in a line; or the conflicts with their facts.
 pub fn outcome(asked: &Asked) -> String {
-    let mut text = asked.notes.clone();
-    match asked.resolve() {
+    asked.notes.clone() + &told(asked, asked.resolve())
+}
+
+fn told(asked: &Asked, resolution: Resolution) -> String {
+    let mut text = String::new();
+    match resolution {
         Resolution::Stopped => text.push_str("stopped\n"),
         Resolution::Solved(selected) => {
             for it in selected {
@@ -106,6 +123,20 @@ pub fn reasons(asked: &Asked) -> String {
     text
 }
 
+/// What would come of it if a bundle had to be chosen.
+pub fn check_move(case: &str, id: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    let moved = what_would_move(&asked.catalogs, &asked.request, id, &mut (), &Limits::default());
+    expected.assert_eq(&moved.map_or_else(|| "unknown\n".to_owned(), |it| told(&asked, it)));
+}
+
+pub fn check_diagnostics(case: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    let mut text = asked.notes.clone();
+    note(&mut text, &asked.sources, &asked.diagnostics());
+    expected.assert_eq(&text);
+}
+
 pub fn check_reasons(case: &str, expected: Expect) {
     expected.assert_eq(&reasons(&Asked::new(case)));
 }
@@ -121,5 +152,4 @@ fn what_is_printed_is_read() {
     assert_eq!(asked.notes, "");
     assert_eq!(asked.request.runtime.openshift, Some((4, 21)));
     assert_eq!(asked.catalogs[0].packages.len(), 2);
-    let _ = FileId(0);
 }

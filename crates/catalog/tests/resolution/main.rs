@@ -2,7 +2,10 @@
 
 mod check;
 mod dependencies;
+mod fixes;
+mod moves;
 mod notation;
+mod notices;
 mod printed;
 mod upgrades;
 mod v0;
