@@ -5,6 +5,7 @@ mod asked;
 mod choose;
 mod chosen;
 pub(crate) mod lock;
+mod moves;
 mod options;
 mod problem;
 mod profile;
@@ -20,6 +21,7 @@ pub(crate) use shelf::{Shelf, is_catalog};
 
 use std::sync::Arc;
 
+use answer::Places;
 use asked::Asked;
 use diag::FileId;
 
@@ -39,9 +41,9 @@ impl Workspace {
     /// How versions are chosen. Whether there is a profile of that name; nothing changes where there is none.
     pub fn set_versions(&mut self, options: VersionOptions) -> bool {
         let profile = match options.profile.as_deref() {
-            None => catalog::Profile::default(),
+            None => None,
             Some(name) => match profile::named(name) {
-                Some(profile) => profile,
+                Some(profile) => Some(profile),
                 None => return false,
             },
         };
@@ -69,7 +71,7 @@ impl Workspace {
     pub fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView {
         let model = self.model().0.clone();
         let view = match &model.problem {
-            Some(problem) => problem::view(&model, problem),
+            Some(problem) => asked::of_problem(&model, problem),
             None => self.asked(&model, instead).view(&model, &self.shelf),
         };
         ResolutionView { format: "planloom.resolve/1".into(), ..view }
@@ -85,7 +87,9 @@ impl Workspace {
     pub fn what_would_move(&mut self, id: &str) -> MoveView {
         let model = self.model().0.clone();
         let view = match &model.problem {
-            Some(problem) => problem::what_would_move(&model, problem, id),
+            Some(problem) => {
+                problem::what_would_move(&Places { sources: &model.sources }, problem, id, &solve::LIMITS)
+            }
             None => self.asked(&model, &[]).what_would_move(&model, &self.shelf, id),
         };
         MoveView { format: "planloom.move/1".into(), id: id.into(), ..view }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use diag::{Code, Diagnostic, Diagnostics, FileId, Span, nearest};
 use syntax::{Limits, Node, parse};
 
-use super::{constraint, documents, fields::Fields};
+use super::{constraint, documents, fields::Fields, statement};
 use crate::{Profile, Request};
 
 /// A profile that there is not.
@@ -69,7 +69,9 @@ fn spec(mut fields: Fields<'_, '_>, source: &str, request: &mut Request) {
         request.profile = profile(&name, span, fields.found).unwrap_or(request.profile);
     }
     for item in fields.list("constraints") {
-        constraint::read(item, source, request, fields.found);
+        if let Some(statement) = constraint::read(item, source, fields.found) {
+            statement::add(statement, item.span, request, fields.found);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{Premise, words};
+use super::{Premise, exclusions, words};
 use crate::{
     Fact,
     problem::{Cause, Formulation},
@@ -67,9 +67,18 @@ impl Chain<'_, '_> {
             _ => false,
         });
         self.tell(at);
-        if let Some(offer) = offer {
-            self.tell(offer);
-            self.against(&self.premises[offer].candidates);
+        let Some(offer) = offer else { return };
+        let premise = &self.premises[offer];
+        match premise.cause {
+            // What the profile says of it is the summary.
+            Cause::Offers(at) | Cause::Refused(at) if premise.is_dead_end() => {
+                self.told.insert(offer);
+                self.facts.extend(exclusions::nothing(self.of, premise, at));
+            }
+            _ => {
+                self.tell(offer);
+                self.against(&premise.candidates);
+            }
         }
     }
 

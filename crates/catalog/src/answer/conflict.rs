@@ -75,6 +75,9 @@ fn why(of: &Formulation<'_>, premises: &[Premise], count: usize) -> Option<Strin
             words::sentence(of, &Cause::Cluster)
         ));
     }
+    if let Some(premise) = premises.iter().find(|it| matches!(it.cause, Cause::Withdrawn(_))) {
+        return Some(words::sentence(of, &premise.cause));
+    }
     let needed = premises.iter().filter(|it| it.is_dead_end()).filter_map(|it| words::needed(of, &it.cause));
     let needed: BTreeSet<String> = needed.collect();
     let needed: Vec<String> = needed.into_iter().collect();

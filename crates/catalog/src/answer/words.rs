@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use diag::Diagnostic;
+
 use super::{Premise, listing};
 use crate::{
     Bundle, Profile, PropertyData, Requirement, Runtime,
     problem::{Candidate, Cause, Formulation, Offer},
+    upgrade,
 };
 
 /// How many names a sentence lists.
@@ -123,6 +126,9 @@ fn no_operators(of: &Formulation<'_>, it: &Requirement) -> String {
             "no operators found in channel {channel} of package {package} in the catalog referenced by subscription {name}"
         );
     }
+    if let Some(error) = broken_chain(of, it) {
+        return error.message;
+    }
     match &it.starting {
         Some(start) if !entries.contains(&start) => format!(
             "no operators found with name {start} in channel {channel} of package {package} in the catalog referenced by \
@@ -130,6 +136,16 @@ fn no_operators(of: &Formulation<'_>, it: &Requirement) -> String {
         ),
         _ => format!("no operators found matching the criteria of subscription {name}"),
     }
+}
+
+/// What OLM 0 says of the first channel that is no chain.
+pub(crate) fn broken_chain(of: &Formulation<'_>, it: &Requirement) -> Option<Diagnostic> {
+    let is_wanted = |name: &Arc<str>| it.channels.is_empty() || it.channels.contains(name);
+    let from = |name: &str| it.catalog.as_ref().is_none_or(|of| **of == *name);
+    of.universe.named(&it.package).filter(|(catalog, _)| from(&catalog.name)).find_map(|(_, package)| {
+        let mut channels = package.channels_by_preference().filter(|it| is_wanted(&it.name));
+        channels.find_map(|channel| upgrade::chain(&package.name, channel).err())
+    })
 }
 
 /// The resolution error of OLM 1.
@@ -263,23 +279,17 @@ pub(crate) fn need(data: &PropertyData) -> String {
         PropertyData::PackageRequired(it) => format!("{} {}", it.package, it.range),
         PropertyData::GvkRequired(gvk) => format!("an API {gvk}"),
         PropertyData::LabelRequired(label) => format!("a bundle with label {label}"),
-        _ => format!("a bundle {}", predicate(data)),
+        PropertyData::Constraint(it) => match it.failure_message() {
+            Some(message) => format!("a bundle {it} ({message})"),
+            None => format!("a bundle {it}"),
+        },
+        _ => String::new(),
     }
 }
 
 /// What a property needs, in the words of OLM 0.
 fn predicate(data: &PropertyData) -> String {
-    match data {
-        PropertyData::PackageRequired(it) => {
-            format!("with package: {} and with version in range: {}", it.package, it.range)
-        }
-        PropertyData::GvkRequired(it) => {
-            format!("providing an API with group: {}, version: {}, kind: {}", it.group, it.version, it.kind)
-        }
-        PropertyData::LabelRequired(label) => format!("with label: {label}"),
-        PropertyData::Constraint(_) => String::new(), // TODO-display
-        _ => String::new(),
-    }
+    data.predicate().map(|it| it.to_string()).unwrap_or_default()
 }
 
 fn cluster(runtime: &Runtime) -> String {

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use resolve::Rule;
 
 use super::{Cause, Stated, Universe};
@@ -36,7 +34,7 @@ pub(crate) fn candidates(universe: &mut Universe<'_>, number: u32, data: &Proper
 }
 
 /// The candidates that meet a predicate.
-fn meeting(universe: &mut Universe<'_>, predicate: &Arc<Predicate>) -> Vec<u32> {
+fn meeting(universe: &mut Universe<'_>, predicate: &Predicate) -> Vec<u32> {
     let mut found = match narrowed(universe, predicate) {
         Some(found) => found,
         None => universe.all(&|_| true),
@@ -45,15 +43,22 @@ fn meeting(universe: &mut Universe<'_>, predicate: &Arc<Predicate>) -> Vec<u32> 
     found
 }
 
-/// Candidates among which all are that meet a predicate, where few have to be looked at for that.
+/// Candidates among which all are that meet a predicate, where not all there are have to be looked at for that.
 fn narrowed(universe: &mut Universe<'_>, predicate: &Predicate) -> Option<Vec<u32>> {
     match predicate {
         Predicate::Package(wanted) => Some(universe.package(&wanted.package).to_vec()),
         Predicate::Gvk(gvk) => Some(universe.providing(gvk)),
         Predicate::Label(label) => Some(universe.labelled(label)),
         Predicate::All(parts) => parts.iter().find_map(|it| narrowed(universe, it)),
-        Predicate::Explained(_, inner) => narrowed(universe, inner),
+        Predicate::Any(parts) => {
+            let all: Option<Vec<Vec<u32>>> = parts.iter().map(|it| narrowed(universe, it)).collect();
+            let mut all = all?.concat();
+            all.sort_unstable();
+            all.dedup();
+            Some(all)
+        }
+        Predicate::Explained(_, predicate) => narrowed(universe, predicate),
         Predicate::Unreadable(_) => Some(Vec::new()),
-        Predicate::Cel(_) | Predicate::Any(_) | Predicate::Not(_) => None,
+        Predicate::Cel(_) | Predicate::Not(_) => None,
     }
 }

@@ -85,7 +85,7 @@ pub(crate) fn skipped(channel: &Channel) -> BTreeSet<&Arc<str>> {
 
 impl Entry {
     /// Why a bundle of this name and version can be upgraded to this entry; `names` are what it may be called.
-    pub(super) fn follows<'a>(&'a self, names: &[&Arc<str>], version: &Version) -> Option<EdgeKind<'a>> {
+    pub(crate) fn follows<'a>(&'a self, names: &[&Arc<str>], version: &Version) -> Option<EdgeKind<'a>> {
         let is = |name: &Arc<str>| names.contains(&name);
         if self.replaces.as_ref().is_some_and(is) {
             return Some(EdgeKind::Replace);

@@ -89,6 +89,27 @@ pub fn outcome(asked: &Asked) -> String {
     text
 }
 
+/// The candidates of each choice, with what ruled them out.
+pub fn reasons(asked: &Asked) -> String {
+    let mut text = asked.notes.clone();
+    let Resolution::Solved(selected) = asked.resolve() else { return outcome(asked) };
+    for it in selected {
+        writeln!(text, "{}", it.id).expect("a text");
+        for considered in it.considered {
+            writeln!(text, "  {}", considered.version).expect("a text");
+            for fact in considered.ruled_out_by {
+                let place = fact.origin.map(|it| place(&asked.sources, it)).unwrap_or_default();
+                writeln!(text, "    {} ({place})", fact.text).expect("a text");
+            }
+        }
+    }
+    text
+}
+
+pub fn check_reasons(case: &str, expected: Expect) {
+    expected.assert_eq(&reasons(&Asked::new(case)));
+}
+
 pub fn check(case: &str, expected: Expect) {
     expected.assert_eq(&outcome(&Asked::new(case)));
 }
