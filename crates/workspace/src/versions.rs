@@ -98,7 +98,12 @@ impl Workspace {
     /// The upgrades between the versions of a package, of the first catalog that has it; `None` where none has.
     pub fn upgrades(&mut self, package: &str) -> Option<UpgradesView> {
         let model = self.model().0.clone();
-        upgrades::view(&model, &self.shelf, &self.version_options, package)
+        let chosen = self.asked(&model, &[]).versions_of(&model, &self.shelf, package);
+        let marks = upgrades::Marks {
+            selected: chosen.selected.iter().map(|it| &**it).collect(),
+            installed: chosen.installed,
+        };
+        upgrades::view(&model, &self.shelf, &self.version_options, &marks, package)
     }
 
     /// The same in the language of Mermaid.

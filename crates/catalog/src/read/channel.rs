@@ -13,7 +13,7 @@ impl Reader {
         let package = fields.text("package", &mut self.findings).cloned().unwrap_or_default();
         let Some(name) = fields.text("name", &mut self.findings) else {
             let message = format!("package {} contains channel with no name", quote(&package));
-            self.findings.missing(Diagnostic::error(codes::MISSING_FIELD, fields.head(), message));
+            self.findings.push(Diagnostic::error(codes::MISSING_FIELD, fields.head(), message));
             return;
         };
         let (package, name) = (self.names.share(&package), self.names.share(name));

@@ -1,6 +1,9 @@
 //! Everything that is asked for, and what came of it: by descriptors together, and by each `ActiveResolution`.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use catalog::{
     Profile, Request, Resolution,
@@ -29,6 +32,15 @@ pub(crate) struct Asked {
     /// Something that is asked for is wrong in itself.
     refused: bool,
     diagnostics: Diagnostics,
+}
+
+/// What is chosen of one package.
+#[derive(Debug, Default)]
+pub(crate) struct OfPackage {
+    /// Names of bundles.
+    pub(crate) selected: Vec<Arc<str>>,
+    /// Versions.
+    pub(crate) installed: BTreeSet<String>,
 }
 
 /// One request.
@@ -106,6 +118,21 @@ impl Asked {
         let packages = selected.iter().filter_map(|it| chosen::of_selected(it, &selected, shelf));
         let packages = packages.map(|it| (Arc::clone(&it.package), it)).collect();
         Some(lock::write(asking.request.profile, &packages))
+    }
+
+    /// Which bundles of a package are chosen, and which of its versions were there before.
+    pub(crate) fn versions_of(&self, model: &Model, shelf: &Shelf, package: &str) -> OfPackage {
+        let mut found = OfPackage::default();
+        let locked = model.lock.as_ref().and_then(|it| it.packages.get(package));
+        found.installed.extend(locked.map(|it| it.text.to_string()));
+        for asking in &self.requests {
+            found.installed.extend(asking.before.get(package).map(ToString::to_string));
+            if let (Resolution::Solved(selected), _) = solve(shelf, &asking.request) {
+                let own = selected.iter().filter(|it| *it.package == *package);
+                found.selected.extend(own.map(|it| Arc::clone(&it.bundle)));
+            }
+        }
+        found
     }
 
     /// The texts of the files that ask, with what came of it.
