@@ -222,15 +222,21 @@ spec:
             error catalog/call 26:5 this is no call
         "#]],
     );
-    check("kind: ActiveResolution\nspec: [\n", expect![[r#"
+    check(
+        "kind: ActiveResolution\nspec: [\n",
+        expect![[r#"
         document 0 "" phase0
         error syntax/unclosed-bracket 2:7 this `[` is not closed
         error catalog/wrong-kind 2:7 `spec` must be a map, and this is a list
-    "#]]);
-    check("kind: ActiveResolution\nspec: []\n", expect![[r#"
+    "#]],
+    );
+    check(
+        "kind: ActiveResolution\nspec: []\n",
+        expect![[r#"
         document 0 "" phase0
         error catalog/wrong-kind 2:7 `spec` must be a map, and this is a list
-    "#]]);
+    "#]],
+    );
     check("kind: Other # ActiveResolution\n", expect![[""]]);
 }
 
@@ -283,7 +289,11 @@ spec:
 
 #[test]
 fn a_status_is_written() {
-    check_status(TWO, 0, &solved(), expect![[r#"
+    check_status(
+        TWO,
+        0,
+        &solved(),
+        expect![[r#"
         kind: ActiveResolution # first
         spec: {constraints: ['required("a")']}
         status:
@@ -301,8 +311,13 @@ fn a_status_is_written() {
         spec:
           constraints:
           - required("a") # this one
-    "#]]);
-    check_status(TWO, 1, &solved(), expect![[r#"
+    "#]],
+    );
+    check_status(
+        TWO,
+        1,
+        &solved(),
+        expect![[r#"
         kind: ActiveResolution # first
         spec: {constraints: ['required("a")']}
         ---
@@ -320,8 +335,13 @@ fn a_status_is_written() {
           selection:
             - redhat-operators:odf-operator:3.5.7:stable
             - c:b:1.0.0:x y
-    "#]]);
-    check_status(TWO, 1, &unsolvable(), expect![[r#"
+    "#]],
+    );
+    check_status(
+        TWO,
+        1,
+        &unsolvable(),
+        expect![[r#"
         kind: ActiveResolution # first
         spec: {constraints: ['required("a")']}
         ---
@@ -337,7 +357,8 @@ fn a_status_is_written() {
               reason: Unsolvable
               message: "a cannot be met: no catalog has b\n- package a is asked for\n- a 1.0.0 needs \"b\"\u001b"
           selection: []
-    "#]]);
+    "#]],
+    );
     assert_eq!(write_status(FileId(0), TWO, 2, &solved()), []);
 }
 
@@ -358,7 +379,11 @@ status:
 spec:
   constraints: []
 "#;
-    check_status(before, 0, &solved(), expect![[r#"
+    check_status(
+        before,
+        0,
+        &solved(),
+        expect![[r#"
         kind: ActiveResolution
         status:
           # what others say
@@ -374,8 +399,13 @@ spec:
             - c:b:1.0.0:x y
         spec:
           constraints: []
-    "#]]);
-    check_status(before, 0, &unsolvable(), expect![[r#"
+    "#]],
+    );
+    check_status(
+        before,
+        0,
+        &unsolvable(),
+        expect![[r#"
         kind: ActiveResolution
         status:
           # what others say
@@ -389,12 +419,22 @@ spec:
           selection: [] # chosen
         spec:
           constraints: []
-    "#]]);
-    check_status("kind: ActiveResolution\nstatus: {}\n", 0, &solved(), expect![[r#"
+    "#]],
+    );
+    check_status(
+        "kind: ActiveResolution\nstatus: {}\n",
+        0,
+        &solved(),
+        expect![[r#"
         kind: ActiveResolution
         status: {conditions: [{type: Resolved, status: "True", reason: Solved, message: every requirement is met}], selection: [redhat-operators:odf-operator:3.5.7:stable, c:b:1.0.0:x y]}
-    "#]]);
-    check_status("kind: ActiveResolution\nstatus:\nspec: {}\n", 0, &Resolution::Stopped, expect![[r#"
+    "#]],
+    );
+    check_status(
+        "kind: ActiveResolution\nstatus:\nspec: {}\n",
+        0,
+        &Resolution::Stopped,
+        expect![[r#"
         kind: ActiveResolution
         status:
           conditions:
@@ -404,5 +444,6 @@ spec:
               message: it was broken off
           selection: []
         spec: {}
-    "#]]);
+    "#]],
+    );
 }

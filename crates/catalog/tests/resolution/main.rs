@@ -7,6 +7,7 @@ mod fixes;
 mod moves;
 mod notation;
 mod notices;
+mod pages;
 mod printed;
 mod upgrades;
 mod v0;
