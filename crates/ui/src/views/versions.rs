@@ -129,7 +129,7 @@ pub fn VersionsPane(props: &VersionsPaneProps) -> Html {
                     Mode::Resolution => html! { <Resolution show={show.clone()} /> },
                     Mode::Packages => html! { <Packages show={show.clone()} /> },
                     Mode::Package(package) => html! {
-                        <Upgrades key={package.clone()} show={show.clone()} {package} />
+                        <Upgrades key={package.to_string()} show={show.clone()} package={package.clone()} />
                     },
                 } }
             </>
