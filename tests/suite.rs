@@ -127,7 +127,10 @@ fn is_same(a: &Json, b: &Json) -> bool {
 fn every_case_is_there_once() {
     let mut found: BTreeMap<(&str, String), usize> = BTreeMap::new();
     for (_, page) in pages() {
-        let family = if page.name.starts_with("bosh-") { "bosh" } else { "descriptors" };
+        let family = match page.name.split('-').next() {
+            Some(family @ ("bosh" | "versions")) => family,
+            _ => "descriptors",
+        };
         for section in page.sections.iter().filter(|it| !it.is_given && !it.id.contains('/')) {
             *found.entry((family, section.id.clone())).or_default() += 1;
             let examples = page.sections.iter().filter(|it| it.id.split('/').next() == Some(&section.id));

@@ -1,7 +1,7 @@
 //! One example of a page: its inputs, put together from its own blocks and what it builds on.
 
 use serde::Serialize;
-use workspace::{File, PlanOptions};
+use workspace::{File, PlanOptions, VersionOptions};
 
 use crate::{
     apply, outputs,
@@ -22,6 +22,8 @@ pub struct Inputs {
     pub releases: Vec<File>,
     /// Whose rules count for links; `strict` where nothing is said.
     pub profile: Option<String>,
+    /// How versions are chosen.
+    pub versions: VersionOptions,
     /// What was linked before, to be compared with.
     pub before: Option<Box<Inputs>>,
     /// Whether unknown keys are only warnings.
@@ -89,6 +91,10 @@ impl Inputs {
     fn option(&mut self, option: &str) {
         match option.split_once('=') {
             Some(("knock_on", value)) => self.plan.knock_on = Some(value.to_owned()),
+            Some(("olm", value)) => self.versions.profile = Some(value.to_owned()),
+            Some(("openshift", value)) => self.versions.openshift = Some(value.to_owned()),
+            Some(("kubernetes", value)) => self.versions.kubernetes = Some(value.to_owned()),
+            None if option == "fresh" => self.versions.fresh = true,
             Some(("profile", value)) => self.profile = Some(value.to_owned()),
             None if option == "lenient" => self.lenient = true,
             None if option == "destroy" => self.plan.destroy = true,
@@ -108,7 +114,7 @@ fn put(files: &mut Vec<File>, name: &str, text: String) {
 
 /// Whether a block of that name is a file, not expected output.
 pub fn is_file(name: &str) -> bool {
-    name.ends_with(".yaml") || name.ends_with(".yml")
+    [".yaml", ".yml", ".lock"].iter().any(|it| name.ends_with(it))
 }
 
 /// Whether a block of that name is expected output.

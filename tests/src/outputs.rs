@@ -1,8 +1,10 @@
 //! What the engine answers, as the exact JSON text of each verb.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::Value as Json;
-use workspace::Workspace;
+use workspace::{VersionOptions, Workspace, view::ResolutionView};
 
 use crate::example::Inputs;
 
@@ -26,7 +28,22 @@ pub struct Outputs {
     /// `planloom.links/1`; only where something is linked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<String>,
+    /// `planloom.resolve/1`; only where something is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<String>,
+    /// `planloom.upgrades/1` of each package, where there are only a few.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub upgrades: BTreeMap<String, String>,
+    /// The first file that asks, with the outcome in its `status`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with_status: Option<String>,
+    /// What is written into `planloom.lock`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lock: Option<String>,
 }
+
+/// Of catalogs with more packages the upgrades are not asked for.
+const FEW_PACKAGES: usize = 4;
 
 impl Outputs {
     /// Asks a new workspace.
@@ -36,6 +53,8 @@ impl Outputs {
 
     /// Asks a workspace that holds the inputs.
     pub fn ask(workspace: &mut Workspace, inputs: &Inputs) -> Self {
+        let resolution = workspace.resolution();
+        let is_asked = resolution.outcome != "empty";
         Self {
             check: text(&workspace.diagnostics()),
             merged: text(&workspace.merged(true)),
@@ -45,6 +64,10 @@ impl Outputs {
             dot: workspace.graph_text("dot").expect("a known format"),
             mermaid: workspace.graph_text("mermaid").expect("a known format"),
             links: links(workspace, inputs),
+            upgrades: upgrades(workspace, &resolution),
+            resolution: is_asked.then(|| text(&resolution)),
+            with_status: workspace.with_status().into_iter().next().map(|(_, text)| text),
+            lock: workspace.lock(),
         }
     }
 }
@@ -56,6 +79,9 @@ pub fn workspace(inputs: &Inputs) -> Workspace {
     if let Some(profile) = &inputs.profile {
         assert!(workspace.set_profile(profile), "there is no profile {profile}");
     }
+    if inputs.versions != VersionOptions::default() {
+        assert!(workspace.set_versions(inputs.versions.clone()), "there is no such profile");
+    }
     if !inputs.releases.is_empty() {
         workspace.set_releases(inputs.releases.clone());
     }
@@ -64,6 +90,15 @@ pub fn workspace(inputs: &Inputs) -> Workspace {
     }
     workspace.set_files(inputs.files.clone());
     workspace
+}
+
+fn upgrades(asked: &mut Workspace, resolution: &ResolutionView) -> BTreeMap<String, String> {
+    let packages: Vec<String> = resolution.catalogs.iter().flat_map(|it| it.packages.clone()).collect();
+    if packages.len() > FEW_PACKAGES {
+        return BTreeMap::new();
+    }
+    let views = packages.into_iter().filter_map(|it| Some((asked.upgrades(&it)?, it)));
+    views.map(|(view, package)| (package, text(&view))).collect()
 }
 
 fn links(asked: &mut Workspace, inputs: &Inputs) -> Option<String> {

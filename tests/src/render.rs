@@ -14,6 +14,15 @@
 //! | `link-changes` | what became of links since another section (`- before: S0`) |
 //! | `circles` | who needs each other through links |
 //! | `director` | what fails in the words of BOSH's director |
+//! | `selection` | which versions or variables were chosen, and who wants them |
+//! | `why` | the candidates of each choice and what ruled the earlier ones out |
+//! | `conflicts` | what can't all be, with places |
+//! | `core` | the facts of the first conflict, without places |
+//! | `fixes` | what would help, and what would be chosen then |
+//! | `versions` | what differs from what is locked or installed |
+//! | `upgrades p` | the upgrades between the versions of the package `p` |
+//! | `status` | the first file with the outcome in its `status` |
+//! | `lock` | what is written into `planloom.lock` |
 //! | `plan` | actions with their reasons |
 //! | `changes` | actions with every value that differs |
 //! | `reasons` | actions with their reasons as sentences |
@@ -25,6 +34,7 @@ mod graph;
 mod links;
 mod merged;
 mod plan;
+mod versions;
 mod yaml;
 
 use serde_json::Value as Json;
@@ -49,6 +59,15 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "director" => links::director(&links_of(outputs)),
         "link-changes" => links::changes(&links_of(outputs)),
         "circles" => links::circles(&links_of(outputs)),
+        "selection" => versions::selection(&resolution_of(outputs)),
+        "why" => versions::why(&resolution_of(outputs)),
+        "conflicts" => versions::conflicts(&resolution_of(outputs)),
+        "core" => versions::core(&resolution_of(outputs)),
+        "fixes" => versions::fixes(&resolution_of(outputs)),
+        "versions" => versions::changes(&resolution_of(outputs)),
+        "upgrades" => versions::upgrades(&outputs.upgrades.get(argument).map(|it| json(it)).unwrap_or_default()),
+        "status" => outputs.with_status.clone().unwrap_or_default(),
+        "lock" => outputs.lock.clone().unwrap_or_default(),
         "plan" => plan::actions(&json(&outputs.plan)),
         "changes" => plan::changes(&json(&outputs.plan)),
         "reasons" => plan::reasons(&json(&outputs.plan)),
@@ -56,6 +75,10 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "plan.json" => format!("{:#}\n", json(&outputs.plan)),
         _ => panic!("there is no block {name}"),
     }
+}
+
+fn resolution_of(outputs: &Outputs) -> Json {
+    outputs.resolution.as_deref().map(json).unwrap_or_default()
 }
 
 fn links_of(outputs: &Outputs) -> Json {

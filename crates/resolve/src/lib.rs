@@ -9,12 +9,30 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod answer;
+mod check;
 mod constraint;
 mod entity;
+mod expand;
+mod explain;
+mod hooks;
+mod limits;
+mod normal;
+mod problem;
+mod sat;
+mod search;
+mod solve;
+mod text;
 mod variable;
 
+pub use answer::{Answer, Choice, Conflict, Solution};
 pub use constraint::{Constraint, Rule};
 pub use entity::{Entities, Entity, EntitySource};
+pub use expand::{Expand, Expansion, Nothing};
+pub use hooks::{Event, Hooks, Verdict};
+pub use limits::{Limits, Stop};
+pub use problem::{ConstraintRef, Problem};
+pub use solve::{solve, solve_lazily};
 pub use variable::{Variable, VariableSource};
 
 use std::sync::Arc;

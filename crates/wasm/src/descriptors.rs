@@ -141,6 +141,66 @@ impl Workspace {
         answer::plain(&self.inner.links_map())
     }
 
+    /// Catalogs beside those among the files. Files with one `package` are one catalog of that name.
+    #[wasm_bindgen(js_name = setCatalogs)]
+    pub fn set_catalogs(&mut self, files: JsValue) -> Result<(), JsValue> {
+        self.inner.set_catalogs(files::files(files, "files")?);
+        Ok(())
+    }
+
+    /// How versions are chosen.
+    #[wasm_bindgen(js_name = setVersions)]
+    pub fn set_versions(&mut self, options: JsValue) -> Result<(), JsValue> {
+        let options = options::versions(&argument::json(&options, "options")?)?;
+        let name = options.profile.clone().unwrap_or_default();
+        let unknown =
+            || failure::bad_argument(&format!("`profile` is \"{name}\"; it must be v0, v1 or phase0"));
+        self.inner.set_versions(options).then_some(()).ok_or_else(unknown)
+    }
+
+    /// Which versions are chosen, and why; or why it can't be done.
+    pub fn resolution(&mut self) -> Answer {
+        answer::plain(&self.inner.resolution())
+    }
+
+    /// The same if requirements asked for other versions: ranges by who asks.
+    #[wasm_bindgen(js_name = resolutionIf)]
+    pub fn resolution_if(&mut self, ranges: JsValue) -> Answer {
+        let ranges = options::ranges(&argument::json(&ranges, "ranges")?)?;
+        let ranges: Vec<(&str, &str)> = ranges.iter().map(|(who, range)| (&**who, &**range)).collect();
+        answer::plain(&self.inner.resolution_if(&ranges))
+    }
+
+    /// What would have to change for a bundle to be chosen.
+    #[wasm_bindgen(js_name = whatWouldMove)]
+    pub fn what_would_move(&mut self, id: JsValue) -> Answer {
+        answer::plain(&self.inner.what_would_move(&argument::text(&id, "id")?))
+    }
+
+    /// The upgrades between the versions of a package; null where no catalog has it.
+    pub fn upgrades(&mut self, package: JsValue) -> Answer {
+        answer::plain(&self.inner.upgrades(&argument::text(&package, "package")?))
+    }
+
+    /// The same in the language of Mermaid.
+    #[wasm_bindgen(js_name = upgradesMermaid)]
+    pub fn upgrades_mermaid(&mut self, package: JsValue) -> Answer {
+        answer::plain(&self.inner.upgrades_mermaid(&argument::text(&package, "package")?))
+    }
+
+    /// What is chosen as the text of a lock file; null where nothing is.
+    pub fn lock(&mut self) -> Answer {
+        answer::plain(&self.inner.lock())
+    }
+
+    /// The files that ask, with the outcome in their `status`.
+    #[wasm_bindgen(js_name = withStatus)]
+    pub fn with_status(&mut self) -> Answer {
+        let files = self.inner.with_status().into_iter();
+        let files: Vec<_> = files.map(|(name, text)| core::File { name, text, package: None }).collect();
+        answer::plain(&files)
+    }
+
     /// The plan.
     pub fn plan(&mut self, options: JsValue) -> Answer {
         let options = options::plan(&argument::json(&options, "options")?)?;

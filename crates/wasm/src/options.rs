@@ -1,9 +1,11 @@
 //! The options of methods, read strictly: a misspelt one is an error, not silence.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::Value as Json;
 use wasm_bindgen::JsValue;
-use workspace::PlanOptions;
+use workspace::{PlanOptions, VersionOptions};
 
 use crate::{argument, failure::bad_argument};
 
@@ -42,6 +44,16 @@ pub(crate) fn merge(json: &str) -> Result<MergeOptions, JsValue> {
 /// Reads the options of `plan`.
 pub(crate) fn plan(json: &str) -> Result<PlanOptions, JsValue> {
     read(json).map(LoosePlanOptions::strict).map_err(|why| bad_argument(&why))
+}
+
+/// Reads the options of `setVersions`.
+pub(crate) fn versions(json: &str) -> Result<VersionOptions, JsValue> {
+    read(json).map_err(|why| bad_argument(&why))
+}
+
+/// Reads ranges of versions by who asks.
+pub(crate) fn ranges(json: &str) -> Result<BTreeMap<String, String>, JsValue> {
+    read(json).map_err(|why| bad_argument(&why.replacen("options", "ranges", 1)))
 }
 
 fn read<T: for<'de> Deserialize<'de>>(json: &str) -> Result<T, String> {

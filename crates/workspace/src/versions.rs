@@ -60,9 +60,9 @@ impl Workspace {
         ResolutionView::default()
     }
 
-    /// The same if a requirement asked for other versions.
-    pub fn resolution_if(&mut self, requirement: &str, version: &str) -> ResolutionView {
-        let _ = (requirement, version);
+    /// The same if requirements asked for other versions: who asks, and the range.
+    pub fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView {
+        let _ = instead;
         ResolutionView::default()
     }
 

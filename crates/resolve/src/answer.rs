@@ -1,0 +1,62 @@
+use crate::{ConstraintRef, Id, Problem, Stop};
+
+/// What came of a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Every constraint holds.
+    Solved(Solution),
+    /// They can't all hold.
+    Unsolvable(Conflict),
+    /// It was broken off.
+    Stopped(Stop),
+}
+
+/// What is chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solution {
+    /// The places of the selected variables, in order.
+    pub selected: Vec<usize>,
+    /// The choices in the order in which they were made. Variables that no choice asked for are in `selected` only.
+    pub choices: Vec<Choice>,
+}
+
+/// A choice between the candidates of a dependency, or the only one of a variable that has to be selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What asked for it.
+    pub constraint: ConstraintRef,
+    /// The candidate's place in its list: in [`Choice::candidates`], where each stands once.
+    pub candidate: usize,
+    /// The place of the candidate's variable.
+    pub variable: usize,
+    /// An earlier choice had taken it.
+    pub was_chosen: bool,
+}
+
+/// Constraints that can't all hold; without any one of them the rest can.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conflict {
+    /// The constraints, in order.
+    pub core: Vec<ConstraintRef>,
+    /// Whether it is sure that none can be left out: explaining was not broken off.
+    pub is_irreducible: bool,
+}
+
+impl Solution {
+    /// The names of the selected variables, in order.
+    pub fn ids(&self, problem: &Problem) -> Vec<Id> {
+        self.selected.iter().filter_map(|it| problem.variables().get(*it)).map(|it| it.id.clone()).collect()
+    }
+
+    /// Whether a variable is selected.
+    pub fn is_selected(&self, problem: &Problem, id: &str) -> bool {
+        problem.position(id).is_some_and(|it| self.selected.binary_search(&it).is_ok())
+    }
+}
+
+impl Conflict {
+    /// The constraints in words.
+    pub fn sentences(&self, problem: &Problem) -> Vec<String> {
+        self.core.iter().map(|it| problem.sentence(*it)).collect()
+    }
+}

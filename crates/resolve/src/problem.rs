@@ -1,0 +1,216 @@
+use std::collections::{BTreeMap, HashMap};
+
+use diag::{Diagnostics, Span};
+
+use crate::{
+    Constraint, Id, Rule, Variable, check,
+    normal::{Form, Var, normalise},
+};
+
+/// Variables with what must hold, in the order in which they were given; every variable that a constraint speaks of is
+/// among them.
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    variables: Vec<Variable>,
+    numbers: HashMap<Id, Var>,
+    states: Vec<State>,
+    /// By constraint number.
+    references: Vec<ConstraintRef>,
+    forms: Vec<Vec<Form>>,
+    /// Numbers of the constraints that say something whatever is chosen.
+    unconditional: Vec<u32>,
+    /// By variable that has to be chosen: the constraints that say so, and which of their forms.
+    anchors: BTreeMap<Var, Vec<(u32, u32)>>,
+}
+
+/// Where a constraint is: the variable's place in its problem, and the constraint's place in that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConstraintRef {
+    /// The variable's place.
+    pub variable: usize,
+    /// The constraint's place.
+    pub constraint: usize,
+}
+
+/// What is known of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Others speak of it.
+    Mentioned,
+    /// Its constraints are there; the first one has this number.
+    Given(u32),
+}
+
+impl Problem {
+    /// A problem of variables. What is wrong is told all at once: variables that are not there, or there twice. The
+    /// problem is of use all the same: of two the first counts, and what is not there cannot be chosen.
+    pub fn new(variables: Vec<Variable>) -> (Self, Diagnostics) {
+        let diagnostics = check::check(&variables);
+        let mut problem = Self::open(variables);
+        for number in 0..problem.variables.len() {
+            if problem.states[number] == State::Mentioned {
+                let text = format!("{} is not among the variables", problem.variables[number].id);
+                let prohibited = Constraint::new(Rule::Prohibited).text(text);
+                problem.give(number as Var, vec![prohibited], None);
+            }
+        }
+        (problem, diagnostics)
+    }
+
+    /// A problem that others may be added to: what is spoken of and not there comes later.
+    pub(crate) fn open(variables: Vec<Variable>) -> Self {
+        let mut problem = Self::default();
+        for variable in &variables {
+            problem.mention(&variable.id);
+        }
+        for variable in variables {
+            problem.add(variable);
+        }
+        problem
+    }
+
+    /// The variables, in order. In what a lazy search came to, some may be there only because others speak of them.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The place of a variable.
+    pub fn position(&self, id: &str) -> Option<usize> {
+        self.numbers.get(id).map(|it| *it as usize)
+    }
+
+    /// The name of the variable that a constraint is stated on.
+    ///
+    /// # Panics
+    /// When the reference is another problem's.
+    pub fn subject(&self, at: ConstraintRef) -> &Id {
+        &self.variables[at.variable].id
+    }
+
+    /// A constraint.
+    ///
+    /// # Panics
+    /// When the reference is another problem's.
+    pub fn constraint(&self, at: ConstraintRef) -> &Constraint {
+        &self.variables[at.variable].constraints[at.constraint]
+    }
+
+    /// How a constraint is told to people.
+    ///
+    /// # Panics
+    /// When the reference is another problem's.
+    pub fn sentence(&self, at: ConstraintRef) -> String {
+        self.constraint(at).sentence(self.subject(at))
+    }
+
+    /// All constraints, in order.
+    pub fn constraints(&self) -> impl Iterator<Item = ConstraintRef> + '_ {
+        self.variables.iter().enumerate().flat_map(|(variable, it)| {
+            (0..it.constraints.len()).map(move |constraint| ConstraintRef { variable, constraint })
+        })
+    }
+
+    /// The number of a variable, which is made known if it is not.
+    pub(crate) fn mention(&mut self, id: &Id) -> Var {
+        if let Some(number) = self.numbers.get(id) {
+            return *number;
+        }
+        let number = self.variables.len() as Var;
+        self.numbers.insert(id.clone(), number);
+        self.variables.push(Variable::new(id.clone(), []));
+        self.states.push(State::Mentioned);
+        number
+    }
+
+    /// Gives a variable its constraints, unless it has them.
+    pub(crate) fn add(&mut self, variable: Variable) -> Option<Var> {
+        let number = self.mention(&variable.id);
+        let is_new = !self.is_given(number);
+        is_new.then(|| {
+            self.give(number, variable.constraints, variable.origin);
+            number
+        })
+    }
+
+    fn give(&mut self, number: Var, constraints: Vec<Constraint>, origin: Option<Span>) {
+        self.states[number as usize] = State::Given(self.references.len() as u32);
+        for (constraint, it) in constraints.iter().enumerate() {
+            let forms = normalise(&it.rule, number, &mut |id| self.mention(id));
+            self.register(number, &forms);
+            self.references.push(ConstraintRef { variable: number as usize, constraint });
+            self.forms.push(forms);
+        }
+        let variable = &mut self.variables[number as usize];
+        variable.constraints = constraints;
+        variable.origin = origin;
+    }
+
+    fn register(&mut self, subject: Var, forms: &[Form]) {
+        let constraint = self.references.len() as u32;
+        if forms.iter().any(|it| !it.needs_subject(subject)) {
+            self.unconditional.push(constraint);
+        }
+        for (form, it) in forms.iter().enumerate() {
+            if let Form::Anchor(var) = it {
+                self.anchors.entry(*var).or_default().push((constraint, form as u32));
+            }
+        }
+    }
+
+    /// Numbers of the constraints that say something whatever is chosen, in order.
+    pub(crate) fn unconditional(&self) -> &[u32] {
+        &self.unconditional
+    }
+
+    /// For each variable that has to be chosen, in order: the first constraint that counts and says so, and which form.
+    pub(crate) fn anchors(&self, counts: &dyn Fn(u32) -> bool) -> Vec<(u32, u32)> {
+        let first = |it: &Vec<(u32, u32)>| it.iter().copied().find(|(constraint, _)| counts(*constraint));
+        self.anchors.values().filter_map(first).collect()
+    }
+
+    /// How many variables have to be chosen.
+    pub(crate) fn anchor_count(&self) -> usize {
+        self.anchors.len()
+    }
+
+    /// Whether its constraints are there.
+    pub(crate) fn is_given(&self, number: Var) -> bool {
+        self.states[number as usize] != State::Mentioned
+    }
+
+    /// The numbers of a variable's constraints.
+    pub(crate) fn numbers_of(&self, number: Var) -> std::ops::Range<u32> {
+        match self.states[number as usize] {
+            State::Mentioned => 0..0,
+            State::Given(first) => first..first + self.variables[number as usize].constraints.len() as u32,
+        }
+    }
+
+    /// What a constraint comes to.
+    pub(crate) fn forms(&self, constraint: u32) -> &[Form] {
+        &self.forms[constraint as usize]
+    }
+
+    /// How many constraints there are.
+    pub(crate) fn constraint_count(&self) -> u32 {
+        self.references.len() as u32
+    }
+
+    /// Where the constraint with a number is.
+    pub(crate) fn reference(&self, constraint: u32) -> ConstraintRef {
+        self.references[constraint as usize]
+    }
+
+    /// The number of a constraint; none if the reference is another problem's.
+    pub(crate) fn number(&self, at: ConstraintRef) -> Option<u32> {
+        let mut numbers = match self.states.get(at.variable) {
+            Some(_) => self.numbers_of(at.variable as Var),
+            None => 0..0,
+        };
+        numbers.nth(at.constraint)
+    }
+
+    pub(crate) fn id(&self, number: Var) -> &Id {
+        &self.variables[number as usize].id
+    }
+}

@@ -1,0 +1,195 @@
+//! Clauses, groups and counters; what follows from what; learning from conflicts.
+//!
+//! It decides nothing by itself: a search does, which may also add clauses at any time.
+
+mod analyse;
+mod clauses;
+mod counter;
+mod lit;
+mod proof;
+mod propagate;
+mod reason;
+mod reduce;
+
+use std::rc::Rc;
+
+pub(crate) use clauses::{ClauseId, LEARNT};
+pub(crate) use lit::Lit;
+pub(crate) use reason::{Conflict, Reason};
+
+use clauses::Clauses;
+use counter::{Counter, Touch};
+use proof::Proof;
+
+/// A clause that has to be looked at when one of its two watched literals becomes false.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    clause: ClauseId,
+    /// Another literal of it; when that one is true, all is well.
+    blocker: Lit,
+}
+
+/// Invariants: the trail holds each true literal once, in the order in which they became so; a reason's other literals
+/// come before what it is a reason for; `levels[n]` is where the decision `n + 1` stands in the trail.
+#[derive(Debug, Default)]
+pub(crate) struct Sat {
+    clauses: Clauses,
+    /// By literal: the clauses that watch it.
+    watches: Vec<Vec<Watch>>,
+    groups: Vec<(Rc<[Lit]>, u32)>,
+    /// By variable.
+    in_groups: Vec<Vec<u32>>,
+    counters: Vec<Counter>,
+    /// By literal: the counters that count it or that it guards.
+    touches: Vec<Vec<Touch>>,
+    /// By literal: whether it is true.
+    is_true: Vec<bool>,
+    /// By variable, like the next two.
+    level: Vec<u32>,
+    reason: Vec<Reason>,
+    position: Vec<u32>,
+    trail: Vec<Lit>,
+    levels: Vec<usize>,
+    /// What stands before has been propagated.
+    head: usize,
+    learnt: Vec<ClauseId>,
+    /// How many clauses may be learnt before the worse half is forgotten.
+    room: usize,
+    proof: Option<Proof>,
+    buffer: Vec<Lit>,
+    seen: Vec<bool>,
+    /// Clauses, literals and members that were looked at.
+    pub(crate) steps: u64,
+}
+
+impl Sat {
+    /// With a record of what was learnt from what, if asked for.
+    pub(crate) fn new(with_proof: bool) -> Self {
+        Self { room: 2_000, proof: with_proof.then(Proof::default), ..Self::default() }
+    }
+
+    /// A new variable.
+    pub(crate) fn add_variable(&mut self) -> u32 {
+        let var = self.level.len() as u32;
+        self.watches.extend([Vec::new(), Vec::new()]);
+        self.touches.extend([Vec::new(), Vec::new()]);
+        self.is_true.extend([false, false]);
+        self.in_groups.push(Vec::new());
+        self.level.push(0);
+        self.reason.push(Reason::Decision);
+        self.position.push(0);
+        self.seen.push(false);
+        var
+    }
+
+    pub(crate) fn variables(&self) -> usize {
+        self.level.len()
+    }
+
+    pub(crate) fn is_true(&self, lit: Lit) -> bool {
+        self.is_true[lit.index()]
+    }
+
+    pub(crate) fn is_false(&self, lit: Lit) -> bool {
+        self.is_true[(!lit).index()]
+    }
+
+    pub(crate) fn is_open(&self, lit: Lit) -> bool {
+        !self.is_true(lit) && !self.is_false(lit)
+    }
+
+    /// How many decisions stand.
+    pub(crate) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    fn level_of(&self, lit: Lit) -> u32 {
+        self.level[lit.var() as usize]
+    }
+
+    /// The next true literal that has not been propagated.
+    pub(crate) fn next(&self) -> Option<Lit> {
+        self.trail.get(self.head).copied()
+    }
+
+    /// Decides that an open literal is true.
+    pub(crate) fn decide(&mut self, lit: Lit) {
+        self.levels.push(self.trail.len());
+        self.set(lit, Reason::Decision);
+    }
+
+    /// Makes an open literal true.
+    pub(crate) fn set(&mut self, lit: Lit, reason: Reason) {
+        let var = lit.var() as usize;
+        self.is_true[lit.index()] = true;
+        self.level[var] = self.levels.len() as u32;
+        self.reason[var] = reason;
+        self.position[var] = self.trail.len() as u32;
+        self.trail.push(lit);
+    }
+
+    /// Takes back all decisions after the first `depth`.
+    pub(crate) fn back_to(&mut self, depth: usize) {
+        let Some(start) = self.levels.get(depth).copied() else { return };
+        for at in (start..self.trail.len()).rev() {
+            let lit = self.trail[at];
+            self.is_true[lit.index()] = false;
+            if at < self.head {
+                self.uncount(lit);
+            }
+        }
+        self.trail.truncate(start);
+        self.levels.truncate(depth);
+        self.head = self.head.min(start);
+    }
+
+    fn uncount(&mut self, lit: Lit) {
+        for touch in &self.touches[lit.index()] {
+            if !touch.is_guard {
+                self.counters[touch.counter as usize].count -= 1;
+            }
+        }
+    }
+
+    /// Adds a clause without repeated literals, and watches it. What follows from it must be seen to by the caller,
+    /// unless one of its literals has become false and not been propagated yet.
+    pub(crate) fn add_clause(&mut self, lits: &mut [Lit], source: u32) -> ClauseId {
+        self.best_first(lits);
+        let id = self.clauses.add(lits, source, 0);
+        self.watch(id);
+        id
+    }
+
+    /// The two best literals to watch come first: those that are not false, then those that became so last.
+    fn best_first(&self, lits: &mut [Lit]) {
+        let rank = |lit: Lit| if self.is_false(lit) { self.position[lit.var() as usize] } else { u32::MAX };
+        for place in 0..lits.len().min(2) {
+            let mut best = place;
+            for at in place + 1..lits.len() {
+                if rank(lits[at]) > rank(lits[best]) {
+                    best = at;
+                }
+            }
+            lits.swap(place, best);
+        }
+    }
+
+    fn watch(&mut self, id: ClauseId) {
+        if let [first, second, ..] = *self.clauses.lits(id) {
+            self.watches[first.index()].push(Watch { clause: id, blocker: second });
+            self.watches[second.index()].push(Watch { clause: id, blocker: first });
+        }
+    }
+
+    /// Whether a clause that is added now is propagated in time: two of its literals are not false, or one of those that
+    /// are has not been propagated.
+    pub(crate) fn is_seen_to(&self, lits: &[Lit]) -> bool {
+        let is_new = |it: &Lit| self.is_false(*it) && self.position[it.var() as usize] as usize >= self.head;
+        lits.len() > 1 && (self.open_or_true(lits) > 1 || lits.iter().any(is_new))
+    }
+
+    /// How many of them are not false: 0, 1, or 2 for more.
+    pub(crate) fn open_or_true(&self, lits: &[Lit]) -> usize {
+        lits.iter().filter(|it| !self.is_false(**it)).take(2).count()
+    }
+}

@@ -1,0 +1,80 @@
+use super::Lit;
+
+/// The number of a clause.
+pub(crate) type ClauseId = u32;
+
+/// All clauses, their literals in one list. The first two literals of a clause are the watched ones.
+#[derive(Debug, Default)]
+pub(crate) struct Clauses {
+    lits: Vec<Lit>,
+    heads: Vec<Head>,
+    /// Literals of dropped clauses.
+    waste: usize,
+}
+
+#[derive(Debug)]
+struct Head {
+    start: u32,
+    len: u32,
+    source: u32,
+    lbd: u32,
+}
+
+/// What a clause that was learnt has for a source until its proof is known.
+pub(crate) const LEARNT: u32 = u32::MAX;
+
+impl Clauses {
+    pub(crate) fn add(&mut self, lits: &[Lit], source: u32, lbd: u32) -> ClauseId {
+        let start = self.lits.len() as u32;
+        self.lits.extend_from_slice(lits);
+        self.heads.push(Head { start, len: lits.len() as u32, source, lbd });
+        self.heads.len() as u32 - 1
+    }
+
+    pub(crate) fn lits(&self, id: ClauseId) -> &[Lit] {
+        let head = &self.heads[id as usize];
+        &self.lits[head.start as usize..(head.start + head.len) as usize]
+    }
+
+    pub(crate) fn lits_mut(&mut self, id: ClauseId) -> &mut [Lit] {
+        let head = &self.heads[id as usize];
+        &mut self.lits[head.start as usize..(head.start + head.len) as usize]
+    }
+
+    /// The number of what it came from; [`LEARNT`] if it was learnt.
+    pub(crate) fn source(&self, id: ClauseId) -> u32 {
+        self.heads[id as usize].source
+    }
+
+    /// How many decisions a learnt clause spans; fewer is better.
+    pub(crate) fn lbd(&self, id: ClauseId) -> u32 {
+        self.heads[id as usize].lbd
+    }
+
+    pub(crate) fn is_dropped(&self, id: ClauseId) -> bool {
+        self.heads[id as usize].len == 0
+    }
+
+    /// Takes its literals; watches forget it when they come by. No clause that is a reason may be dropped.
+    pub(crate) fn drop(&mut self, id: ClauseId) {
+        let head = &mut self.heads[id as usize];
+        self.waste += head.len as usize;
+        head.len = 0;
+    }
+
+    /// Closes the gaps when they are more than half.
+    pub(crate) fn compact(&mut self) {
+        if self.waste * 2 < self.lits.len() {
+            return;
+        }
+        let mut end = 0;
+        for head in &mut self.heads {
+            let (from, len) = (head.start as usize, head.len as usize);
+            self.lits.copy_within(from..from + len, end);
+            head.start = end as u32;
+            end += len;
+        }
+        self.lits.truncate(end);
+        self.waste = 0;
+    }
+}

@@ -1,0 +1,61 @@
+use super::{Lit, Sat};
+
+/// No more than `most` of `lits` are true, or else the guard is false.
+#[derive(Debug)]
+pub(crate) struct Counter {
+    pub(crate) lits: Vec<Lit>,
+    pub(crate) most: u32,
+    pub(crate) guard: Option<Lit>,
+    /// How many of them are true and have been propagated.
+    pub(super) count: u32,
+    pub(super) source: u32,
+}
+
+/// What a literal is to a counter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) counter: u32,
+    pub(super) is_guard: bool,
+}
+
+impl Sat {
+    /// At most one of some variables.
+    pub(crate) fn add_group(&mut self, members: &[Lit], source: u32) -> u32 {
+        let group = self.groups.len() as u32;
+        for lit in members {
+            self.in_groups[lit.var() as usize].push(group);
+        }
+        self.groups.push((members.into(), source));
+        group
+    }
+
+    /// A counter, which must not be broken as things are: fewer are true than may be.
+    pub(crate) fn add_counter(&mut self, lits: Vec<Lit>, most: u32, guard: Option<Lit>, source: u32) -> u32 {
+        let counter = self.counters.len() as u32;
+        for lit in &lits {
+            self.touches[lit.index()].push(Touch { counter, is_guard: false });
+        }
+        if let Some(guard) = guard {
+            self.touches[guard.index()].push(Touch { counter, is_guard: true });
+        }
+        let count = lits.iter().filter(|it| self.is_propagated(**it)).count() as u32;
+        self.counters.push(Counter { lits, most, guard, count, source });
+        counter
+    }
+
+    /// Whether it is true and what follows from it has been worked out.
+    fn is_propagated(&self, lit: Lit) -> bool {
+        self.is_true(lit) && (self.position[lit.var() as usize] as usize) < self.head
+    }
+
+    /// The literals of a counter that are true, those first that became so first, as long as they did so before `end`.
+    pub(super) fn counted(&self, counter: u32, end: u32, most: u32) -> Vec<Lit> {
+        let counter = &self.counters[counter as usize];
+        let position = |it: &Lit| self.position[it.var() as usize];
+        let is_counted = |it: &&Lit| self.is_true(**it) && position(it) < end;
+        let mut lits: Vec<Lit> = counter.lits.iter().filter(is_counted).copied().collect();
+        lits.sort_unstable_by_key(position);
+        lits.truncate(most as usize);
+        lits
+    }
+}

@@ -1,0 +1,65 @@
+use super::{ClauseId, Lit, Sat};
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// It was decided.
+    Decision,
+    /// All others of the clause are false.
+    Clause(ClauseId),
+    /// Another one of its group is true.
+    Group { group: u32, by: Lit },
+    /// A counter is full, or more than full.
+    Counter(u32),
+}
+
+/// What cannot be as things are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Conflict {
+    /// All of the clause is false.
+    Clause(ClauseId),
+    /// Both are true.
+    Group { group: u32, both: [Lit; 2] },
+    /// Too many are true.
+    Counter(u32),
+}
+
+impl Sat {
+    /// Puts what is false in the conflict into the buffer.
+    pub(super) fn load_conflict(&mut self, conflict: Conflict) {
+        self.buffer.clear();
+        match conflict {
+            Conflict::Clause(id) => self.buffer.extend_from_slice(self.clauses.lits(id)),
+            Conflict::Group { both, .. } => self.buffer.extend(both.map(|it| !it)),
+            Conflict::Counter(id) => {
+                let counter = &self.counters[id as usize];
+                let (most, guard) = (counter.most, counter.guard);
+                let lits = self.counted(id, u32::MAX, most + 1);
+                self.buffer.extend(lits.into_iter().chain(guard).map(|it| !it));
+            }
+        }
+    }
+
+    /// Puts what is false, and because of that makes `lit` true, into the buffer.
+    pub(super) fn load_reason(&mut self, lit: Lit) {
+        self.buffer.clear();
+        match self.reason[lit.var() as usize] {
+            Reason::Decision => {}
+            Reason::Clause(id) => {
+                self.buffer.extend(self.clauses.lits(id).iter().filter(|it| **it != lit));
+            }
+            Reason::Group { by, .. } => self.buffer.push(!by),
+            Reason::Counter(id) => self.load_counter(id, lit),
+        }
+    }
+
+    fn load_counter(&mut self, id: u32, lit: Lit) {
+        let counter = &self.counters[id as usize];
+        let (most, guard) = (counter.most, counter.guard);
+        let is_guard = guard == Some(!lit);
+        let most = if is_guard { most + 1 } else { most };
+        let lits = self.counted(id, self.position[lit.var() as usize], most);
+        self.buffer.extend(lits.into_iter().map(|it| !it));
+        self.buffer.extend(guard.filter(|_| !is_guard).map(|it| !it));
+    }
+}

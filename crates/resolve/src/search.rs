@@ -1,0 +1,226 @@
+//! The search whose branching rule is the queue of choices (notes/deppy §1.3).
+//!
+//! A decision is always "the first candidate of the next choice that is not ruled out". What is false when a choice is
+//! made follows from the constraints and what was chosen before; so when everything holds, each choice has the first
+//! candidate that leaves everything satisfiable. Going back restores the queue to what it was, and starting anew repeats
+//! the same choices, so constraints can be added at any time: they become clauses when their subject is first chosen.
+
+mod complete;
+mod emit;
+mod fact;
+mod minimise;
+mod queue;
+mod world;
+
+use std::collections::BTreeSet;
+
+pub(crate) use world::World;
+
+use crate::{
+    Hooks, Solution, Stop,
+    hooks::Event,
+    normal::Var,
+    sat::{Conflict, Lit, Sat},
+};
+use fact::Fact;
+use queue::{Next, Queue};
+
+/// What a search came to.
+#[derive(Debug)]
+pub(crate) enum Found {
+    Model(Solution),
+    /// The constraints that were used to see that it is impossible, where a proof was asked for.
+    Impossible(BTreeSet<u32>),
+    Stopped(Stop),
+}
+
+/// What is searched for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Goal<'a> {
+    /// By constraint: whether it counts. All of them if it is not given.
+    pub(crate) counts: Option<&'a [bool]>,
+    /// Variables that are chosen besides, each under a number that no constraint has.
+    pub(crate) facts: &'a [(Var, u32)],
+    pub(crate) with_proof: bool,
+    pub(crate) steps: u64,
+}
+
+pub(crate) struct Search<'a> {
+    world: World<'a>,
+    hooks: &'a mut dyn Hooks,
+    goal: Goal<'a>,
+    sat: Sat,
+    queue: Queue,
+    /// By variable of the problem: its number in `sat`; `NONE` until it is needed.
+    inner: Vec<u32>,
+    /// By variable in `sat`: the problem's, or `NONE` for one that only helps.
+    outer: Vec<Var>,
+    /// By variable of the problem: whether its constraints are clauses.
+    emitted: Vec<bool>,
+    /// What cannot be added until all decisions are taken back.
+    deferred: Vec<(Fact, u32)>,
+    broken: Option<Conflict>,
+    /// Whether something holds that no choice sees to.
+    has_truths: bool,
+    /// Whether the choices must begin anew because there are others that come first.
+    has_new_anchors: bool,
+    /// What was chosen, once that is settled.
+    kept: Vec<Var>,
+    cursor: usize,
+    conflicts: u64,
+    ticks: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(world: World<'a>, goal: Goal<'a>, hooks: &'a mut dyn Hooks) -> Self {
+        Self {
+            sat: Sat::new(goal.with_proof),
+            queue: Queue::default(),
+            inner: Vec::new(),
+            outer: Vec::new(),
+            emitted: Vec::new(),
+            deferred: Vec::new(),
+            broken: None,
+            has_truths: false,
+            has_new_anchors: false,
+            kept: Vec::new(),
+            cursor: 0,
+            conflicts: 0,
+            ticks: 0,
+            world,
+            hooks,
+            goal,
+        }
+    }
+
+    pub(crate) fn run(mut self) -> Found {
+        self.begin();
+        match self.search() {
+            Err(end) => end,
+            Ok(()) if self.has_truths => self.minimise(),
+            Ok(()) => {
+                self.keep();
+                Found::Model(self.solution(BTreeSet::new()))
+            }
+        }
+    }
+
+    /// Makes all choices.
+    fn search(&mut self) -> Result<(), Found> {
+        loop {
+            self.settle()?;
+            let next = self.next_choice();
+            match next {
+                Next::Decide(lit) => self.sat_decide(lit),
+                Next::Conflict(conflict) => self.learn(conflict)?,
+                Next::Done => match self.open_truth() {
+                    Some(lit) => self.sat_decide(lit),
+                    None => return Ok(()),
+                },
+            }
+        }
+    }
+
+    fn sat_decide(&mut self, lit: Lit) {
+        self.queue.mark();
+        self.sat.decide(lit);
+    }
+
+    /// Works out what follows until nothing does; learns from conflicts on the way.
+    fn settle(&mut self) -> Result<(), Found> {
+        loop {
+            self.check_limits()?;
+            match self.propagate() {
+                Err(conflict) => self.learn(conflict)?,
+                Ok(()) if self.has_new_anchors => self.begin_anew(),
+                Ok(()) if self.deferred.is_empty() => return Ok(()),
+                Ok(()) => self.add_deferred(),
+            }
+        }
+    }
+
+    fn propagate(&mut self) -> Result<(), Conflict> {
+        loop {
+            if let Some(conflict) = self.broken {
+                return Err(conflict);
+            }
+            let Some(lit) = self.sat.next() else { return Ok(()) };
+            if lit.is_positive() {
+                self.emit(lit.var());
+            }
+            self.sat.propagate_next()?;
+        }
+    }
+
+    fn learn(&mut self, conflict: Conflict) -> Result<(), Found> {
+        self.hooks.trace(&Event::Conflict { decisions: self.sat.depth() });
+        if self.broken.is_some() || !self.sat.learn(conflict) {
+            self.back_to(0);
+            let sources = if self.goal.with_proof { self.sat.sources_of(conflict) } else { BTreeSet::new() };
+            return Err(Found::Impossible(sources));
+        }
+        self.back_to(self.sat.depth());
+        self.conflicts += 1;
+        if self.conflicts.is_multiple_of(RESTART) {
+            self.back_to(0);
+            self.sat.forget();
+            self.hooks.trace(&Event::Restart);
+        }
+        Ok(())
+    }
+
+    fn back_to(&mut self, depth: usize) {
+        self.sat.back_to(depth);
+        self.queue.back_to(depth);
+        self.cursor = 0;
+    }
+
+    fn add_deferred(&mut self) {
+        self.back_to(0);
+        for (fact, source) in std::mem::take(&mut self.deferred) {
+            self.add(fact, source);
+        }
+    }
+
+    fn check_limits(&mut self) -> Result<(), Found> {
+        self.ticks += 1;
+        if self.sat.steps > self.goal.steps {
+            return Err(Found::Stopped(Stop::Steps));
+        }
+        if self.ticks.is_multiple_of(256) && self.hooks.is_cancelled() {
+            return Err(Found::Stopped(Stop::Cancelled));
+        }
+        Ok(())
+    }
+
+    /// The literal that says that a variable of the problem is chosen.
+    fn lit(&mut self, var: Var) -> Lit {
+        let at = var as usize;
+        if at >= self.inner.len() {
+            self.inner.resize(self.world.problem().variables().len().max(at + 1), NONE);
+        }
+        if self.inner[at] == NONE {
+            self.inner[at] = self.sat.add_variable();
+            self.outer.push(var);
+        }
+        Lit::new(self.inner[at], true)
+    }
+
+    /// A variable that only helps.
+    fn helper(&mut self) -> Lit {
+        self.outer.push(NONE);
+        Lit::new(self.sat.add_variable(), true)
+    }
+
+    fn solution(&mut self, extras: BTreeSet<Var>) -> Solution {
+        let mut selected = extras;
+        selected.extend(self.kept.iter().copied());
+        let selected = selected.into_iter().map(|it| it as usize).collect();
+        Solution { selected, choices: self.queue.take_choices() }
+    }
+}
+
+/// After so many conflicts all choices are made anew.
+const RESTART: u64 = 512;

@@ -1,0 +1,187 @@
+use super::{NONE, Search};
+use crate::{
+    Choice, Verdict,
+    hooks::Event,
+    normal::{Form, Var},
+    sat::{Conflict, Lit},
+};
+
+/// A choice that has to be made: a constraint and which of its forms.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    constraint: u32,
+    form: u32,
+}
+
+/// Choices, first come, first served. `marks` tells how far things were before each decision.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    asked: Vec<Asked>,
+    /// One for each that was made, from the first one on.
+    made: Vec<Made>,
+    chosen: Vec<Var>,
+    /// By variable.
+    is_chosen: Vec<bool>,
+    marks: Vec<[usize; 3]>,
+    choices: Vec<Choice>,
+}
+
+/// How a choice was made.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    candidate: u32,
+    var: Var,
+    was_chosen: bool,
+}
+
+/// What to do next.
+pub(super) enum Next {
+    Decide(Lit),
+    Conflict(Conflict),
+    Done,
+}
+
+impl Queue {
+    pub(super) fn mark(&mut self) {
+        self.marks.push([self.asked.len(), self.made.len(), self.chosen.len()]);
+    }
+
+    pub(super) fn back_to(&mut self, depth: usize) {
+        let Some([asked, made, chosen]) = self.marks.get(depth).copied() else { return };
+        self.asked.truncate(asked);
+        self.made.truncate(made);
+        for var in self.chosen.drain(chosen..) {
+            self.is_chosen[var as usize] = false;
+        }
+        self.marks.truncate(depth);
+    }
+
+    /// Forgets all; the anchors have to be asked for anew.
+    pub(super) fn clear(&mut self) {
+        *self = Self { choices: std::mem::take(&mut self.choices), ..Self::default() };
+    }
+
+    pub(super) fn ask(&mut self, constraint: u32, form: u32) {
+        self.asked.push(Asked { constraint, form });
+    }
+
+    pub(super) fn is_chosen(&self, var: Var) -> bool {
+        self.is_chosen.get(var as usize).is_some_and(|it| *it)
+    }
+
+    pub(super) fn take_choices(&mut self) -> Vec<Choice> {
+        std::mem::take(&mut self.choices)
+    }
+
+    fn choose(&mut self, var: Var) {
+        let at = var as usize;
+        if at >= self.is_chosen.len() {
+            self.is_chosen.resize(at + 1, false);
+        }
+        self.is_chosen[at] = true;
+        self.chosen.push(var);
+    }
+}
+
+impl Search<'_> {
+    /// Makes choices until one needs a decision.
+    pub(super) fn next_choice(&mut self) -> Next {
+        while let Some(asked) = self.queue.asked.get(self.queue.made.len()).copied() {
+            let made = match self.satisfied(asked) {
+                Some(made) => made,
+                None => match self.first_possible(asked) {
+                    Ok(made) => made,
+                    Err(next) => return next,
+                },
+            };
+            self.queue.made.push(made);
+            if !made.was_chosen {
+                self.queue.choose(made.var);
+                self.ask_of(made.var);
+            }
+        }
+        Next::Done
+    }
+
+    /// An earlier choice may have taken one of the candidates.
+    fn satisfied(&self, asked: Asked) -> Option<Made> {
+        let candidates = self.world.candidates(asked.constraint, asked.form);
+        let candidate = candidates.iter().position(|it| self.queue.is_chosen(*it))?;
+        Some(Made { candidate: candidate as u32, var: candidates[candidate], was_chosen: true })
+    }
+
+    /// The first candidate that is not ruled out, if it is true already.
+    fn first_possible(&mut self, asked: Asked) -> Result<Made, Next> {
+        let count = self.world.candidates(asked.constraint, asked.form).len();
+        for candidate in 0..count {
+            let var = self.world.candidates(asked.constraint, asked.form)[candidate];
+            let lit = self.lit(var);
+            if self.sat.is_true(lit) {
+                self.tell(asked, var, Verdict::Implied);
+                return Ok(Made { candidate: candidate as u32, var, was_chosen: false });
+            }
+            if !self.sat.is_false(lit) {
+                self.tell(asked, var, Verdict::Taken);
+                return Err(Next::Decide(lit));
+            }
+            self.tell(asked, var, Verdict::Refused);
+        }
+        Err(Next::Conflict(self.exhausted(asked)))
+    }
+
+    /// The clause of a choice without possible candidates. It was propagated, so this is not reached in practice.
+    fn exhausted(&mut self, asked: Asked) -> Conflict {
+        let subject = self.world.problem().reference(asked.constraint).variable as Var;
+        let mut lits = match self.world.form(asked.constraint, asked.form) {
+            Form::Anchor(_) => Vec::new(),
+            _ => vec![!self.lit(subject)],
+        };
+        for at in 0..self.world.candidates(asked.constraint, asked.form).len() {
+            let var = self.world.candidates(asked.constraint, asked.form)[at];
+            lits.push(self.lit(var));
+        }
+        Conflict::Clause(self.sat.add_clause(&mut lits, asked.constraint))
+    }
+
+    fn tell(&mut self, asked: Asked, var: Var, verdict: Verdict) {
+        let problem = self.world.problem();
+        let constraint = problem.reference(asked.constraint);
+        let (subject, candidate) = (problem.subject(constraint), problem.id(var));
+        self.hooks.trace(&Event::Candidate { subject, constraint, candidate, verdict });
+    }
+
+    /// Asks for the choices that come with a variable.
+    fn ask_of(&mut self, var: Var) {
+        let problem = self.world.problem();
+        for constraint in problem.numbers_of(var).filter(|it| counts(self.goal.counts, *it)) {
+            for (form, it) in problem.forms(constraint).iter().enumerate() {
+                if matches!(it, Form::Choice(_)) {
+                    self.queue.ask(constraint, form as u32);
+                }
+            }
+        }
+    }
+
+    /// Keeps the choices as they are now for the answer.
+    pub(super) fn keep(&mut self) {
+        let problem = self.world.problem();
+        let choice = |(asked, made): (&Asked, &Made)| Choice {
+            constraint: problem.reference(asked.constraint),
+            candidate: made.candidate as usize,
+            variable: made.var as usize,
+            was_chosen: made.was_chosen,
+        };
+        self.queue.choices = self.queue.asked.iter().zip(&self.queue.made).map(choice).collect();
+        self.kept = self.queue.chosen.clone();
+    }
+}
+
+/// Whether a constraint is among those that count.
+pub(super) fn counts(counts: Option<&[bool]>, constraint: u32) -> bool {
+    counts.is_none_or(|it| it.get(constraint as usize).is_some_and(|it| *it))
+}
+
+/// The variable of the problem that a variable of the solver stands for.
+pub(super) fn known(var: Var) -> Option<Var> {
+    (var != NONE).then_some(var)
+}

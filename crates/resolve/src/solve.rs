@@ -1,0 +1,45 @@
+use crate::{
+    Answer, Conflict, Expand, Hooks, Limits, Problem, Variable, explain,
+    search::{Found, Goal, Search, World},
+};
+
+/// The one answer of a problem: exactly the one that notes/deppy §1.3 defines.
+///
+/// The same problem has the same answer always, and variables that have nothing to do with each other have no
+/// influence on each other.
+pub fn solve(problem: &Problem, hooks: &mut dyn Hooks, limits: &Limits) -> Answer {
+    hooks.before(problem);
+    let goal = Goal { steps: limits.steps, ..Goal::default() };
+    let found = Search::new(World::Fixed(problem), goal, hooks).run();
+    answer(problem, found, hooks, limits)
+}
+
+/// The answer of a problem whose variables are generated when the search reaches them, and the part of the problem that
+/// was: what it says suffices to explain the answer.
+pub fn solve_lazily(
+    roots: Vec<Variable>,
+    expand: &mut dyn Expand,
+    hooks: &mut dyn Hooks,
+    limits: &Limits,
+) -> (Answer, Problem) {
+    let mut problem = Problem::open(roots);
+    hooks.before(&problem);
+    let goal = Goal { steps: limits.steps, ..Goal::default() };
+    let found = Search::new(World::Open(&mut problem, expand), goal, hooks).run();
+    let answer = answer(&problem, found, hooks, limits);
+    (answer, problem)
+}
+
+fn answer(problem: &Problem, found: Found, hooks: &mut dyn Hooks, limits: &Limits) -> Answer {
+    let answer = match found {
+        Found::Model(solution) => Answer::Solved(solution),
+        Found::Impossible(_) => Answer::Unsolvable(conflict(problem, hooks, limits)),
+        Found::Stopped(stop) => Answer::Stopped(stop),
+    };
+    hooks.after(&answer);
+    answer
+}
+
+fn conflict(problem: &Problem, hooks: &mut dyn Hooks, limits: &Limits) -> Conflict {
+    explain::conflict(problem, hooks, limits)
+}

@@ -1,0 +1,93 @@
+use crate::{Constraint, Rule};
+
+impl Rule {
+    /// What kind of rule it is: `mandatory`, `prohibited`, `conflict`, `dependency`, `at_most`, `and`, `or` or `not`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Mandatory => "mandatory",
+            Self::Prohibited => "prohibited",
+            Self::Conflict(_) => "conflict",
+            Self::Dependency(_) => "dependency",
+            Self::AtMost { .. } => "at_most",
+            Self::And(_) => "and",
+            Self::Or(_) => "or",
+            Self::Not(_) => "not",
+        }
+    }
+
+    /// What it says of its subject, in OLM's words (notes/deppy §1.1).
+    pub fn sentence(&self, subject: &str) -> String {
+        match self {
+            Self::Mandatory => format!("{subject} is mandatory"),
+            Self::Prohibited => format!("{subject} is prohibited"),
+            Self::Conflict(other) => format!("{subject} conflicts with {other}"),
+            Self::Dependency(of) if of.is_empty() => {
+                format!("{subject} has a dependency without any candidates to satisfy it")
+            }
+            Self::Dependency(of) => format!("{subject} requires at least one of {}", of.join(", ")),
+            Self::AtMost { n, of } => format!("{subject} permits at most {n} of {}", of.join(", ")),
+            Self::And(rules) if rules.is_empty() => format!("{subject} asks for nothing"),
+            Self::And(rules) => joined(rules, subject, " and "),
+            Self::Or(rules) if rules.is_empty() => format!("{subject} has no alternative that could be met"),
+            Self::Or(rules) => joined(rules, subject, " or "),
+            Self::Not(rule) => format!("it is not so that {}", part(rule, subject)),
+        }
+    }
+}
+
+impl Constraint {
+    /// How it is told to people: its own words, or else the rule's.
+    pub fn sentence(&self, subject: &str) -> String {
+        self.text.as_ref().map_or_else(|| self.rule.sentence(subject), ToString::to_string)
+    }
+}
+
+fn joined(rules: &[Rule], subject: &str, word: &str) -> String {
+    rules.iter().map(|it| part(it, subject)).collect::<Vec<_>>().join(word)
+}
+
+/// A sentence inside another one.
+fn part(rule: &Rule, subject: &str) -> String {
+    let is_joined = matches!(rule, Rule::And(rules) | Rule::Or(rules) if rules.len() > 1);
+    let sentence = rule.sentence(subject);
+    if is_joined { format!("({sentence})") } else { sentence }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(rule: Rule, kind: &str, sentence: &str) {
+        assert_eq!((rule.kind(), rule.sentence("a").as_str()), (kind, sentence));
+    }
+
+    #[test]
+    fn the_words_are_those_of_olm() {
+        let ids = || vec!["x".into(), "y".into()];
+        check(Rule::Mandatory, "mandatory", "a is mandatory");
+        check(Rule::Prohibited, "prohibited", "a is prohibited");
+        check(Rule::Conflict("b".into()), "conflict", "a conflicts with b");
+        check(Rule::Dependency(ids()), "dependency", "a requires at least one of x, y");
+        let none = "a has a dependency without any candidates to satisfy it";
+        check(Rule::Dependency(Vec::new()), "dependency", none);
+        check(Rule::AtMost { n: 1, of: ids() }, "at_most", "a permits at most 1 of x, y");
+    }
+
+    #[test]
+    fn compound_rules_read_as_sentences() {
+        let conflict = || Rule::Conflict("b".into());
+        let both = Rule::And(vec![Rule::Mandatory, conflict()]);
+        check(both.clone(), "and", "a is mandatory and a conflicts with b");
+        let either = Rule::Or(vec![both, Rule::Prohibited]);
+        check(either, "or", "(a is mandatory and a conflicts with b) or a is prohibited");
+        check(Rule::Not(Box::new(conflict())), "not", "it is not so that a conflicts with b");
+        check(Rule::Or(Vec::new()), "or", "a has no alternative that could be met");
+        check(Rule::And(Vec::new()), "and", "a asks for nothing");
+    }
+
+    #[test]
+    fn words_of_its_own_come_first() {
+        let constraint = Constraint::new(Rule::Mandatory).text("the user wants it");
+        assert_eq!(constraint.sentence("a"), "the user wants it");
+    }
+}

