@@ -65,7 +65,9 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "core" => versions::core(&resolution_of(outputs)),
         "fixes" => versions::fixes(&resolution_of(outputs)),
         "versions" => versions::changes(&resolution_of(outputs)),
-        "upgrades" => versions::upgrades(&outputs.upgrades.get(argument).map(|it| json(it)).unwrap_or_default()),
+        "upgrades" => {
+            versions::upgrades(&outputs.upgrades.get(argument).map(|it| json(it)).unwrap_or_default())
+        }
         "status" => outputs.with_status.clone().unwrap_or_default(),
         "lock" => outputs.lock.clone().unwrap_or_default(),
         "plan" => plan::actions(&json(&outputs.plan)),

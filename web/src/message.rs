@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use workspace::{
     File, PlanOptions,
     view::{
-        CheckView, EditView, LayoutView, LinkMapView, LinksView, MergeView, MoveView, PlanView, ResolutionView,
-        UpgradesView,
+        CheckView, EditView, LayoutView, LinkMapView, LinksView, MergeView, MoveView, PlanView,
+        ResolutionView, UpgradesView,
     },
 };
 

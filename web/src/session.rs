@@ -212,7 +212,10 @@ impl Session {
             }
             Want { versions: true, .. } => {
                 let resolution = self.readable().resolution();
-                Some(Response::Resolved { revision, resolution: news(&mut self.sent.resolution, resolution)? })
+                Some(Response::Resolved {
+                    revision,
+                    resolution: news(&mut self.sent.resolution, resolution)?,
+                })
             }
             Want { .. } => None,
         }
@@ -255,7 +258,8 @@ impl Session {
         let Self { workspace, options, .. } = self;
         match question {
             Question::ResolveIf { ranges } => {
-                let ranges: Vec<(&str, &str)> = ranges.iter().map(|(who, range)| (&**who, &**range)).collect();
+                let ranges: Vec<(&str, &str)> =
+                    ranges.iter().map(|(who, range)| (&**who, &**range)).collect();
                 Answer::Resolution(Box::new(self.readable().resolution_if(&ranges)))
             }
             Question::WouldMove { id } => Answer::Move(self.readable().what_would_move(&id)),

@@ -53,8 +53,10 @@ pub fn apart(text: &str) -> Option<&'static str> {
         head.match_indices(key).any(|(at, _)| {
             let before = head.get(..at).unwrap_or_default().trim_end_matches('"');
             let after = head.get(at + key.len()..).unwrap_or_default().trim_start_matches('"').trim_start();
-            let starts = before.is_empty() || before.ends_with('\n') || before.trim_end().ends_with(['{', ',']);
-            let value_there = after.strip_prefix(':').map(|it| it.trim_start().trim_start_matches(['"', '\'']));
+            let starts =
+                before.is_empty() || before.ends_with('\n') || before.trim_end().ends_with(['{', ',']);
+            let value_there =
+                after.strip_prefix(':').map(|it| it.trim_start().trim_start_matches(['"', '\'']));
             starts && value_there.is_some_and(|it| it.starts_with(value))
         })
     };

@@ -5,9 +5,12 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod active_resolution;
+mod answer;
 mod bundle;
 mod catalog;
 mod channel;
+mod codes;
 pub mod constraint;
 mod index;
 mod package;
@@ -15,8 +18,10 @@ mod problem;
 mod property;
 mod quote;
 pub mod range;
+mod read;
 mod request;
 mod resolution;
+mod resolver;
 pub mod version;
 
 pub use bundle::Bundle;
@@ -25,5 +30,7 @@ pub use channel::{Channel, Entry};
 pub use index::Index;
 pub use package::{Deprecation, Package};
 pub use property::{Gvk, PackageRange, Property, PropertyData};
+pub use read::{CatalogText, is_catalog, read};
 pub use request::{Installed, Profile, Request, Requirement, RequirementOrigin, Runtime};
+pub use resolver::resolve;
 pub use resolution::{Conflict, Considered, Fact, Fix, Resolution, Selected};

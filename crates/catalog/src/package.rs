@@ -1,4 +1,7 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use diag::Span;
 
@@ -17,6 +20,9 @@ pub struct Package {
     pub channels: BTreeMap<Arc<str>, Channel>,
     /// Its bundles by name. Each is in at least one channel of a valid catalog.
     pub bundles: BTreeMap<Arc<str>, Bundle>,
+    /// Names of bundles that there are and that could not be read, which is reported elsewhere: those of a template, or
+    /// with a version that is none.
+    pub unread: BTreeSet<Arc<str>>,
     /// Why the package as a whole should not be used any more.
     pub deprecated: Option<Deprecation>,
     /// Where it is declared.

@@ -2,7 +2,11 @@ use std::sync::Arc;
 
 use diag::Span;
 
-use crate::{Bundle, range::{Dialect, Range}, version::Version};
+use crate::{
+    Bundle,
+    range::{Dialect, Range},
+    version::Version,
+};
 
 /// What is wanted of catalogs.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +45,28 @@ impl Request {
 }
 
 impl Profile {
+    /// What the profiles are called.
+    pub const NAMES: [&'static str; 3] = ["v0", "v1", "phase0"];
+
+    /// The profile that is called so.
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name {
+            "v0" => Some(Self::V0),
+            "v1" => Some(Self::V1),
+            "phase0" => Some(Self::Phase0),
+            _ => None,
+        }
+    }
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::V0 => "v0",
+            Self::V1 => "v1",
+            Self::Phase0 => "phase0",
+        }
+    }
+
     /// How ranges of requirements are read.
     pub const fn dialect(self) -> Dialect {
         match self {

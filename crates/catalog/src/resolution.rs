@@ -39,6 +39,8 @@ pub struct Selected {
     pub wanted_by: Vec<Arc<str>>,
     /// It was there already.
     pub is_installed: bool,
+    /// The installed version that it takes the place of.
+    pub previous: Option<Arc<str>>,
     /// The candidates in order of preference up to this one, and what ruled each out ("why this version").
     pub considered: Vec<Considered>,
     /// Where it is declared, in its catalog.

@@ -13,7 +13,9 @@ fn lowered(text: &str) -> Lowered {
     let sources: Sources = [Source::new("app.yaml", text)].into_iter().collect();
     let layer = Layer { root: parsed.document.root, package: None };
     let types = Types::builtin();
-    lower(&merge(&[layer], &types).0, Vec::new(), &types, &sources, Options::default())
+    lower(&merge(&[layer], &types).0, Vec::new(), &types, &sources, Options::default(), &mut |_| {
+        Default::default()
+    })
 }
 
 /// A payload with `count` params, each as `value` says, used by one service.

@@ -25,7 +25,9 @@ pub struct Solution {
 pub struct Choice {
     /// What asked for it.
     pub constraint: ConstraintRef,
-    /// The candidate's place in its list: in [`Choice::candidates`], where each stands once.
+    /// Which of the choices that the constraint asks for.
+    pub(crate) form: u32,
+    /// The candidate's place in [`Choice::candidates`].
     pub candidate: usize,
     /// The place of the candidate's variable.
     pub variable: usize,

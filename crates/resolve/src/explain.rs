@@ -1,10 +1,15 @@
-//! Why it can't be done, and what could be done about it.
+//! Why it can't be done, why it was done so, and what could be done about it.
 
-use crate::{Conflict, Hooks, Limits, Problem};
+mod components;
+mod conflicts;
+mod fixes;
+mod moves;
+mod probe;
+mod shrink;
+mod why;
 
-/// An irreducible conflict of a problem that has no solution.
-pub(crate) fn conflict(problem: &Problem, hooks: &mut dyn Hooks, limits: &Limits) -> Conflict {
-    core::conflict(problem, hooks, limits)
-}
-
-mod core;
+pub use conflicts::conflicts;
+pub(crate) use conflicts::first as conflict;
+pub use fixes::{Alternative, Fix, FixRequest, fixes};
+pub use moves::{Movement, what_would_move};
+pub use why::{Refusal, why};

@@ -33,6 +33,15 @@ pub(crate) enum Formula {
 }
 
 impl Form {
+    /// What it is a choice between.
+    pub(crate) fn candidates(&self) -> &[Var] {
+        match self {
+            Self::Choice(of) => of,
+            Self::Anchor(var) => std::slice::from_ref(var),
+            Self::Never(_) | Self::Conflict(_) | Self::AtMost(..) | Self::Truth(_) => &[],
+        }
+    }
+
     /// Whether it only holds when the subject is chosen.
     pub(crate) fn needs_subject(&self, subject: Var) -> bool {
         match self {

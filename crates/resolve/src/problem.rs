@@ -9,7 +9,7 @@ use crate::{
 
 /// Variables with what must hold, in the order in which they were given; every variable that a constraint speaks of is
 /// among them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Problem {
     variables: Vec<Variable>,
     numbers: HashMap<Id, Var>,
@@ -171,6 +171,22 @@ impl Problem {
     /// How many variables have to be chosen.
     pub(crate) fn anchor_count(&self) -> usize {
         self.anchors.len()
+    }
+
+    /// The same with other constraints for some variables.
+    pub(crate) fn with(&self, changes: &[(usize, Vec<Constraint>)]) -> Self {
+        let mut changed = Self::default();
+        self.variables.iter().for_each(|it| {
+            changed.mention(&it.id);
+        });
+        for (at, variable) in self.variables.iter().enumerate() {
+            let change = changes.iter().find(|(changed, _)| *changed == at).map(|(_, it)| it);
+            if self.is_given(at as Var) || change.is_some() {
+                let constraints = change.unwrap_or(&variable.constraints).clone();
+                changed.give(at as Var, constraints, variable.origin);
+            }
+        }
+        changed
     }
 
     /// Whether its constraints are there.

@@ -37,7 +37,7 @@ pub(crate) enum Found {
 /// What is searched for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goal<'a> {
-    /// By constraint: whether it counts. All of them if it is not given.
+    /// By constraint: whether it counts; those that are not in the list do. All of them if it is not given.
     pub(crate) counts: Option<&'a [bool]>,
     /// Variables that are chosen besides, each under a number that no constraint has.
     pub(crate) facts: &'a [(Var, u32)],
@@ -95,16 +95,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(crate) fn run(mut self) -> Found {
+    /// What it comes to, and how many steps that took.
+    pub(crate) fn run(mut self) -> (Found, u64) {
         self.begin();
-        match self.search() {
+        let found = match self.search().and_then(|()| self.fewest()) {
+            Ok(extras) => Found::Model(self.solution(extras)),
             Err(end) => end,
-            Ok(()) if self.has_truths => self.minimise(),
-            Ok(()) => {
-                self.keep();
-                Found::Model(self.solution(BTreeSet::new()))
-            }
-        }
+        };
+        (found, self.sat.steps)
     }
 
     /// Makes all choices.

@@ -1,5 +1,5 @@
 use crate::{
-    Answer, Conflict, Expand, Hooks, Limits, Problem, Variable, explain,
+    Answer, Expand, Hooks, Limits, Problem, Variable, explain,
     search::{Found, Goal, Search, World},
 };
 
@@ -10,7 +10,7 @@ use crate::{
 pub fn solve(problem: &Problem, hooks: &mut dyn Hooks, limits: &Limits) -> Answer {
     hooks.before(problem);
     let goal = Goal { steps: limits.steps, ..Goal::default() };
-    let found = Search::new(World::Fixed(problem), goal, hooks).run();
+    let (found, _) = Search::new(World::Fixed(problem), goal, hooks).run();
     answer(problem, found, hooks, limits)
 }
 
@@ -25,7 +25,7 @@ pub fn solve_lazily(
     let mut problem = Problem::open(roots);
     hooks.before(&problem);
     let goal = Goal { steps: limits.steps, ..Goal::default() };
-    let found = Search::new(World::Open(&mut problem, expand), goal, hooks).run();
+    let (found, _) = Search::new(World::Open(&mut problem, expand), goal, hooks).run();
     let answer = answer(&problem, found, hooks, limits);
     (answer, problem)
 }
@@ -33,13 +33,9 @@ pub fn solve_lazily(
 fn answer(problem: &Problem, found: Found, hooks: &mut dyn Hooks, limits: &Limits) -> Answer {
     let answer = match found {
         Found::Model(solution) => Answer::Solved(solution),
-        Found::Impossible(_) => Answer::Unsolvable(conflict(problem, hooks, limits)),
+        Found::Impossible(_) => Answer::Unsolvable(explain::conflict(problem, hooks, limits)),
         Found::Stopped(stop) => Answer::Stopped(stop),
     };
     hooks.after(&answer);
     answer
-}
-
-fn conflict(problem: &Problem, hooks: &mut dyn Hooks, limits: &Limits) -> Conflict {
-    explain::conflict(problem, hooks, limits)
 }

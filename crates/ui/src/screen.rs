@@ -27,15 +27,8 @@ pub enum Tab {
 
 impl Tab {
     /// Every view, in order.
-    pub const ALL: [Self; 7] = [
-        Self::Graph,
-        Self::Merged,
-        Self::Plan,
-        Self::Links,
-        Self::Versions,
-        Self::State,
-        Self::Controllers,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Graph, Self::Merged, Self::Plan, Self::Links, Self::Versions, Self::State, Self::Controllers];
 
     /// What it is called.
     pub const fn title(self) -> &'static str {

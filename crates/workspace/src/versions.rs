@@ -1,13 +1,17 @@
 //! Which versions are chosen, and why, as views.
 
+mod answer;
+mod asked;
 mod choose;
 mod chosen;
 pub(crate) mod lock;
 mod options;
+mod problem;
 mod profile;
 mod request;
 mod shelf;
 mod solve;
+mod upgrades;
 
 pub(crate) use choose::{Choice, From};
 pub(crate) use options::Options;
@@ -16,11 +20,12 @@ pub(crate) use shelf::{Shelf, is_catalog};
 
 use std::sync::Arc;
 
+use asked::Asked;
 use diag::FileId;
 
 use crate::{
     File, Workspace,
-    pipeline::ReadFile,
+    pipeline::{Model, ReadFile},
     view::{MoveView, ResolutionView, UpgradesView},
 };
 
@@ -57,34 +62,70 @@ impl Workspace {
 
     /// Which versions are chosen, and why; or why it can't be done.
     pub fn resolution(&mut self) -> ResolutionView {
-        ResolutionView::default()
+        self.resolution_if(&[])
     }
 
     /// The same if requirements asked for other versions: who asks, and the range.
     pub fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView {
-        let _ = instead;
-        ResolutionView::default()
+        let model = self.model().0.clone();
+        let view = match &model.problem {
+            Some(problem) => problem::view(&model, problem),
+            None => self.asked(&model, instead).view(&model, &self.shelf),
+        };
+        ResolutionView { format: "planloom.resolve/1".into(), ..view }
     }
 
-    /// What would have to change for a bundle (`catalog:package:version:channel`) to be chosen.
+    fn asked(&self, model: &Model, instead: &[(&str, &str)]) -> Asked {
+        let instead = instead.iter().map(|(who, range)| (Arc::from(*who), Arc::from(*range))).collect();
+        let options = Options { instead, ..self.version_options.clone() };
+        Asked::new(model, &self.shelf, &options)
+    }
+
+    /// What would have to change for a bundle (`catalog:package:version:channel`) or a variable to be chosen.
     pub fn what_would_move(&mut self, id: &str) -> MoveView {
-        let _ = id;
-        MoveView::default()
+        let model = self.model().0.clone();
+        let view = match &model.problem {
+            Some(problem) => problem::what_would_move(&model, problem, id),
+            None => self.asked(&model, &[]).what_would_move(&model, &self.shelf, id),
+        };
+        MoveView { format: "planloom.move/1".into(), id: id.into(), ..view }
     }
 
-    /// The upgrades between the versions of a package; `None` where no catalog has it.
+    /// The upgrades between the versions of a package, of the first catalog that has it; `None` where none has.
     pub fn upgrades(&mut self, package: &str) -> Option<UpgradesView> {
-        let _ = package;
-        None
+        let model = self.model().0.clone();
+        upgrades::view(&model, &self.shelf, &self.version_options, package)
+    }
+
+    /// The same in the language of Mermaid.
+    pub fn upgrades_mermaid(&mut self, package: &str) -> Option<String> {
+        self.model();
+        upgrades::mermaid(&self.shelf, &self.version_options, package)
     }
 
     /// How many packages are asked for, and how many of them cannot be had.
     pub fn count_versions(&mut self) -> (usize, usize) {
-        (0, 0)
+        let model = self.model().0;
+        let wanted = &model.lowered.wanted;
+        let missing = wanted.iter().filter(|it| !model.packages.contains_key(&it.package.text));
+        (wanted.len() + model.asked_by_resolutions(), missing.count())
     }
 
-    /// What is chosen as the text of a lock file; `None` where nothing is.
+    /// What is chosen as the text of a lock file; `None` where nothing is, or no descriptor wants a package.
     pub fn lock(&mut self) -> Option<String> {
-        None
+        let model = self.model().0.clone();
+        if model.lowered.wanted.is_empty() {
+            return None;
+        }
+        self.asked(&model, &[]).lock(&self.shelf)
+    }
+
+    /// The files that ask for packages by an `ActiveResolution`, with the outcome in its `status`.
+    pub fn with_status(&mut self) -> Vec<(String, String)> {
+        let model = self.model().0.clone();
+        if model.resolutions.is_empty() || model.problem.is_some() {
+            return Vec::new();
+        }
+        self.asked(&model, &[]).with_status(&model, &self.shelf)
     }
 }

@@ -87,7 +87,8 @@ pub(super) fn upgrades(view: &Json) -> String {
         let _ = writeln!(out, "{from} -> {to} {}{range}{counts}", text(&edge["kind"]));
     }
     for channel in list(&view["channels"]) {
-        let _ = writeln!(out, "{}: {}", text(&channel["name"]), channel["head"].as_str().unwrap_or("no head"));
+        let _ =
+            writeln!(out, "{}: {}", text(&channel["name"]), channel["head"].as_str().unwrap_or("no head"));
     }
     out
 }

@@ -154,6 +154,36 @@ export class Workspace {
   /** Who needs whom through links, with places to draw it at. */
   linksMap(): LinkMap;
 
+  /**
+   * Catalogs of OLM beside those among the files, in any of their forms. Files with one `package` are one catalog of
+   * that name. Replaces those of an earlier call.
+   */
+  setCatalogs(files: readonly File[]): void;
+
+  /** How versions are chosen. Replaces what an earlier call said. */
+  setVersions(options: VersionOptions): void;
+
+  /** Which versions are chosen, and why; or why it can't be done, and what would help. */
+  resolution(): Resolution;
+
+  /** The same if requirements asked for other versions: ranges by who asks, e.g. `{ "payloads.queue": "^2.0.0" }`. */
+  resolutionIf(ranges: { readonly [who: string]: string }): Resolution;
+
+  /** What would have to change for a bundle (`catalog:package:version:channel`) or a variable to be chosen. */
+  whatWouldMove(id: string): Move;
+
+  /** The upgrades between the versions of a package; `null` where no catalog has it. */
+  upgrades(package_: string): Upgrades | null;
+
+  /** The same as text in the language of Mermaid. */
+  upgradesMermaid(package_: string): string | null;
+
+  /** What is chosen as the text of `planloom.lock`; `null` where nothing is. */
+  lock(): string | null;
+
+  /** The files that ask for packages by an `ActiveResolution`, with the outcome in its `status`. */
+  withStatus(): File[];
+
   /** What has to change against what was recorded and what really exists. Nothing is carried out. */
   plan(options?: PlanOptions | null): Plan;
 
@@ -315,7 +345,7 @@ export interface Shadowed extends Location {
 }
 
 /** How a resource is connected with what it needs. */
-export type EdgeKind = "depends_on" | "reference" | "attachment" | "link";
+export type EdgeKind = "depends_on" | "reference" | "attachment" | "link" | "version";
 
 /** What {@link Workspace.graph} returns. */
 export interface Graph {
@@ -570,6 +600,253 @@ export interface LinkEdge {
   to: number;
   /** Indices into {@link Links.links}. */
   links: number[];
+}
+
+/** Whose rules count for versions: OLM's versions 0 and 1, or those of its first proposal. */
+export type VersionProfile = "v0" | "v1" | "phase0";
+
+/** What {@link Workspace.setVersions} takes. */
+export interface VersionOptions {
+  /** Whose rules count; `v1` when left out, `phase0` for an `ActiveResolution`. */
+  profile?: VersionProfile | null;
+  /** The version of OpenShift that bundles have to run on, e.g. `4.21`. */
+  openshift?: string | null;
+  /** The version of Kubernetes, e.g. `1.31.2`. */
+  kubernetes?: string | null;
+  /** What is locked does not count. */
+  fresh?: boolean;
+}
+
+/** What {@link Workspace.resolution} returns. */
+export interface Resolution {
+  format: "planloom.resolve/1";
+  profile: VersionProfile;
+  /**
+   * `stopped`: no answer within the steps that are allowed. `refused`: what is asked for is wrong in itself, see the
+   * diagnostics. `empty`: nothing is asked for.
+   */
+  outcome: "solved" | "unsolvable" | "stopped" | "refused" | "empty";
+  /** The outcome as a sentence. */
+  sentence: string;
+  /** What is asked for. */
+  requirements: Requirement[];
+  /** What was chosen, in the order in which it was asked for. */
+  selection: Selected[];
+  /** Facts that can't all be, none of which can be left out: the first of `conflicts`. */
+  conflict: Fact[];
+  /** All conflicts that have nothing to do with each other. */
+  conflicts: VersionConflict[];
+  /** What would help, each tried, the smallest first. */
+  fixes: VersionFix[];
+  /** What differs from what is locked or installed. */
+  changes: VersionChange[];
+  /** The edits that write the outcome into the `status` of the `ActiveResolution` that asked. */
+  status: Edit[];
+  /** What there is to choose from. */
+  catalogs: Catalog[];
+  /** What was wrong. */
+  diagnostics: Diagnostic[];
+}
+
+/** A package that is asked for. */
+export interface Requirement {
+  /** Who asks: `payloads.queue`, or a name. */
+  name: string;
+  package: string;
+  /** Which versions; `null` for any. */
+  version: string | null;
+  /** Which channels; none for any. */
+  channels: string[];
+  /** Which catalog; `null` for any. */
+  catalog: string | null;
+  /** The id of what was chosen for it. */
+  chosen: string | null;
+  /** Where it is written. */
+  origin: Location | null;
+  /** Where its range of versions is written. */
+  version_origin: Location | null;
+}
+
+/** Something that was chosen; of a problem's variable only its `id`. */
+export interface Selected {
+  /** `catalog:package:version:channel`, or the variable's name. */
+  id: string;
+  /** The catalog's name; left out for what is installed and in no catalog any more. */
+  catalog?: string;
+  package?: string;
+  version?: string;
+  /** The channel that it was taken from. */
+  channel?: string;
+  /** The bundle's name. */
+  bundle?: string;
+  /** Where its content is. */
+  image?: string;
+  /** Who asked for it: names of requirements, and ids of what was chosen besides. */
+  wanted_by?: string[];
+  /** It was there already. */
+  is_installed?: true;
+  /** The version that it takes the place of. */
+  previous?: string;
+  /** Why this one: the candidates in order of preference, and what ruled each of the earlier ones out. */
+  considered?: Considered[];
+  /** Where it is declared. */
+  origin?: Location;
+}
+
+/** A candidate of a choice. */
+export interface Considered {
+  id: string;
+  version: string;
+  /** It is the one that was taken. */
+  chosen: boolean;
+  /** What ruled it out. */
+  ruled_out_by: Fact[];
+  /** Where it is declared. */
+  origin: Location | null;
+}
+
+/** Something that holds, in words. */
+export interface Fact {
+  /** The sentence. */
+  constraint: string;
+  /** The variable that it is said of. */
+  subject: string;
+  kind: ConstraintKind;
+  /** Where it was written. */
+  origin: Location | null;
+}
+
+/** What a constraint asks for. */
+export type ConstraintKind =
+  | "mandatory"
+  | "prohibited"
+  | "conflict"
+  | "dependency"
+  | "at_most"
+  | "and"
+  | "or"
+  | "not";
+
+/** Facts that can't all be. */
+export interface VersionConflict {
+  /** One sentence for the whole. */
+  summary: string;
+  /** The facts, in an order in which they can be read. */
+  facts: Fact[];
+}
+
+/** What would make it possible. It was tried. */
+export interface VersionFix {
+  /** What to do. */
+  title: string;
+  /** The edits that do it; none where no text says what is to be changed. */
+  edits: Edit[];
+  /** What would be chosen then, by id. */
+  selection: string[];
+}
+
+/** What became of a package. */
+export interface VersionChange {
+  package: string;
+  /** `changed` is the same version from elsewhere. */
+  change: "added" | "removed" | "up" | "down" | "changed";
+  before: string | null;
+  after: string | null;
+}
+
+/** What there is to choose from. */
+export interface Catalog {
+  name: string;
+  /** Of several catalogs that offer the same, the one of higher priority counts. */
+  priority: number;
+  /** How many bundles there are. */
+  bundles: number;
+  /** Its packages by name. */
+  packages: string[];
+}
+
+/** What {@link Workspace.whatWouldMove} returns. */
+export interface Move {
+  format: "planloom.move/1";
+  /** The bundle's id, or the variable's name. */
+  id: string;
+  outcome: "solved" | "unsolvable";
+  /** The outcome as a sentence. */
+  sentence: string;
+  /** What would move. */
+  changes: VersionChange[];
+  /** What stands against it. */
+  conflict: Fact[];
+}
+
+/** What {@link Workspace.upgrades} returns. */
+export interface Upgrades {
+  format: "planloom.upgrades/1";
+  catalog: string;
+  package: string;
+  /** What it is, for people. */
+  description: string | null;
+  /** Why it should not be used any more. */
+  deprecated: string | null;
+  channels: Channel[];
+  /** Its bundles, latest version first. */
+  bundles: UpgradeBundle[];
+  edges: UpgradeEdge[];
+  /** Each bundle's left, top, width and height. */
+  boxes: [left: number, top: number, width: number, height: number][];
+  /** Each edge's polyline; none where another one says the same. */
+  routes: [x: number, y: number][][];
+  /** Width and height of it all. */
+  size: [width: number, height: number];
+}
+
+/** A stream of versions. */
+export interface Channel {
+  name: string;
+  /** It is the package's default. */
+  is_default: boolean;
+  /** The bundle at its head; `null` where there is not exactly one. */
+  head: string | null;
+  /** Why it should not be used any more. */
+  deprecated: string | null;
+  /** Where it is declared. */
+  origin: Location | null;
+}
+
+/** A bundle in the graph of upgrades. */
+export interface UpgradeBundle {
+  /** Its name. */
+  bundle: string;
+  version: string;
+  /** The channels that it is in. */
+  channels: string[];
+  /** Why it should not be used any more. */
+  deprecated: string | null;
+  /** Another one of the package skips it. */
+  skipped: boolean;
+  /** It was chosen. */
+  selected: boolean;
+  /** It is installed or locked. */
+  installed: boolean;
+  /** Where it is declared. */
+  origin: Location | null;
+}
+
+/** An upgrade; indices into {@link Upgrades.bundles}. */
+export interface UpgradeEdge {
+  /** The bundle that can be upgraded. */
+  from: number;
+  /** The bundle that it becomes. */
+  to: number;
+  kind: "replaces" | "skips" | "skip_range";
+  /** Of `skip_range`, the range. */
+  range: string | null;
+  /** The channels that say so. */
+  channels: string[];
+  /** The profile follows it. */
+  counts: boolean;
+  /** Where it is written. */
+  origin: Location | null;
 }
 
 /** What {@link Workspace.plan} returns. */

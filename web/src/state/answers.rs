@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use workspace::view::{
-    CheckView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView,
-};
+use workspace::view::{CheckView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView};
 
 use crate::message::{Counts, Marks, Response};
 

@@ -3,7 +3,9 @@ use std::{borrow::Cow, cmp::Ordering, sync::Arc};
 use diag::Span;
 use resolve::Id;
 
-use crate::{Bundle, Catalog, Entry, Gvk, Installed, Package, Profile, PropertyData, Request, version::Release};
+use crate::{
+    Bundle, Catalog, Entry, Gvk, Installed, Package, Profile, PropertyData, Request, version::Release,
+};
 
 /// A bundle that can be chosen; with OLM 0 a bundle in one of its channels.
 #[derive(Clone, Debug)]
@@ -29,11 +31,18 @@ pub(crate) struct Candidate<'a> {
     pub(crate) place: u32,
     /// Which of the installed bundles it is.
     pub(crate) installed: Option<u32>,
-    is_outside: bool,
+    /// No channel offers it: it is there, and can only stay or go.
+    pub(crate) is_outside: bool,
 }
 
 impl<'a> Candidate<'a> {
-    pub(crate) fn new(rank: u32, catalog: &Catalog, bundle: &'a Bundle, channel: (Arc<str>, u32), profile: Profile) -> Self {
+    pub(crate) fn new(
+        rank: u32,
+        catalog: &Catalog,
+        bundle: &'a Bundle,
+        channel: (Arc<str>, u32),
+        profile: Profile,
+    ) -> Self {
         let (channel, channel_rank) = channel;
         Self {
             id: id(&catalog.name, bundle, &channel),
@@ -54,7 +63,12 @@ impl<'a> Candidate<'a> {
     }
 
     /// An installed bundle that no channel offers.
-    pub(crate) fn outside(catalog: Arc<str>, bundle: Cow<'a, Bundle>, channel: Arc<str>, profile: Profile) -> Self {
+    pub(crate) fn outside(
+        catalog: Arc<str>,
+        bundle: Cow<'a, Bundle>,
+        channel: Arc<str>,
+        profile: Profile,
+    ) -> Self {
         Self {
             id: id(&catalog, &bundle, &channel),
             catalog,
@@ -84,18 +98,15 @@ impl<'a> Candidate<'a> {
         let rest = match profile {
             Profile::Phase0 => by_catalog.then_with(by_channel).then_with(by_version),
             Profile::V0 => by_catalog.then_with(by_channel).then_with(|| self.chain.cmp(&other.chain)),
-            Profile::V1 => by_catalog.then_with(|| self.is_deprecated().cmp(&other.is_deprecated())).then_with(by_version),
+            Profile::V1 => by_catalog
+                .then_with(|| self.is_deprecated().cmp(&other.is_deprecated()))
+                .then_with(by_version),
         };
         rest.then_with(|| self.bundle.name.cmp(&other.bundle.name))
     }
 
     pub(crate) fn is_deprecated(&self) -> bool {
         self.bundle.deprecated.is_some()
-    }
-
-    /// No channel offers it: it is there, and can only stay or go.
-    pub(crate) const fn is_outside(&self) -> bool {
-        self.is_outside
     }
 
     pub(crate) fn provides(&self, gvk: &Gvk) -> bool {
@@ -127,7 +138,8 @@ impl<'a> Candidate<'a> {
 
     /// Whether its channel leads to it from an installed bundle.
     pub(crate) fn is_next_of(&self, installed: &Installed) -> bool {
-        let is_in = |entry: &Entry| entry.skip_range.as_ref().is_some_and(|it| it.contains(&installed.version));
+        let is_in =
+            |entry: &Entry| entry.skip_range.as_ref().is_some_and(|it| it.contains(&installed.version));
         let is_package = self.package == installed.package;
         self.names(installed) || (is_package && self.entry.is_some_and(is_in))
     }
@@ -187,12 +199,18 @@ impl<'a> Standing<'a> {
     pub(crate) fn new(request: &'a Request, package: &str) -> Self {
         let required = request.requirements.iter().filter(|it| *it.package == *package);
         let installed = request.installed.iter().filter(|it| *it.package == *package);
-        let named = required.flat_map(|it| &it.channels).chain(installed.filter_map(|it| it.channel.as_ref()));
+        let named =
+            required.flat_map(|it| &it.channels).chain(installed.filter_map(|it| it.channel.as_ref()));
         Self { profile: request.profile, named: named.collect() }
     }
 
     /// The bundles of a package that can be chosen.
-    pub(crate) fn candidates<'c>(&self, rank: u32, catalog: &Catalog, package: &'c Package) -> Vec<Candidate<'c>> {
+    pub(crate) fn candidates<'c>(
+        &self,
+        rank: u32,
+        catalog: &Catalog,
+        package: &'c Package,
+    ) -> Vec<Candidate<'c>> {
         if self.profile == Profile::V0 {
             return super::v0::candidates(rank, catalog, package);
         }

@@ -15,6 +15,8 @@ pub(crate) struct Formulation<'a> {
     /// What the constraints of each variable come from.
     causes: BTreeMap<Id, Vec<Cause>>,
     offers: Vec<Offer>,
+    /// By installed bundle, what it can become.
+    next: BTreeMap<u32, Vec<u32>>,
     unique: uniqueness::Seen,
     cluster: Id,
 }
@@ -25,6 +27,7 @@ impl<'a> Formulation<'a> {
             universe: Universe::new(catalogs, index, request),
             causes: BTreeMap::new(),
             offers: Vec::new(),
+            next: BTreeMap::new(),
             unique: uniqueness::Seen::default(),
             cluster: Id::from("cluster"),
         }
@@ -66,6 +69,11 @@ impl<'a> Formulation<'a> {
         self.offers.get(at as usize)
     }
 
+    /// What an installed bundle can become.
+    pub(crate) fn next_of(&self, at: u32) -> &[u32] {
+        self.next.get(&at).map_or(&[], Vec::as_slice)
+    }
+
     fn record(&mut self, stated: Stated) -> Variable {
         self.causes.insert(stated.variable.id.clone(), stated.causes);
         stated.variable
@@ -102,13 +110,16 @@ impl<'a> Formulation<'a> {
             }
         }
         let name = match request.profile {
-            Profile::V0 => format!("@existing/{}//{}", request.namespace(), self.universe.candidate(number).bundle.name),
+            Profile::V0 => {
+                format!("@existing/{}//{}", request.namespace(), self.universe.candidate(number).bundle.name)
+            }
             Profile::V1 | Profile::Phase0 => format!("installed {}", installed.package),
         };
         let id = self.new_id(name);
         let mut stated = Stated::new(id).at(installed.origin);
         stated.add(Cause::Installed(at), Rule::Mandatory);
         let next = if is_v0 { Vec::new() } else { self.next(at, number) };
+        self.next.insert(at, next.clone());
         let candidates = match request.profile {
             Profile::Phase0 => next.into_iter().chain([number]).collect(),
             Profile::V0 | Profile::V1 => std::iter::once(number).chain(next).collect::<Vec<_>>(),
@@ -118,7 +129,7 @@ impl<'a> Formulation<'a> {
     }
 
     /// What an installed bundle can be upgraded to, in its channel where that is known.
-    pub(crate) fn next(&mut self, at: u32, number: u32) -> Vec<u32> {
+    fn next(&mut self, at: u32, number: u32) -> Vec<u32> {
         let Some(installed) = self.universe.request.installed.get(at as usize) else { return Vec::new() };
         let mut names: BTreeSet<(Arc<str>, &str)> = BTreeSet::new();
         for (catalog, package) in self.universe.named(&installed.package) {

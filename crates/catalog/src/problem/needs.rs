@@ -41,7 +41,7 @@ fn meeting(universe: &mut Universe<'_>, predicate: &Arc<Predicate>) -> Vec<u32> 
         Some(found) => found,
         None => universe.all(&|_| true),
     };
-    found.retain(|it| predicate.matches(&universe.candidate(*it).bundle));
+    found.retain(|it| matches(predicate, &universe.candidate(*it).bundle));
     found
 }
 
@@ -51,6 +51,13 @@ fn narrowed(universe: &mut Universe<'_>, predicate: &Predicate) -> Option<Vec<u3
         Predicate::Package(wanted) => Some(universe.package(&wanted.package).to_vec()),
         Predicate::Gvk(gvk) => Some(universe.providing(gvk)),
         Predicate::All(parts) => parts.iter().find_map(|it| narrowed(universe, it)),
-        _ => None,
+    }
+}
+
+fn matches(predicate: &Predicate, bundle: &crate::Bundle) -> bool {
+    match predicate {
+        Predicate::Package(wanted) => bundle.package == wanted.package && wanted.range.contains(&bundle.version),
+        Predicate::Gvk(gvk) => bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Gvk(it) if it == gvk)),
+        Predicate::All(parts) => parts.iter().all(|it| matches(it, bundle)),
     }
 }

@@ -43,7 +43,8 @@ pub(crate) struct Sieve<'a> {
 impl<'a> Sieve<'a> {
     pub(crate) fn new(universe: &mut Universe<'a>, requirement: &'a Requirement) -> Self {
         let request = universe.request;
-        let current = universe.current(requirement).and_then(|at| Some((at, request.installed.get(at as usize)?)));
+        let current =
+            universe.current(requirement).and_then(|at| Some((at, request.installed.get(at as usize)?)));
         let restricts = !requirement.any_upgrade && request.profile != Profile::Phase0;
         let mut successors = Vec::new();
         if let Some((_, installed)) = current.filter(|_| restricts) {
@@ -61,7 +62,7 @@ impl<'a> Sieve<'a> {
         if self.is_current(it) {
             return self.excludes_current(it);
         }
-        if it.is_outside() {
+        if it.is_outside {
             return (self.profile != Profile::Phase0).then_some(Exclusion::Gone);
         }
         if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
@@ -76,7 +77,10 @@ impl<'a> Sieve<'a> {
         if let Some((at, _)) = self.current {
             return (!self.leads_to(it)).then_some(Exclusion::NoUpgrade(at));
         }
-        let starts = wanted.starting.as_ref().is_none_or(|name| self.profile != Profile::V0 || it.bundle.name == *name);
+        let starts = wanted
+            .starting
+            .as_ref()
+            .is_none_or(|name| self.profile != Profile::V0 || it.bundle.name == *name);
         (!starts).then_some(Exclusion::Start)
     }
 
@@ -86,7 +90,7 @@ impl<'a> Sieve<'a> {
             return None;
         }
         let wanted = self.requirement;
-        if it.is_outside() {
+        if it.is_outside {
             return Some(Exclusion::Gone);
         }
         if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
@@ -162,7 +166,10 @@ impl<'a> Universe<'a> {
         let mut groups: Vec<Vec<u32>> = Vec::new();
         for number in candidates {
             let rank = self.candidate(number).catalog_rank;
-            match groups.last_mut().filter(|it| it.first().is_some_and(|of| self.candidate(*of).catalog_rank == rank)) {
+            match groups
+                .last_mut()
+                .filter(|it| it.first().is_some_and(|of| self.candidate(*of).catalog_rank == rank))
+            {
                 Some(group) => group.push(number),
                 None => groups.push(vec![number]),
             }

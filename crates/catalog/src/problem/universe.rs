@@ -25,7 +25,8 @@ pub(crate) struct Universe<'a> {
 impl<'a> Universe<'a> {
     pub(crate) fn new(catalogs: &'a [Catalog], index: &'a Index, request: &'a Request) -> Self {
         let counts = |it: &Catalog| request.sources.is_empty() || request.sources.contains(&it.name);
-        let mut scope: Vec<u32> = (0..).zip(catalogs).filter(|(_, it)| counts(it)).map(|(at, _)| at).collect();
+        let mut scope: Vec<u32> =
+            (0..).zip(catalogs).filter(|(_, it)| counts(it)).map(|(at, _)| at).collect();
         order::by(&mut scope, |a, b| {
             let (a, b) = (&catalogs[*a as usize], &catalogs[*b as usize]);
             b.priority.cmp(&a.priority).then_with(|| a.name.cmp(&b.name))
@@ -74,6 +75,11 @@ impl<'a> Universe<'a> {
         self.installed.get(&at).copied()
     }
 
+    /// The same, where its package has been looked at.
+    pub(crate) fn is_installed(&self, at: u32) -> Option<&Candidate<'a>> {
+        self.installed.get(&at).map(|it| self.candidate(*it))
+    }
+
     /// The candidates of a package, the preferred one first.
     pub(crate) fn package(&mut self, name: &Arc<str>) -> Arc<[u32]> {
         if let Some(known) = self.packages.get(name) {
@@ -111,7 +117,11 @@ impl<'a> Universe<'a> {
             let known = (first..).zip(among).filter(|(_, candidate)| candidate.is_this(it));
             // In the channel that it came from, if it is there at all.
             let number = known.min_by_key(|(number, candidate)| {
-                (it.channel.as_ref().is_some_and(|of| candidate.channel != *of), candidate.catalog_rank, *number)
+                (
+                    it.channel.as_ref().is_some_and(|of| candidate.channel != *of),
+                    candidate.catalog_rank,
+                    *number,
+                )
             });
             let number = match number {
                 Some((number, _)) => number,
@@ -132,7 +142,12 @@ impl<'a> Universe<'a> {
             Some((catalog.name.clone(), Cow::Borrowed(bundle)))
         });
         let (catalog, bundle) = bundle.unwrap_or_else(|| (Arc::from(""), described(installed)));
-        Candidate::outside(catalog, bundle, installed.channel.clone().unwrap_or_default(), self.request.profile)
+        Candidate::outside(
+            catalog,
+            bundle,
+            installed.channel.clone().unwrap_or_default(),
+            self.request.profile,
+        )
     }
 
     fn add(&mut self, mut candidate: Candidate<'a>) -> u32 {

@@ -13,7 +13,8 @@ pub(crate) struct From<'a> {
 impl<'a> From<'a> {
     /// What is installed, by the name that a package knows it by.
     pub(crate) fn of(installed: &'a Installed, package: &'a Package) -> Self {
-        let known = || package.bundles.values().find(|it| it.version == installed.version).map(|it| &*it.name);
+        let known =
+            || package.bundles.values().find(|it| it.version == installed.version).map(|it| &*it.name);
         Self { name: installed.bundle.as_deref().or_else(known), version: &installed.version }
     }
 
@@ -28,7 +29,11 @@ impl<'a> From<'a> {
 
 /// The names of the bundles that an installed one can be upgraded to: by any edge of any channel, or of one channel
 /// (notes/deppy §3.4).
-pub(crate) fn successors<'a>(package: &'a Package, installed: &Installed, channel: Option<&str>) -> BTreeSet<&'a str> {
+pub(crate) fn successors<'a>(
+    package: &'a Package,
+    installed: &Installed,
+    channel: Option<&str>,
+) -> BTreeSet<&'a str> {
     let from = From::of(installed, package);
     let channels = package.channels.values().filter(|it| channel.is_none_or(|name| *it.name == *name));
     let mut names = BTreeSet::new();

@@ -9,18 +9,11 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// The answer, from the first assignment in which everything holds.
-    pub(super) fn minimise(mut self) -> Found {
-        match self.fewest() {
-            Ok(extras) => Found::Model(self.solution(extras)),
-            Err(end) => end,
-        }
-    }
-
-    fn fewest(&mut self) -> Result<BTreeSet<Var>, Found> {
+    /// What is selected besides what was chosen, once all choices are made.
+    pub(super) fn fewest(&mut self) -> Result<BTreeSet<Var>, Found> {
         loop {
             self.keep();
-            if !self.has_extras() {
+            if !self.has_truths || !self.has_extras() {
                 return Ok(BTreeSet::new());
             }
             let (relevant, has_grown) = self.relevant();

@@ -167,6 +167,7 @@ impl Search<'_> {
         let problem = self.world.problem();
         let choice = |(asked, made): (&Asked, &Made)| Choice {
             constraint: problem.reference(asked.constraint),
+            form: asked.form,
             candidate: made.candidate as usize,
             variable: made.var as usize,
             was_chosen: made.was_chosen,
@@ -176,9 +177,9 @@ impl Search<'_> {
     }
 }
 
-/// Whether a constraint is among those that count.
+/// Whether a constraint is among those that count. What came later counts.
 pub(super) fn counts(counts: Option<&[bool]>, constraint: u32) -> bool {
-    counts.is_none_or(|it| it.get(constraint as usize).is_some_and(|it| *it))
+    counts.and_then(|it| it.get(constraint as usize)).is_none_or(|it| *it)
 }
 
 /// The variable of the problem that a variable of the solver stands for.

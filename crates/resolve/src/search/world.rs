@@ -43,10 +43,6 @@ impl World<'_> {
 
     /// What a choice is between.
     pub(crate) fn candidates(&self, constraint: u32, form: u32) -> &[Var] {
-        match self.form(constraint, form) {
-            Form::Choice(of) => of,
-            Form::Anchor(var) => std::slice::from_ref(var),
-            Form::Never(_) | Form::Conflict(_) | Form::AtMost(..) | Form::Truth(_) => &[],
-        }
+        self.form(constraint, form).candidates()
     }
 }

@@ -14,14 +14,14 @@ pub(crate) fn variables(text: &str) -> Vec<Variable> {
 fn variable(text: &str) -> Variable {
     let (id, rules) = text.split_once(":[").unwrap_or((text, "]"));
     let rules = rules.strip_suffix(']').expect("a closing bracket");
-    Variable::new(id.trim(), split(rules, ' ').into_iter().map(|it| rule(it, id.trim()).into()))
+    Variable::new(id.trim(), split(rules, ' ').into_iter().map(|it| rule(it).into()))
 }
 
-fn rule(text: &str, subject: &str) -> Rule {
+fn rule(text: &str) -> Rule {
     let (name, inner) = text.split_once('(').unwrap_or((text, ")"));
     let inner = inner.strip_suffix(')').expect("a closing parenthesis");
     let ids = || split(inner, ',').into_iter().map(Id::from).collect::<Vec<Id>>();
-    let rules = || split(inner, ',').into_iter().map(|it| rule(it, subject)).collect::<Vec<Rule>>();
+    let rules = || split(inner, ',').into_iter().map(rule).collect::<Vec<Rule>>();
     match name {
         "M" => Rule::Mandatory,
         "P" => Rule::Prohibited,

@@ -117,7 +117,10 @@ pub fn VersionsPane(props: &VersionsPaneProps) -> Html {
         on_event: use_stable(&props.on_event),
         on_mode: (*set_mode).clone(),
     };
-    let body = if show.view.requirements.is_empty() && show.view.catalogs.is_empty() && show.view.outcome != "refused" {
+    let body = if show.view.requirements.is_empty()
+        && show.view.catalogs.is_empty()
+        && show.view.outcome != "refused"
+    {
         empty(&show)
     } else {
         html! {

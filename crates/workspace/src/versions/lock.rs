@@ -3,18 +3,20 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use catalog::{Profile, range::Range, version::Version};
-use diag::{Code, Diagnostic, Diagnostics, Span};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
 use lower::Wanted;
-use syntax::{Entry, Mapping, Node};
+use syntax::{Entry, Mapping, Node, NodeData};
 
-use super::profile;
+use super::{
+    chosen::{map, text},
+    profile,
+};
 
 /// What a lock file says it is.
 pub(crate) const FORMAT: &str = "planloom.lock/1";
 
 const BROKEN: Code = Code("versions/lock");
-const KEYS: [&str; 8] =
-    ["version", "bundle", "catalog", "channel", "image", "wanted_by", "properties", "release"];
+const KEYS: [&str; 7] = ["version", "bundle", "catalog", "channel", "image", "wanted_by", "properties"];
 
 /// What was chosen, by package.
 #[derive(Clone, Debug, Default)]
@@ -114,4 +116,36 @@ fn read_entry(entry: &Entry, mapping: &Mapping) -> Option<Locked> {
         span: entry.key_span,
         version_span: version.span,
     })
+}
+
+const HEADER: &str = "# Which versions were chosen. `planloom resolve --lock` writes it; keep it with the descriptors.\n";
+
+/// The text of a lock file.
+pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, Locked>) -> String {
+    let span = Span::at(FileId(0), 0);
+    let entries = packages.values().map(|it| (Arc::clone(&it.package), node(it)));
+    let root = [
+        ("format".into(), text(FORMAT.into(), span)),
+        ("profile".into(), text(profile::as_str(profile).into(), span)),
+        ("packages".into(), map(entries, span)),
+    ];
+    format!("{HEADER}{}", syntax::emit(&map(root, span)))
+}
+
+fn node(locked: &Locked) -> Node {
+    let span = locked.span;
+    let words = [
+        ("version", &locked.text),
+        ("bundle", &locked.bundle),
+        ("catalog", &locked.catalog),
+        ("channel", &locked.channel),
+        ("image", &locked.image),
+    ];
+    let words = words.into_iter().filter(|(_, it)| !it.is_empty());
+    let words = words.map(|(key, it)| (key.into(), text(Arc::clone(it), span)));
+    let by = locked.wanted_by.iter().map(|it| text(Arc::clone(it), span)).collect();
+    let by = ("wanted_by".into(), Node::new(NodeData::Sequence(Arc::new(by)), span));
+    let has_any = |it: &&Node| it.as_mapping().is_some_and(|it| !it.entries.is_empty());
+    let properties = locked.properties.iter().filter(has_any).map(|it| ("properties".into(), it.clone()));
+    map(words.chain([by]).chain(properties), span)
 }

@@ -62,7 +62,9 @@ fn edge_html(at: usize, edge: &Edge) -> Html {
 /// What an edge says at its middle.
 fn label(edge: &Edge) -> Option<Html> {
     let (text, [x, y]) = (edge.label.as_ref()?, middle(&edge.route)?);
-    Some(html! { <text class="edge-label" x={format!("{x:.1}")} y={format!("{:.1}", y - 4.0)}>{ text }</text> })
+    Some(
+        html! { <text class="edge-label" x={format!("{x:.1}")} y={format!("{:.1}", y - 4.0)}>{ text }</text> },
+    )
 }
 
 /// Tells one set of knock-ons from another: the ripple runs again when they change, and only then.

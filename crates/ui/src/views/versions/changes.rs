@@ -119,8 +119,10 @@ mod tests {
 
     #[test]
     fn selections_are_compared_package_by_package() {
-        let before = [chosen("a", "1.9.0"), chosen("b", "1.0.0"), chosen("c", "2.0.0"), chosen("same", "1.0.0")];
-        let after = [chosen("same", "1.0.0"), chosen("c", "2.0.0-rc.1"), chosen("a", "1.10.0"), chosen("d", "1.0.0")];
+        let before =
+            [chosen("a", "1.9.0"), chosen("b", "1.0.0"), chosen("c", "2.0.0"), chosen("same", "1.0.0")];
+        let after =
+            [chosen("same", "1.0.0"), chosen("c", "2.0.0-rc.1"), chosen("a", "1.10.0"), chosen("d", "1.0.0")];
         let told: Vec<String> =
             between(&before, &after).iter().map(|it| format!("{} {}", it.change, it.package)).collect();
         assert_eq!(told, ["down c", "up a", "added d", "removed b"]);
@@ -135,7 +137,8 @@ mod tests {
 
     #[test]
     fn versions_are_ordered_by_their_numbers() {
-        let sorted = ["0.9.0", "1.0.0-alpha.2", "1.0.0-alpha.10", "1.0.0-alpha.x", "1.0.0", "1.2.0", "1.10.0"];
+        let sorted =
+            ["0.9.0", "1.0.0-alpha.2", "1.0.0-alpha.10", "1.0.0-alpha.x", "1.0.0", "1.2.0", "1.10.0"];
         for pair in sorted.windows(2) {
             assert_eq!(compare(pair[0], pair[1]), Ordering::Less, "{pair:?}");
         }

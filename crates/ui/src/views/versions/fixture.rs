@@ -57,7 +57,10 @@ pub(super) fn unsolvable() -> ResolutionView {
         kind: "dependency".into(),
         origin: place(3),
     };
-    let facts = vec![fact("`payloads.queue` requires `queue` ^2.0.0"), fact("`console` 1.0.0 requires `queue` <2.0.0")];
+    let facts = vec![
+        fact("`payloads.queue` requires `queue` ^2.0.0"),
+        fact("`console` 1.0.0 requires `queue` <2.0.0"),
+    ];
     ResolutionView {
         outcome: "unsolvable".into(),
         requirements: vec![asks("queue", "queue", None), asks("console", "console", None)],
@@ -101,12 +104,19 @@ pub(super) fn upgrades() -> UpgradesView {
         catalog: "main".into(),
         package: "queue".into(),
         channels: ["stable", "candidate"]
-            .map(|name| ChannelView { name: name.into(), is_default: name == "stable", ..ChannelView::default() })
+            .map(|name| ChannelView {
+                name: name.into(),
+                is_default: name == "stable",
+                ..ChannelView::default()
+            })
             .into(),
         bundles: vec![
             bundle("2.2.0", &["stable", "candidate"]),
             UpgradeBundleView { selected: true, ..bundle("2.1.0", &["stable"]) },
-            UpgradeBundleView { deprecated: Some("it loses messages".into()), ..bundle("2.0.0", &["stable"]) },
+            UpgradeBundleView {
+                deprecated: Some("it loses messages".into()),
+                ..bundle("2.0.0", &["stable"])
+            },
             UpgradeBundleView { skipped: true, ..bundle("1.1.0", &["stable"]) },
             UpgradeBundleView { installed: true, ..bundle("1.0.0", &["stable"]) },
         ],

@@ -18,7 +18,9 @@ pub(super) fn Packages(props: &PackagesProps) -> Html {
     let filter = use_state_eq(String::new);
     let oninput = {
         let filter = filter.setter();
-        Callback::from(move |event: InputEvent| filter.set(event.target_unchecked_into::<HtmlInputElement>().value()))
+        Callback::from(move |event: InputEvent| {
+            filter.set(event.target_unchecked_into::<HtmlInputElement>().value())
+        })
     };
     let catalogs = &show.view.catalogs;
     let found: usize = catalogs.iter().map(|it| kept(it, &filter).len()).sum();

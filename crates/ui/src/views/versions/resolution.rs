@@ -80,10 +80,19 @@ fn refused(show: &Show) -> Html {
 /// `2 up, 1 added` beside the heading, and what is gone in full: it has no row.
 fn moved(view: &ResolutionView) -> Html {
     let of = |what: &str| view.changes.iter().filter(|it| it.change == what).count();
-    let told = [("up", "up"), ("down", "down"), ("added", "added"), ("changed", "from elsewhere"), ("removed", "removed")]
-        .map(|(what, word)| (of(what), word));
-    let told: Vec<String> =
-        told.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    let told = [
+        ("up", "up"),
+        ("down", "down"),
+        ("added", "added"),
+        ("changed", "from elsewhere"),
+        ("removed", "removed"),
+    ]
+    .map(|(what, word)| (of(what), word));
+    let told: Vec<String> = told
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
     if told.is_empty() {
         return Html::default();
     }

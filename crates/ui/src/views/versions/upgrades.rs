@@ -48,7 +48,9 @@ pub(super) fn Upgrades(props: &UpgradesProps) -> Html {
         Some(None) => {
             return html! { <>{ head(package, None, back) }<p class="pane-note">{ "No catalog has this package." }</p></> };
         }
-        None => return html! { <>{ head(package, None, back) }<div class="pane-empty pane-waiting" aria-busy="true" /></> },
+        None => {
+            return html! { <>{ head(package, None, back) }<div class="pane-empty pane-waiting" aria-busy="true" /></> };
+        }
     };
     html! {
         <>
@@ -61,7 +63,12 @@ pub(super) fn Upgrades(props: &UpgradesProps) -> Html {
 
 fn head(package: &str, view: Option<&UpgradesView>, back: Callback<MouseEvent>) -> Html {
     let said = view.map(|it| {
-        format!("{} · {}, {}", it.catalog, count(it.bundles.len(), "version"), count(it.channels.len(), "channel"))
+        format!(
+            "{} · {}, {}",
+            it.catalog,
+            count(it.bundles.len(), "version"),
+            count(it.channels.len(), "channel")
+        )
     });
     html! {
         <header class="versions-head">
@@ -196,7 +203,12 @@ fn of_interest(view: &UpgradesView) -> Option<usize> {
 }
 
 fn summary(view: &UpgradesView) -> String {
-    format!("Upgrades of {}: {}, {}", view.package, count(view.bundles.len(), "version"), count(view.edges.len(), "upgrade"))
+    format!(
+        "Upgrades of {}: {}, {}",
+        view.package,
+        count(view.bundles.len(), "version"),
+        count(view.edges.len(), "upgrade")
+    )
 }
 
 /// Some upgrades are told of and never followed; nothing where all count.

@@ -33,7 +33,8 @@ pub(super) fn List(props: &ListProps) -> Html {
     use_effect_with(props.picked.clone(), {
         let node = node.clone();
         move |_| {
-            let row = node.cast::<web_sys::Element>().and_then(|it| it.query_selector(".picked").ok().flatten());
+            let row =
+                node.cast::<web_sys::Element>().and_then(|it| it.query_selector(".picked").ok().flatten());
             if let Some(row) = row {
                 let options = web_sys::ScrollIntoViewOptions::new();
                 options.set_block(web_sys::ScrollLogicalPosition::Nearest);
@@ -96,8 +97,10 @@ fn from(view: &UpgradesView, at: usize) -> Option<String> {
             None => said.push((verb, vec![version(edge.from)])),
         }
     }
-    let parts: Vec<String> =
-        said.into_iter().map(|(verb, all)| format!("{verb}{}{}", if all.is_empty() { "" } else { " " }, all.join(", "))).collect();
+    let parts: Vec<String> = said
+        .into_iter()
+        .map(|(verb, all)| format!("{verb}{}{}", if all.is_empty() { "" } else { " " }, all.join(", ")))
+        .collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

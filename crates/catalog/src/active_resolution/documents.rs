@@ -1,0 +1,27 @@
+use std::ops::Range;
+
+/// Where the documents of a text are: what `---` at the start of a line divides.
+pub(super) fn documents(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        let rest = line.strip_prefix("---");
+        if rest.is_some_and(|it| it.is_empty() || it.starts_with([' ', '\t', '\r', '\n'])) && at > start {
+            found.push(start..at);
+            start = at;
+        }
+        at += line.len();
+    }
+    found.push(start..at);
+    found
+}
+
+/// The text with everything else blank, so that each byte of the document is where it was.
+pub(super) fn only(text: &str, document: &Range<usize>) -> String {
+    let blank = |part: Option<&str>| -> String {
+        let bytes = part.unwrap_or_default().bytes();
+        bytes.map(|it| if it == b'\n' { '\n' } else { ' ' }).collect()
+    };
+    let inside = text.get(document.clone()).unwrap_or_default();
+    blank(text.get(..document.start)) + inside + &blank(text.get(document.end..))
+}

@@ -1,0 +1,142 @@
+use std::collections::BTreeSet;
+
+use super::{Premise, words};
+use crate::{
+    Fact,
+    problem::{Cause, Formulation},
+};
+
+/// How many facts are told of the bundles of one package.
+const MOST: usize = 4;
+
+/// The premises of a conflict as facts in an order in which they can be read: who asks first, what is offered then and
+/// why that does not do, what there can be one of only at the end. Bundles of one package that need the same are one
+/// fact.
+pub(crate) fn facts(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Fact> {
+    let mut chain = Chain { of, premises, told: BTreeSet::new(), facts: Vec::new() };
+    for (at, premise) in premises.iter().enumerate() {
+        match premise.cause {
+            Cause::Asked(_) | Cause::Installed(_) => chain.tell_with_offer(at),
+            Cause::Cluster => chain.tell(at),
+            _ => {}
+        }
+    }
+    let is_limit = |it: &Premise| matches!(it.cause, Cause::OnePackage(_) | Cause::OneProvider(_));
+    for wanted in [false, true] {
+        for (at, _) in premises.iter().enumerate().filter(|(_, it)| is_limit(it) == wanted) {
+            chain.tell(at);
+        }
+    }
+    chain.facts
+}
+
+struct Chain<'c, 'a> {
+    of: &'c Formulation<'a>,
+    premises: &'c [Premise],
+    told: BTreeSet<usize>,
+    facts: Vec<Fact>,
+}
+
+impl Chain<'_, '_> {
+    fn tell(&mut self, at: usize) {
+        if self.told.insert(at) {
+            let fact = self.fact(at);
+            // Asking and what is offered for it are one sentence with most profiles.
+            if !self.facts.iter().any(|it| it.text == fact.text) {
+                self.facts.push(fact);
+            }
+        }
+    }
+
+    fn fact(&self, at: usize) -> Fact {
+        let premise = &self.premises[at];
+        match &premise.cause {
+            Cause::OnePackage(_) | Cause::OneProvider(_) => premise.say(words::limit(self.of, &premise.cause, self.premises)),
+            _ => premise.fact(self.of),
+        }
+    }
+
+    /// Who asks, what is offered, and what stands against that.
+    fn tell_with_offer(&mut self, at: usize) {
+        let about = &self.premises[at].cause;
+        let offer = self.premises.iter().position(|it| match (&it.cause, about) {
+            (Cause::Offers(a) | Cause::Refused(a), Cause::Asked(b)) => a == b,
+            (Cause::Upgrades(a), Cause::Installed(b)) => a == b,
+            _ => false,
+        });
+        self.tell(at);
+        if let Some(offer) = offer {
+            self.tell(offer);
+            self.against(&self.premises[offer].candidates);
+        }
+    }
+
+    /// What stands against candidates.
+    fn against(&mut self, candidates: &[u32]) {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for candidate in candidates {
+            for at in self.of_candidate(*candidate) {
+                match groups.iter_mut().find(|group| self.are_alike(group[0], at)) {
+                    Some(group) => group.push(at),
+                    None => groups.push(vec![at]),
+                }
+            }
+        }
+        let is_many = groups.len() > MOST;
+        let shown = if is_many { MOST - 1 } else { groups.len() };
+        for group in groups.iter().take(shown) {
+            self.tell_group(group);
+        }
+        let rest = &groups[shown..];
+        self.told.extend(rest.iter().flatten());
+        if let Some(premise) = rest.first().and_then(|group| self.premises.get(*group.first()?)) {
+            let count: BTreeSet<u32> = rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
+            let text = format!("{} more cannot be there for reasons like these", count.len());
+            self.facts.push(premise.say(text));
+        }
+    }
+
+    fn tell_group(&mut self, group: &[usize]) {
+        let Some(first) = group.first().map(|it| &self.premises[*it]) else { return };
+        let candidates: Vec<u32> = group.iter().filter_map(|it| subject(&self.premises[*it])).collect();
+        let text = match &first.cause {
+            Cause::Needs { property, .. } => words::needs(self.of, &candidates, *property),
+            Cause::Unfit { property, .. } => words::unfit(self.of, &candidates, *property),
+            cause => words::sentence(self.of, cause),
+        };
+        self.told.extend(group);
+        self.facts.push(first.say(text));
+        let next = first.candidates.clone();
+        self.against(&next);
+    }
+
+    /// What is said of a candidate and was not told.
+    fn of_candidate(&self, candidate: u32) -> Vec<usize> {
+        let all = self.premises.iter().enumerate();
+        let of = all.filter(|(at, it)| subject(it) == Some(candidate) && !self.told.contains(at));
+        of.map(|(at, _)| at).collect()
+    }
+
+    /// Whether bundles of one package need the same, or do not run for the same reason.
+    fn are_alike(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.premises[a].cause, &self.premises[b].cause);
+        let candidate = |it: u32| self.of.universe.candidate(it);
+        match (a, b) {
+            (Cause::Needs { candidate: a, property: p }, Cause::Needs { candidate: b, property: q })
+            | (Cause::Unfit { candidate: a, property: p }, Cause::Unfit { candidate: b, property: q }) => {
+                let (a, b) = (candidate(*a), candidate(*b));
+                a.package == b.package && words::is_same_need((&a.bundle, *p), (&b.bundle, *q))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The candidate that a premise is about.
+fn subject(premise: &Premise) -> Option<u32> {
+    match premise.cause {
+        Cause::Needs { candidate, .. } | Cause::Unfit { candidate, .. } => Some(candidate),
+        Cause::Withdrawn(candidate) | Cause::Replaces(candidate, _) => Some(candidate),
+        _ => None,
+    }
+}

@@ -1,0 +1,79 @@
+use std::collections::BTreeSet;
+
+use super::{Premise, chain, listing, words};
+use crate::{
+    Conflict,
+    problem::{Cause, Formulation},
+};
+
+/// A conflict in the words of users.
+pub(crate) fn conflict(of: &Formulation<'_>, premises: &[Premise]) -> Conflict {
+    Conflict { summary: summary(of, premises), facts: chain::facts(of, premises) }
+}
+
+/// The requirements that a conflict is about.
+pub(crate) fn requirements(premises: &[Premise]) -> BTreeSet<u32> {
+    let asked = premises.iter().filter_map(|it| match it.cause {
+        Cause::Asked(at) | Cause::Offers(at) | Cause::Refused(at) => Some(at),
+        _ => None,
+    });
+    asked.collect()
+}
+
+/// The installed bundles that a conflict is about.
+pub(crate) fn installed(premises: &[Premise]) -> BTreeSet<u32> {
+    let there = premises.iter().filter_map(|it| match it.cause {
+        Cause::Installed(at) | Cause::Upgrades(at) => Some(at),
+        _ => None,
+    });
+    there.collect()
+}
+
+fn summary(of: &Formulation<'_>, premises: &[Premise]) -> String {
+    let is_of_requirement = |it: &&Premise| matches!(it.cause, Cause::Offers(_) | Cause::Refused(_));
+    if let Some(premise) = premises.iter().filter(is_of_requirement).find(|it| it.is_dead_end()) {
+        return words::sentence(of, &premise.cause);
+    }
+    let mut who = who(of, premises);
+    if who.is_empty() {
+        who.push("what is installed".to_owned());
+    }
+    let both = if who.len() == 2 { "both " } else { "" };
+    let cannot = match &*who {
+        [one] => format!("{one} cannot be met"),
+        _ => format!("{} cannot {both}be met", listing::all(&who)),
+    };
+    match why(of, premises, who.len()) {
+        Some(why) => format!("{cannot}: {why}"),
+        None => cannot,
+    }
+}
+
+/// Requirements, and what is installed, by name.
+fn who(of: &Formulation<'_>, premises: &[Premise]) -> Vec<String> {
+    let request = of.universe.request;
+    let required = requirements(premises).into_iter().filter_map(|it| request.requirements.get(it as usize));
+    let installed = installed(premises).into_iter().filter_map(|it| request.installed.get(it as usize));
+    let there = installed.map(|it| format!("{} {}, which is installed,", it.package, it.version));
+    required.map(|it| it.name.to_string()).chain(there).collect()
+}
+
+fn why(of: &Formulation<'_>, premises: &[Premise], count: usize) -> Option<String> {
+    let limits = premises.iter().filter_map(|it| match &it.cause {
+        Cause::OnePackage(package) => Some(format!("versions of {package}")),
+        Cause::OneProvider(gvk) => Some(format!("providers of {gvk}")),
+        _ => None,
+    });
+    let limits: Vec<String> = limits.collect();
+    if !limits.is_empty() {
+        let need = if count == 1 { "it needs" } else { "they need" };
+        return Some(format!("{need} different {}", listing::some(&limits, 3)));
+    }
+    if premises.iter().any(|it| it.cause == Cause::Cluster) {
+        return Some(format!("{}, and nothing that would do runs there", words::sentence(of, &Cause::Cluster)));
+    }
+    let needed = premises.iter().filter(|it| it.is_dead_end()).filter_map(|it| words::needed(of, &it.cause));
+    let needed: BTreeSet<String> = needed.collect();
+    let needed: Vec<String> = needed.into_iter().collect();
+    (!needed.is_empty()).then(|| format!("no catalog has {}", listing::some(&needed, 3)))
+}

@@ -1,0 +1,65 @@
+use diag::Span;
+use resolve::{ConstraintRef, Id, Problem, Rule};
+
+use super::words;
+use crate::{
+    Fact,
+    problem::{Cause, Formulation},
+};
+
+/// A constraint of a conflict, with what it comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct Premise {
+    pub(crate) cause: Cause,
+    subject: Id,
+    kind: &'static str,
+    origin: Option<Span>,
+    /// The candidates that it offers.
+    pub(crate) candidates: Vec<u32>,
+}
+
+impl Premise {
+    /// The constraint of a problem that a formulation gave.
+    pub(crate) fn of(formulation: &Formulation<'_>, problem: &Problem, at: ConstraintRef) -> Option<Self> {
+        let subject = problem.subject(at).clone();
+        let cause = formulation.cause(&subject, at.constraint)?.clone();
+        let constraint = problem.constraint(at);
+        let candidates = match &constraint.rule {
+            Rule::Dependency(ids) => ids.iter().filter_map(|it| formulation.universe.number(it)).collect(),
+            _ => Vec::new(),
+        };
+        Some(Self { cause, subject, kind: kind(&constraint.rule), origin: constraint.origin, candidates })
+    }
+
+    /// What it says.
+    pub(crate) fn fact(&self, of: &Formulation<'_>) -> Fact {
+        self.say(words::sentence(of, &self.cause))
+    }
+
+    /// It in other words.
+    pub(crate) fn say(&self, text: String) -> Fact {
+        Fact { text: text.into(), subject: self.subject.clone(), kind: self.kind, origin: self.origin }
+    }
+
+    /// Whether it cannot be met, whatever is chosen.
+    pub(crate) fn is_dead_end(&self) -> bool {
+        match self.cause {
+            Cause::Refused(_) => true,
+            Cause::Offers(_) | Cause::Upgrades(_) | Cause::Needs { .. } => self.candidates.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+fn kind(rule: &Rule) -> &'static str {
+    match rule {
+        Rule::Mandatory => "mandatory",
+        Rule::Prohibited => "prohibited",
+        Rule::Conflict(_) => "conflict",
+        Rule::Dependency(_) => "dependency",
+        Rule::AtMost { .. } => "at_most",
+        Rule::And(_) => "and",
+        Rule::Or(_) => "or",
+        Rule::Not(_) => "not",
+    }
+}

@@ -1,0 +1,111 @@
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    sync::Arc,
+};
+
+use resolve::{Problem, Rule, Solution};
+
+use crate::{
+    Selected,
+    problem::{Cause, Formulation},
+};
+
+/// Who wants a candidate: a choice that it was taken for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wish {
+    /// The place of the variable that asks.
+    pub(crate) subject: usize,
+    /// The place of its constraint.
+    pub(crate) constraint: usize,
+}
+
+/// What was chosen: what requirements ask for in their order, then what is installed, then what those need, nearest
+/// first.
+pub(crate) fn selection(of: &mut Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<Selected> {
+    let mut walk = Walk { of, problem, chosen: BTreeSet::new(), wishes: BTreeMap::new(), order: Vec::new() };
+    walk.chosen = solution.selected.iter().copied().collect();
+    let roots: Vec<usize> = walk.roots();
+    for root in roots {
+        walk.look_at(root);
+    }
+    let mut next: VecDeque<u32> = walk.order.iter().copied().collect();
+    while let Some(number) = next.pop_front() {
+        let before = walk.order.len();
+        if let Some(at) = problem.position(&walk.of.universe.candidate(number).id) {
+            walk.look_at(at);
+        }
+        next.extend(&walk.order[before..]);
+    }
+    let Walk { wishes, order, .. } = walk;
+    order.into_iter().map(|it| selected(of, problem, it, wishes.get(&it).map_or(&[], Vec::as_slice))).collect()
+}
+
+struct Walk<'w, 'a> {
+    of: &'w Formulation<'a>,
+    problem: &'w Problem,
+    chosen: BTreeSet<usize>,
+    wishes: BTreeMap<u32, Vec<Wish>>,
+    order: Vec<u32>,
+}
+
+impl Walk<'_, '_> {
+    /// The variables that choices begin with and that are chosen.
+    fn roots(&self) -> Vec<usize> {
+        let is_root = |it: &usize| {
+            let id = self.problem.variables().get(*it).map(|it| &it.id);
+            id.is_some_and(|id| matches!(self.of.cause(id, 0), Some(Cause::Asked(_) | Cause::Installed(_))))
+        };
+        self.chosen.iter().copied().filter(is_root).collect()
+    }
+
+    /// What a chosen variable wanted.
+    fn look_at(&mut self, subject: usize) {
+        let Some(variable) = self.problem.variables().get(subject) else { return };
+        for (constraint, it) in variable.constraints.iter().enumerate() {
+            let Rule::Dependency(ids) = &it.rule else { continue };
+            let is_chosen = |id: &&resolve::Id| self.problem.position(id).is_some_and(|it| self.chosen.contains(&it));
+            let Some(number) = ids.iter().find(is_chosen).and_then(|id| self.of.universe.number(id)) else { continue };
+            let wishes = self.wishes.entry(number).or_default();
+            if wishes.is_empty() {
+                self.order.push(number);
+            }
+            wishes.push(Wish { subject, constraint });
+        }
+    }
+}
+
+fn selected(of: &mut Formulation<'_>, problem: &Problem, number: u32, wishes: &[Wish]) -> Selected {
+    let universe = &of.universe;
+    let it = universe.candidate(number);
+    let mut wanted_by: Vec<Arc<str>> = Vec::new();
+    for wish in wishes {
+        wanted_by.extend(name(of, problem, *wish).filter(|it| !wanted_by.contains(it)));
+    }
+    let installed = &universe.request.installed;
+    let takes_place = |of: &&crate::Installed| of.package == it.package || it.names(of);
+    let previous = installed.iter().find(takes_place).filter(|_| it.installed.is_none());
+    Selected {
+        id: it.id.clone(),
+        catalog: it.catalog.clone(),
+        package: it.package.clone(),
+        version: it.version().into(),
+        channel: it.channel.clone(),
+        bundle: it.bundle.name.clone(),
+        image: it.bundle.image.clone(),
+        wanted_by,
+        is_installed: it.installed.is_some(),
+        previous: previous.map(|it| it.version.to_string().into()),
+        considered: Vec::new(),
+        origin: it.origin(),
+    }
+}
+
+/// The name of a requirement, or the id of a bundle; none of what is only there.
+fn name(of: &Formulation<'_>, problem: &Problem, wish: Wish) -> Option<Arc<str>> {
+    let id = &problem.variables().get(wish.subject)?.id;
+    match of.cause(id, wish.constraint)? {
+        Cause::Offers(at) => of.universe.request.requirements.get(*at as usize).map(|it| it.name.clone()),
+        Cause::Needs { .. } => Some(id.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,125 @@
+//! File-based catalogs as texts, read into packages (notes/deppy §3.1).
+
+use diag::{Diagnostic, Diagnostics, FileId, Span};
+use syntax::Node;
+
+use crate::{Catalog, codes};
+use draft::Draft;
+use fields::Fields;
+use findings::Findings;
+use names::Names;
+
+mod bulk;
+mod bundle;
+mod channel;
+mod condense;
+mod deprecation;
+mod documents;
+mod draft;
+mod fields;
+pub(crate) mod findings;
+mod json;
+mod names;
+mod package;
+mod place;
+mod property;
+
+/// One file of a catalog.
+#[derive(Clone, Copy, Debug)]
+pub struct CatalogText<'a> {
+    /// The file that spans are of.
+    pub file: FileId,
+    /// What is in it.
+    pub text: &'a str,
+}
+
+/// Reads the files of a catalog: YAML or JSON, documents or lines, in any order.
+///
+/// # Guarantees
+/// It never fails or panics. What is wrong with one thing is reported, and the rest can be used: a bundle whose version
+/// cannot be read is left out, a range that cannot be read matches nothing, what belongs to no package is left out. Only
+/// what is read is checked: icons, related images, objects and most of `olm.csv.metadata` are passed over. The same
+/// texts give the same catalog and the same diagnostics. Rules that concern a catalog as a whole are checked by
+/// [`validate`](crate::validate()).
+pub fn read(name: &str, texts: &[CatalogText<'_>]) -> (Catalog, Diagnostics) {
+    let mut reader = Reader::default();
+    for text in texts {
+        reader.file(text);
+    }
+    let Reader { draft, mut findings, .. } = reader;
+    let catalog = draft.finish(name, &mut findings);
+    (catalog, findings.finish())
+}
+
+/// Whether a document is one of a catalog: a map whose `schema` starts with `olm.`.
+pub fn is_catalog(root: &Node) -> bool {
+    let entries = root.as_mapping().map_or(&[][..], |mapping| &mapping.entries);
+    let schema = entries.iter().find(|entry| entry.key.eq_ignore_ascii_case("schema"));
+    schema.and_then(|entry| entry.value.as_str()).is_some_and(|text| text.starts_with("olm."))
+}
+
+/// What has been read so far.
+#[derive(Debug, Default)]
+struct Reader {
+    draft: Draft,
+    names: Names,
+    findings: Findings,
+}
+
+impl Reader {
+    fn file(&mut self, text: &CatalogText<'_>) {
+        if u32::try_from(text.text.len()).is_err() {
+            let message = format!("the file has {} bytes, more than can be read", text.text.len());
+            let found = Diagnostic::error(codes::TOO_LARGE, Span::at(text.file, 0), message);
+            self.findings.push(found.help("split it into several files"));
+            return;
+        }
+        for document in documents::Documents::new(text.file, text.text) {
+            document.errors.into_iter().for_each(|found| self.findings.push(found));
+            self.findings.is_partial = document.is_partial;
+            if let Some(root) = &document.root {
+                self.document(root);
+            }
+        }
+        self.findings.is_partial = false;
+    }
+
+    fn document(&mut self, root: &Node) {
+        let Some(fields) = Fields::of(root, "document of a catalog", &mut self.findings) else { return };
+        fields.check_keys(&mut self.findings);
+        let Some(schema) = fields.needed("schema", &mut self.findings) else { return };
+        match &**schema {
+            "olm.package" => self.package(&fields),
+            "olm.channel" => self.channel(&fields),
+            "olm.bundle" => self.bundle(&fields),
+            "olm.deprecations" => self.deprecations(&fields),
+            "olm.template.basic" => self.template(&fields),
+            _ => {}
+        }
+    }
+
+    /// A template has the packages and channels as they will be; of its bundles only the images are known.
+    fn template(&mut self, fields: &Fields<'_>) {
+        let message = "this is a template: what its bundles are is known once it is rendered";
+        let found = Diagnostic::hint(codes::TEMPLATE, fields.span_of("schema"), message);
+        self.findings.push(found.help("render it with `opm alpha render-template basic` to use its bundles"));
+        for entry in fields.list("entries", &mut self.findings) {
+            let Some(fields) = Fields::of(entry, "document of a template", &mut self.findings) else {
+                continue;
+            };
+            match fields.get("schema").and_then(Node::as_str) {
+                Some("olm.package") => self.package(&fields),
+                Some("olm.channel") => {
+                    self.draft.is_template = true;
+                    self.channel(&fields);
+                    self.draft.is_template = false;
+                }
+                Some("olm.deprecations") => self.deprecations(&fields),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+use syntax::{Entry, NodeData};
+
+/// What part of a document is being read. What is bulky and not asked for is not made into a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A document.
+    Document,
+    /// The list of a bundle's properties.
+    Properties,
+    /// A property.
+    Property,
+    /// The value of `olm.csv.metadata`, of which only one key counts.
+    Metadata,
+    /// Anything else that counts.
+    Other,
+    /// What does not count.
+    Bulk,
+}
+
+/// The key of `olm.csv.metadata` that counts.
+pub(super) const MIN_KUBE: &str = "minKubeVersion";
+
+/// Keys of documents whose values do not count.
+pub(super) const UNUSED: [&str; 2] = ["icon", "relatedImages"];
+
+impl Part {
+    /// The part under a key, after others of the same map.
+    pub(super) fn of_key(self, key: &str, before: &[Entry]) -> Self {
+        match self {
+            Self::Document if UNUSED.iter().any(|it| it.eq_ignore_ascii_case(key)) => Self::Bulk,
+            Self::Document if key.eq_ignore_ascii_case("properties") => Self::Properties,
+            // Those of templates are documents.
+            Self::Document if key.eq_ignore_ascii_case("entries") => Self::Document,
+            Self::Property if key.eq_ignore_ascii_case("value") => Self::of_value(before),
+            Self::Metadata if !key.eq_ignore_ascii_case(MIN_KUBE) => Self::Bulk,
+            _ => Self::Other,
+        }
+    }
+
+    /// The part that an item of a list is.
+    pub(super) const fn of_item(self) -> Self {
+        match self {
+            Self::Properties => Self::Property,
+            Self::Document => Self::Document,
+            _ => Self::Other,
+        }
+    }
+
+    /// The part that a property's value is, if its type is written before it.
+    fn of_value(before: &[Entry]) -> Self {
+        let is_type = |entry: &&Entry| entry.key.eq_ignore_ascii_case("type");
+        match before.iter().find(is_type).map(|entry| &entry.value.data) {
+            Some(NodeData::String(text, _)) => Self::of_type(text),
+            _ => Self::Other,
+        }
+    }
+
+    /// The part that the value of a property of this type is.
+    pub(super) fn of_type(kind: &str) -> Self {
+        match kind {
+            "olm.bundle.object" => Self::Bulk,
+            "olm.csv.metadata" => Self::Metadata,
+            _ => Self::Other,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Documents as `opm` writes them in YAML, without what no one asks for: most of a catalog is that.
+//!
+//! Only lines are looked at, and only where what they are is certain: a line at the left edge is never inside of a
+//! value, and neither is a line of a list's item that starts where the item's keys do.
+
+use diag::FileId;
+
+use super::{
+    bulk::{MIN_KUBE, Part, UNUSED},
+    place::Place,
+};
+
+/// The part of a document that counts, and where it was.
+#[derive(Debug)]
+pub(super) struct Condensed {
+    pub(super) text: String,
+    pub(super) place: Place,
+    /// Whether anything was left out.
+    pub(super) is_shorter: bool,
+}
+
+/// Leaves out what is bulky.
+pub(super) fn condense(file: FileId, text: &str, start: usize) -> Condensed {
+    let place = Place::at(file, start);
+    let mut lines = Lines {
+        condensed: Condensed { text: String::with_capacity(text.len() / 8), place, is_shorter: false },
+        start,
+        gap: false,
+    };
+    let mut state = State::Top;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let (next, kept) = state.next(line);
+        state = next;
+        lines.add(line, at, kept);
+        at += line.len();
+    }
+    lines.condensed
+}
+
+struct Lines {
+    condensed: Condensed,
+    start: usize,
+    gap: bool,
+}
+
+impl Lines {
+    fn add(&mut self, line: &str, at: usize, kept: bool) {
+        let condensed = &mut self.condensed;
+        if !kept {
+            self.gap = true;
+            condensed.is_shorter = true;
+            return;
+        }
+        if std::mem::take(&mut self.gap) {
+            condensed.place.jump(condensed.text.len(), self.start + at);
+        }
+        condensed.text.push_str(line);
+    }
+}
+
+/// What the lines before have opened.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// Nothing that is left out.
+    Top,
+    /// A value at the left edge that does not count.
+    Unused,
+    /// The properties, whose items have their dashes in this column, once there is one.
+    Properties { dash: Option<usize>, part: Part },
+    /// The value of a property; its keys are in this column, once there is one.
+    Value { dash: usize, part: Part, keys: Option<usize> },
+}
+
+impl State {
+    /// What comes behind a line, and whether the line counts.
+    fn next(self, line: &str) -> (Self, bool) {
+        let content = line.trim_start_matches(' ');
+        let indent = line.len() - content.len();
+        let content = content.trim_end();
+        if content.is_empty() {
+            return (self, !matches!(self, Self::Unused | Self::Value { .. }));
+        }
+        let is_item = content == "-" || content.starts_with("- ");
+        match self {
+            Self::Unused if indent > 0 || is_item => (self, false),
+            Self::Value { dash, part, keys } if indent > dash + 2 => {
+                let keys = keys.unwrap_or(indent);
+                let counts = part == Part::Metadata && indent == keys && key(content) == Some(MIN_KUBE);
+                (Self::Value { dash, part, keys: Some(keys) }, counts)
+            }
+            Self::Properties { dash, part } if indent > 0 || is_item => {
+                (Self::in_properties(dash, part, indent, content, is_item), true)
+            }
+            Self::Value { dash, part, .. } if indent > 0 || is_item => {
+                (Self::in_properties(Some(dash), part, indent, content, is_item), true)
+            }
+            _ => (Self::top(content), true),
+        }
+    }
+
+    fn top(content: &str) -> Self {
+        match content.strip_suffix(':') {
+            Some(key) if UNUSED.contains(&key) => Self::Unused,
+            Some("properties") => Self::Properties { dash: None, part: Part::Other },
+            _ => Self::Top,
+        }
+    }
+
+    fn in_properties(dash: Option<usize>, part: Part, indent: usize, content: &str, is_item: bool) -> Self {
+        match dash {
+            None if is_item => Self::item(indent, content),
+            Some(dash) if is_item && dash == indent => Self::item(indent, content),
+            Some(dash) if indent == dash + 2 && content == "value:" && part != Part::Other => {
+                Self::Value { dash, part, keys: None }
+            }
+            _ => Self::Properties { dash, part },
+        }
+    }
+
+    fn item(dash: usize, content: &str) -> Self {
+        let part = content.strip_prefix("- type: ").map_or(Part::Other, Part::of_type);
+        Self::Properties { dash: Some(dash), part }
+    }
+}
+
+fn key(content: &str) -> Option<&str> {
+    content.split_once(':').map(|(key, _)| key)
+}

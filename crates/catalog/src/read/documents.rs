@@ -1,0 +1,135 @@
+use diag::{Diagnostics, FileId, Severity};
+use syntax::{Limits, Node, parse};
+
+use super::{condense::condense, json, place::Place};
+
+/// A document of a text, with the places that it has in the file.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub(super) root: Option<Node>,
+    /// What is wrong with how it is written.
+    pub(super) errors: Diagnostics,
+    /// Only what could be read before an error is there.
+    pub(super) is_partial: bool,
+}
+
+/// The documents of a text one after the other: YAML with `---` between, JSON with or without line breaks between.
+///
+/// Each is read when it is asked for, so that only one is in memory.
+#[derive(Debug)]
+pub(super) struct Documents<'a> {
+    file: FileId,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Documents<'a> {
+    pub(super) fn new(file: FileId, text: &'a str) -> Self {
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Self { file, text, at }
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Passes over spaces, comments, directives and marks between documents.
+    fn skip(&mut self) {
+        let mut is_line_start = true;
+        loop {
+            let blank = self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
+            is_line_start |= self.text.get(self.at..self.at + blank).is_some_and(|it| it.contains('\n'));
+            let content = self.at + blank;
+            let rest = self.text.get(content..).unwrap_or_default();
+            let is_line = is_line_start && (rest.starts_with('%') && blank_before(self.text, content));
+            if rest.starts_with('#') || is_line {
+                self.at = content + rest.find('\n').unwrap_or(rest.len());
+            } else if is_line_start && blank_before(self.text, content) && mark(rest) {
+                self.at = content + 3;
+                is_line_start = false;
+            } else {
+                // The indentation of the first line belongs to the document.
+                let before = self.text.get(..content).unwrap_or_default();
+                self.at = self.at.max(before.trim_end_matches([' ', '\t']).len());
+                return;
+            }
+        }
+    }
+
+    /// Where the document that starts here ends.
+    fn end(&self) -> usize {
+        let rest = self.rest();
+        let is_json = rest.trim_start().starts_with('{');
+        let mut from = 0;
+        while let Some(at) = rest.get(from..).and_then(|it| it.find('\n')).map(|at| from + at + 1) {
+            let line = rest.get(at..).unwrap_or_default();
+            if mark(line) || (is_json && line.starts_with('{')) {
+                return self.at + at;
+            }
+            from = at;
+        }
+        self.text.len()
+    }
+
+    fn json(&mut self) -> Option<Document> {
+        let start = self.text.len() - self.rest().trim_start().len();
+        let (root, end) = json::object(self.file, self.text, start)?;
+        let after = self.text.get(end..)?.trim_start_matches([' ', '\t', '\r']);
+        if !after.is_empty() && !after.starts_with(['\n', '{', '#']) {
+            return None;
+        }
+        self.at = end;
+        Some(Document { root: Some(root), errors: Diagnostics::new(), is_partial: false })
+    }
+
+    fn yaml(&mut self) -> Document {
+        let (start, end) = (self.at, self.end());
+        let text = self.text.get(start..end).unwrap_or_default();
+        self.at = end;
+        let condensed = condense(self.file, text, start);
+        if condensed.is_shorter {
+            let document = tree(self.file, &condensed.text, &condensed.place);
+            // What is left out may be what explains it.
+            if document.errors.is_empty() {
+                return document;
+            }
+        }
+        tree(self.file, text, &Place::at(self.file, start))
+    }
+}
+
+impl Iterator for Documents<'_> {
+    type Item = Document;
+
+    fn next(&mut self) -> Option<Document> {
+        self.skip();
+        if self.rest().trim_start().is_empty() {
+            return None;
+        }
+        let is_json = self.rest().trim_start().starts_with('{');
+        let json = if is_json { self.json() } else { None };
+        Some(json.unwrap_or_else(|| self.yaml()))
+    }
+}
+
+/// Catalogs are written by machines; what other readers may take otherwise is no news to who reads them.
+fn tree(file: FileId, text: &str, place: &Place) -> Document {
+    let mut read = parse(file, text, &Limits::default());
+    if let Some(root) = &mut read.document.root {
+        place.tree(root);
+    }
+    read.diagnostics.retain(|found| found.severity == Severity::Error);
+    read.diagnostics.iter_mut().for_each(|found| place.diagnostic(found));
+    Document { root: read.document.root, errors: read.diagnostics, is_partial: read.document.partial }
+}
+
+/// Whether a line says that a document starts or ends.
+fn mark(line: &str) -> bool {
+    let rest = line.strip_prefix("---").or_else(|| line.strip_prefix("..."));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
+}
+
+/// Whether a byte is the first of its line.
+fn blank_before(text: &str, at: usize) -> bool {
+    text.get(..at).is_some_and(|before| before.is_empty() || before.ends_with(['\n', '\u{feff}']))
+}

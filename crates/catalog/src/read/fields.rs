@@ -1,0 +1,132 @@
+use std::sync::Arc;
+
+use diag::{Diagnostic, Span};
+use syntax::{Entry, Mapping, Node, NodeData};
+
+use super::findings::Findings;
+use crate::{codes, quote::quote};
+
+/// The fields of a map, whose names are found in any case, as by Go (notes/deppy §3.1).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fields<'a> {
+    mapping: &'a Mapping,
+    /// Of the whole.
+    pub(super) span: Span,
+    /// What it is, for people: `channel`.
+    what: &'static str,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of a node, which is to be a map.
+    pub(super) fn of(node: &'a Node, what: &'static str, findings: &mut Findings) -> Option<Self> {
+        let Some(mapping) = node.as_mapping() else {
+            findings.push(wrong_kind(node, what, "a map"));
+            return None;
+        };
+        Some(Self { mapping, span: node.span, what })
+    }
+
+    /// The value of a field, unless it is null.
+    pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
+        let entries = &self.mapping.entries;
+        let exact = entries.iter().find(|entry| &*entry.key == key);
+        let entry = exact.or_else(|| entries.iter().find(|entry| entry.key.eq_ignore_ascii_case(key)))?;
+        (!matches!(entry.value.data, NodeData::Null)).then_some(&entry.value)
+    }
+
+    /// Where a field's value is written, else the whole.
+    pub(super) fn span_of(&self, key: &str) -> Span {
+        self.get(key).map_or(self.span, |node| node.span)
+    }
+
+    /// A text; nothing where it is not there or empty.
+    pub(super) fn text(&self, key: &'static str, findings: &mut Findings) -> Option<&'a Arc<str>> {
+        let node = self.get(key)?;
+        match &node.data {
+            NodeData::String(text, _) => Some(text).filter(|text| !text.is_empty()),
+            _ => {
+                findings.push(self.not_text(key, node));
+                None
+            }
+        }
+    }
+
+    /// A text that must be there.
+    pub(super) fn needed(&self, key: &'static str, findings: &mut Findings) -> Option<&'a Arc<str>> {
+        let is_there = self.get(key).is_some_and(|node| node.as_str() != Some(""));
+        if !is_there {
+            let message = format!("this {} has no `{key}`", self.what);
+            findings.missing(Diagnostic::error(codes::MISSING_FIELD, self.head(), message));
+        }
+        self.text(key, findings)
+    }
+
+    /// The items of a list; none where it is not there.
+    pub(super) fn list(&self, key: &'static str, findings: &mut Findings) -> &'a [Node] {
+        let Some(node) = self.get(key) else { return &[] };
+        node.as_sequence().unwrap_or_else(|| {
+            let message = format!("`{key}` of a {} must be a list, and this is {}", self.what, article(node));
+            findings.push(Diagnostic::error(codes::WRONG_KIND, node.span, message));
+            &[]
+        })
+    }
+
+    /// A place for what concerns the whole: its first entry.
+    pub(super) fn head(&self) -> Span {
+        self.mapping.entries.first().map_or(self.span, |entry| entry.key_span.cover(entry.value.span))
+    }
+
+    fn not_text(&self, key: &str, node: &Node) -> Diagnostic {
+        let message = format!("`{key}` of a {} must be text, and this is {}", self.what, article(node));
+        let found = Diagnostic::error(codes::WRONG_KIND, node.span, message);
+        if node.is_collection() { found } else { found.help("put it in quotes") }
+    }
+
+    /// Complains about keys that differ in case only.
+    pub(super) fn check_keys(&self, findings: &mut Findings) {
+        let entries = &self.mapping.entries;
+        for (idx, entry) in entries.iter().enumerate() {
+            let same = |it: &&Entry| it.key.eq_ignore_ascii_case(&entry.key);
+            if let Some(first) = entries.iter().take(idx).find(same) {
+                let (mut keys, folded) = ([&*first.key, &*entry.key], entry.key.to_ascii_lowercase());
+                keys.sort_unstable();
+                let message = format!("duplicate keys for key {}: [{}]", quote(&folded), keys.join(" "));
+                findings.push(
+                    Diagnostic::error(codes::DUPLICATE_KEY, entry.key_span, message)
+                        .related(first.key_span, "the other one")
+                        .help(
+                            "upper and lower case do not count in the keys of catalogs; keep one of the two",
+                        ),
+                );
+            }
+        }
+    }
+}
+
+/// A value of another kind than is asked for.
+pub(super) fn wrong_kind(node: &Node, what: &str, asked: &str) -> Diagnostic {
+    let message = format!("a {what} must be {asked}, and this is {}", article(node));
+    Diagnostic::error(codes::WRONG_KIND, node.span, message)
+}
+
+/// A value's kind with its article.
+pub(super) fn article(node: &Node) -> String {
+    match node.kind_name() {
+        kind @ ("text" | "null") => kind.to_owned(),
+        kind => format!("a {kind}"),
+    }
+}
+
+/// Up to this many entries, comparing all keys is quicker than ordering them.
+const FEW: usize = 16;
+
+/// Whether a key is there twice.
+pub(super) fn has_duplicates(entries: &[Entry]) -> bool {
+    if entries.len() <= FEW {
+        return entries
+            .iter()
+            .enumerate()
+            .any(|(idx, it)| entries[..idx].iter().any(|other| other.key == it.key));
+    }
+    diag::order::set(entries.iter().map(|entry| &entry.key)).len() < entries.len()
+}

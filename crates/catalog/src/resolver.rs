@@ -1,0 +1,118 @@
+use diag::Diagnostics;
+use resolve::{Answer, Expand, Expansion, Hooks, Id, Limits, Problem, Solution, solve_lazily};
+
+use crate::{Catalog, Conflict, Index, Request, Resolution, answer, answer::Premise, problem::Formulation};
+
+/// What is chosen of some catalogs for a request, or why it can't be done, with what is wrong with the request.
+///
+/// The same catalogs and request have the same answer always. What it costs depends on what the request leads to, but
+/// for the index over all bundles: to ask several times, make one [`Index`] and use [`Index::resolve`].
+pub fn resolve(
+    catalogs: &[Catalog],
+    request: &Request,
+    hooks: &mut dyn Hooks,
+    limits: &Limits,
+) -> (Resolution, Diagnostics) {
+    Index::new(catalogs).resolve(catalogs, request, hooks, limits)
+}
+
+impl Index {
+    /// The same, with the index of these catalogs.
+    pub fn resolve(
+        &self,
+        catalogs: &[Catalog],
+        request: &Request,
+        hooks: &mut dyn Hooks,
+        limits: &Limits,
+    ) -> (Resolution, Diagnostics) {
+        let mut resolver = Resolver { catalogs, index: self, hooks, limits };
+        (resolver.resolve(request), Diagnostics::new())
+    }
+}
+
+/// What stays the same while a request is tried in several forms.
+pub(crate) struct Resolver<'a, 'h> {
+    pub(crate) catalogs: &'a [Catalog],
+    pub(crate) index: &'a Index,
+    pub(crate) hooks: &'h mut dyn Hooks,
+    pub(crate) limits: &'h Limits,
+}
+
+/// What became of one form of a request.
+pub(crate) enum Outcome {
+    Solved(Problem, Solution),
+    Unsolvable(Vec<Premise>),
+    Stopped,
+}
+
+/// How many conflicts are told.
+const MOST: usize = 8;
+
+impl<'a> Resolver<'a, '_> {
+    fn resolve(&mut self, request: &'a Request) -> Resolution {
+        let mut formulation = Formulation::new(self.catalogs, self.index, request);
+        match self.outcome(&mut formulation) {
+            Outcome::Stopped => Resolution::Stopped,
+            Outcome::Solved(problem, solution) => {
+                Resolution::Solved(answer::selection(&mut formulation, &problem, &solution))
+            }
+            Outcome::Unsolvable(premises) => self.unsolvable(&formulation, premises),
+        }
+    }
+
+    /// Asks the solver.
+    pub(crate) fn outcome(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
+        let roots = formulation.anchors();
+        let (answer, problem) = solve_lazily(roots, &mut Expander(formulation), self.hooks, self.limits);
+        match answer {
+            Answer::Solved(solution) => Outcome::Solved(problem, solution),
+            Answer::Stopped(_) => Outcome::Stopped,
+            Answer::Unsolvable(conflict) => {
+                let premises = conflict.core.iter().filter_map(|it| Premise::of(formulation, &problem, *it));
+                Outcome::Unsolvable(premises.collect())
+            }
+        }
+    }
+
+    /// All conflicts that have nothing to do with each other: after each one, what it is about is left out.
+    fn unsolvable(&mut self, formulation: &Formulation<'_>, premises: Vec<Premise>) -> Resolution {
+        let request = formulation.universe.request;
+        let mut conflicts: Vec<Conflict> = vec![answer::conflict(formulation, &premises)];
+        let mut rest = answer::Rest::new(request).without(&premises);
+        while conflicts.len() < MOST && rest.is_smaller() {
+            let left = rest.request.clone();
+            let mut formulation = Formulation::new(self.catalogs, self.index, &left);
+            let Outcome::Unsolvable(premises) = self.quietly(&mut formulation) else { break };
+            conflicts.push(answer::conflict(&formulation, &premises));
+            rest = rest.without(&premises);
+        }
+        Resolution::Unsolvable { conflicts, fixes: Vec::new() }
+    }
+
+    /// Asks the solver without telling the host what it does.
+    pub(crate) fn quietly(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
+        let mut quiet = Quiet(self.hooks);
+        let mut resolver =
+            Resolver { catalogs: self.catalogs, index: self.index, hooks: &mut quiet, limits: self.limits };
+        resolver.outcome(formulation)
+    }
+}
+
+struct Expander<'f, 'a>(&'f mut Formulation<'a>);
+
+impl Expand for Expander<'_, '_> {
+    fn expand(&mut self, id: &Id) -> Expansion {
+        let mut variables = self.0.expand(id).into_iter();
+        let Some(variable) = variables.next() else { return Expansion::default() };
+        Expansion { constraints: variable.constraints, origin: variable.origin, also: variables.collect() }
+    }
+}
+
+/// Only the question whether to break off.
+struct Quiet<'a>(&'a dyn Hooks);
+
+impl Hooks for Quiet<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}

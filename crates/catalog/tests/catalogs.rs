@@ -1,0 +1,67 @@
+//! Catalogs of strangers are read whole and without errors.
+
+use std::{io::Read, path::Path};
+
+use diag::{Diagnostics, FileId, Severity};
+use planloom_catalog::{Catalog, CatalogText, read};
+
+mod support;
+
+fn text(path: &Path) -> String {
+    let bytes = std::fs::read(path).expect("a file");
+    let mut text = String::new();
+    if path.extension().is_some_and(|it| it == "gz") {
+        flate2::read::GzDecoder::new(&*bytes).read_to_string(&mut text).expect("text in gzip");
+        return text;
+    }
+    String::from_utf8(bytes).expect("text")
+}
+
+fn load(path: &Path) -> (Catalog, Diagnostics) {
+    let text = text(path);
+    read("test", &[CatalogText { file: FileId(0), text: &text }])
+}
+
+/// Packages, channels, entries, bundles and properties.
+fn count(catalog: &Catalog) -> [usize; 5] {
+    let packages = || catalog.packages.values();
+    let channels = || packages().flat_map(|package| package.channels.values());
+    let bundles = || packages().flat_map(|package| package.bundles.values());
+    [
+        packages().count(),
+        channels().count(),
+        channels().map(|it| it.entries.len()).sum(),
+        bundles().count(),
+        bundles().map(|it| it.properties.len()).sum(),
+    ]
+}
+
+/// Counted by another reader of YAML and JSON.
+const FILES: [(&str, [usize; 5]); 15] = [
+    ("cert-v4.18-stackable-hbase-operator.yaml", [1, 6, 10, 5, 13]),
+    ("cert-v4.21-linstor-operator.yaml", [1, 1, 13, 13, 108]),
+    ("cert-v4.21-openshift-fusion-access-operator.yaml", [1, 1, 6, 6, 43]),
+    ("cert-v4.21-operator-certification-operator.yaml", [1, 1, 1, 1, 4]),
+    ("cop-v4.20-alloydb-omni-operator.yaml", [1, 1, 11, 11, 336]),
+    ("cop-v4.21-apicurio-registry-3.yaml", [1, 3, 29, 21, 63]),
+    ("cop-v4.21-clusterpulse.yaml", [1, 2, 9, 9, 57]),
+    ("cop-v4.21-jumpstarter-operator.yaml", [1, 1, 6, 6, 42]),
+    ("cop-v4.21-kubernaut-operator.yaml", [1, 1, 5, 5, 15]),
+    ("cop-v4.21-rabbitmq-cluster-operator.yaml", [1, 1, 26, 26, 78]),
+    ("cop-v4.21-rabbitmq-messaging-topology-operator.yaml", [1, 1, 12, 12, 192]),
+    ("derived-community-operators-prod.jsonl.gz", [333, 654, 10495, 7016, 46543]),
+    ("opm-testdata-index-latest.yaml", [3, 4, 11, 10, 51]),
+    ("opm-testdata-list-index-foo.yaml", [1, 2, 3, 2, 12]),
+    ("stackrox-rhacs-catalog-template.json", [1, 22, 261, 0, 0]),
+];
+
+#[test]
+fn catalogs_of_strangers_are_read_without_errors() {
+    let Some(folder) = support::shared("fbc") else { return };
+    for (name, expected) in FILES {
+        let (catalog, diagnostics) = load(&folder.join(name));
+        let errors: Vec<_> = diagnostics.iter().filter(|it| it.severity == Severity::Error).collect();
+        assert!(errors.is_empty(), "{name}: {errors:#?}");
+        assert_eq!(count(&catalog), expected, "{name}");
+    }
+}

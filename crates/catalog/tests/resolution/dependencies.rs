@@ -1,0 +1,117 @@
+//! D01 to D17 (notes/deppy §9).
+
+use expect_test::expect;
+
+use crate::check::check;
+
+#[test]
+fn d01_exact_versions() {
+    check(
+        r#"
+x@1.0.0{req:[c "1.0.1", d "1.0.1"]}, c@1.0.0, c@1.0.1{rep:c@1.0.0}, d@1.0.1, d@1.0.2{rep:d@1.0.1}
+require x
+"#,
+        expect![[r#"
+            catalog:x:1.0.0:stable for x
+            catalog:c:1.0.1:stable for catalog:x:1.0.0:stable
+            catalog:d:1.0.1:stable for catalog:x:1.0.0:stable
+        "#]],
+    );
+}
+
+#[test]
+fn d02_an_older_provider() {
+    check("a@1.0.0{gvk:K}, a@2.0.0{rep:a@1.0.0}, b@1.0.0{req:[gvk K]}\nrequire b", expect![[r#"
+        catalog:b:1.0.0:stable for b
+        catalog:a:1.0.0:stable for catalog:b:1.0.0:stable
+    "#]]);
+}
+
+#[test]
+fn d04_nobody_provides() {
+    check("a@1.0.0{req:[gvk g/v/k]}\nrequire a", expect![[r#"
+        a cannot be met: no catalog has an API k (g/v)
+          package a is asked for (wanted.yaml:6)
+          a 1.0.0 needs an API k (g/v) (catalog.yaml:18)
+    "#]]);
+}
+
+#[test]
+fn d05_each_requirement_counts() {
+    check("x@1.0.0{req:[c \">=1.0.0\", d \">=1.0.0\"]}, c@1.0.0\nrequire x", expect![[r#"
+        x cannot be met: no catalog has d >=1.0.0
+          package x is asked for (wanted.yaml:6)
+          x 1.0.0 needs d >=1.0.0 (catalog.yaml:36)
+    "#]]);
+}
+
+#[test]
+fn d06_an_older_version_needs_less() {
+    check(
+        r#"
+a@2.0.0{rep:a@1.0.0, req:[b ">=2.0.0"]}, a@1.0.0{req:[b "<2.0.0"]}, b@1.5.0
+require a
+"#,
+        expect![[r#"
+            catalog:a:1.0.0:stable for a
+            catalog:b:1.5.0:stable for catalog:a:1.0.0:stable
+        "#]],
+    );
+}
+
+#[test]
+fn d07_two_want_different_versions() {
+    check(
+        r#"
+a@1.0.0{req:[b "<2.0.0"]}, c@1.0.0{req:[b ">=2.0.0"]}, b@1.0.0, b@2.0.0{rep:b@1.0.0}
+require a
+require c
+"#,
+        expect![[r#"
+            a and c cannot both be met: they need different versions of b
+              package a is asked for (wanted.yaml:6)
+              a 1.0.0 needs b <2.0.0 (catalog.yaml:18)
+              package c is asked for (wanted.yaml:7)
+              c 1.0.0 needs b >=2.0.0 (catalog.yaml:61)
+              of package b only one version can be there ()
+        "#]],
+    );
+}
+
+#[test]
+fn d08_two_provide_the_same() {
+    check("a@1.0.0{gvk:K}, b@1.0.0{gvk:K}\nrequire a\nrequire b", expect![[r#"
+        a and b cannot both be met: they need different providers of K (example.com/v1)
+          package a is asked for (wanted.yaml:6)
+          package b is asked for (wanted.yaml:7)
+          a 1.0.0 and b 1.0.0 both provide K (example.com/v1), and only one bundle can ()
+    "#]]);
+}
+
+#[test]
+fn d09_the_package_name_comes_before_the_version() {
+    check("x@1.0.0{req:[gvk K]}, p@1.0.0{gvk:K}, q@2.0.0{gvk:K}\nrequire x", expect![[r#"
+        catalog:x:1.0.0:stable for x
+        catalog:p:1.0.0:stable for catalog:x:1.0.0:stable
+    "#]]);
+}
+
+#[test]
+fn d17_the_cluster() {
+    check("a@2.0.0{rep:a@1.0.0, max:4.20}, a@1.0.0\ncluster 4.21\nrequire a", expect![[r#"
+        catalog:a:1.0.0:stable for a
+    "#]]);
+    check("a@2.0.0{max:4.20}\ncluster 4.21\nrequire a", expect![[r#"
+        a cannot be met: the cluster has OpenShift 4.21, and nothing that would do runs there
+          package a is asked for (wanted.yaml:6)
+          a 2.0.0 runs on OpenShift up to 4.20 (catalog.yaml:18)
+          the cluster has OpenShift 4.21 (wanted.yaml:7)
+    "#]]);
+    check("a@2.0.0{max:4.21}\ncluster 4.21\nrequire a", expect![[r#"
+        catalog:a:2.0.0:stable for a
+    "#]]);
+    check("a@2.0.0{max:4.20.1}\ncluster 4.21\nrequire a", expect![[r#"
+        error catalog/invalid-property catalog.yaml:18 `olm.maxOpenShiftVersion` must be a text with major and minor version and nothing else
+        catalog:a:2.0.0:stable for a
+    "#]]);
+}

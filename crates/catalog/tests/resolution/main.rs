@@ -1,0 +1,6 @@
+//! What is chosen, and what is said when nothing can be: the cases of notes/deppy §4 and §9, each through its files.
+
+mod check;
+mod dependencies;
+mod notation;
+mod printed;

@@ -1,0 +1,115 @@
+//! Parts of a problem that have nothing to do with each other.
+
+use std::collections::BTreeMap;
+
+use super::probe::Members;
+use crate::{
+    Problem,
+    normal::{Form, Formula, Var},
+};
+
+/// The constraints by part, those parts first whose first constraint comes first. What no choice can reach, and no
+/// constraint that always holds speaks of, is in none.
+pub(super) fn components(problem: &Problem) -> Vec<Members> {
+    let reached = reached(problem);
+    let mut parts = Parts((0..problem.variables().len() as u32).collect());
+    let mut members = Vec::new();
+    for constraint in 0..problem.constraint_count() {
+        let vars = variables(problem, constraint, &reached);
+        if let Some(first) = vars.first() {
+            vars.iter().for_each(|it| parts.join(*first, *it));
+            members.push((constraint, *first));
+        }
+    }
+    let mut order: Vec<Members> = Vec::new();
+    let mut places: BTreeMap<Var, usize> = BTreeMap::new();
+    for (constraint, var) in members {
+        let place = *places.entry(parts.of(var)).or_insert(order.len());
+        if place == order.len() {
+            order.push(Members::new());
+        }
+        order[place].insert(constraint);
+    }
+    order
+}
+
+/// By variable: whether a choice may come to it.
+fn reached(problem: &Problem) -> Vec<bool> {
+    let mut reached = vec![false; problem.variables().len()];
+    let mut open: Vec<Var> = Vec::new();
+    for constraint in problem.unconditional() {
+        let _ = problem.forms(*constraint).iter().map(|it| demanded(it, &mut open)).count();
+    }
+    while let Some(var) = open.pop() {
+        if !std::mem::replace(&mut reached[var as usize], true) {
+            for constraint in problem.numbers_of(var) {
+                problem.forms(constraint).iter().for_each(|it| demanded(it, &mut open));
+            }
+        }
+    }
+    reached
+}
+
+/// What a form may want to be chosen.
+fn demanded(form: &Form, found: &mut Vec<Var>) {
+    match form {
+        Form::Anchor(var) => found.push(*var),
+        Form::Choice(of) => found.extend(of),
+        Form::Truth(formula) => each_variable(formula, found),
+        Form::Never(_) | Form::Conflict(_) | Form::AtMost(..) => {}
+    }
+}
+
+fn each_variable(formula: &Formula, found: &mut Vec<Var>) {
+    match formula {
+        Formula::Is(lit) => found.push(lit.var()),
+        Formula::AtMost(_, of) => found.extend(of.iter().map(|it| it.var())),
+        Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|it| each_variable(it, found)),
+    }
+}
+
+/// The reached variables that a constraint is about; none if it is about none that matter.
+fn variables(problem: &Problem, constraint: u32, reached: &[bool]) -> Vec<Var> {
+    let subject = problem.reference(constraint).variable as Var;
+    let mut vars = Vec::new();
+    for form in problem.forms(constraint) {
+        if form.needs_subject(subject) {
+            if !reached[subject as usize] {
+                continue;
+            }
+            vars.push(subject);
+        }
+        match form {
+            Form::Never(var) | Form::Conflict(var) => vars.push(*var),
+            Form::AtMost(_, of) => vars.extend(of),
+            Form::Anchor(_) | Form::Choice(_) | Form::Truth(_) => demanded(form, &mut vars),
+        }
+    }
+    vars.retain(|it| reached[*it as usize]);
+    let is_truth = |it: &Form| matches!(it, Form::Truth(_)) && !it.needs_subject(subject);
+    if vars.is_empty() && problem.forms(constraint).iter().any(is_truth) {
+        // It speaks of no variable, so it may be what never holds.
+        vars.push(subject);
+    }
+    vars
+}
+
+/// Sets of variables, each known by one of them.
+struct Parts(Vec<Var>);
+
+impl Parts {
+    fn of(&mut self, var: Var) -> Var {
+        let mut at = var;
+        while self.0[at as usize] != at {
+            let next = self.0[self.0[at as usize] as usize];
+            self.0[at as usize] = next;
+            at = next;
+        }
+        at
+    }
+
+    fn join(&mut self, a: Var, b: Var) {
+        let (a, b) = (self.of(a), self.of(b));
+        self.0[a.max(b) as usize] = a.min(b);
+    }
+}

@@ -1,0 +1,97 @@
+use super::conflicts::first;
+use crate::{
+    Answer, Conflict, Constraint, Expand, Hooks, Id, Limits, Problem, Rule, Solution, Stop,
+    search::{Found, Goal, Search, World},
+};
+
+use super::probe::Quiet;
+
+/// What would come of it if something had to be chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Movement {
+    /// It can be.
+    Possible {
+        /// What would be selected besides, by name.
+        added: Vec<Id>,
+        /// What would not be selected any more.
+        removed: Vec<Id>,
+    },
+    /// It can't be. The conflict is one of the problem that is given along.
+    Impossible {
+        /// The problem with one more constraint: that it is mandatory.
+        problem: Box<Problem>,
+        /// What is in the way.
+        conflict: Conflict,
+    },
+    /// It was broken off.
+    Stopped(Stop),
+}
+
+/// What would have to move for a variable to be chosen.
+///
+/// `expand` tells what a lazy search did not come to; [`Nothing`](crate::Nothing) where all is there.
+pub fn what_would_move(
+    problem: &Problem,
+    solution: &Solution,
+    id: &str,
+    expand: &mut dyn Expand,
+    hooks: &dyn Hooks,
+    limits: &Limits,
+) -> Movement {
+    let mut changed = problem.clone();
+    changed.demand(id, expand);
+    match solve_changed(&mut changed, &[], expand, hooks, limits) {
+        Answer::Solved(moved) => difference(&solution.ids(problem), &moved.ids(&changed)),
+        Answer::Unsolvable(conflict) => Movement::Impossible { problem: Box::new(changed), conflict },
+        Answer::Stopped(stop) => Movement::Stopped(stop),
+    }
+}
+
+fn difference(before: &[Id], after: &[Id]) -> Movement {
+    let without = |list: &[Id], other: &[Id]| {
+        let other = diag::order::set(other.iter().cloned());
+        list.iter().filter(|it| !other.contains(*it)).cloned().collect()
+    };
+    Movement::Possible { added: without(after, before), removed: without(before, after) }
+}
+
+/// Solves a problem that is a variation of another, without the constraints with some numbers.
+pub(super) fn solve_changed(
+    problem: &mut Problem,
+    without: &[u32],
+    expand: &mut dyn Expand,
+    hooks: &dyn Hooks,
+    limits: &Limits,
+) -> Answer {
+    match search_changed(problem, without, false, expand, hooks, limits) {
+        Found::Model(solution) => Answer::Solved(solution),
+        Found::Impossible(_) => Answer::Unsolvable(first(problem, hooks, limits)),
+        Found::Stopped(stop) => Answer::Stopped(stop),
+    }
+}
+
+/// The same without an explanation, or with the constraints that a proof uses.
+pub(super) fn search_changed(
+    problem: &mut Problem,
+    without: &[u32],
+    with_proof: bool,
+    expand: &mut dyn Expand,
+    hooks: &dyn Hooks,
+    limits: &Limits,
+) -> Found {
+    let mut counts = vec![true; problem.constraint_count() as usize];
+    without.iter().for_each(|it| counts[*it as usize] = false);
+    let goal = Goal { counts: Some(&counts), facts: &[], with_proof, steps: limits.steps };
+    Search::new(World::Open(problem, expand), goal, &mut Quiet(hooks)).run().0
+}
+
+impl Problem {
+    /// Makes a variable mandatory.
+    fn demand(&mut self, id: &str, expand: &mut dyn Expand) {
+        let number = self.mention(&id.into());
+        World::Open(self, expand).ask(number);
+        let mut constraints = self.variables()[number as usize].constraints.clone();
+        constraints.push(Constraint::new(Rule::Mandatory));
+        *self = self.with(&[(number as usize, constraints)]);
+    }
+}

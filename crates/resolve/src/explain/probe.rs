@@ -1,0 +1,80 @@
+use std::collections::BTreeSet;
+
+use crate::{
+    Conflict, Hooks, Problem, Stop,
+    normal::Var,
+    search::{Found, Goal, Search, World},
+};
+
+/// Numbers of constraints; those after the last constraint are of facts.
+pub(super) type Members = BTreeSet<u32>;
+
+/// Asks again and again whether some of the constraints can hold together, until the steps are used up.
+pub(super) struct Probe<'a> {
+    pub(super) problem: &'a Problem,
+    hooks: &'a dyn Hooks,
+    /// Variables that are taken to be chosen, under numbers after those of the constraints.
+    facts: Vec<(Var, u32)>,
+    counts: Vec<bool>,
+    left: u64,
+}
+
+/// Of the caller's hooks only the question whether to break off.
+pub(super) struct Quiet<'a>(pub(super) &'a dyn Hooks);
+
+impl Hooks for Quiet<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}
+
+impl<'a> Probe<'a> {
+    pub(super) fn new(problem: &'a Problem, hooks: &'a dyn Hooks, steps: u64) -> Self {
+        let counts = vec![false; problem.constraint_count() as usize];
+        Self { problem, hooks, facts: Vec::new(), counts, left: steps }
+    }
+
+    /// With variables that are taken to be chosen; the members that say so.
+    pub(super) fn facts(&mut self, vars: impl IntoIterator<Item = Var>) -> Members {
+        let first = self.problem.constraint_count();
+        self.facts = vars.into_iter().zip(first..).collect();
+        diag::order::set(self.facts.iter().map(|(_, number)| *number))
+    }
+
+    /// The variable that a member says is chosen, if it is a fact.
+    pub(super) fn fact(&self, member: u32) -> Option<Var> {
+        let at = member.checked_sub(self.problem.constraint_count())?;
+        self.facts.get(at as usize).map(|(var, _)| *var)
+    }
+
+    /// Of members that can't all hold, some that can't either; `None` if they can.
+    pub(super) fn unsolvable(&mut self, members: &Members) -> Result<Option<Members>, Stop> {
+        let facts: Vec<(Var, u32)> =
+            self.facts.iter().filter(|(_, number)| members.contains(number)).copied().collect();
+        self.mark(members, true);
+        let goal = Goal { counts: Some(&self.counts), facts: &facts, with_proof: true, steps: self.left };
+        let mut quiet = Quiet(self.hooks);
+        let (found, steps) = Search::new(World::Fixed(self.problem), goal, &mut quiet).run();
+        self.mark(members, false);
+        self.left = self.left.saturating_sub(steps);
+        match found {
+            Found::Impossible(core) => Ok(Some(core)),
+            Found::Model(_) => Ok(None),
+            Found::Stopped(stop) => Err(stop),
+        }
+    }
+
+    fn mark(&mut self, members: &Members, counts: bool) {
+        for member in members {
+            if let Some(it) = self.counts.get_mut(*member as usize) {
+                *it = counts;
+            }
+        }
+    }
+
+    /// The constraints among members.
+    pub(super) fn conflict(&self, members: &Members, is_irreducible: bool) -> Conflict {
+        let constraints = members.range(..self.problem.constraint_count());
+        Conflict { core: constraints.map(|it| self.problem.reference(*it)).collect(), is_irreducible }
+    }
+}

@@ -1,0 +1,82 @@
+//! Laws of answers and of explanations.
+
+use planloom_resolve::{Answer, Conflict, Limits, Problem, Solution, Variable, solve};
+use proptest::prelude::*;
+
+use crate::{
+    generate::{any_problem, deep_problem, plain_problem},
+    reference::{Reference, Set},
+};
+
+/// `cases` of each law; `PROPTEST_CASES` asks for more.
+pub(crate) fn config(cases: u32) -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok());
+    ProptestConfig {
+        cases: asked.map_or(cases, |it: u32| it.max(cases)),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+pub(crate) fn set(solution: &Solution) -> Set {
+    solution.selected.iter().fold(0, |set, it| set | 1 << it)
+}
+
+pub(crate) fn problem(variables: &[Variable]) -> Problem {
+    let (problem, diagnostics) = Problem::new(variables.to_vec());
+    assert_eq!(diagnostics, Vec::new());
+    problem
+}
+
+/// The same variables with some of their constraints.
+fn with_only(variables: &[Variable], conflict: &Conflict, but: Option<usize>) -> Vec<Variable> {
+    let mut kept: Vec<Variable> = variables.iter().map(|it| Variable::new(it.id.clone(), [])).collect();
+    for (at, reference) in conflict.core.iter().enumerate().filter(|(at, _)| Some(*at) != but) {
+        let _ = at;
+        let constraint = variables[reference.variable].constraints[reference.constraint].clone();
+        kept[reference.variable].constraints.push(constraint);
+    }
+    kept
+}
+
+/// The answer is the definition's, and a conflict is one, of which nothing can be left out.
+fn as_defined(variables: &[Variable]) -> Result<(), TestCaseError> {
+    let reference = Reference::new(variables);
+    let expected = reference.answer();
+    match solve(&problem(variables), &mut (), &Limits::default()) {
+        Answer::Solved(solution) => {
+            prop_assert!(reference.is_model(set(&solution)));
+            prop_assert_eq!(Some(set(&solution)), expected);
+        }
+        Answer::Unsolvable(conflict) => {
+            prop_assert_eq!(None, expected);
+            prop_assert!(conflict.is_irreducible);
+            prop_assert!(Reference::new(&with_only(variables, &conflict, None)).models().is_empty());
+            for but in 0..conflict.core.len() {
+                let rest = with_only(variables, &conflict, Some(but));
+                prop_assert!(!Reference::new(&rest).models().is_empty(), "{:?} needs not {}", conflict, but);
+            }
+        }
+        Answer::Stopped(stop) => prop_assert!(false, "{:?}", stop),
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(10_000))]
+
+    #[test]
+    fn plain_answers_are_as_defined(variables in plain_problem()) {
+        as_defined(&variables)?;
+    }
+
+    #[test]
+    fn deep_answers_are_as_defined(variables in deep_problem()) {
+        as_defined(&variables)?;
+    }
+
+    #[test]
+    fn compound_answers_are_as_defined(variables in any_problem()) {
+        as_defined(&variables)?;
+    }
+}

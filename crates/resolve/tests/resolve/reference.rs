@@ -1,0 +1,118 @@
+//! The definition of the answer (notes/deppy §1.3, §1.4) by trying every set.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use planloom_resolve::{Rule, Variable};
+
+/// A set of variables by place; at most 32.
+pub(crate) type Set = u32;
+
+pub(crate) struct Reference<'v> {
+    variables: &'v [Variable],
+    places: BTreeMap<&'v str, usize>,
+}
+
+impl<'v> Reference<'v> {
+    pub(crate) fn new(variables: &'v [Variable]) -> Self {
+        let places = variables.iter().enumerate().map(|(at, it)| (&*it.id, at)).collect();
+        Self { variables, places }
+    }
+
+    fn has(&self, set: Set, id: &str) -> bool {
+        set >> self.places[id] & 1 == 1
+    }
+
+    /// Whether a rule holds in a set.
+    pub(crate) fn holds(&self, rule: &Rule, subject: &str, set: Set) -> bool {
+        let chosen = self.has(set, subject);
+        match rule {
+            Rule::Mandatory => chosen,
+            Rule::Prohibited => !chosen,
+            Rule::Conflict(other) => !(chosen && self.has(set, other)),
+            Rule::Dependency(of) => !chosen || of.iter().any(|it| self.has(set, it)),
+            Rule::AtMost { n, of } => {
+                let of: std::collections::BTreeSet<_> = of.iter().collect();
+                of.into_iter().filter(|it| self.has(set, it)).count() <= *n
+            }
+            Rule::And(rules) => rules.iter().all(|it| self.holds(it, subject, set)),
+            Rule::Or(rules) => rules.iter().any(|it| self.holds(it, subject, set)),
+            Rule::Not(rule) => !self.holds(rule, subject, set),
+        }
+    }
+
+    /// Whether everything holds in a set.
+    pub(crate) fn is_model(&self, set: Set) -> bool {
+        self.variables.iter().all(|it| it.constraints.iter().all(|c| self.holds(&c.rule, &it.id, set)))
+    }
+
+    /// Every set in which everything holds.
+    pub(crate) fn models(&self) -> Vec<Set> {
+        (0..1 << self.variables.len()).filter(|it| self.is_model(*it)).collect()
+    }
+
+    /// The answer, if there is one.
+    pub(crate) fn answer(&self) -> Option<Set> {
+        let models = self.models();
+        self.answer_by(&|chosen| models.iter().any(|it| it & chosen == chosen)).map(|chosen| {
+            let best = models.iter().filter(|it| *it & chosen == chosen);
+            // Of two sets of one size, the one whose members come first has the greater bits when read backwards.
+            *best.min_by_key(|it| (it.count_ones(), std::cmp::Reverse(it.reverse_bits()))).expect("a model")
+        })
+    }
+
+    /// What is chosen, when `possible` tells whether everything can hold with some chosen.
+    pub(crate) fn answer_by(&self, possible: &dyn Fn(Set) -> bool) -> Option<Set> {
+        if !possible(0) {
+            return None;
+        }
+        let (mut chosen, mut queue) = (0, VecDeque::new());
+        for (at, _) in self.variables.iter().enumerate().filter(|(at, _)| self.is_anchor(*at)) {
+            queue.push_back(vec![at]);
+        }
+        while let Some(choice) = queue.pop_front() {
+            if choice.iter().any(|it| chosen >> it & 1 == 1) {
+                continue;
+            }
+            let next = choice.into_iter().find(|it| possible(chosen | 1 << it)).expect("the invariant");
+            chosen |= 1 << next;
+            queue.extend(self.choices(next));
+        }
+        Some(chosen)
+    }
+
+    fn is_anchor(&self, at: usize) -> bool {
+        self.variables.iter().enumerate().any(|(subject, it)| {
+            it.constraints.iter().flat_map(|it| spread(&it.rule, true)).any(|(rule, holds)| match rule {
+                Rule::Mandatory => holds && subject == at,
+                Rule::Prohibited | Rule::Dependency(_) => !holds && subject == at,
+                Rule::Conflict(other) => !holds && (subject == at || self.places[&**other] == at),
+                _ => false,
+            })
+        })
+    }
+
+    fn choices(&self, at: usize) -> Vec<Vec<usize>> {
+        let rules = self.variables[at].constraints.iter().flat_map(|it| spread(&it.rule, true));
+        let choices = rules.filter_map(|(rule, holds)| match rule {
+            Rule::Dependency(of) if holds && !of.is_empty() => {
+                Some(of.iter().map(|it| self.places[&**it]).collect())
+            }
+            _ => None,
+        });
+        choices.collect()
+    }
+}
+
+/// The rules that a rule is the conjunction of, and whether each holds or its negation.
+fn spread(rule: &Rule, holds: bool) -> Vec<(&Rule, bool)> {
+    match rule {
+        Rule::Not(rule) => spread(rule, !holds),
+        Rule::And(rules) if holds || rules.len() == 1 => {
+            rules.iter().flat_map(|it| spread(it, holds)).collect()
+        }
+        Rule::Or(rules) if !holds || rules.len() == 1 => {
+            rules.iter().flat_map(|it| spread(it, holds)).collect()
+        }
+        _ => vec![(rule, holds)],
+    }
+}
