@@ -22,6 +22,7 @@ mod read;
 mod request;
 mod resolution;
 mod resolver;
+pub mod upgrade;
 pub mod version;
 
 pub use bundle::Bundle;
@@ -32,5 +33,5 @@ pub use package::{Deprecation, Package};
 pub use property::{Gvk, PackageRange, Property, PropertyData};
 pub use read::{CatalogText, is_catalog, read};
 pub use request::{Installed, Profile, Request, Requirement, RequirementOrigin, Runtime};
-pub use resolver::resolve;
 pub use resolution::{Conflict, Considered, Fact, Fix, Resolution, Selected};
+pub use resolver::resolve;

@@ -3,7 +3,7 @@
 use diag::{Diagnostic, Diagnostics, FileId, Span};
 use syntax::Node;
 
-use crate::{Catalog, codes};
+use crate::{Catalog, Property, codes};
 use draft::Draft;
 use fields::Fields;
 use findings::Findings;
@@ -56,6 +56,17 @@ pub fn is_catalog(root: &Node) -> bool {
     let entries = root.as_mapping().map_or(&[][..], |mapping| &mapping.entries);
     let schema = entries.iter().find(|entry| entry.key.eq_ignore_ascii_case("schema"));
     schema.and_then(|entry| entry.value.as_str()).is_some_and(|text| text.starts_with("olm."))
+}
+
+/// What a bundle says of itself in a document of another kind: the list `properties` of a map.
+pub(crate) fn properties(of: &Node, found: &mut Diagnostics) -> Vec<Property> {
+    let mut reader = Reader::default();
+    let properties = match Fields::of(of, "bundle", &mut reader.findings) {
+        Some(fields) => reader.properties(&fields, &mut Vec::new()),
+        None => Vec::new(),
+    };
+    found.extend(reader.findings.finish());
+    properties
 }
 
 /// What has been read so far.

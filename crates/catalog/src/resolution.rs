@@ -89,6 +89,8 @@ pub struct Fix {
     pub title: String,
     /// The edits of texts that do it, where they are known.
     pub edits: Vec<TextEdit>,
-    /// What would be selected then, by id.
+    /// What would be selected then, by id; of several conflicts, without what the others are about.
     pub selection: Vec<Arc<str>>,
+    /// The place of the conflict that it takes away.
+    pub conflict: usize,
 }

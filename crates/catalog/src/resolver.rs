@@ -1,7 +1,7 @@
 use diag::Diagnostics;
 use resolve::{Answer, Expand, Expansion, Hooks, Id, Limits, Problem, Solution, solve_lazily};
 
-use crate::{Catalog, Conflict, Index, Request, Resolution, answer, answer::Premise, problem::Formulation};
+use crate::{Catalog, Fix, Index, Request, Resolution, answer, answer::Premise, problem::Formulation};
 
 /// What is chosen of some catalogs for a request, or why it can't be done, with what is wrong with the request.
 ///
@@ -54,9 +54,15 @@ impl<'a> Resolver<'a, '_> {
         match self.outcome(&mut formulation) {
             Outcome::Stopped => Resolution::Stopped,
             Outcome::Solved(problem, solution) => {
-                Resolution::Solved(answer::selection(&mut formulation, &problem, &solution))
+                let solved = answer::Solved {
+                    problem: &problem,
+                    solution: &solution,
+                    hooks: &*self.hooks,
+                    limits: self.limits,
+                };
+                Resolution::Solved(answer::selection(&mut formulation, &solved))
             }
-            Outcome::Unsolvable(premises) => self.unsolvable(&formulation, premises),
+            Outcome::Unsolvable(premises) => self.unsolvable(&mut formulation, premises),
         }
     }
 
@@ -74,19 +80,49 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// All conflicts that have nothing to do with each other: after each one, what it is about is left out.
-    fn unsolvable(&mut self, formulation: &Formulation<'_>, premises: Vec<Premise>) -> Resolution {
+    /// All conflicts that have nothing to do with each other, and what would help.
+    fn unsolvable(&mut self, formulation: &mut Formulation<'_>, premises: Vec<Premise>) -> Resolution {
         let request = formulation.universe.request;
-        let mut conflicts: Vec<Conflict> = vec![answer::conflict(formulation, &premises)];
-        let mut rest = answer::Rest::new(request).without(&premises);
-        while conflicts.len() < MOST && rest.is_smaller() {
-            let left = rest.request.clone();
-            let mut formulation = Formulation::new(self.catalogs, self.index, &left);
-            let Outcome::Unsolvable(premises) = self.quietly(&mut formulation) else { break };
-            conflicts.push(answer::conflict(&formulation, &premises));
-            rest = rest.without(&premises);
+        let mut conflicts = vec![answer::conflict(formulation, &premises)];
+        let mut parts = vec![answer::Part::of(request, &premises)];
+        while conflicts.len() < MOST {
+            // After each conflict what it is about is left out.
+            let left = answer::without(request, parts.iter());
+            let mut rest = Formulation::new(self.catalogs, self.index, &left);
+            let Outcome::Unsolvable(premises) = self.quietly(&mut rest) else { break };
+            let part = answer::Part::of(&left, &premises);
+            if part.is_empty() {
+                break;
+            }
+            conflicts.push(answer::conflict(&rest, &premises));
+            parts.push(part);
         }
-        Resolution::Unsolvable { conflicts, fixes: Vec::new() }
+        let fixes = self.fixes(formulation, &premises, &parts);
+        Resolution::Unsolvable { conflicts, fixes }
+    }
+
+    /// What would take each conflict away; that is tried without what the others are about.
+    fn fixes(
+        &mut self,
+        formulation: &mut Formulation<'_>,
+        premises: &[Premise],
+        parts: &[answer::Part],
+    ) -> Vec<Fix> {
+        let mut tries = answer::TRIES;
+        if parts.len() == 1 {
+            return answer::fixes(self, formulation, premises, 0, &mut tries);
+        }
+        let request = formulation.universe.request;
+        let mut all = Vec::new();
+        for at in 0..parts.len() {
+            let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, it)| it);
+            let alone = answer::without(request, others);
+            let mut formulation = Formulation::new(self.catalogs, self.index, &alone);
+            if let Outcome::Unsolvable(premises) = self.quietly(&mut formulation) {
+                all.extend(answer::fixes(self, &mut formulation, &premises, at, &mut tries));
+            }
+        }
+        all
     }
 
     /// Asks the solver without telling the host what it does.

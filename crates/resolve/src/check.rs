@@ -15,36 +15,62 @@ pub(crate) const REPEATED: Code = Code("resolve/repeated-variable");
 
 /// All of it, in the order in which it is written.
 pub(crate) fn check(variables: &[Variable]) -> Diagnostics {
-    let mut check = Check { variables, first: BTreeMap::new(), ..Check::default() };
-    check.duplicates();
+    let mut check = Check { variables, ..Check::default() };
+    check.known = diag::order::set(variables.iter().map(|it| &*it.id));
+    duplicates(variables, &mut check.found);
     for variable in variables {
         variable.constraints.iter().for_each(|it| check.constraint(variable, it));
     }
     check.found
 }
 
+/// Variables with one name.
+pub(crate) fn duplicates(variables: &[Variable], found: &mut Diagnostics) {
+    let mut first: BTreeMap<&str, &Variable> = BTreeMap::new();
+    for variable in variables {
+        match first.get(&*variable.id) {
+            Some(first) => found.push(duplicate(variable, first.origin)),
+            None => {
+                first.insert(&variable.id, variable);
+            }
+        }
+    }
+}
+
+/// A variable that is not there, and one that may be meant.
+pub(crate) fn unknown(id: &str, at: impl Into<Option<Span>>, near: Option<&str>) -> Diagnostic {
+    let message = format!("variable \"{id}\" referenced but not provided");
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("add a variable `{id}`, or remove it here"),
+    };
+    Diagnostic::error(UNKNOWN, at, message).help(help)
+}
+
+/// Names that stand in one list of what is counted several times.
+pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
+    let at = at.into();
+    let mut times = BTreeMap::new();
+    of.iter().for_each(|id| *times.entry(id).or_insert(0) += 1);
+    let repeated = times.into_iter().filter(|(_, times)| *times > 1);
+    let told = repeated.map(|(id, times)| {
+        let message = format!("\"{id}\" stands {times} times in one `at_most`, where it counts once");
+        Diagnostic::warning(REPEATED, at, message).help("list it once")
+    });
+    told.collect()
+}
+
 #[derive(Default)]
 struct Check<'v> {
     variables: &'v [Variable],
-    first: BTreeMap<&'v str, &'v Variable>,
+    known: BTreeSet<&'v str>,
     /// Told once each.
     unknown: BTreeSet<Id>,
     speller: Speller,
     found: Diagnostics,
 }
 
-impl<'v> Check<'v> {
-    fn duplicates(&mut self) {
-        for variable in self.variables {
-            match self.first.get(&*variable.id) {
-                Some(first) => self.found.push(duplicate(variable, first.origin)),
-                None => {
-                    self.first.insert(&variable.id, variable);
-                }
-            }
-        }
-    }
-
+impl Check<'_> {
     fn constraint(&mut self, subject: &Variable, constraint: &Constraint) {
         let origin = constraint.origin.or(subject.origin);
         each_rule(&constraint.rule, &mut |rule| match rule {
@@ -52,23 +78,17 @@ impl<'v> Check<'v> {
             Rule::Dependency(of) => of.iter().for_each(|it| self.known(it, origin)),
             Rule::AtMost { of, .. } => {
                 of.iter().for_each(|it| self.known(it, origin));
-                self.found.extend(repeated(subject, of, origin));
+                self.found.extend(repeated(of, origin));
             }
             Rule::Mandatory | Rule::Prohibited | Rule::And(_) | Rule::Or(_) | Rule::Not(_) => {}
         });
     }
 
     fn known(&mut self, id: &Id, origin: Option<Span>) {
-        if self.first.contains_key(&**id) || !self.unknown.insert(id.clone()) {
-            return;
+        if !self.known.contains(&**id) && self.unknown.insert(id.clone()) {
+            let near = self.speller.nearest(id, self.variables.iter().map(|it| &*it.id));
+            self.found.push(unknown(id, origin, near));
         }
-        let message = format!("variable \"{id}\" referenced but not provided");
-        let near = self.speller.nearest(id, self.variables.iter().map(|it| &*it.id));
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("add a variable `{id}`, or remove it here"),
-        };
-        self.found.push(Diagnostic::error(UNKNOWN, origin, message).help(help));
     }
 }
 
@@ -80,18 +100,6 @@ fn duplicate(variable: &Variable, first: Option<Span>) -> Diagnostic {
         Some(span) => found.related(span, "first given here"),
         None => found,
     }
-}
-
-fn repeated(subject: &Variable, of: &[Id], origin: Option<Span>) -> Vec<Diagnostic> {
-    let mut seen = BTreeMap::new();
-    of.iter().for_each(|id| *seen.entry(id).or_insert(0) += 1);
-    let repeated = seen.into_iter().filter(|(_, times)| *times > 1);
-    let told = repeated.map(|(id, times)| {
-        let message =
-            format!("`{}` lists \"{id}\" {times} times in one `at_most`, where it counts once", subject.id);
-        Diagnostic::warning(REPEATED, origin, message).help("list it once")
-    });
-    told.collect()
 }
 
 /// A rule and those inside it.

@@ -12,6 +12,7 @@
 mod answer;
 mod check;
 mod constraint;
+pub mod document;
 mod entity;
 mod expand;
 mod explain;

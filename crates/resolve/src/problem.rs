@@ -46,6 +46,11 @@ impl Problem {
     /// problem is of use all the same: of two the first counts, and what is not there cannot be chosen.
     pub fn new(variables: Vec<Variable>) -> (Self, Diagnostics) {
         let diagnostics = check::check(&variables);
+        (Self::unchecked(variables), diagnostics)
+    }
+
+    /// A problem of variables that are checked elsewhere.
+    pub(crate) fn unchecked(variables: Vec<Variable>) -> Self {
         let mut problem = Self::open(variables);
         for number in 0..problem.variables.len() {
             if problem.states[number] == State::Mentioned {
@@ -54,7 +59,7 @@ impl Problem {
                 problem.give(number as Var, vec![prohibited], None);
             }
         }
-        (problem, diagnostics)
+        problem
     }
 
     /// A problem that others may be added to: what is spoken of and not there comes later.

@@ -2,12 +2,13 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use catalog::active_resolution::ActiveResolution;
 use diag::{Code, Diagnostic, Diagnostics, FileId, Source, Sources};
 use graph::Graph;
 use lower::Lowered;
 use merge::{Layer, Merged};
 use model::Desired;
-use syntax::{Limits, Parse};
+use syntax::{Limits, Node, Parse};
 use types::Types;
 
 use crate::{
@@ -86,6 +87,10 @@ pub(crate) struct Model {
     pub(crate) is_manifest: bool,
     /// What was chosen earlier, as it is recorded.
     pub(crate) lock: Option<Lock>,
+    /// The documents that ask for packages.
+    pub(crate) resolutions: Vec<(FileId, ActiveResolution)>,
+    /// The root of a document of variables and constraints: then nothing else is asked.
+    pub(crate) problem: Option<Node>,
     /// The packages that were chosen for what the descriptors want.
     pub(crate) packages: BTreeMap<Arc<str>, Locked>,
 }
@@ -105,6 +110,13 @@ pub(crate) struct Given<'a> {
     pub(crate) version_options: &'a versions::Options,
     /// The files of catalogs that are not among the files.
     pub(crate) catalog_files: &'a [ReadFile],
+}
+
+impl Model {
+    /// How many packages documents ask for.
+    pub(crate) fn asked_by_resolutions(&self) -> usize {
+        self.resolutions.iter().map(|(_, it)| it.request.requirements.len()).sum()
+    }
 }
 
 /// Everything but planning.
@@ -145,7 +157,21 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     diagnostics.append(&mut from_model);
     let jobs_without_spec = read.jobs_without_spec;
     let packages = choice.packages;
-    Model { sources, merged, lowered, graph, diagnostics, jobs_without_spec, is_manifest, lock, packages }
+    let resolutions = read_resolutions(given, &sorts, &mut diagnostics);
+    let problem = of_sort(given, &sorts, Sort::Problem).next().and_then(|it| it.parse.document.root.clone());
+    Model {
+        resolutions,
+        problem,
+        sources,
+        merged,
+        lowered,
+        graph,
+        diagnostics,
+        jobs_without_spec,
+        is_manifest,
+        lock,
+        packages,
+    }
 }
 
 /// The documents of BOSH.
@@ -170,9 +196,31 @@ fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
 
 /// The lock file among the files; of several the last one counts.
 fn read_lock(given: &Given<'_>, sorts: &[Sort], diagnostics: &mut Diagnostics) -> Option<Lock> {
-    let locks = given.files.iter().zip(sorts).filter(|(_, sort)| **sort == Sort::Lock);
-    let root = locks.filter_map(|(file, _)| file.parse.document.root.as_ref()).next_back()?;
+    let locks = of_sort(given, sorts, Sort::Lock);
+    let root = locks.filter_map(|it| it.parse.document.root.as_ref()).last()?;
     Some(lock::read(root, diagnostics))
+}
+
+fn of_sort<'a>(given: &Given<'a>, sorts: &[Sort], wanted: Sort) -> impl Iterator<Item = &'a ReadFile> {
+    let files = given.files.iter().zip(sorts);
+    files.filter(move |(_, sort)| **sort == wanted).map(|(file, _)| file)
+}
+
+/// The documents that ask for packages.
+fn read_resolutions(
+    given: &Given<'_>,
+    sorts: &[Sort],
+    diagnostics: &mut Diagnostics,
+) -> Vec<(FileId, ActiveResolution)> {
+    let mut all = Vec::new();
+    let files = given.files.iter().zip(sorts).enumerate();
+    for (n, (file, _)) in files.filter(|(_, (_, sort))| **sort == Sort::Resolution) {
+        let id = FileId(n as u32);
+        let (documents, mut found) = catalog::active_resolution::read(id, &file.file.text);
+        diagnostics.append(&mut found);
+        all.extend(documents.into_iter().map(|it| (id, it)));
+    }
+    all
 }
 
 fn document(file: &ReadFile, sort: bosh::Sort) -> Option<bosh::Document<'_>> {

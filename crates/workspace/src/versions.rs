@@ -5,6 +5,7 @@ mod asked;
 mod choose;
 mod chosen;
 pub(crate) mod lock;
+mod moves;
 mod options;
 mod problem;
 mod profile;
@@ -39,9 +40,9 @@ impl Workspace {
     /// How versions are chosen. Whether there is a profile of that name; nothing changes where there is none.
     pub fn set_versions(&mut self, options: VersionOptions) -> bool {
         let profile = match options.profile.as_deref() {
-            None => catalog::Profile::default(),
+            None => None,
             Some(name) => match profile::named(name) {
-                Some(profile) => profile,
+                Some(profile) => Some(profile),
                 None => return false,
             },
         };

@@ -89,7 +89,9 @@ impl Reader<'_> {
         let text = match quote {
             Some(quote) => {
                 let inside = &self.rest()[1..];
-                let end = inside.find(quote).ok_or_else(|| "a text is not closed: its quote is missing".to_owned())?;
+                let end = inside
+                    .find(quote)
+                    .ok_or_else(|| "a text is not closed: its quote is missing".to_owned())?;
                 let text = inside[..end].to_owned();
                 self.at += end + 2;
                 text
@@ -102,7 +104,9 @@ impl Reader<'_> {
             }
         };
         let span = match self.offset {
-            Some(offset) => Span::new(self.node.span.file, (offset + start) as u32, (offset + self.at) as u32),
+            Some(offset) => {
+                Span::new(self.node.span.file, (offset + start) as u32, (offset + self.at) as u32)
+            }
             None => self.node.span,
         };
         self.spaces();

@@ -27,7 +27,8 @@ fn values(text: &str, file: FileId, resolution: &Resolution) -> Vec<(Vec<String>
     let conditions = root.as_ref().and_then(|it| it.get("status")?.get("conditions")?.as_sequence());
     let is_ours = |it: &Node| it.get("type").and_then(Node::as_str) == Some(RESOLVED);
     let at = conditions.map(|it| it.iter().position(is_ours).unwrap_or(it.len()));
-    let path = |rest: &[&str]| std::iter::once("status").chain(rest.iter().copied()).map(str::to_owned).collect();
+    let path =
+        |rest: &[&str]| std::iter::once("status").chain(rest.iter().copied()).map(str::to_owned).collect();
     let condition = condition(resolution);
     let condition = match at {
         Some(at) => (path(&["conditions", &at.to_string()]), condition),

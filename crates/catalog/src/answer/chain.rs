@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{Premise, words};
+use super::{Premise, exclusions, words};
 use crate::{
     Fact,
     problem::{Cause, Formulation},
@@ -51,7 +51,9 @@ impl Chain<'_, '_> {
     fn fact(&self, at: usize) -> Fact {
         let premise = &self.premises[at];
         match &premise.cause {
-            Cause::OnePackage(_) | Cause::OneProvider(_) => premise.say(words::limit(self.of, &premise.cause, self.premises)),
+            Cause::OnePackage(_) | Cause::OneProvider(_) => {
+                premise.say(words::limit(self.of, &premise.cause, self.premises))
+            }
             _ => premise.fact(self.of),
         }
     }
@@ -65,9 +67,18 @@ impl Chain<'_, '_> {
             _ => false,
         });
         self.tell(at);
-        if let Some(offer) = offer {
-            self.tell(offer);
-            self.against(&self.premises[offer].candidates);
+        let Some(offer) = offer else { return };
+        let premise = &self.premises[offer];
+        match premise.cause {
+            // What the profile says of it is the summary.
+            Cause::Offers(at) | Cause::Refused(at) if premise.is_dead_end() => {
+                self.told.insert(offer);
+                self.facts.extend(exclusions::nothing(self.of, premise, at));
+            }
+            _ => {
+                self.tell(offer);
+                self.against(&premise.candidates);
+            }
         }
     }
 
@@ -90,7 +101,8 @@ impl Chain<'_, '_> {
         let rest = &groups[shown..];
         self.told.extend(rest.iter().flatten());
         if let Some(premise) = rest.first().and_then(|group| self.premises.get(*group.first()?)) {
-            let count: BTreeSet<u32> = rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
+            let count: BTreeSet<u32> =
+                rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
             let text = format!("{} more cannot be there for reasons like these", count.len());
             self.facts.push(premise.say(text));
         }

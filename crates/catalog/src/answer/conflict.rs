@@ -70,7 +70,13 @@ fn why(of: &Formulation<'_>, premises: &[Premise], count: usize) -> Option<Strin
         return Some(format!("{need} different {}", listing::some(&limits, 3)));
     }
     if premises.iter().any(|it| it.cause == Cause::Cluster) {
-        return Some(format!("{}, and nothing that would do runs there", words::sentence(of, &Cause::Cluster)));
+        return Some(format!(
+            "{}, and nothing that would do runs there",
+            words::sentence(of, &Cause::Cluster)
+        ));
+    }
+    if let Some(premise) = premises.iter().find(|it| matches!(it.cause, Cause::Withdrawn(_))) {
+        return Some(words::sentence(of, &premise.cause));
     }
     let needed = premises.iter().filter(|it| it.is_dead_end()).filter_map(|it| words::needed(of, &it.cause));
     let needed: BTreeSet<String> = needed.collect();

@@ -3,6 +3,7 @@ use std::{
     sync::Arc,
 };
 
+use diag::Span;
 use resolve::Rule;
 
 use super::{Cause, Stated, Universe};
@@ -27,7 +28,8 @@ impl Seen {
         if self.packages.insert(package.clone()) {
             let members = universe.package(&package).to_vec();
             let id = format!("{package} package uniqueness");
-            all.extend(limit(universe, id, Cause::OnePackage(package), &members));
+            let origin = universe.named(&package).next().map(|(_, it)| it.origin);
+            all.extend(limit(universe, id, Cause::OnePackage(package), &members, origin));
         }
         for gvk in new {
             if !self.gvks.insert(gvk.clone()) {
@@ -41,14 +43,20 @@ impl Seen {
                 continue;
             }
             self.providers.insert(members.clone(), gvk.clone());
-            all.extend(limit(universe, format!("{gvk} uniqueness"), Cause::OneProvider(gvk), &members));
+            all.extend(limit(universe, format!("{gvk} uniqueness"), Cause::OneProvider(gvk), &members, None));
         }
         all
     }
 }
 
-fn limit(universe: &Universe<'_>, id: String, cause: Cause, members: &[u32]) -> Option<Stated> {
-    let mut stated = Stated::new(id.into());
+fn limit(
+    universe: &Universe<'_>,
+    id: String,
+    cause: Cause,
+    members: &[u32],
+    origin: Option<Span>,
+) -> Option<Stated> {
+    let mut stated = Stated::new(id.into()).at(origin);
     stated.add(cause, Rule::AtMost { n: 1, of: universe.ids(members) });
     (members.len() > 1).then_some(stated)
 }

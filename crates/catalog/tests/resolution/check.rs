@@ -1,8 +1,8 @@
 use std::fmt::Write;
 
-use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve};
 use diag::{FileId, Source, Sources, Span};
 use expect_test::Expect;
+use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve};
 use resolve::Limits;
 
 use crate::{notation::Case, printed};
@@ -89,13 +89,35 @@ pub fn outcome(asked: &Asked) -> String {
     text
 }
 
+/// The candidates of each choice, with what ruled them out.
+pub fn reasons(asked: &Asked) -> String {
+    let mut text = asked.notes.clone();
+    let Resolution::Solved(selected) = asked.resolve() else { return outcome(asked) };
+    for it in selected {
+        writeln!(text, "{}", it.id).expect("a text");
+        for considered in it.considered {
+            writeln!(text, "  {}", considered.version).expect("a text");
+            for fact in considered.ruled_out_by {
+                let place = fact.origin.map(|it| place(&asked.sources, it)).unwrap_or_default();
+                writeln!(text, "    {} ({place})", fact.text).expect("a text");
+            }
+        }
+    }
+    text
+}
+
+pub fn check_reasons(case: &str, expected: Expect) {
+    expected.assert_eq(&reasons(&Asked::new(case)));
+}
+
 pub fn check(case: &str, expected: Expect) {
     expected.assert_eq(&outcome(&Asked::new(case)));
 }
 
 #[test]
 fn what_is_printed_is_read() {
-    let asked = Asked::new("a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21");
+    let asked =
+        Asked::new("a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21");
     assert_eq!(asked.notes, "");
     assert_eq!(asked.request.runtime.openshift, Some((4, 21)));
     assert_eq!(asked.catalogs[0].packages.len(), 2);

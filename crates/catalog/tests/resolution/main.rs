@@ -4,3 +4,6 @@ mod check;
 mod dependencies;
 mod notation;
 mod printed;
+mod upgrades;
+mod v0;
+mod why;

@@ -9,7 +9,6 @@ use lower::{Pins, Wanted};
 use super::{
     Options, chosen,
     lock::{Lock, Locked},
-    profile,
     request::request,
     shelf::Shelf,
     solve::solve,
@@ -50,7 +49,7 @@ impl From<'_> {
     fn locked(&self, wanted: &Wanted) -> Option<&Locked> {
         let lock = self.lock.filter(|_| !self.options.fresh)?;
         let own = lock.packages.get(&wanted.package.text)?;
-        own.meets(wanted, lock.profile.unwrap_or(self.options.profile)).then_some(own)
+        own.meets(wanted, lock.profile.unwrap_or_else(|| self.options.profile())).then_some(own)
     }
 
     /// Without catalogs, what is locked has to do.
@@ -154,9 +153,4 @@ fn unsolvable(wanted: &[Wanted], conflicts: &[Conflict], fixes: &[Fix]) -> Diagn
         }
     });
     diagnostics.collect()
-}
-
-/// By whose rules the lock was made, or the options say.
-pub(crate) fn profile_of(options: &Options) -> &'static str {
-    profile::as_str(options.profile)
 }

@@ -118,7 +118,8 @@ fn read_entry(entry: &Entry, mapping: &Mapping) -> Option<Locked> {
     })
 }
 
-const HEADER: &str = "# Which versions were chosen. `planloom resolve --lock` writes it; keep it with the descriptors.\n";
+const HEADER: &str =
+    "# Which versions were chosen. `planloom resolve --lock` writes it; keep it with the descriptors.\n";
 
 /// The text of a lock file.
 pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, Locked>) -> String {

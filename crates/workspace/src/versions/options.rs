@@ -1,12 +1,13 @@
 use std::{collections::BTreeMap, sync::Arc};
 
-use catalog::Profile;
+use catalog::{Profile, Request, Runtime, version::Version};
 use serde::{Deserialize, Serialize};
 
 /// How versions are chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    pub(crate) profile: Profile,
+    /// What was asked for; what nobody said is `v1` for descriptors.
+    pub(crate) profile: Option<Profile>,
     pub(crate) openshift: Option<String>,
     pub(crate) kubernetes: Option<String>,
     pub(crate) fresh: bool,
@@ -26,4 +27,31 @@ pub struct VersionOptions {
     pub kubernetes: Option<String>,
     /// What is locked does not count.
     pub fresh: bool,
+}
+
+impl Options {
+    /// By whose rules descriptors are answered.
+    pub(crate) fn profile(&self) -> Profile {
+        self.profile.unwrap_or_default()
+    }
+
+    /// What bundles have to run on.
+    pub(crate) fn runtime(&self) -> Runtime {
+        let minor = |text: &str| {
+            let mut parts = text.split('.').map(str::parse);
+            Some((parts.next()?.ok()?, parts.next()?.ok()?))
+        };
+        let kubernetes = self.kubernetes.as_deref().and_then(|it| Version::parse_tolerant(it).ok());
+        Runtime { openshift: self.openshift.as_deref().and_then(minor), kubernetes, ..Runtime::default() }
+    }
+
+    /// A request of a document, where these options say nothing else.
+    pub(crate) fn over(&self, request: &Request) -> Request {
+        let mut request = request.clone();
+        request.profile = self.profile.unwrap_or(request.profile);
+        let own = self.runtime();
+        request.runtime.openshift = own.openshift.or(request.runtime.openshift);
+        request.runtime.kubernetes = own.kubernetes.or(request.runtime.kubernetes);
+        request
+    }
 }

@@ -1,0 +1,114 @@
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Diagnostics, Span, nearest};
+use syntax::{Mapping, Node, NodeData, Style};
+
+use super::{FORMAT, mentions::Mention};
+
+const UNKNOWN_FORMAT: Code = Code("resolve/unknown-format");
+const UNKNOWN_KEY: Code = Code("resolve/unknown-key");
+const WRONG_KIND: Code = Code("resolve/wrong-kind");
+const MISSING: Code = Code("resolve/missing-key");
+
+/// Reading one document: what was wrong so far, and which variables were spoken of.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    pub(super) diagnostics: Diagnostics,
+    pub(super) mentions: Vec<Mention>,
+}
+
+impl Reader {
+    pub(super) fn report(&mut self, found: Diagnostic) {
+        self.diagnostics.push(found);
+    }
+
+    /// Something must be something else.
+    pub(super) fn wrong(&mut self, node: &Node, what: &str, wanted: &str) {
+        let message = format!("{what} must be {wanted}, not {}", node.kind_name());
+        let found = Diagnostic::error(WRONG_KIND, node.span, message);
+        self.report(found.help(format!("write {wanted} here")));
+    }
+
+    pub(super) fn missing(&mut self, span: Span, what: &str, help: &str) {
+        self.report(Diagnostic::error(MISSING, span, format!("{what} is missing")).help(help));
+    }
+
+    pub(super) fn format(&mut self, node: &Node) {
+        let Some(format) = self.text(node, "`format`") else { return };
+        if &*format != FORMAT {
+            let message = format!("`{format}` is no format that is read here");
+            let found = Diagnostic::error(UNKNOWN_FORMAT, node.span, message)
+                .help(format!("the only one is `{FORMAT}`"))
+                .replace(format!("Change to `{FORMAT}`"), node.span, FORMAT);
+            self.report(found);
+        }
+    }
+
+    /// Reports the keys of a map that mean nothing here.
+    pub(super) fn only(&mut self, mapping: &Mapping, what: &str, allowed: &[&str]) {
+        for entry in &mapping.entries {
+            if allowed.contains(&&*entry.key) || entry.key.starts_with("x-") {
+                continue;
+            }
+            let message = format!("unknown key `{}` in {what}", entry.key);
+            let found = Diagnostic::error(UNKNOWN_KEY, entry.key_span, message);
+            let found = match nearest(&entry.key, allowed.iter().copied()) {
+                Some(name) => found.help(format!("did you mean `{name}`?")).replace(
+                    format!("Rename to `{name}`"),
+                    entry.key_span,
+                    name,
+                ),
+                None => found.help(format!("known keys are `{}`", allowed.join("`, `"))),
+            };
+            self.report(found);
+        }
+    }
+
+    pub(super) fn mapping<'a>(&mut self, node: &'a Node, what: &str) -> Option<&'a Mapping> {
+        let mapping = node.as_mapping();
+        if mapping.is_none() {
+            self.wrong(node, what, "a map");
+        }
+        mapping
+    }
+
+    pub(super) fn sequence<'a>(&mut self, node: &'a Node, what: &str) -> &'a [Node] {
+        node.as_sequence().unwrap_or_else(|| {
+            self.wrong(node, what, "a list");
+            &[]
+        })
+    }
+
+    /// Text. What YAML takes for something else has a fix that quotes it.
+    pub(super) fn text(&mut self, node: &Node, what: &str) -> Option<Arc<str>> {
+        let written = match &node.data {
+            NodeData::String(text, _) => return Some(text.clone()),
+            NodeData::Int(int) => int.to_string(),
+            NodeData::Bool(bool) => bool.to_string(),
+            _ => {
+                self.wrong(node, what, "text");
+                return None;
+            }
+        };
+        let message = format!("{what} must be text, not {}", node.kind_name());
+        let quoted = format!("\"{written}\"");
+        let found = Diagnostic::error(WRONG_KIND, node.span, message).help("put it in quotes");
+        self.report(found.replace(format!("Quote `{written}`"), node.span, quoted));
+        None
+    }
+
+    /// A name as it is written when it is a replacement for another.
+    pub(super) fn written(node: &Node, name: &str) -> String {
+        match node.data {
+            NodeData::String(_, Style::SingleQuoted) => format!("'{}'", name.replace('\'', "''")),
+            NodeData::String(_, Style::Plain) if is_plain(name) => name.to_owned(),
+            _ => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
+        }
+    }
+}
+
+/// Whether a name may stand without quotes: it cannot be taken for anything else.
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@".contains(c))
+}

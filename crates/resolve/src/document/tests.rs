@@ -1,0 +1,148 @@
+use diag::FileId;
+use syntax::{Limits, parse};
+
+use super::*;
+
+fn read_text(text: &str) -> ProblemDocument {
+    let parsed = parse(FileId(0), text, &Limits::default());
+    // YAML 1.1 takes the key `n` for a boolean, which is worth a hint.
+    assert!(parsed.diagnostics.iter().all(|it| it.severity == diag::Severity::Hint), "{text}");
+    read(&parsed.document)
+}
+
+/// Checks `code message @ text` of each diagnostic, where a `format` is added.
+fn check(text: &str, expected: &[&str]) {
+    let text = format!("format: {FORMAT}\n{text}");
+    let told = |it: &diag::Diagnostic| {
+        let at = it.span.map_or("", |span| &text[span.start as usize..span.end as usize]);
+        format!("{} {} @ {at}", it.code, it.message)
+    };
+    let found: Vec<String> = read_text(&text).diagnostics.iter().map(told).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+/// The constraints of the first variable in words.
+fn check_words(constraints: &str, expected: &[&str]) {
+    let text = format!(
+        "format: {FORMAT}\nvariables:\n  - id: a\n    constraints:\n{constraints}  - id: b\n  - {{id: c}}\n"
+    );
+    let read = read_text(&text);
+    assert_eq!(read.diagnostics, Vec::new(), "{text}");
+    let variable = &read.problem.variables()[0];
+    let words: Vec<String> = variable.constraints.iter().map(|it| it.sentence("a")).collect();
+    assert_eq!(words, expected, "{text}");
+}
+
+#[test]
+fn each_rule_is_read() {
+    check_words("      - mandatory\n", &["a is mandatory"]);
+    check_words("      - prohibited\n", &["a is prohibited"]);
+    check_words("      - dependency: [b, c]\n", &["a requires at least one of b, c"]);
+    check_words("      - {conflict: b}\n", &["a conflicts with b"]);
+    check_words("      - at_most: {n: 1, of: [b, c]}\n", &["a permits at most 1 of b, c"]);
+    check_words(
+        "      - or: [{dependency: [b]}, {not: {conflict: c}}, {and: [mandatory]}]\n",
+        &["a requires at least one of b or it is not so that a conflicts with c or a is mandatory"],
+    );
+    check_words("      - mandatory: true\n        text: the user wants it\n", &["the user wants it"]);
+    check_words("      - {conflict: b, text: they fight, x-note: [1]}\n", &["they fight"]);
+}
+
+#[test]
+fn places_are_kept() {
+    let text = format!("format: {FORMAT}\nvariables:\n- id: a\n  constraints: [mandatory]\n");
+    let read = read_text(&text);
+    let at = |span: Option<diag::Span>| span.map(|it| &text[it.start as usize..it.end as usize]);
+    let variable = &read.problem.variables()[0];
+    assert_eq!((at(variable.origin), at(variable.constraints[0].origin)), (Some("a"), Some("mandatory")));
+}
+
+#[test]
+fn entities_are_read() {
+    let read = read_text(&format!(
+        "format: {FORMAT}\nentities:\n- id: a-1\n  properties: {{version: 1.0.0}}\n- id: b\n"
+    ));
+    let entity = crate::EntitySource::get(&read.entities, "a-1").expect("it is there");
+    assert_eq!(entity.properties.get("version").map(|it| &**it), Some("1.0.0"));
+    assert_eq!(read.diagnostics, Vec::new());
+}
+
+#[test]
+fn mistakes_are_told_with_their_places() {
+    check("variablez: []", &["resolve/unknown-key unknown key `variablez` in a problem @ variablez"]);
+    check("variables: 1", &["resolve/wrong-kind `variables` must be a list, not whole number @ 1"]);
+    check("variables: [1]", &["resolve/wrong-kind a variable must be a map, not whole number @ 1"]);
+    check("variables: [{id: 1}]", &["resolve/wrong-kind an `id` must be text, not whole number @ 1"]);
+    check(
+        "variables: [{constraints: []}]",
+        &["resolve/missing-key the `id` of a variable is missing @ {constraints: []}"],
+    );
+    check(
+        "variables: [{id: a, constraints: [{dependency: [a, zz]}]}]",
+        &["resolve/unknown-variable variable \"zz\" referenced but not provided @ zz"],
+    );
+    check(
+        "variables: [{id: a}, {id: a}]",
+        &["resolve/duplicate-variable duplicate identifier \"a\" in input @ a"],
+    );
+    check(
+        "variables: [{id: a, constraints: [{at_most: {n: 1, of: [a, a]}}]}]",
+        &[
+            "resolve/repeated-variable \"a\" stands 2 times in one `at_most`, where it counts once @ {n: 1, of: [a, a]}",
+        ],
+    );
+}
+
+#[test]
+fn mistakes_in_rules_are_told_with_their_places() {
+    let check = |rule: &str, expected: &[&str]| {
+        check(&format!("variables: [{{id: a, constraints: [{rule}]}}]"), expected);
+    };
+    check("mandatroy", &["resolve/unknown-rule `mandatroy` is no rule @ mandatroy"]);
+    check("conflict", &["resolve/unknown-rule `conflict` is no rule @ conflict"]);
+    check("{conflicts: a}", &["resolve/unknown-key unknown key `conflicts` in a constraint @ conflicts"]);
+    check("{}", &["resolve/not-one-rule a constraint has no rule @ {}"]);
+    check("{text: a}", &["resolve/not-one-rule a constraint has no rule @ {text: a}"]);
+    check(
+        "{conflict: a, dependency: [a]}",
+        &["resolve/not-one-rule `dependency` stands beside `conflict` in a constraint @ dependency"],
+    );
+    check("{mandatory: false}", &["resolve/needless-rule `mandatory: false` says nothing @ false"]);
+    check("{mandatory: yes please}", &["resolve/wrong-kind `mandatory` must be true, not text @ yes please"]);
+    check("{at_most: {of: [a]}}", &["resolve/missing-key `n` in `at_most` is missing @ {of: [a]}"]);
+    check("{at_most: {n: -1, of: [a]}}", &["resolve/negative-number `n` cannot be less than 0 @ -1"]);
+    check(
+        "{or: [{conflict: a, text: b}]}",
+        &["resolve/unknown-key unknown key `text` in an item of `or` @ text"],
+    );
+    check(
+        "{not: 1}",
+        &[
+            "resolve/wrong-kind `not` must be a map such as `{conflict: a}`, or `mandatory` or `prohibited`, not whole number @ 1",
+        ],
+    );
+}
+
+#[test]
+fn another_format_is_refused() {
+    let found = read_text("format: planloom.problem/2\n").diagnostics;
+    assert_eq!(found[0].message, "`planloom.problem/2` is no format that is read here");
+    assert_eq!(read_text("variables: []").diagnostics[0].message, "`format` is missing");
+    assert_eq!(read_text("").diagnostics, Vec::new());
+}
+
+#[test]
+fn a_problem_is_known_by_its_format() {
+    let is = |text: &str| is_problem(&parse(FileId(0), text, &Limits::default()).document);
+    assert!(is("format: planloom.problem/1") && is("{\"format\": \"planloom.problem/2\"}"));
+    assert!(!is("format: planloom.types/1") && !is("a") && !is(""));
+}
+
+#[test]
+fn a_misspelt_name_has_a_fix() {
+    let text =
+        format!("format: {FORMAT}\nvariables: [{{id: web}}, {{id: b, constraints: [{{conflict: wbe}}]}}]");
+    let found = read_text(&text).diagnostics.remove(0);
+    assert_eq!(found.help.as_deref(), Some("did you mean `web`?"));
+    assert!(diag::apply_edits(&text, &found.fixes[0].edits).ends_with("{conflict: web}]}]"));
+}
