@@ -8,7 +8,7 @@ use workspace::view::ResolutionView;
 use yew::prelude::*;
 
 use super::{VersionsQuestion, changes, fact::chain, show::Show};
-use crate::views::prose::prose;
+use crate::views::{problems::sentence, prose::prose};
 
 /// Other versions that requirements might ask for: who asks, and which. The one that was typed last comes last.
 pub(super) type Ranges = Vec<(String, String)>;
@@ -109,7 +109,7 @@ fn stands_against(show: &Show, answer: &ResolutionView) -> Html {
     let said = summary.or(wrong.map(|it| &it.message)).unwrap_or(&answer.sentence);
     html! {
         <>
-            <p class="versions-no"><span aria-hidden="true">{ "✕ " }</span>{ prose(said) }</p>
+            <p class="versions-no"><span aria-hidden="true">{ "✕ " }</span>{ prose(&sentence(said)) }</p>
             { chain(show, facts) }
         </>
     }
