@@ -7,7 +7,7 @@ use crate::{Bundle, Gvk, PackageRange, PropertyData, quote::quote};
 pub mod cel;
 mod read;
 
-pub(crate) use read::read;
+pub(crate) use read::{empty_range, read};
 
 /// What one bundle has to meet.
 ///

@@ -3,10 +3,9 @@
 use diag::{Diagnostic, Diagnostics, FileId, Span};
 use syntax::Node;
 
-use crate::{Catalog, Property, codes};
+use crate::{Catalog, Property, codes, findings::Findings};
 use draft::Draft;
 use fields::Fields;
-use findings::Findings;
 use names::Names;
 
 mod bulk;
@@ -17,7 +16,6 @@ mod deprecation;
 mod documents;
 mod draft;
 mod fields;
-pub(crate) mod findings;
 mod json;
 mod names;
 mod package;
@@ -91,8 +89,8 @@ impl Reader {
             if let Some(root) = &document.root {
                 self.document(root);
             }
+            self.findings.is_partial = false;
         }
-        self.findings.is_partial = false;
     }
 
     fn document(&mut self, root: &Node) {
@@ -100,11 +98,11 @@ impl Reader {
         fields.check_keys(&mut self.findings);
         let Some(schema) = fields.needed("schema", &mut self.findings) else { return };
         match &**schema {
-            "olm.package" => self.package(&fields),
-            "olm.channel" => self.channel(&fields),
-            "olm.bundle" => self.bundle(&fields),
-            "olm.deprecations" => self.deprecations(&fields),
-            "olm.template.basic" => self.template(&fields),
+            "olm.package" => self.package(&fields.called("package")),
+            "olm.channel" => self.channel(&fields.called("channel")),
+            "olm.bundle" => self.bundle(&fields.called("bundle")),
+            "olm.deprecations" => self.deprecations(&fields.called("list of deprecations")),
+            "olm.template.basic" => self.template(&fields.called("template")),
             _ => {}
         }
     }
@@ -119,13 +117,13 @@ impl Reader {
                 continue;
             };
             match fields.get("schema").and_then(Node::as_str) {
-                Some("olm.package") => self.package(&fields),
+                Some("olm.package") => self.package(&fields.called("package")),
                 Some("olm.channel") => {
                     self.draft.is_template = true;
-                    self.channel(&fields);
+                    self.channel(&fields.called("channel"));
                     self.draft.is_template = false;
                 }
-                Some("olm.deprecations") => self.deprecations(&fields),
+                Some("olm.deprecations") => self.deprecations(&fields.called("list of deprecations")),
                 _ => {}
             }
         }

@@ -6,6 +6,7 @@ mod mermaid;
 mod successor;
 
 pub use chain::{Chain, chain};
+pub(crate) use edge::skipped;
 pub use edge::{Edge, EdgeKind, edges, heads};
 pub use mermaid::mermaid;
 pub use successor::{Step, Successor, successors};

@@ -8,7 +8,8 @@ use graph::Graph;
 use lower::Lowered;
 use merge::{Layer, Merged};
 use model::Desired;
-use syntax::{Limits, Node, Parse};
+use resolve::Problem;
+use syntax::{Limits, Parse};
 use types::Types;
 
 use crate::{
@@ -89,8 +90,8 @@ pub(crate) struct Model {
     pub(crate) lock: Option<Lock>,
     /// The documents that ask for packages.
     pub(crate) resolutions: Vec<(FileId, ActiveResolution)>,
-    /// The root of a document of variables and constraints: then nothing else is asked.
-    pub(crate) problem: Option<Node>,
+    /// Variables and constraints, from a document: then nothing else is asked.
+    pub(crate) problem: Option<Problem>,
     /// The packages that were chosen for what the descriptors want.
     pub(crate) packages: BTreeMap<Arc<str>, Locked>,
 }
@@ -158,7 +159,11 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     let jobs_without_spec = read.jobs_without_spec;
     let packages = choice.packages;
     let resolutions = read_resolutions(given, &sorts, &mut diagnostics);
-    let problem = of_sort(given, &sorts, Sort::Problem).next().and_then(|it| it.parse.document.root.clone());
+    let problem = of_sort(given, &sorts, Sort::Problem).next().map(|it| {
+        let read = resolve::document::read(&it.parse.document);
+        diagnostics.extend(read.diagnostics);
+        read.problem
+    });
     Model {
         resolutions,
         problem,

@@ -21,6 +21,7 @@ pub(crate) use shelf::{Shelf, is_catalog};
 
 use std::sync::Arc;
 
+use answer::Places;
 use asked::Asked;
 use diag::FileId;
 
@@ -70,7 +71,7 @@ impl Workspace {
     pub fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView {
         let model = self.model().0.clone();
         let view = match &model.problem {
-            Some(problem) => problem::view(&model, problem),
+            Some(problem) => asked::of_problem(&model, problem),
             None => self.asked(&model, instead).view(&model, &self.shelf),
         };
         ResolutionView { format: "planloom.resolve/1".into(), ..view }
@@ -86,7 +87,9 @@ impl Workspace {
     pub fn what_would_move(&mut self, id: &str) -> MoveView {
         let model = self.model().0.clone();
         let view = match &model.problem {
-            Some(problem) => problem::what_would_move(&model, problem, id),
+            Some(problem) => {
+                problem::what_would_move(&Places { sources: &model.sources }, problem, id, &solve::LIMITS)
+            }
             None => self.asked(&model, &[]).what_would_move(&model, &self.shelf, id),
         };
         MoveView { format: "planloom.move/1".into(), id: id.into(), ..view }
@@ -95,7 +98,12 @@ impl Workspace {
     /// The upgrades between the versions of a package, of the first catalog that has it; `None` where none has.
     pub fn upgrades(&mut self, package: &str) -> Option<UpgradesView> {
         let model = self.model().0.clone();
-        upgrades::view(&model, &self.shelf, &self.version_options, package)
+        let chosen = self.asked(&model, &[]).versions_of(&model, &self.shelf, package);
+        let marks = upgrades::Marks {
+            selected: chosen.selected.iter().map(|it| &**it).collect(),
+            installed: chosen.installed,
+        };
+        upgrades::view(&model, &self.shelf, &self.version_options, &marks, package)
     }
 
     /// The same in the language of Mermaid.

@@ -17,6 +17,10 @@ pub(crate) fn facts(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Fact> {
     for (at, premise) in premises.iter().enumerate() {
         match premise.cause {
             Cause::Asked(_) | Cause::Installed(_) => chain.tell_with_offer(at),
+            Cause::Wanted(candidate) => {
+                chain.tell(at);
+                chain.against(&[candidate]);
+            }
             Cause::Cluster => chain.tell(at),
             _ => {}
         }
@@ -78,7 +82,19 @@ impl Chain<'_, '_> {
             _ => {
                 self.tell(offer);
                 self.against(&premise.candidates);
+                self.left_out(offer);
             }
+        }
+    }
+
+    /// Why the bundle that has to be chosen is none of those that a requirement can be met with.
+    fn left_out(&mut self, offer: usize) {
+        let wanted = self.premises.iter().find_map(|it| match it.cause {
+            Cause::Wanted(candidate) => Some(candidate),
+            _ => None,
+        });
+        if let (Cause::Offers(at), Some(candidate)) = (&self.premises[offer].cause, wanted) {
+            self.facts.extend(exclusions::of_candidate(self.of, *at, candidate));
         }
     }
 

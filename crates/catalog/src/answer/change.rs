@@ -34,6 +34,13 @@ pub(crate) enum Change {
     Kubernetes(Version),
     /// The cluster has another version of OpenShift.
     OpenShift(u64, u64),
+    /// What is installed is upgraded first, step by step.
+    Step {
+        /// Which of the installed bundles.
+        installed: u32,
+        /// What it becomes one after the other: names and versions.
+        path: Vec<(Arc<str>, Version)>,
+    },
     /// What is installed goes.
     Remove(u32),
     /// Nobody asks any more.
@@ -61,6 +68,15 @@ impl Change {
             Self::AnyUpgrade(at) => requirement(request, *at, &|it| it.any_upgrade = true),
             Self::Kubernetes(version) => request.runtime.kubernetes = Some(version.clone()),
             Self::OpenShift(major, minor) => request.runtime.openshift = Some((*major, *minor)),
+            Self::Step { installed, path } => {
+                if let Some((it, (name, version))) =
+                    request.installed.get_mut(*installed as usize).zip(path.last())
+                {
+                    it.bundle = Some(name.clone());
+                    it.version = version.clone();
+                    it.described = None;
+                }
+            }
             Self::Remove(at) => {
                 if (*at as usize) < request.installed.len() {
                     request.installed.remove(*at as usize);
@@ -91,6 +107,11 @@ impl Change {
             Self::AnyUpgrade(at) => format!("Let {} have versions that no upgrade leads to", name(*at)),
             Self::Kubernetes(version) => format!("Bring the cluster to Kubernetes {version}"),
             Self::OpenShift(major, minor) => format!("Stay on OpenShift {major}.{minor}"),
+            Self::Step { installed, path } => {
+                let package = request.installed.get(*installed as usize).map(|it| it.package.to_string());
+                let steps: Vec<String> = path.iter().map(|(_, version)| version.to_string()).collect();
+                format!("Upgrade {} to {} first", package.unwrap_or_default(), steps.join(", then to "))
+            }
             Self::Remove(at) => {
                 let it = request.installed.get(*at as usize);
                 it.map(|it| format!("Remove {} {}, which is installed", it.package, it.version))

@@ -72,6 +72,14 @@ pub(crate) fn nothing(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<F
     vec![premise.say(text)]
 }
 
+/// Why a candidate is out of the question for a requirement.
+pub(crate) fn of_candidate(of: &Formulation<'_>, at: u32, candidate: u32) -> Option<Fact> {
+    let wanted = of.universe.request.requirements.get(at as usize)?;
+    let why = of.sieve(at)?.excludes(of.universe.candidate(candidate))?;
+    let is_of_package = of.universe.candidate(candidate).package == wanted.package;
+    is_of_package.then(|| fact(of, wanted, &[candidate], &why))
+}
+
 /// The best bundle of each catalog between which nothing decides.
 fn offers(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<Fact> {
     let Some(offer) = of.offer(at) else { return Vec::new() };

@@ -11,6 +11,8 @@ use crate::{
 
 /// How often it is solved again for fixes.
 pub(crate) const TRIES: usize = 60;
+/// How many changes of a kind are tried with a second one.
+const TRIED_AGAIN: usize = 3;
 /// How many fixes are told of one conflict.
 const MOST: usize = 8;
 
@@ -28,14 +30,26 @@ pub(crate) fn fixes(
     lists.retain(|it| !is_all(request, it));
     let mut bench = Bench { resolver, request, conflict, tries };
     let (mild, harsh): (Vec<_>, Vec<_>) = lists.into_iter().partition(|it| !gives_up(it));
-    let mut found: Vec<Fix> =
-        mild.iter().filter_map(|list| bench.first(list.iter().map(|it| vec![it.clone()]))).collect();
+    let mut found: Vec<Fix> = mild.iter().filter_map(|list| bench.first(&[], list)).collect();
     if found.is_empty() {
-        found.extend(bench.pairs(&mild));
+        found.extend(bench.pair(&mild));
     }
-    found.extend(harsh.iter().filter_map(|list| bench.first(list.iter().map(|it| vec![it.clone()]))));
+    found.extend(harsh.iter().filter_map(|list| bench.first(&[], list)));
     found.truncate(MOST);
     found
+}
+
+/// `Do this`, `Do this, and do that`.
+fn together(titles: &[String]) -> String {
+    let mut all = String::new();
+    for (at, title) in titles.iter().enumerate() {
+        let (first, rest) = title.split_at(title.chars().next().map_or(0, char::len_utf8));
+        match at {
+            0 => all.push_str(title),
+            _ => all.push_str(&format!(", and {}{rest}", first.to_lowercase())),
+        }
+    }
+    all
 }
 
 /// To do without the only thing that is asked for is no help.
@@ -58,22 +72,24 @@ struct Bench<'b, 'a, 'h> {
 }
 
 impl Bench<'_, '_, '_> {
-    /// The first of several sets of changes that helps.
-    fn first(&mut self, sets: impl IntoIterator<Item = Vec<Change>>) -> Option<Fix> {
-        sets.into_iter().find_map(|it| self.attempt(&it))
+    /// The first of several changes that helps, together with what is changed anyway.
+    fn first(&mut self, before: &[Change], list: &[Change]) -> Option<Fix> {
+        list.iter().find_map(|it| self.attempt(&[before, std::slice::from_ref(it)].concat()))
     }
 
-    /// Two requirements that both get wider, or move to other channels.
-    fn pairs(&mut self, lists: &[Vec<Change>]) -> Option<Fix> {
-        let mut sets = Vec::new();
-        for (n, first) in lists.iter().enumerate() {
-            for second in &lists[n + 1..] {
-                for (a, b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
-                    sets.push(vec![a.clone(), b.clone()]);
-                }
-            }
-        }
-        self.first(sets)
+    /// Two changes: where one does not help, what is in the way then is looked at.
+    fn pair(&mut self, lists: &[Vec<Change>]) -> Option<Fix> {
+        let singles = lists.iter().flat_map(|list| list.iter().take(TRIED_AGAIN));
+        singles.into_iter().find_map(|single| {
+            *self.tries = self.tries.checked_sub(1)?;
+            let mut changed = self.request.clone();
+            single.apply(&mut changed);
+            let mut formulation = self.resolver.formulation(&changed);
+            let Outcome::Unsolvable(premises) = self.resolver.quietly(&mut formulation) else { return None };
+            let lists = remedies::remedies(&mut formulation, &premises);
+            let mild = lists.iter().filter(|it| !gives_up(it));
+            mild.into_iter().find_map(|list| self.first(std::slice::from_ref(single), list))
+        })
     }
 
     fn attempt(&mut self, changes: &[Change]) -> Option<Fix> {
@@ -87,17 +103,17 @@ impl Bench<'_, '_, '_> {
         // Half an edit would not help.
         let is_whole = edits.iter().all(|it| !it.is_empty());
         let edits = if is_whole { edits.concat() } else { Vec::new() };
-        Some(Fix { title: titles.join("; "), edits, selection, conflict: self.conflict })
+        Some(Fix { title: together(&titles), edits, selection, conflict: self.conflict })
     }
 }
 
 impl Resolver<'_, '_> {
     /// What would be selected for a request, by id; none where it can't be done.
     fn tried(&mut self, request: &Request, limits: &Limits) -> Option<Vec<Arc<str>>> {
-        let mut formulation = Formulation::new(self.catalogs, self.index, request);
-        let mut resolver =
-            Resolver { catalogs: self.catalogs, index: self.index, hooks: &mut *self.hooks, limits };
-        let Outcome::Solved(problem, solution) = resolver.quietly(&mut formulation) else { return None };
-        Some(super::ids(&formulation, &problem, &solution))
+        let mut formulation = self.formulation(request);
+        let (catalogs, index, hooks) = (self.catalogs, self.index, &mut *self.hooks);
+        let mut resolver = Resolver { catalogs, index, goal: None, hooks, limits };
+        let Outcome::Solved(found) = resolver.quietly(&mut formulation) else { return None };
+        Some(super::ids(&formulation, &found.0, &found.1))
     }
 }

@@ -30,6 +30,11 @@ impl Part {
         part
     }
 
+    /// The names of the requirements.
+    pub(crate) const fn names(&self) -> &BTreeSet<Arc<str>> {
+        &self.requirements
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.packages.is_empty()
     }

@@ -1,9 +1,14 @@
-use std::{cmp::Ordering, collections::BTreeSet, sync::Arc};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
 
 use super::{Change, Premise, change::widened, conflict};
 use crate::{
-    PropertyData, Requirement,
+    Profile, PropertyData, Requirement,
     problem::{Candidate, Cause, Exclusion, Formulation, Sieve},
+    upgrade::{self, Mode},
     version::Version,
 };
 
@@ -18,6 +23,9 @@ pub(crate) fn remedies(of: &mut Formulation<'_>, premises: &[Premise]) -> Vec<Ve
     all.extend(required.iter().map(|it| wider(of, *it)));
     all.extend(required.iter().map(|it| other_channels(of, *it)));
     all.extend(required.iter().map(|it| other_catalogs(of, *it)));
+    let mut there = conflict::installed(premises);
+    there.extend(required.iter().filter_map(|it| of.universe.current(requirement(of, *it)?)));
+    all.extend(there.iter().map(|it| steps(of, *it)));
     all.extend(required.iter().map(|it| any_upgrade(of, *it)));
     all.extend(runtimes(of, premises));
     all.extend(required.iter().map(|it| vec![Change::Drop(*it)]));
@@ -88,6 +96,34 @@ fn other_catalogs(of: &Formulation<'_>, at: u32) -> Vec<Change> {
     let names = of.universe.named(&it.package).map(|(catalog, _)| catalog.name.clone());
     let others = names.filter(|name| Some(name) != it.catalog.as_ref());
     others.map(|catalog| Change::Catalog { requirement: at, catalog }).collect()
+}
+
+/// What an installed bundle can be upgraded to before anything else, the fewest steps first.
+fn steps(of: &Formulation<'_>, at: u32) -> Vec<Change> {
+    let request = of.universe.request;
+    let Some(installed) = request.installed.get(at as usize) else { return Vec::new() };
+    let mode = if request.profile == Profile::V0 { Mode::V0 } else { Mode::V1 };
+    let mut paths: VecDeque<Vec<(Arc<str>, Version)>> = VecDeque::from([Vec::new()]);
+    let mut found: Vec<Change> = Vec::new();
+    while let Some(path) = paths.pop_front().filter(|_| found.len() < VERSIONS) {
+        let mut from = installed.clone();
+        if let Some((name, version)) = path.last() {
+            (from.bundle, from.version) = (Some(name.clone()), version.clone());
+        }
+        for (_, package) in of.universe.named(&installed.package) {
+            for next in upgrade::successors(package, &from, mode).iter().filter(|it| it.step.is_some()) {
+                let step = (next.bundle.name.clone(), next.bundle.version.clone());
+                let path: Vec<_> = path.iter().cloned().chain([step]).collect();
+                let is_known = |it: &Change| matches!(it, Change::Step { path: known, .. } if known.last() == path.last());
+                if !found.iter().any(is_known) {
+                    found.push(Change::Step { installed: at, path: path.clone() });
+                    paths.push_back(path);
+                }
+            }
+        }
+    }
+    found.truncate(VERSIONS);
+    found
 }
 
 fn any_upgrade(of: &mut Formulation<'_>, at: u32) -> Vec<Change> {

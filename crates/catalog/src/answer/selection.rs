@@ -73,7 +73,9 @@ impl Walk<'_, '_> {
     fn roots(&self) -> Vec<usize> {
         let is_root = |it: &usize| {
             let id = self.problem.variables().get(*it).map(|it| &it.id);
-            id.is_some_and(|id| matches!(self.of.cause(id, 0), Some(Cause::Asked(_) | Cause::Installed(_))))
+            id.is_some_and(|id| {
+                matches!(self.of.cause(id, 0), Some(Cause::Asked(_) | Cause::Installed(_) | Cause::Wanted(_)))
+            })
         };
         self.chosen.iter().copied().filter(is_root).collect()
     }

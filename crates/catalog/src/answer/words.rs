@@ -23,6 +23,7 @@ pub(crate) fn sentence(of: &Formulation<'_>, cause: &Cause) -> String {
         Cause::Asked(at) => requirement(of, *at, asked),
         Cause::Offers(at) => requirement(of, *at, |it, profile| offered(of, *at, it, profile)),
         Cause::Refused(at) => requirement(of, *at, |it, _| refused(of, *at, it)),
+        Cause::Wanted(it) => format!("{} has to be chosen", name(*it)),
         Cause::Installed(at) => installed(of, *at),
         Cause::Upgrades(at) => upgrades(of, *at),
         Cause::Needs { candidate, property } => needs(of, &[*candidate], *property),

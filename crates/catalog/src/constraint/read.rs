@@ -6,8 +6,8 @@ use syntax::{Entry, Mapping, Node, NodeData};
 use super::{Predicate, cel::Rule};
 use crate::{
     Gvk, PackageRange, codes,
+    findings::Findings,
     range::{Dialect, Range},
-    read::findings::Findings,
 };
 
 /// Bytes that a constraint may have.

@@ -5,8 +5,17 @@ use std::{
 
 use resolve::{Id, Rule, Variable};
 
-use super::{Cause, Offer, Stated, Universe, needs, runtime, uniqueness, upgrades};
+use super::{Cause, Offer, Sieve, Stated, Universe, needs, runtime, uniqueness, upgrades};
 use crate::{Catalog, Index, Profile, Request};
+
+/// A bundle that has to be chosen besides.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    /// Its id.
+    pub(crate) id: Id,
+    /// Its package.
+    package: Arc<str>,
+}
 
 /// A request as variables, formulated as far as somebody asks.
 #[derive(Debug)]
@@ -15,10 +24,13 @@ pub(crate) struct Formulation<'a> {
     /// What the constraints of each variable come from.
     causes: BTreeMap<Id, Vec<Cause>>,
     offers: Vec<Offer>,
+    /// By requirement, what is installed of it.
+    current: Vec<Option<u32>>,
     /// By installed bundle, what it can become.
     next: BTreeMap<u32, Vec<u32>>,
     unique: uniqueness::Seen,
     cluster: Id,
+    pub(crate) goal: Option<Goal>,
 }
 
 impl<'a> Formulation<'a> {
@@ -27,9 +39,11 @@ impl<'a> Formulation<'a> {
             universe: Universe::new(catalogs, index, request),
             causes: BTreeMap::new(),
             offers: Vec::new(),
+            current: Vec::new(),
             next: BTreeMap::new(),
             unique: uniqueness::Seen::default(),
             cluster: Id::from("cluster"),
+            goal: None,
         }
     }
 
@@ -48,7 +62,29 @@ impl<'a> Formulation<'a> {
             cluster.add(Cause::Cluster, Rule::Mandatory);
             all.push(cluster);
         }
+        all.extend(self.goal());
         all.into_iter().map(|it| self.record(it)).collect()
+    }
+
+    /// The bundle of an id, if it is of a package of that name in the catalogs that count.
+    pub(crate) fn find(&mut self, id: &str) -> Option<Goal> {
+        // The name of a catalog may have colons in it, that of a package has none.
+        let names: Vec<Arc<str>> = id.split(':').map(Arc::from).collect();
+        let packages = names.into_iter().find(|package| {
+            self.universe.package(package);
+            self.universe.number(id).is_some()
+        });
+        packages.map(|package| Goal { id: id.into(), package })
+    }
+
+    fn goal(&mut self) -> Option<Stated> {
+        let goal = self.goal.clone()?;
+        self.universe.package(&goal.package);
+        let number = self.universe.number(&goal.id)?;
+        let mut stated = Stated::new(self.new_id(format!("wanted {}", goal.id)));
+        stated.add(Cause::Wanted(number), Rule::Mandatory);
+        stated.add(Cause::Wanted(number), Rule::Dependency(vec![goal.id]));
+        Some(stated)
     }
 
     /// The variable of a candidate, and those that have to be known with it.
@@ -74,6 +110,13 @@ impl<'a> Formulation<'a> {
         self.next.get(&at).map_or(&[], Vec::as_slice)
     }
 
+    /// What tells which bundles meet a requirement.
+    pub(crate) fn sieve(&self, at: u32) -> Option<Sieve<'a>> {
+        let requirement = self.universe.request.requirements.get(at as usize)?;
+        let current = self.current.get(at as usize).copied().flatten();
+        Some(Sieve::about(&self.universe, requirement, current))
+    }
+
     fn record(&mut self, stated: Stated) -> Variable {
         self.causes.insert(stated.variable.id.clone(), stated.causes);
         stated.variable
@@ -94,6 +137,8 @@ impl<'a> Formulation<'a> {
             stated.add(Cause::Offers(at), Rule::Dependency(self.universe.ids(&offer.candidates)));
         }
         self.offers.push(offer);
+        let current = self.universe.current(wanted);
+        self.current.push(current);
         Some(stated)
     }
 

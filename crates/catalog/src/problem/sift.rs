@@ -44,8 +44,13 @@ pub(crate) struct Sieve<'a> {
 
 impl<'a> Sieve<'a> {
     pub(crate) fn new(universe: &mut Universe<'a>, requirement: &'a Requirement) -> Self {
-        let request = universe.request;
         let current = universe.current(requirement);
+        Self::about(universe, requirement, current)
+    }
+
+    /// With what is installed and would be replaced.
+    pub(crate) fn about(universe: &Universe<'a>, requirement: &'a Requirement, current: Option<u32>) -> Self {
+        let request = universe.request;
         let current = current.and_then(|at| Some((at, request.installed.get(at as usize)?)));
         let restricts = !requirement.any_upgrade && request.profile != Profile::Phase0;
         let current = current.filter(|_| restricts);

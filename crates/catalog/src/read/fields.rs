@@ -3,8 +3,7 @@ use std::sync::Arc;
 use diag::{Diagnostic, Span};
 use syntax::{Entry, Mapping, Node, NodeData};
 
-use super::findings::Findings;
-use crate::{codes, quote::quote};
+use crate::{codes, findings::Findings, quote::quote};
 
 /// The fields of a map, whose names are found in any case, as by Go (notes/deppy §3.1).
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +23,11 @@ impl<'a> Fields<'a> {
             return None;
         };
         Some(Self { mapping, span: node.span, what })
+    }
+
+    /// The same fields by another name.
+    pub(super) const fn called(self, what: &'static str) -> Self {
+        Self { what, ..self }
     }
 
     /// The value of a field, unless it is null.
@@ -53,12 +57,20 @@ impl<'a> Fields<'a> {
 
     /// A text that must be there.
     pub(super) fn needed(&self, key: &'static str, findings: &mut Findings) -> Option<&'a Arc<str>> {
-        let is_there = self.get(key).is_some_and(|node| node.as_str() != Some(""));
-        if !is_there {
-            let message = format!("this {} has no `{key}`", self.what);
-            findings.missing(Diagnostic::error(codes::MISSING_FIELD, self.head(), message));
+        if !self.has(key) {
+            self.complain_of_missing(key, findings);
         }
         self.text(key, findings)
+    }
+
+    /// Whether a field is there and not empty.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|node| node.as_str() != Some(""))
+    }
+
+    pub(super) fn complain_of_missing(&self, key: &str, findings: &mut Findings) {
+        let message = format!("this {} has no `{key}`", self.what);
+        findings.push(Diagnostic::error(codes::MISSING_FIELD, self.head(), message));
     }
 
     /// The items of a list; none where it is not there.

@@ -205,7 +205,8 @@ fn graphs_are_drawn_as_opm_draws_them() {
         class p-alpha-p.v1.0.0 deprecated
         class p-alpha-p.v1.1.0 skipped
         linkStyle 3 stroke:#FF0000,stroke-width:3px,stroke-dasharray:5;
-    "#]].assert_eq(&mermaid(&package, Mode::V0));
+    "#]]
+    .assert_eq(&mermaid(&package, Mode::V0));
     expect_test::expect![[r#"
         graph LR
           classDef deprecated fill:#E8960F
@@ -225,5 +226,6 @@ fn graphs_are_drawn_as_opm_draws_them() {
             end
           end
         class p-alpha-p.v1.0.0 deprecated
-    "#]].assert_eq(&mermaid(&package, Mode::V1));
+    "#]]
+    .assert_eq(&mermaid(&package, Mode::V1));
 }

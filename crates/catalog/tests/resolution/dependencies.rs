@@ -219,11 +219,12 @@ fn d16_a_constraint_that_there_is_not() {
     check(
         &compound("constraint \"{package: {name: b}}\"", "b@1.0.0"),
         expect![[r#"
-        error catalog/invalid-constraint catalog.yaml:35 json: unknown field "name"
-        bar cannot be met: no catalog has a bundle with a constraint that cannot be read: json: unknown field "name"
-          package bar is asked for (wanted.yaml:6)
-          bar 1.0.0 needs a bundle with a constraint that cannot be read: json: unknown field "name" (catalog.yaml:35)
-    "#]],
+            error catalog/invalid-constraint catalog.yaml:35 json: unknown field "name"
+              fix: Rename to `packageName`: "name" becomes packageName
+            bar cannot be met: no catalog has a bundle with a constraint that cannot be read: json: unknown field "name"
+              package bar is asked for (wanted.yaml:6)
+              bar 1.0.0 needs a bundle with a constraint that cannot be read: json: unknown field "name" (catalog.yaml:35)
+        "#]],
     );
 }
 

@@ -1,16 +1,25 @@
 //! Everything that is asked for, and what came of it: by descriptors together, and by each `ActiveResolution`.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use catalog::{
     Profile, Request, Resolution,
     active_resolution::{ActiveResolution, write_status},
 };
 use diag::{Diagnostics, FileId, TextEdit, apply_edits};
+use resolve::Problem;
 
-use super::{Options, answer, chosen, lock, moves, profile, request::request, shelf::Shelf, solve::solve};
+use super::{
+    Options, answer, chosen, lock, moves, problem, profile,
+    request::request,
+    shelf::Shelf,
+    solve::{LIMITS, solve},
+};
 use crate::{
-    locate::{diagnostic_views, edit_view},
+    locate::{diagnostic_views, edit_view, has_errors},
     pipeline::Model,
     view::{MoveView, ResolutionView},
 };
@@ -23,6 +32,15 @@ pub(crate) struct Asked {
     /// Something that is asked for is wrong in itself.
     refused: bool,
     diagnostics: Diagnostics,
+}
+
+/// What is chosen of one package.
+#[derive(Debug, Default)]
+pub(crate) struct OfPackage {
+    /// Names of bundles.
+    pub(crate) selected: Vec<Arc<str>>,
+    /// Versions.
+    pub(crate) installed: BTreeSet<String>,
 }
 
 /// One request.
@@ -102,6 +120,21 @@ impl Asked {
         Some(lock::write(asking.request.profile, &packages))
     }
 
+    /// Which bundles of a package are chosen, and which of its versions were there before.
+    pub(crate) fn versions_of(&self, model: &Model, shelf: &Shelf, package: &str) -> OfPackage {
+        let mut found = OfPackage::default();
+        let locked = model.lock.as_ref().and_then(|it| it.packages.get(package));
+        found.installed.extend(locked.map(|it| it.text.to_string()));
+        for asking in &self.requests {
+            found.installed.extend(asking.before.get(package).map(ToString::to_string));
+            if let (Resolution::Solved(selected), _) = solve(shelf, &asking.request) {
+                let own = selected.iter().filter(|it| *it.package == *package);
+                found.selected.extend(own.map(|it| Arc::clone(&it.bundle)));
+            }
+        }
+        found
+    }
+
     /// The texts of the files that ask, with what came of it.
     pub(crate) fn with_status(&self, model: &Model, shelf: &Shelf) -> Vec<(String, String)> {
         let mut edits: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
@@ -147,4 +180,20 @@ fn join(all: &mut ResolutionView, mut more: ResolutionView) {
     all.fixes.append(&mut more.fixes);
     all.changes.append(&mut more.changes);
     all.status.append(&mut more.status);
+}
+
+/// The answer to a problem; mistakes in it are told instead.
+pub(crate) fn of_problem(model: &Model, problem: &Problem) -> ResolutionView {
+    let diagnostics = diagnostic_views(&model.sources, &model.diagnostics);
+    if has_errors(&model.diagnostics) {
+        let sentence = "the problem is wrong in itself".into();
+        return ResolutionView {
+            outcome: "refused".into(),
+            sentence,
+            diagnostics,
+            ..ResolutionView::default()
+        };
+    }
+    let view = problem::view(&answer::Places { sources: &model.sources }, problem, &mut (), &LIMITS);
+    ResolutionView { diagnostics, ..view }
 }

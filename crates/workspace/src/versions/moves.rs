@@ -1,17 +1,54 @@
 //! What would have to change for a bundle to be chosen.
 
-use catalog::Request;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use catalog::{Request, Resolution};
 use diag::Sources;
 
-use super::shelf::Shelf;
+use super::{
+    answer::{self, Places},
+    shelf::Shelf,
+    solve::{LIMITS, solve},
+};
 use crate::view::MoveView;
 
 pub(crate) fn view(sources: &Sources, shelf: &Shelf, request: &Request, id: &str) -> MoveView {
-    let _ = (sources, shelf, request, id);
-    MoveView::default()
+    let before = match solve(shelf, request).0 {
+        Resolution::Solved(selected) => answer::versions(&selected),
+        Resolution::Unsolvable { .. } | Resolution::Stopped => BTreeMap::new(),
+    };
+    match shelf.index.what_would_move(&shelf.catalogs, request, id, &mut (), &LIMITS) {
+        None => none(format!("`{id}` is no version that could be chosen for what is asked for")),
+        Some(Resolution::Solved(selected)) => possible(id, &before, &answer::versions(&selected)),
+        Some(Resolution::Unsolvable { conflicts, .. }) => {
+            let places = Places { sources };
+            let facts = conflicts.first().map(|it| it.facts.iter().map(|it| places.fact(it)).collect());
+            MoveView { conflict: facts.unwrap_or_default(), ..none(format!("`{id}` cannot be chosen")) }
+        }
+        Some(Resolution::Stopped) => none("no answer was found within the steps that are allowed".into()),
+    }
+}
+
+fn possible(
+    id: &str,
+    before: &BTreeMap<Arc<str>, Arc<str>>,
+    after: &BTreeMap<Arc<str>, Arc<str>>,
+) -> MoveView {
+    let changes = answer::changes(before, after);
+    let sentence = match changes.len() {
+        0 => format!("`{id}` is chosen already"),
+        1 => format!("`{id}` can be chosen: nothing else moves"),
+        2 => format!("`{id}` can be chosen; one other package moves with it"),
+        n => format!("`{id}` can be chosen; {} other packages move with it", n - 1),
+    };
+    MoveView { outcome: "solved".into(), sentence, changes, ..MoveView::default() }
+}
+
+fn none(sentence: String) -> MoveView {
+    MoveView { outcome: "unsolvable".into(), sentence, ..MoveView::default() }
 }
 
 pub(crate) fn nothing_asked() -> MoveView {
-    let sentence = "no package is asked for".into();
-    MoveView { outcome: "unsolvable".into(), sentence, ..MoveView::default() }
+    none("no package is asked for".into())
 }

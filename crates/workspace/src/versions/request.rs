@@ -63,6 +63,7 @@ fn requirement(
         starting: None,
         origin: RequirementOrigin {
             whole: Some(wanted.package.span),
+            package: Some(wanted.package.span),
             range: wanted.version.as_ref().map(|it| it.span),
             channel: channel.map(|it| it.span),
         },
