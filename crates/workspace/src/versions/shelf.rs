@@ -45,6 +45,7 @@ impl Shelf {
             // Of two catalogs that offer the same, the one that is given first counts.
             catalog.priority = -(n as i64);
             diagnostics.append(&mut found);
+            diagnostics.append(&mut catalog::validate(&catalog));
             catalogs.push(catalog);
         }
         let index = Index::new(&catalogs);
