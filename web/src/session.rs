@@ -257,8 +257,10 @@ impl Session {
     fn answer(&mut self, question: Question) -> Answer {
         let Self { workspace, options, .. } = self;
         match question {
-            Question::ResolveIf { requirement, version } => {
-                Answer::Resolution(Box::new(self.readable().resolution_if(&requirement, &version)))
+            Question::ResolveIf { ranges } => {
+                let ranges: Vec<(&str, &str)> =
+                    ranges.iter().map(|(who, range)| (&**who, &**range)).collect();
+                Answer::Resolution(Box::new(self.readable().resolution_if(&ranges)))
             }
             Question::WouldMove { id } => Answer::Move(self.readable().what_would_move(&id)),
             Question::Upgrades { package } => Answer::Upgrades(self.readable().upgrades(&package)),

@@ -1,10 +1,10 @@
 //! What is wrong with a list of variables.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry};
 
 use diag::{Code, Diagnostic, Diagnostics, Span, Speller};
 
-use crate::{Constraint, Id, Rule, Variable};
+use crate::{Constraint, Id, Problem, Rule, Variable, normal::Var};
 
 /// A variable that is spoken of and not there.
 pub(crate) const UNKNOWN: Code = Code("resolve/unknown-variable");
@@ -13,25 +13,22 @@ pub(crate) const DUPLICATE: Code = Code("resolve/duplicate-variable");
 /// A variable that is counted twice in one `at_most`.
 pub(crate) const REPEATED: Code = Code("resolve/repeated-variable");
 
-/// All of it, in the order in which it is written.
-pub(crate) fn check(variables: &[Variable]) -> Diagnostics {
-    let mut check = Check { variables, ..Check::default() };
-    check.known = diag::order::set(variables.iter().map(|it| &*it.id));
-    duplicates(variables, &mut check.found);
-    for variable in variables {
+/// What constraints speak of that is not there, and what is counted twice.
+pub(crate) fn mentions(problem: &Problem, found: &mut Diagnostics) {
+    let mut check = Check { problem, told: BTreeSet::new(), speller: Speller::default(), found };
+    for variable in problem.variables() {
         variable.constraints.iter().for_each(|it| check.constraint(variable, it));
     }
-    check.found
 }
 
 /// Variables with one name.
 pub(crate) fn duplicates(variables: &[Variable], found: &mut Diagnostics) {
-    let mut first: BTreeMap<&str, &Variable> = BTreeMap::new();
+    let mut first: HashMap<&str, &Variable> = HashMap::with_capacity(variables.len());
     for variable in variables {
-        match first.get(&*variable.id) {
-            Some(first) => found.push(duplicate(variable, first.origin)),
-            None => {
-                first.insert(&variable.id, variable);
+        match first.entry(&*variable.id) {
+            Entry::Occupied(first) => found.push(duplicate(variable, first.get().origin)),
+            Entry::Vacant(place) => {
+                place.insert(variable);
             }
         }
     }
@@ -49,6 +46,11 @@ pub(crate) fn unknown(id: &str, at: impl Into<Option<Span>>, near: Option<&str>)
 
 /// Names that stand in one list of what is counted several times.
 pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
+    let mut sorted: Vec<&Id> = of.iter().collect();
+    sorted.sort_unstable();
+    if !sorted.windows(2).any(|it| it[0] == it[1]) {
+        return Diagnostics::new();
+    }
     let at = at.into();
     let mut times = BTreeMap::new();
     of.iter().for_each(|id| *times.entry(id).or_insert(0) += 1);
@@ -60,14 +62,12 @@ pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
     told.collect()
 }
 
-#[derive(Default)]
-struct Check<'v> {
-    variables: &'v [Variable],
-    known: BTreeSet<&'v str>,
-    /// Told once each.
-    unknown: BTreeSet<Id>,
+struct Check<'p> {
+    problem: &'p Problem,
+    /// Each that is not there is told of once.
+    told: BTreeSet<Id>,
     speller: Speller,
-    found: Diagnostics,
+    found: &'p mut Diagnostics,
 }
 
 impl Check<'_> {
@@ -85,10 +85,14 @@ impl Check<'_> {
     }
 
     fn known(&mut self, id: &Id, origin: Option<Span>) {
-        if !self.known.contains(&**id) && self.unknown.insert(id.clone()) {
-            let near = self.speller.nearest(id, self.variables.iter().map(|it| &*it.id));
-            self.found.push(unknown(id, origin, near));
+        let number = self.problem.position(id).unwrap_or_default() as Var;
+        if self.problem.is_given(number) || !self.told.insert(id.clone()) {
+            return;
         }
+        let given = self.problem.variables().iter().enumerate();
+        let given = given.filter(|(at, _)| self.problem.is_given(*at as Var)).map(|(_, it)| &*it.id);
+        let near = self.speller.nearest(id, given);
+        self.found.push(unknown(id, origin, near));
     }
 }
 

@@ -45,13 +45,24 @@ impl Problem {
     /// A problem of variables. What is wrong is told all at once: variables that are not there, or there twice. The
     /// problem is of use all the same: of two the first counts, and what is not there cannot be chosen.
     pub fn new(variables: Vec<Variable>) -> (Self, Diagnostics) {
-        let diagnostics = check::check(&variables);
-        (Self::unchecked(variables), diagnostics)
+        let mut diagnostics = Diagnostics::new();
+        check::duplicates(&variables, &mut diagnostics);
+        let mut problem = Self::open(variables);
+        check::mentions(&problem, &mut diagnostics);
+        problem.close();
+        (problem, diagnostics)
     }
 
     /// A problem of variables that are checked elsewhere.
     pub(crate) fn unchecked(variables: Vec<Variable>) -> Self {
         let mut problem = Self::open(variables);
+        problem.close();
+        problem
+    }
+
+    /// What is not there cannot be chosen.
+    fn close(&mut self) {
+        let problem = self;
         for number in 0..problem.variables.len() {
             if problem.states[number] == State::Mentioned {
                 let text = format!("{} is not among the variables", problem.variables[number].id);
@@ -59,7 +70,6 @@ impl Problem {
                 problem.give(number as Var, vec![prohibited], None);
             }
         }
-        problem
     }
 
     /// A problem that others may be added to: what is spoken of and not there comes later.

@@ -5,18 +5,18 @@ use expect_test::Expect;
 use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve, what_would_move};
 use resolve::Limits;
 
-use crate::{notation::Case, printed};
+use crate::{notation::Case, pages, printed};
 
 /// A case read from its files.
-pub struct Asked {
-    pub sources: Sources,
-    pub catalogs: Vec<Catalog>,
-    pub request: planloom_catalog::Request,
-    pub notes: String,
+pub(crate) struct Asked {
+    pub(crate) sources: Sources,
+    pub(crate) catalogs: Vec<Catalog>,
+    pub(crate) request: planloom_catalog::Request,
+    pub(crate) notes: String,
 }
 
 impl Asked {
-    pub fn new(case: &str) -> Self {
+    pub(crate) fn new(case: &str) -> Self {
         let case = Case::read(case);
         let mut sources = Sources::new();
         let (mut catalogs, mut notes) = (Vec::new(), String::new());
@@ -36,12 +36,12 @@ impl Asked {
         Self { sources, catalogs, request, notes }
     }
 
-    pub fn resolve(&self) -> Resolution {
+    pub(crate) fn resolve(&self) -> Resolution {
         resolve(&self.catalogs, &self.request, &mut (), &Limits::default()).0
     }
 
     /// What is wrong with the request.
-    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+    pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         resolve(&self.catalogs, &self.request, &mut (), &Limits::default()).1
     }
 }
@@ -62,12 +62,12 @@ fn note(notes: &mut String, sources: &Sources, found: &[Diagnostic]) {
 }
 
 /// Where a span starts, as `file:line`.
-pub fn place(sources: &Sources, span: Span) -> String {
+pub(crate) fn place(sources: &Sources, span: Span) -> String {
     sources.locate(span).map(|(name, at)| format!("{name}:{}", at.line)).unwrap_or_default()
 }
 
 /// The ids of what is chosen, in a line; or the conflicts with their facts.
-pub fn outcome(asked: &Asked) -> String {
+pub(crate) fn outcome(asked: &Asked) -> String {
     asked.notes.clone() + &told(asked, asked.resolve())
 }
 
@@ -107,7 +107,7 @@ fn told(asked: &Asked, resolution: Resolution) -> String {
 }
 
 /// The candidates of each choice, with what ruled them out.
-pub fn reasons(asked: &Asked) -> String {
+pub(crate) fn reasons(asked: &Asked) -> String {
     let mut text = asked.notes.clone();
     let Resolution::Solved(selected) = asked.resolve() else { return outcome(asked) };
     for it in selected {
@@ -124,25 +124,30 @@ pub fn reasons(asked: &Asked) -> String {
 }
 
 /// What would come of it if a bundle had to be chosen.
-pub fn check_move(case: &str, id: &str, expected: Expect) {
+pub(crate) fn check_move(case: &str, id: &str, expected: Expect) {
     let asked = Asked::new(case);
     let moved = what_would_move(&asked.catalogs, &asked.request, id, &mut (), &Limits::default());
     expected.assert_eq(&moved.map_or_else(|| "unknown\n".to_owned(), |it| told(&asked, it)));
 }
 
-pub fn check_diagnostics(case: &str, expected: Expect) {
+pub(crate) fn check_diagnostics(case: &str, expected: Expect) {
     let asked = Asked::new(case);
+    pages::write(case, &asked, "diagnostics");
     let mut text = asked.notes.clone();
     note(&mut text, &asked.sources, &asked.diagnostics());
     expected.assert_eq(&text);
 }
 
-pub fn check_reasons(case: &str, expected: Expect) {
-    expected.assert_eq(&reasons(&Asked::new(case)));
+pub(crate) fn check_reasons(case: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    pages::write(case, &asked, "why");
+    expected.assert_eq(&reasons(&asked));
 }
 
-pub fn check(case: &str, expected: Expect) {
-    expected.assert_eq(&outcome(&Asked::new(case)));
+pub(crate) fn check(case: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    pages::write(case, &asked, "selection");
+    expected.assert_eq(&outcome(&asked));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! What is chosen, and what is said when nothing can be: the cases of notes/deppy §4 and §9, each through its files.
 
+mod active_resolution;
 mod check;
 mod dependencies;
 mod fixes;
 mod moves;
 mod notation;
 mod notices;
+mod pages;
 mod printed;
 mod upgrades;
 mod v0;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::notation::{Bundle, Case, Catalog, Word, reference};
 
 /// A catalog as YAML, one document for each thing.
-pub fn catalog(of: &Catalog) -> String {
+pub(crate) fn catalog(of: &Catalog) -> String {
     let mut packages: BTreeMap<&str, Vec<&Bundle>> = BTreeMap::new();
     for bundle in &of.bundles {
         packages.entry(&bundle.package).or_default().push(bundle);
@@ -69,7 +69,7 @@ fn bundle(of: &Bundle) -> String {
 }
 
 /// The properties of a bundle, each on a line.
-pub fn properties(of: &Bundle) -> Vec<String> {
+pub(crate) fn properties(of: &Bundle) -> Vec<String> {
     let mut found = vec![property(
         "olm.package",
         &format!("{{packageName: {}, version: {}}}", of.package, quoted(&of.version)),
@@ -150,7 +150,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The request as an `ActiveResolution`.
-pub fn wanted(case: &Case) -> String {
+pub(crate) fn wanted(case: &Case) -> String {
     let mut text = String::from(
         "apiVersion: deppy.io/v1alpha1\nkind: ActiveResolution\nmetadata: {name: wanted}\nspec:\n",
     );

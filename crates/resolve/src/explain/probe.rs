@@ -16,7 +16,7 @@ pub(super) struct Probe<'a> {
     /// Variables that are taken to be chosen, under numbers after those of the constraints.
     facts: Vec<(Var, u32)>,
     counts: Vec<bool>,
-    left: u64,
+    pub(super) left: u64,
 }
 
 /// Of the caller's hooks only the question whether to break off.

@@ -17,6 +17,14 @@ impl Core {
     }
 }
 
+/// In which order members are tried.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// The last ones first, so that the first ones are kept.
+    LastFirst,
+    FirstFirst,
+}
+
 impl Probe<'_> {
     /// The best conflict that is found among members that can't all hold; `None` if they can.
     ///
@@ -29,48 +37,68 @@ impl Probe<'_> {
     }
 
     fn improve(&mut self, best: &mut Core, all: &Members, first: Members) -> Result<(), Stop> {
-        if all.len() <= FEW {
-            self.shrink(all.clone(), true, best)?;
-        }
+        let before = self.left;
         let trimmed = self.trim(first)?;
-        for last_first in [true, false] {
-            self.shrink(trimmed.clone(), last_first, best)?;
+        self.shrink(trimmed.clone(), Order::LastFirst, best)?;
+        // To look for a better one may take some times what it took to find this one.
+        self.left = self.left.min((before - self.left).saturating_mul(PATIENCE).max(LEAST));
+        if all.len() <= FEW {
+            self.keep_first(all.clone(), best)?;
         }
+        self.shrink(trimmed, Order::FirstFirst, best)?;
         self.look_elsewhere(best, all)
     }
 
     /// What proofs use again and again.
     fn trim(&mut self, mut members: Members) -> Result<Members, Stop> {
-        for _ in 0..4 {
-            let Some(fewer) = self.unsolvable(&members)? else { break };
-            let is_smaller = fewer.len() < members.len();
+        loop {
+            let Some(fewer) = self.unsolvable(&members)? else { return Ok(members) };
+            let is_enough = fewer.len() * 10 > members.len() * 9;
             members = fewer;
-            if !is_smaller {
-                break;
+            if is_enough {
+                return Ok(members);
             }
         }
-        Ok(members)
     }
 
-    /// Leaves out one member after the other as long as the rest cannot hold, the last ones or the first ones first.
-    fn shrink(&mut self, mut members: Members, last_first: bool, best: &mut Core) -> Result<(), Stop> {
-        let mut order: Vec<u32> = members.iter().copied().collect();
-        if last_first {
-            order.reverse();
+    /// Leaves out one member after the other as long as the rest cannot hold, and with it what a proof needs not.
+    fn shrink(&mut self, mut members: Members, order: Order, best: &mut Core) -> Result<(), Stop> {
+        let mut tried: Vec<u32> = members.iter().copied().collect();
+        if order == Order::LastFirst {
+            tried.reverse();
         }
-        for member in order {
+        for member in tried {
             if !members.remove(&member) {
                 continue;
             }
+            match self.unsolvable(&members)? {
+                Some(fewer) => members = fewer,
+                None => {
+                    members.insert(member);
+                }
+            }
+        }
+        self.propose(members, best);
+        Ok(())
+    }
+
+    /// The conflict that keeps the first members, whatever a search does.
+    fn keep_first(&mut self, mut members: Members, best: &mut Core) -> Result<(), Stop> {
+        for member in members.clone().into_iter().rev() {
+            members.remove(&member);
             if self.unsolvable(&members)?.is_none() {
                 members.insert(member);
             }
         }
+        self.propose(members, best);
+        Ok(())
+    }
+
+    fn propose(&mut self, members: Members, best: &mut Core) {
         let core = Core { members, is_irreducible: true };
         if core.is_better_than(best) {
             *best = core;
         }
-        Ok(())
     }
 
     /// Leaves out what is not needed of some members; what is left when the steps are used up.
@@ -97,9 +125,11 @@ impl Probe<'_> {
             tried.insert(member);
             let mut rest = all.clone();
             rest.remove(&member);
-            if let Some(other) = self.unsolvable(&rest)? {
-                let other = self.trim(other)?;
-                self.shrink(other, true, best)?;
+            let Some(other) = self.unsolvable(&rest)? else { continue };
+            let other = self.trim(other)?;
+            // What a proof needs has seldom more than twice the members that are necessary.
+            if other.len() <= best.members.len() * 2 {
+                self.shrink(other, Order::LastFirst, best)?;
             }
         }
         Ok(())
@@ -108,3 +138,7 @@ impl Probe<'_> {
 
 /// Of so few members each is tried, so that the first ones are kept whatever the search does.
 const FEW: usize = 64;
+
+const PATIENCE: u64 = 4;
+
+const LEAST: u64 = 200_000;

@@ -1,6 +1,6 @@
 //! Laws of answers and of explanations.
 
-use planloom_resolve::{Answer, Conflict, Limits, Problem, Solution, Variable, solve};
+use planloom_resolve::{Answer, ConstraintRef, Limits, Problem, Solution, Variable, solve};
 use proptest::prelude::*;
 
 use crate::{
@@ -29,12 +29,11 @@ pub(crate) fn problem(variables: &[Variable]) -> Problem {
 }
 
 /// The same variables with some of their constraints.
-fn with_only(variables: &[Variable], conflict: &Conflict, but: Option<usize>) -> Vec<Variable> {
+pub(crate) fn with_only(variables: &[Variable], constraints: &[ConstraintRef]) -> Vec<Variable> {
     let mut kept: Vec<Variable> = variables.iter().map(|it| Variable::new(it.id.clone(), [])).collect();
-    for (at, reference) in conflict.core.iter().enumerate().filter(|(at, _)| Some(*at) != but) {
-        let _ = at;
-        let constraint = variables[reference.variable].constraints[reference.constraint].clone();
-        kept[reference.variable].constraints.push(constraint);
+    for it in constraints {
+        let constraint = variables[it.variable].constraints[it.constraint].clone();
+        kept[it.variable].constraints.push(constraint);
     }
     kept
 }
@@ -51,10 +50,11 @@ fn as_defined(variables: &[Variable]) -> Result<(), TestCaseError> {
         Answer::Unsolvable(conflict) => {
             prop_assert_eq!(None, expected);
             prop_assert!(conflict.is_irreducible);
-            prop_assert!(Reference::new(&with_only(variables, &conflict, None)).models().is_empty());
-            for but in 0..conflict.core.len() {
-                let rest = with_only(variables, &conflict, Some(but));
-                prop_assert!(!Reference::new(&rest).models().is_empty(), "{:?} needs not {}", conflict, but);
+            let core = conflict.core;
+            prop_assert!(Reference::new(&with_only(variables, &core)).models().is_empty());
+            for needed in &core {
+                let rest: Vec<_> = core.iter().copied().filter(|it| it != needed).collect();
+                prop_assert!(!Reference::new(&with_only(variables, &rest)).models().is_empty());
             }
         }
         Answer::Stopped(stop) => prop_assert!(false, "{:?}", stop),

@@ -53,28 +53,30 @@ impl<'v> Reference<'v> {
     /// The answer, if there is one.
     pub(crate) fn answer(&self) -> Option<Set> {
         let models = self.models();
-        self.answer_by(&|chosen| models.iter().any(|it| it & chosen == chosen)).map(|chosen| {
-            let best = models.iter().filter(|it| *it & chosen == chosen);
-            // Of two sets of one size, the one whose members come first has the greater bits when read backwards.
-            *best.min_by_key(|it| (it.count_ones(), std::cmp::Reverse(it.reverse_bits()))).expect("a model")
-        })
+        let with = |chosen: &[usize]| {
+            let chosen = chosen.iter().fold(0, |set, it| set | 1 << it);
+            models.iter().copied().filter(move |it| it & chosen == chosen)
+        };
+        let chosen = self.choose(&mut |chosen| with(chosen).next().is_some())?;
+        // Of two sets of one size, the one whose members come first has the greater bits when read backwards.
+        with(&chosen).min_by_key(|it| (it.count_ones(), std::cmp::Reverse(it.reverse_bits())))
     }
 
-    /// What is chosen, when `possible` tells whether everything can hold with some chosen.
-    pub(crate) fn answer_by(&self, possible: &dyn Fn(Set) -> bool) -> Option<Set> {
-        if !possible(0) {
+    /// What is chosen, in order, when `possible` tells whether everything can hold with some chosen.
+    pub(crate) fn choose(&self, possible: &mut dyn FnMut(&[usize]) -> bool) -> Option<Vec<usize>> {
+        if !possible(&[]) {
             return None;
         }
-        let (mut chosen, mut queue) = (0, VecDeque::new());
-        for (at, _) in self.variables.iter().enumerate().filter(|(at, _)| self.is_anchor(*at)) {
-            queue.push_back(vec![at]);
-        }
+        let anchors = (0..self.variables.len()).filter(|it| self.is_anchor(*it));
+        let mut queue: VecDeque<Vec<usize>> = anchors.map(|it| vec![it]).collect();
+        let mut chosen: Vec<usize> = Vec::new();
         while let Some(choice) = queue.pop_front() {
-            if choice.iter().any(|it| chosen >> it & 1 == 1) {
+            if choice.iter().any(|it| chosen.contains(it)) {
                 continue;
             }
-            let next = choice.into_iter().find(|it| possible(chosen | 1 << it)).expect("the invariant");
-            chosen |= 1 << next;
+            let mut with = |next: &usize| possible(&[&chosen[..], &[*next]].concat());
+            let next = choice.into_iter().find(|it| with(it)).expect("the invariant");
+            chosen.push(next);
             queue.extend(self.choices(next));
         }
         Some(chosen)
@@ -86,7 +88,7 @@ impl<'v> Reference<'v> {
                 Rule::Mandatory => holds && subject == at,
                 Rule::Prohibited | Rule::Dependency(_) => !holds && subject == at,
                 Rule::Conflict(other) => !holds && (subject == at || self.places[&**other] == at),
-                _ => false,
+                Rule::AtMost { .. } | Rule::And(_) | Rule::Or(_) | Rule::Not(_) => false,
             })
         })
     }

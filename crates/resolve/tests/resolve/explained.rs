@@ -1,0 +1,126 @@
+//! Laws of explanations.
+
+use std::collections::BTreeSet;
+
+use planloom_resolve::{
+    Answer, ConstraintRef, FixRequest, Limits, Nothing, Rule, Solution, Variable, conflicts, fixes, solve,
+    why,
+};
+use proptest::prelude::*;
+
+use crate::{
+    generate::{any_problem, deep_problem, plain_problem},
+    laws::{config, problem, set, with_only},
+    reference::Reference,
+};
+
+/// Whether these constraints can hold when some variables are chosen.
+fn is_possible(variables: &[Variable], constraints: &[ConstraintRef], chosen: &[usize]) -> bool {
+    let mut kept = with_only(variables, constraints);
+    chosen.iter().for_each(|it| kept[*it].constraints.push(Rule::Mandatory.into()));
+    !Reference::new(&kept).models().is_empty()
+}
+
+fn without<T: Clone>(list: &[T], at: usize) -> Vec<T> {
+    list.iter().enumerate().filter(|(it, _)| *it != at).map(|(_, it)| it.clone()).collect()
+}
+
+/// What rules a candidate out does so, and all of it is needed.
+fn check_reasons(variables: &[Variable], solution: &Solution) -> Result<(), TestCaseError> {
+    let problem = problem(variables);
+    for choice in &solution.choices {
+        let refusals = why(&problem, solution, choice, &(), &Limits::default());
+        let candidates = choice.candidates(&problem);
+        prop_assert_eq!(candidates[choice.candidate], choice.variable);
+        let refused: Vec<usize> = refusals.iter().map(|it| it.variable).collect();
+        let expected = if choice.was_chosen { &[] } else { &candidates[..choice.candidate] };
+        prop_assert_eq!(&refused, expected);
+        for it in refusals {
+            let core = &it.conflict.core;
+            let with = |chosen: &[usize]| [chosen, &[it.variable]].concat();
+            prop_assert!(!is_possible(variables, core, &with(&it.chosen)));
+            for at in 0..core.len() {
+                prop_assert!(is_possible(variables, &without(core, at), &with(&it.chosen)));
+            }
+            for at in 0..it.chosen.len() {
+                prop_assert!(is_possible(variables, core, &with(&without(&it.chosen, at))));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Conflicts share nothing, and what is left when all are taken out can hold.
+fn check_conflicts(variables: &[Variable]) -> Result<(), TestCaseError> {
+    let problem = problem(variables);
+    let found = conflicts(&problem, &(), &Limits::default(), 100);
+    let mut seen = BTreeSet::new();
+    for conflict in &found {
+        prop_assert!(!is_possible(variables, &conflict.core, &[]));
+        prop_assert!(conflict.core.iter().all(|it| seen.insert(*it)));
+    }
+    let rest: Vec<ConstraintRef> = problem.constraints().filter(|it| !seen.contains(it)).collect();
+    prop_assert!(is_possible(variables, &rest, &[]));
+    Ok(())
+}
+
+/// Fixes are exactly the smallest sets of constraints without which the rest can hold, up to a size.
+fn check_fixes(variables: &[Variable]) -> Result<(), TestCaseError> {
+    let problem = problem(variables);
+    let relaxable: Vec<ConstraintRef> =
+        problem.constraints().filter(|it| problem.constraint(*it).rule.kind() != "dependency").collect();
+    let request =
+        FixRequest { relaxable: relaxable.clone(), alternatives: Vec::new(), most: 1_000, searches: 1_000 };
+    let found = fixes(&problem, &request, &mut Nothing, &(), &Limits::default());
+    let sizes: Vec<usize> = found.iter().map(|it| it.dropped.len()).collect();
+    prop_assert!(sizes.is_sorted());
+    let found: Vec<BTreeSet<ConstraintRef>> =
+        found.into_iter().map(|it| it.dropped.into_iter().collect()).collect();
+    let helps = |dropped: &BTreeSet<ConstraintRef>| {
+        let rest: Vec<_> = problem.constraints().filter(|it| !dropped.contains(it)).collect();
+        is_possible(variables, &rest, &[])
+    };
+    for it in &found {
+        prop_assert!(helps(it));
+        for less in it {
+            prop_assert!(!helps(&it.iter().filter(|it| *it != less).copied().collect()));
+        }
+    }
+    for (at, first) in relaxable.iter().enumerate() {
+        for second in &relaxable[at..] {
+            let pair = BTreeSet::from([*first, *second]);
+            prop_assert_eq!(helps(&pair), found.iter().any(|it| it.is_subset(&pair)));
+        }
+    }
+    Ok(())
+}
+
+fn check(variables: &[Variable]) -> Result<(), TestCaseError> {
+    check_conflicts(variables)?;
+    match solve(&problem(variables), &mut (), &Limits::default()) {
+        Answer::Solved(solution) => {
+            prop_assert!(Reference::new(variables).is_model(set(&solution)));
+            check_reasons(variables, &solution)
+        }
+        _ => check_fixes(variables),
+    }
+}
+
+proptest! {
+    #![proptest_config(config(600))]
+
+    #[test]
+    fn plain_problems_are_explained(variables in plain_problem()) {
+        check(&variables)?;
+    }
+
+    #[test]
+    fn deep_problems_are_explained(variables in deep_problem()) {
+        check(&variables)?;
+    }
+
+    #[test]
+    fn compound_problems_are_explained(variables in any_problem()) {
+        check(&variables)?;
+    }
+}

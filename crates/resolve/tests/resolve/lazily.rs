@@ -1,0 +1,125 @@
+//! Problems that come bit by bit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use planloom_resolve::{
+    Answer, Constraint, Expand, Expansion, Id, Limits, Problem, Rule, Variable, solve, solve_lazily,
+};
+use proptest::prelude::*;
+
+use crate::{
+    generate::{any_problem, deep_problem, plain_problem},
+    laws::{config, problem},
+    packages::{Shape, variables},
+};
+
+/// Tells the variables of a problem, each once, and with the first member of an `AtMost` the variable that has it.
+struct Source {
+    variables: BTreeMap<Id, Variable>,
+    counted_by: BTreeMap<Id, Vec<Variable>>,
+    asked: Vec<Id>,
+}
+
+impl Source {
+    /// What has to be known from the beginning, and what comes later.
+    fn new(variables: &[Variable]) -> (Vec<Variable>, Self) {
+        let (later, rest): (Vec<_>, Vec<_>) = variables.iter().cloned().partition(may_come_later);
+        let variables = later.into_iter().map(|it| (it.id.clone(), it)).collect();
+        let mut source = Self { variables, counted_by: BTreeMap::new(), asked: Vec::new() };
+        let roots = rest.into_iter().filter(|it| !source.comes_with_members(it)).collect();
+        (roots, source)
+    }
+
+    /// What is never chosen itself is told with what it counts, if that is told later.
+    fn comes_with_members(&mut self, variable: &Variable) -> bool {
+        let [Constraint { rule: Rule::AtMost { n: 1.., of }, .. }] = variable.constraints.as_slice() else {
+            return false;
+        };
+        let comes = of.iter().all(|it| self.variables.contains_key(it));
+        if comes {
+            self.variables.insert(variable.id.clone(), variable.clone());
+        }
+        for id in of.iter().filter(|_| comes) {
+            self.counted_by.entry(id.clone()).or_default().push(variable.clone());
+        }
+        comes
+    }
+}
+
+/// Its constraints say nothing unless it is chosen.
+fn may_come_later(variable: &Variable) -> bool {
+    variable.constraints.iter().all(|it| matches!(it.rule, Rule::Dependency(_) | Rule::Conflict(_)))
+}
+
+impl Expand for Source {
+    fn expand(&mut self, id: &Id) -> Expansion {
+        assert!(!self.asked.contains(id), "{id} is asked for twice");
+        self.asked.push(id.clone());
+        let also = self.counted_by.get(id).cloned().unwrap_or_default();
+        let variable = self.variables.get(id).cloned().expect(id);
+        Expansion { constraints: variable.constraints, origin: variable.origin, also }
+    }
+}
+
+/// The whole problem in the order in which a search came to it; the rest follows.
+fn reordered(all: &[Variable], emitted: &Problem) -> Vec<Variable> {
+    let by_id: BTreeMap<&Id, &Variable> = all.iter().map(|it| (&it.id, it)).collect();
+    let mut order: Vec<Variable> = emitted.variables().iter().map(|it| by_id[&it.id].clone()).collect();
+    let known: BTreeSet<Id> = order.iter().map(|it| it.id.clone()).collect();
+    order.extend(all.iter().filter(|it| !known.contains(&it.id)).cloned());
+    order
+}
+
+/// A lazy search answers as one that knows all, and what it came to suffices to explain the answer.
+fn check(all: &[Variable]) -> Result<usize, TestCaseError> {
+    let (roots, mut source) = Source::new(all);
+    let (found, emitted) = solve_lazily(roots, &mut source, &mut (), &Limits::default());
+    let whole = problem(&reordered(all, &emitted));
+    match (found, solve(&whole, &mut (), &Limits::default())) {
+        (Answer::Solved(found), Answer::Solved(expected)) => {
+            prop_assert_eq!(found.ids(&emitted), expected.ids(&whole));
+        }
+        (Answer::Unsolvable(found), Answer::Unsolvable(_)) => {
+            // The conflict is one of the whole problem too.
+            let mut kept: Vec<Variable> = all.iter().map(|it| Variable::new(it.id.clone(), [])).collect();
+            for it in &found.core {
+                let at = all.iter().position(|all| all.id == *emitted.subject(*it)).expect("it is there");
+                prop_assert!(all[at].constraints.contains(emitted.constraint(*it)));
+                kept[at].constraints.push(emitted.constraint(*it).clone());
+            }
+            let rest = solve(&problem(&kept), &mut (), &Limits::default());
+            prop_assert!(found.is_irreducible && matches!(rest, Answer::Unsolvable(_)));
+        }
+        (found, expected) => prop_assert!(false, "{:?} {:?}", found, expected),
+    }
+    Ok(source.asked.len())
+}
+
+proptest! {
+    #![proptest_config(config(2_000))]
+
+    #[test]
+    fn it_answers_as_if_all_were_known(variables in plain_problem()) {
+        check(&variables)?;
+    }
+
+    #[test]
+    fn it_answers_so_after_going_back(variables in deep_problem()) {
+        check(&variables)?;
+    }
+
+    #[test]
+    fn it_answers_so_with_compound_rules(variables in any_problem()) {
+        check(&variables)?;
+    }
+}
+
+#[test]
+fn it_asks_for_what_it_needs_only() {
+    let mut asked = 0;
+    for seed in 1..=10 {
+        asked += check(&variables(&Shape::roomy(100, 6, seed))).expect("the law");
+    }
+    // Of 6 000 versions.
+    assert!((500..3_000).contains(&asked), "{asked}");
+}

@@ -1,0 +1,104 @@
+//! Problems as package managers have them: packages with versions, which require ranges of versions of others.
+
+use planloom_resolve::{Constraint, Id, Rule, Variable};
+
+/// How to make one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) packages: usize,
+    pub(crate) versions: usize,
+    /// Of a hundred packages so many are asked for.
+    pub(crate) required: u64,
+    /// A version requires fewer than so many others.
+    pub(crate) requirements: u64,
+    /// Of a hundred requirements so many are of few versions, old ones too.
+    pub(crate) narrow: u64,
+    /// Of a hundred versions so many conflict with another one.
+    pub(crate) conflicts: u64,
+    pub(crate) seed: u64,
+}
+
+impl Shape {
+    /// Packages of which most requirements leave room.
+    pub(crate) const fn roomy(packages: usize, versions: usize, seed: u64) -> Self {
+        Self { packages, versions, required: 20, requirements: 4, narrow: 20, conflicts: 15, seed }
+    }
+
+    /// Packages whose requirements contradict each other more often.
+    pub(crate) const fn tight(packages: usize, versions: usize, seed: u64) -> Self {
+        Self { packages, versions, required: 30, requirements: 5, narrow: 90, conflicts: 50, seed }
+    }
+}
+
+/// The name of a version; a greater number is newer.
+pub(crate) fn version(package: usize, version: usize) -> Id {
+    format!("p{package}@{version}").into()
+}
+
+/// First what is asked for, then the versions, the newest first, then that there may be only one of each package.
+pub(crate) fn variables(shape: &Shape) -> Vec<Variable> {
+    let mut random = Random(shape.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut variables = Vec::new();
+    for package in 0..shape.packages {
+        if random.below(100) < shape.required {
+            let rules = [Rule::Mandatory, Rule::Dependency(range(package, 0, shape.versions))];
+            variables.push(variable(format!("require p{package}"), rules));
+        }
+    }
+    for package in 0..shape.packages {
+        for number in (0..shape.versions).rev() {
+            let rules = requirements(shape, package, &mut random);
+            variables.push(variable(version(package, number), rules));
+        }
+    }
+    for package in 0..shape.packages {
+        let rule = Rule::AtMost { n: 1, of: range(package, 0, shape.versions) };
+        variables.push(variable(format!("one p{package}"), [rule]));
+    }
+    variables
+}
+
+fn variable(id: impl Into<Id>, rules: impl IntoIterator<Item = Rule>) -> Variable {
+    Variable::new(id, rules.into_iter().map(Constraint::from))
+}
+
+fn requirements(shape: &Shape, package: usize, random: &mut Random) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    for _ in 0..random.below(shape.requirements) {
+        let other = random.other(shape.packages, package);
+        rules.push(Rule::Dependency(match random.below(100) < shape.narrow {
+            true => {
+                let from = random.below(shape.versions as u64) as usize;
+                range(other, from, (from + 1 + random.below(2) as usize).min(shape.versions))
+            }
+            false => range(other, random.below(shape.versions as u64) as usize, shape.versions),
+        }));
+    }
+    if random.below(100) < shape.conflicts {
+        let other = random.other(shape.packages, package);
+        rules.push(Rule::Conflict(version(other, random.below(shape.versions as u64) as usize)));
+    }
+    rules
+}
+
+/// The versions from one to before another, the newest first.
+fn range(package: usize, from: usize, to: usize) -> Vec<Id> {
+    (from..to).rev().map(|it| version(package, it)).collect()
+}
+
+/// Numbers that look random and are the same always.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % limit
+    }
+
+    fn other(&mut self, count: usize, but: usize) -> usize {
+        let other = self.below(count as u64 - 1) as usize;
+        if other >= but { other + 1 } else { other }
+    }
+}
