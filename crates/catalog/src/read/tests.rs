@@ -547,7 +547,7 @@ proptest! {
         let icon = icon.replace('\n', "\n    ");
         let mut text = String::new();
         for name in names {
-            let _ = write!(text, "---\nicon:\n  base64data: |\n    {icon}\n  mediatype: x\nschema: olm.package\nname: {name}\n---\n");
+            let _ = write!(text, "---\ndescription: |\n  x\n  icon:\n  properties:\nicon:\n  base64data: |\n    {icon}\n  mediatype: x\nschema: olm.package\nname: {name}\n---\n");
             let _ = write!(text, "package: {name}\nproperties:\n- type: olm.csv.metadata\n  value:\n    annotations:\n      a: |\n");
             for line in &metadata {
                 let _ = writeln!(text, "        {line}");
