@@ -130,7 +130,6 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     let sorts = sorts(files, types, &mut diagnostics);
     let own = files.iter().zip(&sorts).flat_map(|(file, sort)| own_diagnostics(file, sort));
     diagnostics.extend(own.chain(given.releases.iter().flat_map(|it| &it.parse.diagnostics)).cloned());
-    diagnostics.extend(given.shelf.diagnostics.iter().cloned());
     let lock = read_lock(given, &sorts, &mut diagnostics);
     let mut choice = Choice::default();
     let mut read = read_bosh(given, &sorts);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalog::{Catalog, CatalogText, Index};
-use diag::{Diagnostics, FileId};
+use diag::{Diagnostic, Diagnostics, FileId, Severity};
 
 use crate::{File, pipeline::ReadFile};
 
@@ -27,6 +27,12 @@ impl Shelf {
             .map(|(id, file)| (id, catalog_name(&file.file), file.text()))
             .collect();
         if same(&before.texts, &texts) { before } else { Arc::new(Self::read(texts)) }
+    }
+
+    /// What is wrong with the catalogs. It is none of who asks: what is left of them is of use.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
+        let as_warning = |it: &Diagnostic| Diagnostic { severity: it.severity.max(Severity::Warning), ..it.clone() };
+        self.diagnostics.iter().map(as_warning)
     }
 
     fn read(texts: Vec<(FileId, Arc<str>, Arc<str>)>) -> Self {
