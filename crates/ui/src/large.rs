@@ -8,7 +8,7 @@ use yew::prelude::*;
 use crate::{IconName, LayerBadge, layer_mark, views::Same};
 
 /// Properties of [`LargeFile`].
-#[derive(Clone, PartialEq, Properties)]
+#[derive(Clone, Debug, PartialEq, Properties)]
 pub struct LargeFileProps {
     /// How the file is shown.
     pub layer: LayerBadge,
@@ -57,7 +57,7 @@ pub fn LargeFile(props: &LargeFileProps) -> Html {
                 { for shown.iter().map(|(number, text)| {
                     let is_here = line == Some(*number);
                     html! {
-                        <div key={*number} class="large-line" ref={is_here.then(|| here.clone()).unwrap_or_default()} data-here={is_here.then_some("true")}>
+                        <div key={*number} class="large-line" ref={if is_here { here.clone() } else { NodeRef::default() }} data-here={is_here.then_some("true")}>
                             <span class="large-number" aria-hidden="true">{ *number }</span><code>{ text }</code>
                         </div>
                     }
