@@ -208,7 +208,9 @@ impl<'a> Formulation<'a> {
             let candidate = self.universe.candidate(*it);
             *it != number && names.contains(&(candidate.catalog.clone(), &*candidate.bundle.name))
         };
-        numbers.iter().copied().filter(is_next).collect()
+        let mut next: Vec<u32> = numbers.iter().copied().filter(is_next).collect();
+        self.universe.sort_in(&mut next, installed.channel.as_slice());
+        next
     }
 
     fn bundle(&mut self, number: u32) -> Stated {

@@ -8,6 +8,7 @@ mod moves;
 mod notation;
 mod notices;
 mod pages;
+mod phase0;
 mod printed;
 mod upgrades;
 mod v0;
