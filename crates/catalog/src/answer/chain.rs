@@ -136,7 +136,8 @@ impl Chain<'_, '_> {
         for group in groups.iter().take(shown) {
             self.tell_group(group);
         }
-        let rest = &groups[shown..];
+        let untold = |it: &Vec<usize>| it.iter().any(|at| !self.told.contains(at));
+        let rest: Vec<Vec<usize>> = groups[shown..].iter().filter(|it| untold(it)).cloned().collect();
         self.told.extend(rest.iter().flatten());
         if let Some(premise) = rest.first().and_then(|group| self.premises.get(*group.first()?)) {
             let count: BTreeSet<u32> =
@@ -147,6 +148,8 @@ impl Chain<'_, '_> {
     }
 
     fn tell_group(&mut self, group: &[usize]) {
+        // What one of them needs may have brought up another one.
+        let group: Vec<usize> = group.iter().copied().filter(|it| !self.told.contains(it)).collect();
         let Some(first) = group.first().map(|it| &self.premises[*it]) else { return };
         let candidates: Vec<u32> = group.iter().filter_map(|it| subject(&self.premises[*it])).collect();
         let text = match &first.cause {
@@ -154,7 +157,7 @@ impl Chain<'_, '_> {
             Cause::Unfit { property, .. } => words::unfit(self.of, &candidates, *property),
             cause => words::sentence(self.of, cause),
         };
-        self.told.extend(group);
+        self.told.extend(&group);
         self.facts.push(first.say(text));
         let next = first.candidates.clone();
         self.against(&next);

@@ -4,6 +4,7 @@ mod active_resolution;
 mod check;
 mod dependencies;
 mod fixes;
+mod laws;
 mod moves;
 mod notation;
 mod notices;
