@@ -5,7 +5,7 @@ use resolve::{Answer, Expand, Expansion, Hooks, Id, Limits, Problem, Solution, s
 
 use crate::{
     Catalog, Fix, Index, Request, Resolution, answer,
-    answer::Premise,
+    answer::{Part, Premise},
     problem::{Formulation, Goal},
 };
 
@@ -131,32 +131,33 @@ impl<'a> Resolver<'a, '_> {
     ) -> (Resolution, Vec<BTreeSet<Arc<str>>>) {
         let request = formulation.universe.request;
         let mut conflicts = vec![answer::conflict(formulation, &premises)];
-        let mut parts = vec![answer::Part::of(request, &premises)];
+        let mut parts = vec![Part::of(request, &premises)];
         let most = if self.goal.is_some() { 1 } else { MOST };
         while conflicts.len() < most {
             // After each conflict what it is about is left out.
             let left = answer::without(request, parts.iter());
             let mut rest = self.formulation(&left);
             let Outcome::Unsolvable(premises) = self.quietly(&mut rest) else { break };
-            let part = answer::Part::of(&left, &premises);
+            let part = Part::of(&left, &premises);
             if part.is_empty() {
                 break;
             }
             conflicts.push(answer::conflict(&rest, &premises));
             parts.push(part);
         }
+        // Those come first whose requirements do.
+        let order = diag::order::of(parts.len(), &mut |a, b| {
+            parts[a].first_in(request).cmp(&parts[b].first_in(request))
+        });
+        let conflicts = order.iter().map(|it| conflicts[*it].clone()).collect();
+        let parts: Vec<Part> = order.iter().map(|it| parts[*it].clone()).collect();
         let fixes = self.fixes(formulation, &premises, &parts);
         let about = parts.iter().map(|it| it.names().clone()).collect();
         (Resolution::Unsolvable { conflicts, fixes }, about)
     }
 
     /// What would take each conflict away; that is tried without what the others are about.
-    fn fixes(
-        &mut self,
-        formulation: &mut Formulation<'_>,
-        premises: &[Premise],
-        parts: &[answer::Part],
-    ) -> Vec<Fix> {
+    fn fixes(&mut self, formulation: &mut Formulation<'_>, premises: &[Premise], parts: &[Part]) -> Vec<Fix> {
         let mut tries = answer::TRIES;
         if parts.len() == 1 {
             return answer::fixes(self, formulation, premises, 0, &mut tries);

@@ -159,7 +159,7 @@ fn later(of: &Formulation<'_>, it: &Candidate<'_>, best: &Candidate<'_>) -> Opti
         }
         Profile::Phase0 | Profile::V0 if it.channel_rank != best.channel_rank => {
             let of_rank =
-                |it: &Candidate<'_>| it.channels.first().map(|it| it.to_string()).unwrap_or_default();
+                |it: &Candidate<'_>| it.channels.first().map(|(_, it)| it.to_string()).unwrap_or_default();
             let text = format!("channel {} is preferred to {}", of_rank(best), of_rank(it));
             Some(fact(it, text, it.origin()))
         }

@@ -30,6 +30,12 @@ impl Part {
         part
     }
 
+    /// The place of its first requirement; what is only installed comes last.
+    pub(crate) fn first_in(&self, request: &Request) -> usize {
+        let place = request.requirements.iter().position(|it| self.requirements.contains(&it.name));
+        place.unwrap_or(usize::MAX)
+    }
+
     /// The names of the requirements.
     pub(crate) const fn names(&self) -> &BTreeSet<Arc<str>> {
         &self.requirements

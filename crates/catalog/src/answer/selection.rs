@@ -7,8 +7,9 @@ use resolve::{Choice, Problem, Rule, Solution};
 
 use super::considered::{Solved, considered};
 use crate::{
-    Selected,
+    Channel, Fact, Installed, Selected,
     problem::{Cause, Formulation},
+    upgrade::EdgeKind,
 };
 
 /// Who wants a candidate: a choice that it was taken for.
@@ -121,6 +122,7 @@ fn selected(of: &mut Formulation<'_>, solved: &Solved<'_>, number: u32, wishes: 
         wanted_by,
         is_installed: it.installed.is_some(),
         previous: previous.map(|it| it.version.to_string().into()),
+        upgrade: previous.and_then(|from| step(of, number, from)),
         considered,
         origin: it.origin(),
     }
@@ -134,4 +136,28 @@ fn name(of: &Formulation<'_>, problem: &Problem, wish: Wish) -> Option<Arc<str>>
         Cause::Needs { .. } => Some(id.clone()),
         _ => None,
     }
+}
+
+/// The upgrade that leads from an installed bundle to a candidate, preferably in the candidate's channel.
+fn step(of: &Formulation<'_>, number: u32, from: &Installed) -> Option<Fact> {
+    let it = of.universe.candidate(number);
+    let mut packages = of.universe.named(&it.package).filter(|(catalog, _)| catalog.name == it.catalog);
+    let (_, package) = packages.next()?;
+    let mut channels: Vec<&Channel> = package.channels_by_preference().collect();
+    channels.sort_by_key(|channel| channel.name != it.channel);
+    let name = from.bundle.clone().unwrap_or_else(|| from.stub().name);
+    let known = package.bundles.values().filter(|it| it.version == from.version).map(|it| &it.name);
+    let names: Vec<&Arc<str>> = std::iter::once(&name).chain(known).collect();
+    let edge = channels.iter().find_map(|channel| {
+        let entry = channel.entries.iter().find(|entry| entry.name == it.bundle.name)?;
+        Some((*channel, entry, entry.follows(&names, &from.version)?))
+    });
+    let (channel, entry, kind) = edge?;
+    let verb = match kind {
+        EdgeKind::Replace => "replaces",
+        EdgeKind::Skip => "skips",
+        EdgeKind::SkipRange(_) => "skips a range with",
+    };
+    let text = format!("in channel {} {} {verb} {}", channel.name, it.version(), from.version).into();
+    Some(Fact { text, subject: it.id.clone(), kind: "dependency", origin: Some(entry.origin) })
 }

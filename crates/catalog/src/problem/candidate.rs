@@ -19,8 +19,8 @@ pub(crate) struct Candidate<'a> {
     pub(crate) release: Release,
     /// The channel that it is said to be of.
     pub(crate) channel: Arc<str>,
-    /// The channels that it is in; with OLM 0 this one only.
-    pub(crate) channels: Vec<&'a Arc<str>>,
+    /// The channels that it is in with their ranks: the default one is first, the others by name. With OLM 0 only one.
+    pub(crate) channels: Vec<(u32, &'a Arc<str>)>,
     /// How it is in its channel, with OLM 0.
     pub(crate) entry: Option<&'a Entry>,
     /// The best channel that it is in: the default one first, then by name.
@@ -89,10 +89,7 @@ impl<'a> Candidate<'a> {
 
     /// Which of two candidates of one package is preferred: that one is less.
     pub(crate) fn preference(&self, other: &Self, profile: Profile) -> Ordering {
-        let by_version = || {
-            let (a, b) = ((&self.bundle.version, &self.release), (&other.bundle.version, &other.release));
-            Release::precedence(b, a)
-        };
+        let by_version = || self.by_version(other);
         let by_catalog = self.catalog_rank.cmp(&other.catalog_rank);
         let by_channel = || self.channel_rank.cmp(&other.channel_rank);
         let rest = match profile {
@@ -103,6 +100,12 @@ impl<'a> Candidate<'a> {
                 .then_with(by_version),
         };
         rest.then_with(|| self.bundle.name.cmp(&other.bundle.name))
+    }
+
+    /// The later one is less.
+    pub(crate) fn by_version(&self, other: &Self) -> Ordering {
+        let (a, b) = ((&self.bundle.version, &self.release), (&other.bundle.version, &other.release));
+        Release::precedence(b, a)
     }
 
     pub(crate) fn is_deprecated(&self) -> bool {
@@ -124,9 +127,14 @@ impl<'a> Candidate<'a> {
         self.bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Label(it) if **it == *label))
     }
 
+    /// The rank of the best of some channels that it is in.
+    pub(crate) fn rank_in(&self, channels: &[Arc<str>]) -> Option<u32> {
+        self.channels.iter().find(|(_, name)| channels.contains(name)).map(|(rank, _)| *rank)
+    }
+
     /// Whether it is in one of these channels.
     pub(crate) fn is_in(&self, channels: &[Arc<str>]) -> bool {
-        self.channels.iter().any(|it| channels.contains(it))
+        self.rank_in(channels).is_some()
     }
 
     /// Whether its channel names an installed bundle as one that it takes the place of.
@@ -216,9 +224,11 @@ impl<'a> Standing<'a> {
         }
         let channels = super::Membership::new(package);
         let candidate = |bundle: &'c Bundle| {
-            let (best, of) = channels.of(&bundle.name);
-            let named = self.named.iter().find(|it| of.contains(it)).map(|it| (**it).clone());
-            let label = named.or_else(|| of.first().map(|it| (*it).clone()));
+            let of = channels.of(&bundle.name);
+            let best = of.first().map_or(u32::MAX, |(rank, _)| *rank);
+            let is_in = |name: &Arc<str>| of.iter().any(|(_, it)| *it == name);
+            let named = self.named.iter().find(|it| is_in(it)).map(|it| (**it).clone());
+            let label = named.or_else(|| of.first().map(|(_, it)| (*it).clone()));
             let channel = (label.unwrap_or_default(), best);
             Candidate { channels: of, ..Candidate::new(rank, catalog, bundle, channel, self.profile) }
         };

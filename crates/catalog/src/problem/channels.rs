@@ -22,10 +22,8 @@ impl<'a> Membership<'a> {
         Self { of }
     }
 
-    /// The channels of a bundle, the default one first, with the first one's rank.
-    pub(crate) fn of(&self, bundle: &str) -> (u32, Vec<&'a Arc<str>>) {
-        let channels = self.of.get(bundle).map_or(&[][..], Vec::as_slice);
-        let best = channels.first().map_or(u32::MAX, |(rank, _)| *rank);
-        (best, channels.iter().map(|(_, name)| *name).collect())
+    /// The channels of a bundle with their ranks, the default one first.
+    pub(crate) fn of(&self, bundle: &str) -> Vec<(u32, &'a Arc<str>)> {
+        self.of.get(bundle).cloned().unwrap_or_default()
     }
 }

@@ -63,6 +63,8 @@ impl<'a> Formulation<'a> {
             all.push(cluster);
         }
         all.extend(self.goal());
+        let limits = all.iter().flat_map(|it| self.offered(it)).collect::<Vec<u32>>();
+        all.extend(self.unique.packages(&mut self.universe, &limits));
         all.into_iter().map(|it| self.record(it)).collect()
     }
 
@@ -90,9 +92,28 @@ impl<'a> Formulation<'a> {
     /// The variable of a candidate, and those that have to be known with it.
     pub(crate) fn expand(&mut self, id: &str) -> Vec<Variable> {
         let Some(number) = self.universe.number(id) else { return Vec::new() };
-        let mut all = vec![self.bundle(number)];
-        all.extend(self.unique.of(&mut self.universe, number));
+        let bundle = self.bundle(number);
+        let mut offered = self.offered(&bundle);
+        offered.push(number);
+        let mut all = vec![bundle];
+        all.extend(self.unique.packages(&mut self.universe, &offered));
+        all.extend(self.unique.providers(&mut self.universe, number));
         all.into_iter().map(|it| self.record(it)).collect()
+    }
+
+    /// The best candidate of each package that a variable offers.
+    fn offered(&self, stated: &Stated) -> Vec<u32> {
+        let mut found: Vec<u32> = Vec::new();
+        for constraint in &stated.variable.constraints {
+            let Rule::Dependency(ids) = &constraint.rule else { continue };
+            for number in ids.iter().filter_map(|it| self.universe.number(it)) {
+                let package = &self.universe.candidate(number).package;
+                if found.last().is_none_or(|it| self.universe.candidate(*it).package != *package) {
+                    found.push(number);
+                }
+            }
+        }
+        found
     }
 
     /// What a constraint of a variable comes from.
@@ -187,7 +208,9 @@ impl<'a> Formulation<'a> {
             let candidate = self.universe.candidate(*it);
             *it != number && names.contains(&(candidate.catalog.clone(), &*candidate.bundle.name))
         };
-        numbers.iter().copied().filter(is_next).collect()
+        let mut next: Vec<u32> = numbers.iter().copied().filter(is_next).collect();
+        self.universe.sort_in(&mut next, installed.channel.as_slice());
+        next
     }
 
     fn bundle(&mut self, number: u32) -> Stated {

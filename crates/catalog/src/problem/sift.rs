@@ -155,9 +155,25 @@ impl<'a> Universe<'a> {
             return Offer { left_out: numbers.iter().filter_map(why).collect(), ..Offer::default() };
         }
         match self.request.profile {
-            Profile::Phase0 | Profile::V0 => Offer { candidates, ..Offer::default() },
+            Profile::Phase0 => {
+                self.sort_in(&mut candidates, &requirement.channels);
+                Offer { candidates, ..Offer::default() }
+            }
+            Profile::V0 => Offer { candidates, ..Offer::default() },
             Profile::V1 => self.of_best_catalog(candidates),
         }
+    }
+
+    /// Sorts candidates of one package by the best of some channels that each is in, then by version.
+    pub(crate) fn sort_in(&self, numbers: &mut [u32], channels: &[Arc<str>]) {
+        if channels.is_empty() {
+            return;
+        }
+        let key = |it: &Candidate<'_>| (it.catalog_rank, it.rank_in(channels).unwrap_or(u32::MAX));
+        numbers.sort_by(|a, b| {
+            let (a, b) = (self.candidate(*a), self.candidate(*b));
+            key(a).cmp(&key(b)).then_with(|| a.by_version(b))
+        });
     }
 
     fn put_current_last(&mut self, sieve: &Sieve<'a>, candidates: &mut Vec<u32>) {

@@ -19,18 +19,30 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// What limits a candidate that is in play now and has not been stated (notes/deppy §3.6).
-    pub(crate) fn of(&mut self, universe: &mut Universe<'_>, number: u32) -> Vec<Stated> {
-        let candidate = universe.candidate(number);
-        let package = candidate.package.clone();
-        let new: Vec<Gvk> = candidate.gvks().filter(|it| !self.gvks.contains(it)).cloned().collect();
+    /// The limits of the packages of some candidates, as far as they have not been stated (notes/deppy §3.6). They are
+    /// stated with what offers the candidates: a search that has chosen one already would have to begin anew.
+    pub(crate) fn packages(&mut self, universe: &mut Universe<'_>, numbers: &[u32]) -> Vec<Stated> {
         let mut all = Vec::new();
-        if self.packages.insert(package.clone()) {
+        for number in numbers {
+            let package = &universe.candidate(*number).package;
+            if self.packages.contains(package) {
+                continue;
+            }
+            let package = package.clone();
+            self.packages.insert(package.clone());
             let members = universe.package(&package).to_vec();
             let id = format!("{package} package uniqueness");
             let origin = universe.named(&package).next().map(|(_, it)| it.origin);
             all.extend(limit(universe, id, Cause::OnePackage(package), &members, origin));
         }
+        all
+    }
+
+    /// The limits of the APIs that a candidate provides, as far as they have not been stated.
+    pub(crate) fn providers(&mut self, universe: &mut Universe<'_>, number: u32) -> Vec<Stated> {
+        let candidate = universe.candidate(number);
+        let new: Vec<Gvk> = candidate.gvks().filter(|it| !self.gvks.contains(it)).cloned().collect();
+        let mut all = Vec::new();
         for gvk in new {
             if !self.gvks.insert(gvk.clone()) {
                 continue;

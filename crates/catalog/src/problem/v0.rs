@@ -15,7 +15,12 @@ pub(crate) fn candidates<'c>(rank: u32, catalog: &Catalog, package: &'c Package)
             let Some(bundle) = package.bundles.get(&entry.name) else { continue };
             let of = (channel.name.clone(), channel_rank);
             let new = Candidate::new(rank, catalog, bundle, of, Profile::V0);
-            all.push(Candidate { channels: vec![&channel.name], entry: Some(entry), chain: place, ..new });
+            all.push(Candidate {
+                channels: vec![(channel_rank, &channel.name)],
+                entry: Some(entry),
+                chain: place,
+                ..new
+            });
         }
     }
     all

@@ -252,6 +252,7 @@ fn solved() -> Resolution {
         wanted_by: Vec::new(),
         is_installed: false,
         previous: None,
+        upgrade: None,
         considered: Vec::new(),
         origin: None,
     };

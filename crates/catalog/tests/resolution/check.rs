@@ -82,7 +82,8 @@ fn told(asked: &Asked, resolution: Resolution) -> String {
                     text.push_str(" (installed)");
                 }
                 if let Some(previous) = &it.previous {
-                    write!(text, " instead of {previous}").expect("a text");
+                    let upgrade = it.upgrade.map(|it| format!(" ({})", it.text)).unwrap_or_default();
+                    write!(text, " instead of {previous}{upgrade}").expect("a text");
                 }
                 if !it.wanted_by.is_empty() {
                     write!(text, " for {}", it.wanted_by.join(", ")).expect("a text");

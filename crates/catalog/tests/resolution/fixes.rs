@@ -103,19 +103,19 @@ fn several_conflicts() {
             "{PAIR}c@1.0.0{{req:[gvk K]}}\nd@1.0.0\nrequire a \">=2.0.0\"\nrequire b \"<2.0.0\"\nrequire c\nrequire d"
         ),
         expect![[r#"
-            c cannot be met: no catalog has an API K (example.com/v1)
-              package c is asked for (wanted.yaml:8)
-              c 1.0.0 needs an API K (example.com/v1) (catalog.yaml:83)
             a and b cannot both be met: they need different versions of b
               package a in >=2.0.0 is asked for (wanted.yaml:6)
               a 2.0.0 needs b >=2.0.0 (catalog.yaml:19)
               package b in <2.0.0 is asked for (wanted.yaml:7)
               of package b only one version can be there (catalog.yaml:30)
-            * Do without c -> catalog:d:1.0.0:stable
+            c cannot be met: no catalog has an API K (example.com/v1)
+              package c is asked for (wanted.yaml:8)
+              c 1.0.0 needs an API K (example.com/v1) (catalog.yaml:83)
             * Widen the range of a to `>=1.0.0` -> catalog:a:1.0.0:stable catalog:b:1.0.0:stable catalog:d:1.0.0:stable
             * Widen the range of b to `<=2.0.0` -> catalog:a:2.0.0:stable catalog:b:2.0.0:stable catalog:d:1.0.0:stable
             * Do without a -> catalog:b:1.0.0:stable catalog:d:1.0.0:stable
             * Do without b -> catalog:a:2.0.0:stable catalog:d:1.0.0:stable catalog:b:2.0.0:stable
+            * Do without c -> catalog:d:1.0.0:stable
         "#]],
     );
 }

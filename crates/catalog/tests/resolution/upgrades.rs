@@ -96,8 +96,8 @@ fn u07_an_upgrade() {
     fixture(
         "installed P@0.1.0\nrequire P",
         expect![[r#"
-        catalog:P:1.0.2:beta instead of 0.1.0 for P
-    "#]],
+            catalog:P:1.0.2:beta instead of 0.1.0 (in channel beta 1.0.2 skips a range with 0.1.0) for P
+        "#]],
     );
 }
 
@@ -157,8 +157,8 @@ fn u10_by_one_step() {
     chain(
         "installed P@2.0.0\nrequire P",
         expect![[r#"
-        catalog:P:2.1.0:stable instead of 2.0.0 for P
-    "#]],
+            catalog:P:2.1.0:stable instead of 2.0.0 (in channel stable 2.1.0 replaces 2.0.0) for P
+        "#]],
     );
     chain(
         "installed P@2.0.0\nrequire P \"!=2.1.0\"",
@@ -173,20 +173,20 @@ fn u11_by_other_edges() {
     chain(
         "installed P@2.2.1\nrequire P",
         expect![[r#"
-        catalog:P:2.3.0:stable instead of 2.2.1 for P
-    "#]],
+            catalog:P:2.3.0:stable instead of 2.2.1 (in channel stable 2.3.0 skips 2.2.1) for P
+        "#]],
     );
     chain(
         "installed P@2.3.0\nrequire P",
         expect![[r#"
-        catalog:P:2.4.0:stable instead of 2.3.0 for P
-    "#]],
+            catalog:P:2.4.0:stable instead of 2.3.0 (in channel stable 2.4.0 skips a range with 2.3.0) for P
+        "#]],
     );
     chain(
         "P@2.0.0+1\ninstalled P@2.0.0+1\nrequire P",
         expect![[r#"
-        catalog:P:2.2.0:stable instead of 2.0.0+1 for P
-    "#]],
+            catalog:P:2.2.0:stable instead of 2.0.0+1 (in channel stable 2.2.0 skips 2.0.0+1) for P
+        "#]],
     );
     chain(
         "installed P@9.0.0\nrequire P",
@@ -217,8 +217,8 @@ require a
     check(
         &format!("profile v1\n{case}"),
         expect![[r#"
-        catalog:a:2.0.0:stable instead of 1.0.0 for a
-    "#]],
+            catalog:a:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 skips a range with 1.0.0) for a
+        "#]],
     );
 }
 
@@ -232,7 +232,7 @@ installed a@1.0.0
 require a
 "#,
         expect![[r#"
-            catalog:a:3.0.0:stable instead of 1.0.0 for a
+            catalog:a:3.0.0:stable instead of 1.0.0 (in channel stable 3.0.0 skips 1.0.0) for a
         "#]],
     );
 }
@@ -247,7 +247,7 @@ installed a@0.0.0
 require a
 "#,
         expect![[r#"
-            catalog:a:3.0.0:stable instead of 0.0.0 for a
+            catalog:a:3.0.0:stable instead of 0.0.0 (in channel stable 3.0.0 skips a range with 0.0.0) for a
         "#]],
     );
 }
@@ -262,7 +262,7 @@ installed a@1.0.0
 require b
 "#,
         expect![[r#"
-            catalog:b:2.0.0:stable instead of 1.0.0 for b
+            catalog:b:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for b
         "#]],
     );
 }

@@ -148,8 +148,8 @@ require a
 require b
 "#,
         expect![[r#"
-            catalog:a:2.0.0:stable instead of 1.0.0 for a
-            catalog:b:2.0.0:stable instead of 1.0.0 for b
+            catalog:a:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for a
+            catalog:b:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for b
         "#]],
     );
 }
@@ -163,8 +163,8 @@ fn d11_two_that_need_each_other() {
             "a@2.0.0{{rep:a@1.0.0, gvk:Three, req:[gvk Four]}}, b@2.0.0{{rep:b@1.0.0, gvk:Four, req:[gvk Three]}}\n{rest}"
         ),
         expect![[r#"
-            catalog:a:2.0.0:stable instead of 1.0.0 for a, catalog:b:2.0.0:stable
-            catalog:b:2.0.0:stable instead of 1.0.0 for b, catalog:a:2.0.0:stable
+            catalog:a:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for a, catalog:b:2.0.0:stable
+            catalog:b:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for b, catalog:a:2.0.0:stable
         "#]],
     );
     v0(
@@ -216,13 +216,13 @@ fn what_is_skipped() {
     v0(
         "a@1.0.0, a@1.1.0{rep:a@1.0.0}, a@1.2.0{rep:a@1.0.0, skips:[a@1.1.0]}\ninstalled a@1.1.0\nrequire a",
         expect![[r#"
-            catalog:a:1.2.0:stable instead of 1.1.0 for a
+            catalog:a:1.2.0:stable instead of 1.1.0 (in channel stable 1.2.0 skips 1.1.0) for a
         "#]],
     );
     v0(
         "a@1.0.0, a@1.1.0{rep:a@1.0.0}, a@1.2.0{rep:a@1.0.0, skips:[a@1.1.0]}\ninstalled a@1.0.0\nrequire a",
         expect![[r#"
-            catalog:a:1.2.0:stable instead of 1.0.0 for a
+            catalog:a:1.2.0:stable instead of 1.0.0 (in channel stable 1.2.0 replaces 1.0.0) for a
         "#]],
     );
 }
@@ -350,8 +350,8 @@ require a
 require b
 "#,
         expect![[r#"
-            catalog:a:2.0.0:stable instead of 1.0.0 for a, catalog:b:2.0.0:stable
-            catalog:b:2.0.0:stable instead of 1.0.0 for b, catalog:a:2.0.0:stable
+            catalog:a:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for a, catalog:b:2.0.0:stable
+            catalog:b:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for b, catalog:a:2.0.0:stable
         "#]],
     );
 }
@@ -361,13 +361,13 @@ fn skip_ranges() {
     v0(
         "a@1.0.0, a@1.1.0{rep:a@1.0.0}, a@1.2.0{rep:a@1.1.0, sr:\">=1.0.0 <1.2.0\"}\ninstalled a@1.0.0\nrequire a",
         expect![[r#"
-            catalog:a:1.2.0:stable instead of 1.0.0 for a
+            catalog:a:1.2.0:stable instead of 1.0.0 (in channel stable 1.2.0 skips a range with 1.0.0) for a
         "#]],
     );
     v0(
         "a@1.0.0, a@1.1.0{rep:a@1.0.0, sr:\"<1.1.0\"}, a@1.2.0{rep:a@1.1.0}\ninstalled a@0.9.0\nrequire a",
         expect![[r#"
-            catalog:a:1.1.0:stable instead of 0.9.0 for a
+            catalog:a:1.1.0:stable instead of 0.9.0 (in channel stable 1.1.0 skips a range with 0.9.0) for a
         "#]],
     );
 }
@@ -383,8 +383,8 @@ fn the_one_to_start_with() {
     v0(
         "a@1.0.0, a@1.1.0{rep:a@1.0.0}\ninstalled a@1.0.0\nrequire a start:a@1.0.0",
         expect![[r#"
-        catalog:a:1.1.0:stable instead of 1.0.0 for a
-    "#]],
+            catalog:a:1.1.0:stable instead of 1.0.0 (in channel stable 1.1.0 replaces 1.0.0) for a
+        "#]],
     );
 }
 
