@@ -49,8 +49,9 @@ impl Workspace {
                 None => return false,
             },
         };
-        let VersionOptions { openshift, kubernetes, fresh, .. } = options;
-        self.version_options = Options { profile, openshift, kubernetes, fresh, ..Options::default() };
+        let VersionOptions { openshift, kubernetes, fresh, priorities, .. } = options;
+        self.version_options =
+            Options { profile, openshift, kubernetes, fresh, priorities, ..Options::default() };
         self.model = None;
         true
     }
@@ -61,7 +62,7 @@ impl Workspace {
         let among = self.files.iter().enumerate();
         let beside = self.catalog_files.iter().enumerate().map(|(n, file)| (behind + n, file));
         let files = among.chain(beside).map(|(n, file)| (FileId(n as u32), file));
-        self.shelf = Shelf::of(Arc::clone(&self.shelf), files);
+        self.shelf = Shelf::of(Arc::clone(&self.shelf), files, &self.version_options.priorities);
     }
 
     /// Which versions are chosen, and why; or why it can't be done.

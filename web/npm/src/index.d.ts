@@ -696,6 +696,8 @@ export interface VersionOptions {
   kubernetes?: string | null;
   /** What is locked does not count. */
   fresh?: boolean;
+  /** The priorities of catalogs, by name; of those that are not named the ones that are given first count more. */
+  priorities?: { readonly [catalog: string]: number };
 }
 
 /** What {@link Workspace.resolution} returns. */

@@ -16,7 +16,9 @@ use crate::show;
 pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
     let mut loaded = load(&args.inputs, out);
-    loaded.workspace.set_versions(options(args));
+    let mut problems = Vec::new();
+    loaded.workspace.set_versions(options(args, &mut problems));
+    loaded.problems.append(&mut problems);
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let told = match (&args.to, &args.upgrades) {
         (Some(id), _) => would_move(args, &mut loaded, id, paint),
@@ -48,13 +50,23 @@ struct Told {
     diagnostics: Vec<DiagnosticView>,
 }
 
-fn options(args: &Resolve) -> VersionOptions {
+fn options(args: &Resolve, problems: &mut Vec<DiagnosticView>) -> VersionOptions {
     VersionOptions {
         profile: args.profile.map(|it| it.as_str().to_owned()),
         openshift: args.openshift.clone(),
         kubernetes: args.kubernetes.clone(),
         fresh: args.fresh,
+        priorities: args.priorities.iter().filter_map(|it| priority(it, problems)).collect(),
     }
+}
+
+fn priority(given: &str, problems: &mut Vec<DiagnosticView>) -> Option<(String, i64)> {
+    let read = given.split_once('=').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
+    if read.is_none() {
+        let message = format!("`{given}` does not say which catalog has which priority");
+        problems.push(problem("priority", None, message, "write `--priority community=10`"));
+    }
+    read
 }
 
 fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) -> Told {

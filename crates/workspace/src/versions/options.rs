@@ -11,6 +11,8 @@ pub(crate) struct Options {
     pub(crate) openshift: Option<String>,
     pub(crate) kubernetes: Option<String>,
     pub(crate) fresh: bool,
+    /// Of catalogs, by name.
+    pub(crate) priorities: BTreeMap<String, i64>,
     /// Ranges that count in place of written ones, by who asks.
     pub(crate) instead: BTreeMap<Arc<str>, Arc<str>>,
 }
@@ -27,6 +29,9 @@ pub struct VersionOptions {
     pub kubernetes: Option<String>,
     /// What is locked does not count.
     pub fresh: bool,
+    /// The priorities of catalogs, by name: of several that offer the same the highest one counts. Where none is said
+    /// of a catalog, the ones that are given first count more.
+    pub priorities: BTreeMap<String, i64>,
 }
 
 impl Options {

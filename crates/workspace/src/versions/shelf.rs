@@ -1,6 +1,6 @@
 //! The catalogs, read and indexed.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use catalog::{Catalog, CatalogText, Index};
 use diag::{Diagnostic, Diagnostics, FileId, Severity};
@@ -11,6 +11,7 @@ use crate::{File, pipeline::ReadFile};
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     texts: Vec<(FileId, Arc<str>, Arc<str>)>,
+    priorities: BTreeMap<String, i64>,
     pub(crate) catalogs: Vec<Catalog>,
     pub(crate) index: Index,
     pub(crate) diagnostics: Diagnostics,
@@ -26,7 +27,8 @@ impl Shelf {
             .filter(|(_, file)| file.is_catalog())
             .map(|(id, file)| (id, catalog_name(&file.file), file.text()))
             .collect();
-        if same(&before.texts, &texts) { before } else { Arc::new(Self::read(texts)) }
+        let is_same = same(&before.texts, &texts) && before.priorities == *priorities;
+        if is_same { before } else { Arc::new(Self::read(texts, priorities.clone())) }
     }
 
     /// What is wrong with the catalogs. It is none of who asks: what is left of them is of use.
@@ -35,7 +37,7 @@ impl Shelf {
         self.diagnostics.iter().map(as_warning)
     }
 
-    fn read(texts: Vec<(FileId, Arc<str>, Arc<str>)>) -> Self {
+    fn read(texts: Vec<(FileId, Arc<str>, Arc<str>)>, priorities: BTreeMap<String, i64>) -> Self {
         let mut names: Vec<&Arc<str>> = Vec::new();
         for (_, name, _) in &texts {
             if !names.contains(&name) {
@@ -49,13 +51,13 @@ impl Shelf {
             let own: Vec<_> = own.map(|(file, _, text)| CatalogText { file: *file, text }).collect();
             let (mut catalog, mut found) = catalog::read(name, &own);
             // Of two catalogs that offer the same, the one that is given first counts.
-            catalog.priority = -(n as i64);
+            catalog.priority = priorities.get(&**name).copied().unwrap_or(-(n as i64));
             diagnostics.append(&mut found);
             diagnostics.append(&mut catalog::validate(&catalog));
             catalogs.push(catalog);
         }
         let index = Index::new(&catalogs);
-        Self { texts, catalogs, index, diagnostics }
+        Self { texts, priorities, catalogs, index, diagnostics }
     }
 }
 
