@@ -11,6 +11,8 @@ mod notices;
 mod pages;
 mod phase0;
 mod printed;
+mod real;
+mod texts;
 mod upgrades;
 mod v0;
 mod why;
