@@ -8,6 +8,11 @@ pub trait Hooks {
     /// Called at each step that is worth telling.
     fn trace(&mut self, _event: &Event<'_>) {}
 
+    /// Whether steps are to be told; asked at each of them.
+    fn is_tracing(&self) -> bool {
+        true
+    }
+
     /// Called after the search, also when it was broken off.
     fn after(&mut self, _answer: &Answer) {}
 
@@ -18,7 +23,11 @@ pub trait Hooks {
 }
 
 /// No hooks.
-impl Hooks for () {}
+impl Hooks for () {
+    fn is_tracing(&self) -> bool {
+        false
+    }
+}
 
 /// A step of a search. Steps may be taken back: after a conflict earlier choices are made anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

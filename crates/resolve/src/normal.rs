@@ -1,5 +1,7 @@
 //! Rules without nesting where they need none (notes/deppy §1.4).
 
+use std::{collections::BTreeSet, sync::Arc};
+
 use crate::{Id, Rule, sat::Lit};
 
 /// A variable's number in its problem.
@@ -13,11 +15,11 @@ pub(crate) enum Form {
     /// The variable is not chosen.
     Never(Var),
     /// With its subject one of these, each once, in order of preference. Never empty.
-    Choice(Vec<Var>),
+    Choice(Arc<[Var]>),
     /// Not both the subject and this one.
     Conflict(Var),
     /// No more than so many of these, each once. Fewer than there are.
-    AtMost(u32, Vec<Var>),
+    AtMost(u32, Arc<[Var]>),
     /// What is only true or false: no choice arises from it.
     Truth(Formula),
 }
@@ -68,16 +70,24 @@ impl Formula {
 ///
 /// `And` is each of its rules. Negations move inwards, so that `Not(Prohibited)` is `Mandatory`, and what says that
 /// variables are chosen makes them anchors. Under an `Or` of several there is truth only.
-pub(crate) fn normalise(rule: &Rule, subject: Var, number: &mut dyn FnMut(&Id) -> Var) -> Vec<Form> {
-    let mut normal = Normal { subject, number, forms: Vec::new() };
+///
+/// Its forms are added to a list; whether something that is counted was listed twice is told.
+pub(crate) fn normalise(
+    rule: &Rule,
+    subject: Var,
+    number: &mut dyn FnMut(&Id) -> Var,
+    forms: &mut Vec<Form>,
+) -> bool {
+    let mut normal = Normal { subject, number, forms, has_repeats: false };
     normal.flatten(rule, true);
-    normal.forms
+    normal.has_repeats
 }
 
 struct Normal<'a> {
     subject: Var,
     number: &'a mut dyn FnMut(&Id) -> Var,
-    forms: Vec<Form>,
+    forms: &'a mut Vec<Form>,
+    has_repeats: bool,
 }
 
 impl Normal<'_> {
@@ -118,7 +128,7 @@ impl Normal<'_> {
         let (subject, of) = (self.subject, self.numbers(of));
         match holds {
             true if of.is_empty() => self.forms.push(Form::Never(subject)),
-            true => self.forms.push(Form::Choice(of)),
+            true => self.forms.push(Form::Choice(of.into())),
             false => {
                 self.forms.push(Form::Anchor(subject));
                 self.forms.extend(of.into_iter().map(Form::Never));
@@ -131,9 +141,9 @@ impl Normal<'_> {
             let formula = self.formula(&Rule::AtMost { n, of: of.to_vec() }, holds);
             return self.truth(formula);
         }
-        let of = self.numbers(of);
+        let of = self.counted(of);
         if n < of.len() {
-            self.forms.push(Form::AtMost(n as u32, of));
+            self.forms.push(Form::AtMost(n as u32, of.into()));
         }
     }
 
@@ -177,7 +187,7 @@ impl Normal<'_> {
 
     /// At most so many, or more.
     fn count(&mut self, n: usize, of: &[Id], holds: bool) -> Formula {
-        let of = self.numbers(of);
+        let of = self.counted(of);
         match (n < of.len(), holds) {
             (true, true) => Formula::AtMost(n as u32, of.into_iter().map(|it| Lit::new(it, true)).collect()),
             // More than n are true when fewer than all but n are false.
@@ -191,24 +201,36 @@ impl Normal<'_> {
         }
     }
 
+    /// The numbers of what is counted.
+    fn counted(&mut self, ids: &[Id]) -> Vec<Var> {
+        let numbers = self.numbers(ids);
+        self.has_repeats |= numbers.len() < ids.len();
+        numbers
+    }
+
     /// Their numbers, each once.
     fn numbers(&mut self, ids: &[Id]) -> Vec<Var> {
-        let mut numbers: Vec<Var> = Vec::with_capacity(ids.len());
-        for id in ids {
-            let number = (self.number)(id);
-            numbers.push(number);
-        }
-        without_repeats(numbers)
+        without_repeats(ids.iter().map(|id| (self.number)(id)).collect())
     }
 }
 
 /// Each once, in the order of their first place.
-pub(crate) fn without_repeats(mut list: Vec<Var>) -> Vec<Var> {
-    let mut sorted = list.clone();
-    sorted.sort_unstable();
-    if sorted.windows(2).any(|it| it[0] == it[1]) {
-        let mut seen = std::collections::BTreeSet::new();
+fn without_repeats(mut list: Vec<Var>) -> Vec<Var> {
+    if has_repeats(&list) {
+        let mut seen = BTreeSet::new();
         list.retain(|it| seen.insert(*it));
     }
     list
 }
+
+fn has_repeats(list: &[Var]) -> bool {
+    if list.len() <= FEW {
+        return list.iter().enumerate().any(|(at, it)| list[..at].contains(it));
+    }
+    let mut sorted = list.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|it| it[0] == it[1])
+}
+
+/// So few are compared quicker than sorted.
+const FEW: usize = 16;

@@ -16,7 +16,11 @@ pub struct Problem {
     states: Vec<State>,
     /// By constraint number.
     references: Vec<ConstraintRef>,
-    forms: Vec<Vec<Form>>,
+    forms: Vec<Form>,
+    /// By constraint number: where its forms end.
+    ends: Vec<u32>,
+    /// Whether a constraint counts something twice.
+    has_repeats: bool,
     /// Numbers of the constraints that say something whatever is chosen.
     unconditional: Vec<u32>,
     /// By variable that has to be chosen: the constraints that say so, and which of their forms.
@@ -48,7 +52,9 @@ impl Problem {
         let mut diagnostics = Diagnostics::new();
         check::duplicates(&variables, &mut diagnostics);
         let mut problem = Self::open(variables);
-        check::mentions(&problem, &mut diagnostics);
+        if problem.has_repeats || problem.states.contains(&State::Mentioned) {
+            check::mentions(&problem, &mut diagnostics);
+        }
         problem.close();
         (problem, diagnostics)
     }
@@ -74,12 +80,12 @@ impl Problem {
 
     /// A problem that others may be added to: what is spoken of and not there comes later.
     pub(crate) fn open(variables: Vec<Variable>) -> Self {
-        let mut problem = Self::default();
-        for variable in &variables {
-            problem.mention(&variable.id);
-        }
-        for variable in variables {
-            problem.add(variable);
+        let mut problem = Self { numbers: HashMap::with_capacity(variables.len()), ..Self::default() };
+        let numbers: Vec<Var> = variables.iter().map(|it| problem.mention(&it.id)).collect();
+        for (number, variable) in numbers.into_iter().zip(variables) {
+            if !problem.is_given(number) {
+                problem.give(number, variable.constraints, variable.origin);
+            }
         }
         problem
     }
@@ -150,18 +156,27 @@ impl Problem {
     fn give(&mut self, number: Var, constraints: Vec<Constraint>, origin: Option<Span>) {
         self.states[number as usize] = State::Given(self.references.len() as u32);
         for (constraint, it) in constraints.iter().enumerate() {
-            let forms = normalise(&it.rule, number, &mut |id| self.mention(id));
-            self.register(number, &forms);
+            let first = self.forms.len();
+            self.normalise(number, &it.rule);
+            self.register(number, first);
             self.references.push(ConstraintRef { variable: number as usize, constraint });
-            self.forms.push(forms);
+            self.ends.push(self.forms.len() as u32);
         }
         let variable = &mut self.variables[number as usize];
         variable.constraints = constraints;
         variable.origin = origin;
     }
 
-    fn register(&mut self, subject: Var, forms: &[Form]) {
+    fn normalise(&mut self, subject: Var, rule: &Rule) {
+        let mut forms = std::mem::take(&mut self.forms);
+        self.has_repeats |= normalise(rule, subject, &mut |id| self.mention(id), &mut forms);
+        self.forms = forms;
+    }
+
+    /// Keeps what is to be found quickly of the constraint whose forms are the last ones.
+    fn register(&mut self, subject: Var, first: usize) {
         let constraint = self.references.len() as u32;
+        let forms = &self.forms[first..];
         if forms.iter().any(|it| !it.needs_subject(subject)) {
             self.unconditional.push(constraint);
         }
@@ -219,7 +234,9 @@ impl Problem {
 
     /// What a constraint comes to.
     pub(crate) fn forms(&self, constraint: u32) -> &[Form] {
-        &self.forms[constraint as usize]
+        let at = constraint as usize;
+        let first = at.checked_sub(1).map_or(0, |it| self.ends[it]);
+        &self.forms[first as usize..self.ends[at] as usize]
     }
 
     /// How many constraints there are.

@@ -29,6 +29,15 @@ struct Watch {
     blocker: Lit,
 }
 
+/// How a variable got its value, if it has one.
+#[derive(Clone, Copy, Debug)]
+struct Assigned {
+    level: u32,
+    /// Its place in the trail.
+    position: u32,
+    reason: Reason,
+}
+
 /// Invariants: the trail holds each true literal once, in the order in which they became so; a reason's other literals
 /// come before what it is a reason for; `levels[n]` is where the decision `n + 1` stands in the trail.
 #[derive(Debug, Default)]
@@ -44,10 +53,8 @@ pub(crate) struct Sat {
     touches: Vec<Vec<Touch>>,
     /// By literal: whether it is true.
     is_true: Vec<bool>,
-    /// By variable, like the next two.
-    level: Vec<u32>,
-    reason: Vec<Reason>,
-    position: Vec<u32>,
+    /// By variable.
+    assigned: Vec<Assigned>,
     trail: Vec<Lit>,
     levels: Vec<usize>,
     /// What stands before has been propagated.
@@ -70,20 +77,18 @@ impl Sat {
 
     /// A new variable.
     pub(crate) fn add_variable(&mut self) -> u32 {
-        let var = self.level.len() as u32;
+        let var = self.assigned.len() as u32;
         self.watches.extend([Vec::new(), Vec::new()]);
         self.touches.extend([Vec::new(), Vec::new()]);
         self.is_true.extend([false, false]);
         self.in_groups.push(Vec::new());
-        self.level.push(0);
-        self.reason.push(Reason::Decision);
-        self.position.push(0);
+        self.assigned.push(Assigned { level: 0, position: 0, reason: Reason::Decision });
         self.seen.push(false);
         var
     }
 
     pub(crate) fn variables(&self) -> usize {
-        self.level.len()
+        self.assigned.len()
     }
 
     pub(crate) fn is_true(&self, lit: Lit) -> bool {
@@ -104,7 +109,7 @@ impl Sat {
     }
 
     fn level_of(&self, lit: Lit) -> u32 {
-        self.level[lit.var() as usize]
+        self.assigned[lit.var() as usize].level
     }
 
     /// The next true literal that has not been propagated.
@@ -120,11 +125,9 @@ impl Sat {
 
     /// Makes an open literal true.
     pub(crate) fn set(&mut self, lit: Lit, reason: Reason) {
-        let var = lit.var() as usize;
+        let (level, position) = (self.levels.len() as u32, self.trail.len() as u32);
         self.is_true[lit.index()] = true;
-        self.level[var] = self.levels.len() as u32;
-        self.reason[var] = reason;
-        self.position[var] = self.trail.len() as u32;
+        self.assigned[lit.var() as usize] = Assigned { level, position, reason };
         self.trail.push(lit);
     }
 
@@ -144,6 +147,9 @@ impl Sat {
     }
 
     fn uncount(&mut self, lit: Lit) {
+        if self.counters.is_empty() {
+            return;
+        }
         for touch in &self.touches[lit.index()] {
             if !touch.is_guard {
                 self.counters[touch.counter as usize].count -= 1;
@@ -162,7 +168,8 @@ impl Sat {
 
     /// The two best literals to watch come first: those that are not false, then those that became so last.
     fn best_first(&self, lits: &mut [Lit]) {
-        let rank = |lit: Lit| if self.is_false(lit) { self.position[lit.var() as usize] } else { u32::MAX };
+        let rank =
+            |lit: Lit| if self.is_false(lit) { self.assigned[lit.var() as usize].position } else { u32::MAX };
         for place in 0..lits.len().min(2) {
             let mut best = place;
             for at in place + 1..lits.len() {
@@ -184,7 +191,8 @@ impl Sat {
     /// Whether a clause that is added now is propagated in time: two of its literals are not false, or one of those that
     /// are has not been propagated.
     pub(crate) fn is_seen_to(&self, lits: &[Lit]) -> bool {
-        let is_new = |it: &Lit| self.is_false(*it) && self.position[it.var() as usize] as usize >= self.head;
+        let is_new =
+            |it: &Lit| self.is_false(*it) && self.assigned[it.var() as usize].position as usize >= self.head;
         lits.len() > 1 && (self.open_or_true(lits) > 1 || lits.iter().any(is_new))
     }
 

@@ -39,7 +39,8 @@ pub(crate) enum Found {
 pub(crate) struct Goal<'a> {
     /// By constraint: whether it counts; those that are not in the list do. All of them if it is not given.
     pub(crate) counts: Option<&'a [bool]>,
-    /// Variables that are chosen besides, each under a number that no constraint has.
+    /// Variables that are true besides, each under a number that no constraint has. No choice begins with them, so what
+    /// is found then is any model.
     pub(crate) facts: &'a [(Var, u32)],
     pub(crate) with_proof: bool,
     pub(crate) steps: u64,
@@ -66,6 +67,7 @@ pub(crate) struct Search<'a> {
     has_new_anchors: bool,
     /// What was chosen, once that is settled.
     kept: Vec<Var>,
+    scratch: Vec<Lit>,
     cursor: usize,
     conflicts: u64,
     ticks: u64,
@@ -83,9 +85,10 @@ impl<'a> Search<'a> {
             emitted: Vec::new(),
             deferred: Vec::new(),
             broken: None,
-            has_truths: false,
+            has_truths: !goal.facts.is_empty(),
             has_new_anchors: false,
             kept: Vec::new(),
+            scratch: Vec::new(),
             cursor: 0,
             conflicts: 0,
             ticks: 0,

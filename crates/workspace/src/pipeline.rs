@@ -128,9 +128,8 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     let mut diagnostics = given.type_diagnostics.clone();
     check_files(files, types, &mut diagnostics);
     let sorts = sorts(files, types, &mut diagnostics);
-    let own = files.iter().chain(given.releases).flat_map(|it| it.parse.diagnostics.iter().cloned());
-    diagnostics.extend(own);
-    diagnostics.extend(given.shelf.diagnostics.iter().cloned());
+    let own = files.iter().zip(&sorts).flat_map(|(file, sort)| own_diagnostics(file, sort));
+    diagnostics.extend(own.chain(given.releases.iter().flat_map(|it| &it.parse.diagnostics)).cloned());
     let lock = read_lock(given, &sorts, &mut diagnostics);
     let mut choice = Choice::default();
     let mut read = read_bosh(given, &sorts);
@@ -197,6 +196,12 @@ fn bosh_documents<'a>(given: &Given<'a>, sorts: &[Sort]) -> Vec<bosh::Document<'
 fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
     let documents = bosh_documents(given, sorts);
     if documents.is_empty() { bosh::Read::default() } else { bosh::read(&documents, given.options.profile) }
+}
+
+/// What is wrong with a file's text. Problems have keys of their own, whatever other readers take them for.
+fn own_diagnostics<'f>(file: &'f ReadFile, sort: &Sort) -> impl Iterator<Item = &'f Diagnostic> + use<'f> {
+    let is_problem = *sort == Sort::Problem;
+    file.parse.diagnostics.iter().filter(move |it| !is_problem || it.code.0 != "syntax/ambiguous-scalar")
 }
 
 /// The lock file among the files; of several the last one counts.

@@ -12,11 +12,13 @@ mod profile;
 mod request;
 mod shelf;
 mod solve;
+mod solver;
 mod upgrades;
 
 pub(crate) use choose::{Choice, From};
 pub(crate) use options::Options;
 pub use options::VersionOptions;
+pub use solver::{Along, solve_problem};
 pub(crate) use shelf::{Shelf, is_catalog};
 
 use std::sync::Arc;

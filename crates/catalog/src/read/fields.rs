@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Diagnostic, Span};
 use syntax::{Entry, Mapping, Node, NodeData};
@@ -97,22 +97,32 @@ impl<'a> Fields<'a> {
     /// Complains about keys that differ in case only.
     pub(super) fn check_keys(&self, findings: &mut Findings) {
         let entries = &self.mapping.entries;
-        for (idx, entry) in entries.iter().enumerate() {
-            let same = |it: &&Entry| it.key.eq_ignore_ascii_case(&entry.key);
-            if let Some(first) = entries.iter().take(idx).find(same) {
-                let (mut keys, folded) = ([&*first.key, &*entry.key], entry.key.to_ascii_lowercase());
-                keys.sort_unstable();
-                let message = format!("duplicate keys for key {}: [{}]", quote(&folded), keys.join(" "));
-                findings.push(
-                    Diagnostic::error(codes::DUPLICATE_KEY, entry.key_span, message)
-                        .related(first.key_span, "the other one")
-                        .help(
-                            "upper and lower case do not count in the keys of catalogs; keep one of the two",
-                        ),
-                );
+        if entries.len() <= FEW {
+            for (idx, entry) in entries.iter().enumerate() {
+                let same = |it: &&Entry| it.key.eq_ignore_ascii_case(&entry.key);
+                if let Some(first) = entries.iter().take(idx).find(same) {
+                    findings.push(same_key(first, entry));
+                }
+            }
+            return;
+        }
+        let mut folded: BTreeMap<String, &Entry> = BTreeMap::new();
+        for entry in entries {
+            let first = folded.entry(entry.key.to_ascii_lowercase()).or_insert(entry);
+            if first.key != entry.key {
+                findings.push(same_key(first, entry));
             }
         }
     }
+}
+
+fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
+    let (mut keys, folded) = ([&*first.key, &*second.key], second.key.to_ascii_lowercase());
+    keys.sort_unstable();
+    let message = format!("duplicate keys for key {}: [{}]", quote(&folded), keys.join(" "));
+    Diagnostic::error(codes::DUPLICATE_KEY, second.key_span, message)
+        .related(first.key_span, "the other one")
+        .help("upper and lower case do not count in the keys of catalogs; keep one of the two")
 }
 
 /// A value of another kind than is asked for.

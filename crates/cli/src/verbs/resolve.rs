@@ -82,7 +82,7 @@ fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) ->
 
 /// Conflicts stand in the answer itself.
 fn unsaid(view: ResolutionView) -> Vec<DiagnosticView> {
-    view.diagnostics.into_iter().filter(|it| it.code != "versions/unsolvable").collect()
+    view.diagnostics.into_iter().filter(|it| it.code != "catalog/unsolvable").collect()
 }
 
 fn instead<'a>(given: &'a str, problems: &mut Vec<DiagnosticView>) -> Option<(&'a str, &'a str)> {

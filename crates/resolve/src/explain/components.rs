@@ -54,7 +54,7 @@ fn reached(problem: &Problem) -> Vec<bool> {
 fn demanded(form: &Form, found: &mut Vec<Var>) {
     match form {
         Form::Anchor(var) => found.push(*var),
-        Form::Choice(of) => found.extend(of),
+        Form::Choice(of) => found.extend(of.iter()),
         Form::Truth(formula) => each_variable(formula, found),
         Form::Never(_) | Form::Conflict(_) | Form::AtMost(..) => {}
     }
@@ -81,7 +81,7 @@ fn variables(problem: &Problem, constraint: u32, reached: &[bool]) -> Vec<Var> {
         }
         match form {
             Form::Never(var) | Form::Conflict(var) => vars.push(*var),
-            Form::AtMost(_, of) => vars.extend(of),
+            Form::AtMost(_, of) => vars.extend(of.iter()),
             Form::Anchor(_) | Form::Choice(_) | Form::Truth(_) => demanded(form, &mut vars),
         }
     }

@@ -23,6 +23,10 @@ pub(super) struct Probe<'a> {
 pub(super) struct Quiet<'a>(pub(super) &'a dyn Hooks);
 
 impl Hooks for Quiet<'_> {
+    fn is_tracing(&self) -> bool {
+        false
+    }
+
     fn is_cancelled(&self) -> bool {
         self.0.is_cancelled()
     }

@@ -46,7 +46,7 @@ impl Sat {
                 return lits;
             }
             self.load_reason(lit);
-            self.note(self.reason[lit.var() as usize]);
+            self.note(self.assigned[lit.var() as usize].reason);
         }
     }
 
@@ -58,11 +58,11 @@ impl Sat {
         self.steps += buffer.len() as u64;
         for lit in &buffer {
             let var = lit.var() as usize;
-            if self.level[var] == 0 {
+            if self.assigned[var].level == 0 {
                 self.note_fixed(*lit);
             } else if !self.seen[var] {
                 self.seen[var] = true;
-                if self.level[var] == last {
+                if self.assigned[var].level == last {
                     open += 1;
                 } else {
                     lits.push(*lit);
@@ -85,7 +85,7 @@ impl Sat {
 
     /// Whether a literal's reason has marked literals only.
     fn follows(&mut self, lit: Lit) -> bool {
-        let reason = self.reason[lit.var() as usize];
+        let reason = self.assigned[lit.var() as usize].reason;
         if reason == Reason::Decision {
             return false;
         }

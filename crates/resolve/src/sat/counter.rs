@@ -45,13 +45,13 @@ impl Sat {
 
     /// Whether it is true and what follows from it has been worked out.
     fn is_propagated(&self, lit: Lit) -> bool {
-        self.is_true(lit) && (self.position[lit.var() as usize] as usize) < self.head
+        self.is_true(lit) && (self.assigned[lit.var() as usize].position as usize) < self.head
     }
 
     /// The literals of a counter that are true, those first that became so first, as long as they did so before `end`.
     pub(super) fn counted(&self, counter: u32, end: u32, most: u32) -> Vec<Lit> {
         let counter = &self.counters[counter as usize];
-        let position = |it: &Lit| self.position[it.var() as usize];
+        let position = |it: &Lit| self.assigned[it.var() as usize].position;
         let is_counted = |it: &&Lit| self.is_true(**it) && position(it) < end;
         let mut lits: Vec<Lit> = counter.lits.iter().filter(is_counted).copied().collect();
         lits.sort_unstable_by_key(position);

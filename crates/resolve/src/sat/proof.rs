@@ -104,7 +104,7 @@ impl Sat {
         let positive = Lit::new(var, true);
         let lit = if self.is_true(positive) { positive } else { !positive };
         self.load_reason(lit);
-        let reason = self.step(self.reason[var as usize]);
+        let reason = self.step(self.assigned[var as usize].reason);
         self.buffer.iter().map(|it| Step::Fixed(it.var())).chain(reason).collect()
     }
 }

@@ -7,11 +7,13 @@ impl Sat {
     pub(crate) fn propagate_next(&mut self) -> Result<(), Conflict> {
         let Some(lit) = self.next() else { return Ok(()) };
         self.head += 1;
-        self.count(lit);
+        if !self.counters.is_empty() {
+            self.count(lit);
+            self.check_counters(lit)?;
+        }
         if lit.is_positive() {
             self.exclude_group(lit)?;
         }
-        self.check_counters(lit)?;
         self.visit_watches(!lit)
     }
 

@@ -43,7 +43,7 @@ impl Sat {
     /// Puts what is false, and because of that makes `lit` true, into the buffer.
     pub(super) fn load_reason(&mut self, lit: Lit) {
         self.buffer.clear();
-        match self.reason[lit.var() as usize] {
+        match self.assigned[lit.var() as usize].reason {
             Reason::Decision => {}
             Reason::Clause(id) => {
                 self.buffer.extend(self.clauses.lits(id).iter().filter(|it| **it != lit));
@@ -58,7 +58,7 @@ impl Sat {
         let (most, guard) = (counter.most, counter.guard);
         let is_guard = guard == Some(!lit);
         let most = if is_guard { most + 1 } else { most };
-        let lits = self.counted(id, self.position[lit.var() as usize], most);
+        let lits = self.counted(id, self.assigned[lit.var() as usize].position, most);
         self.buffer.extend(lits.into_iter().map(|it| !it));
         self.buffer.extend(guard.filter(|_| !is_guard).map(|it| !it));
     }

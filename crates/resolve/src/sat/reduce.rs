@@ -22,6 +22,6 @@ impl Sat {
 
     fn is_reason(&self, id: u32) -> bool {
         let first = self.clauses.lits(id)[0];
-        self.is_true(first) && self.reason[first.var() as usize] == Reason::Clause(id)
+        self.is_true(first) && self.assigned[first.var() as usize].reason == Reason::Clause(id)
     }
 }

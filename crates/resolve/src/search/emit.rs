@@ -3,10 +3,7 @@ use super::{
     fact::Fact,
     queue::{counts, known},
 };
-use crate::{
-    normal::{Form, Var},
-    sat::Lit,
-};
+use crate::normal::{Form, Var};
 
 impl Search<'_> {
     /// What holds whatever is chosen.
@@ -86,23 +83,33 @@ impl Search<'_> {
     }
 
     fn add_form(&mut self, subject: Var, constraint: u32, form: u32) {
-        let fact = match self.world.form(constraint, form).clone() {
-            Form::Anchor(var) => Fact::Clause(vec![self.lit(var)]),
-            Form::Never(var) => Fact::Clause(vec![!self.lit(var)]),
-            Form::Conflict(other) => Fact::Clause(vec![!self.lit(subject), !self.lit(other)]),
-            Form::Choice(of) => Fact::Clause(self.lits(!Lit::new(subject, true), &of)),
-            Form::AtMost(1, of) => Fact::Group(of.iter().map(|it| self.lit(*it)).collect()),
-            Form::AtMost(n, of) => Fact::Counter(of.iter().map(|it| self.lit(*it)).collect(), n, None),
+        match self.world.form(constraint, form).clone() {
+            Form::Anchor(var) => self.add_lits([(var, true)], constraint),
+            Form::Never(var) => self.add_lits([(var, false)], constraint),
+            Form::Conflict(other) => self.add_lits([(subject, false), (other, false)], constraint),
+            Form::Choice(of) if of.contains(&subject) => {}
+            Form::Choice(of) => {
+                let of = of.iter().map(|it| (*it, true));
+                self.add_lits([(subject, false)].into_iter().chain(of), constraint);
+            }
+            Form::AtMost(n, of) => {
+                let of = of.iter().map(|it| self.lit(*it)).collect();
+                let fact = if n == 1 { Fact::Group(of) } else { Fact::Counter(of, n, None) };
+                self.add(fact, constraint);
+            }
             Form::Truth(formula) => {
                 self.has_truths = true;
-                return self.add_formula(&formula, &[], constraint);
+                self.add_formula(&formula, &[], constraint);
             }
-        };
-        self.add(fact, constraint);
+        }
     }
 
-    fn lits(&mut self, first: Lit, rest: &[Var]) -> Vec<Lit> {
-        let first = self.lit(first.var()).when(first.is_positive());
-        [first].into_iter().chain(rest.iter().map(|it| self.lit(*it))).collect()
+    /// A clause of different variables.
+    fn add_lits(&mut self, of: impl IntoIterator<Item = (Var, bool)>, source: u32) {
+        let mut lits = std::mem::take(&mut self.scratch);
+        lits.clear();
+        lits.extend(of.into_iter().map(|(var, holds)| self.lit(var).when(holds)));
+        self.add_clause(&mut lits, source);
+        self.scratch = lits;
     }
 }

@@ -1,7 +1,7 @@
 use super::Search;
 use crate::{
     normal::Formula,
-    sat::{Lit, Reason},
+    sat::{Conflict, Lit, Reason},
 };
 
 /// Something that the solver is told.
@@ -16,20 +16,16 @@ pub(super) enum Fact {
 
 impl Search<'_> {
     /// Adds a fact now, or when all decisions are taken back if it says something about what is decided.
-    pub(super) fn add(&mut self, mut fact: Fact, source: u32) {
-        if let Fact::Clause(lits) = &mut fact {
-            lits.sort_unstable();
-            lits.dedup();
-            if lits.windows(2).any(|it| it[0] == !it[1]) {
-                return;
-            }
-        }
-        if self.sat.depth() > 0 && !self.is_harmless(&fact) {
-            self.deferred.push((fact, source));
-            return;
-        }
+    pub(super) fn add(&mut self, fact: Fact, source: u32) {
         match fact {
-            Fact::Clause(lits) => self.add_clause(lits, source),
+            Fact::Clause(mut lits) => {
+                lits.sort_unstable();
+                lits.dedup();
+                if !lits.windows(2).any(|it| it[0] == !it[1]) {
+                    self.add_clause(&mut lits, source);
+                }
+            }
+            fact if self.sat.depth() > 0 && !self.is_harmless(&fact) => self.deferred.push((fact, source)),
             Fact::Group(lits) => {
                 let group = self.sat.add_group(&lits, source);
                 let result = self.sat.check_group(group);
@@ -43,14 +39,14 @@ impl Search<'_> {
         }
     }
 
-    fn note(&mut self, result: Result<(), crate::sat::Conflict>) {
+    fn note(&mut self, result: Result<(), Conflict>) {
         self.broken = self.broken.or(result.err());
     }
 
     /// Whether nothing follows from it that is not seen to anyway.
     fn is_harmless(&self, fact: &Fact) -> bool {
         match fact {
-            Fact::Clause(lits) => self.sat.is_seen_to(lits),
+            Fact::Clause(_) => true,
             Fact::Group(lits) => !lits.iter().any(|it| self.sat.is_true(*it)),
             Fact::Counter(lits, most, _) => {
                 lits.iter().filter(|it| self.sat.is_true(**it)).count() < *most as usize
@@ -58,13 +54,19 @@ impl Search<'_> {
         }
     }
 
-    fn add_clause(&mut self, mut lits: Vec<Lit>, source: u32) {
-        let id = self.sat.add_clause(&mut lits, source);
-        if self.sat.depth() > 0 {
+    /// Adds a clause of different variables.
+    pub(super) fn add_clause(&mut self, lits: &mut [Lit], source: u32) {
+        let is_decided = self.sat.depth() > 0;
+        if is_decided && !self.sat.is_seen_to(lits) {
+            self.deferred.push((Fact::Clause(lits.to_vec()), source));
             return;
         }
-        match (self.sat.open_or_true(&lits), lits.first()) {
-            (0, _) => self.broken = self.broken.or(Some(crate::sat::Conflict::Clause(id))),
+        let id = self.sat.add_clause(lits, source);
+        if is_decided {
+            return;
+        }
+        match (self.sat.open_or_true(lits), lits.first()) {
+            (0, _) => self.broken = self.broken.or(Some(Conflict::Clause(id))),
             (1, Some(lit)) if self.sat.is_open(*lit) => self.sat.set(*lit, Reason::Clause(id)),
             _ => {}
         }

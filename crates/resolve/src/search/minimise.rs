@@ -13,7 +13,7 @@ impl Search<'_> {
     pub(super) fn fewest(&mut self) -> Result<BTreeSet<Var>, Found> {
         loop {
             self.keep();
-            if !self.has_truths || !self.has_extras() {
+            if !self.has_truths || !self.goal.facts.is_empty() || !self.has_extras() {
                 return Ok(BTreeSet::new());
             }
             let (relevant, has_grown) = self.relevant();
@@ -73,7 +73,7 @@ impl Search<'_> {
         for form in self.world.problem().forms(constraint) {
             match form {
                 Form::Truth(formula) => positive(formula, found),
-                Form::Choice(of) if with_choices => found.extend(of),
+                Form::Choice(of) if with_choices => found.extend(of.iter()),
                 _ => {}
             }
         }

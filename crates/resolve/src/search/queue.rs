@@ -144,6 +144,9 @@ impl Search<'_> {
     }
 
     fn tell(&mut self, asked: Asked, var: Var, verdict: Verdict) {
+        if !self.hooks.is_tracing() {
+            return;
+        }
         let problem = self.world.problem();
         let constraint = problem.reference(asked.constraint);
         let (subject, candidate) = (problem.subject(constraint), problem.id(var));

@@ -107,7 +107,7 @@ fn check(variables: &[Variable]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(config(600))]
+    #![proptest_config(config(2_000))]
 
     #[test]
     fn plain_problems_are_explained(variables in plain_problem()) {

@@ -81,6 +81,11 @@ fn each_refused_candidate_has_a_reason() {
         "{r:[M D(x0,y0) D(x1,y1)], x0:[D(p,q) D(s,t)], y0, x1, y1, p:[X(s) X(t)], q:[X(s) X(t)], s, t}",
         &["y0 not x0: unsat{x0:D(p,q), x0:D(s,t), p:X(s), p:X(t), q:X(s), q:X(t)} with []"],
     );
+    // What is needed of a candidate may be a choice of its own.
+    check_why(
+        "{r:[M D(x,z)], y1:[X(r)], y2:[D(w) X(x)], x:[D(y1,y2) X(w)], w, z}",
+        &["z not x: unsat{r:M, y1:X(r), y2:X(x), x:D(y1,y2)} with []"],
+    );
     check_why("{u:[A1(x,y)], r:[M D(x) D(y,z)], x, y, z}", &["z not y: unsat{u:A1(x,y)} with [x]"]);
 }
 

@@ -78,6 +78,7 @@ impl Asked {
     pub(crate) fn view(&self, model: &Model, shelf: &Shelf) -> ResolutionView {
         let mut diagnostics = model.diagnostics.clone();
         diagnostics.extend(self.diagnostics.iter().cloned());
+        diagnostics.extend(shelf.warnings());
         let mut views = self.requests.iter().map(|asking| {
             let (resolution, mut found) = solve(shelf, &asking.request);
             diagnostics.append(&mut found);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalog::{Catalog, CatalogText, Index};
-use diag::{Diagnostics, FileId};
+use diag::{Diagnostic, Diagnostics, FileId, Severity};
 
 use crate::{File, pipeline::ReadFile};
 
@@ -29,6 +29,12 @@ impl Shelf {
         if same(&before.texts, &texts) { before } else { Arc::new(Self::read(texts)) }
     }
 
+    /// What is wrong with the catalogs. It is none of who asks: what is left of them is of use.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
+        let as_warning = |it: &Diagnostic| Diagnostic { severity: it.severity.max(Severity::Warning), ..it.clone() };
+        self.diagnostics.iter().map(as_warning)
+    }
+
     fn read(texts: Vec<(FileId, Arc<str>, Arc<str>)>) -> Self {
         let mut names: Vec<&Arc<str>> = Vec::new();
         for (_, name, _) in &texts {
@@ -45,6 +51,7 @@ impl Shelf {
             // Of two catalogs that offer the same, the one that is given first counts.
             catalog.priority = -(n as i64);
             diagnostics.append(&mut found);
+            diagnostics.append(&mut catalog::validate(&catalog));
             catalogs.push(catalog);
         }
         let index = Index::new(&catalogs);

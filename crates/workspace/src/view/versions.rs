@@ -270,3 +270,19 @@ pub struct UpgradeEdgeView {
     /// Where it is written.
     pub origin: Option<LocationView>,
 }
+
+/// A step of a search. Steps may be taken back: after a conflict earlier choices are made anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolveEventView {
+    /// `candidate` (one was looked at), `conflict` (not everything can hold as things are) or `restart`.
+    pub event: String,
+    /// Of a candidate: the variable whose constraint asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// Its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidate: Option<String>,
+    /// `taken`, `implied` (what was chosen before leaves nothing else) or `refused`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+}
