@@ -12,6 +12,8 @@ mod pages;
 mod phase0;
 mod printed;
 mod real;
+#[path = "../support/mod.rs"]
+mod support;
 mod texts;
 mod upgrades;
 mod v0;

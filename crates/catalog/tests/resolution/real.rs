@@ -1,21 +1,20 @@
 //! Catalogs of others, where they are there.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use diag::FileId;
 use expect_test::expect;
 use planloom_catalog::{Catalog, CatalogText, Profile, Request, Requirement, Resolution, read, resolve};
 use resolve::Limits;
 
+use crate::support::shared;
+
 /// The catalogs of some files; none where those are not there, which is said.
 fn catalogs(names: &[&str]) -> Option<Vec<Catalog>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/fbc");
+    let folder = shared("fbc")?;
     let mut found = Vec::new();
     for (at, name) in (0..).zip(names) {
-        let Ok(text) = fs::read_to_string(folder.join(name)) else {
-            eprintln!("skipped: {name} is not there");
-            return None;
-        };
+        let text = fs::read_to_string(folder.join(name)).expect("a catalog");
         let (catalog, _) =
             read(name.trim_end_matches(".yaml"), &[CatalogText { file: FileId(at), text: &text }]);
         found.push(catalog);
@@ -33,7 +32,7 @@ fn ids(catalogs: &[Catalog], request: &Request) -> String {
     match resolve(catalogs, request, &mut (), &Limits::default()).0 {
         Resolution::Solved(selected) => selected.iter().map(|it| format!("{}\n", it.id)).collect(),
         Resolution::Unsolvable { conflicts, .. } => {
-            let facts = conflicts.iter().flat_map(|it| &it.facts).map(|it| format!("  {}\n", it.text));
+            let facts = conflicts.iter().flat_map(|it| &it.facts).map(|it| format!("- {}\n", it.text));
             facts.collect()
         }
         Resolution::Stopped => "stopped\n".to_owned(),
@@ -65,7 +64,7 @@ fn one_operator_needs_another_of_another_file() {
 fn what_others_need_is_not_there() {
     let Some(catalogs) = catalogs(&["cop-v4.20-alloydb-omni-operator.yaml"]) else { return };
     expect![[r#"
-          package alloydb-omni-operator is asked for
-          alloydb-omni-operator 1.8.0, 1.7.1, 1.7.0, 1.6.3, 1.6.2 and 6 more need an API Certificate (cert-manager.io/v1)
+        - package alloydb-omni-operator is asked for
+        - alloydb-omni-operator 1.8.0, 1.7.1, 1.7.0, 1.6.3, 1.6.2 and 6 more need an API Certificate (cert-manager.io/v1)
     "#]].assert_eq(&ids(&catalogs, &require(Profile::V1, &["alloydb-omni-operator"])));
 }

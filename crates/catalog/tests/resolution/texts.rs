@@ -60,6 +60,14 @@ proptest! {
     }
 
     #[test]
+    fn a_document_that_ends_with_an_empty_status(more in text()) {
+        let text = format!("kind: ActiveResolution\nstatus:\n--- # {more}");
+        let edits = write_status(FileId(0), &text, 0, &Resolution::Stopped);
+        let rest = format!("\n--- # {more}");
+        prop_assert!(apply_edits(&text, &edits).ends_with(&rest));
+    }
+
+    #[test]
     fn a_status_leaves_the_rest_as_it_was(text in text()) {
         let (all, found) = read(FileId(0), &text);
         for it in &all {
