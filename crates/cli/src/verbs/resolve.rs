@@ -121,11 +121,9 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
 /// Writes the lock and the status where that was asked for; what went wrong.
 fn keep(args: &Resolve, loaded: &mut Loaded) -> Vec<DiagnosticView> {
     let mut problems = Vec::new();
-    if args.lock {
-        if let Some(text) = loaded.workspace.lock() {
-            let path = lock_path(&args.inputs.files);
-            problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error)));
-        }
+    if let Some(text) = args.lock.then(|| loaded.workspace.lock()).flatten() {
+        let path = lock_path(&args.inputs.files);
+        problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error)));
     }
     if args.write_status {
         for (name, text) in loaded.workspace.with_status() {

@@ -189,9 +189,7 @@ impl Resolver<'_, '_> {
             .help("write the value there, or refer to another one");
         self.declarations.diagnostics.push(diagnostic);
     }
-}
 
-impl Resolver<'_, '_> {
     /// Whether a path leads into the bundle of a package that could not be chosen, which is reported already.
     fn awaits_package(&self, target: usize, path: &[Step]) -> bool {
         let Some(fields) = self.declarations.definition(target).packages.as_ref() else { return false };

@@ -108,6 +108,9 @@ fn is_skipped(package: &Package, name: &Arc<str>) -> bool {
     package.channels.values().flat_map(|it| &it.entries).any(|it| it.skips.contains(name))
 }
 
+/// What upgrades to which, why, and of a range which one.
+type Kind<'k> = (usize, usize, &'k str, Option<Arc<str>>);
+
 /// Each upgrade once, with all channels that say so.
 fn edge_views(
     places: &Places<'_>,
@@ -116,7 +119,7 @@ fn edge_views(
     mode: Mode,
 ) -> Vec<UpgradeEdgeView> {
     let index: BTreeMap<&str, usize> = bundles.iter().enumerate().map(|(n, it)| (&*it.name, n)).collect();
-    let mut found: BTreeMap<(usize, usize, &str, Option<Arc<str>>), UpgradeEdgeView> = BTreeMap::new();
+    let mut found: BTreeMap<Kind<'_>, UpgradeEdgeView> = BTreeMap::new();
     for edge in upgrade::edges(package) {
         let ends = (index.get(&**edge.from), index.get(&**edge.to));
         let (Some(from), Some(to)) = ends else { continue };
