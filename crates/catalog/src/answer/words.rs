@@ -7,6 +7,7 @@ use diag::Diagnostic;
 use super::{Premise, listing};
 use crate::{
     Bundle, Profile, PropertyData, Requirement, Runtime,
+    constraint::Predicate,
     problem::{Candidate, Cause, Formulation, Offer},
     quote::quote,
     upgrade,
@@ -279,9 +280,12 @@ pub(crate) fn need(data: &PropertyData) -> String {
         PropertyData::PackageRequired(it) => format!("{} {}", it.package, it.range),
         PropertyData::GvkRequired(gvk) => format!("an API {gvk}"),
         PropertyData::LabelRequired(label) => format!("a bundle with label {label}"),
-        PropertyData::Constraint(it) => match it.failure_message() {
-            Some(message) => format!("a bundle {it} ({message})"),
-            None => format!("a bundle {it}"),
+        PropertyData::Constraint(it) => match &**it {
+            // What is said of an expression is part of its words.
+            Predicate::Explained(message, inner) if !matches!(**inner, Predicate::Cel(_)) => {
+                format!("a bundle {inner} ({message})")
+            }
+            predicate => format!("a bundle {predicate}"),
         },
         _ => String::new(),
     }
