@@ -30,7 +30,9 @@ impl Call {
         let raw = source.get(start..node.span.end as usize).unwrap_or_default();
         let (text, offset) = match style {
             Style::Plain => (raw, Some(start)),
-            Style::SingleQuoted | Style::DoubleQuoted if raw.get(1..raw.len() - 1) == Some(value) => {
+            Style::SingleQuoted | Style::DoubleQuoted
+                if raw.get(1..raw.len().saturating_sub(1)) == Some(value) =>
+            {
                 (&**value, Some(start + 1))
             }
             _ => (&**value, None),

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use diag::{Span, TextEdit};
 
-use crate::{Request, Requirement, range::Range, version::Version};
+use crate::{Request, Requirement, quote::quote, range::Range, version::Version};
 
 /// A change of a request.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +124,7 @@ impl Change {
     /// The edits of texts that make the change, where it is known what is written there.
     pub(crate) fn edits(&self, request: &Request) -> Vec<TextEdit> {
         let edit = |span: Option<Span>, text: &str| {
-            span.map(|span| TextEdit { span, new_text: format!("\"{text}\"") }).into_iter().collect()
+            span.map(|span| TextEdit { span, new_text: quote(text) }).into_iter().collect()
         };
         let origin =
             |at: &u32| request.requirements.get(*at as usize).map(|it| it.origin).unwrap_or_default();

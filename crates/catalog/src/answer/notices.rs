@@ -7,6 +7,7 @@ use diag::{Code, Diagnostic, Diagnostics, Span, Speller};
 use super::listing;
 use crate::{
     Conflict, Deprecation, Fix, Package, Request, Requirement, Resolution, Selected, problem::Universe,
+    quote::quote,
 };
 
 /// A package that no catalog has.
@@ -108,7 +109,7 @@ impl<'a> Notices<'_, 'a> {
             (Some(near), Some(span)) => found.help(format!("did you mean `{near}`?")).replace(
                 format!("Ask for `{near}`"),
                 span,
-                format!("\"{near}\""),
+                quote(&near),
             ),
             (Some(near), None) => found.help(format!("did you mean `{near}`?")),
             (None, _) => found,
@@ -130,7 +131,7 @@ impl<'a> Notices<'_, 'a> {
             (Some(near), Some(span)) => found.help(format!("did you mean `{near}`?")).replace(
                 format!("Take it from `{near}`"),
                 span,
-                format!("\"{near}\""),
+                quote(near),
             ),
             _ => found.help(format!("it has {}", listing::some(&names, MOST))),
         };

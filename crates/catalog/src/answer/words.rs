@@ -7,7 +7,9 @@ use diag::Diagnostic;
 use super::{Premise, listing};
 use crate::{
     Bundle, Profile, PropertyData, Requirement, Runtime,
+    constraint::Predicate,
     problem::{Candidate, Cause, Formulation, Offer},
+    quote::quote,
     upgrade,
 };
 
@@ -156,15 +158,13 @@ fn no_bundles(of: &Formulation<'_>, at: u32, it: &Requirement) -> String {
     let request = of.universe.request;
     let installed = request.installed.iter().find(|of| of.package == it.package);
     if let Some(installed) = installed {
-        text.push_str(&format!(
-            "error upgrading from currently installed version \"{}\": ",
-            installed.version
-        ));
+        let version = quote(&installed.version.to_string());
+        text.push_str(&format!("error upgrading from currently installed version {version}: "));
     }
     let found = if ambiguous.is_empty() { "no bundles found" } else { "found bundles" };
-    text.push_str(&format!("{found} for package \"{}\"", it.package));
+    text.push_str(&format!("{found} for package {}", quote(&it.package)));
     if let Some(range) = &it.range {
-        text.push_str(&format!(" matching version \"{range}\""));
+        text.push_str(&format!(" matching version {}", quote(&range.text)));
     }
     if !it.channels.is_empty() {
         text.push_str(&format!(" in channels [{}]", it.channels.join(" ")));
@@ -177,13 +177,13 @@ fn no_bundles(of: &Formulation<'_>, at: u32, it: &Requirement) -> String {
 
 /// The resolution error of the first proposal's implementation.
 fn no_package(it: &Requirement) -> String {
-    let mut text = format!("no package \"{}\"", it.package);
+    let mut text = format!("no package {}", quote(&it.package));
     if let Some(range) = &it.range {
-        text.push_str(&format!(" matching version \"{range}\""));
+        text.push_str(&format!(" matching version {}", quote(&range.text)));
     }
     text.push_str(" found");
     if !it.channels.is_empty() {
-        text.push_str(&format!(" in channel \"{}\"", it.channels.join(", ")));
+        text.push_str(&format!(" in channel {}", quote(&it.channels.join(", "))));
     }
     text
 }
@@ -280,9 +280,12 @@ pub(crate) fn need(data: &PropertyData) -> String {
         PropertyData::PackageRequired(it) => format!("{} {}", it.package, it.range),
         PropertyData::GvkRequired(gvk) => format!("an API {gvk}"),
         PropertyData::LabelRequired(label) => format!("a bundle with label {label}"),
-        PropertyData::Constraint(it) => match it.failure_message() {
-            Some(message) => format!("a bundle {it} ({message})"),
-            None => format!("a bundle {it}"),
+        PropertyData::Constraint(it) => match &**it {
+            // What is said of an expression is part of its words.
+            Predicate::Explained(message, inner) if !matches!(**inner, Predicate::Cel(_)) => {
+                format!("a bundle {inner} ({message})")
+            }
+            predicate => format!("a bundle {predicate}"),
         },
         _ => String::new(),
     }

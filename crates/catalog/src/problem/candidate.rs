@@ -4,7 +4,8 @@ use diag::Span;
 use resolve::Id;
 
 use crate::{
-    Bundle, Catalog, Entry, Gvk, Installed, Package, Profile, PropertyData, Request, version::Release,
+    Bundle, Catalog, Entry, Gvk, Installed, Package, Profile, Property, PropertyData, Request,
+    version::Release,
 };
 
 /// A bundle that can be chosen; with OLM 0 a bundle in one of its channels.
@@ -121,6 +122,12 @@ impl<'a> Candidate<'a> {
             PropertyData::Gvk(gvk) => Some(gvk),
             _ => None,
         })
+    }
+
+    /// Where it says that it provides an API.
+    pub(crate) fn origin_of(&self, gvk: &Gvk) -> Option<Span> {
+        let says = |it: &&Property| matches!(&it.data, PropertyData::Gvk(it) if it == gvk);
+        self.bundle.properties.iter().find(says).map(|it| it.origin)
     }
 
     pub(crate) fn has_label(&self, label: &str) -> bool {

@@ -83,7 +83,8 @@ impl<'a> Formulation<'a> {
         let goal = self.goal.clone()?;
         self.universe.package(&goal.package);
         let number = self.universe.number(&goal.id)?;
-        let mut stated = Stated::new(self.new_id(format!("wanted {}", goal.id)));
+        let mut stated = Stated::new(self.new_id(format!("wanted {}", goal.id)))
+            .at(self.universe.candidate(number).origin());
         stated.add(Cause::Wanted(number), Rule::Mandatory);
         stated.add(Cause::Wanted(number), Rule::Dependency(vec![goal.id]));
         Some(stated)

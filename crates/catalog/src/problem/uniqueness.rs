@@ -55,7 +55,14 @@ impl Seen {
                 continue;
             }
             self.providers.insert(members.clone(), gvk.clone());
-            all.extend(limit(universe, format!("{gvk} uniqueness"), Cause::OneProvider(gvk), &members, None));
+            let origin = members.first().and_then(|it| universe.candidate(*it).origin_of(&gvk));
+            all.extend(limit(
+                universe,
+                format!("{gvk} uniqueness"),
+                Cause::OneProvider(gvk),
+                &members,
+                origin,
+            ));
         }
         all
     }

@@ -97,7 +97,7 @@ fn d08_two_provide_the_same() {
             a and b cannot both be met: they need different providers of K (example.com/v1)
               package a is asked for (wanted.yaml:6)
               package b is asked for (wanted.yaml:7)
-              a 1.0.0 and b 1.0.0 both provide K (example.com/v1), and only one bundle can ()
+              a 1.0.0 and b 1.0.0 both provide K (example.com/v1), and only one bundle can (catalog.yaml:18)
             * Do without a -> catalog:b:1.0.0:stable
             * Do without b -> catalog:a:1.0.0:stable
         "#]],

@@ -11,6 +11,10 @@ mod notices;
 mod pages;
 mod phase0;
 mod printed;
+mod real;
+#[path = "../support/mod.rs"]
+mod support;
+mod texts;
 mod upgrades;
 mod v0;
 mod why;

@@ -131,7 +131,7 @@ fn what_is_there_is_in_the_way() {
               subscription a exists (wanted.yaml:7)
               subscription a requires a.v1.0.0 (wanted.yaml:7)
               clusterserviceversion x.v1.0.0 exists and is not referenced by a subscription (wanted.yaml:8)
-              a.v1.0.0 and x.v1.0.0 provide K (example.com/v1) ()
+              a.v1.0.0 and x.v1.0.0 provide K (example.com/v1) (catalog.yaml:18)
             * Do without a -> :x:1.0.0:
             * Remove x 1.0.0, which is installed -> catalog:a:1.0.0:stable
         "#]],
@@ -409,14 +409,14 @@ fn too_many_providers() {
     v0(
         "a@1.0.0{gvk:K}, b@1.0.0{gvk:K}\nrequire a\nrequire b",
         expect![[r#"
-        a and b cannot both be met: they need different providers of K (example.com/v1)
-          subscription a exists (wanted.yaml:7)
-          subscription a requires a.v1.0.0 (wanted.yaml:7)
-          subscription b exists (wanted.yaml:8)
-          subscription b requires b.v1.0.0 (wanted.yaml:8)
-          a.v1.0.0 and b.v1.0.0 provide K (example.com/v1) ()
-        * Do without a -> catalog:b:1.0.0:stable
-        * Do without b -> catalog:a:1.0.0:stable
-    "#]],
+            a and b cannot both be met: they need different providers of K (example.com/v1)
+              subscription a exists (wanted.yaml:7)
+              subscription a requires a.v1.0.0 (wanted.yaml:7)
+              subscription b exists (wanted.yaml:8)
+              subscription b requires b.v1.0.0 (wanted.yaml:8)
+              a.v1.0.0 and b.v1.0.0 provide K (example.com/v1) (catalog.yaml:18)
+            * Do without a -> catalog:b:1.0.0:stable
+            * Do without b -> catalog:a:1.0.0:stable
+        "#]],
     );
 }
