@@ -18,6 +18,7 @@ mod expand;
 mod explain;
 mod hooks;
 mod limits;
+mod names;
 mod normal;
 mod problem;
 mod sat;

@@ -77,8 +77,9 @@ pub(crate) fn normalise(
     subject: Var,
     number: &mut dyn FnMut(&Id) -> Var,
     forms: &mut Vec<Form>,
+    numbers: &mut Vec<Var>,
 ) -> bool {
-    let mut normal = Normal { subject, number, forms, has_repeats: false };
+    let mut normal = Normal { subject, number, forms, numbers, has_repeats: false };
     normal.flatten(rule, true);
     normal.has_repeats
 }
@@ -87,6 +88,8 @@ struct Normal<'a> {
     subject: Var,
     number: &'a mut dyn FnMut(&Id) -> Var,
     forms: &'a mut Vec<Form>,
+    /// Those of the list that is being read.
+    numbers: &'a mut Vec<Var>,
     has_repeats: bool,
 }
 
@@ -125,13 +128,14 @@ impl Normal<'_> {
     }
 
     fn dependency(&mut self, of: &[Id], holds: bool) {
-        let (subject, of) = (self.subject, self.numbers(of));
+        let subject = self.subject;
+        self.number_all(of);
         match holds {
             true if of.is_empty() => self.forms.push(Form::Never(subject)),
-            true => self.forms.push(Form::Choice(of.into())),
+            true => self.forms.push(Form::Choice(self.numbers.as_slice().into())),
             false => {
                 self.forms.push(Form::Anchor(subject));
-                self.forms.extend(of.into_iter().map(Form::Never));
+                self.forms.extend(self.numbers.iter().map(|it| Form::Never(*it)));
             }
         }
     }
@@ -141,9 +145,9 @@ impl Normal<'_> {
             let formula = self.formula(&Rule::AtMost { n, of: of.to_vec() }, holds);
             return self.truth(formula);
         }
-        let of = self.counted(of);
-        if n < of.len() {
-            self.forms.push(Form::AtMost(n as u32, of.into()));
+        self.count_all(of);
+        if n < self.numbers.len() {
+            self.forms.push(Form::AtMost(n as u32, self.numbers.as_slice().into()));
         }
     }
 
@@ -167,7 +171,8 @@ impl Normal<'_> {
                 Self::either([subject.when(false), other.when(false)], holds)
             }
             Rule::Dependency(of) => {
-                let of = self.numbers(of).into_iter().map(|it| Lit::new(it, true));
+                self.number_all(of);
+                let of = self.numbers.iter().map(|it| Lit::new(*it, true));
                 Self::either([subject.when(false)].into_iter().chain(of), holds)
             }
             Rule::AtMost { n, of } => self.count(*n, of, holds),
@@ -187,40 +192,32 @@ impl Normal<'_> {
 
     /// At most so many, or more.
     fn count(&mut self, n: usize, of: &[Id], holds: bool) -> Formula {
-        let of = self.counted(of);
-        match (n < of.len(), holds) {
-            (true, true) => Formula::AtMost(n as u32, of.into_iter().map(|it| Lit::new(it, true)).collect()),
+        self.count_all(of);
+        let lits = self.numbers.iter().map(|it| Lit::new(*it, holds)).collect();
+        match (n < self.numbers.len(), holds) {
+            (true, true) => Formula::AtMost(n as u32, lits),
             // More than n are true when fewer than all but n are false.
-            (true, false) => {
-                let most = of.len() - n - 1;
-                let parts = of.into_iter().map(|it| Lit::new(it, false)).collect();
-                Formula::AtMost(most as u32, parts)
-            }
+            (true, false) => Formula::AtMost((self.numbers.len() - n - 1) as u32, lits),
             (false, true) => Formula::All(Vec::new()),
             (false, false) => Formula::Any(Vec::new()),
         }
     }
 
     /// The numbers of what is counted.
-    fn counted(&mut self, ids: &[Id]) -> Vec<Var> {
-        let numbers = self.numbers(ids);
-        self.has_repeats |= numbers.len() < ids.len();
-        numbers
+    fn count_all(&mut self, ids: &[Id]) {
+        self.number_all(ids);
+        self.has_repeats |= self.numbers.len() < ids.len();
     }
 
-    /// Their numbers, each once.
-    fn numbers(&mut self, ids: &[Id]) -> Vec<Var> {
-        without_repeats(ids.iter().map(|id| (self.number)(id)).collect())
+    /// Their numbers, each once, in the order of their first place.
+    fn number_all(&mut self, ids: &[Id]) {
+        self.numbers.clear();
+        self.numbers.extend(ids.iter().map(|id| (self.number)(id)));
+        if has_repeats(self.numbers) {
+            let mut seen = BTreeSet::new();
+            self.numbers.retain(|it| seen.insert(*it));
+        }
     }
-}
-
-/// Each once, in the order of their first place.
-fn without_repeats(mut list: Vec<Var>) -> Vec<Var> {
-    if has_repeats(&list) {
-        let mut seen = BTreeSet::new();
-        list.retain(|it| seen.insert(*it));
-    }
-    list
 }
 
 fn has_repeats(list: &[Var]) -> bool {

@@ -1,9 +1,10 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use diag::{Diagnostics, Span};
 
 use crate::{
     Constraint, Id, Rule, Variable, check,
+    names::Names,
     normal::{Form, Var, normalise},
 };
 
@@ -12,7 +13,7 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Problem {
     variables: Vec<Variable>,
-    numbers: HashMap<Id, Var>,
+    numbers: Names,
     states: Vec<State>,
     /// By constraint number.
     references: Vec<ConstraintRef>,
@@ -21,6 +22,7 @@ pub struct Problem {
     ends: Vec<u32>,
     /// Whether a constraint counts something twice.
     has_repeats: bool,
+    scratch: Vec<Var>,
     /// Numbers of the constraints that say something whatever is chosen.
     unconditional: Vec<u32>,
     /// By variable that has to be chosen: the constraints that say so, and which of their forms.
@@ -50,8 +52,12 @@ impl Problem {
     /// problem is of use all the same: of two the first counts, and what is not there cannot be chosen.
     pub fn new(variables: Vec<Variable>) -> (Self, Diagnostics) {
         let mut diagnostics = Diagnostics::new();
-        check::duplicates(&variables, &mut diagnostics);
-        let mut problem = Self::open(variables);
+        let mut problem = Self::default();
+        let numbers = problem.mention_all(&variables);
+        if problem.variables.len() < variables.len() {
+            check::duplicates(&variables, &mut diagnostics);
+        }
+        problem.give_all(numbers, variables);
         if problem.has_repeats || problem.states.contains(&State::Mentioned) {
             check::mentions(&problem, &mut diagnostics);
         }
@@ -80,14 +86,25 @@ impl Problem {
 
     /// A problem that others may be added to: what is spoken of and not there comes later.
     pub(crate) fn open(variables: Vec<Variable>) -> Self {
-        let mut problem = Self { numbers: HashMap::with_capacity(variables.len()), ..Self::default() };
-        let numbers: Vec<Var> = variables.iter().map(|it| problem.mention(&it.id)).collect();
+        let mut problem = Self::default();
+        let numbers = problem.mention_all(&variables);
+        problem.give_all(numbers, variables);
+        problem
+    }
+
+    fn mention_all(&mut self, variables: &[Variable]) -> Vec<Var> {
+        self.numbers.reserve(variables.len());
+        self.variables.reserve(variables.len());
+        variables.iter().map(|it| self.mention(&it.id)).collect()
+    }
+
+    /// Gives variables their constraints; of two with one number the first counts.
+    fn give_all(&mut self, numbers: Vec<Var>, variables: Vec<Variable>) {
         for (number, variable) in numbers.into_iter().zip(variables) {
-            if !problem.is_given(number) {
-                problem.give(number, variable.constraints, variable.origin);
+            if !self.is_given(number) {
+                self.give(number, variable.constraints, variable.origin);
             }
         }
-        problem
     }
 
     /// The variables, in order. In what a lazy search came to, some may be there only because others speak of them.
@@ -169,8 +186,9 @@ impl Problem {
 
     fn normalise(&mut self, subject: Var, rule: &Rule) {
         let mut forms = std::mem::take(&mut self.forms);
-        self.has_repeats |= normalise(rule, subject, &mut |id| self.mention(id), &mut forms);
-        self.forms = forms;
+        let mut scratch = std::mem::take(&mut self.scratch);
+        self.has_repeats |= normalise(rule, subject, &mut |id| self.mention(id), &mut forms, &mut scratch);
+        (self.forms, self.scratch) = (forms, scratch);
     }
 
     /// Keeps what is to be found quickly of the constraint whose forms are the last ones.

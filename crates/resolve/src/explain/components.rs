@@ -13,9 +13,10 @@ use crate::{
 pub(super) fn components(problem: &Problem) -> Vec<Members> {
     let reached = reached(problem);
     let mut parts = Parts((0..problem.variables().len() as u32).collect());
-    let mut members = Vec::new();
+    let (mut members, mut vars) = (Vec::new(), Vec::new());
     for constraint in 0..problem.constraint_count() {
-        let vars = variables(problem, constraint, &reached);
+        vars.clear();
+        variables(problem, constraint, &reached, &mut vars);
         if let Some(first) = vars.first() {
             vars.iter().for_each(|it| parts.join(*first, *it));
             members.push((constraint, *first));
@@ -28,7 +29,7 @@ pub(super) fn components(problem: &Problem) -> Vec<Members> {
         if place == order.len() {
             order.push(Members::new());
         }
-        order[place].insert(constraint);
+        order[place].push(constraint);
     }
     order
 }
@@ -68,10 +69,9 @@ fn each_variable(formula: &Formula, found: &mut Vec<Var>) {
     }
 }
 
-/// The reached variables that a constraint is about; none if it is about none that matter.
-fn variables(problem: &Problem, constraint: u32, reached: &[bool]) -> Vec<Var> {
+/// Adds the reached variables that a constraint is about; none if it is about none that matter.
+fn variables(problem: &Problem, constraint: u32, reached: &[bool], vars: &mut Vec<Var>) {
     let subject = problem.reference(constraint).variable as Var;
-    let mut vars = Vec::new();
     for form in problem.forms(constraint) {
         if form.needs_subject(subject) {
             if !reached[subject as usize] {
@@ -82,7 +82,7 @@ fn variables(problem: &Problem, constraint: u32, reached: &[bool]) -> Vec<Var> {
         match form {
             Form::Never(var) | Form::Conflict(var) => vars.push(*var),
             Form::AtMost(_, of) => vars.extend(of.iter()),
-            Form::Anchor(_) | Form::Choice(_) | Form::Truth(_) => demanded(form, &mut vars),
+            Form::Anchor(_) | Form::Choice(_) | Form::Truth(_) => demanded(form, vars),
         }
     }
     vars.retain(|it| reached[*it as usize]);
@@ -91,7 +91,6 @@ fn variables(problem: &Problem, constraint: u32, reached: &[bool]) -> Vec<Var> {
         // It speaks of no variable, so it may be what never holds.
         vars.push(subject);
     }
-    vars
 }
 
 /// Sets of variables, each known by one of them.

@@ -40,7 +40,7 @@ fn in_part(
     while found.len() < most {
         let Some(core) = probe.small_core(&part)? else { return Ok(()) };
         found.push(probe.conflict(&core.members, core.is_irreducible));
-        part.retain(|it| !core.members.contains(it));
+        part.retain(|it| core.members.binary_search(it).is_err());
     }
     Ok(())
 }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::{
-    moves::search_changed,
-    probe::{Members, Probe},
-};
+use super::{moves::search_changed, probe::Probe};
 use crate::{Constraint, ConstraintRef, Expand, Hooks, Id, Limits, Problem, search::Found};
+
+/// Numbers of constraints.
+type Numbers = BTreeSet<u32>;
 
 /// What may be changed.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ pub fn fixes(
 ) -> Vec<Fix> {
     let mut mender = Mender {
         searches: request.searches,
-        open: VecDeque::from([Members::new()]),
+        open: VecDeque::from([Numbers::new()]),
         seen: BTreeSet::new(),
         cores: Vec::new(),
         found: Vec::new(),
@@ -84,10 +84,10 @@ struct Mender<'a> {
     limits: &'a Limits,
     searches: usize,
     /// Sets of constraints that have not been left out yet, the smaller ones first.
-    open: VecDeque<Members>,
-    seen: BTreeSet<Members>,
+    open: VecDeque<Numbers>,
+    seen: BTreeSet<Numbers>,
     /// One of each of these has to be left out.
-    cores: Vec<Members>,
+    cores: Vec<Numbers>,
     found: Vec<Fix>,
 }
 
@@ -146,7 +146,7 @@ impl Mender<'_> {
     /// out, and then one of what is in conflict still.
     fn dropped_sets(&mut self, largest: usize) {
         let numbers = self.request.relaxable.iter().filter_map(|it| self.problem.number(*it));
-        let relaxable: Members = diag::order::set(numbers);
+        let relaxable: Numbers = diag::order::set(numbers);
         while !self.is_done() && self.open.front().is_some_and(|it| it.len() <= largest) {
             let Some(dropped) = self.open.pop_front() else { return };
             if self.is_covered(&dropped) || !self.seen.insert(dropped.clone()) {
@@ -162,13 +162,13 @@ impl Mender<'_> {
     }
 
     /// Whether a part of it helps already.
-    fn is_covered(&self, dropped: &Members) -> bool {
+    fn is_covered(&self, dropped: &Numbers) -> bool {
         let is_in = |it: &ConstraintRef| self.problem.number(*it).is_some_and(|it| dropped.contains(&it));
         self.found.iter().any(|it| !it.dropped.is_empty() && it.dropped.iter().all(is_in))
     }
 
     /// If it does not help: the constraints one of which has to be left out too.
-    fn try_dropped(&mut self, dropped: &Members, relaxable: &Members) -> Members {
+    fn try_dropped(&mut self, dropped: &Numbers, relaxable: &Numbers) -> Numbers {
         if let Some(known) = self.cores.iter().find(|it| it.is_disjoint(dropped)) {
             return known.clone();
         }
@@ -179,21 +179,21 @@ impl Mender<'_> {
                 let dropped: Vec<_> = without.iter().map(|it| self.problem.reference(*it)).collect();
                 let selection = solution.ids(&changed);
                 self.found.push(Fix { dropped, alternatives: Vec::new(), selection });
-                Members::new()
+                Numbers::new()
             }
             Found::Impossible(core) => {
                 let core = self.fewest_relaxable(&changed, core, relaxable);
                 self.cores.push(core.clone());
                 core
             }
-            Found::Stopped(_) => Members::new(),
+            Found::Stopped(_) => Numbers::new(),
         }
     }
 
     /// The constraints of a conflict that may be left out, without those that it does not need.
-    fn fewest_relaxable(&self, problem: &Problem, core: Members, relaxable: &Members) -> Members {
+    fn fewest_relaxable(&self, problem: &Problem, core: Numbers, relaxable: &Numbers) -> Numbers {
         let mut probe = Probe::new(problem, self.hooks, self.limits.explanation_steps);
-        let core = probe.without_needless(core, relaxable);
-        core.intersection(relaxable).copied().collect()
+        let core = probe.without_needless(core.into_iter().collect(), relaxable);
+        core.into_iter().filter(|it| relaxable.contains(it)).collect()
     }
 }

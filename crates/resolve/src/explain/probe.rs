@@ -1,13 +1,17 @@
-use std::collections::BTreeSet;
-
 use crate::{
     Conflict, Hooks, Problem, Stop,
     normal::Var,
     search::{Found, Goal, Search, World},
 };
 
-/// Numbers of constraints; those after the last constraint are of facts.
-pub(super) type Members = BTreeSet<u32>;
+/// Numbers of constraints, in order; those after the last constraint are of facts.
+pub(super) type Members = Vec<u32>;
+
+/// Members without one; `None` if it is not among them.
+pub(super) fn without(members: &[u32], member: u32) -> Option<Members> {
+    let at = members.binary_search(&member).ok()?;
+    Some([&members[..at], &members[at + 1..]].concat())
+}
 
 /// Asks again and again whether some of the constraints can hold together, until the steps are used up.
 pub(super) struct Probe<'a> {
@@ -42,7 +46,7 @@ impl<'a> Probe<'a> {
     pub(super) fn facts(&mut self, vars: impl IntoIterator<Item = Var>) -> Members {
         let first = self.problem.constraint_count();
         self.facts = vars.into_iter().zip(first..).collect();
-        diag::order::set(self.facts.iter().map(|(_, number)| *number))
+        self.facts.iter().map(|(_, number)| *number).collect()
     }
 
     /// The variable that a member says is chosen, if it is a fact.
@@ -52,9 +56,9 @@ impl<'a> Probe<'a> {
     }
 
     /// Of members that can't all hold, some that can't either; `None` if they can.
-    pub(super) fn unsolvable(&mut self, members: &Members) -> Result<Option<Members>, Stop> {
-        let facts: Vec<(Var, u32)> =
-            self.facts.iter().filter(|(_, number)| members.contains(number)).copied().collect();
+    pub(super) fn unsolvable(&mut self, members: &[u32]) -> Result<Option<Members>, Stop> {
+        let is_in = |(_, number): &&(Var, u32)| members.binary_search(number).is_ok();
+        let facts: Vec<(Var, u32)> = self.facts.iter().filter(is_in).copied().collect();
         self.mark(members, true);
         let goal = Goal { counts: Some(&self.counts), facts: &facts, with_proof: true, steps: self.left };
         let mut quiet = Quiet(self.hooks);
@@ -62,13 +66,13 @@ impl<'a> Probe<'a> {
         self.mark(members, false);
         self.left = self.left.saturating_sub(steps);
         match found {
-            Found::Impossible(core) => Ok(Some(core)),
+            Found::Impossible(core) => Ok(Some(core.into_iter().collect())),
             Found::Model(_) => Ok(None),
             Found::Stopped(stop) => Err(stop),
         }
     }
 
-    fn mark(&mut self, members: &Members, counts: bool) {
+    fn mark(&mut self, members: &[u32], counts: bool) {
         for member in members {
             if let Some(it) = self.counts.get_mut(*member as usize) {
                 *it = counts;
@@ -77,8 +81,8 @@ impl<'a> Probe<'a> {
     }
 
     /// The constraints among members.
-    pub(super) fn conflict(&self, members: &Members, is_irreducible: bool) -> Conflict {
-        let constraints = members.range(..self.problem.constraint_count());
+    pub(super) fn conflict(&self, members: &[u32], is_irreducible: bool) -> Conflict {
+        let constraints = members.iter().filter(|it| **it < self.problem.constraint_count());
         Conflict { core: constraints.map(|it| self.problem.reference(*it)).collect(), is_irreducible }
     }
 }

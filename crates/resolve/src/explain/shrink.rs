@@ -1,6 +1,8 @@
 //! Small conflicts. Which is the smallest is too hard a question, so several ways are gone.
 
-use super::probe::{Members, Probe};
+use std::collections::BTreeSet;
+
+use super::probe::{Members, Probe, without};
 use crate::Stop;
 
 /// A conflict, and whether none of its members can be left out.
@@ -29,21 +31,21 @@ impl Probe<'_> {
     /// The best conflict that is found among members that can't all hold; `None` if they can.
     ///
     /// Whatever was found when the steps are used up is given.
-    pub(super) fn small_core(&mut self, members: &Members) -> Result<Option<Core>, Stop> {
+    pub(super) fn small_core(&mut self, members: &[u32]) -> Result<Option<Core>, Stop> {
         let Some(first) = self.unsolvable(members)? else { return Ok(None) };
         let mut best = Core { members: first.clone(), is_irreducible: false };
         let _ = self.improve(&mut best, members, first);
         Ok(Some(best))
     }
 
-    fn improve(&mut self, best: &mut Core, all: &Members, first: Members) -> Result<(), Stop> {
+    fn improve(&mut self, best: &mut Core, all: &[u32], first: Members) -> Result<(), Stop> {
         let before = self.left;
         let trimmed = self.trim(first)?;
         self.shrink(trimmed.clone(), Order::LastFirst, best)?;
         // To look for a better one may take some times what it took to find this one.
         self.left = self.left.min((before - self.left).saturating_mul(PATIENCE).max(LEAST));
         if all.len() <= FEW {
-            self.keep_first(all.clone(), best)?;
+            self.keep_first(all.to_vec(), best)?;
         }
         self.shrink(trimmed, Order::FirstFirst, best)?;
         self.look_elsewhere(best, all)
@@ -63,19 +65,14 @@ impl Probe<'_> {
 
     /// Leaves out one member after the other as long as the rest cannot hold, and with it what a proof needs not.
     fn shrink(&mut self, mut members: Members, order: Order, best: &mut Core) -> Result<(), Stop> {
-        let mut tried: Vec<u32> = members.iter().copied().collect();
+        let mut tried = members.clone();
         if order == Order::LastFirst {
             tried.reverse();
         }
         for member in tried {
-            if !members.remove(&member) {
-                continue;
-            }
-            match self.unsolvable(&members)? {
-                Some(fewer) => members = fewer,
-                None => {
-                    members.insert(member);
-                }
+            let Some(rest) = without(&members, member) else { continue };
+            if let Some(fewer) = self.unsolvable(&rest)? {
+                members = fewer;
             }
         }
         self.propose(members, best);
@@ -85,9 +82,9 @@ impl Probe<'_> {
     /// The conflict that keeps the first members, whatever a search does.
     fn keep_first(&mut self, mut members: Members, best: &mut Core) -> Result<(), Stop> {
         for member in members.clone().into_iter().rev() {
-            members.remove(&member);
-            if self.unsolvable(&members)?.is_none() {
-                members.insert(member);
+            let Some(rest) = without(&members, member) else { continue };
+            if self.unsolvable(&rest)?.is_some() {
+                members = rest;
             }
         }
         self.propose(members, best);
@@ -102,29 +99,22 @@ impl Probe<'_> {
     }
 
     /// Leaves out what is not needed of some members; what is left when the steps are used up.
-    pub(super) fn without_needless(&mut self, mut core: Members, of: &Members) -> Members {
-        let tried: Vec<u32> = core.intersection(of).copied().collect();
-        for member in tried.into_iter().rev() {
-            if !core.remove(&member) {
-                continue;
-            }
-            match self.unsolvable(&core) {
-                Ok(Some(fewer)) => core = fewer,
-                Ok(None) | Err(_) => {
-                    core.insert(member);
-                }
+    pub(super) fn without_needless(&mut self, mut core: Members, of: &BTreeSet<u32>) -> Members {
+        for member in core.clone().into_iter().rev().filter(|it| of.contains(it)) {
+            let Some(rest) = without(&core, member) else { continue };
+            if let Ok(Some(fewer)) = self.unsolvable(&rest) {
+                core = fewer;
             }
         }
         core
     }
 
     /// Looks for smaller conflicts without one of the members of the best one.
-    fn look_elsewhere(&mut self, best: &mut Core, all: &Members) -> Result<(), Stop> {
-        let mut tried = Members::new();
+    fn look_elsewhere(&mut self, best: &mut Core, all: &[u32]) -> Result<(), Stop> {
+        let mut tried = BTreeSet::new();
         while let Some(member) = best.members.iter().copied().find(|it| !tried.contains(it)) {
             tried.insert(member);
-            let mut rest = all.clone();
-            rest.remove(&member);
+            let Some(rest) = without(all, member) else { continue };
             let Some(other) = self.unsolvable(&rest)? else { continue };
             let other = self.trim(other)?;
             // What a proof needs has seldom more than twice the members that are necessary.

@@ -44,8 +44,8 @@ fn refusal(
     limits: &Limits,
 ) -> Option<Refusal> {
     let mut probe = Probe::new(problem, hooks, limits.explanation_steps);
-    let mut members = probe.facts(before.iter().copied().chain([candidate]));
-    members.extend(0..problem.constraint_count());
+    let mut members: Vec<u32> = (0..problem.constraint_count()).collect();
+    members.extend(probe.facts(before.iter().copied().chain([candidate])));
     let core = probe.small_core(&members).ok()??;
     let chosen = core.members.iter().filter_map(|it| probe.fact(*it)).filter(|it| *it != candidate);
     Some(Refusal {

@@ -35,24 +35,46 @@ pub(crate) fn version(package: usize, version: usize) -> Id {
     format!("p{package}@{version}").into()
 }
 
+/// The names of all versions, the newest first: what reads documents shares names too.
+struct Names(Vec<Vec<Id>>);
+
+impl Names {
+    fn new(shape: &Shape) -> Self {
+        let of = |package| (0..shape.versions).rev().map(|it| version(package, it)).collect();
+        Self((0..shape.packages).map(of).collect())
+    }
+
+    fn version(&self, package: usize, version: usize) -> Id {
+        let versions = &self.0[package];
+        versions[versions.len() - 1 - version].clone()
+    }
+
+    /// The versions from one to before another, the newest first.
+    fn range(&self, package: usize, from: usize, to: usize) -> Vec<Id> {
+        let versions = &self.0[package];
+        versions[versions.len() - to..versions.len() - from].to_vec()
+    }
+}
+
 /// First what is asked for, then the versions, the newest first, then that there may be only one of each package.
 pub(crate) fn variables(shape: &Shape) -> Vec<Variable> {
     let mut random = Random(shape.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let names = Names::new(shape);
     let mut variables = Vec::new();
     for package in 0..shape.packages {
         if random.below(100) < shape.required {
-            let rules = [Rule::Mandatory, Rule::Dependency(range(package, 0, shape.versions))];
+            let rules = [Rule::Mandatory, Rule::Dependency(names.range(package, 0, shape.versions))];
             variables.push(variable(format!("require p{package}"), rules));
         }
     }
     for package in 0..shape.packages {
         for number in (0..shape.versions).rev() {
-            let rules = requirements(shape, package, &mut random);
-            variables.push(variable(version(package, number), rules));
+            let rules = requirements(shape, &names, package, &mut random);
+            variables.push(variable(names.version(package, number), rules));
         }
     }
     for package in 0..shape.packages {
-        let rule = Rule::AtMost { n: 1, of: range(package, 0, shape.versions) };
+        let rule = Rule::AtMost { n: 1, of: names.range(package, 0, shape.versions) };
         variables.push(variable(format!("one p{package}"), [rule]));
     }
     variables
@@ -62,28 +84,23 @@ fn variable(id: impl Into<Id>, rules: impl IntoIterator<Item = Rule>) -> Variabl
     Variable::new(id, rules.into_iter().map(Constraint::from))
 }
 
-fn requirements(shape: &Shape, package: usize, random: &mut Random) -> Vec<Rule> {
+fn requirements(shape: &Shape, names: &Names, package: usize, random: &mut Random) -> Vec<Rule> {
     let mut rules = Vec::new();
     for _ in 0..random.below(shape.requirements) {
         let other = random.other(shape.packages, package);
         rules.push(Rule::Dependency(match random.below(100) < shape.narrow {
             true => {
                 let from = random.below(shape.versions as u64) as usize;
-                range(other, from, (from + 1 + random.below(2) as usize).min(shape.versions))
+                names.range(other, from, (from + 1 + random.below(2) as usize).min(shape.versions))
             }
-            false => range(other, random.below(shape.versions as u64) as usize, shape.versions),
+            false => names.range(other, random.below(shape.versions as u64) as usize, shape.versions),
         }));
     }
     if random.below(100) < shape.conflicts {
         let other = random.other(shape.packages, package);
-        rules.push(Rule::Conflict(version(other, random.below(shape.versions as u64) as usize)));
+        rules.push(Rule::Conflict(names.version(other, random.below(shape.versions as u64) as usize)));
     }
     rules
-}
-
-/// The versions from one to before another, the newest first.
-fn range(package: usize, from: usize, to: usize) -> Vec<Id> {
-    (from..to).rev().map(|it| version(package, it)).collect()
 }
 
 /// Numbers that look random and are the same always.

@@ -1,0 +1,95 @@
+//! Times of choosing versions: the same code natively (`main.rs`) and in wasm ([`run`]).
+
+mod host;
+#[path = "../../../../crates/resolve/tests/resolve/packages.rs"]
+mod packages;
+
+use planloom_resolve::{Answer, Limits, Problem, Rule, Variable, solve};
+
+pub use host::Host;
+use packages::Shape;
+
+/// A set of problems.
+pub struct Set {
+    /// What it is.
+    pub what: &'static str,
+    /// Its problems, which all have a solution or all have none.
+    pub problems: Vec<Vec<Variable>>,
+}
+
+/// What is measured.
+pub fn sets() -> Vec<Set> {
+    let of = |what, shapes: Vec<Shape>| Set { what, problems: shapes.iter().map(packages::variables).collect() };
+    let roomy = |packages, count| (1..=count).map(move |seed| Shape::roomy(packages, 10, seed));
+    let without_conflicts = |it| Shape { conflicts: 0, ..it };
+    vec![
+        of("40 packages of 10 versions", roomy(40, 10).map(without_conflicts).collect()),
+        of("100 packages of 10 versions", roomy(100, 10).map(without_conflicts).collect()),
+        of("300 packages of 10 versions", roomy(300, 5).map(without_conflicts).collect()),
+        of("300 packages of 10 versions, with conflicts", roomy(300, 5).collect()),
+        of("1,000 packages of 10 versions", roomy(1_000, 3).map(without_conflicts).collect()),
+        Set { what: "300 packages of 10 versions, contradictory", problems: contradictory() },
+    ]
+}
+
+/// Each asks, besides what it asks for, for two things that need different versions of a third.
+fn contradictory() -> Vec<Vec<Variable>> {
+    let spoilt = |seed| {
+        let mut variables = packages::variables(&Shape { conflicts: 0, ..Shape::roomy(300, 10, seed) });
+        for (name, version) in [("old", 0), ("new", 9)] {
+            let rules = [Rule::Mandatory, Rule::Dependency(vec![packages::version(7, version)])];
+            variables.insert(0, Variable::new(name, rules.map(Into::into)));
+        }
+        variables
+    };
+    (1..=5).map(spoilt).collect()
+}
+
+/// How many variables are selected, or 0.
+pub fn ours(variables: Vec<Variable>) -> usize {
+    let (problem, _) = Problem::new(variables);
+    match solve(&problem, &mut (), &Limits::default()) {
+        Answer::Solved(solution) => solution.selected.len(),
+        Answer::Unsolvable(conflict) => {
+            assert!(conflict.is_irreducible);
+            0
+        }
+        Answer::Stopped(stop) => panic!("{stop:?}"),
+    }
+}
+
+/// Our times as JSON.
+pub fn json(host: &Host) -> String {
+    let rows = sets().into_iter().map(|set| host.row(set.what, "planloom", &set.problems, &|it| it.clone(), &ours));
+    format!("[{}]", rows.collect::<Vec<_>>().join(","))
+}
+
+#[cfg(target_arch = "wasm32")]
+mod wasm {
+    use std::cell::RefCell;
+
+    use crate::{Host, json};
+
+    #[link(wasm_import_module = "host")]
+    unsafe extern "C" {
+        /// Milliseconds.
+        safe fn now() -> f64;
+    }
+
+    thread_local! {
+        static TEXT: RefCell<String> = RefCell::default();
+    }
+
+    /// Measures; then [`length`] bytes of JSON are here.
+    #[unsafe(no_mangle)]
+    pub extern "C" fn run() -> *const u8 {
+        TEXT.replace(json(&Host { now: || now() }));
+        TEXT.with_borrow(|text| text.as_ptr())
+    }
+
+    /// How long it is.
+    #[unsafe(no_mangle)]
+    pub extern "C" fn length() -> usize {
+        TEXT.with_borrow(String::len)
+    }
+}
