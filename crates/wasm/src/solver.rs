@@ -68,7 +68,9 @@ struct Along {
 
 impl Along {
     fn call(&self, function: Option<&Function>, argument: &JsValue) -> JsValue {
-        let Some(function) = function.filter(|_| self.thrown.borrow().is_none()) else { return JsValue::UNDEFINED };
+        let Some(function) = function.filter(|_| self.thrown.borrow().is_none()) else {
+            return JsValue::UNDEFINED;
+        };
         function.call1(&JsValue::UNDEFINED, argument).unwrap_or_else(|thrown| {
             *self.thrown.borrow_mut() = Some(thrown);
             JsValue::UNDEFINED
@@ -108,6 +110,7 @@ impl core::Along for Along {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.thrown.borrow().is_some() || self.call(self.is_cancelled.as_ref(), &JsValue::UNDEFINED).is_truthy()
+        self.thrown.borrow().is_some()
+            || self.call(self.is_cancelled.as_ref(), &JsValue::UNDEFINED).is_truthy()
     }
 }

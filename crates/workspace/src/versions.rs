@@ -18,8 +18,8 @@ mod upgrades;
 pub(crate) use choose::{Choice, From};
 pub(crate) use options::Options;
 pub use options::VersionOptions;
-pub use solver::{Along, solve_problem};
 pub(crate) use shelf::{Shelf, is_catalog};
+pub use solver::{Along, solve_problem};
 
 use std::sync::Arc;
 

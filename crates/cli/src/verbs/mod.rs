@@ -66,7 +66,8 @@ fn told(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
 /// Catalogs are written by others, and hold far more than is asked of them.
 fn unsaid(warnings: usize) -> DiagnosticView {
     let message = format!("catalogs: {} not shown", count(warnings, "warning"));
-    let told = problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
+    let told =
+        problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
     DiagnosticView { severity: "warning".into(), ..told }
 }
 

@@ -85,7 +85,9 @@ fn what_cannot_be_had_fails_and_writes_nothing() {
 
 #[test]
 fn catalogs_must_be_there() {
-    folder().check("resolve app.yaml --catalog nowhere", &expect![[r#"
+    folder().check(
+        "resolve app.yaml --catalog nowhere",
+        &expect![[r#"
         --- standard error
         error[host/not-found]: cannot read `nowhere`: there is no such file
          ╭▸ nowhere
@@ -93,8 +95,11 @@ fn catalogs_must_be_there() {
 
         1 error
         --- exit code 1
-    "#]]);
-    folder().check("resolve app.yaml --catalog none", &expect![[r#"
+    "#]],
+    );
+    folder().check(
+        "resolve app.yaml --catalog none",
+        &expect![[r#"
         --- standard error
         error[host/empty-folder]: `none` holds no catalog: no `.yaml`, `.yml`, `.json` or `.jsonl` file
          ╭▸ none
@@ -102,8 +107,11 @@ fn catalogs_must_be_there() {
 
         1 error
         --- exit code 1
-    "#]]);
-    folder().check("resolve app.yaml", &expect![[r#"
+    "#]],
+    );
+    folder().check(
+        "resolve app.yaml",
+        &expect![[r#"
         what is asked for cannot be had together
 
         no bundles found for package "queue" matching version ">=1.0.0"
@@ -126,17 +134,24 @@ fn catalogs_must_be_there() {
 
         2 errors
         --- exit code 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn programs_read_problems_and_upgrades() {
     let folder = Folder::new(&[
-        ("problem.yaml", "format: planloom.problem/1\nvariables: [{id: a, constraints: [mandatory, prohibited]}]\n"),
+        (
+            "problem.yaml",
+            "format: planloom.problem/1\nvariables: [{id: a, constraints: [mandatory, prohibited]}]\n",
+        ),
         ("catalog.yaml", &catalog(&["1.0.0", "1.1.0"])),
     ]);
     let answer = folder.run("resolve problem.yaml --format json").json();
-    assert_eq!((&answer["outcome"], &answer["conflict"][1]["kind"]), (&"unsolvable".into(), &"prohibited".into()));
+    assert_eq!(
+        (&answer["outcome"], &answer["conflict"][1]["kind"]),
+        (&"unsolvable".into(), &"prohibited".into())
+    );
     let upgrades = folder.run("resolve --catalog catalog.yaml --upgrades queue --format json").json();
     assert_eq!(upgrades["edges"][0]["kind"], "replaces", "{upgrades}");
     folder.check("resolve --catalog catalog.yaml --upgrades queue --format mermaid", &expect![[r#"

@@ -194,7 +194,8 @@ impl Resolver<'_, '_> {
     fn awaits_package(&self, target: usize, path: &[Step]) -> bool {
         let Some(fields) = self.declarations.definition(target).packages.as_ref() else { return false };
         let attributes = &self.declarations.items[target].attributes;
-        let leads_in = matches!(path.first(), Some(Step::Key(key)) if [&fields.chosen, &fields.version].contains(&key));
+        let leads_in =
+            matches!(path.first(), Some(Step::Key(key)) if [&fields.chosen, &fields.version].contains(&key));
         leads_in && attributes.contains_key(&fields.wanted) && !attributes.contains_key(&fields.chosen)
     }
 }

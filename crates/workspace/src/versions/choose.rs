@@ -77,7 +77,9 @@ impl From<'_> {
             Resolution::Unsolvable { .. } => &[],
             Resolution::Stopped => {
                 let span = wanted.first().map(|it| it.package.span);
-                diagnostics.push(Diagnostic::error(STOPPED, span, "no choice of versions was found in time").help(ASK));
+                diagnostics.push(
+                    Diagnostic::error(STOPPED, span, "no choice of versions was found in time").help(ASK),
+                );
                 &[]
             }
         };

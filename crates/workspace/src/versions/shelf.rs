@@ -22,6 +22,7 @@ impl Shelf {
     pub(crate) fn of<'f>(
         before: Arc<Self>,
         files: impl Iterator<Item = (FileId, &'f ReadFile)>,
+        priorities: &BTreeMap<String, i64>,
     ) -> Arc<Self> {
         let texts: Vec<_> = files
             .filter(|(_, file)| file.is_catalog())
@@ -33,7 +34,8 @@ impl Shelf {
 
     /// What is wrong with the catalogs. It is none of who asks: what is left of them is of use.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
-        let as_warning = |it: &Diagnostic| Diagnostic { severity: it.severity.max(Severity::Warning), ..it.clone() };
+        let as_warning =
+            |it: &Diagnostic| Diagnostic { severity: it.severity.max(Severity::Warning), ..it.clone() };
         self.diagnostics.iter().map(as_warning)
     }
 
@@ -51,7 +53,7 @@ impl Shelf {
             let own: Vec<_> = own.map(|(file, _, text)| CatalogText { file: *file, text }).collect();
             let (mut catalog, mut found) = catalog::read(name, &own);
             // Of two catalogs that offer the same, the one that is given first counts.
-            catalog.priority = priorities.get(&**name).copied().unwrap_or(-(n as i64));
+            catalog.priority = priorities.get(name.as_ref() as &str).copied().unwrap_or(-(n as i64));
             diagnostics.append(&mut found);
             diagnostics.append(&mut catalog::validate(&catalog));
             catalogs.push(catalog);

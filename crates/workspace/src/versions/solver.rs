@@ -81,7 +81,11 @@ fn lazy(
     let mut expander = Expander { along, diagnostics };
     let mut told = Told { along };
     let (answer, problem) = resolve::solve_lazily(variables, &mut expander, &mut told, limits);
-    if has_errors(expander.diagnostics) { refused() } else { problem::answered(places, &problem, &answer, &(), limits) }
+    if has_errors(expander.diagnostics) {
+        refused()
+    } else {
+        problem::answered(places, &problem, &answer, &(), limits)
+    }
 }
 
 struct Expander<'e, 'a> {
