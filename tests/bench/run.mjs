@@ -13,11 +13,16 @@ import { merge } from "./merge.mjs";
 import { parse } from "./parse.mjs";
 import { resources } from "./resources.mjs";
 import { size } from "./size.mjs";
+import { versions } from "./versions.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const target = process.env.PLANLOOM_TARGET ?? join(root, "target");
+<<<<<<< HEAD
 const rows = { size, parse, merge, links, catalog, keystroke, resources, apply };
+=======
+const rows = { size, parse, merge, links, keystroke, resources, versions, apply };
+>>>>>>> resolve
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in rows));

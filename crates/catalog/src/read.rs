@@ -49,11 +49,30 @@ pub fn read(name: &str, texts: &[CatalogText<'_>]) -> (Catalog, Diagnostics) {
     (catalog, findings.finish())
 }
 
-/// Whether a document is one of a catalog: a map whose `schema` starts with `olm.`.
-pub fn is_catalog(root: &Node) -> bool {
-    let entries = root.as_mapping().map_or(&[][..], |mapping| &mapping.entries);
-    let schema = entries.iter().find(|entry| entry.key.eq_ignore_ascii_case("schema"));
-    schema.and_then(|entry| entry.value.as_str()).is_some_and(|text| text.starts_with("olm."))
+/// Whether a text is a catalog: one of its first documents, in YAML or JSON, has a `schema` that starts with `olm.`.
+/// Only the first 64 KiB are looked at, and nothing is parsed.
+pub fn is_catalog(text: &str) -> bool {
+    const LOOKED_AT: usize = 1 << 16;
+    let head = &text[..text.floor_char_boundary(LOOKED_AT)];
+    let is_json = head.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+    if is_json {
+        head.match_indices(':').any(|(at, _)| is_schema_in_json(head, at))
+    } else {
+        head.lines().any(is_schema_in_yaml)
+    }
+}
+
+fn is_schema_in_json(text: &str, colon: usize) -> bool {
+    let (key, value) = (text[..colon].trim_end(), text[colon + 1..].trim_start());
+    let start = key.len().saturating_sub("\"schema\"".len());
+    key.get(start..).is_some_and(|it| it.eq_ignore_ascii_case("\"schema\"")) && value.starts_with("\"olm.")
+}
+
+fn is_schema_in_yaml(line: &str) -> bool {
+    let unquoted = |text: &str| text.trim().trim_matches(['"', '\'']).to_ascii_lowercase();
+    let indented = line.starts_with([' ', '\t']);
+    let entry = line.split_once(':').filter(|_| !indented);
+    entry.is_some_and(|(key, value)| unquoted(key) == "schema" && unquoted(value).starts_with("olm."))
 }
 
 /// What a bundle says of itself in a document of another kind: the list `properties` of a map.

@@ -7,7 +7,7 @@ mod successor;
 
 pub use chain::{Chain, chain};
 pub(crate) use edge::skipped;
-pub use edge::{Edge, EdgeKind, edges, heads};
+pub use edge::{Edge, EdgeKind, edges, edges_within, heads};
 pub use mermaid::mermaid;
 pub use successor::{Step, Successor, successors};
 

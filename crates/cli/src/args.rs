@@ -282,7 +282,7 @@ pub(crate) struct Resolve {
     #[arg(long)]
     pub(crate) why: bool,
     /// Write what was chosen to the `planloom.lock` beside the first file
-    #[arg(long)]
+    #[arg(long, conflicts_with = "instead")]
     pub(crate) lock: bool,
     /// Write the outcome into the `status` of the ActiveResolution that asked
     #[arg(long)]

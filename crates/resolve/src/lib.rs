@@ -16,6 +16,7 @@ pub mod document;
 mod entity;
 mod expand;
 mod explain;
+mod forms;
 mod hooks;
 mod limits;
 mod names;

@@ -1,27 +1,40 @@
 //! Rules without nesting where they need none (notes/deppy §1.4).
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
-use crate::{Id, Rule, sat::Lit};
+use crate::{Id, Rule, forms::Forms, sat::Lit};
 
 /// A variable's number in its problem.
 pub(crate) type Var = u32;
 
 /// Something that a constraint comes to. Several when it is an `And`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Form {
     /// The variable is chosen; choices begin with it.
     Anchor(Var),
     /// The variable is not chosen.
     Never(Var),
     /// With its subject one of these, each once, in order of preference. Never empty.
-    Choice(Arc<[Var]>),
+    Choice(List),
     /// Not both the subject and this one.
     Conflict(Var),
-    /// No more than so many of these, each once. Fewer than there are.
-    AtMost(u32, Arc<[Var]>),
-    /// What is only true or false: no choice arises from it.
-    Truth(Formula),
+    /// No more than so many of these, each once. At least one, and fewer than there are.
+    AtMost(u32, List),
+    /// What is only true or false: no choice arises from it. The number of a formula.
+    Truth(u32),
+}
+
+/// Some of the variables in [`Forms::vars`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct List {
+    start: u32,
+    end: u32,
+}
+
+impl List {
+    pub(crate) const fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 /// A formula whose negations stand at its leaves.
@@ -34,34 +47,14 @@ pub(crate) enum Formula {
     Any(Vec<Formula>),
 }
 
-impl Form {
-    /// What it is a choice between.
-    pub(crate) fn candidates(&self) -> &[Var] {
-        match self {
-            Self::Choice(of) => of,
-            Self::Anchor(var) => std::slice::from_ref(var),
-            Self::Never(_) | Self::Conflict(_) | Self::AtMost(..) | Self::Truth(_) => &[],
-        }
-    }
-
-    /// Whether it only holds when the subject is chosen.
-    pub(crate) fn needs_subject(&self, subject: Var) -> bool {
-        match self {
-            Self::Choice(_) | Self::Conflict(_) => true,
-            Self::Anchor(_) | Self::Never(_) | Self::AtMost(..) => false,
-            Self::Truth(formula) => formula.follows_from(Lit::new(subject, false)),
-        }
-    }
-}
-
 impl Formula {
-    /// Whether it is true as soon as `lit` is, whatever the others are.
-    pub(crate) fn follows_from(&self, lit: Lit) -> bool {
+    /// Whether it is true as soon as a variable is not chosen, whatever the others are.
+    pub(crate) fn follows_without(&self, var: Var) -> bool {
         match self {
-            Self::Is(it) => *it == lit,
+            Self::Is(it) => *it == Lit::new(var, false),
             Self::AtMost(..) => false,
-            Self::All(parts) => parts.iter().all(|it| it.follows_from(lit)),
-            Self::Any(parts) => parts.iter().any(|it| it.follows_from(lit)),
+            Self::All(parts) => parts.iter().all(|it| it.follows_without(var)),
+            Self::Any(parts) => parts.iter().any(|it| it.follows_without(var)),
         }
     }
 }
@@ -70,27 +63,14 @@ impl Formula {
 ///
 /// `And` is each of its rules. Negations move inwards, so that `Not(Prohibited)` is `Mandatory`, and what says that
 /// variables are chosen makes them anchors. Under an `Or` of several there is truth only.
-///
-/// Its forms are added to a list; whether something that is counted was listed twice is told.
-pub(crate) fn normalise(
-    rule: &Rule,
-    subject: Var,
-    number: &mut dyn FnMut(&Id) -> Var,
-    forms: &mut Vec<Form>,
-    numbers: &mut Vec<Var>,
-) -> bool {
-    let mut normal = Normal { subject, number, forms, numbers, has_repeats: false };
-    normal.flatten(rule, true);
-    normal.has_repeats
+pub(crate) fn normalise(rule: &Rule, subject: Var, number: &mut dyn FnMut(&Id) -> Var, forms: &mut Forms) {
+    Normal { subject, number, forms }.flatten(rule, true);
 }
 
 struct Normal<'a> {
     subject: Var,
     number: &'a mut dyn FnMut(&Id) -> Var,
-    forms: &'a mut Vec<Form>,
-    /// Those of the list that is being read.
-    numbers: &'a mut Vec<Var>,
-    has_repeats: bool,
+    forms: &'a mut Forms,
 }
 
 impl Normal<'_> {
@@ -100,7 +80,7 @@ impl Normal<'_> {
         match rule {
             Rule::Mandatory | Rule::Prohibited => {
                 let chosen = matches!(rule, Rule::Mandatory) == holds;
-                self.forms.push(if chosen { Form::Anchor(subject) } else { Form::Never(subject) });
+                self.push(if chosen { Form::Anchor(subject) } else { Form::Never(subject) });
             }
             Rule::Conflict(other) => self.conflict(other, holds),
             Rule::Dependency(of) => self.dependency(of, holds),
@@ -121,39 +101,51 @@ impl Normal<'_> {
     fn conflict(&mut self, other: &Id, holds: bool) {
         let (subject, other) = (self.subject, (self.number)(other));
         match holds {
-            true if other == subject => self.forms.push(Form::Never(subject)),
-            true => self.forms.push(Form::Conflict(other)),
-            false => self.forms.extend([Form::Anchor(subject), Form::Anchor(other)]),
+            true if other == subject => self.push(Form::Never(subject)),
+            true => self.push(Form::Conflict(other)),
+            false => [subject, other].into_iter().for_each(|it| self.push(Form::Anchor(it))),
         }
     }
 
+    fn push(&mut self, form: Form) {
+        self.forms.forms.push(form);
+    }
+
     fn dependency(&mut self, of: &[Id], holds: bool) {
-        let subject = self.subject;
-        self.number_all(of);
+        let of = self.list(of);
         match holds {
-            true if of.is_empty() => self.forms.push(Form::Never(subject)),
-            true => self.forms.push(Form::Choice(self.numbers.as_slice().into())),
+            true if of.range().is_empty() => self.push(Form::Never(self.subject)),
+            true => self.push(Form::Choice(of)),
             false => {
-                self.forms.push(Form::Anchor(subject));
-                self.forms.extend(self.numbers.iter().map(|it| Form::Never(*it)));
+                self.push(Form::Anchor(self.subject));
+                self.never(of);
             }
+        }
+    }
+
+    fn never(&mut self, list: List) {
+        for at in list.range() {
+            self.push(Form::Never(self.forms.vars[at]));
         }
     }
 
     fn at_most(&mut self, n: usize, of: &[Id], holds: bool) {
         if !holds {
-            let formula = self.formula(&Rule::AtMost { n, of: of.to_vec() }, holds);
+            let formula = self.count(n, of, holds);
             return self.truth(formula);
         }
-        self.count_all(of);
-        if n < self.numbers.len() {
-            self.forms.push(Form::AtMost(n as u32, self.numbers.as_slice().into()));
+        let list = self.counted(of);
+        match n {
+            0 => self.never(list),
+            n if n < list.range().len() => self.push(Form::AtMost(n as u32, list)),
+            _ => {}
         }
     }
 
     fn truth(&mut self, formula: Formula) {
         if formula != Formula::All(Vec::new()) {
-            self.forms.push(Form::Truth(formula));
+            self.push(Form::Truth(self.forms.formulas.len() as u32));
+            self.forms.formulas.push(formula);
         }
     }
 
@@ -171,8 +163,8 @@ impl Normal<'_> {
                 Self::either([subject.when(false), other.when(false)], holds)
             }
             Rule::Dependency(of) => {
-                self.number_all(of);
-                let of = self.numbers.iter().map(|it| Lit::new(*it, true));
+                let list = self.list(of);
+                let of = self.forms.list(list).iter().map(|it| Lit::new(*it, true));
                 Self::either([subject.when(false)].into_iter().chain(of), holds)
             }
             Rule::AtMost { n, of } => self.count(*n, of, holds),
@@ -192,31 +184,35 @@ impl Normal<'_> {
 
     /// At most so many, or more.
     fn count(&mut self, n: usize, of: &[Id], holds: bool) -> Formula {
-        self.count_all(of);
-        let lits = self.numbers.iter().map(|it| Lit::new(*it, holds)).collect();
-        match (n < self.numbers.len(), holds) {
+        let list = self.counted(of);
+        let lits: Vec<Lit> = self.forms.list(list).iter().map(|it| Lit::new(*it, holds)).collect();
+        match (n < lits.len(), holds) {
             (true, true) => Formula::AtMost(n as u32, lits),
             // More than n are true when fewer than all but n are false.
-            (true, false) => Formula::AtMost((self.numbers.len() - n - 1) as u32, lits),
+            (true, false) => Formula::AtMost((lits.len() - n - 1) as u32, lits),
             (false, true) => Formula::All(Vec::new()),
             (false, false) => Formula::Any(Vec::new()),
         }
     }
 
-    /// The numbers of what is counted.
-    fn count_all(&mut self, ids: &[Id]) {
-        self.number_all(ids);
-        self.has_repeats |= self.numbers.len() < ids.len();
+    /// The list of what is counted.
+    fn counted(&mut self, ids: &[Id]) -> List {
+        let list = self.list(ids);
+        self.forms.has_repeats |= list.range().len() < ids.len();
+        list
     }
 
     /// Their numbers, each once, in the order of their first place.
-    fn number_all(&mut self, ids: &[Id]) {
-        self.numbers.clear();
-        self.numbers.extend(ids.iter().map(|id| (self.number)(id)));
-        if has_repeats(self.numbers) {
+    fn list(&mut self, ids: &[Id]) -> List {
+        let start = self.forms.vars.len();
+        self.forms.vars.extend(ids.iter().map(|id| (self.number)(id)));
+        if has_repeats(&self.forms.vars[start..]) {
             let mut seen = BTreeSet::new();
-            self.numbers.retain(|it| seen.insert(*it));
+            let mut once = self.forms.vars.split_off(start);
+            once.retain(|it| seen.insert(*it));
+            self.forms.vars.append(&mut once);
         }
+        List { start: start as u32, end: self.forms.vars.len() as u32 }
     }
 }
 

@@ -1,12 +1,6 @@
-use std::collections::BTreeMap;
-
 use diag::{Diagnostics, Span};
 
-use crate::{
-    Constraint, Id, Rule, Variable, check,
-    names::Names,
-    normal::{Form, Var, normalise},
-};
+use crate::{Constraint, Id, Rule, Variable, check, forms::Forms, names::Names, normal::Var};
 
 /// Variables with what must hold, in the order in which they were given; every variable that a constraint speaks of is
 /// among them.
@@ -17,16 +11,7 @@ pub struct Problem {
     states: Vec<State>,
     /// By constraint number.
     references: Vec<ConstraintRef>,
-    forms: Vec<Form>,
-    /// By constraint number: where its forms end.
-    ends: Vec<u32>,
-    /// Whether a constraint counts something twice.
-    has_repeats: bool,
-    scratch: Vec<Var>,
-    /// Numbers of the constraints that say something whatever is chosen.
-    unconditional: Vec<u32>,
-    /// By variable that has to be chosen: the constraints that say so, and which of their forms.
-    anchors: BTreeMap<Var, Vec<(u32, u32)>>,
+    forms: Forms,
 }
 
 /// Where a constraint is: the variable's place in its problem, and the constraint's place in that.
@@ -58,7 +43,7 @@ impl Problem {
             check::duplicates(&variables, &mut diagnostics);
         }
         problem.give_all(numbers, variables);
-        if problem.has_repeats || problem.states.contains(&State::Mentioned) {
+        if problem.forms.has_repeats || problem.states.contains(&State::Mentioned) {
             check::mentions(&problem, &mut diagnostics);
         }
         problem.close();
@@ -173,52 +158,14 @@ impl Problem {
     fn give(&mut self, number: Var, constraints: Vec<Constraint>, origin: Option<Span>) {
         self.states[number as usize] = State::Given(self.references.len() as u32);
         for (constraint, it) in constraints.iter().enumerate() {
-            let first = self.forms.len();
-            self.normalise(number, &it.rule);
-            self.register(number, first);
             self.references.push(ConstraintRef { variable: number as usize, constraint });
-            self.ends.push(self.forms.len() as u32);
+            let mut forms = std::mem::take(&mut self.forms);
+            forms.add(number, &it.rule, &mut |id| self.mention(id));
+            self.forms = forms;
         }
         let variable = &mut self.variables[number as usize];
         variable.constraints = constraints;
         variable.origin = origin;
-    }
-
-    fn normalise(&mut self, subject: Var, rule: &Rule) {
-        let mut forms = std::mem::take(&mut self.forms);
-        let mut scratch = std::mem::take(&mut self.scratch);
-        self.has_repeats |= normalise(rule, subject, &mut |id| self.mention(id), &mut forms, &mut scratch);
-        (self.forms, self.scratch) = (forms, scratch);
-    }
-
-    /// Keeps what is to be found quickly of the constraint whose forms are the last ones.
-    fn register(&mut self, subject: Var, first: usize) {
-        let constraint = self.references.len() as u32;
-        let forms = &self.forms[first..];
-        if forms.iter().any(|it| !it.needs_subject(subject)) {
-            self.unconditional.push(constraint);
-        }
-        for (form, it) in forms.iter().enumerate() {
-            if let Form::Anchor(var) = it {
-                self.anchors.entry(*var).or_default().push((constraint, form as u32));
-            }
-        }
-    }
-
-    /// Numbers of the constraints that say something whatever is chosen, in order.
-    pub(crate) fn unconditional(&self) -> &[u32] {
-        &self.unconditional
-    }
-
-    /// For each variable that has to be chosen, in order: the first constraint that counts and says so, and which form.
-    pub(crate) fn anchors(&self, counts: &dyn Fn(u32) -> bool) -> Vec<(u32, u32)> {
-        let first = |it: &Vec<(u32, u32)>| it.iter().copied().find(|(constraint, _)| counts(*constraint));
-        self.anchors.values().filter_map(first).collect()
-    }
-
-    /// How many variables have to be chosen.
-    pub(crate) fn anchor_count(&self) -> usize {
-        self.anchors.len()
     }
 
     /// The same with other constraints for some variables.
@@ -250,16 +197,14 @@ impl Problem {
         }
     }
 
-    /// What a constraint comes to.
-    pub(crate) fn forms(&self, constraint: u32) -> &[Form] {
-        let at = constraint as usize;
-        let first = at.checked_sub(1).map_or(0, |it| self.ends[it]);
-        &self.forms[first as usize..self.ends[at] as usize]
+    /// What the constraints come to.
+    pub(crate) const fn forms(&self) -> &Forms {
+        &self.forms
     }
 
     /// How many constraints there are.
-    pub(crate) fn constraint_count(&self) -> u32 {
-        self.references.len() as u32
+    pub(crate) const fn constraint_count(&self) -> u32 {
+        self.forms.len()
     }
 
     /// Where the constraint with a number is.

@@ -17,6 +17,7 @@ pub(crate) use clauses::{ClauseId, LEARNT};
 pub(crate) use lit::Lit;
 pub(crate) use reason::{Conflict, Reason};
 
+use crate::forms::Chains;
 use clauses::Clauses;
 use counter::{Counter, Touch};
 use proof::Proof;
@@ -36,10 +37,14 @@ struct Assigned {
     /// Its place in the trail.
     position: u32,
     reason: Reason,
+    /// Later decisions stood when it became true, and have nothing to do with it.
+    is_early: bool,
 }
 
 /// Invariants: the trail holds each true literal once, in the order in which they became so; a reason's other literals
-/// come before what it is a reason for; `levels[n]` is where the decision `n + 1` stands in the trail.
+/// come before what it is a reason for, and none has a deeper level; `levels[n]` is where the decision `n + 1` stands in
+/// the trail. After going back, what is kept of what came after that decision is propagated anew, so that a clause
+/// whose watched literals became false early finds others.
 #[derive(Debug, Default)]
 pub(crate) struct Sat {
     clauses: Clauses,
@@ -47,7 +52,7 @@ pub(crate) struct Sat {
     watches: Vec<Vec<Watch>>,
     groups: Vec<(Rc<[Lit]>, u32)>,
     /// By variable.
-    in_groups: Vec<Vec<u32>>,
+    in_groups: Chains<u32>,
     counters: Vec<Counter>,
     /// By literal: the counters that count it or that it guards.
     touches: Vec<Vec<Touch>>,
@@ -59,6 +64,8 @@ pub(crate) struct Sat {
     levels: Vec<usize>,
     /// What stands before has been propagated.
     head: usize,
+    /// How many early literals are in the trail.
+    early: usize,
     learnt: Vec<ClauseId>,
     /// How many clauses may be learnt before the worse half is forgotten.
     room: usize,
@@ -81,8 +88,7 @@ impl Sat {
         self.watches.extend([Vec::new(), Vec::new()]);
         self.touches.extend([Vec::new(), Vec::new()]);
         self.is_true.extend([false, false]);
-        self.in_groups.push(Vec::new());
-        self.assigned.push(Assigned { level: 0, position: 0, reason: Reason::Decision });
+        self.assigned.push(Assigned { level: 0, position: 0, reason: Reason::Decision, is_early: false });
         self.seen.push(false);
         var
     }
@@ -123,26 +129,44 @@ impl Sat {
         self.set(lit, Reason::Decision);
     }
 
-    /// Makes an open literal true.
+    /// Makes an open literal true because of the last decision.
     pub(crate) fn set(&mut self, lit: Lit, reason: Reason) {
-        let (level, position) = (self.levels.len() as u32, self.trail.len() as u32);
+        self.set_at(lit, reason, self.levels.len());
+    }
+
+    /// Makes an open literal true because of the decision at some level.
+    fn set_at(&mut self, lit: Lit, reason: Reason, level: usize) {
+        let is_early = level < self.levels.len();
+        let (level, position) = (level as u32, self.trail.len() as u32);
+        self.early += usize::from(is_early);
         self.is_true[lit.index()] = true;
-        self.assigned[lit.var() as usize] = Assigned { level, position, reason };
+        self.assigned[lit.var() as usize] = Assigned { level, position, reason, is_early };
         self.trail.push(lit);
     }
 
-    /// Takes back all decisions after the first `depth`.
+    /// Takes back all decisions after the first `depth`. What does not come from them is kept.
     pub(crate) fn back_to(&mut self, depth: usize) {
         let Some(start) = self.levels.get(depth).copied() else { return };
-        for at in (start..self.trail.len()).rev() {
+        self.levels.truncate(depth);
+        let mut end = start;
+        for at in start..self.trail.len() {
             let lit = self.trail[at];
-            self.is_true[lit.index()] = false;
             if at < self.head {
                 self.uncount(lit);
             }
+            let assigned = &mut self.assigned[lit.var() as usize];
+            self.early -= usize::from(assigned.is_early);
+            if assigned.level as usize > depth {
+                self.is_true[lit.index()] = false;
+                continue;
+            }
+            assigned.is_early = (assigned.level as usize) < depth;
+            assigned.position = end as u32;
+            self.early += usize::from(assigned.is_early);
+            self.trail[end] = lit;
+            end += 1;
         }
-        self.trail.truncate(start);
-        self.levels.truncate(depth);
+        self.trail.truncate(end);
         self.head = self.head.min(start);
     }
 

@@ -18,6 +18,7 @@ pub(crate) use world::World;
 
 use crate::{
     Hooks, Solution, Stop,
+    forms::Place,
     hooks::Event,
     normal::Var,
     sat::{Conflict, Lit, Sat},
@@ -58,6 +59,8 @@ pub(crate) struct Search<'a> {
     outer: Vec<Var>,
     /// By variable of the problem: whether its constraints are clauses.
     emitted: Vec<bool>,
+    /// What counts and has been added.
+    counting: BTreeSet<Place>,
     /// What cannot be added until all decisions are taken back.
     deferred: Vec<(Fact, u32)>,
     broken: Option<Conflict>,
@@ -83,6 +86,7 @@ impl<'a> Search<'a> {
             inner: Vec::new(),
             outer: Vec::new(),
             emitted: Vec::new(),
+            counting: BTreeSet::new(),
             deferred: Vec::new(),
             broken: None,
             has_truths: !goal.facts.is_empty(),
@@ -224,4 +228,4 @@ impl<'a> Search<'a> {
 }
 
 /// After so many conflicts all choices are made anew.
-const RESTART: u64 = 512;
+const RESTART: u64 = 2048;

@@ -24,5 +24,7 @@ mod packages;
 mod pubgrub;
 #[path = "resolve/reference.rs"]
 mod reference;
+#[path = "resolve/sudoku.rs"]
+mod sudoku;
 #[path = "resolve/unrelated.rs"]
 mod unrelated;

@@ -16,7 +16,7 @@ use crate::{
     File,
     sorts::{Sort, sorts},
     versions::{
-        self, Choice, From, Shelf, is_catalog,
+        self, Choice, From, Shelf,
         lock::{self, Lock, Locked},
     },
 };
@@ -36,7 +36,7 @@ pub(crate) struct ReadFile {
 
 impl ReadFile {
     pub(crate) fn new(idx: usize, file: File) -> Self {
-        let is_catalog = is_catalog(&file.text);
+        let is_catalog = catalog::is_catalog(&file.text);
         // Catalogs hold many documents, and are read as such.
         let parse = match is_catalog {
             true => Parse::default(),
@@ -198,10 +198,12 @@ fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
     if documents.is_empty() { bosh::Read::default() } else { bosh::read(&documents, given.options.profile) }
 }
 
-/// What is wrong with a file's text. Problems have keys of their own, whatever other readers take them for.
+/// What is wrong with a file's text. Problems have keys of their own, whatever other readers take them for; the documents
+/// of a file that asks are read one by one.
 fn own_diagnostics<'f>(file: &'f ReadFile, sort: &Sort) -> impl Iterator<Item = &'f Diagnostic> + use<'f> {
-    let is_problem = *sort == Sort::Problem;
-    file.parse.diagnostics.iter().filter(move |it| !is_problem || it.code.0 != "syntax/ambiguous-scalar")
+    let (is_problem, is_read_elsewhere) = (*sort == Sort::Problem, *sort == Sort::Resolution);
+    let own = file.parse.diagnostics.iter().filter(move |_| !is_read_elsewhere);
+    own.filter(move |it| !is_problem || it.code.0 != "syntax/ambiguous-scalar")
 }
 
 /// The lock file among the files; of several the last one counts.

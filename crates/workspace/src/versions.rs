@@ -18,7 +18,7 @@ mod upgrades;
 pub(crate) use choose::{Choice, From};
 pub(crate) use options::Options;
 pub use options::VersionOptions;
-pub(crate) use shelf::{Shelf, is_catalog};
+pub(crate) use shelf::Shelf;
 pub use solver::{Along, solve_problem};
 
 use std::sync::Arc;

@@ -23,7 +23,10 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
         engine()?;
     }
     if wanted("resources") {
-        resources()?;
+        both("resources")?;
+    }
+    if wanted("versions") {
+        both("versions")?;
     }
     if wanted("apply") {
         carry_out(cargo().args([
@@ -55,10 +58,10 @@ fn engine() -> Result<()> {
     copied.map(|_| ()).context("cannot copy the engine of the benchmark")
 }
 
-/// The store and the runtime, natively and as `target/bench-resources.wasm`.
-fn resources() -> Result<()> {
-    let (manifest, built) =
-        (root().join("tests/bench/resources/Cargo.toml"), target().join("bench-resources"));
+/// A benchmark that is a crate of its own, natively and as `target/bench-NAME.wasm`.
+fn both(name: &str) -> Result<()> {
+    let manifest = root().join("tests/bench").join(name).join("Cargo.toml");
+    let built = target().join(format!("bench-{name}"));
     for wasm in [false, true] {
         let mut build = cargo();
         build.args(["build", "--locked", "--release", "--manifest-path"]).arg(&manifest);
@@ -68,7 +71,7 @@ fn resources() -> Result<()> {
         }
         carry_out(&mut build)?;
     }
-    let wasm = built.join("wasm32-unknown-unknown/release/planloom_bench_resources.wasm");
-    let copied = fs::copy(wasm, target().join("bench-resources.wasm"));
-    copied.map(|_| ()).context("cannot copy the benchmark of resources")
+    let wasm = format!("wasm32-unknown-unknown/release/planloom_bench_{name}.wasm");
+    let copied = fs::copy(built.join(wasm), target().join(format!("bench-{name}.wasm")));
+    copied.map(|_| ()).with_context(|| format!("cannot copy the benchmark of {name}"))
 }

@@ -822,6 +822,8 @@ export interface VersionConflict {
 export interface VersionFix {
   /** What to do. */
   title: string;
+  /** Which of the conflicts it takes away: an index. With several conflicts, each needs one. */
+  conflict: number;
   /** The edits that do it; none where no text says what is to be changed. */
   edits: Edit[];
   /** What would be chosen then, by id. */

@@ -9,10 +9,14 @@ const RESOLVED: &str = "Resolved";
 
 /// The edits that write an outcome into the `status` of a document of a text: `selection` with the ids of what was
 /// chosen, and a condition `Resolved` that says why if nothing was. Comments and everything else stay. None where
-/// the document cannot be edited, or says so already.
+/// the document cannot be edited or is JSON, or says so already.
 pub fn write_status(file: FileId, text: &str, document: usize, resolution: &Resolution) -> Vec<TextEdit> {
     let Some(range) = documents::documents(text).into_iter().nth(document) else { return Vec::new() };
     let only = documents::only(text, &range);
+    // What is put in is written as YAML, which no reader of JSON would read.
+    if only.trim_start().starts_with('{') {
+        return Vec::new();
+    }
     let mut edited = only.clone();
     for (path, value) in values(&only, file, resolution) {
         let Ok(edits) = edit::set(file, &edited, &path, &value) else { return Vec::new() };

@@ -239,6 +239,7 @@ impl<'a> Standing<'a> {
             let channel = (label.unwrap_or_default(), best);
             Candidate { channels: of, ..Candidate::new(rank, catalog, bundle, channel, self.profile) }
         };
-        package.bundles.values().map(candidate).collect()
+        let offered = package.bundles.values().filter(|it| !channels.of(&it.name).is_empty());
+        offered.map(candidate).collect()
     }
 }

@@ -27,7 +27,8 @@ impl Reader {
             return;
         };
         let package = self.names.share(package);
-        match self.readable(fields, &package, &name) {
+        // What a bundle needs may be in the part that is missing, so it cannot be chosen.
+        match self.readable(fields, &package, &name).filter(|_| !self.findings.is_partial) {
             Some(bundle) => self.draft.bundles.push(bundle),
             None => {
                 self.draft.unread.insert((package, name));

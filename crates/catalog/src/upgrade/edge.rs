@@ -35,21 +35,44 @@ pub fn edges(package: &Package) -> Vec<Edge<'_>> {
     package.channels.values().flat_map(|channel| edges_in(package, channel)).collect()
 }
 
+/// The same, of ranges of skipped versions at most so many: in a channel of many entries each may skip all others.
+pub fn edges_within(package: &Package, most_in_ranges: usize) -> Vec<Edge<'_>> {
+    let mut left = most_in_ranges;
+    let all = package
+        .channels
+        .values()
+        .flat_map(|channel| channel.entries.iter().map(move |entry| (channel, entry)));
+    let mut found = Vec::new();
+    for (channel, entry) in all {
+        for edge in edges_of(package, channel, entry) {
+            match edge.kind {
+                EdgeKind::SkipRange(_) if left == 0 => break,
+                EdgeKind::SkipRange(_) => left -= 1,
+                EdgeKind::Replace | EdgeKind::Skip => {}
+            }
+            found.push(edge);
+        }
+    }
+    found
+}
+
 fn edges_in<'a>(package: &'a Package, channel: &'a Channel) -> impl Iterator<Item = Edge<'a>> {
-    channel.entries.iter().flat_map(move |entry| {
-        let edge = move |from, kind| Edge {
-            from,
-            to: &entry.name,
-            kind,
-            channel: &channel.name,
-            origin: entry.origin,
-        };
-        let replaced = entry.replaces.iter().map(move |from| edge(from, EdgeKind::Replace));
-        let skipped = entry.skips.iter().map(move |from| edge(from, EdgeKind::Skip));
-        let in_range = in_range(package, channel, entry)
-            .map(move |(from, range)| edge(from, EdgeKind::SkipRange(range)));
-        replaced.chain(skipped).chain(in_range)
-    })
+    channel.entries.iter().flat_map(move |entry| edges_of(package, channel, entry))
+}
+
+/// The upgrades to an entry: what it replaces, what it skips, and last what is in its range.
+fn edges_of<'a>(
+    package: &'a Package,
+    channel: &'a Channel,
+    entry: &'a Entry,
+) -> impl Iterator<Item = Edge<'a>> {
+    let edge =
+        move |from, kind| Edge { from, to: &entry.name, kind, channel: &channel.name, origin: entry.origin };
+    let replaced = entry.replaces.iter().map(move |from| edge(from, EdgeKind::Replace));
+    let skipped = entry.skips.iter().map(move |from| edge(from, EdgeKind::Skip));
+    let in_range =
+        in_range(package, channel, entry).map(move |(from, range)| edge(from, EdgeKind::SkipRange(range)));
+    replaced.chain(skipped).chain(in_range)
 }
 
 /// The other entries of a channel whose versions an entry skips.

@@ -4,7 +4,7 @@ use workspace::VersionOptions;
 use workspace::view::{DiagnosticView, MoveView, ResolutionView, UpgradesView};
 
 use super::Product;
-use crate::answer::{Answer, Code, json};
+use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Resolve, ResolveFormat, destination};
 use crate::catalogs::lock_path;
 use crate::console::{Console, Paint};
@@ -20,6 +20,15 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     loaded.workspace.set_versions(options(args, &mut problems));
     loaded.problems.append(&mut problems);
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
+    if args.format == ResolveFormat::Mermaid && args.upgrades.is_none() {
+        let message = "only upgrades are drawn in Mermaid";
+        loaded.problems.push(problem(
+            "format",
+            None,
+            message,
+            "add `--upgrades PACKAGE`, or write `--format text`",
+        ));
+    }
     let told = match (&args.to, &args.upgrades) {
         (Some(id), _) => would_move(args, &mut loaded, id, paint),
         (None, Some(package)) => upgrades(args, &mut loaded, package, paint),
@@ -28,8 +37,8 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     let Told { text, failed, mut diagnostics } = told;
     if !loaded.problems.is_empty() {
         diagnostics = std::mem::take(&mut loaded.problems);
-    } else if !failed {
-        diagnostics.extend(keep(args, &mut loaded));
+    } else if !has_errors(&diagnostics) {
+        diagnostics.extend(keep(args, failed, &mut loaded));
     }
     let mut answer = if args.format == ResolveFormat::Json && out.is_none() {
         Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() }
@@ -131,17 +140,29 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
 }
 
 /// Writes the lock and the status where that was asked for; what went wrong.
-fn keep(args: &Resolve, loaded: &mut Loaded) -> Vec<DiagnosticView> {
+fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded) -> Vec<DiagnosticView> {
     let mut problems = Vec::new();
-    if let Some(text) = args.lock.then(|| loaded.workspace.lock()).flatten() {
+    if args.lock && !failed {
         let path = lock_path(&args.inputs.files);
-        problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error)));
+        match loaded.workspace.lock() {
+            Some(text) => problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error))),
+            None => problems.push(nothing("no lock is written: no payload wants a package")),
+        }
     }
     if args.write_status {
-        for (name, text) in loaded.workspace.with_status() {
+        let written = loaded.workspace.with_status();
+        if written.is_empty() {
+            problems.push(nothing("no status is written: no document in YAML asks, or it says so already"));
+        }
+        for (name, text) in written {
             let path = Path::new(&name);
             problems.extend(save(path, &text).err().map(|error| unwritable(path, &error)));
         }
     }
     problems
+}
+
+fn nothing(message: &str) -> DiagnosticView {
+    let told = problem("nothing-written", None, message, "leave the option out");
+    DiagnosticView { severity: "warning".into(), ..told }
 }

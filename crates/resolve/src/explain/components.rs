@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::probe::Members;
 use crate::{
     Problem,
+    forms::Forms,
     normal::{Form, Formula, Var},
 };
 
@@ -38,25 +39,29 @@ pub(super) fn components(problem: &Problem) -> Vec<Members> {
 fn reached(problem: &Problem) -> Vec<bool> {
     let mut reached = vec![false; problem.variables().len()];
     let mut open: Vec<Var> = Vec::new();
-    for constraint in problem.unconditional() {
-        let _ = problem.forms(*constraint).iter().map(|it| demanded(it, &mut open)).count();
+    for constraint in problem.forms().unconditional() {
+        demanded_by(problem, *constraint, &mut open);
     }
     while let Some(var) = open.pop() {
         if !std::mem::replace(&mut reached[var as usize], true) {
             for constraint in problem.numbers_of(var) {
-                problem.forms(constraint).iter().for_each(|it| demanded(it, &mut open));
+                demanded_by(problem, constraint, &mut open);
             }
         }
     }
     reached
 }
 
+fn demanded_by(problem: &Problem, constraint: u32, found: &mut Vec<Var>) {
+    problem.forms().of(constraint).iter().for_each(|it| demanded(problem.forms(), *it, found));
+}
+
 /// What a form may want to be chosen.
-fn demanded(form: &Form, found: &mut Vec<Var>) {
+fn demanded(forms: &Forms, form: Form, found: &mut Vec<Var>) {
     match form {
-        Form::Anchor(var) => found.push(*var),
-        Form::Choice(of) => found.extend(of.iter()),
-        Form::Truth(formula) => each_variable(formula, found),
+        Form::Anchor(var) => found.push(var),
+        Form::Choice(of) => found.extend(forms.list(of)),
+        Form::Truth(formula) => each_variable(forms.formula(formula), found),
         Form::Never(_) | Form::Conflict(_) | Form::AtMost(..) => {}
     }
 }
@@ -72,8 +77,9 @@ fn each_variable(formula: &Formula, found: &mut Vec<Var>) {
 /// Adds the reached variables that a constraint is about; none if it is about none that matter.
 fn variables(problem: &Problem, constraint: u32, reached: &[bool], vars: &mut Vec<Var>) {
     let subject = problem.reference(constraint).variable as Var;
-    for form in problem.forms(constraint) {
-        if form.needs_subject(subject) {
+    let forms = problem.forms();
+    for form in forms.of(constraint) {
+        if forms.needs_subject(*form, subject) {
             if !reached[subject as usize] {
                 continue;
             }
@@ -81,13 +87,13 @@ fn variables(problem: &Problem, constraint: u32, reached: &[bool], vars: &mut Ve
         }
         match form {
             Form::Never(var) | Form::Conflict(var) => vars.push(*var),
-            Form::AtMost(_, of) => vars.extend(of.iter()),
-            Form::Anchor(_) | Form::Choice(_) | Form::Truth(_) => demanded(form, vars),
+            Form::AtMost(_, of) => vars.extend(forms.list(*of)),
+            Form::Anchor(_) | Form::Choice(_) | Form::Truth(_) => demanded(forms, *form, vars),
         }
     }
     vars.retain(|it| reached[*it as usize]);
-    let is_truth = |it: &Form| matches!(it, Form::Truth(_)) && !it.needs_subject(subject);
-    if vars.is_empty() && problem.forms(constraint).iter().any(is_truth) {
+    let is_truth = |it: &Form| matches!(it, Form::Truth(_)) && !forms.needs_subject(*it, subject);
+    if vars.is_empty() && forms.of(constraint).iter().any(is_truth) {
         // It speaks of no variable, so it may be what never holds.
         vars.push(subject);
     }

@@ -1,8 +1,5 @@
 use super::probe::Probe;
-use crate::{
-    Choice, Conflict, Hooks, Limits, Problem, Solution,
-    normal::{Form, Var},
-};
+use crate::{Choice, Conflict, Hooks, Limits, Problem, Solution, forms::Place, normal::Var};
 
 /// Why a candidate was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +55,11 @@ fn refusal(
 impl Choice {
     /// The places of the variables that could be taken, in order of preference, each once.
     pub fn candidates(&self, problem: &Problem) -> Vec<usize> {
-        let forms = problem.number(self.constraint).map_or(&[][..], |it| problem.forms(it));
-        let candidates = forms.get(self.form as usize).map_or(&[][..], Form::candidates);
+        let Some(constraint) = problem.number(self.constraint) else { return Vec::new() };
+        if self.form as usize >= problem.forms().of(constraint).len() {
+            return Vec::new();
+        }
+        let candidates = problem.forms().candidates(Place { constraint, form: self.form });
         candidates.iter().map(|it| *it as usize).collect()
     }
 }

@@ -1,8 +1,8 @@
 use super::{Conflict, LEARNT, Lit, Reason, Sat};
 
 impl Sat {
-    /// Learns from a conflict and goes back to where what was learnt makes a literal true. `false` if the conflict
-    /// does not come from any decision: nothing can be done.
+    /// Learns from a conflict; what was learnt makes a literal true. `false` if the conflict does not come from any
+    /// decision: nothing can be done.
     pub(crate) fn learn(&mut self, conflict: Conflict) -> bool {
         self.load_conflict(conflict);
         let deepest = self.buffer.iter().map(|it| self.level_of(*it)).max().unwrap_or(0);
@@ -35,8 +35,9 @@ impl Sat {
             open += self.sort_out(&mut lits);
             let lit = loop {
                 at -= 1;
-                if self.seen[self.trail[at].var() as usize] {
-                    break self.trail[at];
+                let lit = self.trail[at];
+                if self.seen[lit.var() as usize] && self.level_of(lit) as usize == self.depth() {
+                    break lit;
                 }
             };
             self.seen[lit.var() as usize] = false;
@@ -115,16 +116,18 @@ impl Sat {
         self.level_of(lits[1]) as usize
     }
 
+    /// Only the last decision is taken back. What was learnt may make a literal true since earlier, but the decisions
+    /// since then would be made again: what is first in a choice follows from what was chosen before.
     fn add_learnt(&mut self, lits: &[Lit], depth: usize) {
         let lbd = self.distinct_levels(lits);
-        self.back_to(depth);
+        self.back_to(self.depth() - 1);
         let id = self.clauses.add(lits, LEARNT, lbd);
         if let Some(proof) = &mut self.proof {
             proof.finish(id);
         }
         self.watch(id);
         self.learnt.push(id);
-        self.set(lits[0], Reason::Clause(id));
+        self.set_at(lits[0], Reason::Clause(id), depth);
     }
 
     fn distinct_levels(&self, lits: &[Lit]) -> u32 {

@@ -23,7 +23,7 @@ impl Sat {
     pub(crate) fn add_group(&mut self, members: &[Lit], source: u32) -> u32 {
         let group = self.groups.len() as u32;
         for lit in members {
-            self.in_groups[lit.var() as usize].push(group);
+            self.in_groups.push(lit.var(), group);
         }
         self.groups.push((members.into(), source));
         group
@@ -44,7 +44,7 @@ impl Sat {
     }
 
     /// Whether it is true and what follows from it has been worked out.
-    fn is_propagated(&self, lit: Lit) -> bool {
+    pub(crate) fn is_propagated(&self, lit: Lit) -> bool {
         self.is_true(lit) && (self.assigned[lit.var() as usize].position as usize) < self.head
     }
 

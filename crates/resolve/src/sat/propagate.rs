@@ -1,6 +1,6 @@
 use std::mem::take;
 
-use super::{Conflict, Lit, Reason, Sat, Watch};
+use super::{ClauseId, Conflict, Lit, Reason, Sat, Watch};
 
 impl Sat {
     /// Works out what follows from the next literal of the trail.
@@ -27,9 +27,10 @@ impl Sat {
 
     /// The others of its groups become false.
     fn exclude_group(&mut self, lit: Lit) -> Result<(), Conflict> {
-        for at in 0..self.in_groups[lit.var() as usize].len() {
-            let group = self.in_groups[lit.var() as usize][at];
+        let mut link = self.in_groups.head(lit.var());
+        while let Some((group, next)) = self.in_groups.step(link) {
             self.exclude(group, lit)?;
+            link = next;
         }
         Ok(())
     }
@@ -37,21 +38,22 @@ impl Sat {
     fn exclude(&mut self, group: u32, lit: Lit) -> Result<(), Conflict> {
         let members = self.groups[group as usize].0.clone();
         self.steps += members.len() as u64;
+        let level = self.level_of(lit) as usize;
         for other in members.iter().filter(|it| **it != lit) {
             if self.is_true(*other) {
                 return Err(Conflict::Group { group, both: [*other, lit] });
             }
             if !self.is_false(*other) {
-                self.set(!*other, Reason::Group { group, by: lit });
+                self.set_at(!*other, Reason::Group { group, by: lit }, level);
             }
         }
         Ok(())
     }
 
-    /// When one of a new group is true, the others become false.
+    /// When one of a new group is true and that has been propagated, the others become false.
     pub(crate) fn check_group(&mut self, group: u32) -> Result<(), Conflict> {
         let members = self.groups[group as usize].0.clone();
-        let Some(lit) = members.iter().copied().find(|it| self.is_true(*it)) else { return Ok(()) };
+        let Some(lit) = members.iter().copied().find(|it| self.is_propagated(*it)) else { return Ok(()) };
         self.exclude(group, lit)
     }
 
@@ -71,7 +73,8 @@ impl Sat {
         if count > most {
             return match guard {
                 Some(guard) if self.is_open(guard) => {
-                    self.set(!guard, Reason::Counter(id));
+                    let level = self.level_of_counted(id, most + 1, None);
+                    self.set_at(!guard, Reason::Counter(id), level);
                     Ok(())
                 }
                 _ if is_on => Err(Conflict::Counter(id)),
@@ -85,11 +88,13 @@ impl Sat {
     }
 
     fn fill(&mut self, id: u32) {
-        self.steps += self.counters[id as usize].lits.len() as u64;
+        let counter = &self.counters[id as usize];
+        self.steps += counter.lits.len() as u64;
+        let level = self.level_of_counted(id, counter.most, counter.guard);
         for at in 0..self.counters[id as usize].lits.len() {
             let lit = self.counters[id as usize].lits[at];
             if self.is_open(lit) {
-                self.set(!lit, Reason::Counter(id));
+                self.set_at(!lit, Reason::Counter(id), level);
             }
         }
     }
@@ -148,7 +153,26 @@ impl Sat {
         if is_true[(!first).index()] {
             return Err(Conflict::Clause(id));
         }
-        self.set(first, Reason::Clause(id));
+        let level = self.level_of_unit(id);
+        self.set_at(first, Reason::Clause(id), level);
         Ok(Some(watch))
+    }
+
+    /// The level of the last literal of a clause to become false, without its first literal.
+    fn level_of_unit(&self, id: ClauseId) -> usize {
+        if self.early == 0 {
+            return self.levels.len();
+        }
+        let others = self.clauses.lits(id).iter().skip(1);
+        others.map(|it| self.level_of(*it) as usize).max().unwrap_or(0)
+    }
+
+    /// The level of the last literal that made a counter full.
+    fn level_of_counted(&self, id: u32, most: u32, guard: Option<Lit>) -> usize {
+        if self.early == 0 {
+            return self.levels.len();
+        }
+        let counted = self.counted(id, self.trail.len() as u32, most).into_iter().chain(guard);
+        counted.map(|it| self.level_of(it) as usize).max().unwrap_or(0)
     }
 }

@@ -3,7 +3,10 @@ use super::{
     fact::Fact,
     queue::{counts, known},
 };
-use crate::normal::{Form, Var};
+use crate::{
+    forms::Place,
+    normal::{Form, List, Var},
+};
 
 impl Search<'_> {
     /// What holds whatever is chosen.
@@ -12,9 +15,9 @@ impl Search<'_> {
             let lit = self.lit(*var);
             self.add(Fact::Clause(vec![lit]), *source);
         }
-        for at in 0..self.world.problem().unconditional().len() {
-            let constraint = self.world.problem().unconditional()[at];
-            self.introduce(constraint);
+        for at in 0..self.world.forms().unconditional().len() {
+            let constraint = self.world.forms().unconditional()[at];
+            self.add_forms(constraint, false);
         }
         self.ask_anchors();
     }
@@ -28,15 +31,9 @@ impl Search<'_> {
 
     fn ask_anchors(&mut self) {
         self.queue.clear();
-        let problem = self.world.problem();
-        for (constraint, form) in problem.anchors(&|it| counts(self.goal.counts, it)) {
-            self.queue.ask(constraint, form);
+        for place in self.world.forms().anchors(&|it| counts(self.goal.counts, it)) {
+            self.queue.ask(place);
         }
-    }
-
-    /// The part of a constraint that holds whatever is chosen.
-    fn introduce(&mut self, constraint: u32) {
-        self.add_forms(constraint, false);
     }
 
     /// The constraints of a variable that is about to be chosen become clauses.
@@ -53,62 +50,95 @@ impl Search<'_> {
         for constraint in self.world.problem().numbers_of(var) {
             self.add_forms(constraint, true);
         }
+        for place in self.world.forms().counting(var) {
+            self.add_counting(place);
+        }
+    }
+
+    fn is_emitted(&self, var: Var) -> bool {
+        self.emitted.get(var as usize).is_some_and(|it| *it)
     }
 
     /// Asks for a variable's constraints. New anchors are chosen before all else, so then all begins anew.
     fn expand(&mut self, var: Var) {
-        let anchors = self.world.problem().anchor_count();
-        let given = self.world.ask(var);
-        for var in given {
+        let anchors = self.world.forms().anchor_count();
+        for var in self.world.ask(var) {
             for constraint in self.world.problem().numbers_of(var) {
-                self.introduce(constraint);
+                self.add_forms(constraint, false);
+                self.add_late(constraint);
             }
         }
-        if self.world.problem().anchor_count() > anchors {
+        if self.world.forms().anchor_count() > anchors {
             self.has_new_anchors = true;
         }
     }
 
-    /// The forms of a constraint that hold with its subject only, or the others.
+    /// What counts something that was there before must not wait.
+    fn add_late(&mut self, constraint: u32) {
+        for form in 0..self.world.forms().of(constraint).len() as u32 {
+            let place = Place { constraint, form };
+            if let Form::AtMost(_, of) = self.world.forms().form(place)
+                && self.world.forms().list(of).iter().any(|it| self.is_emitted(*it))
+            {
+                self.add_counting(place);
+            }
+        }
+    }
+
+    /// The forms of a constraint that hold with its subject only, or the others, without those that count.
     fn add_forms(&mut self, constraint: u32, with_subject: bool) {
         if !counts(self.goal.counts, constraint) {
             return;
         }
         let subject = self.world.problem().reference(constraint).variable as Var;
-        for form in 0..self.world.problem().forms(constraint).len() as u32 {
-            if self.world.form(constraint, form).needs_subject(subject) == with_subject {
+        for at in 0..self.world.forms().of(constraint).len() {
+            let form = self.world.forms().of(constraint)[at];
+            if self.world.forms().needs_subject(form, subject) == with_subject {
                 self.add_form(subject, constraint, form);
             }
         }
     }
 
-    fn add_form(&mut self, subject: Var, constraint: u32, form: u32) {
-        match self.world.form(constraint, form).clone() {
-            Form::Anchor(var) => self.add_lits([(var, true)], constraint),
-            Form::Never(var) => self.add_lits([(var, false)], constraint),
-            Form::Conflict(other) => self.add_lits([(subject, false), (other, false)], constraint),
-            Form::Choice(of) if of.contains(&subject) => {}
-            Form::Choice(of) => {
-                let of = of.iter().map(|it| (*it, true));
-                self.add_lits([(subject, false)].into_iter().chain(of), constraint);
-            }
-            Form::AtMost(n, of) => {
-                let of = of.iter().map(|it| self.lit(*it)).collect();
-                let fact = if n == 1 { Fact::Group(of) } else { Fact::Counter(of, n, None) };
-                self.add(fact, constraint);
-            }
+    fn add_form(&mut self, subject: Var, constraint: u32, form: Form) {
+        match form {
+            Form::Anchor(var) => self.add_lits(&[(var, true)], None, constraint),
+            Form::Never(var) => self.add_lits(&[(var, false)], None, constraint),
+            Form::Conflict(other) => self.add_lits(&[(subject, false), (other, false)], None, constraint),
+            Form::Choice(of) if self.world.forms().list(of).contains(&subject) => {}
+            Form::Choice(of) => self.add_lits(&[(subject, false)], Some(of), constraint),
+            Form::AtMost(..) => {}
             Form::Truth(formula) => {
                 self.has_truths = true;
+                let formula = self.world.forms().formula(formula).clone();
                 self.add_formula(&formula, &[], constraint);
             }
         }
     }
 
-    /// A clause of different variables.
-    fn add_lits(&mut self, of: impl IntoIterator<Item = (Var, bool)>, source: u32) {
+    /// What counts is added when the first of what it counts is about to be chosen.
+    fn add_counting(&mut self, place: Place) {
+        let Form::AtMost(most, of) = self.world.forms().form(place) else { return };
+        if !counts(self.goal.counts, place.constraint) || !self.counting.insert(place) {
+            return;
+        }
+        let mut lits = Vec::with_capacity(of.range().len());
+        for at in of.range() {
+            let var = self.world.forms().vars[at];
+            lits.push(self.lit(var));
+        }
+        let fact = if most == 1 { Fact::Group(lits) } else { Fact::Counter(lits, most, None) };
+        self.add(fact, place.constraint);
+    }
+
+    /// A clause of different variables: some, and all of a list.
+    fn add_lits(&mut self, some: &[(Var, bool)], list: Option<List>, source: u32) {
         let mut lits = std::mem::take(&mut self.scratch);
         lits.clear();
-        lits.extend(of.into_iter().map(|(var, holds)| self.lit(var).when(holds)));
+        lits.extend(some.iter().map(|(var, holds)| self.lit(*var).when(*holds)));
+        for at in list.map_or(0..0, List::range) {
+            let var = self.world.forms().vars[at];
+            lits.push(self.lit(var));
+        }
         self.add_clause(&mut lits, source);
         self.scratch = lits;
     }

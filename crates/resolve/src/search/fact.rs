@@ -47,9 +47,9 @@ impl Search<'_> {
     fn is_harmless(&self, fact: &Fact) -> bool {
         match fact {
             Fact::Clause(_) => true,
-            Fact::Group(lits) => !lits.iter().any(|it| self.sat.is_true(*it)),
+            Fact::Group(lits) => !lits.iter().any(|it| self.sat.is_propagated(*it)),
             Fact::Counter(lits, most, _) => {
-                lits.iter().filter(|it| self.sat.is_true(**it)).count() < *most as usize
+                lits.iter().filter(|it| self.sat.is_propagated(**it)).count() < *most as usize
             }
         }
     }

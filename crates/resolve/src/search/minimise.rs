@@ -37,7 +37,7 @@ impl Search<'_> {
     /// by, and what that needs. Leaving out anything else breaks nothing. Also whether something was not known before.
     fn relevant(&mut self) -> (BTreeSet<Var>, bool) {
         let mut open = Vec::new();
-        for constraint in self.world.problem().unconditional() {
+        for constraint in self.world.forms().unconditional() {
             self.demands(*constraint, false, &mut open);
         }
         for var in &self.kept {
@@ -70,10 +70,10 @@ impl Search<'_> {
         if !counts(self.goal.counts, constraint) {
             return;
         }
-        for form in self.world.problem().forms(constraint) {
+        for form in self.world.forms().of(constraint) {
             match form {
-                Form::Truth(formula) => positive(formula, found),
-                Form::Choice(of) if with_choices => found.extend(of.iter()),
+                Form::Truth(formula) => positive(self.world.forms().formula(*formula), found),
+                Form::Choice(of) if with_choices => found.extend(self.world.forms().list(*of)),
                 _ => {}
             }
         }

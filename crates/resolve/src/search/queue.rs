@@ -1,22 +1,17 @@
 use super::{NONE, Search};
 use crate::{
     Choice, Verdict,
+    forms::Place,
     hooks::Event,
     normal::{Form, Var},
     sat::{Conflict, Lit},
 };
 
-/// A choice that has to be made: a constraint and which of its forms.
-#[derive(Clone, Copy, Debug)]
-struct Asked {
-    constraint: u32,
-    form: u32,
-}
-
 /// Choices, first come, first served. `marks` tells how far things were before each decision.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    asked: Vec<Asked>,
+    /// A form of a constraint each.
+    asked: Vec<Place>,
     /// One for each that was made, from the first one on.
     made: Vec<Made>,
     chosen: Vec<Var>,
@@ -61,8 +56,8 @@ impl Queue {
         *self = Self { choices: std::mem::take(&mut self.choices), ..Self::default() };
     }
 
-    pub(super) fn ask(&mut self, constraint: u32, form: u32) {
-        self.asked.push(Asked { constraint, form });
+    pub(super) fn ask(&mut self, place: Place) {
+        self.asked.push(place);
     }
 
     pub(super) fn is_chosen(&self, var: Var) -> bool {
@@ -104,17 +99,17 @@ impl Search<'_> {
     }
 
     /// An earlier choice may have taken one of the candidates.
-    fn satisfied(&self, asked: Asked) -> Option<Made> {
-        let candidates = self.world.candidates(asked.constraint, asked.form);
+    fn satisfied(&self, asked: Place) -> Option<Made> {
+        let candidates = self.world.forms().candidates(asked);
         let candidate = candidates.iter().position(|it| self.queue.is_chosen(*it))?;
         Some(Made { candidate: candidate as u32, var: candidates[candidate], was_chosen: true })
     }
 
     /// The first candidate that is not ruled out, if it is true already.
-    fn first_possible(&mut self, asked: Asked) -> Result<Made, Next> {
-        let count = self.world.candidates(asked.constraint, asked.form).len();
+    fn first_possible(&mut self, asked: Place) -> Result<Made, Next> {
+        let count = self.world.forms().candidates(asked).len();
         for candidate in 0..count {
-            let var = self.world.candidates(asked.constraint, asked.form)[candidate];
+            let var = self.world.forms().candidates(asked)[candidate];
             let lit = self.lit(var);
             if self.sat.is_true(lit) {
                 self.tell(asked, var, Verdict::Implied);
@@ -130,20 +125,20 @@ impl Search<'_> {
     }
 
     /// The clause of a choice without possible candidates. It was propagated, so this is not reached in practice.
-    fn exhausted(&mut self, asked: Asked) -> Conflict {
+    fn exhausted(&mut self, asked: Place) -> Conflict {
         let subject = self.world.problem().reference(asked.constraint).variable as Var;
-        let mut lits = match self.world.form(asked.constraint, asked.form) {
+        let mut lits = match self.world.forms().form(asked) {
             Form::Anchor(_) => Vec::new(),
             _ => vec![!self.lit(subject)],
         };
-        for at in 0..self.world.candidates(asked.constraint, asked.form).len() {
-            let var = self.world.candidates(asked.constraint, asked.form)[at];
+        for at in 0..self.world.forms().candidates(asked).len() {
+            let var = self.world.forms().candidates(asked)[at];
             lits.push(self.lit(var));
         }
         Conflict::Clause(self.sat.add_clause(&mut lits, asked.constraint))
     }
 
-    fn tell(&mut self, asked: Asked, var: Var, verdict: Verdict) {
+    fn tell(&mut self, asked: Place, var: Var, verdict: Verdict) {
         if !self.hooks.is_tracing() {
             return;
         }
@@ -157,9 +152,9 @@ impl Search<'_> {
     fn ask_of(&mut self, var: Var) {
         let problem = self.world.problem();
         for constraint in problem.numbers_of(var).filter(|it| counts(self.goal.counts, *it)) {
-            for (form, it) in problem.forms(constraint).iter().enumerate() {
+            for (form, it) in (0..).zip(problem.forms().of(constraint)) {
                 if matches!(it, Form::Choice(_)) {
-                    self.queue.ask(constraint, form as u32);
+                    self.queue.ask(Place { constraint, form });
                 }
             }
         }
@@ -168,7 +163,7 @@ impl Search<'_> {
     /// Keeps the choices as they are now for the answer.
     pub(super) fn keep(&mut self) {
         let problem = self.world.problem();
-        let choice = |(asked, made): (&Asked, &Made)| Choice {
+        let choice = |(asked, made): (&Place, &Made)| Choice {
             constraint: problem.reference(asked.constraint),
             form: asked.form,
             candidate: made.candidate as usize,

@@ -1,7 +1,4 @@
-use crate::{
-    Expand, Problem,
-    normal::{Form, Var},
-};
+use crate::{Expand, Problem, forms::Forms, normal::Var};
 
 /// Where variables come from.
 pub(crate) enum World<'a> {
@@ -36,13 +33,7 @@ impl World<'_> {
         [given].into_iter().chain(expansion.also).filter_map(|it| problem.add(it)).collect()
     }
 
-    /// What a constraint comes to.
-    pub(crate) fn form(&self, constraint: u32, form: u32) -> &Form {
-        &self.problem().forms(constraint)[form as usize]
-    }
-
-    /// What a choice is between.
-    pub(crate) fn candidates(&self, constraint: u32, form: u32) -> &[Var] {
-        self.form(constraint, form).candidates()
+    pub(crate) fn forms(&self) -> &Forms {
+        self.problem().forms()
     }
 }

@@ -23,11 +23,6 @@ impl Shape {
     pub(crate) const fn roomy(packages: usize, versions: usize, seed: u64) -> Self {
         Self { packages, versions, required: 20, requirements: 4, narrow: 20, conflicts: 15, seed }
     }
-
-    /// Packages whose requirements contradict each other more often.
-    pub(crate) const fn tight(packages: usize, versions: usize, seed: u64) -> Self {
-        Self { packages, versions, required: 30, requirements: 5, narrow: 90, conflicts: 50, seed }
-    }
 }
 
 /// The name of a version; a greater number is newer.

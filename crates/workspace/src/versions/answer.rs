@@ -208,6 +208,7 @@ impl Places<'_> {
     fn fix(&self, fix: &Fix) -> ResolutionFixView {
         ResolutionFixView {
             title: fix.title.clone(),
+            conflict: fix.conflict,
             edits: fix.edits.iter().map(|it| edit_view(self.sources, it)).collect(),
             selection: fix.selection.iter().map(ToString::to_string).collect(),
         }

@@ -9,7 +9,7 @@ use catalog::{
     Profile, Request, Resolution,
     active_resolution::{ActiveResolution, write_status},
 };
-use diag::{Diagnostics, FileId, TextEdit, apply_edits};
+use diag::{Code, Diagnostic, Diagnostics, FileId, TextEdit, apply_edits};
 use resolve::Problem;
 
 use super::{
@@ -23,6 +23,8 @@ use crate::{
     pipeline::Model,
     view::{MoveView, ResolutionView},
 };
+
+const NO_CATALOG: Code = Code("versions/no-catalog");
 
 /// What is asked for.
 #[derive(Debug, Default)]
@@ -65,6 +67,7 @@ impl Asked {
             let before = answer::locked(lock);
             asked.requests.extend(made.map(|request| Asking { request, document: None, before }));
         }
+        asked.check(model, shelf, options);
         let documents = model.resolutions.iter().map(|(file, it)| Asking {
             request: options.over(&it.request),
             document: Some((*file, it.clone())),
@@ -74,12 +77,28 @@ impl Asked {
         asked
     }
 
+    /// Reports what nothing can be chosen with.
+    fn check(&mut self, model: &Model, shelf: &Shelf, options: &Options) {
+        let askers = model.lowered.wanted.iter().map(|it| it.thing.to_string().into());
+        let documents = model.resolutions.iter().flat_map(|(_, it)| &it.request.requirements);
+        let askers: Vec<Arc<str>> = askers.chain(documents.map(|it| Arc::clone(&it.name))).collect();
+        let catalogs: Vec<_> = shelf.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
+        let mut found = options.problems(&askers, &catalogs);
+        if catalogs.is_empty() && !askers.is_empty() {
+            let message = "there is no catalog to choose from";
+            found.push(Diagnostic::error(NO_CATALOG, None, message).help("give one with `--catalog`"));
+        }
+        self.refused |= !found.is_empty();
+        self.diagnostics.append(&mut found);
+    }
+
     /// What came of all of it.
     pub(crate) fn view(&self, model: &Model, shelf: &Shelf) -> ResolutionView {
         let mut diagnostics = model.diagnostics.clone();
         diagnostics.extend(self.diagnostics.iter().cloned());
         diagnostics.extend(shelf.warnings());
-        let mut views = self.requests.iter().map(|asking| {
+        let requests = if self.refused { &[][..] } else { &self.requests };
+        let mut views = requests.iter().map(|asking| {
             let (resolution, mut found) = solve(shelf, &asking.request);
             diagnostics.append(&mut found);
             let edits = asking.status(model, &resolution);
@@ -114,7 +133,7 @@ impl Asked {
 
     /// The lock of what descriptors want; `None` where it cannot be had.
     pub(crate) fn lock(&self, shelf: &Shelf) -> Option<String> {
-        let asking = self.requests.iter().find(|it| it.document.is_none())?;
+        let asking = self.requests.iter().find(|it| it.document.is_none() && !self.refused)?;
         let (Resolution::Solved(selected), _) = solve(shelf, &asking.request) else { return None };
         let packages = selected.iter().filter_map(|it| chosen::of_selected(it, &selected, shelf));
         let packages = packages.map(|it| (Arc::clone(&it.package), it)).collect();
@@ -139,12 +158,15 @@ impl Asked {
     /// The texts of the files that ask, with what came of it.
     pub(crate) fn with_status(&self, model: &Model, shelf: &Shelf) -> Vec<(String, String)> {
         let mut edits: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
+        if self.refused {
+            return Vec::new();
+        }
         for asking in &self.requests {
             let Some((file, _)) = &asking.document else { continue };
             let (resolution, _) = solve(shelf, &asking.request);
             edits.entry(*file).or_default().append(&mut asking.status(model, &resolution));
         }
-        let written = edits.into_iter().filter_map(|(file, edits)| {
+        let written = edits.into_iter().filter(|(_, edits)| !edits.is_empty()).filter_map(|(file, edits)| {
             let source = model.sources.get(file)?;
             Some((source.name.to_string(), apply_edits(&source.text, &edits)))
         });

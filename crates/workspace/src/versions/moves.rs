@@ -18,6 +18,8 @@ pub(crate) fn view(sources: &Sources, shelf: &Shelf, request: &Request, id: &str
         Resolution::Solved(selected) => answer::versions(&selected),
         Resolution::Unsolvable { .. } | Resolution::Stopped => BTreeMap::new(),
     };
+    let named = bundle_id(shelf, id);
+    let id = named.as_deref().unwrap_or(id);
     match shelf.index.what_would_move(&shelf.catalogs, request, id, &mut (), &LIMITS) {
         None => none(format!("`{id}` is no version that could be chosen for what is asked for")),
         Some(Resolution::Solved(selected)) => possible(id, &before, &answer::versions(&selected)),
@@ -51,4 +53,16 @@ fn none(sentence: String) -> MoveView {
 
 pub(crate) fn nothing_asked() -> MoveView {
     none("no package is asked for".into())
+}
+
+/// The id of the bundle of that name, in the channel that is preferred.
+fn bundle_id(shelf: &Shelf, name: &str) -> Option<String> {
+    let packages =
+        shelf.catalogs.iter().flat_map(|it| it.packages.values().map(move |package| (it, package)));
+    packages.filter(|(_, package)| package.bundles.contains_key(name)).find_map(|(catalog, package)| {
+        let bundle = package.bundles.get(name)?;
+        let has = |it: &&catalog::Channel| it.entries.iter().any(|entry| *entry.name == *name);
+        let channel = package.channels_by_preference().into_iter().find(has)?;
+        Some(format!("{}:{}:{}:{}", catalog.name, package.name, bundle.version, channel.name))
+    })
 }

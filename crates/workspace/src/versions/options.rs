@@ -1,7 +1,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
-use catalog::{Profile, Request, Runtime, version::Version};
+use catalog::{Profile, Request, Runtime, range::Range, version::Version};
+use diag::{Code, Diagnostic, Diagnostics};
 use serde::{Deserialize, Serialize};
+
+use super::profile;
+
+const OPTION: Code = Code("versions/option");
 
 /// How versions are chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,12 +45,36 @@ impl Options {
         self.profile.unwrap_or_default()
     }
 
+    /// What is wrong with them: versions that cannot be read, and names of nobody.
+    pub(crate) fn problems(&self, askers: &[Arc<str>], catalogs: &[Arc<str>]) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        let mut wrong =
+            |message: String, help: &str| found.push(Diagnostic::error(OPTION, None, message).help(help));
+        if let Some(text) = self.openshift.as_deref().filter(|it| minor(it).is_none()) {
+            wrong(
+                format!("`{text}` is no version of OpenShift"),
+                "write its first two numbers, such as `4.21`",
+            );
+        }
+        let unread = |it: &&str| Version::parse_tolerant(it).is_err();
+        if let Some(text) = self.kubernetes.as_deref().filter(unread) {
+            wrong(format!("`{text}` is no version of Kubernetes"), "write it as `1.31.2`");
+        }
+        for name in self.priorities.keys().filter(|it| catalogs.iter().all(|name| **name != ***it)) {
+            wrong(format!("there is no catalog `{name}` to have a priority"), "give the name of a catalog");
+        }
+        for name in self.instead.keys().filter(|it| !askers.contains(it)) {
+            let help = format!(
+                "who asks: {}",
+                askers.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+            );
+            wrong(format!("nobody called `{name}` asks for a package"), &help);
+        }
+        found
+    }
+
     /// What bundles have to run on.
     pub(crate) fn runtime(&self) -> Runtime {
-        let minor = |text: &str| {
-            let mut parts = text.split('.').map(str::parse);
-            Some((parts.next()?.ok()?, parts.next()?.ok()?))
-        };
         let kubernetes = self.kubernetes.as_deref().and_then(|it| Version::parse_tolerant(it).ok());
         Runtime { openshift: self.openshift.as_deref().and_then(minor), kubernetes, ..Runtime::default() }
     }
@@ -57,6 +86,19 @@ impl Options {
         let own = self.runtime();
         request.runtime.openshift = own.openshift.or(request.runtime.openshift);
         request.runtime.kubernetes = own.kubernetes.or(request.runtime.kubernetes);
+        for requirement in &mut request.requirements {
+            let text = self.instead.get(&requirement.name);
+            let range = text.map(|it| Range::parse(it, profile::dialect(request.profile)));
+            if let Some(Ok(range)) = range {
+                requirement.range = Some(range);
+            }
+        }
         request
     }
+}
+
+/// The first two numbers of a version.
+fn minor(text: &str) -> Option<(u64, u64)> {
+    let mut parts = text.split('.').map(str::parse);
+    Some((parts.next()?.ok()?, parts.next()?.ok()?))
 }

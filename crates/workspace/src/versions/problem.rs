@@ -168,6 +168,7 @@ impl Told<'_> {
         let found = resolve::fixes(self.problem, &request, &mut Nothing, hooks, limits);
         let fix = |it: &resolve::Fix| ResolutionFixView {
             title: title(&it.dropped.iter().map(|it| self.problem.sentence(*it)).collect::<Vec<_>>()),
+            conflict: 0,
             edits: Vec::new(),
             selection: it.selection.iter().map(ToString::to_string).collect(),
         };

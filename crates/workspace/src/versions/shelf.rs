@@ -81,21 +81,3 @@ fn catalog_name(file: &File) -> Arc<str> {
         }
     }
 }
-
-/// Whether a text is a catalog: one of its first documents says that its schema is one of OLM's.
-pub(crate) fn is_catalog(text: &str) -> bool {
-    const LOOKED_AT: usize = 1 << 16;
-    let mut end = text.len().min(LOOKED_AT);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let head = text.get(..end).unwrap_or_default();
-    head.match_indices("schema").any(|(at, _)| {
-        let (before, after) = head.split_at(at);
-        let (before, after) = (before.trim_end_matches(['"', '\'']), after.trim_start_matches("schema"));
-        let starts = before.is_empty() || before.ends_with('\n') || before.trim_end().ends_with(['{', ',']);
-        let value = after.trim_start_matches(['"', '\'']).trim_start().strip_prefix(':');
-        let value = value.map(|it| it.trim_start().trim_start_matches(['"', '\'']));
-        starts && value.is_some_and(|it| it.starts_with("olm."))
-    })
-}

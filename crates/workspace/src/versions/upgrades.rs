@@ -20,6 +20,9 @@ const BOX_HEIGHT: f32 = 44.0;
 /// Beyond so many lines ranges of skipped versions are only listed.
 const MOST_DRAWN: usize = 240;
 
+/// Of ranges of skipped versions no more are listed: where each version skips all before it, nobody reads them.
+const MOST_IN_RANGES: usize = 2_000;
+
 /// What is marked in the graph.
 pub(crate) struct Marks<'m> {
     /// Names of bundles that are chosen.
@@ -120,7 +123,7 @@ fn edge_views(
 ) -> Vec<UpgradeEdgeView> {
     let index: BTreeMap<&str, usize> = bundles.iter().enumerate().map(|(n, it)| (&*it.name, n)).collect();
     let mut found: BTreeMap<Kind<'_>, UpgradeEdgeView> = BTreeMap::new();
-    for edge in upgrade::edges(package) {
+    for edge in upgrade::edges_within(package, MOST_IN_RANGES) {
         let ends = (index.get(&**edge.from), index.get(&**edge.to));
         let (Some(from), Some(to)) = ends else { continue };
         let (kind, range) = kind(&edge);

@@ -140,6 +140,8 @@ pub struct ConflictView {
 pub struct ResolutionFixView {
     /// What to do.
     pub title: String,
+    /// Which of the conflicts it takes away: an index. With several conflicts, each needs one.
+    pub conflict: usize,
     /// The edits that do it; none where no text says what is to be changed.
     pub edits: Vec<EditView>,
     /// What would be chosen then, by id.

@@ -18,8 +18,9 @@ pub struct Clauses {
     choices: Vec<Vec<Vec<usize>>>,
 }
 
-pub fn of(variables: &Vec<Variable>) -> Clauses {
-    let numbers: HashMap<&str, i32> = variables.iter().zip(1..).map(|(it, number)| (&*it.id, number)).collect();
+pub fn of(variables: &[Variable]) -> Clauses {
+    let numbers: HashMap<&str, i32> =
+        variables.iter().zip(1..).map(|(it, number)| (&*it.id, number)).collect();
     let mut clauses = Clauses {
         variables: variables.len(),
         clauses: Vec::new(),

@@ -19,7 +19,8 @@ pub struct Set {
 
 /// What is measured.
 pub fn sets() -> Vec<Set> {
-    let of = |what, shapes: Vec<Shape>| Set { what, problems: shapes.iter().map(packages::variables).collect() };
+    let of =
+        |what, shapes: Vec<Shape>| Set { what, problems: shapes.iter().map(packages::variables).collect() };
     let roomy = |packages, count| (1..=count).map(move |seed| Shape::roomy(packages, 10, seed));
     let without_conflicts = |it| Shape { conflicts: 0, ..it };
     vec![
@@ -60,7 +61,8 @@ pub fn ours(variables: Vec<Variable>) -> usize {
 
 /// Our times as JSON.
 pub fn json(host: &Host) -> String {
-    let rows = sets().into_iter().map(|set| host.row(set.what, "planloom", &set.problems, &|it| it.clone(), &ours));
+    let rows =
+        sets().into_iter().map(|set| host.row(set.what, "planloom", &set.problems, &|it| it.clone(), &ours));
     format!("[{}]", rows.collect::<Vec<_>>().join(","))
 }
 

@@ -24,8 +24,14 @@ fn rows(set: &Set) -> Vec<String> {
     let host = Host { now: || START.elapsed().as_secs_f64() * 1e3 };
     let mut rows = vec![
         host.row(set.what, "planloom", &set.problems, &|it| it.clone(), &ours),
-        host.row(set.what, "batsat, any answer", &set.problems, &clauses::of, &clauses::any),
-        host.row(set.what, "batsat, the preferred answer", &set.problems, &clauses::of, &clauses::preferred),
+        host.row(set.what, "batsat, any answer", &set.problems, &|it| clauses::of(it), &clauses::any),
+        host.row(
+            set.what,
+            "batsat, the preferred answer",
+            &set.problems,
+            &|it| clauses::of(it),
+            &clauses::preferred,
+        ),
     ];
     if let Some(packages) = set.problems.iter().map(|it| ranges::of(it)).collect::<Option<Vec<_>>>() {
         let at = |problem: &Vec<_>| {

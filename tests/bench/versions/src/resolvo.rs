@@ -1,9 +1,9 @@
 use std::fmt::Display;
 
 use resolvo::{
-    Candidates, Condition, ConditionId, Dependencies, DependencyProvider, HintDependenciesAvailable, Interner,
-    KnownDependencies, NameId, Problem, SolvableId, Solver, SolverCache, StringId, UnsolvableOrCancelled,
-    VersionSetId, VersionSetUnionId,
+    Candidates, Condition, ConditionId, Dependencies, DependencyProvider, HintDependenciesAvailable,
+    Interner, KnownDependencies, NameId, Problem, SolvableId, Solver, SolverCache, StringId,
+    UnsolvableOrCancelled, VersionSetId, VersionSetUnionId,
     utils::{Pool, VersionSet},
 };
 
@@ -93,7 +93,10 @@ impl Interner for Provider {
         self.pool.resolve_solvable(solvable).name
     }
 
-    fn version_sets_in_union(&self, version_set_union: VersionSetUnionId) -> impl Iterator<Item = VersionSetId> {
+    fn version_sets_in_union(
+        &self,
+        version_set_union: VersionSetUnionId,
+    ) -> impl Iterator<Item = VersionSetId> {
         self.pool.resolve_version_set_union(version_set_union)
     }
 
