@@ -18,11 +18,7 @@ import { versions } from "./versions.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const target = process.env.PLANLOOM_TARGET ?? join(root, "target");
-<<<<<<< HEAD
-const rows = { size, parse, merge, links, catalog, keystroke, resources, apply };
-=======
-const rows = { size, parse, merge, links, keystroke, resources, versions, apply };
->>>>>>> resolve
+const rows = { size, parse, merge, links, keystroke, resources, versions, catalog, apply };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in rows));
