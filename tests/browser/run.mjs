@@ -14,6 +14,7 @@ import { planning } from "./journeys/planning.mjs";
 import { real } from "./journeys/real.mjs";
 import { recording } from "./journeys/recording.mjs";
 import { trouble } from "./journeys/trouble.mjs";
+import { versions } from "./journeys/versions.mjs";
 
 await running(async () => {
   await first();
@@ -21,6 +22,7 @@ await running(async () => {
   await files();
   await planning();
   await links();
+  await versions();
   await keeping();
   await trouble();
   await controllers();

@@ -52,7 +52,7 @@ async function pack() {
 }
 
 function contents({ files }) {
-  const first = ["index.d.cts", "index.d.ts", "index.js", "node.cjs", "node.js", "planloom.js", "planloom_bg.wasm"];
+  const first = ["entities.js", "index.d.cts", "index.d.ts", "index.js", "node.cjs", "node.js", "planloom.js", "planloom_bg.wasm"];
   const second = ["runtime.d.cts", "runtime.d.ts", "runtime.js", "runtime_classes.js", "runtime_node.cjs", "runtime_node.js"];
   const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];

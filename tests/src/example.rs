@@ -94,6 +94,10 @@ impl Inputs {
             Some(("olm", value)) => self.versions.profile = Some(value.to_owned()),
             Some(("openshift", value)) => self.versions.openshift = Some(value.to_owned()),
             Some(("kubernetes", value)) => self.versions.kubernetes = Some(value.to_owned()),
+            Some(("priority", value)) => {
+                let (name, number) = value.split_once(':').expect("priority=name:number");
+                self.versions.priorities.insert(name.into(), number.parse().expect("a number"));
+            }
             None if option == "fresh" => self.versions.fresh = true,
             Some(("profile", value)) => self.profile = Some(value.to_owned()),
             None if option == "lenient" => self.lenient = true,

@@ -15,6 +15,7 @@
 //! | `circles` | who needs each other through links |
 //! | `director` | what fails in the words of BOSH's director |
 //! | `selection` | which versions or variables were chosen, and who wants them |
+//! | `ids` | the same, only their names |
 //! | `why` | the candidates of each choice and what ruled the earlier ones out |
 //! | `conflicts` | what can't all be, with places |
 //! | `core` | the facts of the first conflict, without places |
@@ -60,6 +61,7 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "link-changes" => links::changes(&links_of(outputs)),
         "circles" => links::circles(&links_of(outputs)),
         "selection" => versions::selection(&resolution_of(outputs)),
+        "ids" => versions::ids(&resolution_of(outputs)),
         "why" => versions::why(&resolution_of(outputs)),
         "conflicts" => versions::conflicts(&resolution_of(outputs)),
         "core" => versions::core(&resolution_of(outputs)),

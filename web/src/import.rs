@@ -68,7 +68,7 @@ async fn read(path: String, file: web_sys::File) -> Option<Picked> {
 }
 
 /// Sorts what was picked: YAML files become layers in the order of their names, packages are read by the engine, JSON
-/// may be a state. From a folder everything else is left out; picked by itself it is refused.
+/// may be a catalog or a state. From a folder everything else is left out; picked by itself it is refused.
 pub fn sort(mut picked: Vec<Picked>) -> Imported {
     picked.sort_by(|a, b| a.path.cmp(&b.path));
     let folder =
@@ -82,14 +82,19 @@ pub fn sort(mut picked: Vec<Picked>) -> Imported {
             .unwrap_or(&path);
         let name = name.to_owned();
         match (kind(&name), folder.is_some()) {
-            (Kind::Hidden, _) | (Kind::Other, true) | (Kind::Json, true) => {}
+            (Kind::Hidden, _) | (Kind::Other, true) => {}
             (Kind::Package, _) => imported.packages.push(Picked { path: name, bytes }),
             (Kind::Yaml | Kind::Other, _) => match text::read(&name, bytes) {
                 Ok(text) => imported.files.push(File { name, text, package: None }),
                 Err(why) => imported.refused.push(why),
             },
-            (Kind::Json, false) => match text::read(&name, bytes) {
+            (Kind::Json, _) => match text::read(&name, bytes) {
+                Ok(text) if text::apart(&text).is_some() => {
+                    imported.files.push(File { name, text, package: None });
+                }
+                Ok(_) if folder.is_some() => {}
                 Ok(text) => imported.states.push((name, text)),
+                Err(_) if folder.is_some() => {}
                 Err(why) => imported.refused.push(why),
             },
         }
@@ -111,8 +116,9 @@ fn kind(name: &str) -> Kind {
     match extension.as_deref() {
         _ if hidden => Kind::Hidden,
         Some("yaml" | "yml") => Kind::Yaml,
+        Some("lock") if name.ends_with("planloom.lock") => Kind::Yaml,
         Some("zip") => Kind::Package,
-        Some("json") => Kind::Json,
+        Some("json" | "jsonl") => Kind::Json,
         _ => Kind::Other,
     }
 }
@@ -138,6 +144,19 @@ mod tests {
         let names: Vec<&str> = imported.files.iter().map(|file| &*file.name).collect();
         assert_eq!(names, ["base.yml", "nested/extra.yaml", "prod.yaml"]);
         assert_eq!(imported.from, "shop");
+    }
+
+    #[test]
+    fn catalogs_are_files_whatever_they_are_written_in() {
+        let json = br#"{"schema": "olm.package", "name": "a"}"#;
+        let alone = sort(vec![file("c.json", json), file("d.jsonl", json), file("e.json", b"{}")]);
+        assert_eq!((alone.files.len(), alone.states.len()), (2, 1));
+        let folder = sort(vec![
+            file("s/c.json", json),
+            file("s/planloom.lock", b"a: 1"),
+            file("s/package.json", b"{}"),
+        ]);
+        assert_eq!((folder.files.len(), folder.states.len()), (2, 0));
     }
 
     #[test]

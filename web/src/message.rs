@@ -63,8 +63,8 @@ pub enum Question {
     GraphText { format: String },
     /// The graph of other files, to be drawn small.
     Picture { files: Vec<File> },
-    /// What would be chosen if a requirement asked for other versions.
-    ResolveIf { requirement: String, version: String },
+    /// What would be chosen if requirements asked for other versions: who asks, and which.
+    ResolveIf { ranges: Vec<(String, String)> },
     /// What would have to change for a bundle to be chosen.
     WouldMove { id: String },
     /// The upgrades between the versions of a package.

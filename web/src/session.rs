@@ -257,8 +257,10 @@ impl Session {
     fn answer(&mut self, question: Question) -> Answer {
         let Self { workspace, options, .. } = self;
         match question {
-            Question::ResolveIf { requirement, version } => {
-                Answer::Resolution(Box::new(self.readable().resolution_if(&requirement, &version)))
+            Question::ResolveIf { ranges } => {
+                let ranges: Vec<(&str, &str)> =
+                    ranges.iter().map(|(who, range)| (&**who, &**range)).collect();
+                Answer::Resolution(Box::new(self.readable().resolution_if(&ranges)))
             }
             Question::WouldMove { id } => Answer::Move(self.readable().what_would_move(&id)),
             Question::Upgrades { package } => Answer::Upgrades(self.readable().upgrades(&package)),
@@ -454,6 +456,27 @@ mod tests {
         session.receive(text(3, BROKEN));
         session.receive(options(4, false));
         assert_eq!(profiles(&finish(&mut session)), ["strict"], "also for the last that could be read");
+    }
+
+    #[test]
+    fn versions_are_sent_where_they_are_seen_and_answered_when_they_are_asked_for() {
+        let example = crate::examples::versions().and_then(|at| EXAMPLES.get(at)).expect("the example");
+        let mut session = Session::default();
+        session.receive(Request::Files { revision: 1, files: example.files() });
+        let resolved = |responses: &[Response]| {
+            responses.iter().filter(|it| matches!(it, Response::Resolved { .. })).count()
+        };
+        assert_eq!(resolved(&finish(&mut session)), 0, "nobody looks at them");
+        session.receive(Request::Want(Want { versions: true, ..Want::default() }));
+        assert_eq!(resolved(&finish(&mut session)), 1);
+        let ranges = vec![("payloads.queue".to_owned(), "^2.0.0".to_owned())];
+        let question = Question::ResolveIf { ranges };
+        let answer = session.receive(Request::Ask { id: 1, question });
+        let Some(Response::Answer { answer: Answer::Resolution(view), .. }) = answer else {
+            panic!("{answer:?}")
+        };
+        let versions: Vec<&str> = view.selection.iter().map(|it| it.version.as_str()).collect();
+        assert_eq!(versions, ["2.2.0", "1.4.0", "25.3.0"]);
     }
 
     #[test]

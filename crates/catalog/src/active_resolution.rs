@@ -26,6 +26,7 @@ mod constraint;
 mod documents;
 mod fields;
 mod read;
+mod statement;
 mod status;
 
 pub use read::{ActiveResolution, read};

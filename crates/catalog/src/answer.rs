@@ -1,14 +1,24 @@
 //! From what the solver says to what users are told.
 
 mod chain;
+mod change;
 mod conflict;
+mod considered;
+mod exclusions;
+mod fixes;
 mod listing;
+mod notices;
+mod part;
 mod premise;
-mod rest;
+mod remedies;
 mod selection;
 mod words;
 
+pub(crate) use change::Change;
 pub(crate) use conflict::conflict;
+pub(crate) use considered::Solved;
+pub(crate) use fixes::{TRIES, fixes};
+pub(crate) use notices::notices;
+pub(crate) use part::{Part, without};
 pub(crate) use premise::Premise;
-pub(crate) use rest::Rest;
-pub(crate) use selection::selection;
+pub(crate) use selection::{ids, selection};

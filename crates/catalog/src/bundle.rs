@@ -1,8 +1,11 @@
-use std::sync::Arc;
+use std::{cmp::Ordering, sync::Arc};
 
 use diag::Span;
 
-use crate::{Deprecation, Property, version::Version};
+use crate::{
+    Deprecation, Property,
+    version::{Release, Version},
+};
 
 /// One version of a package.
 #[derive(Clone, Debug)]
@@ -23,4 +26,20 @@ pub struct Bundle {
     pub deprecated: Option<Deprecation>,
     /// Where it is declared.
     pub origin: Span,
+}
+
+impl Bundle {
+    /// Its release; where none is given, what OLM 1 takes for it from the version's build metadata (notes/deppy §3.1).
+    /// None where that cannot be read.
+    pub fn release(&self) -> Release {
+        match &self.release {
+            Some(text) => Release::parse(text).unwrap_or_default(),
+            None => Release::of_build(&self.version),
+        }
+    }
+
+    /// Whether it is before another one: by version, then by release.
+    pub fn precedence(&self, other: &Self) -> Ordering {
+        Release::precedence((&self.version, &self.release()), (&other.version, &other.release()))
+    }
 }

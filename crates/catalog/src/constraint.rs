@@ -1,21 +1,134 @@
 //! What one bundle has to meet: `olm.constraint` with all, any, not and CEL (notes/deppy §3.2).
 
-use syntax::Node;
+use std::{fmt, sync::Arc};
 
-use crate::{Gvk, PackageRange, read::findings::Findings};
+use crate::{Bundle, Gvk, PackageRange, PropertyData, quote::quote};
+
+pub mod cel;
+mod read;
+
+pub(crate) use read::{empty_range, read};
 
 /// What one bundle has to meet.
+///
+/// Each is met by a single bundle: `all` of two packages is met by none.
 #[derive(Clone, Debug)]
 pub enum Predicate {
     /// It is of a package and in a range.
     Package(PackageRange),
     /// It provides an API.
     Gvk(Gvk),
+    /// It has a label.
+    Label(Arc<str>),
+    /// Its properties meet an expression.
+    Cel(Arc<cel::Rule>),
     /// It meets all of these.
     All(Vec<Predicate>),
+    /// It meets one of these at least.
+    Any(Vec<Predicate>),
+    /// It meets none of these.
+    Not(Vec<Predicate>),
+    /// It meets another predicate; if none does, this is what to say.
+    Explained(Arc<str>, Box<Predicate>),
+    /// It cannot be read, which is reported elsewhere; nothing meets it. With what is wrong.
+    Unreadable(Arc<str>),
 }
 
-pub(crate) fn read(node: &Node, findings: &mut Findings) -> Predicate {
-    let _ = (node, findings);
-    Predicate::All(vec![])
+impl Predicate {
+    /// Whether a bundle meets it. An expression that goes wrong is not met.
+    pub fn matches(&self, bundle: &Bundle) -> bool {
+        let has = |is: &dyn Fn(&PropertyData) -> bool| bundle.properties.iter().any(|it| is(&it.data));
+        match self {
+            Self::Package(wanted) => {
+                wanted.package == bundle.package && wanted.range.contains(&bundle.version)
+            }
+            Self::Gvk(gvk) => has(&|it| matches!(it, PropertyData::Gvk(it) if it == gvk)),
+            Self::Label(label) => has(&|it| matches!(it, PropertyData::Label(it) if it == label)),
+            Self::Cel(rule) => rule.matches(bundle),
+            Self::All(parts) => parts.iter().all(|it| it.matches(bundle)),
+            Self::Any(parts) => parts.iter().any(|it| it.matches(bundle)),
+            Self::Not(parts) => !parts.iter().any(|it| it.matches(bundle)),
+            Self::Explained(_, predicate) => predicate.matches(bundle),
+            Self::Unreadable(_) => false,
+        }
+    }
+
+    /// Whether its text joins parts by something else.
+    fn is_joined(&self, between: &str) -> bool {
+        match self {
+            Self::All(parts) => parts.len() > 1 && between != " and ",
+            Self::Any(parts) => parts.len() > 1 && between != " or ",
+            Self::Package(_) => between == " and not ",
+            Self::Not(parts) => parts.len() > 1 || between == " and not ",
+            Self::Explained(_, inner) => inner.is_joined(between),
+            Self::Gvk(_) | Self::Label(_) | Self::Cel(_) | Self::Unreadable(_) => false,
+        }
+    }
+
+    /// What is to be said where nothing meets it.
+    pub fn failure_message(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Explained(message, _) => Some(message),
+            _ => None,
+        }
+    }
 }
+
+impl PropertyData {
+    /// What another bundle has to meet for this property's bundle to be used; none where it asks for nothing.
+    pub fn predicate(&self) -> Option<Predicate> {
+        match self {
+            Self::PackageRequired(wanted) => Some(Predicate::Package(wanted.clone())),
+            Self::GvkRequired(gvk) => Some(Predicate::Gvk(gvk.clone())),
+            Self::LabelRequired(label) => Some(Predicate::Label(label.clone())),
+            Self::Constraint(predicate) => Some(Predicate::clone(predicate)),
+            _ => None,
+        }
+    }
+}
+
+/// In upstream's words, as in "requires an operator …".
+impl fmt::Display for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Package(wanted) => {
+                write!(f, "with package: {} and with version in range: {}", wanted.package, wanted.range)
+            }
+            Self::Gvk(gvk) => {
+                let Gvk { group, version, kind } = gvk;
+                write!(f, "providing an API with group: {group}, version: {version}, kind: {kind}")
+            }
+            Self::Label(label) => write!(f, "with label: {label}"),
+            Self::Cel(rule) => expression(f, rule, ""),
+            Self::All(parts) => join(f, parts, " and "),
+            Self::Any(parts) => join(f, parts, " or "),
+            Self::Not(parts) => {
+                f.write_str("not ")?;
+                join(f, parts, " and not ")
+            }
+            Self::Explained(message, predicate) => match &**predicate {
+                Self::Cel(rule) => expression(f, rule, message),
+                predicate => write!(f, "{predicate}"),
+            },
+            Self::Unreadable(error) => write!(f, "with a constraint that cannot be read: {error}"),
+        }
+    }
+}
+
+fn expression(f: &mut fmt::Formatter<'_>, rule: &cel::Rule, message: &str) -> fmt::Result {
+    write!(f, "with constraint: {} and message: {}", quote(rule.text()), quote(message))
+}
+
+/// One after the other, in brackets where it could be read otherwise.
+fn join(f: &mut fmt::Formatter<'_>, parts: &[Predicate], between: &str) -> fmt::Result {
+    for (at, part) in parts.iter().enumerate() {
+        if at > 0 {
+            f.write_str(between)?;
+        }
+        if part.is_joined(between) { write!(f, "({part})")? } else { write!(f, "{part}")? }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

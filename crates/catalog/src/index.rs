@@ -7,7 +7,6 @@ use crate::{Catalog, Gvk, PropertyData};
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     packages: Vec<Indexed>,
-    by_name: BTreeMap<Arc<str>, Vec<u32>>,
     gvks: BTreeMap<Gvk, u32>,
     labels: BTreeMap<Arc<str>, u32>,
     /// The packages that provide an API or a label, ascending.
@@ -29,7 +28,6 @@ impl Index {
             for name in it.packages.keys() {
                 let number = index.packages.len() as u32;
                 index.packages.push(Indexed { catalog, name: name.clone() });
-                index.by_name.entry(name.clone()).or_default().push(number);
                 index.add_provided(number, it);
             }
         }
@@ -73,11 +71,6 @@ impl Index {
             self.providers.push(Vec::new());
         }
         Some(key)
-    }
-
-    /// The packages of a name, in the order of the catalogs.
-    pub(crate) fn named(&self, name: &str) -> &[u32] {
-        self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The packages with a bundle that provides an API.

@@ -29,6 +29,15 @@ pub struct Package {
     pub origin: Span,
 }
 
+impl Package {
+    /// Its channels, the default one first, then by name.
+    pub fn channels_by_preference(&self) -> impl Iterator<Item = &Channel> {
+        let default = self.channels.get(&self.default_channel);
+        let others = self.channels.values().filter(|channel| channel.name != self.default_channel);
+        default.into_iter().chain(others)
+    }
+}
+
 /// Why something should not be used any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deprecation {

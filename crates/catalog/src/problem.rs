@@ -15,6 +15,6 @@ mod v0;
 pub(crate) use candidate::{Candidate, Standing};
 pub(crate) use cause::{Cause, Stated};
 pub(crate) use channels::Membership;
-pub(crate) use formulation::Formulation;
+pub(crate) use formulation::{Formulation, Goal};
 pub(crate) use sift::{Exclusion, Offer, Sieve};
 pub(crate) use universe::Universe;

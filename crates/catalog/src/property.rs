@@ -51,6 +51,25 @@ pub enum PropertyData {
     },
 }
 
+impl PropertyData {
+    /// The type that it is written with.
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::Package { .. } => "olm.package",
+            Self::PackageRequired(_) => "olm.package.required",
+            Self::Gvk(_) => "olm.gvk",
+            Self::GvkRequired(_) => "olm.gvk.required",
+            Self::Constraint(_) => "olm.constraint",
+            Self::MaxOpenShift(..) => "olm.maxOpenShiftVersion",
+            Self::MinKube(_) => "olm.csv.metadata",
+            Self::Label(_) => "olm.label",
+            Self::LabelRequired(_) => "olm.label.required",
+            Self::Deprecated => "olm.deprecated",
+            Self::Other { kind, .. } => kind,
+        }
+    }
+}
+
 /// A package and which of its versions.
 #[derive(Clone, Debug)]
 pub struct PackageRange {

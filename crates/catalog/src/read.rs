@@ -3,10 +3,9 @@
 use diag::{Diagnostic, Diagnostics, FileId, Span};
 use syntax::Node;
 
-use crate::{Catalog, codes};
+use crate::{Catalog, Property, codes, findings::Findings};
 use draft::Draft;
 use fields::Fields;
-use findings::Findings;
 use names::Names;
 
 mod bulk;
@@ -17,7 +16,6 @@ mod deprecation;
 mod documents;
 mod draft;
 mod fields;
-pub(crate) mod findings;
 mod json;
 mod names;
 mod package;
@@ -51,11 +49,41 @@ pub fn read(name: &str, texts: &[CatalogText<'_>]) -> (Catalog, Diagnostics) {
     (catalog, findings.finish())
 }
 
-/// Whether a document is one of a catalog: a map whose `schema` starts with `olm.`.
-pub fn is_catalog(root: &Node) -> bool {
-    let entries = root.as_mapping().map_or(&[][..], |mapping| &mapping.entries);
-    let schema = entries.iter().find(|entry| entry.key.eq_ignore_ascii_case("schema"));
-    schema.and_then(|entry| entry.value.as_str()).is_some_and(|text| text.starts_with("olm."))
+/// Whether a text is a catalog: one of its first documents, in YAML or JSON, has a `schema` that starts with `olm.`.
+/// Only the first 64 KiB are looked at, and nothing is parsed.
+pub fn is_catalog(text: &str) -> bool {
+    const LOOKED_AT: usize = 1 << 16;
+    let head = &text[..text.floor_char_boundary(LOOKED_AT)];
+    let is_json = head.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+    if is_json {
+        head.match_indices(':').any(|(at, _)| is_schema_in_json(head, at))
+    } else {
+        head.lines().any(is_schema_in_yaml)
+    }
+}
+
+fn is_schema_in_json(text: &str, colon: usize) -> bool {
+    let (key, value) = (text[..colon].trim_end(), text[colon + 1..].trim_start());
+    let start = key.len().saturating_sub("\"schema\"".len());
+    key.get(start..).is_some_and(|it| it.eq_ignore_ascii_case("\"schema\"")) && value.starts_with("\"olm.")
+}
+
+fn is_schema_in_yaml(line: &str) -> bool {
+    let unquoted = |text: &str| text.trim().trim_matches(['"', '\'']).to_ascii_lowercase();
+    let indented = line.starts_with([' ', '\t']);
+    let entry = line.split_once(':').filter(|_| !indented);
+    entry.is_some_and(|(key, value)| unquoted(key) == "schema" && unquoted(value).starts_with("olm."))
+}
+
+/// What a bundle says of itself in a document of another kind: the list `properties` of a map.
+pub(crate) fn properties(of: &Node, found: &mut Diagnostics) -> Vec<Property> {
+    let mut reader = Reader::default();
+    let properties = match Fields::of(of, "bundle", &mut reader.findings) {
+        Some(fields) => reader.properties(&fields, &mut Vec::new()),
+        None => Vec::new(),
+    };
+    found.extend(reader.findings.finish());
+    properties
 }
 
 /// What has been read so far.
@@ -80,8 +108,8 @@ impl Reader {
             if let Some(root) = &document.root {
                 self.document(root);
             }
+            self.findings.is_partial = false;
         }
-        self.findings.is_partial = false;
     }
 
     fn document(&mut self, root: &Node) {
@@ -89,11 +117,11 @@ impl Reader {
         fields.check_keys(&mut self.findings);
         let Some(schema) = fields.needed("schema", &mut self.findings) else { return };
         match &**schema {
-            "olm.package" => self.package(&fields),
-            "olm.channel" => self.channel(&fields),
-            "olm.bundle" => self.bundle(&fields),
-            "olm.deprecations" => self.deprecations(&fields),
-            "olm.template.basic" => self.template(&fields),
+            "olm.package" => self.package(&fields.called("package")),
+            "olm.channel" => self.channel(&fields.called("channel")),
+            "olm.bundle" => self.bundle(&fields.called("bundle")),
+            "olm.deprecations" => self.deprecations(&fields.called("list of deprecations")),
+            "olm.template.basic" => self.template(&fields.called("template")),
             _ => {}
         }
     }
@@ -108,13 +136,13 @@ impl Reader {
                 continue;
             };
             match fields.get("schema").and_then(Node::as_str) {
-                Some("olm.package") => self.package(&fields),
+                Some("olm.package") => self.package(&fields.called("package")),
                 Some("olm.channel") => {
                     self.draft.is_template = true;
-                    self.channel(&fields);
+                    self.channel(&fields.called("channel"));
                     self.draft.is_template = false;
                 }
-                Some("olm.deprecations") => self.deprecations(&fields),
+                Some("olm.deprecations") => self.deprecations(&fields.called("list of deprecations")),
                 _ => {}
             }
         }

@@ -102,6 +102,8 @@ pub struct Requirement {
 pub struct RequirementOrigin {
     /// The whole.
     pub whole: Option<Span>,
+    /// The package's name.
+    pub package: Option<Span>,
     /// The range's text.
     pub range: Option<Span>,
     /// The channel's name.
@@ -123,6 +125,23 @@ pub struct Installed {
     pub described: Option<Box<Bundle>>,
     /// Where that is written.
     pub origin: Option<Span>,
+}
+
+impl Installed {
+    /// A bundle of which only this is known.
+    pub(crate) fn stub(&self) -> Bundle {
+        let name = self.bundle.clone();
+        Bundle {
+            name: name.unwrap_or_else(|| format!("{}.v{}", self.package, self.version).into()),
+            package: self.package.clone(),
+            image: Arc::from(""),
+            version: self.version.clone(),
+            release: None,
+            properties: Vec::new(),
+            deprecated: None,
+            origin: self.origin.unwrap_or_default(),
+        }
+    }
 }
 
 /// What bundles have to run on.

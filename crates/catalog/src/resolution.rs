@@ -41,6 +41,8 @@ pub struct Selected {
     pub is_installed: bool,
     /// The installed version that it takes the place of.
     pub previous: Option<Arc<str>>,
+    /// The upgrade that leads from that version to this one; none where that is no upgrade of the catalog.
+    pub upgrade: Option<Fact>,
     /// The candidates in order of preference up to this one, and what ruled each out ("why this version").
     pub considered: Vec<Considered>,
     /// Where it is declared, in its catalog.
@@ -89,6 +91,8 @@ pub struct Fix {
     pub title: String,
     /// The edits of texts that do it, where they are known.
     pub edits: Vec<TextEdit>,
-    /// What would be selected then, by id.
+    /// What would be selected then, by id; of several conflicts, without what the others are about.
     pub selection: Vec<Arc<str>>,
+    /// The place of the conflict that it takes away.
+    pub conflict: usize,
 }

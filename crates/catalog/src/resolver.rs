@@ -1,7 +1,13 @@
+use std::{collections::BTreeSet, sync::Arc};
+
 use diag::Diagnostics;
 use resolve::{Answer, Expand, Expansion, Hooks, Id, Limits, Problem, Solution, solve_lazily};
 
-use crate::{Catalog, Conflict, Index, Request, Resolution, answer, answer::Premise, problem::Formulation};
+use crate::{
+    Catalog, Fix, Index, Request, Resolution, answer,
+    answer::{Part, Premise},
+    problem::{Formulation, Goal},
+};
 
 /// What is chosen of some catalogs for a request, or why it can't be done, with what is wrong with the request.
 ///
@@ -25,22 +31,51 @@ impl Index {
         hooks: &mut dyn Hooks,
         limits: &Limits,
     ) -> (Resolution, Diagnostics) {
-        let mut resolver = Resolver { catalogs, index: self, hooks, limits };
-        (resolver.resolve(request), Diagnostics::new())
+        let mut resolver = Resolver { catalogs, index: self, goal: None, hooks, limits };
+        resolver.resolve(request)
     }
+
+    /// What would come of a request if a bundle had to be chosen too: `id` is as in [`Selected`](crate::Selected). What
+    /// is solved then tells what would move; what is not tells what is in the way, and which changes of the request
+    /// would let it be chosen. Nothing if the bundle is in none of the packages that the request may lead to.
+    pub fn what_would_move(
+        &self,
+        catalogs: &[Catalog],
+        request: &Request,
+        id: &str,
+        hooks: &mut dyn Hooks,
+        limits: &Limits,
+    ) -> Option<Resolution> {
+        let goal = Formulation::new(catalogs, self, request).find(id)?;
+        let mut resolver = Resolver { catalogs, index: self, goal: Some(goal), hooks, limits };
+        Some(resolver.resolve(request).0)
+    }
+}
+
+/// The same with an index of its own: see [`Index::what_would_move`].
+pub fn what_would_move(
+    catalogs: &[Catalog],
+    request: &Request,
+    id: &str,
+    hooks: &mut dyn Hooks,
+    limits: &Limits,
+) -> Option<Resolution> {
+    Index::new(catalogs).what_would_move(catalogs, request, id, hooks, limits)
 }
 
 /// What stays the same while a request is tried in several forms.
 pub(crate) struct Resolver<'a, 'h> {
     pub(crate) catalogs: &'a [Catalog],
     pub(crate) index: &'a Index,
+    /// A bundle that has to be chosen.
+    pub(crate) goal: Option<Goal>,
     pub(crate) hooks: &'h mut dyn Hooks,
     pub(crate) limits: &'h Limits,
 }
 
 /// What became of one form of a request.
 pub(crate) enum Outcome {
-    Solved(Problem, Solution),
+    Solved(Box<(Problem, Solution)>),
     Unsolvable(Vec<Premise>),
     Stopped,
 }
@@ -49,15 +84,29 @@ pub(crate) enum Outcome {
 const MOST: usize = 8;
 
 impl<'a> Resolver<'a, '_> {
-    fn resolve(&mut self, request: &'a Request) -> Resolution {
-        let mut formulation = Formulation::new(self.catalogs, self.index, request);
-        match self.outcome(&mut formulation) {
-            Outcome::Stopped => Resolution::Stopped,
-            Outcome::Solved(problem, solution) => {
-                Resolution::Solved(answer::selection(&mut formulation, &problem, &solution))
+    fn resolve(&mut self, request: &'a Request) -> (Resolution, Diagnostics) {
+        let mut formulation = self.formulation(request);
+        let (resolution, about) = match self.outcome(&mut formulation) {
+            Outcome::Stopped => (Resolution::Stopped, Vec::new()),
+            Outcome::Unsolvable(premises) => self.unsolvable(&mut formulation, premises),
+            Outcome::Solved(found) => {
+                let (problem, solution) = &*found;
+                let solved = answer::Solved { problem, solution, hooks: &*self.hooks, limits: self.limits };
+                (Resolution::Solved(answer::selection(&mut formulation, &solved)), Vec::new())
             }
-            Outcome::Unsolvable(premises) => self.unsolvable(&formulation, premises),
-        }
+        };
+        let found = answer::notices(&formulation.universe, &resolution, &about);
+        (resolution, found)
+    }
+
+    /// A form of the request.
+    pub(crate) fn formulation<'r>(&self, request: &'r Request) -> Formulation<'r>
+    where
+        'a: 'r,
+    {
+        let mut formulation = Formulation::new(self.catalogs, self.index, request);
+        formulation.goal.clone_from(&self.goal);
+        formulation
     }
 
     /// Asks the solver.
@@ -65,7 +114,7 @@ impl<'a> Resolver<'a, '_> {
         let roots = formulation.anchors();
         let (answer, problem) = solve_lazily(roots, &mut Expander(formulation), self.hooks, self.limits);
         match answer {
-            Answer::Solved(solution) => Outcome::Solved(problem, solution),
+            Answer::Solved(solution) => Outcome::Solved(Box::new((problem, solution))),
             Answer::Stopped(_) => Outcome::Stopped,
             Answer::Unsolvable(conflict) => {
                 let premises = conflict.core.iter().filter_map(|it| Premise::of(formulation, &problem, *it));
@@ -74,26 +123,68 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// All conflicts that have nothing to do with each other: after each one, what it is about is left out.
-    fn unsolvable(&mut self, formulation: &Formulation<'_>, premises: Vec<Premise>) -> Resolution {
+    /// All conflicts that have nothing to do with each other, and what would help; the requirements of each.
+    fn unsolvable(
+        &mut self,
+        formulation: &mut Formulation<'_>,
+        premises: Vec<Premise>,
+    ) -> (Resolution, Vec<BTreeSet<Arc<str>>>) {
         let request = formulation.universe.request;
-        let mut conflicts: Vec<Conflict> = vec![answer::conflict(formulation, &premises)];
-        let mut rest = answer::Rest::new(request).without(&premises);
-        while conflicts.len() < MOST && rest.is_smaller() {
-            let left = rest.request.clone();
-            let mut formulation = Formulation::new(self.catalogs, self.index, &left);
-            let Outcome::Unsolvable(premises) = self.quietly(&mut formulation) else { break };
-            conflicts.push(answer::conflict(&formulation, &premises));
-            rest = rest.without(&premises);
+        let mut conflicts = vec![answer::conflict(formulation, &premises)];
+        let mut parts = vec![Part::of(request, &premises)];
+        let most = if self.goal.is_some() { 1 } else { MOST };
+        while conflicts.len() < most {
+            // After each conflict what it is about is left out.
+            let left = answer::without(request, parts.iter());
+            let mut rest = self.formulation(&left);
+            let Outcome::Unsolvable(premises) = self.quietly(&mut rest) else { break };
+            let part = Part::of(&left, &premises);
+            if part.is_empty() {
+                break;
+            }
+            conflicts.push(answer::conflict(&rest, &premises));
+            parts.push(part);
         }
-        Resolution::Unsolvable { conflicts, fixes: Vec::new() }
+        // Those come first whose requirements do.
+        let order = diag::order::of(parts.len(), &mut |a, b| {
+            parts[a].first_in(request).cmp(&parts[b].first_in(request))
+        });
+        let conflicts = order.iter().map(|it| conflicts[*it].clone()).collect();
+        let parts: Vec<Part> = order.iter().map(|it| parts[*it].clone()).collect();
+        let fixes = self.fixes(formulation, &premises, &parts);
+        let about = parts.iter().map(|it| it.names().clone()).collect();
+        (Resolution::Unsolvable { conflicts, fixes }, about)
+    }
+
+    /// What would take each conflict away; that is tried without what the others are about.
+    fn fixes(&mut self, formulation: &mut Formulation<'_>, premises: &[Premise], parts: &[Part]) -> Vec<Fix> {
+        let mut tries = answer::TRIES;
+        if parts.len() == 1 {
+            return answer::fixes(self, formulation, premises, 0, &mut tries);
+        }
+        let request = formulation.universe.request;
+        let mut all = Vec::new();
+        for at in 0..parts.len() {
+            let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, it)| it);
+            let alone = answer::without(request, others);
+            let mut formulation = self.formulation(&alone);
+            if let Outcome::Unsolvable(premises) = self.quietly(&mut formulation) {
+                all.extend(answer::fixes(self, &mut formulation, &premises, at, &mut tries));
+            }
+        }
+        all
     }
 
     /// Asks the solver without telling the host what it does.
     pub(crate) fn quietly(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
         let mut quiet = Quiet(self.hooks);
-        let mut resolver =
-            Resolver { catalogs: self.catalogs, index: self.index, hooks: &mut quiet, limits: self.limits };
+        let mut resolver = Resolver {
+            catalogs: self.catalogs,
+            index: self.index,
+            goal: None,
+            hooks: &mut quiet,
+            limits: self.limits,
+        };
         resolver.outcome(formulation)
     }
 }

@@ -265,6 +265,10 @@ pub(crate) struct Resolve {
     /// What is locked does not count
     #[arg(long)]
     pub(crate) fresh: bool,
+    /// Of several catalogs that offer the same, the one of highest priority counts (repeatable). Where none is said,
+    /// it is the one that is given first
+    #[arg(long = "priority", value_name = "NAME=NUMBER")]
+    pub(crate) priorities: Vec<String>,
     /// Try another range of versions for who asks (repeatable)
     #[arg(long = "if", value_name = "WHO=RANGE")]
     pub(crate) instead: Vec<String>,
@@ -278,7 +282,7 @@ pub(crate) struct Resolve {
     #[arg(long)]
     pub(crate) why: bool,
     /// Write what was chosen to the `planloom.lock` beside the first file
-    #[arg(long)]
+    #[arg(long, conflicts_with = "instead")]
     pub(crate) lock: bool,
     /// Write the outcome into the `status` of the ActiveResolution that asked
     #[arg(long)]

@@ -64,6 +64,14 @@ pub fn read(document: &Document) -> ProblemDocument {
     ProblemDocument { problem: Problem::unchecked(variables), entities, diagnostics }
 }
 
+/// Reads the variables of a problem whose other variables are told when they are asked for: who is spoken of need not be
+/// there.
+pub fn variables(document: &Document) -> (Vec<Variable>, Diagnostics) {
+    let mut reader = Reader::default();
+    let variables = document.root.as_ref().map(|it| reader.file(it).0).unwrap_or_default();
+    (variables, reader.diagnostics)
+}
+
 impl Reader {
     fn file(&mut self, root: &Node) -> (Vec<Variable>, Entities) {
         let Some(mapping) = self.mapping(root, "a problem") else { return Default::default() };

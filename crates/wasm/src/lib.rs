@@ -20,6 +20,8 @@ mod descriptors;
 mod files;
 #[cfg(feature = "descriptors")]
 mod options;
+#[cfg(feature = "descriptors")]
+mod solver;
 
 #[cfg(feature = "controllers")]
 mod controllers;
@@ -28,3 +30,5 @@ mod controllers;
 pub use controllers::{Context, Runtime, Store, Watch};
 #[cfg(feature = "descriptors")]
 pub use descriptors::Workspace;
+#[cfg(feature = "descriptors")]
+pub use solver::solve_problem;

@@ -34,7 +34,7 @@ pub use deployment::Deployment;
 #[cfg(feature = "engine")]
 pub use engine;
 pub use package::PackageProblem;
-pub use versions::VersionOptions;
+pub use versions::{Along, VersionOptions, solve_problem};
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -231,10 +231,11 @@ impl Workspace {
 
     /// Everything that is wrong.
     pub fn diagnostics(&mut self) -> CheckView {
-        let (model, _) = self.model();
+        let model = self.model().0.clone();
+        let all: Diagnostics = model.diagnostics.iter().chain(&self.shelf.diagnostics).cloned().collect();
         CheckView {
             format: "planloom.check/1".into(),
-            diagnostics: locate::diagnostic_views(&model.sources, &model.diagnostics),
+            diagnostics: locate::diagnostic_views(&model.sources, &all),
         }
     }
 

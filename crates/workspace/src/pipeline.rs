@@ -2,11 +2,13 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use catalog::active_resolution::ActiveResolution;
 use diag::{Code, Diagnostic, Diagnostics, FileId, Source, Sources};
 use graph::Graph;
 use lower::Lowered;
 use merge::{Layer, Merged};
 use model::Desired;
+use resolve::Problem;
 use syntax::{Limits, Parse};
 use types::Types;
 
@@ -14,7 +16,7 @@ use crate::{
     File,
     sorts::{Sort, sorts},
     versions::{
-        self, Choice, From, Shelf, is_catalog,
+        self, Choice, From, Shelf,
         lock::{self, Lock, Locked},
     },
 };
@@ -34,7 +36,7 @@ pub(crate) struct ReadFile {
 
 impl ReadFile {
     pub(crate) fn new(idx: usize, file: File) -> Self {
-        let is_catalog = is_catalog(&file.text);
+        let is_catalog = catalog::is_catalog(&file.text);
         // Catalogs hold many documents, and are read as such.
         let parse = match is_catalog {
             true => Parse::default(),
@@ -86,6 +88,10 @@ pub(crate) struct Model {
     pub(crate) is_manifest: bool,
     /// What was chosen earlier, as it is recorded.
     pub(crate) lock: Option<Lock>,
+    /// The documents that ask for packages.
+    pub(crate) resolutions: Vec<(FileId, ActiveResolution)>,
+    /// Variables and constraints, from a document: then nothing else is asked.
+    pub(crate) problem: Option<Problem>,
     /// The packages that were chosen for what the descriptors want.
     pub(crate) packages: BTreeMap<Arc<str>, Locked>,
 }
@@ -107,6 +113,13 @@ pub(crate) struct Given<'a> {
     pub(crate) catalog_files: &'a [ReadFile],
 }
 
+impl Model {
+    /// How many packages documents ask for.
+    pub(crate) fn asked_by_resolutions(&self) -> usize {
+        self.resolutions.iter().map(|(_, it)| it.request.requirements.len()).sum()
+    }
+}
+
 /// Everything but planning.
 pub(crate) fn build(given: &Given<'_>) -> Model {
     let Given { files, types, .. } = *given;
@@ -115,9 +128,8 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     let mut diagnostics = given.type_diagnostics.clone();
     check_files(files, types, &mut diagnostics);
     let sorts = sorts(files, types, &mut diagnostics);
-    let own = files.iter().chain(given.releases).flat_map(|it| it.parse.diagnostics.iter().cloned());
-    diagnostics.extend(own);
-    diagnostics.extend(given.shelf.diagnostics.iter().cloned());
+    let own = files.iter().zip(&sorts).flat_map(|(file, sort)| own_diagnostics(file, sort));
+    diagnostics.extend(own.chain(given.releases.iter().flat_map(|it| &it.parse.diagnostics)).cloned());
     let lock = read_lock(given, &sorts, &mut diagnostics);
     let mut choice = Choice::default();
     let mut read = read_bosh(given, &sorts);
@@ -145,7 +157,25 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     diagnostics.append(&mut from_model);
     let jobs_without_spec = read.jobs_without_spec;
     let packages = choice.packages;
-    Model { sources, merged, lowered, graph, diagnostics, jobs_without_spec, is_manifest, lock, packages }
+    let resolutions = read_resolutions(given, &sorts, &mut diagnostics);
+    let problem = of_sort(given, &sorts, Sort::Problem).next().map(|it| {
+        let read = resolve::document::read(&it.parse.document);
+        diagnostics.extend(read.diagnostics);
+        read.problem
+    });
+    Model {
+        resolutions,
+        problem,
+        sources,
+        merged,
+        lowered,
+        graph,
+        diagnostics,
+        jobs_without_spec,
+        is_manifest,
+        lock,
+        packages,
+    }
 }
 
 /// The documents of BOSH.
@@ -168,11 +198,41 @@ fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
     if documents.is_empty() { bosh::Read::default() } else { bosh::read(&documents, given.options.profile) }
 }
 
+/// What is wrong with a file's text. Problems have keys of their own, whatever other readers take them for; the documents
+/// of a file that asks are read one by one.
+fn own_diagnostics<'f>(file: &'f ReadFile, sort: &Sort) -> impl Iterator<Item = &'f Diagnostic> + use<'f> {
+    let (is_problem, is_read_elsewhere) = (*sort == Sort::Problem, *sort == Sort::Resolution);
+    let own = file.parse.diagnostics.iter().filter(move |_| !is_read_elsewhere);
+    own.filter(move |it| !is_problem || it.code.0 != "syntax/ambiguous-scalar")
+}
+
 /// The lock file among the files; of several the last one counts.
 fn read_lock(given: &Given<'_>, sorts: &[Sort], diagnostics: &mut Diagnostics) -> Option<Lock> {
-    let locks = given.files.iter().zip(sorts).filter(|(_, sort)| **sort == Sort::Lock);
-    let root = locks.filter_map(|(file, _)| file.parse.document.root.as_ref()).next_back()?;
+    let locks = of_sort(given, sorts, Sort::Lock);
+    let root = locks.filter_map(|it| it.parse.document.root.as_ref()).last()?;
     Some(lock::read(root, diagnostics))
+}
+
+fn of_sort<'a>(given: &Given<'a>, sorts: &[Sort], wanted: Sort) -> impl Iterator<Item = &'a ReadFile> {
+    let files = given.files.iter().zip(sorts);
+    files.filter(move |(_, sort)| **sort == wanted).map(|(file, _)| file)
+}
+
+/// The documents that ask for packages.
+fn read_resolutions(
+    given: &Given<'_>,
+    sorts: &[Sort],
+    diagnostics: &mut Diagnostics,
+) -> Vec<(FileId, ActiveResolution)> {
+    let mut all = Vec::new();
+    let files = given.files.iter().zip(sorts).enumerate();
+    for (n, (file, _)) in files.filter(|(_, (_, sort))| **sort == Sort::Resolution) {
+        let id = FileId(n as u32);
+        let (documents, mut found) = catalog::active_resolution::read(id, &file.file.text);
+        diagnostics.append(&mut found);
+        all.extend(documents.into_iter().map(|it| (id, it)));
+    }
+    all
 }
 
 fn document(file: &ReadFile, sort: bosh::Sort) -> Option<bosh::Document<'_>> {

@@ -52,6 +52,9 @@ fn sort(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostic
         return Sort::Catalog;
     }
     let Some(root) = &file.document().root else { return Sort::Layer };
+    if file.file.name.rsplit('/').next() == Some(lock::NAME) {
+        return Sort::Lock;
+    }
     if let Some(sort) = of_versions(root) {
         return sort;
     }

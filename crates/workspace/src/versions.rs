@@ -5,21 +5,25 @@ mod asked;
 mod choose;
 mod chosen;
 pub(crate) mod lock;
+mod moves;
 mod options;
 mod problem;
 mod profile;
 mod request;
 mod shelf;
 mod solve;
+mod solver;
 mod upgrades;
 
 pub(crate) use choose::{Choice, From};
 pub(crate) use options::Options;
 pub use options::VersionOptions;
-pub(crate) use shelf::{Shelf, is_catalog};
+pub(crate) use shelf::Shelf;
+pub use solver::{Along, solve_problem};
 
 use std::sync::Arc;
 
+use answer::Places;
 use asked::Asked;
 use diag::FileId;
 
@@ -39,14 +43,15 @@ impl Workspace {
     /// How versions are chosen. Whether there is a profile of that name; nothing changes where there is none.
     pub fn set_versions(&mut self, options: VersionOptions) -> bool {
         let profile = match options.profile.as_deref() {
-            None => catalog::Profile::default(),
+            None => None,
             Some(name) => match profile::named(name) {
-                Some(profile) => profile,
+                Some(profile) => Some(profile),
                 None => return false,
             },
         };
-        let VersionOptions { openshift, kubernetes, fresh, .. } = options;
-        self.version_options = Options { profile, openshift, kubernetes, fresh, ..Options::default() };
+        let VersionOptions { openshift, kubernetes, fresh, priorities, .. } = options;
+        self.version_options =
+            Options { profile, openshift, kubernetes, fresh, priorities, ..Options::default() };
         self.model = None;
         true
     }
@@ -57,7 +62,7 @@ impl Workspace {
         let among = self.files.iter().enumerate();
         let beside = self.catalog_files.iter().enumerate().map(|(n, file)| (behind + n, file));
         let files = among.chain(beside).map(|(n, file)| (FileId(n as u32), file));
-        self.shelf = Shelf::of(Arc::clone(&self.shelf), files);
+        self.shelf = Shelf::of(Arc::clone(&self.shelf), files, &self.version_options.priorities);
     }
 
     /// Which versions are chosen, and why; or why it can't be done.
@@ -69,7 +74,7 @@ impl Workspace {
     pub fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView {
         let model = self.model().0.clone();
         let view = match &model.problem {
-            Some(problem) => problem::view(&model, problem),
+            Some(problem) => asked::of_problem(&model, problem),
             None => self.asked(&model, instead).view(&model, &self.shelf),
         };
         ResolutionView { format: "planloom.resolve/1".into(), ..view }
@@ -85,7 +90,9 @@ impl Workspace {
     pub fn what_would_move(&mut self, id: &str) -> MoveView {
         let model = self.model().0.clone();
         let view = match &model.problem {
-            Some(problem) => problem::what_would_move(&model, problem, id),
+            Some(problem) => {
+                problem::what_would_move(&Places { sources: &model.sources }, problem, id, &solve::LIMITS)
+            }
             None => self.asked(&model, &[]).what_would_move(&model, &self.shelf, id),
         };
         MoveView { format: "planloom.move/1".into(), id: id.into(), ..view }
@@ -94,7 +101,12 @@ impl Workspace {
     /// The upgrades between the versions of a package, of the first catalog that has it; `None` where none has.
     pub fn upgrades(&mut self, package: &str) -> Option<UpgradesView> {
         let model = self.model().0.clone();
-        upgrades::view(&model, &self.shelf, &self.version_options, package)
+        let chosen = self.asked(&model, &[]).versions_of(&model, &self.shelf, package);
+        let marks = upgrades::Marks {
+            selected: chosen.selected.iter().map(|it| &**it).collect(),
+            installed: chosen.installed,
+        };
+        upgrades::view(&model, &self.shelf, &self.version_options, &marks, package)
     }
 
     /// The same in the language of Mermaid.

@@ -29,9 +29,10 @@ const MODULES: [Module; 2] = [
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 9] = [
+const SOURCES: [(&str, &str); 10] = [
     ("index.js", "index.js"),
     ("node.js", "node.js"),
+    ("entities.js", "entities.js"),
     ("index.d.ts", "index.d.ts"),
     ("index.d.ts", "index.d.cts"), // the same promise to CommonJS
     ("runtime.js", "runtime.js"),
@@ -167,7 +168,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 /// Prints what users download.
 fn sizes(dist: &Path) -> Result<()> {
     let script = "const z = require('zlib'), fs = require('fs');\
-        for (const file of ['planloom_bg.wasm', 'planloom.js', 'index.js', 'planloom_runtime_bg.wasm', 'planloom_runtime.js', 'runtime.js', 'runtime_classes.js']) {\
+        for (const file of ['planloom_bg.wasm', 'planloom.js', 'index.js', 'entities.js', 'planloom_runtime_bg.wasm', 'planloom_runtime.js', 'runtime.js', 'runtime_classes.js']) {\
           const bytes = fs.readFileSync(process.argv[1] + '/' + file);\
           console.log('  ' + file.padEnd(24), bytes.length, 'bytes,', z.brotliCompressSync(bytes).length, 'with Brotli');\
         }";

@@ -166,7 +166,8 @@ fn suite() -> Result<Count> {
     npm::build()?;
     let pages = counted(command("node").arg("tests/npm/suite.mjs").arg(native_answers()?))?;
     let real = counted(command("node").arg("tests/npm/bosh.mjs"))?;
-    Ok(pages.and(real))
+    let versions = counted(command("node").arg("tests/npm/versions.mjs"))?;
+    Ok(pages.and(real).and(versions))
 }
 
 /// Where the native suite writes what the engine answers, written anew: a file of an earlier build says nothing.

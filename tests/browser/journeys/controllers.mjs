@@ -103,7 +103,7 @@ export async function controllers() {
   await journey("controllers: by keyboard, and taken along", async (page, { context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await ready(page);
-    await page.keyboard.press("Alt+Digit6");
+    await page.keyboard.press("Alt+Digit7");
     await settled(page);
     await page.getByRole("button", { name: "Copy the graph as Mermaid" }).press("Enter");
     const copied = await until(() => page.evaluate(() => navigator.clipboard.readText()), (text) => text.startsWith("flowchart"), "Mermaid");

@@ -16,6 +16,12 @@ pub(super) fn selection(resolution: &Json) -> String {
     or_outcome(out, resolution)
 }
 
+/// What was chosen, by name.
+pub(super) fn ids(resolution: &Json) -> String {
+    let ids = list(&resolution["selection"]).iter().map(|it| format!("{}\n", text(&it["id"])));
+    or_outcome(ids.collect(), resolution)
+}
+
 /// The candidates of each choice, and what ruled the earlier ones out.
 pub(super) fn why(resolution: &Json) -> String {
     let mut out = String::new();

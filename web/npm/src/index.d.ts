@@ -602,6 +602,87 @@ export interface LinkEdge {
   links: number[];
 }
 
+/** A thing that can be chosen, with what is known of it. */
+export interface Entity {
+  id: string;
+  readonly properties?: { readonly [name: string]: Json };
+}
+
+/** Entities in memory, in the order in which they were given. Of two with one name the first counts. */
+export class Entities<E extends Entity = Entity> implements Iterable<E> {
+  constructor(entities?: Iterable<E>);
+  /** One by its name. */
+  get(id: string): E | undefined;
+  /** Those that something holds for. */
+  filter(holds: (entity: E) => boolean): E[];
+  /** Them by keys; one may have several or none. */
+  groupBy(keys: (entity: E) => string | readonly string[] | null | undefined): Map<string, E[]>;
+  [Symbol.iterator](): IterableIterator<E>;
+}
+
+/** Something that is chosen or not, and what must hold. */
+export interface Variable {
+  id: string;
+  constraints?: readonly Constraint[];
+}
+
+/** What must hold; `text` is how it is told to people. */
+export type Constraint =
+  | "mandatory"
+  | "prohibited"
+  | ({ text?: string } & (
+      | { mandatory: true }
+      | { prohibited: true }
+      /** With the subject, at least one of these; earlier ones are preferred. */
+      | { dependency: readonly string[] }
+      | { conflict: string }
+      | { at_most: { n: number; of: readonly string[] } }
+      | { and: readonly Constraint[] }
+      | { or: readonly Constraint[] }
+      | { not: Constraint }
+    ));
+
+/** What {@link solve} is given: variables, and sources that generate more of them from entities, in order. */
+export interface Problem<E extends Entity = Entity> {
+  variables?: readonly Variable[];
+  entities?: Iterable<E> | Entities<E>;
+  sources?: readonly ((entities: Entities<E>) => readonly Variable[])[];
+}
+
+/** What is called while a problem is solved. What one of them throws ends the search, and is thrown on. */
+export interface SolveOptions {
+  /**
+   * Variables that others speak of and that are not there, asked for when the search reaches them, once: the variable
+   * and others that belong to it, such as one that says that only one of several may be chosen. What is told must
+   * depend on the name alone.
+   */
+  expand?: (id: string) => readonly Variable[] | null | undefined;
+  /** Before the search, with the number of variables. */
+  before?: (variables: number) => void;
+  /** At each step. Steps may be taken back: after a conflict earlier choices are made anew. */
+  trace?: (event: SolveEvent) => void;
+  /** After the search. */
+  after?: (outcome: "solved" | "unsolvable" | "stopped") => void;
+  /** Asked now and then: whether to break off. */
+  isCancelled?: () => boolean;
+  /** How much work the search may take; a million take about ten milliseconds. */
+  steps?: number;
+}
+
+/** A step of a search. */
+export type SolveEvent =
+  | { event: "candidate"; subject: string; candidate: string; verdict: "taken" | "implied" | "refused" }
+  | { event: "conflict" | "restart" };
+
+/**
+ * The answer to a problem: what is chosen so that every constraint holds and what is preferred comes first, or why that
+ * can't be done. Choices are made in the order in which they arise, each takes its first candidate that leaves
+ * everything else possible.
+ * @param problem Variables, or a document `planloom.problem/1` as text.
+ * @throws {@link PlanloomError} `wasm/bad-argument` for what is no problem; mistakes in one are diagnostics.
+ */
+export function solve<E extends Entity = Entity>(problem: Problem<E> | string, options?: SolveOptions | null): Resolution;
+
 /** Whose rules count for versions: OLM's versions 0 and 1, or those of its first proposal. */
 export type VersionProfile = "v0" | "v1" | "phase0";
 
@@ -615,6 +696,8 @@ export interface VersionOptions {
   kubernetes?: string | null;
   /** What is locked does not count. */
   fresh?: boolean;
+  /** The priorities of catalogs, by name; of those that are not named the ones that are given first count more. */
+  priorities?: { readonly [catalog: string]: number };
 }
 
 /** What {@link Workspace.resolution} returns. */
@@ -739,6 +822,8 @@ export interface VersionConflict {
 export interface VersionFix {
   /** What to do. */
   title: string;
+  /** Which of the conflicts it takes away: an index. With several conflicts, each needs one. */
+  conflict: number;
   /** The edits that do it; none where no text says what is to be changed. */
   edits: Edit[];
   /** What would be chosen then, by id. */

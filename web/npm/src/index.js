@@ -1,5 +1,8 @@
 // The entry for browsers and bundlers: `await init()` loads the WebAssembly file, then everything is synchronous.
-import load, { Workspace as Loaded } from "./planloom.js";
+import { solver } from "./entities.js";
+import load, { solveProblem, Workspace as Loaded } from "./planloom.js";
+
+export { Entities } from "./entities.js";
 
 let loading;
 let loaded = false;
@@ -33,4 +36,11 @@ export class Workspace extends Loaded {
     check();
     return super.readPackage(name, bytes);
   }
+}
+
+const solveLoaded = solver(solveProblem);
+
+export function solve(problem, options) {
+  check();
+  return solveLoaded(problem, options);
 }

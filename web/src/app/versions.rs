@@ -20,13 +20,13 @@ pub(super) const LOCK: &str = "planloom.lock";
 pub(super) fn asks(context: &Context) -> Callback<VersionsQuestion> {
     let engine = context.engine.clone();
     Callback::from(move |question| match question {
-        VersionsQuestion::If { requirement, version, then } => {
+        VersionsQuestion::If { ranges, then } => {
             let then = Callback::from(move |answer: Option<Answer>| {
                 if let Some(Answer::Resolution(view)) = answer {
                     then.emit(Rc::from(view));
                 }
             });
-            engine.ask(Question::ResolveIf { requirement, version }, then);
+            engine.ask(Question::ResolveIf { ranges }, then);
         }
         VersionsQuestion::Move { id, then } => {
             let then = Callback::from(move |answer: Option<Answer>| {
@@ -51,7 +51,7 @@ pub(super) fn asks(context: &Context) -> Callback<VersionsQuestion> {
 pub(super) fn does(context: &Context) -> Callback<VersionsEvent> {
     let context = context.clone();
     Callback::from(move |event| match event {
-        VersionsEvent::Write(requirement, version) => context.write_range(&requirement, &version),
+        VersionsEvent::Write(ranges) => context.write_ranges(&ranges),
         VersionsEvent::Fix(fix) => context.fix(&fix),
         VersionsEvent::Lock => context.lock(),
         VersionsEvent::Example => {
@@ -62,17 +62,23 @@ pub(super) fn does(context: &Context) -> Callback<VersionsEvent> {
 
 impl Context {
     /// Writes which versions are asked for: where they are written, else beside the package's name.
-    fn write_range(&self, requirement: &RequirementView, version: &str) {
-        let text = quoted(version);
-        if let Some(location) = requirement.version_origin.clone() {
-            let edits = vec![EditView { location, new_text: text }];
-            return self.act(Action::Edit { title: format!("versions of {}", requirement.package), edits });
-        }
-        let Some(place) = &requirement.origin else {
-            return self.say("Nobody wrote that: it cannot be changed");
+    fn write_ranges(&self, ranges: &[(RequirementView, String)]) {
+        let edit = |(it, version): &(RequirementView, String)| {
+            Some(EditView { location: it.version_origin.clone()?, new_text: quoted(version) })
         };
-        let pointer = format!("/{}/package/version", requirement.name.replace('.', "/"));
-        self.set_value(place.file.clone(), pointer, text);
+        let edits: Vec<EditView> = ranges.iter().filter_map(edit).collect();
+        if !edits.is_empty() {
+            self.act(Action::Edit { title: "versions that are asked for".into(), edits });
+        }
+        for (it, version) in ranges.iter().filter(|(it, _)| it.version_origin.is_none()) {
+            match &it.origin {
+                Some(place) => {
+                    let pointer = format!("/{}/package/version", it.name.replace('.', "/"));
+                    self.set_value(place.file.clone(), pointer, quoted(version));
+                }
+                None => self.say(format!("Nobody wrote what {} asks for: it cannot be changed", it.name)),
+            }
+        }
     }
 
     fn lock(&self) {

@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use ui::{
-    EditorDocument, EditorEvents, EditorMark, EditorPane, ExampleView, FileProblems, Frame, IconName,
-    LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView, Toasts, TopBar,
-    bottom_bar, top_bar,
+    EditorDocument, EditorEvents, EditorMark, EditorPane, ExampleView, FileProblems, Frame, IconName, LARGE,
+    LargeFile, LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView, Toasts,
+    TopBar, bottom_bar, top_bar,
     views::{
         Same,
         live::{Doing, drifted},
@@ -262,7 +262,7 @@ fn pickers(context: &Context) -> Html {
     let fields = &context.fields;
     html! {
         <div hidden=true>
-            <input ref={fields.files.clone()} id="pick-files" type="file" multiple=true accept=".yaml,.yml,.zip,.json"
+            <input ref={fields.files.clone()} id="pick-files" type="file" multiple=true accept=".yaml,.yml,.zip,.json,.jsonl,.lock"
                 aria-label="Files" onchange={picked.clone()} />
             <input ref={fields.folder.clone()} id="pick-folder" type="file" webkitdirectory=true aria-label="Folder"
                 onchange={picked} />
@@ -340,6 +340,16 @@ fn use_editor(
         };
     };
     name.replace(file.name.to_string());
+    if file.text.len() > LARGE {
+        let at = state.reveal.as_ref().map(|reveal| reveal.location.clone());
+        let on_download = {
+            let (name, text) = (file.name.clone(), file.text.clone());
+            Callback::from(move |()| host::download(&name, "application/yaml", text.as_bytes()))
+        };
+        return html! {
+            <LargeFile layer={layer.clone()} text={Same::new(file.text.clone())} at={at.filter(|at| at.file == *file.name)} {on_download} />
+        };
+    }
     let document = EditorDocument { key: file.key.0, layer: layer.clone(), text: file.text.clone().into() };
     let reveal = state.reveal.as_ref().map(|reveal| (reveal.number, reveal.location.clone()));
     html! {

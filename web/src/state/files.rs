@@ -113,7 +113,9 @@ impl Files {
         if name.is_empty() {
             return Err("A file needs a name.".into());
         }
-        let ends = [".yaml", ".yml"].iter().any(|end| name.to_lowercase().ends_with(end));
+        let ends = [".yaml", ".yml", ".json", ".jsonl", ".lock"]
+            .iter()
+            .any(|end| name.to_lowercase().ends_with(end));
         let name = &*if ends { name.to_owned() } else { format!("{name}.yaml") };
         if self.named(name).is_some_and(|file| file.key != key) {
             return Err(format!("There is already a file named {name}."));

@@ -30,7 +30,9 @@ impl Call {
         let raw = source.get(start..node.span.end as usize).unwrap_or_default();
         let (text, offset) = match style {
             Style::Plain => (raw, Some(start)),
-            Style::SingleQuoted | Style::DoubleQuoted if raw.get(1..raw.len() - 1) == Some(value) => {
+            Style::SingleQuoted | Style::DoubleQuoted
+                if raw.get(1..raw.len().saturating_sub(1)) == Some(value) =>
+            {
                 (&**value, Some(start + 1))
             }
             _ => (&**value, None),
@@ -89,7 +91,9 @@ impl Reader<'_> {
         let text = match quote {
             Some(quote) => {
                 let inside = &self.rest()[1..];
-                let end = inside.find(quote).ok_or_else(|| "a text is not closed: its quote is missing".to_owned())?;
+                let end = inside
+                    .find(quote)
+                    .ok_or_else(|| "a text is not closed: its quote is missing".to_owned())?;
                 let text = inside[..end].to_owned();
                 self.at += end + 2;
                 text
@@ -102,7 +106,9 @@ impl Reader<'_> {
             }
         };
         let span = match self.offset {
-            Some(offset) => Span::new(self.node.span.file, (offset + start) as u32, (offset + self.at) as u32),
+            Some(offset) => {
+                Span::new(self.node.span.file, (offset + start) as u32, (offset + self.at) as u32)
+            }
             None => self.node.span,
         };
         self.spaces();

@@ -16,12 +16,9 @@ pub(super) fn documents(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The text with everything else blank, so that each byte of the document is where it was.
+/// The text up to the end of a document, with what is before it blank, so that each byte of the document is where it was.
 pub(super) fn only(text: &str, document: &Range<usize>) -> String {
-    let blank = |part: Option<&str>| -> String {
-        let bytes = part.unwrap_or_default().bytes();
-        bytes.map(|it| if it == b'\n' { '\n' } else { ' ' }).collect()
-    };
-    let inside = text.get(document.clone()).unwrap_or_default();
-    blank(text.get(..document.start)) + inside + &blank(text.get(document.end..))
+    let before = text.get(..document.start).unwrap_or_default().bytes();
+    let blank: String = before.map(|it| if it == b'\n' { '\n' } else { ' ' }).collect();
+    blank + text.get(document.clone()).unwrap_or_default()
 }

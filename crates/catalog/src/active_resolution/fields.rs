@@ -53,9 +53,11 @@ impl<'a, 'd> Fields<'a, 'd> {
             let message = format!("{} has no field `{}`", self.what, entry.key);
             let found = Diagnostic::error(UNKNOWN_FIELD, entry.key_span, message);
             self.found.push(match nearest(&entry.key, keys.iter().copied()) {
-                Some(near) => found
-                    .help(format!("did you mean `{near}`?"))
-                    .replace(format!("Rename to `{near}`"), entry.key_span, near),
+                Some(near) => found.help(format!("did you mean `{near}`?")).replace(
+                    format!("Rename to `{near}`"),
+                    entry.key_span,
+                    near,
+                ),
                 None => found.help(format!("it has {}", keys.join(", "))),
             });
         }
@@ -72,7 +74,8 @@ impl<'a, 'd> Fields<'a, 'd> {
         let node = self.get(key)?;
         let text = text(node, source);
         if text.is_none() {
-            let message = format!("`{key}` of {} must be a text, and this is a {}", self.what, node.kind_name());
+            let message =
+                format!("`{key}` of {} must be a text, and this is a {}", self.what, node.kind_name());
             self.found.push(Diagnostic::error(WRONG_KIND, node.span, message));
         }
         Some((text.filter(|it| !it.is_empty())?, node.span))
@@ -82,7 +85,8 @@ impl<'a, 'd> Fields<'a, 'd> {
     pub(super) fn needed(&mut self, key: &str, source: &str) -> Option<(Arc<str>, Span)> {
         if self.get(key).is_none() {
             let message = format!("{} has no `{key}`", self.what);
-            self.found.push(Diagnostic::error(MISSING_FIELD, self.span, message).help(format!("add `{key}`")));
+            self.found
+                .push(Diagnostic::error(MISSING_FIELD, self.span, message).help(format!("add `{key}`")));
         }
         self.text(key, source)
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use diag::{Code, Diagnostic, Diagnostics, FileId, Span, nearest};
 use syntax::{Limits, Node, parse};
 
-use super::{constraint, documents, fields::Fields};
+use super::{constraint, documents, fields::Fields, statement};
 use crate::{Profile, Request};
 
 /// A profile that there is not.
@@ -43,7 +43,8 @@ pub fn read(file: FileId, text: &str) -> (Vec<ActiveResolution>, Diagnostics) {
 
 fn is_active_resolution(root: &Node) -> bool {
     let says = |key: &str| root.get(key).and_then(Node::as_str);
-    says("kind") == Some("ActiveResolution") && says("apiVersion").is_none_or(|it| it.starts_with("deppy.io/"))
+    says("kind") == Some("ActiveResolution")
+        && says("apiVersion").is_none_or(|it| it.starts_with("deppy.io/"))
 }
 
 fn resolution(root: &Node, source: &str, document: usize, found: &mut Diagnostics) -> ActiveResolution {
@@ -52,7 +53,8 @@ fn resolution(root: &Node, source: &str, document: usize, found: &mut Diagnostic
     }
     let metadata = root.get("metadata");
     let said = |key: &str| metadata.and_then(|it| it.get(key)).and_then(Node::as_str).map(Arc::from);
-    let mut request = Request { profile: Profile::Phase0, namespace: said("namespace"), ..Request::default() };
+    let mut request =
+        Request { profile: Profile::Phase0, namespace: said("namespace"), ..Request::default() };
     if let Some(fields) = root.get("spec").and_then(|it| Fields::new(it, "`spec`", found)) {
         spec(fields, source, &mut request);
     }
@@ -67,7 +69,9 @@ fn spec(mut fields: Fields<'_, '_>, source: &str, request: &mut Request) {
         request.profile = profile(&name, span, fields.found).unwrap_or(request.profile);
     }
     for item in fields.list("constraints") {
-        constraint::read(item, source, request, fields.found);
+        if let Some(statement) = constraint::read(item, source, fields.found) {
+            statement::add(statement, item.span, request, fields.found);
+        }
     }
 }
 
@@ -76,7 +80,9 @@ fn profile(name: &str, span: Span, found: &mut Diagnostics) -> Option<Profile> {
     if known.is_none() {
         let error = Diagnostic::error(UNKNOWN_PROFILE, span, format!("there is no profile `{name}`"));
         found.push(match nearest(name, Profile::NAMES) {
-            Some(near) => error.help(format!("did you mean `{near}`?")).replace(format!("Use `{near}`"), span, near),
+            Some(near) => {
+                error.help(format!("did you mean `{near}`?")).replace(format!("Use `{near}`"), span, near)
+            }
             None => error.help(format!("there are {}", Profile::NAMES.join(", "))),
         });
     }

@@ -9,16 +9,20 @@ const RESOLVED: &str = "Resolved";
 
 /// The edits that write an outcome into the `status` of a document of a text: `selection` with the ids of what was
 /// chosen, and a condition `Resolved` that says why if nothing was. Comments and everything else stay. None where
-/// the document cannot be edited, or says so already.
+/// the document cannot be edited or is JSON, or says so already.
 pub fn write_status(file: FileId, text: &str, document: usize, resolution: &Resolution) -> Vec<TextEdit> {
     let Some(range) = documents::documents(text).into_iter().nth(document) else { return Vec::new() };
     let only = documents::only(text, &range);
+    // What is put in is written as YAML, which no reader of JSON would read.
+    if only.trim_start().starts_with('{') {
+        return Vec::new();
+    }
     let mut edited = only.clone();
     for (path, value) in values(&only, file, resolution) {
         let Ok(edits) = edit::set(file, &edited, &path, &value) else { return Vec::new() };
         edited = apply_edits(&edited, &edits);
     }
-    difference(file, &only, &edited, text).into_iter().collect()
+    difference(file, &only, &edited).into_iter().collect()
 }
 
 /// What is to be there, by path.
@@ -27,7 +31,8 @@ fn values(text: &str, file: FileId, resolution: &Resolution) -> Vec<(Vec<String>
     let conditions = root.as_ref().and_then(|it| it.get("status")?.get("conditions")?.as_sequence());
     let is_ours = |it: &Node| it.get("type").and_then(Node::as_str) == Some(RESOLVED);
     let at = conditions.map(|it| it.iter().position(is_ours).unwrap_or(it.len()));
-    let path = |rest: &[&str]| std::iter::once("status").chain(rest.iter().copied()).map(str::to_owned).collect();
+    let path =
+        |rest: &[&str]| std::iter::once("status").chain(rest.iter().copied()).map(str::to_owned).collect();
     let condition = condition(resolution);
     let condition = match at {
         Some(at) => (path(&["conditions", &at.to_string()]), condition),
@@ -81,8 +86,8 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// The one edit of the whole text that does what was done to the text with everything else blank.
-fn difference(file: FileId, before: &str, after: &str, text: &str) -> Option<TextEdit> {
+/// The one edit that makes one text of the other.
+fn difference(file: FileId, before: &str, after: &str) -> Option<TextEdit> {
     if before == after {
         return None;
     }
@@ -95,6 +100,5 @@ fn difference(file: FileId, before: &str, after: &str, text: &str) -> Option<Tex
         end -= 1;
     }
     let span = Span::new(file, start as u32, (before.len() - end) as u32);
-    debug_assert_eq!(before.len(), text.len(), "blanks are as long as what they stand for");
     Some(TextEdit { span, new_text: new[..new.len() - end].to_owned() })
 }

@@ -1,6 +1,6 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Premise, words};
+use super::{Premise, exclusions, words};
 use crate::{
     Fact,
     problem::{Cause, Formulation},
@@ -13,10 +13,20 @@ const MOST: usize = 4;
 /// why that does not do, what there can be one of only at the end. Bundles of one package that need the same are one
 /// fact.
 pub(crate) fn facts(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Fact> {
-    let mut chain = Chain { of, premises, told: BTreeSet::new(), facts: Vec::new() };
+    let mut by_subject: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (at, premise) in premises.iter().enumerate() {
+        if let Some(subject) = subject(premise) {
+            by_subject.entry(subject).or_default().push(at);
+        }
+    }
+    let mut chain = Chain { of, premises, by_subject, told: BTreeSet::new(), facts: Vec::new() };
     for (at, premise) in premises.iter().enumerate() {
         match premise.cause {
             Cause::Asked(_) | Cause::Installed(_) => chain.tell_with_offer(at),
+            Cause::Wanted(candidate) => {
+                chain.tell(at);
+                chain.against(&[candidate]);
+            }
             Cause::Cluster => chain.tell(at),
             _ => {}
         }
@@ -27,12 +37,28 @@ pub(crate) fn facts(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Fact> {
             chain.tell(at);
         }
     }
-    chain.facts
+    shortened(chain.facts)
+}
+
+/// How many facts are told of a conflict.
+const ALL: usize = 40;
+
+/// Of very many facts the first ones.
+fn shortened(mut facts: Vec<Fact>) -> Vec<Fact> {
+    let more = facts.len().saturating_sub(ALL);
+    if more > 0 {
+        facts.truncate(ALL);
+        let last = facts.last().cloned();
+        facts.extend(last.map(|it| Fact { text: format!("and {more} facts more").into(), ..it }));
+    }
+    facts
 }
 
 struct Chain<'c, 'a> {
     of: &'c Formulation<'a>,
     premises: &'c [Premise],
+    /// What is said of each candidate.
+    by_subject: BTreeMap<u32, Vec<usize>>,
     told: BTreeSet<usize>,
     facts: Vec<Fact>,
 }
@@ -51,7 +77,9 @@ impl Chain<'_, '_> {
     fn fact(&self, at: usize) -> Fact {
         let premise = &self.premises[at];
         match &premise.cause {
-            Cause::OnePackage(_) | Cause::OneProvider(_) => premise.say(words::limit(self.of, &premise.cause, self.premises)),
+            Cause::OnePackage(_) | Cause::OneProvider(_) => {
+                premise.say(words::limit(self.of, &premise.cause, self.premises))
+            }
             _ => premise.fact(self.of),
         }
     }
@@ -65,9 +93,30 @@ impl Chain<'_, '_> {
             _ => false,
         });
         self.tell(at);
-        if let Some(offer) = offer {
-            self.tell(offer);
-            self.against(&self.premises[offer].candidates);
+        let Some(offer) = offer else { return };
+        let premise = &self.premises[offer];
+        match premise.cause {
+            // What the profile says of it is the summary.
+            Cause::Offers(at) | Cause::Refused(at) if premise.is_dead_end() => {
+                self.told.insert(offer);
+                self.facts.extend(exclusions::nothing(self.of, premise, at));
+            }
+            _ => {
+                self.tell(offer);
+                self.against(&premise.candidates);
+                self.left_out(offer);
+            }
+        }
+    }
+
+    /// Why the bundle that has to be chosen is none of those that a requirement can be met with.
+    fn left_out(&mut self, offer: usize) {
+        let wanted = self.premises.iter().find_map(|it| match it.cause {
+            Cause::Wanted(candidate) => Some(candidate),
+            _ => None,
+        });
+        if let (Cause::Offers(at), Some(candidate)) = (&self.premises[offer].cause, wanted) {
+            self.facts.extend(exclusions::of_candidate(self.of, *at, candidate));
         }
     }
 
@@ -87,16 +136,20 @@ impl Chain<'_, '_> {
         for group in groups.iter().take(shown) {
             self.tell_group(group);
         }
-        let rest = &groups[shown..];
+        let untold = |it: &Vec<usize>| it.iter().any(|at| !self.told.contains(at));
+        let rest: Vec<Vec<usize>> = groups[shown..].iter().filter(|it| untold(it)).cloned().collect();
         self.told.extend(rest.iter().flatten());
         if let Some(premise) = rest.first().and_then(|group| self.premises.get(*group.first()?)) {
-            let count: BTreeSet<u32> = rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
+            let count: BTreeSet<u32> =
+                rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
             let text = format!("{} more cannot be there for reasons like these", count.len());
             self.facts.push(premise.say(text));
         }
     }
 
     fn tell_group(&mut self, group: &[usize]) {
+        // What one of them needs may have brought up another one.
+        let group: Vec<usize> = group.iter().copied().filter(|it| !self.told.contains(it)).collect();
         let Some(first) = group.first().map(|it| &self.premises[*it]) else { return };
         let candidates: Vec<u32> = group.iter().filter_map(|it| subject(&self.premises[*it])).collect();
         let text = match &first.cause {
@@ -104,7 +157,7 @@ impl Chain<'_, '_> {
             Cause::Unfit { property, .. } => words::unfit(self.of, &candidates, *property),
             cause => words::sentence(self.of, cause),
         };
-        self.told.extend(group);
+        self.told.extend(&group);
         self.facts.push(first.say(text));
         let next = first.candidates.clone();
         self.against(&next);
@@ -112,9 +165,8 @@ impl Chain<'_, '_> {
 
     /// What is said of a candidate and was not told.
     fn of_candidate(&self, candidate: u32) -> Vec<usize> {
-        let all = self.premises.iter().enumerate();
-        let of = all.filter(|(at, it)| subject(it) == Some(candidate) && !self.told.contains(at));
-        of.map(|(at, _)| at).collect()
+        let all = self.by_subject.get(&candidate).map_or(&[][..], Vec::as_slice);
+        all.iter().copied().filter(|at| !self.told.contains(at)).collect()
     }
 
     /// Whether bundles of one package need the same, or do not run for the same reason.

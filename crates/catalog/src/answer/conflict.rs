@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{Premise, chain, listing, words};
+use super::{Premise, chain, exclusions, listing, words};
 use crate::{
     Conflict,
     problem::{Cause, Formulation},
@@ -34,6 +34,9 @@ fn summary(of: &Formulation<'_>, premises: &[Premise]) -> String {
     if let Some(premise) = premises.iter().filter(is_of_requirement).find(|it| it.is_dead_end()) {
         return words::sentence(of, &premise.cause);
     }
+    if let Some(goal) = goal(premises) {
+        return not_chosen(of, premises, goal);
+    }
     let mut who = who(of, premises);
     if who.is_empty() {
         who.push("what is installed".to_owned());
@@ -46,6 +49,24 @@ fn summary(of: &Formulation<'_>, premises: &[Premise]) -> String {
     match why(of, premises, who.len()) {
         Some(why) => format!("{cannot}: {why}"),
         None => cannot,
+    }
+}
+
+/// The bundle that has to be chosen.
+fn goal(premises: &[Premise]) -> Option<u32> {
+    premises.iter().find_map(|it| match it.cause {
+        Cause::Wanted(number) => Some(number),
+        _ => None,
+    })
+}
+
+fn not_chosen(of: &Formulation<'_>, premises: &[Premise], goal: u32) -> String {
+    let who = words::named(of.universe.candidate(goal));
+    let required = requirements(premises);
+    let excluded = required.iter().find_map(|at| exclusions::of_candidate(of, *at, goal));
+    match excluded.map(|it| it.text.to_string()).or_else(|| why(of, premises, required.len())) {
+        Some(why) => format!("{who} cannot be chosen: {why}"),
+        None => format!("{who} cannot be chosen"),
     }
 }
 
@@ -70,7 +91,13 @@ fn why(of: &Formulation<'_>, premises: &[Premise], count: usize) -> Option<Strin
         return Some(format!("{need} different {}", listing::some(&limits, 3)));
     }
     if premises.iter().any(|it| it.cause == Cause::Cluster) {
-        return Some(format!("{}, and nothing that would do runs there", words::sentence(of, &Cause::Cluster)));
+        return Some(format!(
+            "{}, and nothing that would do runs there",
+            words::sentence(of, &Cause::Cluster)
+        ));
+    }
+    if let Some(premise) = premises.iter().find(|it| matches!(it.cause, Cause::Withdrawn(_))) {
+        return Some(words::sentence(of, &premise.cause));
     }
     let needed = premises.iter().filter(|it| it.is_dead_end()).filter_map(|it| words::needed(of, &it.cause));
     let needed: BTreeSet<String> = needed.collect();

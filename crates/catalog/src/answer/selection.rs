@@ -3,11 +3,13 @@ use std::{
     sync::Arc,
 };
 
-use resolve::{Problem, Rule, Solution};
+use resolve::{Choice, Problem, Rule, Solution};
 
+use super::considered::{Solved, considered};
 use crate::{
-    Selected,
+    Channel, Fact, Installed, Selected,
     problem::{Cause, Formulation},
+    upgrade::EdgeKind,
 };
 
 /// Who wants a candidate: a choice that it was taken for.
@@ -19,11 +21,30 @@ pub(crate) struct Wish {
     pub(crate) constraint: usize,
 }
 
+impl Wish {
+    /// Whether a choice was made for it.
+    pub(crate) fn is(&self, choice: &Choice) -> bool {
+        choice.constraint.variable == self.subject && choice.constraint.constraint == self.constraint
+    }
+}
+
 /// What was chosen: what requirements ask for in their order, then what is installed, then what those need, nearest
 /// first.
-pub(crate) fn selection(of: &mut Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<Selected> {
-    let mut walk = Walk { of, problem, chosen: BTreeSet::new(), wishes: BTreeMap::new(), order: Vec::new() };
-    walk.chosen = solution.selected.iter().copied().collect();
+pub(crate) fn selection(of: &mut Formulation<'_>, solved: &Solved<'_>) -> Vec<Selected> {
+    let chosen = chosen(of, solved.problem, solved.solution);
+    chosen.into_iter().map(|(it, wishes)| selected(of, solved, it, &wishes)).collect()
+}
+
+/// The ids of the same.
+pub(crate) fn ids(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<Arc<str>> {
+    let chosen = chosen(of, problem, solution);
+    chosen.into_iter().map(|(it, _)| of.universe.candidate(it).id.clone()).collect()
+}
+
+/// The chosen candidates in order, with who wants each.
+fn chosen(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<(u32, Vec<Wish>)> {
+    let chosen = solution.selected.iter().copied().collect();
+    let mut walk = Walk { of, problem, chosen, wishes: BTreeMap::new(), order: Vec::new() };
     let roots: Vec<usize> = walk.roots();
     for root in roots {
         walk.look_at(root);
@@ -31,13 +52,13 @@ pub(crate) fn selection(of: &mut Formulation<'_>, problem: &Problem, solution: &
     let mut next: VecDeque<u32> = walk.order.iter().copied().collect();
     while let Some(number) = next.pop_front() {
         let before = walk.order.len();
-        if let Some(at) = problem.position(&walk.of.universe.candidate(number).id) {
+        if let Some(at) = problem.position(&of.universe.candidate(number).id) {
             walk.look_at(at);
         }
         next.extend(&walk.order[before..]);
     }
-    let Walk { wishes, order, .. } = walk;
-    order.into_iter().map(|it| selected(of, problem, it, wishes.get(&it).map_or(&[], Vec::as_slice))).collect()
+    let Walk { mut wishes, order, .. } = walk;
+    order.into_iter().map(|it| (it, wishes.remove(&it).unwrap_or_default())).collect()
 }
 
 struct Walk<'w, 'a> {
@@ -53,7 +74,9 @@ impl Walk<'_, '_> {
     fn roots(&self) -> Vec<usize> {
         let is_root = |it: &usize| {
             let id = self.problem.variables().get(*it).map(|it| &it.id);
-            id.is_some_and(|id| matches!(self.of.cause(id, 0), Some(Cause::Asked(_) | Cause::Installed(_))))
+            id.is_some_and(|id| {
+                matches!(self.of.cause(id, 0), Some(Cause::Asked(_) | Cause::Installed(_) | Cause::Wanted(_)))
+            })
         };
         self.chosen.iter().copied().filter(is_root).collect()
     }
@@ -63,8 +86,11 @@ impl Walk<'_, '_> {
         let Some(variable) = self.problem.variables().get(subject) else { return };
         for (constraint, it) in variable.constraints.iter().enumerate() {
             let Rule::Dependency(ids) = &it.rule else { continue };
-            let is_chosen = |id: &&resolve::Id| self.problem.position(id).is_some_and(|it| self.chosen.contains(&it));
-            let Some(number) = ids.iter().find(is_chosen).and_then(|id| self.of.universe.number(id)) else { continue };
+            let is_chosen =
+                |id: &&resolve::Id| self.problem.position(id).is_some_and(|it| self.chosen.contains(&it));
+            let Some(number) = ids.iter().find(is_chosen).and_then(|id| self.of.universe.number(id)) else {
+                continue;
+            };
             let wishes = self.wishes.entry(number).or_default();
             if wishes.is_empty() {
                 self.order.push(number);
@@ -74,12 +100,13 @@ impl Walk<'_, '_> {
     }
 }
 
-fn selected(of: &mut Formulation<'_>, problem: &Problem, number: u32, wishes: &[Wish]) -> Selected {
+fn selected(of: &mut Formulation<'_>, solved: &Solved<'_>, number: u32, wishes: &[Wish]) -> Selected {
+    let considered = considered(of, solved, number, wishes);
     let universe = &of.universe;
     let it = universe.candidate(number);
     let mut wanted_by: Vec<Arc<str>> = Vec::new();
     for wish in wishes {
-        wanted_by.extend(name(of, problem, *wish).filter(|it| !wanted_by.contains(it)));
+        wanted_by.extend(name(of, solved.problem, *wish).filter(|it| !wanted_by.contains(it)));
     }
     let installed = &universe.request.installed;
     let takes_place = |of: &&crate::Installed| of.package == it.package || it.names(of);
@@ -95,7 +122,8 @@ fn selected(of: &mut Formulation<'_>, problem: &Problem, number: u32, wishes: &[
         wanted_by,
         is_installed: it.installed.is_some(),
         previous: previous.map(|it| it.version.to_string().into()),
-        considered: Vec::new(),
+        upgrade: previous.and_then(|from| step(of, number, from)),
+        considered,
         origin: it.origin(),
     }
 }
@@ -108,4 +136,28 @@ fn name(of: &Formulation<'_>, problem: &Problem, wish: Wish) -> Option<Arc<str>>
         Cause::Needs { .. } => Some(id.clone()),
         _ => None,
     }
+}
+
+/// The upgrade that leads from an installed bundle to a candidate, preferably in the candidate's channel.
+fn step(of: &Formulation<'_>, number: u32, from: &Installed) -> Option<Fact> {
+    let it = of.universe.candidate(number);
+    let mut packages = of.universe.named(&it.package).filter(|(catalog, _)| catalog.name == it.catalog);
+    let (_, package) = packages.next()?;
+    let mut channels: Vec<&Channel> = package.channels_by_preference().collect();
+    channels.sort_by_key(|channel| channel.name != it.channel);
+    let name = from.bundle.clone().unwrap_or_else(|| from.stub().name);
+    let known = package.bundles.values().filter(|it| it.version == from.version).map(|it| &it.name);
+    let names: Vec<&Arc<str>> = std::iter::once(&name).chain(known).collect();
+    let edge = channels.iter().find_map(|channel| {
+        let entry = channel.entries.iter().find(|entry| entry.name == it.bundle.name)?;
+        Some((*channel, entry, entry.follows(&names, &from.version)?))
+    });
+    let (channel, entry, kind) = edge?;
+    let verb = match kind {
+        EdgeKind::Replace => "replaces",
+        EdgeKind::Skip => "skips",
+        EdgeKind::SkipRange(_) => "skips a range with",
+    };
+    let text = format!("in channel {} {} {verb} {}", channel.name, it.version(), from.version).into();
+    Some(Fact { text, subject: it.id.clone(), kind: "dependency", origin: Some(entry.origin) })
 }

@@ -2,10 +2,15 @@
 
 use std::sync::Arc;
 
+use diag::Diagnostic;
+
 use super::{Premise, listing};
 use crate::{
     Bundle, Profile, PropertyData, Requirement, Runtime,
+    constraint::Predicate,
     problem::{Candidate, Cause, Formulation, Offer},
+    quote::quote,
+    upgrade,
 };
 
 /// How many names a sentence lists.
@@ -20,6 +25,7 @@ pub(crate) fn sentence(of: &Formulation<'_>, cause: &Cause) -> String {
         Cause::Asked(at) => requirement(of, *at, asked),
         Cause::Offers(at) => requirement(of, *at, |it, profile| offered(of, *at, it, profile)),
         Cause::Refused(at) => requirement(of, *at, |it, _| refused(of, *at, it)),
+        Cause::Wanted(it) => format!("{} has to be chosen", name(*it)),
         Cause::Installed(at) => installed(of, *at),
         Cause::Upgrades(at) => upgrades(of, *at),
         Cause::Needs { candidate, property } => needs(of, &[*candidate], *property),
@@ -47,7 +53,11 @@ fn asked(it: &Requirement, profile: Profile) -> String {
         return format!("subscription {} exists", it.name);
     }
     let what = wanted(it);
-    if it.name == it.package { format!("{what} is asked for") } else { format!("{} asks for {what}", it.name) }
+    if it.name == it.package {
+        format!("{what} is asked for")
+    } else {
+        format!("{} asks for {what}", it.name)
+    }
 }
 
 /// `package a in >=1.0.0 from channel stable of catalog c`
@@ -71,7 +81,8 @@ fn offered(of: &Formulation<'_>, at: u32, it: &Requirement, profile: Profile) ->
     match profile {
         _ if candidates.is_empty() => refused(of, at, it),
         Profile::V0 => {
-            let names: Vec<&Arc<str>> = candidates.iter().map(|it| &of.universe.candidate(*it).bundle.name).collect();
+            let names: Vec<&Arc<str>> =
+                candidates.iter().map(|it| &of.universe.candidate(*it).bundle.name).collect();
             match &*names {
                 [one] => format!("subscription {} requires {one}", it.name),
                 _ => format!("subscription {} requires at least one of {}", it.name, listing::any(&names)),
@@ -99,11 +110,16 @@ fn no_operators(of: &Formulation<'_>, it: &Requirement) -> String {
     if !catalogs.any(|it| !it.packages.is_empty()) {
         let catalog = it.catalog.as_deref().unwrap_or_default();
         let namespace = universe.request.namespace();
-        return format!("no operators found from catalog {catalog} in namespace {namespace} referenced by subscription {name}");
+        return format!(
+            "no operators found from catalog {catalog} in namespace {namespace} referenced by subscription {name}"
+        );
     }
-    let packages: Vec<_> = universe.named(package).filter(|(of, _)| from(&of.name)).map(|(_, it)| it).collect();
+    let packages: Vec<_> =
+        universe.named(package).filter(|(of, _)| from(&of.name)).map(|(_, it)| it).collect();
     if !packages.iter().any(|it| !it.bundles.is_empty()) {
-        return format!("no operators found in package {package} in the catalog referenced by subscription {name}");
+        return format!(
+            "no operators found in package {package} in the catalog referenced by subscription {name}"
+        );
     }
     let is_wanted = |of: &Arc<str>| it.channels.is_empty() || it.channels.contains(of);
     let channels = packages.iter().flat_map(|it| it.channels.values()).filter(|it| is_wanted(&it.name));
@@ -112,6 +128,9 @@ fn no_operators(of: &Formulation<'_>, it: &Requirement) -> String {
         return format!(
             "no operators found in channel {channel} of package {package} in the catalog referenced by subscription {name}"
         );
+    }
+    if let Some(error) = broken_chain(of, it) {
+        return error.message;
     }
     match &it.starting {
         Some(start) if !entries.contains(&start) => format!(
@@ -122,6 +141,16 @@ fn no_operators(of: &Formulation<'_>, it: &Requirement) -> String {
     }
 }
 
+/// What OLM 0 says of the first channel that is no chain.
+pub(crate) fn broken_chain(of: &Formulation<'_>, it: &Requirement) -> Option<Diagnostic> {
+    let is_wanted = |name: &Arc<str>| it.channels.is_empty() || it.channels.contains(name);
+    let from = |name: &str| it.catalog.as_ref().is_none_or(|of| **of == *name);
+    of.universe.named(&it.package).filter(|(catalog, _)| from(&catalog.name)).find_map(|(_, package)| {
+        let mut channels = package.channels_by_preference().filter(|it| is_wanted(&it.name));
+        channels.find_map(|channel| upgrade::chain(&package.name, channel).err())
+    })
+}
+
 /// The resolution error of OLM 1.
 fn no_bundles(of: &Formulation<'_>, at: u32, it: &Requirement) -> String {
     let ambiguous = of.offer(at).map_or(&[][..], |it: &Offer| &it.ambiguous);
@@ -129,12 +158,13 @@ fn no_bundles(of: &Formulation<'_>, at: u32, it: &Requirement) -> String {
     let request = of.universe.request;
     let installed = request.installed.iter().find(|of| of.package == it.package);
     if let Some(installed) = installed {
-        text.push_str(&format!("error upgrading from currently installed version \"{}\": ", installed.version));
+        let version = quote(&installed.version.to_string());
+        text.push_str(&format!("error upgrading from currently installed version {version}: "));
     }
     let found = if ambiguous.is_empty() { "no bundles found" } else { "found bundles" };
-    text.push_str(&format!("{found} for package \"{}\"", it.package));
+    text.push_str(&format!("{found} for package {}", quote(&it.package)));
     if let Some(range) = &it.range {
-        text.push_str(&format!(" matching version \"{range}\""));
+        text.push_str(&format!(" matching version {}", quote(&range.text)));
     }
     if !it.channels.is_empty() {
         text.push_str(&format!(" in channels [{}]", it.channels.join(" ")));
@@ -147,13 +177,13 @@ fn no_bundles(of: &Formulation<'_>, at: u32, it: &Requirement) -> String {
 
 /// The resolution error of the first proposal's implementation.
 fn no_package(it: &Requirement) -> String {
-    let mut text = format!("no package \"{}\"", it.package);
+    let mut text = format!("no package {}", quote(&it.package));
     if let Some(range) = &it.range {
-        text.push_str(&format!(" matching version \"{range}\""));
+        text.push_str(&format!(" matching version {}", quote(&range.text)));
     }
     text.push_str(" found");
     if !it.channels.is_empty() {
-        text.push_str(&format!(" in channel \"{}\"", it.channels.join(", ")));
+        text.push_str(&format!(" in channel {}", quote(&it.channels.join(", "))));
     }
     text
 }
@@ -191,7 +221,8 @@ pub(crate) fn limit(of: &Formulation<'_>, cause: &Cause, premises: &[Premise]) -
         Cause::OneProvider(gvk) => universe.candidate(*it).provides(gvk),
         _ => false,
     };
-    let mut members: Vec<u32> = premises.iter().flat_map(|it| &it.candidates).copied().filter(is_limited).collect();
+    let mut members: Vec<u32> =
+        premises.iter().flat_map(|it| &it.candidates).copied().filter(is_limited).collect();
     members.sort_unstable();
     members.dedup();
     let is_v0 = universe.request.profile == Profile::V0;
@@ -199,7 +230,9 @@ pub(crate) fn limit(of: &Formulation<'_>, cause: &Cause, premises: &[Premise]) -
     let names: Vec<String> =
         names.map(|it| if is_v0 { it.bundle.name.to_string() } else { named(it) }).collect();
     match cause {
-        Cause::OnePackage(package) if is_v0 => format!("{} originate from package {package}", listing::some(&names, MOST)),
+        Cause::OnePackage(package) if is_v0 => {
+            format!("{} originate from package {package}", listing::some(&names, MOST))
+        }
         Cause::OneProvider(gvk) if is_v0 => format!("{} provide {gvk}", listing::some(&names, MOST)),
         Cause::OneProvider(gvk) if members.len() > 1 => {
             let both = if members.len() == 2 { "both " } else { "all " };
@@ -222,8 +255,13 @@ pub(crate) fn needs(of: &Formulation<'_>, candidates: &[u32], property: u32) -> 
     let Some(property) = first.bundle.properties.get(property as usize) else { return String::new() };
     if of.universe.request.profile == Profile::V0 {
         let names: Vec<&str> = candidates.iter().map(|it| &*of.universe.candidate(*it).bundle.name).collect();
-        let (bundle, requires) = if names.len() == 1 { ("bundle", "requires") } else { ("bundles", "require") };
-        return format!("{bundle} {} {requires} an operator {}", listing::some(&names, MOST), predicate(&property.data));
+        let (bundle, requires) =
+            if names.len() == 1 { ("bundle", "requires") } else { ("bundles", "require") };
+        return format!(
+            "{bundle} {} {requires} an operator {}",
+            listing::some(&names, MOST),
+            predicate(&property.data)
+        );
     }
     let verb = if candidates.len() == 1 { "needs" } else { "need" };
     format!("{} {verb} {}", several(of, candidates), need(&property.data))
@@ -242,23 +280,20 @@ pub(crate) fn need(data: &PropertyData) -> String {
         PropertyData::PackageRequired(it) => format!("{} {}", it.package, it.range),
         PropertyData::GvkRequired(gvk) => format!("an API {gvk}"),
         PropertyData::LabelRequired(label) => format!("a bundle with label {label}"),
-        _ => format!("a bundle {}", predicate(data)),
+        PropertyData::Constraint(it) => match &**it {
+            // What is said of an expression is part of its words.
+            Predicate::Explained(message, inner) if !matches!(**inner, Predicate::Cel(_)) => {
+                format!("a bundle {inner} ({message})")
+            }
+            predicate => format!("a bundle {predicate}"),
+        },
+        _ => String::new(),
     }
 }
 
 /// What a property needs, in the words of OLM 0.
 fn predicate(data: &PropertyData) -> String {
-    match data {
-        PropertyData::PackageRequired(it) => {
-            format!("with package: {} and with version in range: {}", it.package, it.range)
-        }
-        PropertyData::GvkRequired(it) => {
-            format!("providing an API with group: {}, version: {}, kind: {}", it.group, it.version, it.kind)
-        }
-        PropertyData::LabelRequired(label) => format!("with label: {label}"),
-        PropertyData::Constraint(_) => String::new(), // TODO-display
-        _ => String::new(),
-    }
+    data.predicate().map(|it| it.to_string()).unwrap_or_default()
 }
 
 fn cluster(runtime: &Runtime) -> String {
@@ -274,7 +309,9 @@ pub(crate) fn unfit(of: &Formulation<'_>, candidates: &[u32], property: u32) -> 
     let (run, need) = if candidates.len() == 1 { ("runs", "needs") } else { ("run", "need") };
     let names = several(of, candidates);
     match first.bundle.properties.get(property as usize).map(|it| &it.data) {
-        Some(PropertyData::MaxOpenShift(major, minor)) => format!("{names} {run} on OpenShift up to {major}.{minor}"),
+        Some(PropertyData::MaxOpenShift(major, minor)) => {
+            format!("{names} {run} on OpenShift up to {major}.{minor}")
+        }
         Some(PropertyData::MinKube(least)) => format!("{names} {need} Kubernetes {least} or later"),
         _ => String::new(),
     }

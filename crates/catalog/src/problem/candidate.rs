@@ -4,7 +4,8 @@ use diag::Span;
 use resolve::Id;
 
 use crate::{
-    Bundle, Catalog, Entry, Gvk, Installed, Package, Profile, PropertyData, Request, version::Release,
+    Bundle, Catalog, Entry, Gvk, Installed, Package, Profile, Property, PropertyData, Request,
+    version::Release,
 };
 
 /// A bundle that can be chosen; with OLM 0 a bundle in one of its channels.
@@ -19,8 +20,8 @@ pub(crate) struct Candidate<'a> {
     pub(crate) release: Release,
     /// The channel that it is said to be of.
     pub(crate) channel: Arc<str>,
-    /// The channels that it is in; with OLM 0 this one only.
-    pub(crate) channels: Vec<&'a Arc<str>>,
+    /// The channels that it is in with their ranks: the default one is first, the others by name. With OLM 0 only one.
+    pub(crate) channels: Vec<(u32, &'a Arc<str>)>,
     /// How it is in its channel, with OLM 0.
     pub(crate) entry: Option<&'a Entry>,
     /// The best channel that it is in: the default one first, then by name.
@@ -89,10 +90,7 @@ impl<'a> Candidate<'a> {
 
     /// Which of two candidates of one package is preferred: that one is less.
     pub(crate) fn preference(&self, other: &Self, profile: Profile) -> Ordering {
-        let by_version = || {
-            let (a, b) = ((&self.bundle.version, &self.release), (&other.bundle.version, &other.release));
-            Release::precedence(b, a)
-        };
+        let by_version = || self.by_version(other);
         let by_catalog = self.catalog_rank.cmp(&other.catalog_rank);
         let by_channel = || self.channel_rank.cmp(&other.channel_rank);
         let rest = match profile {
@@ -103,6 +101,12 @@ impl<'a> Candidate<'a> {
                 .then_with(by_version),
         };
         rest.then_with(|| self.bundle.name.cmp(&other.bundle.name))
+    }
+
+    /// The later one is less.
+    pub(crate) fn by_version(&self, other: &Self) -> Ordering {
+        let (a, b) = ((&self.bundle.version, &self.release), (&other.bundle.version, &other.release));
+        Release::precedence(b, a)
     }
 
     pub(crate) fn is_deprecated(&self) -> bool {
@@ -120,13 +124,24 @@ impl<'a> Candidate<'a> {
         })
     }
 
+    /// Where it says that it provides an API.
+    pub(crate) fn origin_of(&self, gvk: &Gvk) -> Option<Span> {
+        let says = |it: &&Property| matches!(&it.data, PropertyData::Gvk(it) if it == gvk);
+        self.bundle.properties.iter().find(says).map(|it| it.origin)
+    }
+
     pub(crate) fn has_label(&self, label: &str) -> bool {
         self.bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Label(it) if **it == *label))
     }
 
+    /// The rank of the best of some channels that it is in.
+    pub(crate) fn rank_in(&self, channels: &[Arc<str>]) -> Option<u32> {
+        self.channels.iter().find(|(_, name)| channels.contains(name)).map(|(rank, _)| *rank)
+    }
+
     /// Whether it is in one of these channels.
     pub(crate) fn is_in(&self, channels: &[Arc<str>]) -> bool {
-        self.channels.iter().any(|it| channels.contains(it))
+        self.rank_in(channels).is_some()
     }
 
     /// Whether its channel names an installed bundle as one that it takes the place of.
@@ -216,12 +231,15 @@ impl<'a> Standing<'a> {
         }
         let channels = super::Membership::new(package);
         let candidate = |bundle: &'c Bundle| {
-            let (best, of) = channels.of(&bundle.name);
-            let named = self.named.iter().find(|it| of.contains(it)).map(|it| (**it).clone());
-            let label = named.or_else(|| of.first().map(|it| (*it).clone()));
+            let of = channels.of(&bundle.name);
+            let best = of.first().map_or(u32::MAX, |(rank, _)| *rank);
+            let is_in = |name: &Arc<str>| of.iter().any(|(_, it)| *it == name);
+            let named = self.named.iter().find(|it| is_in(it)).map(|it| (**it).clone());
+            let label = named.or_else(|| of.first().map(|(_, it)| (*it).clone()));
             let channel = (label.unwrap_or_default(), best);
             Candidate { channels: of, ..Candidate::new(rank, catalog, bundle, channel, self.profile) }
         };
-        package.bundles.values().map(candidate).collect()
+        let offered = package.bundles.values().filter(|it| !channels.of(&it.name).is_empty());
+        offered.map(candidate).collect()
     }
 }

@@ -14,6 +14,8 @@ pub(crate) enum Cause {
     Offers(u32),
     /// A requirement cannot be met, whatever is chosen.
     Refused(u32),
+    /// A bundle has to be chosen besides.
+    Wanted(u32),
     /// Something is there already.
     Installed(u32),
     /// These are what something that is there can become.

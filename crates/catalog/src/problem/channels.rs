@@ -1,13 +1,6 @@
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::{Channel, Package};
-
-/// The channels of a package, the default one first, then by name.
-pub(crate) fn ordered(package: &Package) -> impl Iterator<Item = &Channel> {
-    let default = package.channels.get(&package.default_channel);
-    let others = package.channels.values().filter(|it| it.name != package.default_channel);
-    default.into_iter().chain(others)
-}
+use crate::Package;
 
 /// Which channels each bundle of a package is in.
 #[derive(Debug)]
@@ -18,7 +11,7 @@ pub(crate) struct Membership<'a> {
 impl<'a> Membership<'a> {
     pub(crate) fn new(package: &'a Package) -> Self {
         let mut of: BTreeMap<&str, Vec<(u32, &Arc<str>)>> = BTreeMap::new();
-        for (rank, channel) in (0..).zip(ordered(package)) {
+        for (rank, channel) in (0..).zip(package.channels_by_preference()) {
             for entry in &channel.entries {
                 let channels = of.entry(&entry.name).or_default();
                 if channels.last().is_none_or(|(last, _)| *last != rank) {
@@ -29,10 +22,8 @@ impl<'a> Membership<'a> {
         Self { of }
     }
 
-    /// The channels of a bundle, the default one first, with the first one's rank.
-    pub(crate) fn of(&self, bundle: &str) -> (u32, Vec<&'a Arc<str>>) {
-        let channels = self.of.get(bundle).map_or(&[][..], Vec::as_slice);
-        let best = channels.first().map_or(u32::MAX, |(rank, _)| *rank);
-        (best, channels.iter().map(|(_, name)| *name).collect())
+    /// The channels of a bundle with their ranks, the default one first.
+    pub(crate) fn of(&self, bundle: &str) -> Vec<(u32, &'a Arc<str>)> {
+        self.of.get(bundle).cloned().unwrap_or_default()
     }
 }

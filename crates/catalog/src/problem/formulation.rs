@@ -5,8 +5,17 @@ use std::{
 
 use resolve::{Id, Rule, Variable};
 
-use super::{Cause, Offer, Stated, Universe, needs, runtime, uniqueness, upgrades};
+use super::{Cause, Offer, Sieve, Stated, Universe, needs, runtime, uniqueness, upgrades};
 use crate::{Catalog, Index, Profile, Request};
+
+/// A bundle that has to be chosen besides.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    /// Its id.
+    pub(crate) id: Id,
+    /// Its package.
+    package: Arc<str>,
+}
 
 /// A request as variables, formulated as far as somebody asks.
 #[derive(Debug)]
@@ -15,10 +24,13 @@ pub(crate) struct Formulation<'a> {
     /// What the constraints of each variable come from.
     causes: BTreeMap<Id, Vec<Cause>>,
     offers: Vec<Offer>,
+    /// By requirement, what is installed of it.
+    current: Vec<Option<u32>>,
     /// By installed bundle, what it can become.
     next: BTreeMap<u32, Vec<u32>>,
     unique: uniqueness::Seen,
     cluster: Id,
+    pub(crate) goal: Option<Goal>,
 }
 
 impl<'a> Formulation<'a> {
@@ -27,9 +39,11 @@ impl<'a> Formulation<'a> {
             universe: Universe::new(catalogs, index, request),
             causes: BTreeMap::new(),
             offers: Vec::new(),
+            current: Vec::new(),
             next: BTreeMap::new(),
             unique: uniqueness::Seen::default(),
             cluster: Id::from("cluster"),
+            goal: None,
         }
     }
 
@@ -48,15 +62,59 @@ impl<'a> Formulation<'a> {
             cluster.add(Cause::Cluster, Rule::Mandatory);
             all.push(cluster);
         }
+        all.extend(self.goal());
+        let limits = all.iter().flat_map(|it| self.offered(it)).collect::<Vec<u32>>();
+        all.extend(self.unique.packages(&mut self.universe, &limits));
         all.into_iter().map(|it| self.record(it)).collect()
+    }
+
+    /// The bundle of an id, if it is of a package of that name in the catalogs that count.
+    pub(crate) fn find(&mut self, id: &str) -> Option<Goal> {
+        // The name of a catalog may have colons in it, that of a package has none.
+        let names: Vec<Arc<str>> = id.split(':').map(Arc::from).collect();
+        let packages = names.into_iter().find(|package| {
+            self.universe.package(package);
+            self.universe.number(id).is_some()
+        });
+        packages.map(|package| Goal { id: id.into(), package })
+    }
+
+    fn goal(&mut self) -> Option<Stated> {
+        let goal = self.goal.clone()?;
+        self.universe.package(&goal.package);
+        let number = self.universe.number(&goal.id)?;
+        let mut stated = Stated::new(self.new_id(format!("wanted {}", goal.id)))
+            .at(self.universe.candidate(number).origin());
+        stated.add(Cause::Wanted(number), Rule::Mandatory);
+        stated.add(Cause::Wanted(number), Rule::Dependency(vec![goal.id]));
+        Some(stated)
     }
 
     /// The variable of a candidate, and those that have to be known with it.
     pub(crate) fn expand(&mut self, id: &str) -> Vec<Variable> {
         let Some(number) = self.universe.number(id) else { return Vec::new() };
-        let mut all = vec![self.bundle(number)];
-        all.extend(self.unique.of(&mut self.universe, number));
+        let bundle = self.bundle(number);
+        let mut offered = self.offered(&bundle);
+        offered.push(number);
+        let mut all = vec![bundle];
+        all.extend(self.unique.packages(&mut self.universe, &offered));
+        all.extend(self.unique.providers(&mut self.universe, number));
         all.into_iter().map(|it| self.record(it)).collect()
+    }
+
+    /// The best candidate of each package that a variable offers.
+    fn offered(&self, stated: &Stated) -> Vec<u32> {
+        let mut found: Vec<u32> = Vec::new();
+        for constraint in &stated.variable.constraints {
+            let Rule::Dependency(ids) = &constraint.rule else { continue };
+            for number in ids.iter().filter_map(|it| self.universe.number(it)) {
+                let package = &self.universe.candidate(number).package;
+                if found.last().is_none_or(|it| self.universe.candidate(*it).package != *package) {
+                    found.push(number);
+                }
+            }
+        }
+        found
     }
 
     /// What a constraint of a variable comes from.
@@ -72,6 +130,13 @@ impl<'a> Formulation<'a> {
     /// What an installed bundle can become.
     pub(crate) fn next_of(&self, at: u32) -> &[u32] {
         self.next.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    /// What tells which bundles meet a requirement.
+    pub(crate) fn sieve(&self, at: u32) -> Option<Sieve<'a>> {
+        let requirement = self.universe.request.requirements.get(at as usize)?;
+        let current = self.current.get(at as usize).copied().flatten();
+        Some(Sieve::about(&self.universe, requirement, current))
     }
 
     fn record(&mut self, stated: Stated) -> Variable {
@@ -94,6 +159,8 @@ impl<'a> Formulation<'a> {
             stated.add(Cause::Offers(at), Rule::Dependency(self.universe.ids(&offer.candidates)));
         }
         self.offers.push(offer);
+        let current = self.universe.current(wanted);
+        self.current.push(current);
         Some(stated)
     }
 
@@ -142,7 +209,9 @@ impl<'a> Formulation<'a> {
             let candidate = self.universe.candidate(*it);
             *it != number && names.contains(&(candidate.catalog.clone(), &*candidate.bundle.name))
         };
-        numbers.iter().copied().filter(is_next).collect()
+        let mut next: Vec<u32> = numbers.iter().copied().filter(is_next).collect();
+        self.universe.sort_in(&mut next, installed.channel.as_slice());
+        next
     }
 
     fn bundle(&mut self, number: u32) -> Stated {

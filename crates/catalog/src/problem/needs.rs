@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use resolve::Rule;
 
 use super::{Cause, Stated, Universe};
@@ -36,28 +34,31 @@ pub(crate) fn candidates(universe: &mut Universe<'_>, number: u32, data: &Proper
 }
 
 /// The candidates that meet a predicate.
-fn meeting(universe: &mut Universe<'_>, predicate: &Arc<Predicate>) -> Vec<u32> {
+fn meeting(universe: &mut Universe<'_>, predicate: &Predicate) -> Vec<u32> {
     let mut found = match narrowed(universe, predicate) {
         Some(found) => found,
         None => universe.all(&|_| true),
     };
-    found.retain(|it| matches(predicate, &universe.candidate(*it).bundle));
+    found.retain(|it| predicate.matches(&universe.candidate(*it).bundle));
     found
 }
 
-/// Candidates among which all are that meet a predicate, where few have to be looked at for that.
+/// Candidates among which all are that meet a predicate, where not all there are have to be looked at for that.
 fn narrowed(universe: &mut Universe<'_>, predicate: &Predicate) -> Option<Vec<u32>> {
     match predicate {
         Predicate::Package(wanted) => Some(universe.package(&wanted.package).to_vec()),
         Predicate::Gvk(gvk) => Some(universe.providing(gvk)),
+        Predicate::Label(label) => Some(universe.labelled(label)),
         Predicate::All(parts) => parts.iter().find_map(|it| narrowed(universe, it)),
-    }
-}
-
-fn matches(predicate: &Predicate, bundle: &crate::Bundle) -> bool {
-    match predicate {
-        Predicate::Package(wanted) => bundle.package == wanted.package && wanted.range.contains(&bundle.version),
-        Predicate::Gvk(gvk) => bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Gvk(it) if it == gvk)),
-        Predicate::All(parts) => parts.iter().all(|it| matches(it, bundle)),
+        Predicate::Any(parts) => {
+            let all: Option<Vec<Vec<u32>>> = parts.iter().map(|it| narrowed(universe, it)).collect();
+            let mut all = all?.concat();
+            all.sort_unstable();
+            all.dedup();
+            Some(all)
+        }
+        Predicate::Explained(_, predicate) => narrowed(universe, predicate),
+        Predicate::Unreadable(_) => Some(Vec::new()),
+        Predicate::Cel(_) | Predicate::Not(_) => None,
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Offer {
     pub(crate) candidates: Vec<u32>,
     /// The catalogs of one priority between which nothing decides.
     pub(crate) ambiguous: Vec<Arc<str>>,
+    /// Where there is nothing: what there would be, and why it does not count.
+    pub(crate) left_out: Vec<(u32, Exclusion)>,
 }
 
 /// A requirement with what has to be known to tell which bundles meet it.
@@ -42,25 +44,50 @@ pub(crate) struct Sieve<'a> {
 
 impl<'a> Sieve<'a> {
     pub(crate) fn new(universe: &mut Universe<'a>, requirement: &'a Requirement) -> Self {
+        let current = universe.current(requirement);
+        Self::about(universe, requirement, current)
+    }
+
+    /// With what is installed and would be replaced.
+    pub(crate) fn about(universe: &Universe<'a>, requirement: &'a Requirement, current: Option<u32>) -> Self {
         let request = universe.request;
-        let current =
-            universe.current(requirement).and_then(|at| Some((at, request.installed.get(at as usize)?)));
+        let current = current.and_then(|at| Some((at, request.installed.get(at as usize)?)));
         let restricts = !requirement.any_upgrade && request.profile != Profile::Phase0;
+        let current = current.filter(|_| restricts);
         let mut successors = Vec::new();
-        if let Some((_, installed)) = current.filter(|_| restricts) {
+        if let Some((_, installed)) = current {
             for (catalog, package) in universe.named(&requirement.package) {
                 successors.push((catalog.name.clone(), upgrades::successors(package, installed, None)));
             }
         }
-        let current = current.filter(|_| restricts);
         Self { requirement, profile: request.profile, current, successors }
     }
 
     /// Why a bundle of the package cannot be chosen, if it cannot.
     pub(crate) fn excludes(&self, it: &Candidate<'a>) -> Option<Exclusion> {
+        let range = self.requirement.range.as_ref();
+        let is_out = !self.stays(it) && range.is_some_and(|range| !range.contains(&it.bundle.version));
+        match self.excludes_by_place(it) {
+            None if is_out => Some(Exclusion::Range),
+            None => self.excludes_by_upgrade(it),
+            by_place => by_place,
+        }
+    }
+
+    /// The same whatever the range.
+    pub(crate) fn excludes_anyway(&self, it: &Candidate<'a>) -> Option<Exclusion> {
+        self.excludes_by_place(it).or_else(|| self.excludes_by_upgrade(it))
+    }
+
+    /// With OLM 0 what is installed can always stay; with OLM 1 it is asked for like any other.
+    fn stays(&self, it: &Candidate<'a>) -> bool {
+        self.profile == Profile::V0 && self.is_current(it)
+    }
+
+    fn excludes_by_place(&self, it: &Candidate<'a>) -> Option<Exclusion> {
         let wanted = self.requirement;
-        if self.is_current(it) {
-            return self.excludes_current(it);
+        if self.stays(it) {
+            return None;
         }
         if it.is_outside {
             return (self.profile != Profile::Phase0).then_some(Exclusion::Gone);
@@ -68,39 +95,15 @@ impl<'a> Sieve<'a> {
         if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
             return Some(Exclusion::Catalog);
         }
-        if !wanted.channels.is_empty() && !it.is_in(&wanted.channels) {
-            return Some(Exclusion::Channel);
-        }
-        if wanted.range.as_ref().is_some_and(|range| !range.contains(&it.bundle.version)) {
-            return Some(Exclusion::Range);
-        }
-        if let Some((at, _)) = self.current {
-            return (!self.leads_to(it)).then_some(Exclusion::NoUpgrade(at));
-        }
-        let starts = wanted
-            .starting
-            .as_ref()
-            .is_none_or(|name| self.profile != Profile::V0 || it.bundle.name == *name);
-        (!starts).then_some(Exclusion::Start)
+        (!wanted.channels.is_empty() && !it.is_in(&wanted.channels)).then_some(Exclusion::Channel)
     }
 
-    /// With OLM 0 what is installed can always stay; with OLM 1 it is asked for like any other.
-    fn excludes_current(&self, it: &Candidate<'a>) -> Option<Exclusion> {
-        if self.profile == Profile::V0 {
-            return None;
+    fn excludes_by_upgrade(&self, it: &Candidate<'a>) -> Option<Exclusion> {
+        if let Some((at, _)) = self.current {
+            return (!self.is_current(it) && !self.leads_to(it)).then_some(Exclusion::NoUpgrade(at));
         }
-        let wanted = self.requirement;
-        if it.is_outside {
-            return Some(Exclusion::Gone);
-        }
-        if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
-            return Some(Exclusion::Catalog);
-        }
-        if !wanted.channels.is_empty() && !it.is_in(&wanted.channels) {
-            return Some(Exclusion::Channel);
-        }
-        let is_in = wanted.range.as_ref().is_none_or(|range| range.contains(&it.bundle.version));
-        (!is_in).then_some(Exclusion::Range)
+        let starting = self.requirement.starting.as_ref().filter(|_| self.profile == Profile::V0);
+        starting.is_some_and(|name| it.bundle.name != *name).then_some(Exclusion::Start)
     }
 
     pub(crate) fn is_current(&self, it: &Candidate<'a>) -> bool {
@@ -144,14 +147,33 @@ impl<'a> Universe<'a> {
         let numbers = self.package(&requirement.package);
         let is_in = |it: &u32| sieve.excludes(self.candidate(*it)).is_none();
         let mut candidates: Vec<u32> = numbers.iter().copied().filter(is_in).collect();
+        if self.request.profile == Profile::V0 {
+            self.put_current_last(&sieve, &mut candidates);
+        }
+        if candidates.is_empty() {
+            let why = |it: &u32| Some((*it, sieve.excludes(self.candidate(*it))?));
+            return Offer { left_out: numbers.iter().filter_map(why).collect(), ..Offer::default() };
+        }
         match self.request.profile {
-            Profile::Phase0 => Offer { candidates, ambiguous: Vec::new() },
-            Profile::V0 => {
-                self.put_current_last(&sieve, &mut candidates);
-                Offer { candidates, ambiguous: Vec::new() }
+            Profile::Phase0 => {
+                self.sort_in(&mut candidates, &requirement.channels);
+                Offer { candidates, ..Offer::default() }
             }
+            Profile::V0 => Offer { candidates, ..Offer::default() },
             Profile::V1 => self.of_best_catalog(candidates),
         }
+    }
+
+    /// Sorts candidates of one package by the best of some channels that each is in, then by version.
+    pub(crate) fn sort_in(&self, numbers: &mut [u32], channels: &[Arc<str>]) {
+        if channels.is_empty() {
+            return;
+        }
+        let key = |it: &Candidate<'_>| (it.catalog_rank, it.rank_in(channels).unwrap_or(u32::MAX));
+        numbers.sort_by(|a, b| {
+            let (a, b) = (self.candidate(*a), self.candidate(*b));
+            key(a).cmp(&key(b)).then_with(|| a.by_version(b))
+        });
     }
 
     fn put_current_last(&mut self, sieve: &Sieve<'a>, candidates: &mut Vec<u32>) {
@@ -186,7 +208,11 @@ impl<'a> Universe<'a> {
         if ambiguous.len() < 2 {
             ambiguous.clear();
         }
-        Offer { candidates: first.into_iter().chain(rest).flatten().collect(), ambiguous }
+        Offer {
+            candidates: first.into_iter().chain(rest).flatten().collect(),
+            ambiguous,
+            left_out: Vec::new(),
+        }
     }
 
     fn priority(&self, catalog: &str) -> i64 {

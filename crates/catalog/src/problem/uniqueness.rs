@@ -3,6 +3,7 @@ use std::{
     sync::Arc,
 };
 
+use diag::Span;
 use resolve::Rule;
 
 use super::{Cause, Stated, Universe};
@@ -18,17 +19,30 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// What limits a candidate that is in play now and has not been stated (notes/deppy §3.6).
-    pub(crate) fn of(&mut self, universe: &mut Universe<'_>, number: u32) -> Vec<Stated> {
-        let candidate = universe.candidate(number);
-        let package = candidate.package.clone();
-        let new: Vec<Gvk> = candidate.gvks().filter(|it| !self.gvks.contains(it)).cloned().collect();
+    /// The limits of the packages of some candidates, as far as they have not been stated (notes/deppy §3.6). They are
+    /// stated with what offers the candidates: a search that has chosen one already would have to begin anew.
+    pub(crate) fn packages(&mut self, universe: &mut Universe<'_>, numbers: &[u32]) -> Vec<Stated> {
         let mut all = Vec::new();
-        if self.packages.insert(package.clone()) {
+        for number in numbers {
+            let package = &universe.candidate(*number).package;
+            if self.packages.contains(package) {
+                continue;
+            }
+            let package = package.clone();
+            self.packages.insert(package.clone());
             let members = universe.package(&package).to_vec();
             let id = format!("{package} package uniqueness");
-            all.extend(limit(universe, id, Cause::OnePackage(package), &members));
+            let origin = universe.named(&package).next().map(|(_, it)| it.origin);
+            all.extend(limit(universe, id, Cause::OnePackage(package), &members, origin));
         }
+        all
+    }
+
+    /// The limits of the APIs that a candidate provides, as far as they have not been stated.
+    pub(crate) fn providers(&mut self, universe: &mut Universe<'_>, number: u32) -> Vec<Stated> {
+        let candidate = universe.candidate(number);
+        let new: Vec<Gvk> = candidate.gvks().filter(|it| !self.gvks.contains(it)).cloned().collect();
+        let mut all = Vec::new();
         for gvk in new {
             if !self.gvks.insert(gvk.clone()) {
                 continue;
@@ -41,14 +55,27 @@ impl Seen {
                 continue;
             }
             self.providers.insert(members.clone(), gvk.clone());
-            all.extend(limit(universe, format!("{gvk} uniqueness"), Cause::OneProvider(gvk), &members));
+            let origin = members.first().and_then(|it| universe.candidate(*it).origin_of(&gvk));
+            all.extend(limit(
+                universe,
+                format!("{gvk} uniqueness"),
+                Cause::OneProvider(gvk),
+                &members,
+                origin,
+            ));
         }
         all
     }
 }
 
-fn limit(universe: &Universe<'_>, id: String, cause: Cause, members: &[u32]) -> Option<Stated> {
-    let mut stated = Stated::new(id.into());
+fn limit(
+    universe: &Universe<'_>,
+    id: String,
+    cause: Cause,
+    members: &[u32],
+    origin: Option<Span>,
+) -> Option<Stated> {
+    let mut stated = Stated::new(id.into()).at(origin);
     stated.add(cause, Rule::AtMost { n: 1, of: universe.ids(members) });
     (members.len() > 1).then_some(stated)
 }

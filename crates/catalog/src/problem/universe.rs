@@ -210,19 +210,7 @@ impl<'a> Universe<'a> {
     }
 }
 
+/// What is installed, as it was described or else with its name and version only.
 fn described(installed: &Installed) -> Cow<'_, Bundle> {
-    if let Some(bundle) = &installed.described {
-        return Cow::Borrowed(bundle);
-    }
-    let name = installed.bundle.clone();
-    Cow::Owned(Bundle {
-        name: name.unwrap_or_else(|| format!("{}.v{}", installed.package, installed.version).into()),
-        package: installed.package.clone(),
-        image: Arc::from(""),
-        version: installed.version.clone(),
-        release: None,
-        properties: Vec::new(),
-        deprecated: None,
-        origin: installed.origin.unwrap_or_default(),
-    })
+    installed.described.as_deref().map_or_else(|| Cow::Owned(installed.stub()), Cow::Borrowed)
 }

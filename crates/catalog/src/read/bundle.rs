@@ -9,7 +9,8 @@ use crate::{Bundle, Property, PropertyData, codes, quote::quote, version::Versio
 #[derive(Debug)]
 pub(super) struct Identity {
     pub(super) name: Arc<str>,
-    pub(super) version: Arc<str>,
+    /// None where it is no text.
+    pub(super) version: Option<Arc<str>>,
     pub(super) release: Option<Arc<str>>,
     /// Where the version is written.
     pub(super) origin: Span,
@@ -22,11 +23,12 @@ impl Reader {
         let name = self.names.share(name);
         let Some(package) = fields.text("package", &mut self.findings) else {
             let message = format!("package name must be set for bundle {}", quote(&name));
-            self.findings.missing(Diagnostic::error(codes::MISSING_FIELD, fields.span_of("name"), message));
+            self.findings.push(Diagnostic::error(codes::MISSING_FIELD, fields.span_of("name"), message));
             return;
         };
         let package = self.names.share(package);
-        match self.readable(fields, &package, &name) {
+        // What a bundle needs may be in the part that is missing, so it cannot be chosen.
+        match self.readable(fields, &package, &name).filter(|_| !self.findings.is_partial) {
             Some(bundle) => self.draft.bundles.push(bundle),
             None => {
                 self.draft.unread.insert((package, name));
@@ -40,13 +42,14 @@ impl Reader {
         let mut properties = self.properties(fields, &mut identities);
         properties.extend(self.dependencies(fields));
         properties.shrink_to_fit();
-        if identities.len() != 1 {
+        let is_list = fields.get("properties").is_none_or(|it| it.as_sequence().is_some());
+        if identities.len() != 1 && is_list {
             let (package, name, count) = (quote(package), quote(name), identities.len());
             let message = format!(
                 "package {package} bundle {name} must have exactly 1 \"olm.package\" property, found {count}"
             );
             let at = fields.span_of("name");
-            self.findings.missing(Diagnostic::error(codes::INVALID_PROPERTY, at, message));
+            self.findings.push(Diagnostic::error(codes::INVALID_PROPERTY, at, message));
         }
         let identity = identities.into_iter().next()?;
         let version = self.version(&identity, package)?;
@@ -62,7 +65,7 @@ impl Reader {
             let message = format!("package {package} does not match \"olm.package\" property {other}");
             self.findings.push(Diagnostic::error(codes::INVALID_BUNDLE, identity.origin, message));
         }
-        Version::parse(&identity.version)
+        Version::parse(identity.version.as_ref()?)
             .map_err(|error| {
                 let message = format!("error parsing bundle version: {error}");
                 let found = Diagnostic::error(codes::INVALID_VERSION, identity.origin, message);
@@ -73,9 +76,9 @@ impl Reader {
 
     fn image(&mut self, fields: &Fields<'_>, properties: &[Property]) -> Arc<str> {
         let image = fields.text("image", &mut self.findings).cloned().unwrap_or_default();
-        if image.is_empty() && !properties.iter().any(is_object) {
+        if !fields.has("image") && !properties.iter().any(is_object) {
             let at = fields.span_of("name");
-            self.findings.missing(Diagnostic::error(codes::INVALID_BUNDLE, at, "bundle image must be set"));
+            self.findings.push(Diagnostic::error(codes::INVALID_BUNDLE, at, "bundle image must be set"));
         }
         image
     }

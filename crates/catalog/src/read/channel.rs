@@ -5,7 +5,7 @@ use diag::{Diagnostic, Span};
 use syntax::Node;
 
 use super::{Reader, draft::DraftChannel, fields::Fields};
-use crate::{Channel, Entry, codes, quote::quote, range::Range};
+use crate::{Channel, Entry, codes, constraint::empty_range, quote::quote, range::Range};
 
 impl Reader {
     /// A document `olm.channel`.
@@ -13,7 +13,7 @@ impl Reader {
         let package = fields.text("package", &mut self.findings).cloned().unwrap_or_default();
         let Some(name) = fields.text("name", &mut self.findings) else {
             let message = format!("package {} contains channel with no name", quote(&package));
-            self.findings.missing(Diagnostic::error(codes::MISSING_FIELD, fields.head(), message));
+            self.findings.push(Diagnostic::error(codes::MISSING_FIELD, fields.head(), message));
             return;
         };
         let (package, name) = (self.names.share(&package), self.names.share(name));
@@ -69,7 +69,12 @@ impl Reader {
 
     fn skip_range(&mut self, fields: &Fields<'_>, text: &Arc<str>, channel: &str) -> Option<Range> {
         match self.names.range(text) {
-            Ok(range) => Some(range),
+            Ok(known) => {
+                if known.is_empty {
+                    self.findings.push(empty_range(&known.range, fields.span_of("skipRange")));
+                }
+                Some(known.range)
+            }
             Err(error) => {
                 let message =
                     format!("invalid skipRange {} in channel {}: {error}", quote(text), quote(channel));

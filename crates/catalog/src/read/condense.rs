@@ -95,10 +95,12 @@ impl State {
             Self::Value { dash, part, .. } if indent > 0 || is_item => {
                 (Self::in_properties(Some(dash), part, indent, content, is_item), true)
             }
+            Self::Top if indent > 0 => (self, true),
             _ => (Self::top(content), true),
         }
     }
 
+    /// What a line at the left edge opens.
     fn top(content: &str) -> Self {
         match content.strip_suffix(':') {
             Some(key) if UNUSED.contains(&key) => Self::Unused,
@@ -126,4 +128,44 @@ impl State {
 
 fn key(content: &str) -> Option<&str> {
     content.split_once(':').map(|(key, _)| key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_bulky_is_left_out() {
+        let bundle = "properties:\n- type: olm.csv.metadata\n  value:\n";
+        let cases = [
+            ("description: |\n  icon:\n    x\nname: p\n", "description: |\n  icon:\n    x\nname: p\n"),
+            ("icon: {a: 1}\nname: p\n", "icon: {a: 1}\nname: p\n"),
+            ("icon:\n  a: b\n\n  c: d\nname: p\n", "icon:\nname: p\n"),
+            ("relatedImages:\n- a\n-\n  b\nname: p\n", "relatedImages:\nname: p\n"),
+            ("relatedImages:\n  - a\n", "relatedImages:\n"),
+            ("a:\n  properties:\n  - type: olm.bundle.object\n    value:\n      b: c\n", ""),
+            ("properties:\n- value:\n    a: b\n  type: olm.bundle.object\n", ""),
+            (
+                "properties:\n- type: olm.bundle.object\n  value:\n    data: x\n- type: a\n  value:\n    b: c\n",
+                "properties:\n- type: olm.bundle.object\n  value:\n- type: a\n  value:\n    b: c\n",
+            ),
+            (
+                "properties:\n  - type: olm.bundle.object\n    value:\n      data: x\nname: p\n",
+                "properties:\n  - type: olm.bundle.object\n    value:\nname: p\n",
+            ),
+            (
+                &format!(
+                    "{bundle}    a:\n      minKubeVersion: no\n\n    minKubeVersion: 1.0.0\n    b: |\n\n      c\n- type: a\n"
+                ),
+                &format!("{bundle}    minKubeVersion: 1.0.0\n- type: a\n"),
+            ),
+            ("properties:\n- type: olm.bundle.object\n  other:\n    data: x\n  value: {data: x}\n", ""),
+        ];
+        for (text, expected) in cases {
+            let expected = if expected.is_empty() { text } else { expected };
+            let condensed = condense(FileId(0), text, 0);
+            assert_eq!(condensed.text, expected, "{text}");
+            assert_eq!(condensed.is_shorter, text != expected, "{text}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ impl Reader {
         let Some(package) = fields.text("package", &mut self.findings) else {
             let message =
                 format!("package name must be set for deprecation item {}", self.draft.deprecations.len());
-            self.findings.missing(Diagnostic::error(codes::MISSING_FIELD, fields.head(), message));
+            self.findings.push(Diagnostic::error(codes::MISSING_FIELD, fields.head(), message));
             return;
         };
         let package = self.names.share(package);
@@ -39,7 +39,7 @@ impl Reader {
         let message = fields.text("message", &mut self.findings).cloned().unwrap_or_default();
         if message.is_empty() {
             let text = format!("deprecation entry [{idx}] must have a message");
-            self.findings.missing(Diagnostic::error(codes::INVALID_DEPRECATION, fields.head(), text));
+            self.findings.push(Diagnostic::error(codes::INVALID_DEPRECATION, fields.head(), text));
         }
         let deprecation = Deprecation { message, origin: fields.span_of("message") };
         Some(Reference { schema, name, idx, deprecation, origin: reference.span })
@@ -47,7 +47,7 @@ impl Reader {
 
     fn no_schema(&mut self, idx: usize, at: Span) -> Option<Reference> {
         let message = format!("schema must be set for deprecation entry [{idx}]");
-        self.findings.missing(Diagnostic::error(codes::INVALID_DEPRECATION, at, message));
+        self.findings.push(Diagnostic::error(codes::INVALID_DEPRECATION, at, message));
         None
     }
 }

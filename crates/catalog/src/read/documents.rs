@@ -21,12 +21,13 @@ pub(super) struct Documents<'a> {
     file: FileId,
     text: &'a str,
     at: usize,
+    keys: json::Keys,
 }
 
 impl<'a> Documents<'a> {
     pub(super) fn new(file: FileId, text: &'a str) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self { file, text, at }
+        Self { file, text, at, keys: json::Keys::default() }
     }
 
     fn rest(&self) -> &'a str {
@@ -73,7 +74,7 @@ impl<'a> Documents<'a> {
 
     fn json(&mut self) -> Option<Document> {
         let start = self.text.len() - self.rest().trim_start().len();
-        let (root, end) = json::object(self.file, self.text, start)?;
+        let (root, end) = json::object(self.file, self.text, start, &mut self.keys)?;
         let after = self.text.get(end..)?.trim_start_matches([' ', '\t', '\r']);
         if !after.is_empty() && !after.starts_with(['\n', '{', '#']) {
             return None;

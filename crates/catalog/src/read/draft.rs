@@ -5,8 +5,7 @@ use std::{
 
 use diag::{Diagnostic, Span};
 
-use super::findings::Findings;
-use crate::{Bundle, Catalog, Channel, Deprecation, Package, codes, quote::quote};
+use crate::{Bundle, Catalog, Channel, Deprecation, Package, codes, findings::Findings, quote::quote};
 
 mod deprecations;
 

@@ -1,10 +1,9 @@
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Diagnostic, Span};
 use syntax::{Entry, Mapping, Node, NodeData};
 
-use super::findings::Findings;
-use crate::{codes, quote::quote};
+use crate::{codes, findings::Findings, quote::quote};
 
 /// The fields of a map, whose names are found in any case, as by Go (notes/deppy §3.1).
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +23,11 @@ impl<'a> Fields<'a> {
             return None;
         };
         Some(Self { mapping, span: node.span, what })
+    }
+
+    /// The same fields by another name.
+    pub(super) const fn called(self, what: &'static str) -> Self {
+        Self { what, ..self }
     }
 
     /// The value of a field, unless it is null.
@@ -53,12 +57,20 @@ impl<'a> Fields<'a> {
 
     /// A text that must be there.
     pub(super) fn needed(&self, key: &'static str, findings: &mut Findings) -> Option<&'a Arc<str>> {
-        let is_there = self.get(key).is_some_and(|node| node.as_str() != Some(""));
-        if !is_there {
-            let message = format!("this {} has no `{key}`", self.what);
-            findings.missing(Diagnostic::error(codes::MISSING_FIELD, self.head(), message));
+        if !self.has(key) {
+            self.complain_of_missing(key, findings);
         }
         self.text(key, findings)
+    }
+
+    /// Whether a field is there and not empty.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|node| node.as_str() != Some(""))
+    }
+
+    pub(super) fn complain_of_missing(&self, key: &str, findings: &mut Findings) {
+        let message = format!("this {} has no `{key}`", self.what);
+        findings.push(Diagnostic::error(codes::MISSING_FIELD, self.head(), message));
     }
 
     /// The items of a list; none where it is not there.
@@ -85,22 +97,32 @@ impl<'a> Fields<'a> {
     /// Complains about keys that differ in case only.
     pub(super) fn check_keys(&self, findings: &mut Findings) {
         let entries = &self.mapping.entries;
-        for (idx, entry) in entries.iter().enumerate() {
-            let same = |it: &&Entry| it.key.eq_ignore_ascii_case(&entry.key);
-            if let Some(first) = entries.iter().take(idx).find(same) {
-                let (mut keys, folded) = ([&*first.key, &*entry.key], entry.key.to_ascii_lowercase());
-                keys.sort_unstable();
-                let message = format!("duplicate keys for key {}: [{}]", quote(&folded), keys.join(" "));
-                findings.push(
-                    Diagnostic::error(codes::DUPLICATE_KEY, entry.key_span, message)
-                        .related(first.key_span, "the other one")
-                        .help(
-                            "upper and lower case do not count in the keys of catalogs; keep one of the two",
-                        ),
-                );
+        if entries.len() <= FEW {
+            for (idx, entry) in entries.iter().enumerate() {
+                let same = |it: &&Entry| it.key.eq_ignore_ascii_case(&entry.key);
+                if let Some(first) = entries.iter().take(idx).find(same) {
+                    findings.push(same_key(first, entry));
+                }
+            }
+            return;
+        }
+        let mut folded: BTreeMap<String, &Entry> = BTreeMap::new();
+        for entry in entries {
+            let first = folded.entry(entry.key.to_ascii_lowercase()).or_insert(entry);
+            if first.key != entry.key {
+                findings.push(same_key(first, entry));
             }
         }
     }
+}
+
+fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
+    let (mut keys, folded) = ([&*first.key, &*second.key], second.key.to_ascii_lowercase());
+    keys.sort_unstable();
+    let message = format!("duplicate keys for key {}: [{}]", quote(&folded), keys.join(" "));
+    Diagnostic::error(codes::DUPLICATE_KEY, second.key_span, message)
+        .related(first.key_span, "the other one")
+        .help("upper and lower case do not count in the keys of catalogs; keep one of the two")
 }
 
 /// A value of another kind than is asked for.

@@ -15,20 +15,41 @@ const DEEPEST: usize = 100;
 /// The object that starts at a byte, and where it ends.
 ///
 /// Nothing where it is not JSON, or has a key twice: whoever reads it as YAML can say more.
-pub(super) fn object(file: FileId, text: &str, at: usize) -> Option<(Node, usize)> {
-    let mut reader = Json { file, text, at, depth: 0 };
+pub(super) fn object(file: FileId, text: &str, at: usize, keys: &mut Keys) -> Option<(Node, usize)> {
+    let mut reader = Json { file, text, at, keys, depth: 0 };
     let node = reader.value(Part::Document)?;
     Some((node, reader.at))
 }
 
-struct Json<'a> {
+/// Keys that were read before.
+#[derive(Debug, Default)]
+pub(super) struct Keys(Vec<Arc<str>>);
+
+/// More keys than that take longer to look through than to copy.
+const MOST: usize = 24;
+
+impl Keys {
+    fn share(&mut self, text: &str) -> Arc<str> {
+        if let Some(known) = self.0.iter().find(|it| &***it == text) {
+            return known.clone();
+        }
+        let key: Arc<str> = text.into();
+        if self.0.len() < MOST {
+            self.0.push(key.clone());
+        }
+        key
+    }
+}
+
+struct Json<'a, 'k> {
     file: FileId,
     text: &'a str,
     at: usize,
+    keys: &'k mut Keys,
     depth: usize,
 }
 
-impl Json<'_> {
+impl Json<'_, '_> {
     fn byte(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
@@ -101,7 +122,7 @@ impl Json<'_> {
 
     fn entry(&mut self, part: Part, before: &[Entry]) -> Option<Entry> {
         let start = self.at;
-        let key = self.string()?;
+        let key = self.key()?;
         let key_span = self.span(start);
         self.spaces();
         self.take(b':')?;

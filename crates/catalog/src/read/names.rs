@@ -11,7 +11,14 @@ use crate::range::{Dialect, Range};
 #[derive(Debug, Default)]
 pub(super) struct Names {
     texts: HashSet<Arc<str>>,
-    ranges: HashMap<Arc<str>, Result<Range, String>>,
+    ranges: HashMap<Arc<str>, Result<Known, String>>,
+}
+
+/// A range, and whether nothing is in it.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) range: Range,
+    pub(super) is_empty: bool,
 }
 
 impl Names {
@@ -27,14 +34,14 @@ impl Names {
     }
 
     /// A range of a catalog.
-    pub(super) fn range(&mut self, text: &Arc<str>) -> Result<Range, String> {
+    pub(super) fn range(&mut self, text: &Arc<str>) -> Result<Known, String> {
         if let Some(known) = self.ranges.get(text) {
             return known.clone();
         }
-        let mut read = Range::parse(text, Dialect::Blang);
-        if let Ok(range) = &mut read {
+        let read = Range::parse(text, Dialect::Blang).map(|mut range| {
             range.text = self.share(text);
-        }
+            Known { is_empty: range.is_empty(), range }
+        });
         self.ranges.insert(text.clone(), read.clone());
         read
     }

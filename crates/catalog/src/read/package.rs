@@ -10,7 +10,7 @@ impl Reader {
     pub(super) fn package(&mut self, fields: &Fields<'_>) {
         let Some(name) = fields.text("name", &mut self.findings) else {
             let message = "config contains package with no name";
-            self.findings.missing(Diagnostic::error(codes::MISSING_FIELD, fields.head(), message));
+            self.findings.push(Diagnostic::error(codes::MISSING_FIELD, fields.head(), message));
             return;
         };
         let default_channel = fields.text("defaultChannel", &mut self.findings);

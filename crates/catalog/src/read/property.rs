@@ -57,7 +57,7 @@ impl Reader {
         else {
             return self.data(fields, kind, &mut Vec::new());
         };
-        let value = Fields::of(value, "value of this dependency", &mut self.findings)?;
+        let value = Fields::of(value, "dependency's value", &mut self.findings)?;
         match &**kind {
             "olm.package" => self.package_range(&value, "version").map(PropertyData::PackageRequired),
             "olm.gvk" => self.gvk(&value).map(PropertyData::GvkRequired),
@@ -72,7 +72,12 @@ impl Reader {
         kind: &Arc<str>,
         identities: &mut Vec<Identity>,
     ) -> Option<PropertyData> {
-        let Some(value) = fields.get("value") else { return Some(self.other(fields, kind)) };
+        let Some(value) = fields.get("value") else {
+            if counts(kind) {
+                fields.complain_of_missing("value", &mut self.findings);
+            }
+            return Some(self.other(fields, kind));
+        };
         match &**kind {
             "olm.constraint" => {
                 let predicate = constraint::read(value, &mut self.findings);
@@ -82,7 +87,7 @@ impl Reader {
             _ if !MAPS.contains(&&**kind) => return Some(self.other(fields, kind)),
             _ => {}
         }
-        let value = Fields::of(value, "value of this property", &mut self.findings)?;
+        let value = Fields::of(value, "property's value", &mut self.findings)?;
         match &**kind {
             "olm.package" => self.identity(&value, identities),
             "olm.package.required" => {
@@ -112,26 +117,33 @@ impl Reader {
 
     fn identity(&mut self, fields: &Fields<'_>, identities: &mut Vec<Identity>) -> Option<PropertyData> {
         let name = fields.text("packageName", &mut self.findings).cloned().unwrap_or_default();
+        let name = self.names.share(&name);
+        // Of what is no text, that has been said.
+        let is_empty = !fields.has("version");
         let version = fields.text("version", &mut self.findings).cloned();
-        let origin = fields.span_of("version");
-        if version.is_none() && fields.get("version").is_some() {
-            // It is no text, and that has been said.
-            return None;
-        }
-        let (name, version) = (self.names.share(&name), version.unwrap_or_default());
+        let version = if is_empty { Some(Arc::default()) } else { version };
         let release = fields.text("release", &mut self.findings).cloned();
+        let origin = fields.span_of("version");
         identities.push(Identity { name: name.clone(), version: version.clone(), release, origin });
-        Some(PropertyData::Package { name, version })
+        Some(PropertyData::Package { name, version: version? })
     }
 
     fn package_range(&mut self, fields: &Fields<'_>, key: &'static str) -> Option<PackageRange> {
         let package = self.names.share(fields.needed("packageName", &mut self.findings)?);
         let text = fields.text(key, &mut self.findings).cloned().unwrap_or_default();
-        let range = self.names.range(&text).unwrap_or_else(|error| {
-            let found = Diagnostic::warning(codes::INVALID_RANGE, fields.span_of(key), error);
-            self.findings.push(found.help("no version is in this range, so the bundle cannot be used"));
-            Range::unreadable(text, Dialect::Blang)
-        });
+        let range = match self.names.range(&text) {
+            Ok(known) => {
+                if known.is_empty {
+                    self.findings.push(constraint::empty_range(&known.range, fields.span_of(key)));
+                }
+                known.range
+            }
+            Err(error) => {
+                let found = Diagnostic::warning(codes::INVALID_RANGE, fields.span_of(key), error);
+                self.findings.push(found.help("no version is in this range, so the bundle cannot be used"));
+                Range::unreadable(text, Dialect::Blang)
+            }
+        };
         Some(PackageRange { package, range })
     }
 
@@ -168,6 +180,12 @@ impl Reader {
             self.findings.push(report.related(first.origin, "the first one").help("keep one of them"));
         }
     }
+}
+
+/// Whether a property of this type says nothing without a value.
+fn counts(kind: &str) -> bool {
+    (MAPS.contains(&kind) && kind != "olm.csv.metadata")
+        || matches!(kind, "olm.constraint" | "olm.maxOpenShiftVersion")
 }
 
 fn major_minor(text: &str) -> Option<(u64, u64)> {

@@ -36,8 +36,7 @@ impl Release {
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-
-    /// Which of two bundles is the later one, by version, then by release.
+    /// Which of two bundles is the later one: by version, then by release.
     pub fn precedence(a: (&Version, &Self), b: (&Version, &Self)) -> Ordering {
         a.0.precedence(b.0).then_with(|| a.1.cmp(b.1))
     }

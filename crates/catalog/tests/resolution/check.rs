@@ -1,22 +1,22 @@
 use std::fmt::Write;
 
-use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve};
-use diag::{FileId, Source, Sources, Span};
+use diag::{Diagnostic, Source, Sources, Span};
 use expect_test::Expect;
+use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve, what_would_move};
 use resolve::Limits;
 
-use crate::{notation::Case, printed};
+use crate::{notation::Case, pages, printed};
 
 /// A case read from its files.
-pub struct Asked {
-    pub sources: Sources,
-    pub catalogs: Vec<Catalog>,
-    pub request: planloom_catalog::Request,
-    pub notes: String,
+pub(crate) struct Asked {
+    pub(crate) sources: Sources,
+    pub(crate) catalogs: Vec<Catalog>,
+    pub(crate) request: planloom_catalog::Request,
+    pub(crate) notes: String,
 }
 
 impl Asked {
-    pub fn new(case: &str) -> Self {
+    pub(crate) fn new(case: &str) -> Self {
         let case = Case::read(case);
         let mut sources = Sources::new();
         let (mut catalogs, mut notes) = (Vec::new(), String::new());
@@ -36,27 +36,44 @@ impl Asked {
         Self { sources, catalogs, request, notes }
     }
 
-    pub fn resolve(&self) -> Resolution {
+    pub(crate) fn resolve(&self) -> Resolution {
         resolve(&self.catalogs, &self.request, &mut (), &Limits::default()).0
+    }
+
+    /// What is wrong with the request.
+    pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
+        resolve(&self.catalogs, &self.request, &mut (), &Limits::default()).1
     }
 }
 
-fn note(notes: &mut String, sources: &Sources, found: &[diag::Diagnostic]) {
+fn note(notes: &mut String, sources: &Sources, found: &[Diagnostic]) {
     for it in found {
         let place = it.span.map(|span| place(sources, span)).unwrap_or_default();
         writeln!(notes, "{} {} {place} {}", it.severity.as_str(), it.code, it.message).expect("a text");
+        for fix in &it.fixes {
+            let edits = fix
+                .edits
+                .iter()
+                .map(|edit| format!("{:?} becomes {}", sources.text(edit.span), edit.new_text));
+            writeln!(notes, "  fix: {}: {}", fix.title, edits.collect::<Vec<_>>().join(", "))
+                .expect("a text");
+        }
     }
 }
 
 /// Where a span starts, as `file:line`.
-pub fn place(sources: &Sources, span: Span) -> String {
+pub(crate) fn place(sources: &Sources, span: Span) -> String {
     sources.locate(span).map(|(name, at)| format!("{name}:{}", at.line)).unwrap_or_default()
 }
 
 /// The ids of what is chosen, in a line; or the conflicts with their facts.
-pub fn outcome(asked: &Asked) -> String {
-    let mut text = asked.notes.clone();
-    match asked.resolve() {
+pub(crate) fn outcome(asked: &Asked) -> String {
+    asked.notes.clone() + &told(asked, asked.resolve())
+}
+
+fn told(asked: &Asked, resolution: Resolution) -> String {
+    let mut text = String::new();
+    match resolution {
         Resolution::Stopped => text.push_str("stopped\n"),
         Resolution::Solved(selected) => {
             for it in selected {
@@ -65,7 +82,8 @@ pub fn outcome(asked: &Asked) -> String {
                     text.push_str(" (installed)");
                 }
                 if let Some(previous) = &it.previous {
-                    write!(text, " instead of {previous}").expect("a text");
+                    let upgrade = it.upgrade.map(|it| format!(" ({})", it.text)).unwrap_or_default();
+                    write!(text, " instead of {previous}{upgrade}").expect("a text");
                 }
                 if !it.wanted_by.is_empty() {
                     write!(text, " for {}", it.wanted_by.join(", ")).expect("a text");
@@ -89,15 +107,55 @@ pub fn outcome(asked: &Asked) -> String {
     text
 }
 
-pub fn check(case: &str, expected: Expect) {
-    expected.assert_eq(&outcome(&Asked::new(case)));
+/// The candidates of each choice, with what ruled them out.
+pub(crate) fn reasons(asked: &Asked) -> String {
+    let mut text = asked.notes.clone();
+    let Resolution::Solved(selected) = asked.resolve() else { return outcome(asked) };
+    for it in selected {
+        writeln!(text, "{}", it.id).expect("a text");
+        for considered in it.considered {
+            writeln!(text, "  {}", considered.version).expect("a text");
+            for fact in considered.ruled_out_by {
+                let place = fact.origin.map(|it| place(&asked.sources, it)).unwrap_or_default();
+                writeln!(text, "    {} ({place})", fact.text).expect("a text");
+            }
+        }
+    }
+    text
+}
+
+/// What would come of it if a bundle had to be chosen.
+pub(crate) fn check_move(case: &str, id: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    let moved = what_would_move(&asked.catalogs, &asked.request, id, &mut (), &Limits::default());
+    expected.assert_eq(&moved.map_or_else(|| "unknown\n".to_owned(), |it| told(&asked, it)));
+}
+
+pub(crate) fn check_diagnostics(case: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    pages::write(case, &asked, "diagnostics");
+    let mut text = asked.notes.clone();
+    note(&mut text, &asked.sources, &asked.diagnostics());
+    expected.assert_eq(&text);
+}
+
+pub(crate) fn check_reasons(case: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    pages::write(case, &asked, "why");
+    expected.assert_eq(&reasons(&asked));
+}
+
+pub(crate) fn check(case: &str, expected: Expect) {
+    let asked = Asked::new(case);
+    pages::write(case, &asked, "selection");
+    expected.assert_eq(&outcome(&asked));
 }
 
 #[test]
 fn what_is_printed_is_read() {
-    let asked = Asked::new("a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21");
+    let asked =
+        Asked::new("a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21");
     assert_eq!(asked.notes, "");
     assert_eq!(asked.request.runtime.openshift, Some((4, 21)));
     assert_eq!(asked.catalogs[0].packages.len(), 2);
-    let _ = FileId(0);
 }

@@ -1,6 +1,20 @@
 //! What is chosen, and what is said when nothing can be: the cases of notes/deppy §4 and §9, each through its files.
 
+mod active_resolution;
 mod check;
 mod dependencies;
+mod fixes;
+mod laws;
+mod moves;
 mod notation;
+mod notices;
+mod pages;
+mod phase0;
 mod printed;
+mod real;
+#[path = "../support/mod.rs"]
+mod support;
+mod texts;
+mod upgrades;
+mod v0;
+mod why;

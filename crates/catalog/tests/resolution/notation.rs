@@ -12,7 +12,7 @@
 
 /// One word of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Word {
+pub(crate) enum Word {
     Atom(String),
     Text(String),
     List(Vec<Vec<Word>>),
@@ -20,43 +20,43 @@ pub enum Word {
 
 /// A case.
 #[derive(Clone, Debug, Default)]
-pub struct Case {
-    pub catalogs: Vec<Catalog>,
-    pub profile: String,
-    pub requirements: Vec<Requirement>,
-    pub installed: Vec<Bundle>,
-    pub openshift: Option<String>,
-    pub kubernetes: Option<String>,
+pub(crate) struct Case {
+    pub(crate) catalogs: Vec<Catalog>,
+    pub(crate) profile: String,
+    pub(crate) requirements: Vec<Requirement>,
+    pub(crate) installed: Vec<Bundle>,
+    pub(crate) openshift: Option<String>,
+    pub(crate) kubernetes: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Catalog {
-    pub name: String,
-    pub priority: i64,
-    pub defaults: Vec<(String, String)>,
-    pub bundles: Vec<Bundle>,
+pub(crate) struct Catalog {
+    pub(crate) name: String,
+    pub(crate) priority: i64,
+    pub(crate) defaults: Vec<(String, String)>,
+    pub(crate) bundles: Vec<Bundle>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Bundle {
-    pub package: String,
-    pub version: String,
-    pub fields: Vec<(String, Word)>,
+pub(crate) struct Bundle {
+    pub(crate) package: String,
+    pub(crate) version: String,
+    pub(crate) fields: Vec<(String, Word)>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Requirement {
-    pub package: String,
-    pub range: Option<String>,
-    pub channels: Vec<String>,
-    pub catalog: Option<String>,
-    pub starting: Option<String>,
-    pub any: bool,
+pub(crate) struct Requirement {
+    pub(crate) package: String,
+    pub(crate) range: Option<String>,
+    pub(crate) channels: Vec<String>,
+    pub(crate) catalog: Option<String>,
+    pub(crate) starting: Option<String>,
+    pub(crate) any: bool,
 }
 
 impl Case {
     /// Reads the lines of a case.
-    pub fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let mut case = Self { profile: "phase0".into(), ..Self::default() };
         for line in text.lines().map(|it| it.split('#').next().unwrap_or_default().trim()) {
             if !line.is_empty() {
@@ -108,16 +108,16 @@ impl Case {
 
 impl Bundle {
     /// Its name, as everything refers to it.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         name(&self.package, &self.version)
     }
 
-    pub fn get(&self, key: &str) -> Option<&Word> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Word> {
         self.fields.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// The words of a field: of a list, or the one.
-    pub fn items(&self, key: &str) -> Vec<Vec<Word>> {
+    pub(crate) fn items(&self, key: &str) -> Vec<Vec<Word>> {
         match self.get(key) {
             None => Vec::new(),
             Some(Word::List(items)) => items.clone(),
@@ -125,24 +125,24 @@ impl Bundle {
         }
     }
 
-    pub fn channels(&self) -> Vec<String> {
+    pub(crate) fn channels(&self) -> Vec<String> {
         let named: Vec<String> = self.items("ch").iter().map(|it| it[0].text()).collect();
         if named.is_empty() { vec!["stable".into()] } else { named }
     }
 }
 
 /// The name of a bundle of a package.
-pub fn name(package: &str, version: &str) -> String {
+pub(crate) fn name(package: &str, version: &str) -> String {
     format!("{package}.v{version}")
 }
 
 /// The name that `a@1.0.0` refers to.
-pub fn reference(text: &str) -> String {
+pub(crate) fn reference(text: &str) -> String {
     text.split_once('@').map_or_else(|| text.to_owned(), |(package, version)| name(package, version))
 }
 
 impl Word {
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Self::Atom(text) | Self::Text(text) => text.clone(),
             Self::List(_) => panic!("a list is not a word"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::notation::{Bundle, Case, Catalog, Word, reference};
 
 /// A catalog as YAML, one document for each thing.
-pub fn catalog(of: &Catalog) -> String {
+pub(crate) fn catalog(of: &Catalog) -> String {
     let mut packages: BTreeMap<&str, Vec<&Bundle>> = BTreeMap::new();
     for bundle in &of.bundles {
         packages.entry(&bundle.package).or_default().push(bundle);
@@ -69,7 +69,7 @@ fn bundle(of: &Bundle) -> String {
 }
 
 /// The properties of a bundle, each on a line.
-pub fn properties(of: &Bundle) -> Vec<String> {
+pub(crate) fn properties(of: &Bundle) -> Vec<String> {
     let mut found = vec![property(
         "olm.package",
         &format!("{{packageName: {}, version: {}}}", of.package, quoted(&of.version)),
@@ -144,13 +144,16 @@ fn gvk_value(gvk: &str) -> String {
 
 /// A text that YAML would take for something else is quoted.
 fn quoted(text: &str) -> String {
-    let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic()) && !text.contains([':', '"', '\'', ',']);
+    let is_plain =
+        text.starts_with(|c: char| c.is_ascii_alphabetic()) && !text.contains([':', '"', '\'', ',']);
     if is_plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\\\"")) }
 }
 
 /// The request as an `ActiveResolution`.
-pub fn wanted(case: &Case) -> String {
-    let mut text = String::from("apiVersion: deppy.io/v1alpha1\nkind: ActiveResolution\nmetadata: {name: wanted}\nspec:\n");
+pub(crate) fn wanted(case: &Case) -> String {
+    let mut text = String::from(
+        "apiVersion: deppy.io/v1alpha1\nkind: ActiveResolution\nmetadata: {name: wanted}\nspec:\n",
+    );
     if case.profile != "phase0" {
         text.push_str(&format!("  profile: {}\n", case.profile));
     }
@@ -169,7 +172,8 @@ pub fn wanted(case: &Case) -> String {
         text.push_str(&format!("  - required: {{{}}}\n", fields.join(", ")));
     }
     for it in &case.installed {
-        let mut fields = vec![format!("name: {}, version: {}, bundle: {}", it.package, quoted(&it.version), it.name())];
+        let mut fields =
+            vec![format!("name: {}, version: {}, bundle: {}", it.package, quoted(&it.version), it.name())];
         fields.extend(it.get("ch").map(|it| format!("channel: {}", it.text())));
         let properties: Vec<String> = properties(it).into_iter().skip(1).collect();
         if !properties.is_empty() {

@@ -21,9 +21,9 @@ use workspace::view::DiagnosticView;
 
 use crate::answer::{Answer, Code, has_errors};
 use crate::console::Console;
-use crate::problem::unwritable;
+use crate::problem::{problem, unwritable};
 use crate::save::save;
-use crate::show::diagnostics;
+use crate::show::{diagnostics, width::count};
 
 /// An answer whose product goes to standard output or a file, and what is wrong to standard error.
 struct Product<'p> {
@@ -57,7 +57,18 @@ impl Product<'_> {
 
 /// Hints are for `check`: they would be noise around something that works.
 fn told(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
-    diagnostics.iter().filter(|it| it.severity != "hint").cloned().collect()
+    let of_catalog = |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == "warning";
+    let left_out = diagnostics.iter().filter(of_catalog).count();
+    let told = diagnostics.iter().filter(|it| it.severity != "hint" && !of_catalog(it)).cloned();
+    told.chain((left_out > 0).then(|| unsaid(left_out))).collect()
+}
+
+/// Catalogs are written by others, and hold far more than is asked of them.
+fn unsaid(warnings: usize) -> DiagnosticView {
+    let message = format!("catalogs: {} not shown", count(warnings, "warning"));
+    let told =
+        problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
+    DiagnosticView { severity: "warning".into(), ..told }
 }
 
 /// Diagnostics with their count, for standard error; nothing where there are none.

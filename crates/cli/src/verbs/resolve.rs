@@ -4,7 +4,7 @@ use workspace::VersionOptions;
 use workspace::view::{DiagnosticView, MoveView, ResolutionView, UpgradesView};
 
 use super::Product;
-use crate::answer::{Answer, Code, json};
+use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Resolve, ResolveFormat, destination};
 use crate::catalogs::lock_path;
 use crate::console::{Console, Paint};
@@ -16,8 +16,19 @@ use crate::show;
 pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
     let mut loaded = load(&args.inputs, out);
-    loaded.workspace.set_versions(options(args));
+    let mut problems = Vec::new();
+    loaded.workspace.set_versions(options(args, &mut problems));
+    loaded.problems.append(&mut problems);
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
+    if args.format == ResolveFormat::Mermaid && args.upgrades.is_none() {
+        let message = "only upgrades are drawn in Mermaid";
+        loaded.problems.push(problem(
+            "format",
+            None,
+            message,
+            "add `--upgrades PACKAGE`, or write `--format text`",
+        ));
+    }
     let told = match (&args.to, &args.upgrades) {
         (Some(id), _) => would_move(args, &mut loaded, id, paint),
         (None, Some(package)) => upgrades(args, &mut loaded, package, paint),
@@ -26,8 +37,8 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     let Told { text, failed, mut diagnostics } = told;
     if !loaded.problems.is_empty() {
         diagnostics = std::mem::take(&mut loaded.problems);
-    } else if !failed {
-        diagnostics.extend(keep(args, &mut loaded));
+    } else if !has_errors(&diagnostics) {
+        diagnostics.extend(keep(args, failed, &mut loaded));
     }
     let mut answer = if args.format == ResolveFormat::Json && out.is_none() {
         Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() }
@@ -48,13 +59,23 @@ struct Told {
     diagnostics: Vec<DiagnosticView>,
 }
 
-fn options(args: &Resolve) -> VersionOptions {
+fn options(args: &Resolve, problems: &mut Vec<DiagnosticView>) -> VersionOptions {
     VersionOptions {
         profile: args.profile.map(|it| it.as_str().to_owned()),
         openshift: args.openshift.clone(),
         kubernetes: args.kubernetes.clone(),
         fresh: args.fresh,
+        priorities: args.priorities.iter().filter_map(|it| priority(it, problems)).collect(),
     }
+}
+
+fn priority(given: &str, problems: &mut Vec<DiagnosticView>) -> Option<(String, i64)> {
+    let read = given.split_once('=').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
+    if read.is_none() {
+        let message = format!("`{given}` does not say which catalog has which priority");
+        problems.push(problem("priority", None, message, "write `--priority community=10`"));
+    }
+    read
 }
 
 fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) -> Told {
@@ -82,7 +103,7 @@ fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) ->
 
 /// Conflicts stand in the answer itself.
 fn unsaid(view: ResolutionView) -> Vec<DiagnosticView> {
-    view.diagnostics.into_iter().filter(|it| it.code != "versions/unsolvable").collect()
+    view.diagnostics.into_iter().filter(|it| it.code != "catalog/unsolvable").collect()
 }
 
 fn instead<'a>(given: &'a str, problems: &mut Vec<DiagnosticView>) -> Option<(&'a str, &'a str)> {
@@ -119,19 +140,29 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
 }
 
 /// Writes the lock and the status where that was asked for; what went wrong.
-fn keep(args: &Resolve, loaded: &mut Loaded) -> Vec<DiagnosticView> {
+fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded) -> Vec<DiagnosticView> {
     let mut problems = Vec::new();
-    if args.lock {
-        if let Some(text) = loaded.workspace.lock() {
-            let path = lock_path(&args.inputs.files);
-            problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error)));
+    if args.lock && !failed {
+        let path = lock_path(&args.inputs.files);
+        match loaded.workspace.lock() {
+            Some(text) => problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error))),
+            None => problems.push(nothing("no lock is written: no payload wants a package")),
         }
     }
     if args.write_status {
-        for (name, text) in loaded.workspace.with_status() {
+        let written = loaded.workspace.with_status();
+        if written.is_empty() {
+            problems.push(nothing("no status is written: no document in YAML asks, or it says so already"));
+        }
+        for (name, text) in written {
             let path = Path::new(&name);
             problems.extend(save(path, &text).err().map(|error| unwritable(path, &error)));
         }
     }
     problems
+}
+
+fn nothing(message: &str) -> DiagnosticView {
+    let told = problem("nothing-written", None, message, "leave the option out");
+    DiagnosticView { severity: "warning".into(), ..told }
 }

@@ -11,6 +11,7 @@ mod merge;
 mod out;
 mod plan;
 mod readme;
+mod resolve;
 mod run;
 mod serve;
 mod usage;

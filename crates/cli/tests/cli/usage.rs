@@ -15,6 +15,7 @@ fn help_is_short_and_not_an_error() {
           merge         Print the merged document
           graph         Print who needs whom, and what can start at the same time
           links         Print who provides what for whom, and why
+          resolve       Choose versions of packages from catalogs, and say why; or why it can't be done
           plan          Say what has to happen, the dangerous part first
           apply         Carry out what has to happen, after asking
           destroy       Remove everything that is recorded, after asking
@@ -42,13 +43,14 @@ fn help_is_short_and_not_an_error() {
           [FILES]...  Descriptors in merge order: later ones win. `-` is standard input, a `.zip` a package
 
         Options:
-              --types <FILE>     Add or override kinds of resources with this definition file (repeatable)
-              --lenient          Unknown keys are warnings, not errors
-              --releases <DIR>   A folder with the specs of BOSH's release jobs, named `<release>__<job>.yml`
-              --profile <NAME>   Whose rules count for links [possible values: bosh, strict]
-              --format <FORMAT>  Text for people or JSON for programs [default: text] [possible values: text, json]
-              --color <WHEN>     Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]
-          -h, --help             Print help (see more with '--help')
+              --types <FILE>           Add or override kinds of resources with this definition file (repeatable)
+              --catalog <[NAME=]PATH>  Choose versions of packages from this catalog of OLM, a file or a folder (repeatable: the first one counts most)
+              --lenient                Unknown keys are warnings, not errors
+              --releases <DIR>         A folder with the specs of BOSH's release jobs, named `<release>__<job>.yml`
+              --profile <NAME>         Whose rules count for links [possible values: bosh, strict]
+              --format <FORMAT>        Text for people or JSON for programs [default: text] [possible values: text, json]
+              --color <WHEN>           Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]
+          -h, --help                   Print help (see more with '--help')
 
         Example: planloom check base.yaml prod.yaml
         --- exit code 0

@@ -160,6 +160,9 @@ impl Resolver<'_, '_> {
     }
 
     pub(super) fn report_missing(&mut self, target: usize, reference: &Reference, path: &[Step]) {
+        if self.awaits_package(target, path) {
+            return;
+        }
         if let Some((message, help)) = self.no_address(target, path) {
             let diagnostic = Diagnostic::error(NO_ADDRESS, reference.span, message).help(help);
             self.declarations.diagnostics.push(diagnostic);
@@ -185,6 +188,15 @@ impl Resolver<'_, '_> {
             .related(declared, "declared here")
             .help("write the value there, or refer to another one");
         self.declarations.diagnostics.push(diagnostic);
+    }
+
+    /// Whether a path leads into the bundle of a package that could not be chosen, which is reported already.
+    fn awaits_package(&self, target: usize, path: &[Step]) -> bool {
+        let Some(fields) = self.declarations.definition(target).packages.as_ref() else { return false };
+        let attributes = &self.declarations.items[target].attributes;
+        let leads_in =
+            matches!(path.first(), Some(Step::Key(key)) if [&fields.chosen, &fields.version].contains(&key));
+        leads_in && attributes.contains_key(&fields.wanted) && !attributes.contains_key(&fields.chosen)
     }
 }
 

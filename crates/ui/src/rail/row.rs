@@ -58,9 +58,8 @@ pub(super) fn Row(props: &RowProps) -> Html {
                     onclick={emit(props, RailEvent::Open(props.at))} ondblclick={rename(props)}
                     onkeydown={keys(props)}>
                     <span class="layer-letter" aria-hidden="true">{ letter }</span>
-                    <span class="rail-number">{ apart.is_none().then(|| number.to_string()) }</span>
+                    <span class="rail-number">{ apart.map_or_else(|| html! { { number } }, icon) }</span>
                     <span class="rail-name">{ file }</span>
-                    if let Some(what) = apart { <span class="rail-apart" title="Not merged">{ *what }</span> }
                     if let Some(package) = &props.package {
                         <span class="rail-package" title={format!("From {package}: no order among its files")}>
                             { IconName::Payload.html() }
@@ -72,6 +71,20 @@ pub(super) fn Row(props: &RowProps) -> Html {
                 <MenuButton icon={IconName::More} label={format!("Actions for {file}")} items={menu(props)} />
             }
         </li>
+    }
+}
+
+/// What is not merged has a sign in place of a number.
+fn icon(what: &'static str) -> Html {
+    let icon = match what {
+        "catalog" => IconName::Versions,
+        "lock" => IconName::Lock,
+        _ => IconName::File,
+    };
+    html! {
+        <span class="rail-apart" title={format!("{what}: not merged")}>
+            { icon.html() }<span class="visually-hidden">{ format!("{what}, not merged") }</span>
+        </span>
     }
 }
 

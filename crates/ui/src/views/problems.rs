@@ -11,7 +11,7 @@ use workspace::{
 };
 use yew::prelude::*;
 
-pub(in crate::views) use self::row::{Fix, ProblemRow};
+pub(in crate::views) use self::row::{Fix, ProblemRow, sentence};
 use crate::{IconName, LayerBadge, severity_mark};
 
 /// Properties of [`ProblemsPane`].

@@ -40,12 +40,10 @@ use crate::{IconName, LayerBadge};
 /// Something that only the engine knows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VersionsQuestion {
-    /// What would be chosen if a requirement asked for other versions.
+    /// What would be chosen if requirements asked for other versions.
     If {
-        /// The requirement's name.
-        requirement: String,
-        /// Which versions it would ask for.
-        version: String,
+        /// Who asks, and which versions it would ask for.
+        ranges: Vec<(String, String)>,
         /// Called with the answer.
         then: Callback<Rc<ResolutionView>>,
     },
@@ -68,8 +66,8 @@ pub enum VersionsQuestion {
 /// Something a person does with versions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VersionsEvent {
-    /// Writes which versions a requirement asks for.
-    Write(RequirementView, String),
+    /// Writes which versions requirements ask for.
+    Write(Vec<(RequirementView, String)>),
     /// Applies edits.
     Fix(FixView),
     /// Writes what is chosen into the lock file.
@@ -132,7 +130,7 @@ pub fn VersionsPane(props: &VersionsPaneProps) -> Html {
                     Mode::Resolution => html! { <Resolution show={show.clone()} /> },
                     Mode::Packages => html! { <Packages show={show.clone()} /> },
                     Mode::Package(package) => html! {
-                        <Upgrades key={package.clone()} show={show.clone()} {package} />
+                        <Upgrades key={package.to_string()} show={show.clone()} package={package.clone()} />
                     },
                 } }
             </>

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use catalog::{Conflict, Considered, Fact, Fix, Request, Requirement, Resolution, Selected, version::Version};
+use catalog::{
+    Conflict, Considered, Fact, Fix, Request, Requirement, Resolution, Selected, version::Version,
+};
 use diag::{Sources, Span};
 
 use super::{lock::Lock, shelf::Shelf};
 use crate::{
     locate::{edit_view, location},
     view::{
-        CatalogView, ConflictView, ConsideredView, FactView, LocationView, RequirementView, ResolutionFixView,
-        ResolutionView, SelectedView, VersionChangeView,
+        CatalogView, ConflictView, ConsideredView, FactView, LocationView, RequirementView,
+        ResolutionFixView, ResolutionView, SelectedView, VersionChangeView,
     },
 };
 
@@ -206,6 +208,7 @@ impl Places<'_> {
     fn fix(&self, fix: &Fix) -> ResolutionFixView {
         ResolutionFixView {
             title: fix.title.clone(),
+            conflict: fix.conflict,
             edits: fix.edits.iter().map(|it| edit_view(self.sources, it)).collect(),
             selection: fix.selection.iter().map(ToString::to_string).collect(),
         }

@@ -2,21 +2,21 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use catalog::{Conflict, Fix, Resolution};
+use catalog::Resolution;
 use diag::{Code, Diagnostic, Diagnostics, Span};
 use lower::{Pins, Wanted};
 
 use super::{
     Options, chosen,
     lock::{Lock, Locked},
-    profile,
     request::request,
     shelf::Shelf,
     solve::solve,
 };
 
-const UNSOLVABLE: Code = Code("versions/unsolvable");
+const STOPPED: Code = Code("versions/stopped");
 const NOT_LOCKED: Code = Code("versions/not-locked");
+const ASK: &str = "ask for less: name a catalog, a channel or a range of versions";
 const OUTDATED: Code = Code("versions/lock-outdated");
 
 /// What versions are chosen from.
@@ -50,7 +50,7 @@ impl From<'_> {
     fn locked(&self, wanted: &Wanted) -> Option<&Locked> {
         let lock = self.lock.filter(|_| !self.options.fresh)?;
         let own = lock.packages.get(&wanted.package.text)?;
-        own.meets(wanted, lock.profile.unwrap_or(self.options.profile)).then_some(own)
+        own.meets(wanted, lock.profile.unwrap_or_else(|| self.options.profile())).then_some(own)
     }
 
     /// Without catalogs, what is locked has to do.
@@ -73,11 +73,15 @@ impl From<'_> {
         diagnostics.append(&mut found);
         let selected = match &resolution {
             Resolution::Solved(selected) => &selected[..],
-            Resolution::Unsolvable { conflicts, fixes } => {
-                diagnostics.extend(unsolvable(wanted, conflicts, fixes));
+            // What stands against it is told among what was found.
+            Resolution::Unsolvable { .. } => &[],
+            Resolution::Stopped => {
+                let span = wanted.first().map(|it| it.package.span);
+                diagnostics.push(
+                    Diagnostic::error(STOPPED, span, "no choice of versions was found in time").help(ASK),
+                );
                 &[]
             }
-            Resolution::Stopped => &[],
         };
         let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, self.shelf));
         Choice { packages: packages.map(|it| (Arc::clone(&it.package), it)).collect(), diagnostics }
@@ -132,31 +136,4 @@ fn said_otherwise(wanted: &Wanted, own: &Locked) -> Span {
         |said: &Option<lower::Said>, own: &str| said.as_ref().filter(|it| *it.text != *own).map(|it| it.span);
     let elsewhere = other(&wanted.channel, &own.channel).or_else(|| other(&wanted.catalog, &own.catalog));
     elsewhere.or(wanted.version.as_ref().map(|it| it.span)).unwrap_or(wanted.package.span)
-}
-
-/// Each conflict as a diagnostic at the first of its facts that descriptors say; fixes belong to the first conflict.
-fn unsolvable(wanted: &[Wanted], conflicts: &[Conflict], fixes: &[Fix]) -> Diagnostics {
-    let first = wanted.first().map(|it| it.package.span);
-    let said = |span: Span| wanted.iter().any(|it| it.package.span.file == span.file);
-    let mut fixes = Some(fixes);
-    let diagnostics = conflicts.iter().map(|conflict| {
-        let spans = conflict.facts.iter().filter_map(|it| it.origin);
-        let span = spans.clone().find(|it| said(*it)).or(first);
-        let found = Diagnostic::error(UNSOLVABLE, span, conflict.summary.clone());
-        let told = conflict.facts.iter().filter_map(|it| Some((it.origin?, &it.text)));
-        let found = told.fold(found, |it, (span, text)| it.related(span, text.to_string()));
-        let fixes = fixes.take().unwrap_or_default();
-        let with_edits = fixes.iter().filter(|it| !it.edits.is_empty());
-        let found = with_edits.fold(found, |it, fix| it.fix(fix.title.clone(), fix.edits.clone()));
-        match fixes.first() {
-            Some(fix) => found.help(fix.title.clone()),
-            None => found.help("`planloom resolve` says what stands against it"),
-        }
-    });
-    diagnostics.collect()
-}
-
-/// By whose rules the lock was made, or the options say.
-pub(crate) fn profile_of(options: &Options) -> &'static str {
-    profile::as_str(options.profile)
 }

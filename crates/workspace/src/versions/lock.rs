@@ -15,6 +15,9 @@ use super::{
 /// What a lock file says it is.
 pub(crate) const FORMAT: &str = "planloom.lock/1";
 
+/// What a lock file is called.
+pub(crate) const NAME: &str = "planloom.lock";
+
 const BROKEN: Code = Code("versions/lock");
 const KEYS: [&str; 7] = ["version", "bundle", "catalog", "channel", "image", "wanted_by", "properties"];
 
@@ -69,9 +72,11 @@ pub(crate) fn is_lock(root: &Node) -> bool {
 
 /// Reads a lock file. What is wrong in it is reported and counts as not there.
 pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
-    if let Some(format) = root.get("format").filter(|it| it.as_str() != Some(FORMAT)) {
+    let format = root.get("format");
+    if format.and_then(Node::as_str) != Some(FORMAT) {
         let message = format!("this lock file is not of the format `{FORMAT}`");
-        diagnostics.push(Diagnostic::error(BROKEN, format.span, message).help(MAKE_ANEW));
+        let span = format.map_or(Span { end: root.span.start, ..root.span }, |it| it.span);
+        diagnostics.push(Diagnostic::error(BROKEN, span, message).help(MAKE_ANEW));
         return Lock::default();
     }
     let profile = root.get("profile").and_then(Node::as_str).and_then(profile::named);
@@ -80,7 +85,7 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
     Lock { profile, packages: locked.map(|it| (Arc::clone(&it.package), it)).collect() }
 }
 
-const MAKE_ANEW: &str = "have it written anew with `planloom resolve --lock`";
+const MAKE_ANEW: &str = "remove the file and have it written anew with `planloom resolve --lock`";
 
 fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Locked> {
     let found = entry.value.as_mapping().and_then(|it| read_entry(entry, it));
@@ -89,7 +94,7 @@ fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Locked> {
         diagnostics.push(Diagnostic::warning(BROKEN, unknown.key_span, message).help(MAKE_ANEW));
     }
     if found.is_none() {
-        let message = format!("the lock of `{}` does not say its `version`", entry.key);
+        let message = format!("the lock of `{}` does not say a `version` that can be read", entry.key);
         diagnostics.push(Diagnostic::error(BROKEN, entry.key_span, message).help(MAKE_ANEW));
     }
     found
@@ -118,7 +123,8 @@ fn read_entry(entry: &Entry, mapping: &Mapping) -> Option<Locked> {
     })
 }
 
-const HEADER: &str = "# Which versions were chosen. `planloom resolve --lock` writes it; keep it with the descriptors.\n";
+const HEADER: &str =
+    "# Which versions were chosen. `planloom resolve --lock` writes it; keep it with the descriptors.\n";
 
 /// The text of a lock file.
 pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, Locked>) -> String {

@@ -1,15 +1,23 @@
 use std::{collections::BTreeMap, sync::Arc};
 
-use catalog::Profile;
+use catalog::{Profile, Request, Runtime, range::Range, version::Version};
+use diag::{Code, Diagnostic, Diagnostics};
 use serde::{Deserialize, Serialize};
+
+use super::profile;
+
+const OPTION: Code = Code("versions/option");
 
 /// How versions are chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    pub(crate) profile: Profile,
+    /// What was asked for; what nobody said is `v1` for descriptors.
+    pub(crate) profile: Option<Profile>,
     pub(crate) openshift: Option<String>,
     pub(crate) kubernetes: Option<String>,
     pub(crate) fresh: bool,
+    /// Of catalogs, by name.
+    pub(crate) priorities: BTreeMap<String, i64>,
     /// Ranges that count in place of written ones, by who asks.
     pub(crate) instead: BTreeMap<Arc<str>, Arc<str>>,
 }
@@ -26,4 +34,71 @@ pub struct VersionOptions {
     pub kubernetes: Option<String>,
     /// What is locked does not count.
     pub fresh: bool,
+    /// The priorities of catalogs, by name: of several that offer the same the highest one counts. Where none is said
+    /// of a catalog, the ones that are given first count more.
+    pub priorities: BTreeMap<String, i64>,
+}
+
+impl Options {
+    /// By whose rules descriptors are answered.
+    pub(crate) fn profile(&self) -> Profile {
+        self.profile.unwrap_or_default()
+    }
+
+    /// What is wrong with them: versions that cannot be read, and names of nobody.
+    pub(crate) fn problems(&self, askers: &[Arc<str>], catalogs: &[Arc<str>]) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        let mut wrong =
+            |message: String, help: &str| found.push(Diagnostic::error(OPTION, None, message).help(help));
+        if let Some(text) = self.openshift.as_deref().filter(|it| minor(it).is_none()) {
+            wrong(
+                format!("`{text}` is no version of OpenShift"),
+                "write its first two numbers, such as `4.21`",
+            );
+        }
+        let unread = |it: &&str| Version::parse_tolerant(it).is_err();
+        if let Some(text) = self.kubernetes.as_deref().filter(unread) {
+            wrong(format!("`{text}` is no version of Kubernetes"), "write it as `1.31.2`");
+        }
+        for name in self.priorities.keys().filter(|it| catalogs.iter().all(|name| **name != ***it)) {
+            wrong(format!("there is no catalog `{name}` to have a priority"), "give the name of a catalog");
+        }
+        for name in self.instead.keys().filter(|it| !askers.contains(it)) {
+            let help = format!(
+                "who asks: {}",
+                askers.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+            );
+            wrong(format!("nobody called `{name}` asks for a package"), &help);
+        }
+        found
+    }
+
+    /// What bundles have to run on.
+    pub(crate) fn runtime(&self) -> Runtime {
+        let kubernetes = self.kubernetes.as_deref().and_then(|it| Version::parse_tolerant(it).ok());
+        Runtime { openshift: self.openshift.as_deref().and_then(minor), kubernetes, ..Runtime::default() }
+    }
+
+    /// A request of a document, where these options say nothing else.
+    pub(crate) fn over(&self, request: &Request) -> Request {
+        let mut request = request.clone();
+        request.profile = self.profile.unwrap_or(request.profile);
+        let own = self.runtime();
+        request.runtime.openshift = own.openshift.or(request.runtime.openshift);
+        request.runtime.kubernetes = own.kubernetes.or(request.runtime.kubernetes);
+        for requirement in &mut request.requirements {
+            let text = self.instead.get(&requirement.name);
+            let range = text.map(|it| Range::parse(it, profile::dialect(request.profile)));
+            if let Some(Ok(range)) = range {
+                requirement.range = Some(range);
+            }
+        }
+        request
+    }
+}
+
+/// The first two numbers of a version.
+fn minor(text: &str) -> Option<(u64, u64)> {
+    let mut parts = text.split('.').map(str::parse);
+    Some((parts.next()?.ok()?, parts.next()?.ok()?))
 }

@@ -2,9 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use catalog::{
-    Installed, Profile, Request, Requirement, RequirementOrigin, Runtime, range::Range, version::Version,
-};
+use catalog::{Installed, Profile, Request, Requirement, RequirementOrigin, range::Range};
 use diag::{Code, Diagnostic, Diagnostics, nearest};
 use lower::{Said, Wanted};
 
@@ -22,7 +20,7 @@ pub(crate) fn request(
     catalogs: &[Arc<str>],
     diagnostics: &mut Diagnostics,
 ) -> Option<Request> {
-    let profile = options.profile;
+    let profile = options.profile();
     let requirements: Vec<Option<Requirement>> =
         wanted.iter().map(|it| requirement(it, options, catalogs, diagnostics)).collect();
     let locked = lock.filter(|_| !options.fresh);
@@ -30,8 +28,8 @@ pub(crate) fn request(
         profile,
         requirements: requirements.into_iter().collect::<Option<_>>()?,
         installed: locked.map(|it| installed(wanted, it)).unwrap_or_default(),
-        runtime: runtime(options),
-        sources: Vec::new(),
+        runtime: options.runtime(),
+        ..Request::default()
     })
 }
 
@@ -49,7 +47,7 @@ fn requirement(
         diagnostics.push(unknown_catalog(catalog, catalogs));
         return None;
     }
-    let range = version.as_ref().map(|it| range(it, options.profile, diagnostics));
+    let range = version.as_ref().map(|it| range(it, options.profile(), diagnostics));
     let range = match range {
         Some(read) => Some(read?),
         None => None,
@@ -62,8 +60,10 @@ fn requirement(
         channels: channel.iter().map(|it| Arc::clone(&it.text)).collect(),
         catalog: wanted.catalog.as_ref().map(|it| Arc::clone(&it.text)),
         any_upgrade: false,
+        starting: None,
         origin: RequirementOrigin {
             whole: Some(wanted.package.span),
+            package: Some(wanted.package.span),
             range: wanted.version.as_ref().map(|it| it.span),
             channel: channel.map(|it| it.span),
         },
@@ -116,16 +116,4 @@ fn installed(wanted: &[Wanted], lock: &Lock) -> Vec<Installed> {
             origin: Some(it.version_span),
         })
         .collect()
-}
-
-fn runtime(options: &Options) -> Runtime {
-    let minor = |text: &str| {
-        let (major, minor) = text.split_once('.')?;
-        Some((major.parse().ok()?, minor.split('.').next()?.parse().ok()?))
-    };
-    Runtime {
-        openshift: options.openshift.as_deref().and_then(minor),
-        kubernetes: options.kubernetes.as_deref().and_then(|it| Version::parse_tolerant(it).ok()),
-        origin: None,
-    }
 }

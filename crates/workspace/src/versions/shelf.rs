@@ -1,9 +1,9 @@
 //! The catalogs, read and indexed.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use catalog::{Catalog, CatalogText, Index};
-use diag::{Diagnostics, FileId};
+use diag::{Diagnostic, Diagnostics, FileId, Severity};
 
 use crate::{File, pipeline::ReadFile};
 
@@ -11,6 +11,7 @@ use crate::{File, pipeline::ReadFile};
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     texts: Vec<(FileId, Arc<str>, Arc<str>)>,
+    priorities: BTreeMap<String, i64>,
     pub(crate) catalogs: Vec<Catalog>,
     pub(crate) index: Index,
     pub(crate) diagnostics: Diagnostics,
@@ -21,15 +22,24 @@ impl Shelf {
     pub(crate) fn of<'f>(
         before: Arc<Self>,
         files: impl Iterator<Item = (FileId, &'f ReadFile)>,
+        priorities: &BTreeMap<String, i64>,
     ) -> Arc<Self> {
         let texts: Vec<_> = files
             .filter(|(_, file)| file.is_catalog())
             .map(|(id, file)| (id, catalog_name(&file.file), file.text()))
             .collect();
-        if same(&before.texts, &texts) { before } else { Arc::new(Self::read(texts)) }
+        let is_same = same(&before.texts, &texts) && before.priorities == *priorities;
+        if is_same { before } else { Arc::new(Self::read(texts, priorities.clone())) }
     }
 
-    fn read(texts: Vec<(FileId, Arc<str>, Arc<str>)>) -> Self {
+    /// What is wrong with the catalogs. It is none of who asks: what is left of them is of use.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
+        let as_warning =
+            |it: &Diagnostic| Diagnostic { severity: it.severity.max(Severity::Warning), ..it.clone() };
+        self.diagnostics.iter().map(as_warning)
+    }
+
+    fn read(texts: Vec<(FileId, Arc<str>, Arc<str>)>, priorities: BTreeMap<String, i64>) -> Self {
         let mut names: Vec<&Arc<str>> = Vec::new();
         for (_, name, _) in &texts {
             if !names.contains(&name) {
@@ -43,12 +53,13 @@ impl Shelf {
             let own: Vec<_> = own.map(|(file, _, text)| CatalogText { file: *file, text }).collect();
             let (mut catalog, mut found) = catalog::read(name, &own);
             // Of two catalogs that offer the same, the one that is given first counts.
-            catalog.priority = -(n as i64);
+            catalog.priority = priorities.get(name.as_ref() as &str).copied().unwrap_or(-(n as i64));
             diagnostics.append(&mut found);
+            diagnostics.append(&mut catalog::validate(&catalog));
             catalogs.push(catalog);
         }
         let index = Index::new(&catalogs);
-        Self { texts, catalogs, index, diagnostics }
+        Self { texts, priorities, catalogs, index, diagnostics }
     }
 }
 
@@ -69,22 +80,4 @@ fn catalog_name(file: &File) -> Arc<str> {
             known.iter().find_map(|it| name.strip_suffix(it)).unwrap_or(name).into()
         }
     }
-}
-
-/// Whether a text is a catalog: one of its first documents says that its schema is one of OLM's.
-pub(crate) fn is_catalog(text: &str) -> bool {
-    const LOOKED_AT: usize = 1 << 16;
-    let mut end = text.len().min(LOOKED_AT);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let head = text.get(..end).unwrap_or_default();
-    head.match_indices("schema").any(|(at, _)| {
-        let (before, after) = head.split_at(at);
-        let (before, after) = (before.trim_end_matches(['"', '\'']), after.trim_start_matches("schema"));
-        let starts = before.is_empty() || before.ends_with('\n') || before.trim_end().ends_with(['{', ',']);
-        let value = after.trim_start_matches(['"', '\'']).trim_start().strip_prefix(':');
-        let value = value.map(|it| it.trim_start().trim_start_matches(['"', '\'']));
-        starts && value.is_some_and(|it| it.starts_with("olm."))
-    })
 }

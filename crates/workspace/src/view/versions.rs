@@ -140,6 +140,8 @@ pub struct ConflictView {
 pub struct ResolutionFixView {
     /// What to do.
     pub title: String,
+    /// Which of the conflicts it takes away: an index. With several conflicts, each needs one.
+    pub conflict: usize,
     /// The edits that do it; none where no text says what is to be changed.
     pub edits: Vec<EditView>,
     /// What would be chosen then, by id.
@@ -269,4 +271,20 @@ pub struct UpgradeEdgeView {
     pub counts: bool,
     /// Where it is written.
     pub origin: Option<LocationView>,
+}
+
+/// A step of a search. Steps may be taken back: after a conflict earlier choices are made anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolveEventView {
+    /// `candidate` (one was looked at), `conflict` (not everything can hold as things are) or `restart`.
+    pub event: String,
+    /// Of a candidate: the variable whose constraint asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// Its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidate: Option<String>,
+    /// `taken`, `implied` (what was chosen before leaves nothing else) or `refused`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
 }

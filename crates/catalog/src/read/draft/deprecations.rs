@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use diag::{Diagnostic, Span};
 
 use super::{DraftDeprecations, Packages, Reference};
-use crate::{Deprecation, Package, codes, quote::quote, read::findings::Findings};
+use crate::{Deprecation, Package, codes, findings::Findings, quote::quote};
 
 /// Marks what should not be used any more. Of a package there is at most one list.
 pub(super) fn add(packages: &mut Packages, all: Vec<DraftDeprecations>, findings: &mut Findings) {

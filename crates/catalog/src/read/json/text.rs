@@ -1,10 +1,26 @@
 use std::sync::Arc;
 
-use super::Json;
+use super::{DEEPEST, Json};
 
-impl Json<'_> {
+impl<'a> Json<'a, '_> {
     /// The text whose quote is here.
     pub(super) fn string(&mut self) -> Option<Arc<str>> {
+        match self.plain()? {
+            Ok(text) => Some(text.into()),
+            Err((start, at)) => self.escaped(start, at),
+        }
+    }
+
+    /// The key whose quote is here. Documents have the same few keys again and again.
+    pub(super) fn key(&mut self) -> Option<Arc<str>> {
+        match self.plain()? {
+            Ok(text) => Some(self.keys.share(text)),
+            Err((start, at)) => self.escaped(start, at),
+        }
+    }
+
+    /// The text whose quote is here, or where it starts and has an escape.
+    fn plain(&mut self) -> Option<Result<&'a str, (usize, usize)>> {
         self.take(b'"')?;
         let start = self.at;
         let bytes = self.text.as_bytes();
@@ -12,13 +28,13 @@ impl Json<'_> {
         loop {
             match *bytes.get(end)? {
                 b'"' => break,
-                b'\\' => return self.escaped(start, end),
+                b'\\' => return Some(Err((start, end))),
                 0..0x20 => return None,
                 _ => end += 1,
             }
         }
         self.at = end + 1;
-        Some(self.text.get(start..end)?.into())
+        self.text.get(start..end).map(Ok)
     }
 
     /// A text with escapes, the first of which is at `at`.
@@ -78,12 +94,15 @@ impl Json<'_> {
     }
 
     /// Passes over a value without looking into it: only its quotes and brackets count.
+    ///
+    /// What is not closed must not be looked for in all of the text, again for each document.
     pub(super) fn pass(&mut self) -> Option<()> {
         let bytes = self.text.as_bytes();
         let mut depth = 0_usize;
         loop {
             match bytes.get(self.at)? {
                 b'"' => self.at = quoted_end(bytes, self.at + 1)?,
+                b'{' | b'[' if depth > DEEPEST => return None,
                 b'{' | b'[' => {
                     depth += 1;
                     self.at += 1;
@@ -105,9 +124,10 @@ impl Json<'_> {
 /// Behind the quote that closes a text; `at` is in the text.
 fn quoted_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
-        at += bytes.get(at..)?.iter().position(|it| matches!(it, b'"' | b'\\'))?;
+        at += bytes.get(at..)?.iter().position(|it| matches!(it, b'"' | b'\\' | b'\n'))?;
         match bytes.get(at)? {
             b'"' => return Some(at + 1),
+            b'\n' => return None,
             _ => at += 2,
         }
     }

@@ -4,19 +4,18 @@ use super::told;
 use crate::console::Paint;
 use crate::show::width::{clean, wrap};
 
-/// Each conflict as a chain of facts, and what would help.
+/// Each conflict as a chain of facts, with what would help against it.
 pub(super) fn show(view: &ResolutionView, paint: Paint, room: usize) -> String {
-    let conflicts: Vec<String> = view.conflicts.iter().map(|it| conflict(it, paint, room)).collect();
-    let fixes: Vec<String> = view.fixes.iter().map(fix).collect();
-    let fixes = if fixes.is_empty() {
-        String::new()
-    } else {
-        format!("{}\n{}", paint.bold("what would help"), fixes.concat())
-    };
-    let mut parts = conflicts;
-    parts.push(fixes);
-    parts.retain(|it| !it.is_empty());
-    parts.join("\n")
+    let told = view.conflicts.iter().enumerate().map(|(n, it)| {
+        let fixes: String = view.fixes.iter().filter(|fix| fix.conflict == n).map(fix).collect();
+        let fixes = if fixes.is_empty() {
+            String::new()
+        } else {
+            format!("{}\n{fixes}", paint.bold("what would help"))
+        };
+        conflict(it, paint, room) + &fixes
+    });
+    told.collect::<Vec<_>>().join("\n")
 }
 
 fn conflict(conflict: &ConflictView, paint: Paint, room: usize) -> String {

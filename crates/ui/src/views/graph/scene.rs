@@ -107,6 +107,9 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
     let letters = &node.dress.letters;
     let badge = LayerBadge::of(layers, &node.origin.file).filter(|_| model.sort != Sort::Upgrades);
     let middle = height / 2.0;
+    // Versions are all of one kind, and their boxes are small: they go without an icon.
+    let start = if model.sort == Sort::Upgrades { 10.0 } else { 36.0_f32 };
+    let sub_start = if model.sort == Sort::Needs { start + 13.0 } else { start };
     let name_top = if tall { middle - 5.0 } else { middle + 4.5 };
     let right = if badge.is_some() { 30.0 } else { 10.0 + 19.0 * letters.len().min(MOST) as f32 };
     html! {
@@ -115,14 +118,16 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
             role="button">
             <title>{ title(node, &model.spoken(at)) }</title>
             <rect class="node-box" width={width.to_string()} height={height.to_string()} rx="6" />
-            <path class="node-icon" transform={format!("translate(11 {:.1})", middle - 8.0)}
+            if model.sort != Sort::Upgrades {
+                <path class="node-icon" transform={format!("translate(11 {:.1})", middle - 8.0)}
                 d={kind_icon(&node.kind).path()} />
-            <text class="node-name" aria-hidden="true" x="36" y={name_top.to_string()}>{ fit(&node.name, width - 46.0, 13.0)
+            }
+            <text class="node-name" aria-hidden="true" x={start.to_string()} y={name_top.to_string()}>{ fit(&node.name, width - start - 10.0, 13.0)
                 }</text>
             if tall {
                 if model.sort == Sort::Needs { { state_dot(node.state, 40.0, middle + 9.0) } }
-                <text class="node-sub" aria-hidden="true" x={if model.sort == Sort::Needs { "49" } else { "36" }} y={format!("{:.1}", middle + 13.0)}>{
-                    fit(&node.sub, width - if model.sort == Sort::Needs { 52.0 } else { 36.0 } - right, 11.5) }</text>
+                <text class="node-sub" aria-hidden="true" x={sub_start.to_string()} y={format!("{:.1}", middle + 13.0)}>{
+                    fit(&node.sub, width - sub_start - right, 11.5) }</text>
             }
             if let Some(badge) = badge { { badge_html(badge, width, height) } }
             { for letters.iter().take(MOST).enumerate().map(|(nr, it)| badge_html(it, width - 19.0 * nr as f32, height)) }

@@ -93,7 +93,7 @@ fn place(problem: &DiagnosticView) -> Option<LocationView> {
 }
 
 /// A message begins with a capital letter on screen, unless it begins with a name.
-fn sentence(message: &str) -> String {
+pub(in crate::views) fn sentence(message: &str) -> String {
     let mut chars = message.chars();
     let word = message.split_whitespace().next().unwrap_or_default();
     match chars.next() {

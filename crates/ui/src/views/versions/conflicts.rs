@@ -4,7 +4,10 @@ use workspace::view::{ConflictView, FixView, ResolutionFixView};
 use yew::prelude::*;
 
 use super::{fact::chain, name, show::Show};
-use crate::views::{problems::Fix, prose::prose};
+use crate::views::{
+    problems::{Fix, sentence},
+    prose::prose,
+};
 
 /// A card for each conflict, and below them what would help.
 pub(super) fn conflicts(show: &Show) -> Html {
@@ -38,7 +41,7 @@ fn card(show: &Show, at: usize, count: usize, conflict: &ConflictView) -> Html {
     html! {
         <article class="versions-conflict">
             <h3>{ title }</h3>
-            if !conflict.summary.is_empty() { <p class="versions-summary">{ prose(&conflict.summary) }</p> }
+            if !conflict.summary.is_empty() { <p class="versions-summary">{ prose(&sentence(&conflict.summary)) }</p> }
             { chain(show, &conflict.facts) }
         </article>
     }

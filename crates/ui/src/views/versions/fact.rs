@@ -12,7 +12,7 @@ use crate::{
 /// A fact that leads to its source; plain where nobody wrote it.
 pub(super) fn fact(show: &Show, fact: &FactView) -> Html {
     let Some(place) = &fact.origin else {
-        return html! { <p class="versions-fact">{ prose(&fact.constraint) }</p> };
+        return html! { <p class="versions-fact"><span>{ prose(&fact.constraint) }</span></p> };
     };
     let LocationView { file, line, .. } = place;
     let onclick = {

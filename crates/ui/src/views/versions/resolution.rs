@@ -10,7 +10,7 @@ use super::{
 use crate::{
     IconName,
     views::{
-        problems::{Fix, ProblemRow},
+        problems::{Fix, ProblemRow, sentence},
         prose::prose,
     },
 };
@@ -61,7 +61,7 @@ fn head(view: &ResolutionView) -> Html {
         "stopped" => (IconName::Clock, "versions-stopped"),
         _ => (IconName::Versions, "versions-idle"),
     };
-    html! { <p class={classes!("versions-sentence", class)}>{ icon.html() }<span>{ prose(&view.sentence) }</span></p> }
+    html! { <p class={classes!("versions-sentence", class)}>{ icon.html() }<span>{ prose(&sentence(&view.sentence)) }</span></p> }
 }
 
 /// What is asked for is wrong in itself.
@@ -79,6 +79,10 @@ fn refused(show: &Show) -> Html {
 
 /// `2 up, 1 added` beside the heading, and what is gone in full: it has no row.
 fn moved(view: &ResolutionView) -> Html {
+    // Where nothing was there before, all is new, and there is nothing to tell.
+    if view.changes.len() == view.selection.len() && view.changes.iter().all(|it| it.change == "added") {
+        return Html::default();
+    }
     let of = |what: &str| view.changes.iter().filter(|it| it.change == what).count();
     let told = [
         ("up", "up"),

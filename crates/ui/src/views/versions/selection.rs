@@ -39,15 +39,17 @@ fn row(props: &SelectionProps, at: usize, it: &SelectedView) -> Html {
         <li key={it.id.clone()} class={classes!("versions-row", open.then_some("open"))}>
             <button type="button" id={format!("versions-chosen-{at}")} class="versions-pick" aria-expanded={open.to_string()} {onclick}>
                 { (if open { IconName::ChevronDown } else { IconName::ChevronRight }).html() }
-                <span class="versions-package">{ name::of(it) }</span>
+                <span class="versions-what">
+                    <span class="versions-package">{ name::of(it) }</span>
+                    <span class="versions-from">{ from(it) }</span>
+                </span>
                 <span class="versions-step">
                     if let Some(previous) = it.previous.as_ref().filter(|previous| **previous != it.version) {
                         <s>{ previous }</s><span aria-label="to">{ " → " }</span>
                     }
                     <strong>{ &it.version }</strong>
+                    if it.is_installed { <span class="tag">{ "installed" }</span> }
                 </span>
-                <span class="versions-from">{ from(it) }</span>
-                if it.is_installed { <span class="tag">{ "installed" }</span> }
             </button>
             if !it.wanted_by.is_empty() {
                 <p class="versions-wanted"><span class="visually-hidden">{ "wanted by " }</span>

@@ -1,4 +1,4 @@
-//! What would be chosen if a requirement asked for other versions: asked while one types, and shown before anything is
+//! What would be chosen if requirements asked for other versions: asked while one types, and shown before anything is
 //! written.
 
 use std::rc::Rc;
@@ -8,67 +8,77 @@ use workspace::view::ResolutionView;
 use yew::prelude::*;
 
 use super::{VersionsQuestion, changes, fact::chain, show::Show};
-use crate::views::prose::prose;
+use crate::views::{problems::sentence, prose::prose};
 
-/// Other versions that a requirement might ask for.
-#[derive(Clone, Debug, PartialEq)]
+/// Other versions that requirements might ask for: who asks, and which. The one that was typed last comes last.
+pub(super) type Ranges = Vec<(String, String)>;
+
+/// What is tried.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Draft {
-    /// The requirement's name.
-    pub(super) requirement: String,
-    /// Which versions.
-    pub(super) version: String,
-    /// What would be chosen: of the latest text that was answered.
-    pub(super) answer: Option<Rc<ResolutionView>>,
+    pub(super) ranges: Ranges,
+    /// What would be chosen: of the latest ranges that were answered.
+    answer: Option<Rc<ResolutionView>>,
+}
+
+impl Draft {
+    /// What a requirement is tried with.
+    pub(super) fn of(&self, requirement: &str) -> Option<&str> {
+        self.ranges.iter().find(|(name, _)| name == requirement).map(|(_, version)| version.as_str())
+    }
+
+    /// Whether the outcome is told below a requirement.
+    pub(super) fn is_told_at(&self, requirement: &str) -> bool {
+        self.ranges.last().is_some_and(|(name, _)| name == requirement)
+    }
+
+    /// The ranges with another one for a requirement; without one for it where there is `None`.
+    pub(super) fn with(&self, requirement: &str, version: Option<String>) -> Ranges {
+        let others = self.ranges.iter().filter(|(name, _)| name != requirement).cloned();
+        others.chain(version.map(|version| (requirement.to_owned(), version))).collect()
+    }
 }
 
 /// How long one may go on typing before it is asked, in milliseconds.
 const PAUSE: u32 = 120;
 
-/// The draft, and what takes a new one in.
+/// The draft, and what takes new ranges in.
 #[hook]
-pub(super) fn use_draft(show: &Show) -> (Option<Draft>, Callback<Option<(String, String)>>) {
-    let draft = use_state_eq(|| None::<Draft>);
-    let latest = use_mut_ref(|| None::<(String, String)>);
+pub(super) fn use_draft(show: &Show) -> (Draft, Callback<Ranges>) {
+    let draft = use_state_eq(Draft::default);
+    let latest = use_mut_ref(Ranges::new);
     let timer = use_mut_ref(|| None::<Timeout>);
     let ask = {
-        let (draft, latest, timer, on_ask) =
-            (draft.setter(), latest.clone(), timer.clone(), show.on_ask.clone());
-        Callback::from(move |(requirement, version): (String, String)| {
+        let (draft, latest, on_ask) = (draft.setter(), latest.clone(), show.on_ask.clone());
+        Callback::from(move |ranges: Ranges| {
             let (draft, latest, on_ask) = (draft.clone(), latest.clone(), on_ask.clone());
-            timer.replace(Some(Timeout::new(PAUSE, move || {
-                let then = {
-                    let asked = (requirement.clone(), version.clone());
-                    Callback::from(move |answer: Rc<ResolutionView>| {
-                        // Whoever went on typing is told of what stands there now.
-                        if latest.borrow().as_ref() == Some(&asked) {
-                            let (requirement, version) = asked.clone();
-                            draft.set(Some(Draft { requirement, version, answer: Some(answer) }));
-                        }
-                    })
-                };
-                on_ask.emit(VersionsQuestion::If { requirement, version, then });
-            })));
+            let timeout = Timeout::new(PAUSE, move || {
+                let asked = ranges.clone();
+                let then = Callback::from(move |answer: Rc<ResolutionView>| {
+                    // Whoever went on typing is told of what stands there now.
+                    if *latest.borrow() == asked {
+                        draft.set(Draft { ranges: asked.clone(), answer: Some(answer) });
+                    }
+                });
+                on_ask.emit(VersionsQuestion::If { ranges, then });
+            });
+            timer.replace(Some(timeout));
         })
     };
     let take = {
-        let (draft, latest, timer, ask) = (draft.clone(), latest.clone(), timer, ask.clone());
-        Callback::from(move |next: Option<(String, String)>| {
-            latest.replace(next.clone());
-            let Some((requirement, version)) = next else {
-                timer.replace(None);
-                return draft.set(None);
-            };
-            let before = draft.as_ref().filter(|it| it.requirement == requirement);
-            let answer = before.and_then(|it| it.answer.clone());
-            draft.set(Some(Draft { requirement: requirement.clone(), version: version.clone(), answer }));
-            ask.emit((requirement, version));
+        let (draft, latest, ask) = (draft.clone(), latest.clone(), ask.clone());
+        Callback::from(move |ranges: Ranges| {
+            latest.replace(ranges.clone());
+            let answer = draft.answer.clone().filter(|_| !ranges.is_empty());
+            draft.set(Draft { ranges: ranges.clone(), answer });
+            ask.emit(ranges);
         })
     };
     // The files may change under a draft.
     use_effect_with(show.view.clone(), move |_| {
-        let asked = latest.borrow().clone();
-        if let Some(asked) = asked {
-            ask.emit(asked);
+        let ranges = latest.borrow().clone();
+        if !ranges.is_empty() {
+            ask.emit(ranges);
         }
     });
     ((*draft).clone(), take)
@@ -80,21 +90,44 @@ pub(super) fn outcome(show: &Show, draft: &Draft) -> Html {
         return html! { <p class="versions-note" aria-busy="true">{ "Trying" }</p> };
     };
     if answer.outcome != "solved" {
-        let first = answer.conflicts.first();
-        let facts = first.map_or(&answer.conflict, |it| &it.facts);
-        let said = first.map(|it| &it.summary).filter(|it| !it.is_empty()).unwrap_or(&answer.sentence);
-        let wrong = answer.diagnostics.iter().find(|it| it.severity == "error").filter(|_| facts.is_empty());
-        return html! {
-            <>
-                <p class="versions-no"><span aria-hidden="true">{ "✕ " }</span>{ prose(wrong.map_or(said, |it| &it.message)) }</p>
-                { chain(show, facts) }
-            </>
-        };
+        return stands_against(show, answer);
     }
-    // What cannot be had now has nothing to be compared with.
     let differences = changes::between(&show.view.selection, &answer.selection);
     if differences.is_empty() {
         return html! { <p class="versions-note">{ "The same would be chosen." }</p> };
     }
-    html! { <><p class="versions-note">{ "Would be chosen instead:" }</p>{ changes::list(&differences) }</> }
+    let said = if show.view.selection.is_empty() { "Would be chosen:" } else { "Would be chosen instead:" };
+    html! { <><p class="versions-note">{ said }</p>{ changes::list(&differences) }</> }
+}
+
+/// The first reason why there would be no answer.
+fn stands_against(show: &Show, answer: &ResolutionView) -> Html {
+    let first = answer.conflicts.first();
+    let facts = first.map_or(&answer.conflict, |it| &it.facts);
+    let summary = first.map(|it| &it.summary).filter(|it| !it.is_empty());
+    let wrong = answer.diagnostics.iter().find(|it| it.severity == "error").filter(|_| facts.is_empty());
+    let said = summary.or(wrong.map(|it| &it.message)).unwrap_or(&answer.sentence);
+    html! {
+        <>
+            <p class="versions-no"><span aria-hidden="true">{ "✕ " }</span>{ prose(&sentence(said)) }</p>
+            { chain(show, facts) }
+        </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Draft;
+
+    #[test]
+    fn several_ranges_are_tried_together_and_told_at_the_last_one() {
+        let mut draft = Draft::default();
+        draft.ranges = draft.with("a", Some("1".into()));
+        draft.ranges = draft.with("b", Some("2".into()));
+        draft.ranges = draft.with("a", Some("3".into()));
+        assert_eq!((draft.of("a"), draft.of("b"), draft.of("c")), (Some("3"), Some("2"), None));
+        assert!(draft.is_told_at("a") && !draft.is_told_at("b"));
+        draft.ranges = draft.with("a", None);
+        assert!(draft.is_told_at("b") && draft.of("a").is_none());
+    }
 }

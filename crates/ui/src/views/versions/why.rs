@@ -6,7 +6,7 @@ use workspace::view::{ConsideredView, MoveView, SelectedView};
 use yew::prelude::*;
 
 use super::{VersionsQuestion, changes, fact, show::Show};
-use crate::views::{place::PlaceLink, prose::prose};
+use crate::views::{place::PlaceLink, problems::sentence, prose::prose};
 
 /// So many candidates that come after the chosen one are shown at once.
 const LATER: usize = 3;
@@ -124,7 +124,7 @@ pub(super) fn WouldMove(props: &WouldMoveProps) -> Html {
     let can = answer.outcome == "solved";
     html! {
         <div class={classes!("versions-move", (!can).then_some("versions-cannot"))} role="status">
-            <p><span aria-hidden="true">{ if can { "→ " } else { "✕ " } }</span>{ prose(&answer.sentence) }</p>
+            <p><span aria-hidden="true">{ if can { "→ " } else { "✕ " } }</span>{ prose(&sentence(&answer.sentence)) }</p>
             if !answer.changes.is_empty() { { changes::list(&answer.changes) } }
             if !answer.conflict.is_empty() { { fact::chain(&props.show, &answer.conflict) } }
         </div>

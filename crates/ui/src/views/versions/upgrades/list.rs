@@ -64,7 +64,7 @@ fn row(props: &ListProps, at: usize, it: &UpgradeBundleView) -> Html {
                 { for letters.map(|it| html! {
                     <span class={classes!("layer-letter", it.class())} title={it.file.clone()}>{ &it.letter }</span>
                 }) }
-                { for words(it).into_iter().map(|word| html! { <span class={classes!("tag", format!("versions-{word}"))}>{ word }</span> }) }
+                { for words(it).into_iter().map(|word| html! { <span class={classes!("tag", format!("mark-{word}"))}>{ word }</span> }) }
                 if let Some(place) = &it.origin {
                     <PlaceLink place={place.clone()} layers={show.layers.0.clone()} on_goto={show.on_goto.clone()} />
                 }

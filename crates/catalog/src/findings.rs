@@ -9,7 +9,7 @@ pub(crate) struct Findings {
     shown: [usize; 2],
     more: [usize; 2],
     at: Option<Span>,
-    /// Of what is being read there is only a part: what is missing may be in the rest.
+    /// Of what is being read there is only a part, and why has been said: the rest may explain what seems wrong.
     pub(crate) is_partial: bool,
 }
 
@@ -18,6 +18,9 @@ const MOST: usize = 500;
 
 impl Findings {
     pub(crate) fn push(&mut self, found: Diagnostic) {
+        if self.is_partial {
+            return;
+        }
         let kind = usize::from(found.severity != Severity::Error);
         let (Some(shown), Some(more)) = (self.shown.get_mut(kind), self.more.get_mut(kind)) else { return };
         if *shown < MOST {
@@ -26,13 +29,6 @@ impl Findings {
         } else {
             *more += 1;
             self.at = self.at.or(found.span);
-        }
-    }
-
-    /// Adds what is not there.
-    pub(crate) fn missing(&mut self, found: Diagnostic) {
-        if !self.is_partial {
-            self.push(found);
         }
     }
 

@@ -1,0 +1,152 @@
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Diagnostics, Span};
+
+use super::{call::Argument, constraint::UNKNOWN_CONSTRAINT};
+use crate::{
+    Bundle, Installed, Property, Request, Requirement, RequirementOrigin, range::Range, version::Version,
+};
+
+/// A range of versions that cannot be read.
+const RANGE: Code = Code("catalog/range");
+/// A version that cannot be read.
+const VERSION: Code = Code("catalog/version");
+/// What is said twice.
+const TWICE: Code = Code("catalog/said-twice");
+
+/// A constraint, before ranges and versions are read.
+#[derive(Clone, Debug)]
+pub(super) enum Statement {
+    Required {
+        name: Said,
+        range: Option<Said>,
+        channels: Vec<Said>,
+        catalog: Option<Said>,
+        starting: Option<Arc<str>>,
+        any_upgrade: bool,
+    },
+    Installed {
+        name: Said,
+        version: Said,
+        channel: Option<Said>,
+        bundle: Option<Arc<str>>,
+        described: Option<Vec<Property>>,
+    },
+    /// What the cluster has, and its version.
+    Runtime(Vec<(Said, Said)>),
+}
+
+/// A value and where it is written.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub(super) text: Arc<str>,
+    pub(super) span: Span,
+    /// Whether a text in double quotes may take its place.
+    pub(super) is_replaceable: bool,
+}
+
+impl From<(Arc<str>, Span)> for Said {
+    fn from((text, span): (Arc<str>, Span)) -> Self {
+        Self { text, span, is_replaceable: true }
+    }
+}
+
+impl From<&Argument> for Said {
+    fn from(it: &Argument) -> Self {
+        Self { text: it.text.clone(), span: it.span, is_replaceable: it.is_replaceable }
+    }
+}
+
+impl Said {
+    /// Where an edit may put something else.
+    fn place(&self) -> Option<Span> {
+        self.is_replaceable.then_some(self.span)
+    }
+}
+
+/// Adds what is stated to a request.
+pub(super) fn add(statement: Statement, whole: Span, request: &mut Request, found: &mut Diagnostics) {
+    match statement {
+        Statement::Required { name, range, channels, catalog, starting, any_upgrade } => {
+            let origin = RequirementOrigin {
+                whole: Some(whole),
+                package: name.place(),
+                range: range.as_ref().and_then(Said::place),
+                channel: channels.first().and_then(Said::place).filter(|_| channels.len() == 1),
+            };
+            let range = range.map(|it| read_range(&it, request, found));
+            request.requirements.push(Requirement {
+                name: own_name(&name.text, request),
+                package: name.text,
+                range,
+                channels: channels.into_iter().map(|it| it.text).collect(),
+                catalog: catalog.map(|it| it.text),
+                starting,
+                any_upgrade,
+                origin,
+            });
+        }
+        Statement::Installed { name, version, channel, bundle, described } => {
+            let Some(version) = read_version(&version, found) else { return };
+            let channel = channel.map(|it| it.text);
+            let origin = Some(whole);
+            let mut installed =
+                Installed { package: name.text, version, bundle, channel, described: None, origin };
+            installed.described =
+                described.map(|properties| Box::new(Bundle { properties, ..installed.stub() }));
+            request.installed.push(installed);
+        }
+        Statement::Runtime(said) => {
+            said.iter().for_each(|(what, version)| runtime(what, version, whole, request, found));
+        }
+    }
+}
+
+/// A requirement goes by its package's name; of several for one package the later ones are counted.
+fn own_name(package: &Arc<str>, request: &Request) -> Arc<str> {
+    let same = request.requirements.iter().filter(|it| it.package == *package).count();
+    if same == 0 { package.clone() } else { format!("{package} ({})", same + 1).into() }
+}
+
+fn read_range(said: &Said, request: &Request, found: &mut Diagnostics) -> Range {
+    let dialect = request.profile.dialect();
+    Range::parse(&said.text, dialect).unwrap_or_else(|why| {
+        let message = format!("desired version range \"{}\" is invalid: {why}", said.text);
+        found.push(Diagnostic::error(RANGE, said.span, message));
+        Range::unreadable(said.text.clone(), dialect)
+    })
+}
+
+fn read_version(said: &Said, found: &mut Diagnostics) -> Option<Version> {
+    let read = Version::parse_tolerant(&said.text);
+    let report = |why| {
+        let message = format!("version \"{}\" is invalid: {why}", said.text);
+        found.push(Diagnostic::error(VERSION, said.span, message));
+    };
+    read.map_err(report).ok()
+}
+
+fn runtime(what: &Said, version: &Said, whole: Span, request: &mut Request, found: &mut Diagnostics) {
+    let there = &mut request.runtime;
+    let is_there = match &*what.text {
+        "openshift" => there.openshift.is_some(),
+        "kubernetes" => there.kubernetes.is_some(),
+        other => {
+            let message = format!("there is no runtime `{other}`");
+            let error = Diagnostic::error(UNKNOWN_CONSTRAINT, what.span, message);
+            found.push(error.help("there are openshift and kubernetes"));
+            return;
+        }
+    };
+    if is_there {
+        let message = format!("the version of {} is said twice, and the first one counts", what.text);
+        found.push(Diagnostic::warning(TWICE, version.span, message));
+        return;
+    }
+    let Some(read) = read_version(version, found) else { return };
+    there.origin.get_or_insert(whole);
+    match &*what.text {
+        "openshift" => there.openshift = Some((read.major, read.minor)),
+        _ => there.kubernetes = Some(read),
+    }
+}

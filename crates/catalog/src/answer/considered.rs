@@ -1,0 +1,196 @@
+use diag::Span;
+use resolve::{Choice, Hooks, Limits, Problem, Refusal, Solution, why};
+
+use super::{Premise, chain, exclusions, selection::Wish, words};
+use crate::{
+    Considered, Fact, Profile, PropertyData,
+    problem::{Candidate, Cause, Formulation, Sieve},
+};
+
+/// How many candidates of a choice are told.
+const MOST: usize = 50;
+
+/// A problem that was solved, with what it takes to say why so.
+#[derive(Clone, Copy)]
+pub(crate) struct Solved<'s> {
+    pub(crate) problem: &'s Problem,
+    pub(crate) solution: &'s Solution,
+    pub(crate) hooks: &'s dyn Hooks,
+    pub(crate) limits: &'s Limits,
+}
+
+/// Why it is this candidate: those that would have been preferred with what ruled each out, then itself.
+///
+/// Candidates that could not be chosen by what asks for them are among them: of a requirement those that are not in its
+/// range or channels, or that no upgrade leads to; of a dependency on a package those that are not in its range.
+pub(crate) fn considered(
+    of: &mut Formulation<'_>,
+    solved: &Solved<'_>,
+    number: u32,
+    wishes: &[Wish],
+) -> Vec<Considered> {
+    let taken = solved.taken(of, number);
+    let Some(wish) = wishes.iter().find(|it| taken.is_some_and(|of| it.is(&of))).or(wishes.first()) else {
+        return vec![itself(of, number)];
+    };
+    let refusals = taken.map(|it| solved.refusals(&it)).unwrap_or_default();
+    let cause = solved.problem.variables().get(wish.subject).map(|it| it.id.clone());
+    let cause = cause.and_then(|id| of.cause(&id, wish.constraint).cloned());
+    let mut all = match cause {
+        Some(Cause::Offers(at)) => of_requirement(of, at, number),
+        Some(Cause::Needs { candidate, property }) => of_need(of, candidate, property, number),
+        _ => Vec::new(),
+    };
+    for refusal in &refusals {
+        let id = &solved.problem.variables()[refusal.variable].id;
+        if let Some(refused) = of.universe.number(id) {
+            all.push((refused, refused_by(of, solved, refusal)));
+        }
+    }
+    all.sort_by_key(|(it, _)| rank(of, number, *it));
+    all.dedup_by_key(|(it, _)| *it);
+    all.truncate(MOST);
+    let told = all.into_iter().map(|(it, facts)| one(of, it, facts));
+    told.chain([itself(of, number)]).collect()
+}
+
+/// Newer versions of the same package that came later by other merits are told first.
+fn rank(of: &Formulation<'_>, chosen: u32, it: u32) -> (bool, u32, u32) {
+    let (it, chosen) = (of.universe.candidate(it), of.universe.candidate(chosen));
+    let comes_later = it.package == chosen.package && it.place > chosen.place;
+    (!comes_later, it.catalog_rank, it.place)
+}
+
+fn itself(of: &Formulation<'_>, number: u32) -> Considered {
+    one(of, number, Vec::new())
+}
+
+fn one(of: &Formulation<'_>, number: u32, ruled_out_by: Vec<Fact>) -> Considered {
+    let it = of.universe.candidate(number);
+    Considered { id: it.id.clone(), version: it.version().into(), ruled_out_by, origin: it.origin() }
+}
+
+impl Solved<'_> {
+    /// The choice that took a candidate first.
+    fn taken(&self, of: &Formulation<'_>, number: u32) -> Option<Choice> {
+        let at = self.problem.position(&of.universe.candidate(number).id)?;
+        self.solution.choices.iter().find(|it| it.variable == at && !it.was_chosen).copied()
+    }
+
+    /// What ruled the preferred candidates of a choice out; of very many, of the best only.
+    fn refusals(&self, choice: &Choice) -> Vec<Refusal> {
+        if choice.candidate <= MOST {
+            return why(self.problem, self.solution, choice, self.hooks, self.limits);
+        }
+        let mut short = *choice;
+        short.candidate = MOST;
+        let before = self.solution.choices.iter().take_while(|it| *it != choice).copied();
+        let choices = before.chain([short]).collect();
+        let solution = Solution { selected: self.solution.selected.clone(), choices };
+        why(self.problem, &solution, &short, self.hooks, self.limits)
+    }
+}
+
+/// What rules a candidate out, with what was chosen before.
+fn refused_by(of: &Formulation<'_>, solved: &Solved<'_>, refusal: &Refusal) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    for at in &refusal.chosen {
+        let id = &solved.problem.variables()[*at].id;
+        let Some(number) = of.universe.number(id) else { continue };
+        let it = of.universe.candidate(number);
+        let text = format!("{} is chosen already", words::named(it)).into();
+        facts.push(Fact { text, subject: id.clone(), kind: "mandatory", origin: it.origin() });
+    }
+    let premises = refusal.conflict.core.iter().filter_map(|it| Premise::of(of, solved.problem, *it));
+    facts.extend(chain::facts(of, &premises.collect::<Vec<_>>()));
+    facts
+}
+
+/// The bundles of the package that are out of the question for a requirement and better than the one that was chosen, or
+/// newer.
+fn of_requirement(of: &mut Formulation<'_>, at: u32, chosen: u32) -> Vec<(u32, Vec<Fact>)> {
+    let request = of.universe.request;
+    let Some(requirement) = request.requirements.get(at as usize) else { return Vec::new() };
+    let sieve = Sieve::new(&mut of.universe, requirement);
+    let numbers = of.universe.package(&requirement.package);
+    let mut found = Vec::new();
+    for number in numbers.iter().copied().filter(|it| *it != chosen) {
+        let (it, best) = (of.universe.candidate(number), of.universe.candidate(chosen));
+        let comes_first = it.place < best.place;
+        if !comes_first && !is_newer(it, best) {
+            continue;
+        }
+        let fact = match sieve.excludes(it) {
+            Some(exclusion) => Some(exclusions::fact(of, requirement, &[number], &exclusion)),
+            None if !comes_first => later(of, it, best),
+            None => None,
+        };
+        found.extend(fact.map(|it| (number, vec![it])));
+    }
+    found
+}
+
+fn is_newer(it: &Candidate<'_>, than: &Candidate<'_>) -> bool {
+    it.package == than.package && it.bundle.version.precedence(&than.bundle.version).is_gt()
+}
+
+fn fact(it: &Candidate<'_>, text: String, origin: Option<Span>) -> Fact {
+    Fact { text: text.into(), subject: it.id.clone(), kind: "dependency", origin }
+}
+
+/// Why a newer version is less preferred.
+fn later(of: &Formulation<'_>, it: &Candidate<'_>, best: &Candidate<'_>) -> Option<Fact> {
+    let version = it.version();
+    if it.catalog != best.catalog {
+        return Some(fact(
+            it,
+            format!("catalog {} is preferred to {}", best.catalog, it.catalog),
+            it.origin(),
+        ));
+    }
+    match of.universe.request.profile {
+        Profile::V1 => {
+            let deprecation = it.bundle.deprecated.as_ref().filter(|_| !best.is_deprecated())?;
+            Some(fact(
+                it,
+                format!("{version} is deprecated: {}", deprecation.message),
+                Some(deprecation.origin),
+            ))
+        }
+        Profile::Phase0 | Profile::V0 if it.channel_rank != best.channel_rank => {
+            let of_rank =
+                |it: &Candidate<'_>| it.channels.first().map(|(_, it)| it.to_string()).unwrap_or_default();
+            let text = format!("channel {} is preferred to {}", of_rank(best), of_rank(it));
+            Some(fact(it, text, it.origin()))
+        }
+        Profile::Phase0 | Profile::V0 => Some(fact(
+            it,
+            format!("{} is closer to the head of channel {}", best.version(), best.channel),
+            it.origin(),
+        )),
+    }
+}
+
+/// The bundles of a needed package that are not in the range and better than the one that was chosen, or newer.
+fn of_need(of: &mut Formulation<'_>, needs: u32, property: u32, chosen: u32) -> Vec<(u32, Vec<Fact>)> {
+    let property = of.universe.candidate(needs).bundle.properties.get(property as usize).cloned();
+    let Some(property) = property else { return Vec::new() };
+    let PropertyData::PackageRequired(wanted) = &property.data else { return Vec::new() };
+    let who = words::named(of.universe.candidate(needs));
+    let numbers = of.universe.package(&wanted.package);
+    let mut found = Vec::new();
+    for number in numbers.iter().copied().filter(|it| *it != chosen) {
+        let (it, best) = (of.universe.candidate(number), of.universe.candidate(chosen));
+        let (comes_first, is_in) = (it.place < best.place, wanted.range.contains(&it.bundle.version));
+        let said = if !is_in && (comes_first || is_newer(it, best)) {
+            let text = format!("{} is not in {}, which {who} needs", it.version(), wanted.range);
+            Some(fact(it, text, Some(property.origin)))
+        } else if is_in && !comes_first && is_newer(it, best) {
+            later(of, it, best)
+        } else {
+            None
+        };
+        found.extend(said.map(|it| (number, vec![it])));
+    }
+    found
+}

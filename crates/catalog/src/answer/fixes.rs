@@ -1,0 +1,119 @@
+use std::sync::Arc;
+
+use resolve::Limits;
+
+use super::{Change, Premise, remedies};
+use crate::{
+    Fix, Request,
+    problem::Formulation,
+    resolver::{Outcome, Resolver},
+};
+
+/// How often it is solved again for fixes.
+pub(crate) const TRIES: usize = 60;
+/// How many changes of a kind are tried with a second one.
+const TRIED_AGAIN: usize = 3;
+/// How many fixes are told of one conflict.
+const MOST: usize = 8;
+
+/// What would take a conflict of a request away; of each kind and requirement what changes least. If no change but to
+/// give something up helps, two at once are tried. Each was tried by solving again.
+pub(crate) fn fixes(
+    resolver: &mut Resolver<'_, '_>,
+    of: &mut Formulation<'_>,
+    premises: &[Premise],
+    conflict: usize,
+    tries: &mut usize,
+) -> Vec<Fix> {
+    let request = of.universe.request;
+    let mut lists = remedies::remedies(of, premises);
+    lists.retain(|it| !is_all(request, it));
+    let mut bench = Bench { resolver, request, conflict, tries };
+    let (mild, harsh): (Vec<_>, Vec<_>) = lists.into_iter().partition(|it| !gives_up(it));
+    let mut found: Vec<Fix> = mild.iter().filter_map(|list| bench.first(&[], list)).collect();
+    if found.is_empty() {
+        found.extend(bench.pair(&mild));
+    }
+    found.extend(harsh.iter().filter_map(|list| bench.first(&[], list)));
+    found.truncate(MOST);
+    found
+}
+
+/// `Do this`, `Do this, and do that`.
+fn together(titles: &[String]) -> String {
+    let mut all = String::new();
+    for (at, title) in titles.iter().enumerate() {
+        let (first, rest) = title.split_at(title.chars().next().map_or(0, char::len_utf8));
+        match at {
+            0 => all.push_str(title),
+            _ => all.push_str(&format!(", and {}{rest}", first.to_lowercase())),
+        }
+    }
+    all
+}
+
+/// To do without the only thing that is asked for is no help.
+fn is_all(request: &Request, list: &[Change]) -> bool {
+    matches!(list.first(), Some(Change::Drop(_)))
+        && request.requirements.len() == 1
+        && request.installed.is_empty()
+}
+
+fn gives_up(list: &[Change]) -> bool {
+    matches!(list.first(), Some(Change::Drop(_) | Change::Remove(_)))
+}
+
+/// Where changes are tried.
+struct Bench<'b, 'a, 'h> {
+    resolver: &'b mut Resolver<'a, 'h>,
+    request: &'b Request,
+    conflict: usize,
+    tries: &'b mut usize,
+}
+
+impl Bench<'_, '_, '_> {
+    /// The first of several changes that helps, together with what is changed anyway.
+    fn first(&mut self, before: &[Change], list: &[Change]) -> Option<Fix> {
+        list.iter().find_map(|it| self.attempt(&[before, std::slice::from_ref(it)].concat()))
+    }
+
+    /// Two changes: where one does not help, what is in the way then is looked at.
+    fn pair(&mut self, lists: &[Vec<Change>]) -> Option<Fix> {
+        let singles = lists.iter().flat_map(|list| list.iter().take(TRIED_AGAIN));
+        singles.into_iter().find_map(|single| {
+            *self.tries = self.tries.checked_sub(1)?;
+            let mut changed = self.request.clone();
+            single.apply(&mut changed);
+            let mut formulation = self.resolver.formulation(&changed);
+            let Outcome::Unsolvable(premises) = self.resolver.quietly(&mut formulation) else { return None };
+            let lists = remedies::remedies(&mut formulation, &premises);
+            let mild = lists.iter().filter(|it| !gives_up(it));
+            mild.into_iter().find_map(|list| self.first(std::slice::from_ref(single), list))
+        })
+    }
+
+    fn attempt(&mut self, changes: &[Change]) -> Option<Fix> {
+        *self.tries = self.tries.checked_sub(1)?;
+        let mut changed = self.request.clone();
+        changes.iter().for_each(|it| it.apply(&mut changed));
+        let limits = Limits { explanation_steps: 0, ..*self.resolver.limits };
+        let selection = self.resolver.tried(&changed, &limits)?;
+        let titles: Vec<String> = changes.iter().map(|it| it.title(self.request)).collect();
+        let edits: Vec<_> = changes.iter().map(|it| it.edits(self.request)).collect();
+        // Half an edit would not help.
+        let is_whole = edits.iter().all(|it| !it.is_empty());
+        let edits = if is_whole { edits.concat() } else { Vec::new() };
+        Some(Fix { title: together(&titles), edits, selection, conflict: self.conflict })
+    }
+}
+
+impl Resolver<'_, '_> {
+    /// What would be selected for a request, by id; none where it can't be done.
+    fn tried(&mut self, request: &Request, limits: &Limits) -> Option<Vec<Arc<str>>> {
+        let mut formulation = self.formulation(request);
+        let (catalogs, index, hooks) = (self.catalogs, self.index, &mut *self.hooks);
+        let mut resolver = Resolver { catalogs, index, goal: None, hooks, limits };
+        let Outcome::Solved(found) = resolver.quietly(&mut formulation) else { return None };
+        Some(super::ids(&formulation, &found.0, &found.1))
+    }
+}

@@ -1,0 +1,25 @@
+//! Who can be upgraded to what (notes/deppy §3.1, §3.3, §3.4).
+
+mod chain;
+mod edge;
+mod mermaid;
+mod successor;
+
+pub use chain::{Chain, chain};
+pub(crate) use edge::skipped;
+pub use edge::{Edge, EdgeKind, edges, edges_within, heads};
+pub use mermaid::mermaid;
+pub use successor::{Step, Successor, successors};
+
+/// Whose rules of upgrades count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// OLM 0: a channel is one chain of replacements; what anything skips is not there.
+    V0,
+    /// OLM 1: any edge of any channel; the highest version first.
+    #[default]
+    V1,
+}
+
+#[cfg(test)]
+mod tests;

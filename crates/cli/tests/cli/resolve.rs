@@ -1,0 +1,178 @@
+use expect_test::expect;
+
+use crate::run::{Folder, codes};
+
+const APP: &str = "meta: {name: shop}
+payloads: {queue: {runtime: vm, package: {name: queue, version: \">=1.0.0\"}}}
+services: {orders: {payload: queue}}
+";
+
+fn catalog(versions: &[&str]) -> String {
+    let mut text = String::from("schema: olm.package\nname: queue\ndefaultChannel: stable\n");
+    text.push_str("---\nschema: olm.channel\npackage: queue\nname: stable\nentries:\n");
+    for (n, version) in versions.iter().enumerate() {
+        let before = n.checked_sub(1).and_then(|it| versions.get(it));
+        let replaces = before.map(|it| format!(", replaces: queue.v{it}")).unwrap_or_default();
+        text.push_str(&format!("- {{name: queue.v{version}{replaces}}}\n"));
+    }
+    for version in versions {
+        text.push_str(&format!(
+            "---\nschema: olm.bundle\npackage: queue\nname: queue.v{version}\nimage: registry.example/queue:{version}\n\
+             properties:\n- {{type: olm.package, value: {{packageName: queue, version: {version}}}}}\n"
+        ));
+    }
+    text
+}
+
+fn folder() -> Folder {
+    Folder::new(&[
+        ("app.yaml", APP),
+        ("old/queue/catalog.yaml", &catalog(&["1.0.0"])),
+        ("new/queue/catalog.yaml", &catalog(&["1.0.0", "1.1.0"])),
+        ("none/notes.txt", "nothing"),
+    ])
+}
+
+#[test]
+fn what_is_locked_is_what_is_planned() {
+    let folder = folder();
+    assert_eq!(folder.run("resolve app.yaml --catalog old --lock").code, 0);
+    let plan = folder.run("plan app.yaml --format json").json();
+    assert!(codes(&plan).is_empty(), "{plan}");
+    let version = |plan: &serde_json::Value| {
+        let changes = plan["actions"][0]["changes"].as_array().cloned().unwrap_or_default();
+        changes.into_iter().find(|it| it["path"] == "/payload/version").map(|it| it["desired"].clone())
+    };
+    assert_eq!(version(&plan), Some("1.0.0".into()), "{plan}");
+    // A newer catalog changes nothing until the lock is written anew.
+    let plan = folder.run("plan app.yaml --catalog new --format json").json();
+    assert_eq!(version(&plan), Some("1.0.0".into()), "{plan}");
+    folder.check(
+        "resolve app.yaml --catalog new --lock",
+        &expect![[r#"
+            1 package asked for, and chosen
+
+              queue  1.1.0  new stable  for payloads.queue
+
+            against what is locked
+              ~ queue 1.0.0 → 1.1.0
+            --- exit code 0
+        "#]],
+    );
+    let plan = folder.run("plan app.yaml --format json").json();
+    assert_eq!(version(&plan), Some("1.1.0".into()), "{plan}");
+}
+
+#[test]
+fn what_cannot_be_had_fails_and_writes_nothing() {
+    let folder = folder();
+    folder.check(
+        "resolve app.yaml --catalog old --if payloads.queue=^2.0.0 --lock",
+        &expect![[r#"
+            what is asked for cannot be had together
+
+            no bundles found for package "queue" matching version "^2.0.0"
+              1. payloads.queue asks for package queue in ^2.0.0  app.yaml:2
+              2. 1.0.0 is not in ^2.0.0  app.yaml:2
+
+            what would help
+              • Widen the range of payloads.queue to `^2.0.0 || 1.0.0`
+            --- exit code 1
+        "#]],
+    );
+    assert!(!folder.path("planloom.lock").exists());
+}
+
+#[test]
+fn catalogs_must_be_there() {
+    folder().check(
+        "resolve app.yaml --catalog nowhere",
+        &expect![[r#"
+        --- standard error
+        error[host/not-found]: cannot read `nowhere`: there is no such file
+         ╭▸ nowhere
+         ╰ help: check the name and the folder
+
+        1 error
+        --- exit code 1
+    "#]],
+    );
+    folder().check(
+        "resolve app.yaml --catalog none",
+        &expect![[r#"
+        --- standard error
+        error[host/empty-folder]: `none` holds no catalog: no `.yaml`, `.yml`, `.json` or `.jsonl` file
+         ╭▸ none
+         ╰ help: name the folder that the packages lie in
+
+        1 error
+        --- exit code 1
+    "#]],
+    );
+    folder().check(
+        "resolve app.yaml",
+        &expect![[r#"
+        what is asked for cannot be had together
+
+        no bundles found for package "queue" matching version ">=1.0.0"
+          1. payloads.queue asks for package queue in >=1.0.0  app.yaml:2
+          2. no catalog has a package queue  app.yaml:2
+        --- standard error
+        error[catalog/unknown-package]: no catalog has a package `queue`
+          ╭▸ app.yaml:2:49
+          │
+        2 │ payloads: {queue: {runtime: vm, package: {name: queue, version: ">=1.0.0"}}}
+          ╰╴                                                ━━━━━
+
+        error[versions/not-locked]: no version of the package `queue` is chosen, and there is no catalog
+          ╭▸ app.yaml:2:49
+          │
+        2 │ payloads: {queue: {runtime: vm, package: {name: queue, version: ">=1.0.0"}}}
+          │                                                 ━━━━━
+          │
+          ╰ help: give a catalog (`--catalog FILE`), or the `planloom.lock` that was written from one
+
+        2 errors
+        --- exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn programs_read_problems_and_upgrades() {
+    let folder = Folder::new(&[
+        (
+            "problem.yaml",
+            "format: planloom.problem/1\nvariables: [{id: a, constraints: [mandatory, prohibited]}]\n",
+        ),
+        ("catalog.yaml", &catalog(&["1.0.0", "1.1.0"])),
+    ]);
+    let answer = folder.run("resolve problem.yaml --format json").json();
+    assert_eq!(
+        (&answer["outcome"], &answer["conflict"][1]["kind"]),
+        (&"unsolvable".into(), &"prohibited".into())
+    );
+    let upgrades = folder.run("resolve --catalog catalog.yaml --upgrades queue --format json").json();
+    assert_eq!(upgrades["edges"][0]["kind"], "replaces", "{upgrades}");
+    folder.check("resolve --catalog catalog.yaml --upgrades queue --format mermaid", &expect![[r#"
+        graph LR
+          classDef deprecated fill:#E8960F
+          classDef skipped stroke:#FF0000,stroke-width:4px
+          classDef deprecatedskipped fill:#E8960F,stroke:#FF0000,stroke-width:4px
+          %% package "queue"
+          subgraph "queue"
+            %% channel "stable"
+            subgraph queue-stable["stable"]
+              queue-stable-queue.v1.1.0["queue.v1.1.0"]
+              queue-stable-queue.v1.0.0["queue.v1.0.0"]-- replace --> queue-stable-queue.v1.1.0["queue.v1.1.0"]
+              queue-stable-queue.v1.0.0["queue.v1.0.0"]
+            end
+          end
+        --- standard error
+        error[workspace/no-files]: there are no files
+        help: give at least one YAML file
+
+        1 error
+        --- exit code 1
+    "#]]);
+}
