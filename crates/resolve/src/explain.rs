@@ -6,6 +6,7 @@ mod fixes;
 mod moves;
 mod probe;
 mod shrink;
+mod smallest;
 mod why;
 
 pub use conflicts::conflicts;

@@ -69,6 +69,20 @@ impl Forms {
         }
     }
 
+    /// Whether a form holds when some variables are selected and no others.
+    pub(crate) fn holds(&self, form: Form, subject: Var, is_selected: &dyn Fn(Var) -> bool) -> bool {
+        match form {
+            Form::Anchor(var) => is_selected(var),
+            Form::Never(var) => !is_selected(var),
+            Form::Conflict(other) => !is_selected(subject) || !is_selected(other),
+            Form::Choice(of) => !is_selected(subject) || self.list(of).iter().any(|it| is_selected(*it)),
+            Form::AtMost(most, of) => {
+                self.list(of).iter().filter(|it| is_selected(**it)).count() <= most as usize
+            }
+            Form::Truth(formula) => self.formula(formula).holds(is_selected),
+        }
+    }
+
     /// How many constraints there are.
     pub(crate) const fn len(&self) -> u32 {
         self.ends.len() as u32

@@ -48,6 +48,17 @@ pub(crate) enum Formula {
 }
 
 impl Formula {
+    /// Whether it is true when some variables are selected and no others.
+    pub(crate) fn holds(&self, is_selected: &dyn Fn(Var) -> bool) -> bool {
+        let is_true = |lit: Lit| is_selected(lit.var()) == lit.is_positive();
+        match self {
+            Self::Is(lit) => is_true(*lit),
+            Self::AtMost(most, of) => of.iter().filter(|it| is_true(**it)).count() <= *most as usize,
+            Self::All(parts) => parts.iter().all(|it| it.holds(is_selected)),
+            Self::Any(parts) => parts.iter().any(|it| it.holds(is_selected)),
+        }
+    }
+
     /// Whether it is true as soon as a variable is not chosen, whatever the others are.
     pub(crate) fn follows_without(&self, var: Var) -> bool {
         match self {

@@ -202,6 +202,12 @@ impl Problem {
         &self.forms
     }
 
+    /// Whether a constraint holds when some variables are selected and no others.
+    pub(crate) fn holds(&self, constraint: u32, is_selected: &dyn Fn(Var) -> bool) -> bool {
+        let subject = self.reference(constraint).variable as Var;
+        self.forms.of(constraint).iter().all(|it| self.forms.holds(*it, subject, is_selected))
+    }
+
     /// How many constraints there are.
     pub(crate) const fn constraint_count(&self) -> u32 {
         self.forms.len()

@@ -23,6 +23,14 @@ pub(super) struct Probe<'a> {
     pub(super) left: u64,
 }
 
+/// What became of members.
+pub(super) enum Told {
+    /// They can all hold; what is selected then.
+    Possible(Vec<usize>),
+    /// They can't; these neither.
+    Impossible(Members),
+}
+
 /// Of the caller's hooks only the question whether to break off.
 pub(super) struct Quiet<'a>(pub(super) &'a dyn Hooks);
 
@@ -57,6 +65,14 @@ impl<'a> Probe<'a> {
 
     /// Of members that can't all hold, some that can't either; `None` if they can.
     pub(super) fn unsolvable(&mut self, members: &[u32]) -> Result<Option<Members>, Stop> {
+        self.ask(members).map(|it| if let Told::Impossible(core) = it { Some(core) } else { None })
+    }
+
+    /// Whether members can all hold.
+    pub(super) fn ask(&mut self, members: &[u32]) -> Result<Told, Stop> {
+        if self.hooks.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
         let is_in = |(_, number): &&(Var, u32)| members.binary_search(number).is_ok();
         let facts: Vec<(Var, u32)> = self.facts.iter().filter(is_in).copied().collect();
         self.mark(members, true);
@@ -66,9 +82,18 @@ impl<'a> Probe<'a> {
         self.mark(members, false);
         self.left = self.left.saturating_sub(steps);
         match found {
-            Found::Impossible(core) => Ok(Some(core.into_iter().collect())),
-            Found::Model(_) => Ok(None),
+            Found::Impossible(core) => Ok(Told::Impossible(core.into_iter().collect())),
+            Found::Model(solution) => Ok(Told::Possible(solution.selected)),
             Found::Stopped(stop) => Err(stop),
+        }
+    }
+
+    /// Whether a member holds when these variables are selected and no others.
+    pub(super) fn holds(&self, member: u32, selected: &[usize]) -> bool {
+        let is_selected = |var: Var| selected.binary_search(&(var as usize)).is_ok();
+        match self.fact(member) {
+            Some(var) => is_selected(var),
+            None => self.problem.holds(member, &is_selected),
         }
     }
 

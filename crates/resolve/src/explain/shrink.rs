@@ -48,7 +48,7 @@ impl Probe<'_> {
             self.keep_first(all.to_vec(), best)?;
         }
         self.shrink(trimmed, Order::FirstFirst, best)?;
-        self.look_elsewhere(best, all)
+        if all.len() <= FEW { self.find_smallest(all, best) } else { self.look_elsewhere(best, all) }
     }
 
     /// What proofs use again and again.
@@ -126,7 +126,7 @@ impl Probe<'_> {
     }
 }
 
-/// Of so few members each is tried, so that the first ones are kept whatever the search does.
+/// Of so few members the smallest conflict is looked for; of several, one that keeps the first members.
 const FEW: usize = 64;
 
 const PATIENCE: u64 = 4;

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::{
     generate::{any_problem, deep_problem, plain_problem},
     laws::{config, problem, set, with_only},
-    reference::Reference,
+    reference::{Reference, Set},
 };
 
 /// Whether these constraints can hold when some variables are chosen.
@@ -64,6 +64,40 @@ fn check_conflicts(variables: &[Variable]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Of few constraints that all have to do with each other the smallest conflict is told.
+fn check_smallest(variables: &[Variable]) -> Result<(), TestCaseError> {
+    let problem = problem(variables);
+    let found = conflicts(&problem, &(), &Limits::default(), 2);
+    let ([conflict], 0..=30) = (found.as_slice(), problem.constraints().count()) else { return Ok(()) };
+    // By set of variables: the constraints that do not hold in it. A conflict has one of each.
+    let reference = Reference::new(variables);
+    let broken = |set: Set| {
+        let holds =
+            |it: &ConstraintRef| reference.holds(&problem.constraint(*it).rule, problem.subject(*it), set);
+        problem
+            .constraints()
+            .enumerate()
+            .filter(|(_, it)| !holds(it))
+            .fold(0_u32, |all, (at, _)| all | 1 << at)
+    };
+    let mut broken: Vec<u32> = (0..1 << variables.len()).map(broken).collect();
+    broken.sort_by_key(|it| it.count_ones());
+    broken.dedup();
+    prop_assert!(!has_one_of_each(&broken, 0, conflict.core.len() - 1), "{:?}", conflict);
+    Ok(())
+}
+
+/// Whether so few more have one of each.
+fn has_one_of_each(sets: &[u32], chosen: u32, more: usize) -> bool {
+    match sets.iter().find(|it| *it & chosen == 0) {
+        None => true,
+        Some(_) if more == 0 => false,
+        Some(missed) => (0..32)
+            .filter(|it| missed >> it & 1 == 1)
+            .any(|it| has_one_of_each(sets, chosen | 1 << it, more - 1)),
+    }
+}
+
 /// Fixes are exactly the smallest sets of constraints without which the rest can hold, up to a size.
 fn check_fixes(variables: &[Variable]) -> Result<(), TestCaseError> {
     let problem = problem(variables);
@@ -102,12 +136,15 @@ fn check(variables: &[Variable]) -> Result<(), TestCaseError> {
             prop_assert!(Reference::new(variables).is_model(set(&solution)));
             check_reasons(variables, &solution)
         }
-        _ => check_fixes(variables),
+        _ => {
+            check_smallest(variables)?;
+            check_fixes(variables)
+        }
     }
 }
 
 proptest! {
-    #![proptest_config(config(2_000))]
+    #![proptest_config(config(1_000))]
 
     #[test]
     fn plain_problems_are_explained(variables in plain_problem()) {

@@ -83,7 +83,7 @@ fn check(one: &[Variable], other: &[Variable], take: &[bool]) -> Result<(), Test
 }
 
 proptest! {
-    #![proptest_config(config(1_500))]
+    #![proptest_config(config(1_000))]
 
     #[test]
     fn plain_problems(one in plain_problem(), other in plain_problem(), take in any::<[bool; 9]>()) {

@@ -1,0 +1,78 @@
+//! The smallest conflict of a few constraints.
+//!
+//! A conflict has one of each set of members without which the rest can hold. So a smallest set that has one of each such
+//! set that is known is a smallest conflict, or what can hold besides it shows another such set.
+
+use super::{
+    probe::{Members, Probe, Told},
+    shrink::Core,
+};
+use crate::Stop;
+
+impl Probe<'_> {
+    /// Finds a conflict among members that is smaller than the best one, if there is one.
+    pub(super) fn find_smallest(&mut self, all: &[u32], best: &mut Core) -> Result<(), Stop> {
+        let mut corrections: Vec<Members> = Vec::new();
+        let mut size = 1;
+        while size < best.members.len() {
+            let mut chosen = Members::new();
+            if !hits(&corrections, size, &mut chosen) {
+                size += 1;
+                continue;
+            }
+            chosen.sort_unstable();
+            match self.ask(&chosen)? {
+                Told::Impossible(_) => {
+                    best.members = chosen;
+                    best.is_irreducible = true;
+                }
+                Told::Possible(selected) => corrections.push(self.correction(all, chosen, &selected)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Members without which the rest can hold, and no fewer: not those that are kept.
+    fn correction(&mut self, all: &[u32], mut kept: Members, selected: &[usize]) -> Result<Members, Stop> {
+        let mut selected = selected.to_vec();
+        let (more, left): (Members, Members) =
+            all.iter().partition(|it| kept.binary_search(it).is_ok() || self.holds(**it, &selected));
+        kept = more;
+        let mut correction = Members::new();
+        for member in left {
+            if self.holds(member, &selected) {
+                insert(&mut kept, member);
+                continue;
+            }
+            let mut more = kept.clone();
+            insert(&mut more, member);
+            match self.ask(&more)? {
+                Told::Possible(other) => (kept, selected) = (more, other),
+                Told::Impossible(_) => correction.push(member),
+            }
+        }
+        Ok(correction)
+    }
+}
+
+fn insert(members: &mut Members, member: u32) {
+    if let Err(at) = members.binary_search(&member) {
+        members.insert(at, member);
+    }
+}
+
+/// Chooses at most so many members that have one of each set.
+fn hits(sets: &[Members], size: usize, chosen: &mut Members) -> bool {
+    let Some(missed) = sets.iter().find(|it| !it.iter().any(|it| chosen.contains(it))) else { return true };
+    if chosen.len() == size {
+        return false;
+    }
+    for member in missed {
+        chosen.push(*member);
+        if hits(sets, size, chosen) {
+            return true;
+        }
+        chosen.pop();
+    }
+    false
+}
