@@ -13,8 +13,12 @@ impl Search<'_> {
     pub(super) fn fewest(&mut self) -> Result<BTreeSet<Var>, Found> {
         loop {
             self.keep();
-            if !self.has_truths || !self.goal.facts.is_empty() || !self.has_extras() {
+            if !self.has_truths {
                 return Ok(BTreeSet::new());
+            }
+            let extras = self.extras();
+            if extras.is_empty() || !self.goal.facts.is_empty() {
+                return Ok(extras);
             }
             let (relevant, has_grown) = self.relevant();
             if !has_grown {
@@ -27,10 +31,11 @@ impl Search<'_> {
         }
     }
 
-    fn has_extras(&self) -> bool {
+    /// What is true as things are and was not chosen.
+    fn extras(&self) -> BTreeSet<Var> {
         let is_true = |it: &(usize, &Var)| self.sat.is_true(Lit::new(it.0 as u32, true));
-        let mut selected = self.outer.iter().enumerate().filter(is_true);
-        selected.any(|(_, var)| *var != super::NONE && !self.queue.is_chosen(*var))
+        let selected = self.outer.iter().enumerate().filter(is_true).map(|(_, var)| *var);
+        diag::order::set(selected.filter(|it| *it != super::NONE && !self.queue.is_chosen(*it)))
     }
 
     /// Everything that may be of use besides what is chosen: what the constraints that no choice sees to could be met

@@ -36,6 +36,7 @@ fn check_reasons(variables: &[Variable], solution: &Solution) -> Result<(), Test
         let expected = if choice.was_chosen { &[] } else { &candidates[..choice.candidate] };
         prop_assert_eq!(&refused, expected);
         for it in refusals {
+            prop_assert!(it.conflict.is_irreducible);
             let core = &it.conflict.core;
             let with = |chosen: &[usize]| [chosen, &[it.variable]].concat();
             prop_assert!(!is_possible(variables, core, &with(&it.chosen)));

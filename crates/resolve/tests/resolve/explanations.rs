@@ -86,6 +86,11 @@ fn each_refused_candidate_has_a_reason() {
         "{r:[M D(x,z)], y1:[X(r)], y2:[D(w) X(x)], x:[D(y1,y2) X(w)], w, z}",
         &["z not x: unsat{r:M, y1:X(r), y2:X(x), x:D(y1,y2)} with []"],
     );
+    // Of several reasons the smallest is told.
+    check_why(
+        "{r:[M D(x,y) X(k)], x:[D(m) D(l,n,k)], y, l:[X(m)], k, n:[X(n)], m:[D(l)]}",
+        &["y not x: unsat{x:D(m), l:X(m), m:D(l)} with []"],
+    );
     check_why("{u:[A1(x,y)], r:[M D(x) D(y,z)], x, y, z}", &["z not y: unsat{u:A1(x,y)} with [x]"]);
 }
 
