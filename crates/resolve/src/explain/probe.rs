@@ -80,7 +80,9 @@ impl<'a> Probe<'a> {
         let mut quiet = Quiet(self.hooks);
         let (found, steps) = Search::new(World::Fixed(self.problem), goal, &mut quiet).run();
         self.mark(members, false);
-        self.left = self.left.saturating_sub(steps);
+        // To begin takes longer the larger the problem is.
+        let beginning = u64::from(self.problem.constraint_count()) / 2 + 100;
+        self.left = self.left.saturating_sub(steps + beginning);
         match found {
             Found::Impossible(core) => Ok(Told::Impossible(core.into_iter().collect())),
             Found::Model(solution) => Ok(Told::Possible(solution.selected)),

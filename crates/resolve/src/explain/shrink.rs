@@ -131,4 +131,4 @@ const FEW: usize = 64;
 
 const PATIENCE: u64 = 4;
 
-const LEAST: u64 = 1_000_000;
+const LEAST: u64 = 300_000;
