@@ -30,6 +30,7 @@ fn folder() -> Folder {
         ("old/queue/catalog.yaml", &catalog(&["1.0.0"])),
         ("new/queue/catalog.yaml", &catalog(&["1.0.0", "1.1.0"])),
         ("none/notes.txt", "nothing"),
+        ("strict.yaml", "payloads: {queue: {package: {version: ^2.0.0}}}\n"),
     ])
 }
 
@@ -67,14 +68,13 @@ fn what_is_locked_is_what_is_planned() {
 fn what_cannot_be_had_fails_and_writes_nothing() {
     let folder = folder();
     folder.check(
-        "resolve app.yaml --catalog old --if payloads.queue=^2.0.0 --lock",
+        "resolve app.yaml strict.yaml --catalog old --lock",
         &expect![[r#"
             what is asked for cannot be had together
 
             no bundles found for package "queue" matching version "^2.0.0"
               1. payloads.queue asks for package queue in ^2.0.0  app.yaml:2
-              2. 1.0.0 is not in ^2.0.0  app.yaml:2
-
+              2. 1.0.0 is not in ^2.0.0  strict.yaml:1
             what would help
               • Widen the range of payloads.queue to `^2.0.0 || 1.0.0`
             --- exit code 1
@@ -112,29 +112,22 @@ fn catalogs_must_be_there() {
     folder().check(
         "resolve app.yaml",
         &expect![[r#"
-        what is asked for cannot be had together
+            what is asked for is wrong in itself
+            --- standard error
+            error[versions/no-catalog]: there is no catalog to choose from
+            help: give one with `--catalog`
 
-        no bundles found for package "queue" matching version ">=1.0.0"
-          1. payloads.queue asks for package queue in >=1.0.0  app.yaml:2
-          2. no catalog has a package queue  app.yaml:2
-        --- standard error
-        error[catalog/unknown-package]: no catalog has a package `queue`
-          ╭▸ app.yaml:2:49
-          │
-        2 │ payloads: {queue: {runtime: vm, package: {name: queue, version: ">=1.0.0"}}}
-          ╰╴                                                ━━━━━
+            error[versions/not-locked]: no version of the package `queue` is chosen, and there is no catalog
+              ╭▸ app.yaml:2:49
+              │
+            2 │ payloads: {queue: {runtime: vm, package: {name: queue, version: ">=1.0.0"}}}
+              │                                                 ━━━━━
+              │
+              ╰ help: give a catalog (`--catalog FILE`), or the `planloom.lock` that was written from one
 
-        error[versions/not-locked]: no version of the package `queue` is chosen, and there is no catalog
-          ╭▸ app.yaml:2:49
-          │
-        2 │ payloads: {queue: {runtime: vm, package: {name: queue, version: ">=1.0.0"}}}
-          │                                                 ━━━━━
-          │
-          ╰ help: give a catalog (`--catalog FILE`), or the `planloom.lock` that was written from one
-
-        2 errors
-        --- exit code 1
-    "#]],
+            2 errors
+            --- exit code 1
+        "#]],
     );
 }
 
