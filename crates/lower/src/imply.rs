@@ -33,7 +33,7 @@ fn holds(declarations: &Declarations<'_>, item: usize, rule: &Implication) -> bo
 }
 
 /// The value at a path such as `payload/runtime`, which reaches into what a reference names.
-fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, path: &str) -> Option<&'d Value> {
+pub(crate) fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, path: &str) -> Option<&'d Value> {
     let (holder, field, rest) = reach(declarations, item, path)?;
     let value = declarations.items[holder].attributes.get(field)?;
     rest.map_or(Some(value), |rest| rest.split('/').try_fold(value, Value::get))

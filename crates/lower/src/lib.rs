@@ -33,7 +33,7 @@ use types::Types;
 
 pub use declare::DEPLOYMENT;
 pub use linking::{Linking, UNNAMED};
-pub use packages::{Choose, Pin, Pins, Said, Wanted};
+pub use packages::{Choose, Pin, Pins, Wanted};
 pub use read::value_of;
 pub use template::{Piece, TemplateError, split as split_template};
 

@@ -21,7 +21,8 @@ use merge::Merged;
 
 use crate::{Beside, declare::Declarations};
 pub(crate) use accessors::VALUES;
-pub(crate) use site::SiteMap;
+pub(crate) use consumes::unwritten;
+pub(crate) use site::{SiteMap, named};
 
 /// What a deployment is called that nobody named.
 pub const UNNAMED: &str = "deployment";

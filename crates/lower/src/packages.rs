@@ -3,10 +3,16 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Code, Diagnostic, Span};
+use links::Named;
 use model::{Address, Data, Map, Origin, Pointer, Value};
 use types::PackageFields;
 
-use crate::{Inferred, declare::Declarations};
+use crate::{
+    Inferred,
+    declare::Declarations,
+    imply::value_at,
+    linking::{named, unwritten},
+};
 
 const NOT_WRITTEN: Code = Code("lower/package-not-written");
 const TWO_WAYS: Code = Code("lower/package-and-image");
@@ -17,22 +23,13 @@ pub struct Wanted {
     /// Who wants it.
     pub thing: Address,
     /// The package's name.
-    pub package: Said,
+    pub package: Named,
     /// Which versions; any where nothing is said.
-    pub version: Option<Said>,
+    pub version: Option<Named>,
     /// From which channel.
-    pub channel: Option<Said>,
+    pub channel: Option<Named>,
     /// From which catalog.
-    pub catalog: Option<Said>,
-}
-
-/// A text and where it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
-    /// The text.
-    pub text: Arc<str>,
-    /// Where it is written.
-    pub span: Span,
+    pub catalog: Option<Named>,
 }
 
 /// What was chosen for a thing that wants a package.
@@ -79,18 +76,13 @@ fn wanted(declarations: &mut Declarations<'_>, item: usize) -> Option<Wanted> {
     let package = declarations.items[item].attributes.get(&fields.wanted)?.clone();
     let (thing, shown) =
         (declarations.address(item), format!("{}.{}", declarations.shown(item), fields.wanted));
-    let mut unwritten = false;
-    let mut said = |key: &str| {
-        let value = package.get(key)?;
-        let span = value.origin.span()?;
-        if let Data::Unknown(_) = value.data {
-            unwritten = true;
-            declarations.diagnostics.push(not_written(span, &shown, key));
-        }
-        Some(Said { text: value.as_str()?.into(), span })
-    };
-    let (name, version, channel, catalog) = (said("name"), said("version"), said("channel"), said("catalog"));
-    let name = name.filter(|it| !it.text.trim().is_empty() && !unwritten)?;
+    let keys = ["name", "version", "channel", "catalog"];
+    let unwritten = unwritten(Some(&package), &keys);
+    for (span, key) in &unwritten {
+        declarations.diagnostics.push(not_written(*span, &shown, key));
+    }
+    let [name, version, channel, catalog] = keys.map(|key| named(Some(&package), key));
+    let name = name.filter(|it| !it.text.trim().is_empty() && unwritten.is_empty())?;
     Some(Wanted { thing, package: name, version, channel, catalog })
 }
 
@@ -110,7 +102,8 @@ fn put(declarations: &mut Declarations<'_>, item: usize, wanted: &Wanted, pin: P
         (Pointer::root().key(&fields.chosen), Value::new(Data::Map(pin.bundle), origin)),
     ];
     let image = image_place(fields);
-    match value_at(&declarations.items[item].attributes, &image).map(|it| it.origin.span()) {
+    let there = value_at(declarations, item, &fields.image);
+    match there.map(|it| it.origin.span()) {
         Some(there) => report_two_ways(declarations, wanted, &image, there),
         None if !pin.image.is_empty() => places.push((image, text(&pin.image))),
         None => {}
@@ -123,12 +116,6 @@ fn put(declarations: &mut Declarations<'_>, item: usize, wanted: &Wanted, pin: P
 
 fn image_place(fields: &PackageFields) -> Pointer {
     Pointer::root().keys(&fields.image.split('/').collect::<Vec<_>>())
-}
-
-fn value_at<'m>(attributes: &'m Map, place: &Pointer) -> Option<&'m Value> {
-    let mut parts = place.parts();
-    let first = attributes.get(&*parts.next()?)?;
-    parts.try_fold(first, |value, key| value.get(&key))
 }
 
 fn report_two_ways(

@@ -52,10 +52,7 @@ fn sort(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostic
         return Sort::Catalog;
     }
     let Some(root) = &file.document().root else { return Sort::Layer };
-    if file.file.name.rsplit('/').next() == Some(lock::NAME) {
-        return Sort::Lock;
-    }
-    if let Some(sort) = of_versions(root) {
+    if let Some(sort) = of_versions(file, root) {
         return sort;
     }
     if let Some(found) = foreign::own(root, types) {
@@ -73,14 +70,12 @@ fn sort(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostic
 }
 
 /// What a document is that versions are chosen by.
-fn of_versions(root: &Node) -> Option<Sort> {
-    let text = |key: &str| root.get(key).and_then(Node::as_str);
-    let format = text("format").unwrap_or_default();
-    if lock::is_lock(root) {
+fn of_versions(file: &ReadFile, root: &Node) -> Option<Sort> {
+    if file.file.name.rsplit('/').next() == Some(lock::NAME) || lock::is_lock(root) {
         Some(Sort::Lock)
-    } else if format.starts_with("planloom.problem/") {
+    } else if resolve::document::is_problem(file.document()) {
         Some(Sort::Problem)
-    } else if text("kind") == Some("ActiveResolution") {
+    } else if root.get("kind").and_then(Node::as_str) == Some("ActiveResolution") {
         Some(Sort::Resolution)
     } else {
         None

@@ -8,7 +8,6 @@ pub(crate) mod lock;
 mod moves;
 mod options;
 mod problem;
-mod profile;
 mod request;
 mod shelf;
 mod solve;
@@ -25,6 +24,7 @@ use std::sync::Arc;
 
 use answer::Places;
 use asked::Asked;
+use catalog::Profile as VersionProfile;
 use diag::FileId;
 
 use crate::{
@@ -42,13 +42,11 @@ impl Workspace {
 
     /// How versions are chosen. Whether there is a profile of that name; nothing changes where there is none.
     pub fn set_versions(&mut self, options: VersionOptions) -> bool {
-        let profile = match options.profile.as_deref() {
-            None => None,
-            Some(name) => match profile::named(name) {
-                Some(profile) => Some(profile),
-                None => return false,
-            },
-        };
+        let profile = options.profile.as_deref().map(VersionProfile::of_name);
+        if profile == Some(None) {
+            return false;
+        }
+        let profile = profile.flatten();
         let VersionOptions { openshift, kubernetes, fresh, priorities, .. } = options;
         self.version_options =
             Options { profile, openshift, kubernetes, fresh, priorities, ..Options::default() };

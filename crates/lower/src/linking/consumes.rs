@@ -68,18 +68,23 @@ fn wish(entry: &Entry, value: Option<&Value>) -> Wish {
     Wish::Ask(Request { by, deployment, network, ip_addresses, span })
 }
 
+/// The keys of a map under which references stand, and where.
+pub(crate) fn unwritten(value: Option<&Value>, keys: &[&'static str]) -> Vec<(Span, &'static str)> {
+    let unwritten = |key: &&'static str| {
+        let value = value?.get(key)?;
+        let span = value.origin.span()?;
+        matches!(value.data, Data::Unknown(_)).then_some((span, *key))
+    };
+    keys.iter().filter_map(unwritten).collect()
+}
+
 /// Reports names that are references: links are chosen before anything is resolved. Whether there are any.
 pub(super) fn report_unwritten(
     declarations: &mut Declarations<'_>,
     value: Option<&Value>,
     keys: &[&'static str],
 ) -> bool {
-    let unwritten = |key: &&'static str| {
-        let value = value?.get(key)?;
-        let span = value.origin.span()?;
-        matches!(value.data, Data::Unknown(_)).then_some((span, *key))
-    };
-    let found: Vec<(Span, &str)> = keys.iter().filter_map(unwritten).collect();
+    let found = unwritten(value, keys);
     for (span, key) in &found {
         let message = format!("`{key}` of a link must be known before anything is linked");
         let help = "write it out instead of referring to it";

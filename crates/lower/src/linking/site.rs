@@ -63,7 +63,7 @@ pub(super) fn entries<'a>(
 }
 
 /// The text under a key, where it is text that may be shown.
-pub(super) fn named(value: Option<&Value>, key: &str) -> Option<Named> {
+pub(crate) fn named(value: Option<&Value>, key: &str) -> Option<Named> {
     let value = value?.get(key).filter(|it| !it.sensitive)?;
     Some(Named::new(value.as_str()?, value.origin.span()?))
 }

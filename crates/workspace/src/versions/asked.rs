@@ -13,7 +13,7 @@ use diag::{Code, Diagnostic, Diagnostics, FileId, TextEdit, apply_edits};
 use resolve::Problem;
 
 use super::{
-    Options, answer, chosen, lock, moves, problem, profile,
+    Options, answer, chosen, lock, moves, problem,
     request::request,
     shelf::Shelf,
     solve::{LIMITS, solve},
@@ -104,7 +104,7 @@ impl Asked {
             let edits = asking.status(model, &resolution);
             let view = answer::view(&model.sources, shelf, &asking.request, &resolution, &asking.before);
             let status = edits.iter().map(|it| edit_view(&model.sources, it)).collect();
-            let profile = profile::as_str(asking.request.profile).into();
+            let profile = asking.request.profile.name().into();
             ResolutionView { profile, status, ..view }
         });
         let mut first = views.next().unwrap_or_else(|| self.nothing(model, shelf));
@@ -120,7 +120,7 @@ impl Asked {
     fn nothing(&self, model: &Model, shelf: &Shelf) -> ResolutionView {
         let (none, solved) = (Request::default(), Resolution::Solved(Vec::new()));
         let view = answer::view(&model.sources, shelf, &none, &solved, &BTreeMap::new());
-        ResolutionView { profile: profile::as_str(Profile::default()).into(), ..view }
+        ResolutionView { profile: Profile::default().name().into(), ..view }
     }
 
     /// What would have to change for a bundle to be chosen, by the first request.

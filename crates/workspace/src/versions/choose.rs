@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use ::links::Named;
 use catalog::Resolution;
 use diag::{Code, Diagnostic, Diagnostics, Span};
 use lower::{Pins, Wanted};
@@ -133,7 +134,7 @@ fn outdated(wanted: &Wanted, own: Option<&Locked>) -> Diagnostic {
 /// The place of what is wanted that the lock does not meet.
 fn said_otherwise(wanted: &Wanted, own: &Locked) -> Span {
     let other =
-        |said: &Option<lower::Said>, own: &str| said.as_ref().filter(|it| *it.text != *own).map(|it| it.span);
+        |said: &Option<Named>, own: &str| said.as_ref().filter(|it| *it.text != *own).map(|it| it.span);
     let elsewhere = other(&wanted.channel, &own.channel).or_else(|| other(&wanted.catalog, &own.catalog));
     elsewhere.or(wanted.version.as_ref().map(|it| it.span)).unwrap_or(wanted.package.span)
 }

@@ -69,27 +69,22 @@ fn property_node(property: &Property) -> Option<(Arc<str>, Node)> {
     let words = |pairs: &[(&str, &Arc<str>)]| {
         map(pairs.iter().map(|(key, value)| (Arc::from(*key), text(Arc::clone(value), at))), at)
     };
-    let gvk =
-        |it: &catalog::Gvk| words(&[("group", &it.group), ("kind", &it.kind), ("version", &it.version)]);
-    let (kind, value) = match &property.data {
+    let value = match &property.data {
         PropertyData::Package { .. } | PropertyData::Constraint(_) => return None,
         PropertyData::PackageRequired(it) => {
-            let pairs = [("packageName", &it.package), ("versionRange", &it.range.text)];
-            ("olm.package.required", words(&pairs))
+            words(&[("packageName", &it.package), ("versionRange", &it.range.text)])
         }
-        PropertyData::Gvk(it) => ("olm.gvk", gvk(it)),
-        PropertyData::GvkRequired(it) => ("olm.gvk.required", gvk(it)),
-        PropertyData::MaxOpenShift(major, minor) => {
-            ("olm.maxOpenShiftVersion", text(format!("{major}.{minor}").into(), at))
+        PropertyData::Gvk(it) | PropertyData::GvkRequired(it) => {
+            words(&[("group", &it.group), ("kind", &it.kind), ("version", &it.version)])
         }
-        PropertyData::MinKube(it) => ("minKubeVersion", text(Arc::clone(it), at)),
-        PropertyData::Label(it) => ("olm.label", text(Arc::clone(it), at)),
-        PropertyData::LabelRequired(it) => ("olm.label.required", text(Arc::clone(it), at)),
-        PropertyData::Deprecated => ("olm.deprecated", Node::new(NodeData::Bool(true), at)),
+        PropertyData::MaxOpenShift(major, minor) => text(format!("{major}.{minor}").into(), at),
+        PropertyData::MinKube(it) => return Some(("minKubeVersion".into(), text(Arc::clone(it), at))),
+        PropertyData::Label(it) | PropertyData::LabelRequired(it) => text(Arc::clone(it), at),
+        PropertyData::Deprecated => Node::new(NodeData::Bool(true), at),
         PropertyData::Other { value: Node { data: NodeData::Null, .. }, .. } => return None,
-        PropertyData::Other { kind, value } => (&**kind, value.clone()),
+        PropertyData::Other { value, .. } => value.clone(),
     };
-    Some((kind.into(), value))
+    Some((property.data.kind().into(), value))
 }
 
 pub(crate) fn text(text: Arc<str>, span: Span) -> Node {

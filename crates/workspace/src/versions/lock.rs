@@ -2,15 +2,13 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use ::links::Named;
 use catalog::{Profile, range::Range, version::Version};
 use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
 use lower::Wanted;
 use syntax::{Entry, Mapping, Node, NodeData};
 
-use super::{
-    chosen::{map, text},
-    profile,
-};
+use super::chosen::{map, text};
 
 /// What a lock file says it is.
 pub(crate) const FORMAT: &str = "planloom.lock/1";
@@ -54,8 +52,8 @@ impl Locked {
     /// Whether it will do for what is wanted; a range that cannot be read rules nothing out here, for it is reported
     /// where requests are made.
     pub(crate) fn meets(&self, wanted: &Wanted, profile: Profile) -> bool {
-        let range = wanted.version.as_ref().map(|it| Range::parse(&it.text, profile::dialect(profile)));
-        let is_same = |said: &Option<lower::Said>, own: &str| said.as_ref().is_none_or(|it| *it.text == *own);
+        let range = wanted.version.as_ref().map(|it| Range::parse(&it.text, profile.dialect()));
+        let is_same = |said: &Option<Named>, own: &str| said.as_ref().is_none_or(|it| *it.text == *own);
         *wanted.package.text == *self.package
             && range
                 .and_then(Result::ok)
@@ -79,7 +77,7 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
         diagnostics.push(Diagnostic::error(BROKEN, span, message).help(MAKE_ANEW));
         return Lock::default();
     }
-    let profile = root.get("profile").and_then(Node::as_str).and_then(profile::named);
+    let profile = root.get("profile").and_then(Node::as_str).and_then(Profile::of_name);
     let packages = root.get("packages").and_then(Node::as_mapping).map_or(&[][..], |it| &it.entries);
     let locked = packages.iter().filter_map(|entry| read_one(entry, diagnostics));
     Lock { profile, packages: locked.map(|it| (Arc::clone(&it.package), it)).collect() }
@@ -132,7 +130,7 @@ pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, Locked>) -> 
     let entries = packages.values().map(|it| (Arc::clone(&it.package), node(it)));
     let root = [
         ("format".into(), text(FORMAT.into(), span)),
-        ("profile".into(), text(profile::as_str(profile).into(), span)),
+        ("profile".into(), text(profile.name().into(), span)),
         ("packages".into(), map(entries, span)),
     ];
     format!("{HEADER}{}", syntax::emit(&map(root, span)))

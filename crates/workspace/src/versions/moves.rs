@@ -57,9 +57,9 @@ pub(crate) fn nothing_asked() -> MoveView {
 
 /// The id of the bundle of that name, in the channel that is preferred.
 fn bundle_id(shelf: &Shelf, name: &str) -> Option<String> {
-    let packages =
+    let mut packages =
         shelf.catalogs.iter().flat_map(|it| it.packages.values().map(move |package| (it, package)));
-    packages.filter(|(_, package)| package.bundles.contains_key(name)).find_map(|(catalog, package)| {
+    packages.find_map(|(catalog, package)| {
         let bundle = package.bundles.get(name)?;
         let has = |it: &&catalog::Channel| it.entries.iter().any(|entry| *entry.name == *name);
         let channel = package.channels_by_preference().into_iter().find(has)?;

@@ -4,8 +4,6 @@ use catalog::{Profile, Request, Runtime, range::Range, version::Version};
 use diag::{Code, Diagnostic, Diagnostics};
 use serde::{Deserialize, Serialize};
 
-use super::profile;
-
 const OPTION: Code = Code("versions/option");
 
 /// How versions are chosen.
@@ -88,7 +86,7 @@ impl Options {
         request.runtime.kubernetes = own.kubernetes.or(request.runtime.kubernetes);
         for requirement in &mut request.requirements {
             let text = self.instead.get(&requirement.name);
-            let range = text.map(|it| Range::parse(it, profile::dialect(request.profile)));
+            let range = text.map(|it| Range::parse(it, request.profile.dialect()));
             if let Some(Ok(range)) = range {
                 requirement.range = Some(range);
             }

@@ -1,6 +1,6 @@
 //! Problems that are written as variables and constraints.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use resolve::{Answer, Conflict, ConstraintRef, Hooks, Id, Limits, Movement, Nothing, Problem, Solution};
 
@@ -157,10 +157,9 @@ impl Told<'_> {
 
     /// Constraints that could be left out, each set tried.
     fn fixes(&self, conflicts: &[Conflict], hooks: &dyn Hooks, limits: &Limits) -> Vec<ResolutionFixView> {
-        let relaxable: BTreeMap<ConstraintRef, ()> =
-            conflicts.iter().flat_map(|it| &it.core).map(|it| (*it, ())).collect();
+        let relaxable: BTreeSet<ConstraintRef> = conflicts.iter().flat_map(|it| &it.core).copied().collect();
         let request = resolve::FixRequest {
-            relaxable: relaxable.into_keys().collect(),
+            relaxable: relaxable.into_iter().collect(),
             alternatives: Vec::new(),
             most: MOST,
             searches: SEARCHES,

@@ -1,12 +1,13 @@
 //! What is wanted by descriptors, as a request.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
+use ::links::Named;
 use catalog::{Installed, Profile, Request, Requirement, RequirementOrigin, range::Range};
 use diag::{Code, Diagnostic, Diagnostics, nearest};
-use lower::{Said, Wanted};
+use lower::Wanted;
 
-use super::{Options, lock::Lock, profile};
+use super::{Options, lock::Lock};
 
 const BAD_RANGE: Code = Code("versions/range");
 const UNKNOWN_CATALOG: Code = Code("versions/unknown-catalog");
@@ -41,7 +42,7 @@ fn requirement(
 ) -> Option<Requirement> {
     let name = wanted.thing.to_string();
     let version =
-        options.instead.get(&*name).map(|text| Said { text: text.clone(), span: wanted.package.span });
+        options.instead.get(&*name).map(|text| Named { text: text.clone(), span: wanted.package.span });
     let version = version.or_else(|| wanted.version.clone()).filter(|it| !it.text.trim().is_empty());
     if let Some(catalog) = wanted.catalog.as_ref().filter(|it| !catalogs.contains(&it.text)) {
         diagnostics.push(unknown_catalog(catalog, catalogs));
@@ -70,8 +71,8 @@ fn requirement(
     })
 }
 
-fn range(said: &Said, profile: Profile, diagnostics: &mut Diagnostics) -> Option<Range> {
-    match Range::parse(&said.text, profile::dialect(profile)) {
+fn range(said: &Named, profile: Profile, diagnostics: &mut Diagnostics) -> Option<Range> {
+    match Range::parse(&said.text, profile.dialect()) {
         Ok(range) => Some(range),
         Err(why) => {
             let message = format!("`{}` is no range of versions: {}", said.text, diag_line(&why));
@@ -86,7 +87,7 @@ fn diag_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-fn unknown_catalog(said: &Said, catalogs: &[Arc<str>]) -> Diagnostic {
+fn unknown_catalog(said: &Named, catalogs: &[Arc<str>]) -> Diagnostic {
     let found = Diagnostic::error(UNKNOWN_CATALOG, said.span, format!("there is no catalog `{}`", said.text));
     let known = catalogs.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
     match nearest(&said.text, catalogs.iter().map(|it| &**it)) {
@@ -102,8 +103,8 @@ fn unknown_catalog(said: &Said, catalogs: &[Arc<str>]) -> Diagnostic {
 
 /// What is locked of what is wanted. What other packages needed may be chosen anew: it may be needed no longer.
 fn installed(wanted: &[Wanted], lock: &Lock) -> Vec<Installed> {
-    let named: BTreeMap<&str, _> = wanted.iter().map(|it| (&*it.package.text, ())).collect();
-    let locked = lock.packages.values().filter(|it| named.contains_key(&*it.package));
+    let named: BTreeSet<&str> = wanted.iter().map(|it| &*it.package.text).collect();
+    let locked = lock.packages.values().filter(|it| named.contains(&*it.package));
     let some = |text: &Arc<str>| Some(Arc::clone(text)).filter(|it| !it.is_empty());
     locked
         .filter_map(|it| Some((it, it.version.clone()?)))

@@ -41,7 +41,9 @@ pub(crate) fn view(
     let (catalog, package) = find(shelf, name)?;
     let places = Places { sources: &model.sources };
     let bundles = by_version(package);
-    let edges = edge_views(&places, package, &bundles, mode(options));
+    let (skipped, channels) = (skipped(package), channels(package));
+    let edges = edge_views(&places, package, &bundles, &skipped, mode(options));
+    let bundle = |it: &&Bundle| bundle(&places, it, channels.get(&*it.name), &skipped, marks);
     let view = UpgradesView {
         format: "planloom.upgrades/1".into(),
         catalog: catalog.name.to_string(),
@@ -49,7 +51,7 @@ pub(crate) fn view(
         description: package.description.as_ref().map(ToString::to_string),
         deprecated: package.deprecated.as_ref().map(|it| it.message.to_string()),
         channels: package.channels.values().map(|it| channel(&places, package, it)).collect(),
-        bundles: bundles.iter().map(|it| bundle(&places, package, it, marks)).collect(),
+        bundles: bundles.iter().map(bundle).collect(),
         edges,
         ..UpgradesView::default()
     };
@@ -92,23 +94,41 @@ fn channel(places: &Places<'_>, package: &Package, channel: &catalog::Channel) -
     }
 }
 
-fn bundle(places: &Places<'_>, package: &Package, bundle: &Bundle, marks: &Marks<'_>) -> UpgradeBundleView {
-    let has = |it: &&catalog::Channel| it.entries.iter().any(|entry| entry.name == bundle.name);
-    let channels = package.channels.values().filter(has);
+fn bundle(
+    places: &Places<'_>,
+    bundle: &Bundle,
+    channels: Option<&BTreeSet<&str>>,
+    skipped: &BTreeSet<&str>,
+    marks: &Marks<'_>,
+) -> UpgradeBundleView {
+    let channels = channels.into_iter().flatten();
     UpgradeBundleView {
         bundle: bundle.name.to_string(),
         version: bundle.version.to_string(),
-        channels: channels.map(|it| it.name.to_string()).collect(),
+        channels: channels.map(ToString::to_string).collect(),
         deprecated: bundle.deprecated.as_ref().map(|it| it.message.to_string()),
-        skipped: is_skipped(package, &bundle.name),
+        skipped: skipped.contains(&*bundle.name),
         selected: marks.selected.contains(&*bundle.name),
         installed: marks.installed.contains(&bundle.version.to_string()),
         origin: places.place(Some(bundle.origin)),
     }
 }
 
-fn is_skipped(package: &Package, name: &Arc<str>) -> bool {
-    package.channels.values().flat_map(|it| &it.entries).any(|it| it.skips.contains(name))
+/// The bundles that another one skips.
+fn skipped(package: &Package) -> BTreeSet<&str> {
+    let entries = package.channels.values().flat_map(|it| &it.entries);
+    entries.flat_map(|it| &it.skips).map(|it| &**it).collect()
+}
+
+/// The channels of each bundle, by their names.
+fn channels(package: &Package) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut all: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for channel in package.channels.values() {
+        for entry in &channel.entries {
+            all.entry(&entry.name).or_default().insert(&channel.name);
+        }
+    }
+    all
 }
 
 /// What upgrades to which, why, and of a range which one.
@@ -119,6 +139,7 @@ fn edge_views(
     places: &Places<'_>,
     package: &Package,
     bundles: &[&Bundle],
+    skipped: &BTreeSet<&str>,
     mode: Mode,
 ) -> Vec<UpgradeEdgeView> {
     let index: BTreeMap<&str, usize> = bundles.iter().enumerate().map(|(n, it)| (&*it.name, n)).collect();
@@ -136,18 +157,14 @@ fn edge_views(
                     kind: kind.into(),
                     range: range.map(|it| it.to_string()),
                     channels: vec![edge.channel.to_string()],
-                    counts: mode == Mode::V1 || counts(package, &edge),
+                    // OLM 0 knows nothing of what anything skips.
+                    counts: mode == Mode::V1 || !skipped.contains(&**edge.to),
                     origin: places.place(Some(edge.origin)),
                 });
             }
         }
     }
     found.into_values().collect()
-}
-
-/// OLM 0 knows nothing of what anything skips.
-fn counts(package: &Package, edge: &Edge<'_>) -> bool {
-    !is_skipped(package, edge.to)
 }
 
 fn kind<'e>(edge: &Edge<'e>) -> (&'e str, Option<Arc<str>>) {
