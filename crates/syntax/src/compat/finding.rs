@@ -41,6 +41,10 @@ pub(crate) struct Spaces {
 }
 
 impl Finding {
+    pub(crate) fn holds(&self, at: usize) -> bool {
+        self.start <= at && at <= self.end
+    }
+
     /// What is underlined.
     pub(crate) fn span(&self, file: FileId, text: &str) -> Span {
         let range = match self.kind {
