@@ -56,9 +56,9 @@ pub(crate) fn pyyaml() -> Result<()> {
         return Ok(());
     }
     // A failed installation is no reason to stop: only the comparison is missing then.
-    let installed = install("PyYAML", &["python3-yaml"]).unwrap_or(false) && is_there();
+    let system = || install("PyYAML", &["python3-yaml"]).unwrap_or(false) && is_there();
     let pip = || command("python3").args(["-m", "pip", "install", "--quiet", "--user", "pyyaml"]).status();
-    if !installed && !(pip().is_ok_and(|it| it.success()) && is_there()) {
+    if !system() && !pip().is_ok_and(|it| it.success()) {
         println!("PyYAML: not there; comparing with it will be skipped (Debian's package is python3-yaml)");
     }
     Ok(())
