@@ -6,10 +6,16 @@ use serde::{Deserialize, Serialize};
 /// What each process of a service may use at most; `None` is no limit of ours.
 ///
 /// The kernel enforces them from the first instruction of a program on and for all that it starts; nothing can raise them
-/// again. `memory_mib`, `file_size_mib` and `open_files` hold for each process by itself. `pids` bounds how many processes
-/// and threads the user may have in all before this service can start no further one, because the kernel counts them by
-/// user; it is added to what runs on the machine when the service starts, so that what others run does not keep a service
-/// from starting. The kernel exempts root from it. Core dumps are always off: they would copy secrets to the disk.
+/// again. `memory_mib`, `file_size_mib` and `open_files` hold for each process by itself.
+///
+/// `pids` is for the service as a whole. The kernel counts processes by user only, and not those of root, so it is kept in
+/// two ways: the supervisor counts the processes and threads of its service every second and ends a service that has more;
+/// and, so that one that multiplies quickly does not get far in a second, the user may have no more of them in all than
+/// there were on the machine at the start, and `pids` in addition. That sum leaves a service what it may have, whatever
+/// else the user runs, also where this process cannot see it. Control groups would count better, but making them needs a
+/// part of the tree that whoever manages it has delegated.
+///
+/// Core dumps are always off: they would copy secrets to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Private writable memory of a process, in MiB: heap, stacks and copied pages. Reserved address space is not

@@ -17,16 +17,14 @@ mod exit;
 mod launcher;
 mod output;
 mod request;
+mod spawn;
 mod tree;
 
 use std::{
     fs::File,
     io::{self, Read, Seek, Write},
-    os::{
-        fd::{AsFd, OwnedFd},
-        unix::process::CommandExt,
-    },
-    process::{Command, ExitCode, Stdio},
+    os::fd::{AsFd, OwnedFd},
+    process::ExitCode,
     time::Duration,
 };
 
@@ -41,11 +39,7 @@ use tokio::{
 pub(crate) use exit::{Ended, forget, read as read_exit};
 pub(crate) use request::Request;
 
-use crate::{
-    process::{self, Birth},
-    record::Run,
-    spec::Stop,
-};
+use crate::{process::Birth, record::Run, spec::Stop};
 use output::Output;
 use tree::Tree;
 
@@ -60,6 +54,9 @@ const CHUNK: usize = 64 << 10;
 
 /// A pipe can be made to hold so many chunks.
 const DRAINED: usize = 16;
+
+/// How often the processes of a service are counted.
+const COUNT: Duration = Duration::from_secs(1);
 
 /// How often processes that were killed are looked for again.
 const AGAIN: Duration = Duration::from_millis(50);
@@ -127,6 +124,8 @@ struct Supervisor {
     tree: Tree,
     /// When those are killed that were asked to end.
     deadline: Option<Instant>,
+    /// When its processes are counted next.
+    count: Instant,
 }
 
 /// What it is woken by.
@@ -166,12 +165,13 @@ impl Supervisor {
         }
         let listeners = Listeners::new()?;
         orders.rewind()?;
-        let (read, main) = launch(&request, orders)?;
+        let (read, main) = spawn::spawn(&request, orders)?;
         let read = OwnedFd::from(read);
         let rest = File::from(read.try_clone()?);
         let pipe = Some(pipe::Receiver::from_owned_fd(read)?);
         let (tree, deadline, ended) = (Tree::default(), None, None);
-        Ok((Self { request, run, main, ended, pipe, rest, output, tree, deadline }, listeners))
+        let count = Instant::now() + COUNT;
+        Ok((Self { request, run, main, ended, pipe, rest, output, tree, deadline, count }, listeners))
     }
 
     async fn run(&mut self, listeners: &mut Listeners) -> io::Result<()> {
@@ -183,6 +183,7 @@ impl Supervisor {
                 () = any(stop) => self.stop(),
                 () = readable(self.pipe.as_ref()), if self.pipe.is_some() => { self.copy(); }
                 () = sleep_until(wake), if self.deadline.is_some() => self.kill(),
+                () = sleep_until(self.count), if self.request.limits.pids.is_some() => self.count(),
             }
         }
         self.drain();
@@ -224,6 +225,16 @@ impl Supervisor {
         self.deadline = Some(self.deadline.map_or(until, |it| it.min(until)));
     }
 
+    /// Kills a service that has become too many. The kernel keeps a user to a limit, not a service, and root to none.
+    fn count(&mut self) {
+        self.count = Instant::now() + COUNT;
+        let Some(most) = self.request.limits.pids.filter(|most| self.tree.exceeds(*most)) else { return };
+        self.drain();
+        let told = format!("\nit is ended because it has more than {most} processes and threads (`pids`)\n");
+        self.output.write(told.as_bytes());
+        self.kill();
+    }
+
     fn kill(&mut self) {
         self.tree.kill();
         self.deadline = Some(Instant::now() + AGAIN);
@@ -262,23 +273,4 @@ async fn readable(pipe: Option<&pipe::Receiver>) {
     if let Some(pipe) = pipe {
         _ = pipe.readable().await;
     }
-}
-
-/// Starts the program by the launcher: the end from which its output is read, and the process.
-fn launch(request: &Request, orders: File) -> io::Result<(io::PipeReader, Birth)> {
-    let (read, write) = io::pipe()?;
-    let (mut failure, report) = io::pipe()?;
-    let mut command = Command::new("/proc/self/exe");
-    command.arg0("planloom").args([VERB, "launch", &getpid().as_raw_nonzero().to_string()]);
-    command.env_clear().envs(request.env.iter().map(|(name, value)| (name, value)));
-    command.stdin(orders).stdout(write).stderr(Stdio::from(report));
-    let child = command.spawn()?;
-    // Both ends of the child's side are closed with this; what is left of them is the child's.
-    drop(command);
-    // Nobody has waited for it, so its number is its own.
-    let stat = process::stat(child.id()).ok_or_else(|| io::Error::other("it is not in /proc"))?;
-    let mut why = String::new();
-    failure.read_to_string(&mut why)?;
-    // By becoming the program the launcher closes its end without a word.
-    if why.is_empty() { Ok((read, stat.birth())) } else { Err(io::Error::other(why)) }
 }

@@ -389,14 +389,14 @@ pub(crate) struct Programs {
     /// Without it they may set LANG, LANGUAGE, LC_* and TZ. Variables that decide which code a program runs, such as
     /// PATH, HOME, BASH_ENV, LD_PRELOAD, PYTHONPATH, NODE_OPTIONS and GIT_SSH_COMMAND, are refused in any case. PATH is
     /// always /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin, HOME the service's own folder. The variables
-    /// of containers are not restricted: they reach the code of their image only.
+    /// of containers are not restricted: they reach the image and what is mounted only.
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_env: Vec<String>,
     /// What each program of `process` may use at most, e.g. `memory_mib=4096`; descriptors can only lower it (repeatable)
     ///
     /// `memory_mib` (half of the machine's memory), `file_size_mib` (16384) and `open_files` (16384) hold for each
-    /// process, `pids` (4096) for all processes and threads of the user beyond those on the machine at the start, except
-    /// root's. `unlimited` takes a limit away. There are no core dumps.
+    /// process, `pids` (4096) for all processes and threads of a service. `unlimited` takes a limit away. There are no core
+    /// dumps.
     #[arg(long, value_name = "LIMIT=NUMBER")]
     pub(crate) limit: Vec<String>,
     /// A folder that programs may be started in (repeatable), besides folders of their own

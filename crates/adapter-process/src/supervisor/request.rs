@@ -36,7 +36,10 @@ impl Request {
     /// A file in memory with it, to be read from its beginning. It never gets onto a disk, and nobody has to be there to
     /// write the rest of it.
     pub(crate) fn file(&self) -> io::Result<File> {
-        let mut file = File::from(memfd_create("planloom-service", MemfdFlags::CLOEXEC)?);
+        let create = |flags| memfd_create("planloom-service", flags | MemfdFlags::CLOEXEC);
+        // Some systems insist that it cannot be run; kernels before 6.3 do not know that.
+        let made = create(MemfdFlags::NOEXEC_SEAL).or_else(|_| create(MemfdFlags::empty()));
+        let mut file = File::from(made?);
         file.write_all(&serde_json::to_vec(self)?)?;
         file.rewind()?;
         Ok(file)

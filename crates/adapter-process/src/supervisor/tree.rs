@@ -26,10 +26,32 @@ impl Tree {
         }
     }
 
+    /// All of them are stopped before any is killed, so that none starts another one in place of one that is gone.
     pub(super) fn kill(&self) {
-        descendants().iter().for_each(|it| _ = send(&it.birth(), Signal::KILL));
+        let mut stopped = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            let found: Vec<Birth> = descendants().iter().map(Stat::birth).collect();
+            let new: Vec<Birth> = found.into_iter().filter(|it| stopped.insert(it.clone())).collect();
+            if new.is_empty() {
+                break;
+            }
+            new.iter().for_each(|it| _ = send(it, Signal::STOP));
+        }
+        stopped.iter().for_each(|it| _ = send(it, Signal::KILL));
+    }
+
+    /// Whether there are more processes and threads than that.
+    pub(super) fn exceeds(&self, most: u64) -> bool {
+        let mut count = 0;
+        descendants().iter().any(|it| {
+            count += fs::read_dir(format!("/proc/{}/task", it.pid)).map_or(0, Iterator::count) as u64;
+            count > most
+        })
     }
 }
+
+/// How often those are looked for that were started while others were stopped.
+const ROUNDS: usize = 64;
 
 fn descendants() -> Vec<Stat> {
     let found = listed().unwrap_or_else(|| {

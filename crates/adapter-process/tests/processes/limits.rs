@@ -1,11 +1,12 @@
 use std::fs;
 
 use adapter::Adapter;
+use model::Phase;
 use planloom_adapter_process::{Limits, Options};
 use protocol::Code;
 use serde_json::{Value as Json, json};
 
-use crate::bench::{Bench, options, pointers, run, shell};
+use crate::bench::{Bench, marked, options, pointers, run, shell, until};
 
 /// The hard limits of the process, by the kernel's names.
 async fn limits_of(bench: &Bench, limits: Json) -> Vec<(String, String)> {
@@ -62,6 +63,24 @@ fn who_exceeds_a_limit_gets_no_more() {
         assert_eq!(fs::metadata(service.join("work/big")).unwrap().len(), 1 << 20);
         assert!(fs::metadata(service.join("log")).unwrap().len() > 4 << 20);
         assert_eq!(fs::read_to_string(service.join("work/told")).unwrap(), "no memory\n");
+    });
+}
+
+/// Also where the kernel does not hold its user to a limit.
+#[test]
+fn a_service_that_becomes_too_many_is_ended() {
+    run(async |bench: &Bench| {
+        let adapter = bench.adapter().await;
+        let script =
+            "sleep 600 & echo up; sleep 1; i=0; while [ $i -lt 60 ]; do i=$((i+1)); sleep 600 & setsid sleep 600 & done; wait";
+        let asked = bench.service(json!({
+            "command": ["/bin/sh", "-c", script], "limits": {"pids": 40}, "readiness": {"log": "up"},
+        }));
+        adapter.create(&asked).await.unwrap();
+        let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        let message = seen.message.unwrap();
+        assert!(message.contains("it has more than 40 processes and threads"), "{message}");
+        assert!(marked(&asked.id.id).is_empty());
     });
 }
 
