@@ -71,8 +71,7 @@ fn who_exceeds_a_limit_gets_no_more() {
 fn a_service_that_becomes_too_many_is_ended() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let script =
-            "sleep 600 & echo up; sleep 1; i=0; while [ $i -lt 60 ]; do i=$((i+1)); sleep 600 & setsid sleep 600 & done; wait";
+        let script = "sleep 600 & echo up; sleep 1; i=0; while [ $i -lt 60 ]; do i=$((i+1)); sleep 600 & setsid sleep 600 & done; wait";
         let asked = bench.service(json!({
             "command": ["/bin/sh", "-c", script], "limits": {"pids": 40}, "readiness": {"log": "up"},
         }));

@@ -14,5 +14,6 @@ mod readme;
 mod resolve;
 mod run;
 mod serve;
+mod strangers;
 mod usage;
 mod visits;
