@@ -11,7 +11,8 @@
 //!
 //! Between it and the program stands the launcher, again the same program: it puts limits in force, takes a session of its
 //! own and becomes the program by `exec`. If the supervisor is killed, the kernel kills the program
-//! (`PR_SET_PDEATHSIG`), and the next adapter finds what else is left by the marker in its environment.
+//! (`PR_SET_PDEATHSIG`), and the next adapter finds what else is left by the marker in its environment. Only a daemon that has
+//! also cleared its environment is then nobody's.
 
 mod exit;
 mod launcher;
