@@ -75,9 +75,12 @@ impl Probe<'_> {
             let trimmed = oracle.trim(first.to_vec(), best)?;
             oracle.shrink(trimmed.clone(), Order::LastFirst, best)?;
             oracle.limit_patience(before);
-            oracle.shrink(trimmed, Order::FirstFirst, best)
+            match best.members.len() <= SMALL {
+                true => Ok(()),
+                false => oracle.shrink(trimmed, Order::FirstFirst, best),
+            }
         })?;
-        self.look_elsewhere(best, all)
+        if best.members.len() <= SMALL { Ok(()) } else { self.look_elsewhere(best, all) }
     }
 
     /// Looks for smaller conflicts without one of the members of the best one.
@@ -183,6 +186,9 @@ impl Oracle<'_, '_> {
 
 /// Of so few members the smallest conflict is looked for; of several, one that keeps the first members.
 const FEW: usize = 64;
+
+/// Of many members, a conflict of so few is told as it is: to look for a better one takes as long as several searches.
+const SMALL: usize = 5;
 
 /// To look for better conflicts may take so many times what the first one took.
 const PATIENCE: u64 = 2;
