@@ -1,6 +1,4 @@
-use pubgrub::{
-    DefaultStringReporter, OfflineDependencyProvider, PubGrubError, Ranges, Reporter, resolve,
-};
+use pubgrub::{DefaultStringReporter, OfflineDependencyProvider, PubGrubError, Ranges, Reporter, resolve};
 
 use crate::ranges::{Packages, Range};
 
