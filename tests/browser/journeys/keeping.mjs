@@ -11,6 +11,12 @@ const keptBefore = async (_, context) => {
   });
 };
 
+/** From here on the database of this page answers to nobody, as when a page is gone before it has. */
+const silence = () => {
+  const request = () => ({});
+  IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ get: request, getAll: request }) });
+};
+
 export async function keeping() {
   await journey("a reload brings everything back", async (page) => {
     await ready(page);
@@ -41,7 +47,7 @@ export async function keeping() {
     await until(() => files(page), (now) => now.includes("other.yaml"), "both are taken in");
     equal((await stored(page, "other.yaml")).length, 6_144 * line.length, "what is kept");
     await page.reload();
-    await until(() => files(page), (now) => now.join() === "six.yaml,other.yaml", "the files");
+    await until(() => files(page), (now) => now.join() === "other.yaml,six.yaml", "the files");
     await page.locator(".large-file, .editor-head").first().waitFor();
     equal([(await stored(page, "six.yaml")).length, await page.getByRole("alert").count()], [6_144 * line.length, 0], "after the reload");
   });
@@ -58,14 +64,7 @@ export async function keeping() {
     await ready(page);
     await append(page, "\n# kept");
     await stored(page, "base.yaml");
-    // From here on the database of this page answers to nobody, as when a page is gone before it has.
-    await page.evaluate(() => {
-      const open = IDBFactory.prototype.open;
-      IDBFactory.prototype.open = function (...words) {
-        return window.silent ? {} : open.apply(this, words);
-      };
-      window.silent = true;
-    });
+    await page.evaluate(silence);
     await append(page, "\n# the very last words");
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
     const journal = await page.evaluate(() => localStorage.getItem("planloom/journal"));
@@ -76,6 +75,19 @@ export async function keeping() {
     await ready(other);
     assert((await stored(other, "base.yaml")).endsWith("\n# kept\n# the very last words"), "all of it");
     equal(await other.evaluate(() => localStorage.getItem("planloom/journal")), null, "the journal is done with");
+  });
+
+  await journey("a page that was opened too early still gets what the one before it wrote last", async (page, { context, address }) => {
+    await ready(page);
+    await untilSaved(page);
+    const early = await context.newPage();
+    await early.goto(address);
+    await ready(early);
+    await page.evaluate(silence);
+    await append(page, "\n# mine");
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+    await early.getByText("Another tab has changed this workspace. This one follows it.").waitFor();
+    assert((await stored(early, "base.yaml")).endsWith("\n# mine"), "it follows, and keeps it");
   });
 
   await journey("a closed page keeps the last keystroke", async (page, { context, address }) => {
