@@ -1,4 +1,5 @@
-use ::adapter::spec::{expand, is_secret_name};
+use ::adapter::spec::expand;
+use model::is_secret_name;
 
 use crate::spec::{ServiceSpec, Variable};
 

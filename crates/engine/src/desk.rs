@@ -13,6 +13,7 @@ use crate::{
     ledger::Ledger,
     pace::Pace,
     record::Recorder,
+    secrets::Secrets,
     sighting::Sighting,
     steps::Step,
     unseen::{self, Unseen},
@@ -36,6 +37,7 @@ pub(crate) struct Desk {
     pub(crate) stop: watch::Sender<Stop>,
     pub(crate) listeners: Listeners,
     pub(crate) random: Rc<dyn Fn() -> [u8; 16]>,
+    pub(crate) secrets: Secrets,
 }
 
 /// What a look did not show.
@@ -219,7 +221,11 @@ impl Desk {
     }
 
     pub(crate) fn recorder(&self) -> Recorder {
-        Recorder { types: self.planner.borrow().types(), marks: self.ledger.snapshot().marks() }
+        Recorder {
+            types: self.planner.borrow().types(),
+            marks: self.ledger.snapshot().marks(),
+            secrets: self.secrets.clone(),
+        }
     }
 
     pub(crate) fn is_stopped(&self) -> bool {

@@ -55,6 +55,7 @@ mod remote;
 mod report;
 mod routes;
 mod schedule;
+mod secrets;
 mod settings;
 mod sighting;
 mod steps;

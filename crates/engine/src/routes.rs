@@ -4,6 +4,7 @@ use crate::{
     Connection, Traffic, Trouble,
     pace::Pace,
     remote::{Reader, Told, Writer},
+    secrets::Secrets,
 };
 
 /// Which adapter makes which kinds.
@@ -25,13 +26,13 @@ pub(crate) struct Writers(BTreeMap<Option<String>, Writer>);
 
 impl Writers {
     /// One connection for each adapter, so that its limits hold whatever leads to it; the last route of a kind counts.
-    pub(crate) fn new(routes: Vec<Route>, pace: &Pace, told: &Told) -> Self {
+    pub(crate) fn new(routes: Vec<Route>, pace: &Pace, told: &Told, secrets: &Secrets) -> Self {
         let mut writers: Vec<Writer> = Vec::new();
         let mut writer = |connection: Connection| {
             if let Some(known) = writers.iter().find(|it| it.is_of(&connection)) {
                 return known.clone();
             }
-            let new = Writer::new(connection, pace.clone(), told.clone());
+            let new = Writer::new(connection, pace.clone(), told.clone(), secrets.clone());
             writers.push(new.clone());
             new
         };

@@ -13,6 +13,8 @@ mod plan;
 mod readme;
 mod resolve;
 mod run;
+mod secrets;
 mod serve;
+mod terminal;
 mod usage;
 mod visits;
