@@ -205,7 +205,12 @@ services:
   web: {payload: p, consumes: {db: {}}, init: [[\"go\", \"${links.db.properties.password}\"]]}
 ";
     let folder = Folder::new(&[("app.yaml", yaml)]);
-    for words in ["links app.yaml", "links app.yaml --format json", "plan app.yaml --all", "plan app.yaml --format json"] {
+    for words in [
+        "links app.yaml",
+        "links app.yaml --format json",
+        "plan app.yaml --all",
+        "plan app.yaml --format json",
+    ] {
         check(&folder.run(words).out, words);
     }
     let links = folder.run("links app.yaml --format json").json();
