@@ -43,8 +43,8 @@ impl Recorder {
             kind: kind.to_string(),
             phase: Phase::Pending.as_str().into(),
             id: id.into(),
-            template: self.marks.seal(&self.tainted(self.hidden(kind, template))),
-            spec: self.marks.seal_fields(&self.tainted(self.hidden(kind, sent.clone()))),
+            template: self.marks.seal(&self.hidden(kind, template)),
+            spec: self.marks.seal_fields(&self.hidden(kind, sent.clone())),
             depends_on,
             generation,
             ..Entry::default()
@@ -83,12 +83,13 @@ impl Recorder {
         Value { sensitive, ..value }
     }
 
-    /// The same, with all that must be hidden by the kind's definition marked as such.
+    /// The same, with all marked that must be hidden: by the kind's definition, or because it equals or contains a secret.
     pub(crate) fn hidden(&self, kind: &str, value: Value) -> Value {
-        match self.types.kind(kind) {
+        let value = match self.types.kind(kind) {
             Some(definition) => hide(Trail::object(&self.types, definition), value),
             None => value,
-        }
+        };
+        self.tainted(value)
     }
 }
 

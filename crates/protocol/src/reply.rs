@@ -120,7 +120,7 @@ fn success(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Res
         }
         Call::Describe => {
             let mut description: Description = json(response, secrets)?;
-            for text in [&mut description.name, &mut description.version] {
+            for text in [&mut description.name, &mut description.version, &mut description.instance] {
                 *text = line(text);
             }
             description.features.iter_mut().for_each(|it| *it = text::line(it));
@@ -136,7 +136,7 @@ fn success(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Res
             }
             Ok(Reply::Batch(batch))
         }
-        Call::List { .. } => {
+        Call::List { .. } | Call::ListByName { .. } => {
             let mut page: Page = json(response, secrets)?;
             page.items.iter_mut().for_each(|it| clean(it, secrets));
             Ok(Reply::Page(page))

@@ -15,6 +15,7 @@ mod resolve;
 mod run;
 mod secrets;
 mod serve;
+mod strangers;
 mod terminal;
 mod usage;
 mod visits;
