@@ -57,6 +57,8 @@ pub enum Question {
     ReadPackage { name: String, bytes: String },
     /// The files as a zip package.
     WritePackage,
+    /// The files without their secrets, to be given away.
+    FilesToShare,
     /// The merged document as text.
     MergedText,
     /// The graph as `dot`, `mermaid` or `svg` text.

@@ -280,6 +280,7 @@ impl Session {
             }
             Question::ReadPackage { name, bytes } => Answer::Files(read_package(&name, &bytes)),
             Question::WritePackage => Answer::Package(base64::encode(&workspace.write_package())),
+            Question::FilesToShare => Answer::Files(Ok(workspace.files_without_secrets())),
             Question::MergedText => Answer::Text(Some(workspace.merged_yaml())),
             Question::GraphText { format } => Answer::Text(workspace.graph_text(&format)),
             Question::Picture { files } => {

@@ -332,7 +332,16 @@ impl Context {
     }
 
     fn share(&self) {
-        let (context, files) = (self.clone(), self.state().document.files.texts());
+        let context = self.clone();
+        let then = Callback::from(move |answer: Option<Answer>| match answer {
+            Some(Answer::Files(Ok(files))) => context.copy_link(files),
+            _ => context.say("The link could not be made"),
+        });
+        self.engine.ask(Question::FilesToShare, then);
+    }
+
+    fn copy_link(&self, files: Vec<File>) {
+        let context = self.clone();
         spawn_local(async move {
             let Some(fragment) = share::fragment(files).await else {
                 return context.say("This workspace is too large for a link: export it as a zip");
@@ -343,7 +352,7 @@ impl Context {
             context
                 .copy(
                     &format!("{address}{fragment}"),
-                    "Copied a link; it holds the files and leaves states out",
+                    "Copied a link; it holds the files and leaves secrets and states out",
                 )
                 .await;
         });
