@@ -1,12 +1,12 @@
 //! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process`, `container` or
 //! `simulator` for one that lives in this program.
 
-use std::{env, rc::Rc};
+use std::rc::Rc;
 
 use adapter::LocalTransport;
 use adapter_process::Allowed;
 use host::SystemTimer;
-use protocol::{Call, Caller, Description, Reply, Token, Transport, Unclear, read_reply};
+use protocol::{Call, Caller, Description, Reply, Transport, Unclear, read_reply};
 use serde_json::{Value as Json, json};
 use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, Route};
@@ -16,12 +16,11 @@ use crate::args::Work;
 use crate::problem::problem;
 use crate::work::{
     embedded::{self, Doors, Embedded, Home, Made, is_known, no_adapter},
+    tokens::Tokens,
     transport::transport,
     trouble::diagnostic,
 };
 
-/// The variable with the bearer token for adapters at an address.
-const TOKEN: &str = "PLANLOOM_ADAPTER_TOKEN";
 const PUT_TOKEN: &str = "put it into `PLANLOOM_ADAPTER_TOKEN`";
 
 /// Adapters that answered.
@@ -93,6 +92,7 @@ async fn candidates(adapters: &[String], around: bool) -> Result<Vec<Candidate<'
     if wanted.is_empty() {
         wanted.push((None, Embedded::Process.name()));
     }
+    let tokens = Tokens::of_environment(wanted.iter().map(|(_, address)| *address))?;
     // The last one of a kind counts, and what is said of one kind counts more than what is said of all.
     wanted.sort_by_key(|(kind, _)| kind.is_some());
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
@@ -100,7 +100,7 @@ async fn candidates(adapters: &[String], around: bool) -> Result<Vec<Candidate<'
         let at = match candidates.iter().position(|it| it.address == address) {
             Some(at) => at,
             None => {
-                candidates.push(candidate(address, around && kind.is_some()).await?);
+                candidates.push(candidate(address, around && kind.is_some(), &tokens).await?);
                 candidates.len() - 1
             }
         };
@@ -117,11 +117,15 @@ async fn candidates(adapters: &[String], around: bool) -> Result<Vec<Candidate<'
     Ok(candidates)
 }
 
-async fn candidate(address: &str, around: bool) -> Result<Candidate<'_>, Box<DiagnosticView>> {
+async fn candidate<'a>(
+    address: &'a str,
+    around: bool,
+    tokens: &Tokens,
+) -> Result<Candidate<'a>, Box<DiagnosticView>> {
     let (description, remote) = match Embedded::named(address) {
         Some(which) => (Some(which.description()), None),
         None => {
-            let connection = remote(address)?;
+            let connection = remote(address, tokens)?;
             let description = match describe(&*connection.transport, &connection.caller).await {
                 Ok(description) => Some(description),
                 Err(Reply::Unclear(Unclear::Lost(_) | Unclear::Failed(_)) | Reply::Busy(..)) if around => {
@@ -165,18 +169,13 @@ fn split(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn remote(address: &str) -> Result<Connection, Box<DiagnosticView>> {
-    let caller = Caller::new(address, token()).ok_or_else(|| {
+fn remote(address: &str, tokens: &Tokens) -> Result<Connection, Box<DiagnosticView>> {
+    let caller = Caller::new(address, tokens.of(address)).ok_or_else(|| {
         let help = "say `process`, `container`, `simulator`, `http://…` or `https://…`, with `KIND=` before it for \
                     one kind only";
         Box::new(problem("bad-adapter", None, format!("`{address}` is no adapter"), help))
     })?;
     Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
-}
-
-/// The token for adapters at an address.
-pub(crate) fn token() -> Option<Token> {
-    env::var(TOKEN).ok().and_then(|it| Token::new(&it))
 }
 
 /// A state that is read only where somebody wants to know what is in it.
