@@ -420,7 +420,8 @@ Ctrl-C lets what is at work come to its end; a second one gives it up. Either wa
 again to go on.
 
 Variables: PLANLOOM_ADAPTER_TOKEN is the token for the adapters at one server; with several servers it is
-\"https://one:7070=TOKEN https://two=TOKEN\". PLANLOOM_STATE_TOKEN is the one for a state at an address; with PLANLOOM_STATE_PASSPHRASE the state is encrypted. DOCKER_HOST or CONTAINER_HOST names the socket
+\"https://one:7070=TOKEN https://two=TOKEN\". PLANLOOM_STATE_TOKEN is the one for a state at an
+address; with PLANLOOM_STATE_PASSPHRASE the state is encrypted. DOCKER_HOST or CONTAINER_HOST names the socket
 of Podman or Docker, e.g. unix:///run/podman/podman.sock; without them it is looked for where it usually is.")]
 pub(crate) struct Apply {
     #[command(flatten)]
@@ -433,6 +434,25 @@ pub(crate) struct Apply {
     /// Also destroy what the adapters have of this deployment and no state records
     #[arg(long)]
     pub(crate) remove_orphans: bool,
+    /// First record what the adapters have of this deployment and the state does not: what a lost state left, and what
+    /// is not recorded any more. Where there is more than one LINEAGE, say which
+    #[arg(
+        long,
+        value_name = "LINEAGE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with = "remove_orphans"
+    )]
+    pub(crate) adopt: Option<String>,
+    /// What makes the resources from now on, written as for `--adapter` (repeatable): each that another adapter made is
+    /// destroyed there and created here. `--adapter` is the one that they move away from
+    #[arg(long = "move-to", value_name = "ADAPTER")]
+    pub(crate) move_to: Vec<String>,
+    /// What was made by another adapter than the one that is given is gone with that adapter. It is not looked for, and
+    /// nothing there is destroyed
+    #[arg(long)]
+    pub(crate) lost: bool,
 }
 
 #[derive(Debug, Args)]
@@ -453,6 +473,10 @@ pub(crate) struct Watch {
     /// Also destroy what is not described any more
     #[arg(long)]
     pub(crate) destroy: bool,
+    /// Also create what is described and not recorded, and the state where there is none; otherwise only what is
+    /// recorded is kept as it is described
+    #[arg(long)]
+    pub(crate) create: bool,
 }
 
 #[derive(Debug, Args)]

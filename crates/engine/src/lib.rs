@@ -18,6 +18,11 @@
 //! - *Nothing is lost, nothing is made twice.* Before a call is sent, what it is going to do is in the journal. The
 //!   engine chooses ids that depend on nothing but lineage, address and generation, so after a lost reply, a crash or a
 //!   closed tab the next run finds by id what was made, takes it over, and goes on.
+//! - *Strangers are refused.* What is recorded says which instance of an adapter made it, and adapters say to which
+//!   lineage what they have belongs. Where another adapter is asked, or one has what is to be created under another
+//!   lineage, nothing is written; [`Former`] moves resources on purpose, [`Engine::adopt`] takes over what a lost state
+//!   left. Of an adapter that says no instance it is not known that it is the same, and of one that keeps no lineages
+//!   not what it has: there each engine has to be given the right adapter and state.
 //! - *Order.* A step begins when all it waits for is done, and what it needs is active. A resource has one call at a
 //!   time. Independent steps go on at the same time, so many for each adapter.
 //! - *What was recorded stays.* [`Engine::put_back`] sends a resource as it was seen but for one value; it is journalled
@@ -28,6 +33,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod adopt;
 mod applying;
 mod as_seen;
 mod decide;
@@ -37,10 +43,12 @@ mod errand;
 mod event;
 mod execute;
 mod fill;
+mod holder;
 mod json;
 mod keep;
 mod kinds;
 mod ledger;
+mod lineages;
 mod make;
 mod observe;
 mod opening;
@@ -67,6 +75,7 @@ mod wish;
 pub use desk::{Stop, Terms};
 pub use engine::{Engine, Setup};
 pub use event::Event;
+pub use holder::Former;
 pub use orphans::Orphan;
 pub use planner::{Planned, Planner};
 pub use remote::{Connection, Credentials, Traffic};

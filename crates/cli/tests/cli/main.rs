@@ -15,6 +15,7 @@ mod readme;
 mod resolve;
 mod run;
 mod serve;
+mod strangers;
 mod tokens;
 mod usage;
 mod visits;

@@ -81,6 +81,9 @@ fn one_token_is_not_sent_to_two_servers() {
         assert!(said.err.contains(&format!("{}=TOKEN", one.origin)), "it says what to do: {}", said.err);
         assert!(!said.err.contains("the-secret"), "{}", said.err);
     }
+    let moved = format!("apply app.yaml --state s --adapter {} --move-to {}", one.origin, other.origin);
+    let said = folder.run(&moved);
+    assert!(said.err.contains("at several servers"), "who is moved from counts, too: {}", said.err);
     assert_eq!((one.shown(), other.shown()), (Vec::new(), Vec::new()), "nobody was asked");
 }
 

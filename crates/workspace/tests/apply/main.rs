@@ -7,5 +7,6 @@ mod moved;
 mod offline;
 mod put_back;
 mod site;
+mod strangers;
 mod unready;
 mod watching;
