@@ -165,8 +165,6 @@ async fn accept(listener: TcpListener, connection: Connection, admission: Admiss
         match next {
             Ok(stream) => {
                 open.spawn_local(connection.clone().serve(stream, admission.enter()));
-                // What it has sent already is read before the next one comes.
-                task::yield_now().await;
             }
             // Too many open files, say: others may close theirs.
             Err(_) => time::sleep(Duration::from_millis(50)).await,
