@@ -18,6 +18,9 @@
 //! - *Nothing is lost, nothing is made twice.* Before a call is sent, what it is going to do is in the journal. The
 //!   engine chooses ids that depend on nothing but lineage, address and generation, so after a lost reply, a crash or a
 //!   closed tab the next run finds by id what was made, takes it over, and goes on.
+//! - *A run that cannot succeed destroys nothing first.* Before the first step of a run that destroys something, all
+//!   resources that it touches are read at their adapters; an old resource that is to be rebuilt is destroyed once all
+//!   that its new one needs was made, as far as making that destroys nothing.
 //! - *Order.* A step begins when all it waits for is done, and what it needs is active. A resource has one call at a
 //!   time. Independent steps go on at the same time, so many for each adapter.
 //! - *What was recorded stays.* [`Engine::put_back`] sends a resource as it was seen but for one value; it is journalled
@@ -37,6 +40,7 @@ mod errand;
 mod event;
 mod execute;
 mod fill;
+mod identify;
 mod json;
 mod keep;
 mod kinds;
@@ -47,6 +51,7 @@ mod opening;
 mod orphans;
 mod pace;
 mod planner;
+mod preflight;
 mod put_back;
 mod record;
 mod recorded;

@@ -5,6 +5,7 @@ mod crash;
 mod large;
 mod moved;
 mod offline;
+mod preflight;
 mod put_back;
 mod site;
 mod unready;
