@@ -3,7 +3,7 @@
 
 use std::{env, rc::Rc};
 
-use adapter::LocalTransport;
+use adapter::{Deliver, LocalTransport};
 use adapter_process::Allowed;
 use host::SystemTimer;
 use protocol::{Call, Caller, Description, Reply, Token, Transport, Unclear, read_reply};
@@ -12,7 +12,7 @@ use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, Route};
 use workspace::{File, Workspace, view::DiagnosticView};
 
-use crate::args::Work;
+use crate::args::{Programs, Work};
 use crate::problem::problem;
 use crate::work::{
     embedded::{self, Doors, Embedded, Home, Made, is_known, no_adapter},
@@ -67,17 +67,54 @@ pub(crate) async fn connect(
         if candidate.address == Embedded::Process.name() && candidate.kinds.iter().any(|it| it == "service") {
             adapters.programs = Some(home.allowed_programs()?);
         }
-        for kind in candidate.kinds {
-            let connection = Connection {
-                name: connection.name.clone(),
-                transport: connection.transport.clone(),
-                caller: connection.caller.clone(),
-                credentials: None,
-            };
-            adapters.routes.push(Route { kind: Some(kind), connection });
-        }
+        adapters.routes.extend(routes(&connection, candidate.kinds));
     }
     Ok(adapters)
+}
+
+/// Connects those that are asked for, to look at what they have of a state; nothing can be changed through them, and one of
+/// this program of which nothing is recorded is not opened.
+pub(crate) async fn connect_to_look(
+    adapters: &[String],
+    programs: &Programs,
+    place: &str,
+    backend: &dyn Backend,
+    timer: &Rc<SystemTimer>,
+) -> Result<Adapters, Box<DiagnosticView>> {
+    let candidates = candidates(adapters, false).await?;
+    let mut state = State { backend, snapshot: None };
+    let mut found = Adapters { routes: Vec::new(), types: Vec::new(), programs: None };
+    for candidate in candidates {
+        found.types.extend(definitions(&candidate));
+        let connection = match (candidate.remote, Embedded::named(candidate.address)) {
+            (Some(connection), _) => connection,
+            (None, Some(which)) => {
+                let made = state.made(&candidate.kinds).await?;
+                if !state.records(&candidate.kinds) {
+                    continue;
+                }
+                let folder = which.folder(programs, Some(place));
+                let doors = Doors { timer: timer.clone(), token: None, base: String::new() };
+                local(which, which.to_look(folder.as_deref(), &made, doors).await?, timer)?
+            }
+            (None, None) => return Err(no_adapter(candidate.address)),
+        };
+        found.routes.extend(routes(&connection, candidate.kinds));
+    }
+    Ok(found)
+}
+
+/// One for each kind.
+fn routes(connection: &Connection, kinds: Vec<String>) -> impl Iterator<Item = Route> {
+    kinds.into_iter().map(|kind| Route {
+        kind: Some(kind),
+        connection: Connection {
+            name: connection.name.clone(),
+            transport: connection.transport.clone(),
+            caller: connection.caller.clone(),
+            credentials: None,
+        },
+    })
 }
 
 /// The kinds that adapters define, for who only wants to know.
@@ -200,9 +237,15 @@ impl State<'_> {
         self.snapshot = Some(snapshot);
         Ok(made)
     }
+
+    /// Whether anything of these kinds is recorded, as far as it was read.
+    fn records(&self, kinds: &[String]) -> bool {
+        let snapshot = self.snapshot.as_ref().and_then(Option::as_ref);
+        snapshot.is_some_and(|it| it.resources.values().any(|entry| kinds.contains(&entry.kind)))
+    }
 }
 
-/// An adapter that lives in this program; it has no address that anybody else could reach.
+/// An adapter that lives in this program, opened.
 async fn embedded(
     which: Embedded,
     work: &Work,
@@ -217,7 +260,15 @@ async fn embedded(
         _ => Made::default(),
     };
     let doors = Doors { timer: timer.clone(), token: None, base: String::new() };
-    let service = home.service(which, folder.as_deref(), &made, doors).await?;
+    local(which, home.service(which, folder.as_deref(), &made, doors).await?, timer)
+}
+
+/// A connection to one that lives in this program; it has no address that anybody else could reach.
+fn local(
+    which: Embedded,
+    service: Rc<dyn Deliver>,
+    timer: &Rc<SystemTimer>,
+) -> Result<Connection, Box<DiagnosticView>> {
     let caller = Caller::new("http://127.0.0.1", None)
         .ok_or_else(|| embedded::unusable(which.name(), "it has no address"))?;
     let transport = Rc::new(LocalTransport::new(service, timer.clone()));

@@ -10,14 +10,14 @@ use std::{
 use crate::run::Folder;
 
 /// So many services, each a program that sleeps; they end with the test, whatever happens.
-struct Sleepers(Folder);
+pub(crate) struct Sleepers(pub(crate) Folder);
 
 impl Sleepers {
-    fn new(yaml: &str) -> Self {
+    pub(crate) fn new(yaml: &str) -> Self {
         Self(Folder::new(&[("app.yaml", yaml)]))
     }
 
-    fn run(&self, words: &[&str]) -> crate::run::Said {
+    pub(crate) fn run(&self, words: &[&str]) -> crate::run::Said {
         self.0.run(&self.words(words).join(" "))
     }
 
@@ -30,7 +30,7 @@ impl Sleepers {
     }
 
     /// The processes that really run, by the name that they were given.
-    fn running(&self) -> Vec<String> {
+    pub(crate) fn running(&self) -> Vec<String> {
         let marker = self.0.path("").display().to_string();
         let mut found = Vec::new();
         for entry in fs::read_dir("/proc").expect("/proc").flatten() {
@@ -70,7 +70,7 @@ impl Drop for Sleepers {
     }
 }
 
-const TWO: &str = "
+pub(crate) const TWO: &str = "
 meta: {name: two}
 payloads: {p: {runtime: process, params: {command: [/bin/sleep, \"600\"]}}}
 services: {a: {payload: p}, b: {payload: p, depends_on: [a]}}
@@ -107,7 +107,7 @@ fn events_are_one_a_line() {
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["type"].to_string())
         .collect();
-    assert_eq!(types.first().map(String::as_str), Some("\"opened\""));
+    assert_eq!(types[..2], ["\"input\"", "\"opened\""], "what the files are is said first");
     assert_eq!(types.last().map(String::as_str), Some("\"finished\""));
     assert_eq!(types.iter().filter(|it| *it == "\"committed\"").count(), 4);
 }
@@ -374,7 +374,7 @@ fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
     let site = Sleepers::new(TWO);
     let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
     let plan = format!("plan app.yaml --out plan.json --types {types}");
-    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    let apply = "apply plan.json --state state.json --allow /bin/sleep --auto-approve";
     assert_eq!(site.0.run(&plan).code, 2);
     site.0.write("app.yaml", TWO.replace("600", "601").as_bytes());
     let changed = site.0.run(apply);
@@ -385,16 +385,18 @@ fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
     assert_eq!(site.running(), ["services.a", "services.b"]);
     let again = site.0.run(apply);
     assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
-    let old = site.0.run("apply plan.json --state other.json --allow /bin/sleep --process-folder other");
+    let old = site
+        .0
+        .run("apply plan.json --state other.json --allow /bin/sleep --process-folder other --auto-approve");
     assert_eq!(old.code, 0, "it fits a state in which there is nothing: {}", old.err);
     site.0
         .run("destroy app.yaml --state other.json --allow /bin/sleep --process-folder other --auto-approve");
     let newer = format!("plan app.yaml --state state.json --destroy --out plan.json --types {types}");
     assert_eq!(site.0.run(&newer).code, 2);
     assert!(site.0.run(apply).err.contains("is not one of this verb"));
-    let gone = site.0.run("destroy plan.json --state state.json --allow /bin/sleep");
+    let gone = site.0.run("destroy plan.json --state state.json --allow /bin/sleep --auto-approve");
     assert_eq!((gone.code, site.running()), (0, Vec::new()), "{}", gone.err);
-    let late = site.0.run("destroy plan.json --state state.json --allow /bin/sleep");
+    let late = site.0.run("destroy plan.json --state state.json --allow /bin/sleep --auto-approve");
     assert_eq!(late.code, 0, "there is nothing left: {}", late.err);
 }
 
@@ -423,7 +425,7 @@ fn a_saved_plan_keeps_secrets() {
         assert_eq!(mode(&site.0.path("plan.json")), 0o600);
     }
     assert_eq!(site.0.names(), ["app.yaml", "plan.json"], "nothing is left over");
-    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    let apply = "apply plan.json --state state.json --allow /bin/sleep --auto-approve";
     site.0.write("app.yaml", yaml.replace(secret, "correct-horse-staple!").as_bytes());
     let changed = site.0.run(apply);
     assert!(changed.code == 1 && changed.err.contains("the descriptors changed"), "{}", changed.err);
@@ -438,7 +440,7 @@ fn a_saved_plan_keeps_secrets() {
 fn a_saved_plan_is_encrypted_like_the_state() {
     let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
     let plan = format!("plan app.yaml --out plan.json --types {types}");
-    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    let apply = "apply plan.json --state state.json --allow /bin/sleep --auto-approve";
     let sealed = Folder::new(&[("app.yaml", TWO)]).variable("PLANLOOM_STATE_PASSPHRASE", "opensesame");
     assert_eq!(sealed.run(&plan).code, 2);
     let text = sealed.read("plan.json").expect("a plan");
