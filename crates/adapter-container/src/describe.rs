@@ -18,6 +18,7 @@ pub fn describe() -> Description {
         types: definitions(&["network", "service"], TYPES),
         max_in_flight: 8,
         timeouts: Timeouts { create: 4500, update: 60, destroy: 400 },
+        ..Description::default()
     }
 }
 

@@ -18,6 +18,7 @@ pub fn describe() -> Description {
         types: definitions(&["network", "service"], TYPES),
         max_in_flight: 16,
         timeouts: Timeouts { create: 3900, update: 10, destroy: 330 },
+        ..Description::default()
     }
 }
 

@@ -7,6 +7,7 @@ mod basics;
 mod bench;
 mod destroys;
 mod life;
+mod lineage;
 mod many;
 mod report;
 mod rules;
@@ -85,8 +86,9 @@ macro_rules! checks {
     };
 }
 
-const CHECKS: [Check; 34] = checks! {
+const CHECKS: [Check; 38] = checks! {
     "describe", "it says what it is and that it makes the kind" => basics::describe;
+    "instance", "it says which instance it is, each time the same" => lineage::instance;
     "openapi", "it serves an OpenAPI 3.1 document with every line of the protocol" => basics::openapi;
     "version", "another version of the protocol is refused with 412" => basics::version;
     "token", "a wrong token, or none, is refused with 401" => basics::token;
@@ -114,6 +116,9 @@ const CHECKS: [Check; 34] = checks! {
     "destroy-stale", "a DELETE with an old ETag is refused with 412 and destroys nothing" => destroys::stale;
     "batch", "many can be read at once, and those that are not there are named" => many::batch;
     "list", "a deployment's resources are listed, part by part, and no others" => many::list;
+    "list-by-name", "resources are listed by their deployment's name, each with its lineage" => lineage::list;
+    "lineage", "a PUT or PATCH for another deployment is refused with 403 and changes nothing" => lineage::changes;
+    "lineage-destroy", "a DELETE for another deployment is refused with 403 and destroys nothing" => lineage::destroys;
     "operation", "an operation that nobody knows is 404" => many::unknown_operation;
     "long-poll", "an operation can be waited for, and stays done" => many::long_poll;
     "parallel", "many are made at the same time" => many::parallel;

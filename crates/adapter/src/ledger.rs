@@ -28,6 +28,15 @@ pub trait Ledger {
     /// # Errors
     /// Why it is still there, in a line.
     fn remove(&mut self, id: &ResourceId) -> Result<(), String>;
+
+    /// The adapter's [instance](protocol::Description::instance): random, made once and kept as long as the records are.
+    /// Empty where there is none; then engines cannot tell the adapter from another one.
+    ///
+    /// # Errors
+    /// Why it cannot be read or made, in a line.
+    fn instance(&mut self) -> Result<String, String> {
+        Ok(String::new())
+    }
 }
 
 /// A resource as it was last asked for and last told.
@@ -36,6 +45,9 @@ pub struct Record {
     /// What was made. Without identity: its creation did not come back yet.
     #[serde(flatten)]
     pub known: Known,
+    /// The name of the deployment that it belongs to; empty where nobody told it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub deployment_name: String,
     /// [`spec_hash`] of what was asked for: a ledger may leave secrets out of the attributes.
     #[serde(default)]
     pub hash: String,
@@ -59,21 +71,29 @@ impl Record {
     pub fn begun(asked: Asked) -> Self {
         let hash = hash(&asked.spec);
         let known = Known { asked, identity: None, outputs: Map::new() };
-        Self { known, hash, phase: Phase::Pending, actual: Map::new(), message: None }
+        let (deployment_name, actual) = (String::new(), Map::new());
+        Self { known, deployment_name, hash, phase: Phase::Pending, actual, message: None }
     }
 
     /// Of something that was asked for and then seen.
     pub fn seen(asked: Asked, seen: Seen) -> Self {
         let hash = hash(&asked.spec);
         let known = Known { asked, identity: Some(seen.identity), outputs: seen.outputs };
-        Self { known, hash, phase: seen.phase, actual: seen.spec, message: seen.message }
+        let deployment_name = String::new();
+        Self { known, deployment_name, hash, phase: seen.phase, actual: seen.spec, message: seen.message }
+    }
+
+    /// The same, of a deployment of that name.
+    #[must_use]
+    pub fn of_deployment(self, name: impl Into<String>) -> Self {
+        Self { deployment_name: name.into(), ..self }
     }
 
     /// The same, as it is seen now.
     #[must_use]
     pub fn now(self, seen: Seen) -> Self {
-        let hash = self.hash;
-        Self { hash, ..Self::seen(self.known.asked, seen) }
+        let Self { hash, deployment_name, .. } = self;
+        Self { hash, deployment_name, ..Self::seen(self.known.asked, seen) }
     }
 
     /// Whether it is of just that. Its address is a name only.
@@ -95,6 +115,7 @@ impl Record {
         let mut resource = Resource {
             id: asked.id.clone(),
             deployment: asked.deployment.clone(),
+            deployment_name: self.deployment_name.clone(),
             address: asked.address.clone(),
             generation: asked.generation,
             phase: self.phase,
@@ -136,9 +157,15 @@ mod phase {
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLedger {
     records: Rc<RefCell<BTreeMap<ResourceId, Record>>>,
+    instance: Rc<str>,
 }
 
 impl MemoryLedger {
+    /// The ledger of that instance of an adapter; a default one has none.
+    pub fn of(instance: &str) -> Self {
+        Self { instance: instance.into(), ..Self::default() }
+    }
+
     /// What is written down now.
     pub fn records(&self) -> Vec<Record> {
         self.records.borrow().values().cloned().collect()
@@ -158,5 +185,9 @@ impl Ledger for MemoryLedger {
     fn remove(&mut self, id: &ResourceId) -> Result<(), String> {
         self.records.borrow_mut().remove(id);
         Ok(())
+    }
+
+    fn instance(&mut self) -> Result<String, String> {
+        Ok(self.instance.to_string())
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! An [`Adapter`] creates, reads, updates and destroys one real thing at a time. A [`Service`] puts it behind the
 //! protocol: it checks tokens and keys, remembers what was asked for in a [`Ledger`], answers calls that were sent
-//! before as it did then, goes on with long work after its caller left, and lets at most one call work on a resource.
+//! before as it did then, goes on with long work after its caller left, and lets at most one call work on a resource. It
+//! keeps to which deployment each resource belongs, and refuses what another one asks of it; which instance of the adapter
+//! it is, the ledger says.
 //!
 //! ```text
 //! request ──▶ Deliver ──▶ Delivered { response, delivery } ──▶ a server's socket, or LocalTransport
@@ -57,7 +59,8 @@
 //! let service = Service::new(description, Notes::default(), setup).unwrap();
 //!
 //! let spec = Map::from_iter([("text".to_owned(), Value::from("hello"))]);
-//! let wanted = Wanted { deployment: "d".into(), address: "notes.a".into(), generation: 1, spec };
+//! let (deployment, deployment_name, address) = ("d".into(), "shop".into(), "notes.a".into());
+//! let wanted = Wanted { deployment, deployment_name, address, generation: 1, spec };
 //! let call = Call::Create { id: ResourceId::new("note", "a"), wanted, key: "k".into() };
 //! let caller = Caller::new("http://notes.example", None).unwrap();
 //! assert_eq!(world.run(service.handle(caller.request(&call))).status(), 201);

@@ -30,6 +30,7 @@ use turns::Turns;
 /// - Every request gets an answer; every error is a problem.
 /// - At most one method of the adapter is under way for a resource, reads included.
 /// - A write goes on when its caller leaves. Its answer is given again to who asks with the same key.
+/// - What belongs to one deployment is never changed or destroyed for another one.
 /// - A record is in the ledger before its thing is created, and until it is destroyed or found gone.
 /// - Memory grows with what exists, and by [`Limits::keep`] answers.
 pub struct Service<A> {
@@ -63,14 +64,15 @@ pub(crate) struct Inner<A> {
 }
 
 impl<A: Adapter + 'static> Service<A> {
-    /// An adapter that is described so. `batch_read` and `list` are done by the service, whatever the description
-    /// says of them; an adapter that says `cancel` has to stand that a method's future is dropped.
+    /// An adapter that is described so. `batch_read`, `list` and `lineage` are done by the service, whatever the
+    /// description says of them, and its instance is that of the ledger, where that has one; an adapter that says
+    /// `cancel` has to stand that a method's future is dropped.
     ///
     /// # Errors
     /// Why the ledger cannot be read.
     pub fn new(mut description: Description, adapter: A, setup: Setup) -> Result<Self, String> {
         description.protocol = VERSION;
-        for feature in [Feature::BatchRead, Feature::List] {
+        for feature in [Feature::BatchRead, Feature::List, Feature::Lineage] {
             if !description.can(feature) {
                 description.features.push(feature.as_str().into());
             }
@@ -78,6 +80,9 @@ impl<A: Adapter + 'static> Service<A> {
         let Setup { ledger, timer, spawn, token, base } = setup;
         let calls = RefCell::new(Calls::new(timer.now().0));
         let books = RefCell::new(Books::open(ledger)?);
+        if !books.borrow().instance().is_empty() {
+            description.instance = books.borrow().instance().to_owned();
+        }
         let (cors, limits, turns) = (RefCell::default(), Cell::default(), Turns::default());
         let inner =
             Inner { description, adapter, timer, spawn, token, base, cors, limits, books, calls, turns };
@@ -158,6 +163,9 @@ impl<A: Adapter + 'static> Inner<A> {
             Call::Read(id) => self.read(&id).await,
             Call::BatchRead(ids) => self.batch(ids).await,
             Call::List { deployment, page } => self.list(&deployment, page.as_deref()).await,
+            Call::ListByName { name, except, page } => {
+                self.list_by_name(&name, except.as_deref(), page.as_deref()).await
+            }
             Call::Operation { op, wait } => self.operation(&op, wait).await,
             Call::Cancel { op } => self.cancel(&op),
         };

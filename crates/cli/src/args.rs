@@ -450,6 +450,25 @@ pub(crate) struct Apply {
     /// Also destroy what the adapters have of this deployment and no state records
     #[arg(long)]
     pub(crate) remove_orphans: bool,
+    /// First record what the adapters have of this deployment and the state does not: what a lost state left, and what
+    /// is not recorded any more. Where there is more than one LINEAGE, say which
+    #[arg(
+        long,
+        value_name = "LINEAGE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with = "remove_orphans"
+    )]
+    pub(crate) adopt: Option<String>,
+    /// What makes the resources from now on, written as for `--adapter` (repeatable): each that another adapter made is
+    /// destroyed there and created here. `--adapter` is the one that they move away from
+    #[arg(long = "move-to", value_name = "ADAPTER")]
+    pub(crate) move_to: Vec<String>,
+    /// What was made by another adapter than the one that is given is gone with that adapter. It is not looked for, and
+    /// nothing there is destroyed
+    #[arg(long)]
+    pub(crate) lost: bool,
 }
 
 #[derive(Debug, Args)]
@@ -470,6 +489,10 @@ pub(crate) struct Watch {
     /// Also destroy what is not described any more
     #[arg(long)]
     pub(crate) destroy: bool,
+    /// Also create what is described and not recorded, and the state where there is none; otherwise only what is
+    /// recorded is kept as it is described
+    #[arg(long)]
+    pub(crate) create: bool,
 }
 
 #[derive(Debug, Args)]

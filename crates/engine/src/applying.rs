@@ -14,20 +14,34 @@ impl Engine {
     /// Makes a plan of what is described now; `observe`: having asked the adapters how things are.
     ///
     /// # Errors
-    /// Where adapters cannot be asked.
+    /// Where adapters cannot be asked, what is recorded was made by another adapter, or one has what would be created
+    /// under another lineage.
     pub async fn plan(&self, observe: bool) -> Result<Planned, Trouble> {
         let planned = self.plan_seen(observe).await?;
-        self.0.desk.unseen.borrow().trouble().map_or(Ok(planned), Err)
+        let trouble = self.0.desk.unseen.borrow().trouble();
+        if let Some(trouble) = trouble {
+            return Err(trouble);
+        }
+        if observe {
+            self.clear_all(&self.0.desk.current(), false).await?;
+        }
+        Ok(planned)
     }
 
     /// The same, having asked the adapters; but what those have that cannot tell is left alone, and so is what needs it.
     /// [`unseen`](Self::unseen) says what that is.
     ///
     /// # Errors
-    /// Where no adapter can be asked.
+    /// Where no adapter can be asked, what is recorded was made by another adapter, or one has what would be created
+    /// under another lineage.
     pub async fn plan_around(&self) -> Result<Planned, Trouble> {
         let planned = self.plan_seen(true).await?;
-        self.0.desk.unseen.borrow().all.clone().map_or(Ok(planned), Err)
+        let trouble = self.0.desk.unseen.borrow().all.clone();
+        if let Some(trouble) = trouble {
+            return Err(trouble);
+        }
+        self.clear_all(&self.0.desk.current(), true).await?;
+        Ok(planned)
     }
 
     /// Which adapters could not tell how things are when it was last looked, each with what it has.
@@ -105,7 +119,9 @@ impl Engine {
     async fn carry_out(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
         let current = self.0.desk.current();
         may_be_carried_out(&current, digest)?;
+        self.clear_all(&current, terms.keep_going).await?;
         current.terms.set(Some(terms));
+        self.note_adapters(&current).await?;
         let approval = kinds::approvals().key(THE_ONE);
         self.put(approval.clone(), &ApprovalSpec { number: current.number, digest: digest.to_owned() })?;
         while !schedule::is_over(&self.0.desk, &current) {
@@ -114,6 +130,25 @@ impl Engine {
         self.remove(&approval)?;
         let (steps, trouble) = (current.states.borrow().clone(), self.0.desk.ledger.trouble());
         Ok(Report::new(steps, trouble.map(Into::into), self.snapshot().serial))
+    }
+
+    /// Records who has what was recorded without that, as by older versions; together with something else that is done.
+    async fn note_adapters(&self, current: &Current) -> Result<(), Trouble> {
+        let desk = &self.0.desk;
+        let (snapshot, mut changes) = (desk.ledger.snapshot(), Vec::new());
+        for address in desk.sightings.borrow().keys().filter(|it| !desk.moving.borrow().contains(*it)) {
+            let Some(entry) = snapshot.resources.get(&address.to_string()) else { continue };
+            let adapter = Some(self.0.readers.of(&entry.kind)?.adapter());
+            let is_known = entry.adapter.as_ref().is_some_and(|it| !it.instance.is_empty());
+            if !is_known && entry.adapter != adapter {
+                let entry = state::Entry { adapter, ..entry.clone() };
+                changes.push(state::Change::Put(address.to_string(), Box::new(entry)));
+            }
+        }
+        if changes.is_empty() || !current.can_act() {
+            return Ok(());
+        }
+        Ok(desk.ledger.commit(changes).await?)
     }
 
     /// Ends a run before its time.

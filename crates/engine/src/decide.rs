@@ -1,6 +1,8 @@
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
+use model::Address;
 use runtime::{Action, Context, Controller, Failure, Outcome, Sharing};
+use state::Snapshot;
 use store::{Draft, Spec};
 
 use crate::{
@@ -8,7 +10,7 @@ use crate::{
     desk::{Current, Desk},
     kinds::{self, PlanSpec, SightSpec, StepSpec, THE_ONE},
     recorded::recorded,
-    steps::steps,
+    steps::{Does, Step, steps},
     unseen,
 };
 
@@ -38,17 +40,31 @@ fn decide(cx: &Context, desk: &Desk) -> Outcome {
         return Ok(Action::Done);
     }
     let planner = Rc::clone(&desk.planner.borrow());
-    let recorded = Rc::new(recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow()));
+    let mut recorded = recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow());
+    for address in &*desk.moving.borrow() {
+        if let Some(resource) = recorded.resources.get_mut(address) {
+            resource.replace = true;
+        }
+    }
+    let recorded = Rc::new(recorded);
     let planned = planner.plan(recorded.clone(), desk.observed.borrow().clone());
     let steps = steps(&planned.plan, &recorded);
     let desired = planner.desired();
-    let held = unseen::held(&desk.unseen.borrow().some, &steps, &desired, &desk.ledger.snapshot());
+    let snapshot = desk.ledger.snapshot();
+    let new = if desk.creates.get() { BTreeSet::new() } else { new(&steps, &snapshot) };
+    let held = unseen::held(&desk.unseen.borrow().some, &new, &steps, &desired, &snapshot);
     let current = Rc::new(Current::new(number, planned, desired, steps, held));
     *desk.current.borrow_mut() = current.clone();
     show(cx, &current)?;
     let (digest, actions) = (current.planned.digest.clone(), acting(&current));
     desk.tell(&Event::Planned { digest, actions });
     Ok(Action::Done)
+}
+
+/// What is to be created and is not recorded yet.
+pub(crate) fn new(steps: &[Step], snapshot: &Snapshot) -> BTreeSet<Address> {
+    let creates = steps.iter().filter(|it| it.does == Does::Create).map(|it| &it.address);
+    creates.filter(|it| !snapshot.resources.contains_key(&it.to_string())).cloned().collect()
 }
 
 fn acting(current: &Current) -> usize {

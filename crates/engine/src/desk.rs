@@ -28,6 +28,12 @@ pub(crate) struct Desk {
     /// How each was last told to be.
     pub(crate) sightings: RefCell<BTreeMap<Address, Sighting>>,
     pub(crate) made: RefCell<Made>,
+    /// Those that move to another adapter.
+    pub(crate) moving: RefCell<BTreeSet<Address>>,
+    /// Whether what is not recorded is created, too.
+    pub(crate) creates: Cell<bool>,
+    /// Which adapters were asked, for which plan, whether what is to be created is there under another lineage.
+    pub(crate) cleared: RefCell<BTreeSet<(u64, String)>>,
     /// What went wrong with the last look.
     pub(crate) unseen: RefCell<Unsighted>,
     /// Which adapters could not tell what came of what was begun.
@@ -78,7 +84,7 @@ pub(crate) struct Current {
     /// Where in `desired` each is.
     wanted: BTreeMap<Address, usize>,
     pub(crate) steps: Vec<Step>,
-    /// The steps that are left alone, and because of which adapter.
+    /// The steps that are left alone, and why, in a line.
     pub(crate) held: BTreeMap<usize, String>,
     pub(crate) places: BTreeMap<String, usize>,
     pub(crate) states: RefCell<Vec<StepView>>,
@@ -220,6 +226,12 @@ impl Desk {
 
     pub(crate) fn recorder(&self) -> Recorder {
         Recorder { types: self.planner.borrow().types(), marks: self.ledger.snapshot().marks() }
+    }
+
+    /// What the deployment is called; others may be called the same.
+    pub(crate) fn deployment_name(&self) -> String {
+        let desired = self.planner.borrow().desired();
+        desired.deployment.as_deref().unwrap_or("deployment").to_owned()
     }
 
     pub(crate) fn is_stopped(&self) -> bool {

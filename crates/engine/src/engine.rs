@@ -11,7 +11,7 @@ use store::{Actor, Clock, Draft, Key, Spec, Store, StoreError};
 use tokio::sync::watch;
 
 use crate::{
-    Event, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, Trouble, decide,
+    Event, Former, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, Trouble, decide,
     desk::{Desk, Listeners},
     execute, keep,
     ledger::Ledger,
@@ -30,6 +30,8 @@ pub struct Setup {
     pub backend: Rc<dyn Backend>,
     /// Which adapter makes what.
     pub routes: Vec<Route>,
+    /// What becomes of what another adapter made.
+    pub former: Former,
     /// Time.
     pub timer: Rc<dyn Timer>,
     /// The same time, for the store.
@@ -72,7 +74,7 @@ impl Engine {
             let listeners = told.borrow().clone();
             listeners.iter().for_each(|listener| listener(event));
         });
-        let writers = Writers::new(setup.routes, &pace, &told);
+        let writers = Writers::new(setup.routes, setup.former, &pace, &told);
         let ledger = Ledger::new(setup.backend, move |serial| told(&Event::Committed { serial }));
         let desk = Rc::new(Desk {
             ledger,
@@ -81,6 +83,9 @@ impl Engine {
             observed: RefCell::default(),
             sightings: RefCell::default(),
             made: RefCell::default(),
+            moving: RefCell::default(),
+            creates: Cell::new(true),
+            cleared: RefCell::default(),
             unseen: RefCell::default(),
             unsettled: RefCell::default(),
             current: RefCell::default(),

@@ -11,7 +11,9 @@ use crate::{
     decide::step_of,
     desk::{Current, Desk},
     errand::Errand,
+    holder::{Holder, other_adapter},
     kinds::{self, OutcomeSpec, ResourceSpec, TurnSpec},
+    observe::is_made,
     pace::Deadline,
     remote::{Writer, Written},
     routes::Writers,
@@ -38,7 +40,7 @@ pub(crate) fn controller(desk: Rc<Desk>, writers: Writers) -> Controller {
 /// Has adapters make, change and destroy, and records what came of it.
 pub(crate) struct Execute {
     pub(crate) desk: Rc<Desk>,
-    writers: Writers,
+    pub(crate) writers: Writers,
 }
 
 /// What a step needs all the way.
@@ -66,7 +68,7 @@ impl Execute {
         }
         match turn.read()? {
             TurnSpec::Skip { because } => self.skip(place, because),
-            TurnSpec::Leave { adapter } => self.leave(place, &adapter),
+            TurnSpec::Leave { why } => self.leave(place, why),
             TurnSpec::Go => self.go(&cx, &current, place, step).await,
         }
         current.end(place);
@@ -82,10 +84,10 @@ impl Execute {
         });
     }
 
-    fn leave(&self, place: usize, adapter: &str) {
+    fn leave(&self, place: usize, why: String) {
         self.desk.step(place, |view| {
             view.state = StepState::Skipped;
-            view.message = Some(format!("left alone: adapter `{adapter}` cannot tell how things are"));
+            view.message = Some(why);
         });
     }
 
@@ -110,7 +112,9 @@ impl Execute {
             return self.forget(cx, &step.address).await;
         }
         let kind = self.kind(current, step);
-        let writer = self.writers.of(&kind)?;
+        let Some(writer) = self.writer(&kind, step).await? else {
+            return self.forget(cx, &step.address).await;
+        };
         let pace = &self.desk.pace;
         let timeouts = writer.reader().describe(pace.step(0)).await?.timeouts;
         let seconds = match step.does {
@@ -125,6 +129,24 @@ impl Execute {
             Does::Wait => self.wait(&task).await,
             Does::Destroy => self.destroy(&task, current.is_half(step)).await,
             Does::Forget => Ok(()),
+        }
+    }
+
+    /// Who carries a step out: what exists is changed and destroyed by the adapter that made it. `None`: nobody has to,
+    /// because it was lost with its adapter.
+    async fn writer(&self, kind: &str, step: &Step) -> Result<Option<Writer>, Trouble> {
+        let own = self.writers.of(kind)?;
+        own.reader().describe(self.desk.pace.step(0)).await?;
+        let entry = self.recorded(&step.address).filter(is_made).filter(|_| step.does != Does::Create);
+        let Some(entry) = entry else { return Ok(Some(own)) };
+        let made_by = entry.adapter.as_ref();
+        match (self.writers.holding(kind, made_by)?, step.does) {
+            ((Holder::Own, writer), _) | ((Holder::Former, writer), Does::Destroy) => Ok(writer),
+            ((Holder::Nobody, _), Does::Destroy) => Ok(None),
+            _ => {
+                let other = (step.address.to_string(), made_by.cloned().unwrap_or_default());
+                Err(other_adapter(&[other], &own.reader()))
+            }
         }
     }
 

@@ -112,9 +112,9 @@ pub(crate) enum TurnSpec {
     Skip {
         because: String,
     },
-    /// It is left alone: that adapter could not tell how things are.
+    /// It is left alone: why, in a line.
     Leave {
-        adapter: String,
+        why: String,
     },
 }
 

@@ -57,6 +57,16 @@ impl Ledger {
         Rc::clone(&self.snapshot.borrow())
     }
 
+    /// What is recorded goes on that of another lineage, where nothing ever was; whether it does.
+    pub(crate) fn take_lineage(&self, lineage: &str) -> bool {
+        let mut snapshot = self.snapshot.borrow_mut();
+        let is_new = snapshot.serial == 0;
+        if is_new {
+            lineage.clone_into(&mut Rc::make_mut(&mut snapshot).lineage);
+        }
+        is_new
+    }
+
     /// Why nothing more is recorded, if so.
     pub(crate) fn trouble(&self) -> Option<BackendError> {
         self.broken.borrow().clone()

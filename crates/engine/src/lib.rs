@@ -21,6 +21,11 @@
 //! - *A run that cannot succeed destroys nothing first.* Before the first step of a run that destroys something, all
 //!   resources that it touches are read at their adapters; an old resource that is to be rebuilt is destroyed once all
 //!   that its new one needs was made, as far as making that destroys nothing.
+//! - *Strangers are refused.* What is recorded says which instance of an adapter made it, and adapters say to which
+//!   lineage what they have belongs. Where another adapter is asked, or one has what is to be created under another
+//!   lineage, nothing is written; [`Former`] moves resources on purpose, [`Engine::adopt`] takes over what a lost state
+//!   left. Of an adapter that says no instance it is not known that it is the same, and of one that keeps no lineages
+//!   not what it has: there each engine has to be given the right adapter and state.
 //! - *Order.* A step begins when all it waits for is done, and what it needs is active. A resource has one call at a
 //!   time. Independent steps go on at the same time, so many for each adapter.
 //! - *What was recorded stays.* [`Engine::put_back`] sends a resource as it was seen but for one value; it is journalled
@@ -31,6 +36,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod adopt;
 mod applying;
 mod as_seen;
 mod decide;
@@ -40,11 +46,13 @@ mod errand;
 mod event;
 mod execute;
 mod fill;
+mod holder;
 mod identify;
 mod json;
 mod keep;
 mod kinds;
 mod ledger;
+mod lineages;
 mod make;
 mod observe;
 mod opening;
@@ -72,6 +80,7 @@ mod wish;
 pub use desk::{Stop, Terms};
 pub use engine::{Engine, Setup};
 pub use event::Event;
+pub use holder::Former;
 pub use orphans::Orphan;
 pub use planner::{Planned, Planner};
 pub use remote::{Connection, Credentials, Traffic};

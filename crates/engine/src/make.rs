@@ -6,6 +6,7 @@ use crate::{
     Trouble,
     desk::Desk,
     execute::{Execute, Task, contract},
+    lineages,
     observe::facts,
     pace::{Deadline, Pace},
     record,
@@ -28,11 +29,13 @@ impl Execute {
         let lineage = self.desk.ledger.snapshot().lineage.clone();
         let id = resource_id(&lineage, &task.step.address.to_string(), generation);
         let protected = self.recorded(&task.step.address).is_some_and(|it| it.protected);
-        let entry = Entry { protected, ..recorder.entry(desired, &sent, &id, generation) };
+        let adapter = Some(task.writer.reader().adapter());
+        let entry = Entry { protected, adapter, ..recorder.entry(desired, &sent, &id, generation) };
         Ok((sent, entry))
     }
 
     pub(crate) async fn create(&self, task: &Task<'_>) -> Result<(), Trouble> {
+        lineages::clear(&self.desk, &task.writer.reader(), task.current, &task.step.address).await?;
         let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
         let (spec, entry) = self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
         self.make(task, Verb::Create, spec, entry, Sighting::default()).await

@@ -7,13 +7,14 @@ use futures_util::future::join_all;
 use model::{Address, Observed, ObservedResource, Origin, Phase};
 use protocol::{Resource, ResourceId};
 use runtime::{Action, Context, Controller, Failure, Outcome, Sharing};
-use state::{Entry, Snapshot};
+use state::{Adapter, Entry, Snapshot};
 use store::{Draft, Key, Spec};
 
 use crate::{
     Event, Trouble,
     desk::{Desk, Unsighted},
     fill::Facts,
+    holder::{Holder, Holders, other_adapter},
     json,
     kinds::{self, LookSpec, ResourceSpec, SightSpec, THE_ONE},
     recorded::nothing,
@@ -45,6 +46,23 @@ struct Observe {
 struct Target {
     address: Address,
     id: ResourceId,
+    made_by: Option<Adapter>,
+}
+
+/// What one adapter told of one kind.
+#[derive(Default)]
+struct Part {
+    seen: Seen,
+    /// Those that another adapter than the one that makes their kind now has, and that are to move.
+    moving: BTreeSet<Address>,
+}
+
+/// Why nothing was told.
+enum Missed {
+    /// The adapter cannot tell.
+    Unseen(Unseen),
+    /// It is not its to tell.
+    Other(Trouble),
 }
 
 impl Observe {
@@ -74,12 +92,18 @@ impl Observe {
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
         let (mut seen, mut unseen) = (Seen::default(), self.desk.unsettled.borrow().clone());
+        let mut moving = BTreeSet::new();
         for part in join_all(work).await {
             match part {
-                Ok(part) => seen.extend(part),
-                Err(part) => unseen::join(&mut unseen, part),
+                Ok(part) => {
+                    seen.extend(part.seen);
+                    moving.extend(part.moving);
+                }
+                Err(Missed::Unseen(part)) => unseen::join(&mut unseen, part),
+                Err(Missed::Other(trouble)) => return Err(trouble),
             }
         }
+        *self.desk.moving.borrow_mut() = moving;
         self.desk.tell(&Event::Observed { done: seen.len(), total });
         self.remember(&snapshot, &seen);
         Ok((seen, unseen))
@@ -90,7 +114,8 @@ impl Observe {
         let mut parts: BTreeMap<&str, (Reader, Vec<Target>)> = BTreeMap::new();
         for (address, entry) in snapshot.resources.iter().filter(|(_, entry)| is_made(entry)) {
             let Ok(address) = address.parse() else { continue };
-            let target = Target { address, id: ResourceId::new(&entry.kind, &entry.id) };
+            let id = ResourceId::new(&entry.kind, &entry.id);
+            let target = Target { address, id, made_by: entry.adapter.clone() };
             let part = match parts.entry(&entry.kind) {
                 std::collections::btree_map::Entry::Occupied(part) => part.into_mut(),
                 std::collections::btree_map::Entry::Vacant(place) => {
@@ -103,18 +128,29 @@ impl Observe {
     }
 
     /// What one adapter tells of one kind.
-    async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Seen, Unseen> {
-        let ids: Vec<ResourceId> = targets.iter().map(|it| it.id.clone()).collect();
+    async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Part, Missed> {
+        let unseen = |why: Trouble| {
+            let kind = targets.first().map_or("", |it| it.id.kind.as_str());
+            let about = targets.iter().map(|it| it.address.clone()).collect();
+            Missed::Unseen(Unseen::new(reader.name(), kind, about, why))
+        };
         let deadline = self.desk.pace.deadline(self.desk.pace.settings.step_timeout);
-        let found = self.desk.asked(reader.name(), reader.read_all(&ids, deadline)).await.map_err(|why| {
-            let kind = ids.first().map_or("", |it| it.kind.as_str());
-            Unseen::new(reader.name(), kind, targets.iter().map(|it| it.address.clone()).collect(), why)
-        })?;
-        let found = |target: Target| {
+        let kind = targets.first().map_or("", |it| it.id.kind.as_str());
+        let holders = self.readers.holders(kind, targets.iter().any(Target::says_instance), deadline);
+        let holders = self.desk.asked(reader.name(), holders).await.map_err(unseen)?;
+        let shares = Shares::of(&holders, &targets).map_err(Missed::Other)?;
+        let (own, former) = (shares.own, shares.former);
+        let mut found =
+            self.desk.asked(reader.name(), reader.read_all(&own, deadline)).await.map_err(unseen)?;
+        if let Some(reader) = holders.former.filter(|_| !former.is_empty()) {
+            let read = self.desk.asked(reader.name(), reader.read_all(&former, deadline)).await;
+            found.extend(read.map_err(|why| unseen(why.of(reader.name())))?);
+        }
+        let seen = |target: Target| {
             let resource = found.get(&target.id).cloned().flatten();
             (target.address, resource.filter(|it| it.phase != Phase::Terminated))
         };
-        Ok(targets.into_iter().map(found).collect())
+        Ok(Part { seen: targets.into_iter().map(seen).collect(), moving: shares.moving })
     }
 
     /// What plans and references read, from now on.
@@ -153,6 +189,40 @@ impl Observe {
             cx.put(Draft::new(kind.key(address.to_string()), Spec::of(&spec)?))?;
         }
         Ok(())
+    }
+}
+
+impl Target {
+    fn says_instance(&self) -> bool {
+        self.made_by.as_ref().is_some_and(|it| !it.instance.is_empty())
+    }
+}
+
+/// Whom to ask for which.
+#[derive(Default)]
+struct Shares {
+    own: Vec<ResourceId>,
+    former: Vec<ResourceId>,
+    moving: BTreeSet<Address>,
+}
+
+impl Shares {
+    /// # Errors
+    /// That some belong to another adapter.
+    fn of(holders: &Holders, targets: &[Target]) -> Result<Self, Trouble> {
+        let (mut shares, mut others) = (Self::default(), Vec::new());
+        for Target { address, id, made_by } in targets {
+            match holders.of(made_by.as_ref())? {
+                Holder::Own => shares.own.push(id.clone()),
+                Holder::Former => {
+                    shares.former.push(id.clone());
+                    shares.moving.insert(address.clone());
+                }
+                Holder::Nobody => {}
+                Holder::Other => others.push((address.to_string(), made_by.clone().unwrap_or_default())),
+            }
+        }
+        if others.is_empty() { Ok(shares) } else { Err(other_adapter(&others, &holders.own)) }
     }
 }
 

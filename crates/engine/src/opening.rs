@@ -77,8 +77,7 @@ impl Engine {
 
     fn new_snapshot(&self) -> Snapshot {
         let desk = &self.0.desk;
-        let desired = desk.planner.borrow().desired();
-        Snapshot::new(desired.deployment.as_deref().unwrap_or("deployment"), desk.name())
+        Snapshot::new(desk.deployment_name(), desk.name())
     }
 
     fn opened(&self) {
@@ -87,7 +86,7 @@ impl Engine {
         self.0.desk.tell(&Event::Opened { serial, resources });
     }
 
-    fn mirror_recorded(&self) -> Result<(), Trouble> {
+    pub(crate) fn mirror_recorded(&self) -> Result<(), Trouble> {
         let snapshot = self.snapshot();
         let entries = snapshot.resources.iter().map(|(address, entry)| {
             let (kind, phase) = (entry.kind.clone(), Some(entry.phase.clone()));

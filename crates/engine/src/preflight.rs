@@ -8,16 +8,21 @@ use protocol::{ResourceId, resource_id};
 use crate::{
     Engine, Terms, Trouble,
     desk::Current,
+    observe::is_made,
     remote::Reader,
     steps::{Does, Step},
 };
 
-/// The resources of one kind that a run touches.
-#[derive(Default)]
+/// The resources of one kind that a run touches at one adapter.
 struct Touched {
+    reader: Reader,
     addresses: BTreeSet<Address>,
     ids: BTreeSet<ResourceId>,
 }
+
+/// By kind, and by what the adapter is called.
+#[derive(Default)]
+struct Parts(BTreeMap<(String, String), Touched>);
 
 impl Engine {
     /// Whether the last plan can begin. Where it destroys something, each kind that it touches must have an adapter that
@@ -33,50 +38,67 @@ impl Engine {
         if terms.keep_going || !destroys(&current, terms) {
             return Ok(());
         }
-        for (kind, touched) in self.touched(&current) {
-            let reader = self.0.readers.of(&kind).map_err(|why| about(why, &touched))?;
-            self.readable(&reader, &kind, &touched)
-                .await
-                .map_err(|why| nothing_done(why, &reader, &touched))?;
+        for ((kind, _), touched) in &self.parts(&current)?.0 {
+            self.readable(kind, touched).await.map_err(|why| touched.nothing_done(why))?;
         }
         Ok(())
     }
 
-    async fn readable(&self, reader: &Reader, kind: &str, touched: &Touched) -> Result<(), Trouble> {
+    async fn readable(&self, kind: &str, touched: &Touched) -> Result<(), Trouble> {
         let pace = &self.0.desk.pace;
         let deadline = pace.deadline(pace.settings.step_timeout);
-        let description = reader.describe(deadline).await?;
+        let description = touched.reader.describe(deadline).await?;
         if !description.types.is_empty() && !description.types.contains_key(kind) {
             let message = format!("the adapter does not make a `{kind}`");
             return Err(Trouble::new("engine/no-adapter", message)
                 .help("connect one that does: `--adapter KIND=URL`; nothing was done"));
         }
         let ids: Vec<ResourceId> = touched.ids.iter().cloned().collect();
-        reader.read_all(&ids, deadline).await.map(drop)
+        touched.reader.read_all(&ids, deadline).await.map(drop)
     }
 
-    /// By kind: what there is of it, as it is recorded, and what there will be, as it is described.
-    fn touched(&self, current: &Current) -> BTreeMap<String, Touched> {
-        let snapshot = self.snapshot();
-        let mut touched: BTreeMap<String, Touched> = BTreeMap::new();
+    /// What there is, as it is recorded, at the adapter that has it; and what there will be, as it is described, at the
+    /// adapter that makes it.
+    fn parts(&self, current: &Current) -> Result<Parts, Trouble> {
+        let (snapshot, writers) = (self.snapshot(), &self.0.writers);
+        let mut parts = Parts::default();
         let steps = current.steps.iter().enumerate();
         let steps = steps.filter(|(place, _)| !current.held.contains_key(place)).map(|(_, step)| step);
         for step in steps.filter(|it| it.does != Does::Forget) {
             let address = step.address.to_string();
-            let mut touch = |kind: &str, id: &str| {
-                let touched = touched.entry(kind.to_owned()).or_default();
-                touched.addresses.insert(step.address.clone());
-                touched.ids.insert(ResourceId::new(kind, id));
-            };
-            if let Some(entry) = snapshot.resources.get(&address).filter(|it| !it.id.is_empty()) {
-                touch(&entry.kind, &entry.id);
+            let about = |why: Trouble| Trouble { about: vec![address.clone()], ..why };
+            if let Some(entry) = snapshot.resources.get(&address).filter(|it| is_made(it)) {
+                let (_, writer) = writers.holding(&entry.kind, entry.adapter.as_ref()).map_err(about)?;
+                if let Some(writer) = writer {
+                    parts.touch(step, writer.reader(), &entry.kind, &entry.id);
+                }
             }
             if let Some(desired) = current.desired(&step.address).filter(|_| step.does == Does::Create) {
-                let generation = snapshot.next_generation(&address);
-                touch(&desired.kind, &resource_id(&snapshot.lineage, &address, generation));
+                let id = resource_id(&snapshot.lineage, &address, snapshot.next_generation(&address));
+                parts.touch(step, writers.of(&desired.kind).map_err(about)?.reader(), &desired.kind, &id);
             }
         }
-        touched
+        Ok(parts)
+    }
+}
+
+impl Parts {
+    fn touch(&mut self, step: &Step, reader: Reader, kind: &str, id: &str) {
+        let key = (kind.to_owned(), reader.name().to_owned());
+        let (addresses, ids) = (BTreeSet::new(), BTreeSet::new());
+        let touched = self.0.entry(key).or_insert(Touched { reader, addresses, ids });
+        touched.addresses.insert(step.address.clone());
+        touched.ids.insert(ResourceId::new(kind, id));
+    }
+}
+
+impl Touched {
+    fn nothing_done(&self, why: Trouble) -> Trouble {
+        let name = self.reader.name();
+        let message =
+            format!("nothing was begun, because adapter `{name}` cannot be relied on: {}", why.message);
+        let about = self.addresses.iter().map(ToString::to_string).collect();
+        Trouble { message, about, ..why }
     }
 }
 
@@ -89,17 +111,4 @@ fn destroys(current: &Current, terms: Terms) -> bool {
         Does::Create | Does::Wait | Does::Forget => false,
     };
     current.steps.iter().any(destroys)
-}
-
-fn about(why: Trouble, touched: &Touched) -> Trouble {
-    Trouble { about: touched.addresses.iter().map(ToString::to_string).collect(), ..why }
-}
-
-fn nothing_done(why: Trouble, reader: &Reader, touched: &Touched) -> Trouble {
-    let message = format!(
-        "nothing was begun, because adapter `{}` cannot be relied on: {}",
-        reader.name(),
-        why.message
-    );
-    about(Trouble { message, ..why }, touched)
 }

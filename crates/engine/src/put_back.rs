@@ -11,6 +11,7 @@ use crate::{
     desk::Desk,
     errand::Errand,
     execute::{contract, unless_given_up},
+    holder::{Holder, other_adapter},
     json,
     kinds::{self, ResourceSpec, THE_ONE},
     make::{NEEDS_REBUILD, decided, holds_secret, is_active},
@@ -78,6 +79,12 @@ impl<'e> Putting<'e> {
             return Err(Trouble::new("engine/unusable", message).help("apply: it is made anew"));
         }
         let writer = engine.0.writers.of(&entry.kind)?;
+        let is_known = entry.adapter.as_ref().is_some_and(|it| !it.instance.is_empty());
+        let holders = engine.0.readers.holders(&entry.kind, is_known, desk.pace.step(0)).await?;
+        if holders.of(entry.adapter.as_ref())? != Holder::Own {
+            let other = (address.to_string(), entry.adapter.clone().unwrap_or_default());
+            return Err(other_adapter(&[other], &holders.own));
+        }
         let timeouts = writer.reader().describe(desk.pace.step(0)).await?.timeouts;
         let deadline = desk.pace.step(timeouts.update);
         let found = match is_made(&entry) {

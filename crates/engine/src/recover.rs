@@ -5,6 +5,7 @@ use state::{Change, Entry, Intent};
 use crate::{
     Event, Trouble,
     desk::Desk,
+    holder::{Holder, other_adapter},
     record::{self, Recorder},
     routes::Readers,
     unseen::{self, Unseen},
@@ -14,7 +15,7 @@ use crate::{
 /// Gives the adapters that cannot tell; what those were asked for stays in the journal.
 ///
 /// # Errors
-/// Where nobody makes such a thing any more, or it cannot be recorded.
+/// Where nobody makes such a thing any more, it was asked of another adapter, or it cannot be recorded.
 pub(crate) async fn recover(desk: &Desk, readers: &Readers) -> Result<Vec<Unseen>, Trouble> {
     let mut unsettled = Vec::new();
     for intent in desk.ledger.snapshot().journal.clone() {
@@ -34,6 +35,7 @@ async fn settle(
 ) -> Result<Option<Unseen>, Trouble> {
     let Entry { kind, id, .. } = &intent.entry;
     let reader = readers.of(kind)?;
+    let made_by = intent.entry.adapter.as_ref();
     let unseen = |why| {
         let about = intent.address.parse().ok().into_iter().collect();
         Ok(Some(Unseen::new(reader.name(), kind, about, why)))
@@ -42,8 +44,26 @@ async fn settle(
         return unseen(silent.why.clone());
     }
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
+    let is_known = made_by.is_some_and(|it| !it.instance.is_empty());
+    let holders = match desk.asked(reader.name(), readers.holders(kind, is_known, deadline)).await {
+        Ok(holders) => holders,
+        Err(why) => return unseen(why),
+    };
+    let asked = match holders.of(made_by)? {
+        Holder::Own => Some(holders.own),
+        Holder::Former => holders.former,
+        Holder::Nobody => None,
+        Holder::Other => {
+            let other = (intent.address.clone(), made_by.cloned().unwrap_or_default());
+            return Err(other_adapter(&[other], &holders.own));
+        }
+    };
     let id = ResourceId::new(kind, id);
-    let found = match desk.asked(reader.name(), reader.read(&id, deadline)).await {
+    let found = match asked {
+        Some(asked) => desk.asked(reader.name(), asked.read(&id, deadline)).await,
+        None => Ok(None),
+    };
+    let found = match found {
         Ok(found) => found.filter(|it| it.phase != Phase::Terminated),
         Err(why) => return unseen(why),
     };

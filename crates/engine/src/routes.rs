@@ -1,8 +1,11 @@
 use std::collections::BTreeMap;
 
+use state::Adapter;
+
 use crate::{
-    Connection, Traffic, Trouble,
-    pace::Pace,
+    Connection, Former, Traffic, Trouble,
+    holder::{Holder, Holders},
+    pace::{Deadline, Pace},
     remote::{Reader, Told, Writer},
 };
 
@@ -15,17 +18,27 @@ pub struct Route {
     pub connection: Connection,
 }
 
+type ByKind<A> = BTreeMap<Option<String>, A>;
+
 /// The adapters by kind, to be asked.
 #[derive(Clone)]
-pub(crate) struct Readers(BTreeMap<Option<String>, Reader>);
+pub(crate) struct Readers {
+    own: ByKind<Reader>,
+    former: ByKind<Reader>,
+    is_lost: bool,
+}
 
 /// The adapters by kind, to have things changed.
 #[derive(Clone)]
-pub(crate) struct Writers(BTreeMap<Option<String>, Writer>);
+pub(crate) struct Writers {
+    own: ByKind<Writer>,
+    former: ByKind<Writer>,
+    is_lost: bool,
+}
 
 impl Writers {
     /// One connection for each adapter, so that its limits hold whatever leads to it; the last route of a kind counts.
-    pub(crate) fn new(routes: Vec<Route>, pace: &Pace, told: &Told) -> Self {
+    pub(crate) fn new(routes: Vec<Route>, former: Former, pace: &Pace, told: &Told) -> Self {
         let mut writers: Vec<Writer> = Vec::new();
         let mut writer = |connection: Connection| {
             if let Some(known) = writers.iter().find(|it| it.is_of(&connection)) {
@@ -35,29 +48,70 @@ impl Writers {
             writers.push(new.clone());
             new
         };
-        Self(routes.into_iter().map(|it| (it.kind, writer(it.connection))).collect())
+        let is_lost = matches!(former, Former::Lost);
+        let former = if let Former::Moved(routes) = former { routes } else { Vec::new() };
+        let mut by_kind =
+            |routes: Vec<Route>| routes.into_iter().map(|it| (it.kind, writer(it.connection))).collect();
+        Self { own: by_kind(routes), former: by_kind(former), is_lost }
     }
 
     pub(crate) fn of(&self, kind: &str) -> Result<Writer, Trouble> {
-        let found = self.0.get(&Some(kind.to_owned())).or_else(|| self.0.get(&None));
-        found.cloned().ok_or_else(|| nobody_makes(kind))
+        find(&self.own, kind).cloned().ok_or_else(|| nobody_makes(kind))
+    }
+
+    /// Who has what was made by an adapter, if one that is given has it. Both must have said which they are.
+    pub(crate) fn holding(
+        &self,
+        kind: &str,
+        made_by: Option<&Adapter>,
+    ) -> Result<(Holder, Option<Writer>), Trouble> {
+        let own = self.of(kind)?;
+        let former = find(&self.former, kind);
+        let readers = (own.reader(), former.map(Writer::reader));
+        let holder = Holders { own: readers.0, former: readers.1, is_lost: self.is_lost }.of(made_by)?;
+        let writer = match holder {
+            Holder::Own => Some(own),
+            Holder::Former => former.cloned(),
+            Holder::Nobody | Holder::Other => None,
+        };
+        Ok((holder, writer))
     }
 
     pub(crate) fn readers(&self) -> Readers {
-        Readers(self.0.iter().map(|(kind, writer)| (kind.clone(), writer.reader())).collect())
+        let readers = |writers: &ByKind<Writer>| {
+            writers.iter().map(|(kind, writer)| (kind.clone(), writer.reader())).collect()
+        };
+        Readers { own: readers(&self.own), former: readers(&self.former), is_lost: self.is_lost }
     }
 }
 
 impl Readers {
     pub(crate) fn of(&self, kind: &str) -> Result<Reader, Trouble> {
-        let found = self.0.get(&Some(kind.to_owned())).or_else(|| self.0.get(&None));
-        found.cloned().ok_or_else(|| nobody_makes(kind))
+        find(&self.own, kind).cloned().ok_or_else(|| nobody_makes(kind))
+    }
+
+    /// Who may have resources of a kind. Where one of them says which adapter made it (`is_known`), or they are to move,
+    /// the adapters are asked first which they are.
+    pub(crate) async fn holders(
+        &self,
+        kind: &str,
+        is_known: bool,
+        deadline: Deadline,
+    ) -> Result<Holders, Trouble> {
+        let (own, former) = (self.of(kind)?, find(&self.former, kind).cloned());
+        if is_known || former.is_some() || self.is_lost {
+            own.identify(deadline).await?;
+        }
+        if let Some(former) = &former {
+            former.identify(deadline).await.map_err(|it| it.of(former.name()))?;
+        }
+        Ok(Holders { own, former, is_lost: self.is_lost })
     }
 
     /// Each adapter once.
     pub(crate) fn all(&self) -> Vec<&Reader> {
         let mut all: Vec<&Reader> = Vec::new();
-        for reader in self.0.values() {
+        for reader in self.own.values() {
             if !all.iter().any(|it| it.is_same(reader)) {
                 all.push(reader);
             }
@@ -68,7 +122,7 @@ impl Readers {
     /// Each connection once.
     fn connections(&self) -> Vec<&Reader> {
         let mut all: Vec<&Reader> = Vec::new();
-        for reader in self.0.values() {
+        for reader in self.own.values().chain(self.former.values()) {
             if !all.iter().any(|it| it.is_one_with(reader)) {
                 all.push(reader);
             }
@@ -86,6 +140,11 @@ impl Readers {
         }
         traffic
     }
+}
+
+/// The adapter for a kind: one for it alone, or else one for all.
+fn find<'a, A>(adapters: &'a ByKind<A>, kind: &str) -> Option<&'a A> {
+    adapters.get(&Some(kind.to_owned())).or_else(|| adapters.get(&None))
 }
 
 fn nobody_makes(kind: &str) -> Trouble {

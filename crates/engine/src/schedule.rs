@@ -63,8 +63,8 @@ pub(crate) fn is_over(desk: &Desk, current: &Current) -> bool {
 
 /// `None` while it has to wait.
 fn turn_of(desk: &Desk, current: &Current, place: usize) -> Option<TurnSpec> {
-    if let Some(adapter) = current.held.get(&place) {
-        return Some(TurnSpec::Leave { adapter: adapter.clone() });
+    if let Some(why) = current.held.get(&place) {
+        return Some(TurnSpec::Leave { why: why.clone() });
     }
     let after = &current.steps[place].after;
     let ended = |states: &[StepState]| after.iter().find(|it| states.contains(&current.state(**it)));

@@ -1,14 +1,14 @@
 //! What could not be looked at, and what is left alone because of that.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use model::{Address, Desired};
 use state::Snapshot;
 
-use crate::{Trouble, desk::Desk, steps::Step};
-
-/// How many resources are named in a line.
-const NAMED: usize = 5;
+use crate::{Trouble, desk::Desk, holder::named, steps::Step};
 
 /// An adapter that could not tell how things are.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,10 +52,7 @@ impl Unseen {
 
     /// `services.a`, `services.a, services.b and 7 more`.
     fn named(&self) -> String {
-        let about = self.about();
-        let (shown, rest) = about.split_at(about.len().min(NAMED));
-        let rest = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-        format!("{}{rest}", shown.join(", "))
+        named(&self.about())
     }
 }
 
@@ -102,36 +99,43 @@ pub(crate) fn refusal(unseen: &[Unseen]) -> Option<Trouble> {
     }))
 }
 
-/// The steps that are left alone, with the adapter because of which: those of what could not be looked at, and of what
-/// needs that, as it is described or recorded.
+/// The steps that are left alone, each with the reason: those of what could not be looked at, of what is new and must
+/// not be created, and of what needs either, as it is described or recorded.
 pub(crate) fn held(
     unseen: &[Unseen],
+    new: &BTreeSet<Address>,
     steps: &[Step],
     desired: &Desired,
     snapshot: &Snapshot,
 ) -> BTreeMap<usize, String> {
-    if unseen.is_empty() {
+    if unseen.is_empty() && new.is_empty() {
         return BTreeMap::new();
     }
-    let mut why: BTreeMap<Address, &str> = BTreeMap::new();
+    let mut why: BTreeMap<Address, Rc<str>> = BTreeMap::new();
     for it in unseen {
-        why.extend(it.addresses.iter().map(|address| (address.clone(), it.adapter.as_str())));
+        let reason: Rc<str> =
+            format!("left alone: adapter `{}` cannot tell how things are", it.adapter).into();
+        why.extend(it.addresses.iter().map(|address| (address.clone(), reason.clone())));
         let new = desired.resources.iter().filter(|wanted| it.kinds.contains(&*wanted.kind));
-        why.extend(new.map(|wanted| (wanted.address.clone(), it.adapter.as_str())));
+        why.extend(new.map(|wanted| (wanted.address.clone(), reason.clone())));
+    }
+    for it in new {
+        why.entry(it.clone())
+            .or_insert_with(|| "left alone: it is not recorded, and nothing new is created".into());
     }
     let needs = needs(desired, snapshot);
     let mut next: Vec<Address> = why.keys().cloned().collect();
     while let Some(address) = next.pop() {
-        let Some(adapter) = why.get(&address).copied() else { continue };
+        let Some(reason) = why.get(&address).cloned() else { continue };
         for dependent in needs.get(&address).into_iter().flatten() {
             if !why.contains_key(dependent) {
-                why.insert(dependent.clone(), adapter);
+                why.insert(dependent.clone(), reason.clone());
                 next.push(dependent.clone());
             }
         }
     }
     let steps = steps.iter().enumerate();
-    steps.filter_map(|(place, step)| Some((place, (*why.get(&step.address)?).to_owned()))).collect()
+    steps.filter_map(|(place, step)| Some((place, why.get(&step.address)?.to_string()))).collect()
 }
 
 /// By resource: those that need it.

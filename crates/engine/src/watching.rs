@@ -15,6 +15,8 @@ pub struct Watching {
     pub only_look: bool,
     /// Destroy what is not described any more, too.
     pub destroys: bool,
+    /// Create what is described and was never recorded, too. Otherwise that is left alone, and what needs it.
+    pub creates: bool,
 }
 
 /// What a watch has said and tried.
@@ -28,6 +30,8 @@ struct Known {
     silent: BTreeSet<String>,
     /// Why the last plan could not begin.
     hindered: Option<Trouble>,
+    /// Whether it has looked at all.
+    has_looked: bool,
 }
 
 impl Engine {
@@ -38,15 +42,31 @@ impl Engine {
     /// has that cannot tell how things are is left alone, and what needs it; the rest is kept. Where the state was
     /// [opened](Self::open_around) around one that cannot tell what came of what was begun, it is asked each time.
     ///
+    /// What was made by another adapter is told at the first look as an error; where another adapter takes the place of one
+    /// later, nothing is done until the right one is back.
+    ///
     /// # Errors
-    /// Where the state is lost.
+    /// Where the state is lost, or not this one's to keep.
     pub async fn watch(&self, how: Watching) -> Result<(), Trouble> {
+        self.0.desk.creates.set(how.creates);
+        let watched = self.keep_watch(how).await;
+        self.0.desk.creates.set(true);
+        watched
+    }
+
+    async fn keep_watch(&self, how: Watching) -> Result<(), Trouble> {
         let mut known = Known::default();
         while !self.is_cancelled() {
             if !self.snapshot().journal.is_empty() {
                 self.settle().await?;
             }
             let planned = self.plan_around().await;
+            if let (false, Err(trouble)) = (known.has_looked, &planned)
+                && is_stranger(trouble)
+            {
+                return Err(trouble.clone());
+            }
+            known.has_looked = true;
             let trouble = planned.as_ref().map_or_else(|why| Some(why.clone()), |it| it.refused.clone());
             self.tell_changed(&mut known, trouble, planned.is_ok());
             if let Ok(planned) = planned {
@@ -122,6 +142,11 @@ impl Engine {
         });
         self.pace().within(millis, cancelled).await;
     }
+}
+
+/// Whether it is said that an adapter or a state is not the one that is meant.
+fn is_stranger(trouble: &Trouble) -> bool {
+    matches!(&*trouble.code, "engine/other-adapter" | "engine/other-lineage" | "engine/no-instance")
 }
 
 /// Whether trying the same again is of no use: something failed, and nothing of that for a passing reason.

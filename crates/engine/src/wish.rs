@@ -88,7 +88,10 @@ impl Wish {
         let call = match self.verb {
             Verb::Create => Call::Create { id, wanted: wanted(), key },
             Verb::Update => Call::Update { id, wanted: wanted(), key, if_match },
-            Verb::Destroy => Call::Destroy { id, key, if_match },
+            Verb::Destroy => {
+                let deployment = Some(desk.ledger.snapshot().lineage.clone());
+                Call::Destroy { id, key, if_match, deployment }
+            }
         };
         (call, intent)
     }
@@ -96,6 +99,7 @@ impl Wish {
     fn wanted(&self, desk: &Desk) -> Wanted {
         Wanted {
             deployment: desk.ledger.snapshot().lineage.clone(),
+            deployment_name: desk.deployment_name(),
             address: self.address.clone(),
             generation: self.generation,
             spec: self.spec.clone(),

@@ -26,7 +26,7 @@ use serde_json::{Value as Json, json};
 use state::MemoryBackend;
 use workspace::{
     File, PlanOptions, Workspace,
-    engine::{Connection, Engine, Report, Route, Settings, Setup, Terms},
+    engine::{Connection, Engine, Former, Report, Route, Settings, Setup, Terms},
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -139,6 +139,7 @@ fn engine(scene: &Scene, yaml: &str, destroy: bool) -> Result<Engine, Failure> {
         planner: workspace.deployment(&PlanOptions { destroy, ..PlanOptions::default() }),
         backend: Rc::new(scene.backend.clone()),
         routes: vec![Route { kind: None, connection }],
+        former: Former::default(),
         timer: scene.timer.clone(),
         clock: scene.timer.clock(),
         random: scene.random.clone(),

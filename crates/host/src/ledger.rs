@@ -6,16 +6,21 @@ use std::{
 };
 
 use adapter::{Ledger, Record};
-use protocol::{ResourceId, resource_id};
+use protocol::{ResourceId, hex, resource_id};
 use serde_json::{Map, Value as Json};
 
-use crate::file::bytes;
+use state::Random as _;
+
+use crate::{SystemRandom, file::bytes};
 
 /// What an adapter was asked for, one file for each resource, in a folder for its owner only. Secrets are left out.
 pub struct FileLedger {
     folder: PathBuf,
     leave_out: Box<LeaveOut>,
 }
+
+/// The file that says which adapter the records are of.
+const INSTANCE: &str = "instance";
 
 /// Takes the secrets out of attributes.
 pub type LeaveOut = dyn Fn(&mut Map<String, Json>);
@@ -33,6 +38,21 @@ impl FileLedger {
         let folder = folder.into();
         bytes::make_folder(&folder)?;
         Ok(Self { folder, leave_out: Box::new(leave_out) })
+    }
+
+    /// The records are those of that instance of an adapter, unless they are one's already: for whoever brings them back.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn belong_to(&self, instance: &str) -> io::Result<()> {
+        let path = self.folder.join(INSTANCE);
+        if path.exists() { Ok(()) } else { self.write(&path, instance.as_bytes()) }
+    }
+
+    /// The instance of the adapter whose records these are, if one was ever written; nothing is written by this.
+    pub fn known_instance(&self) -> Option<String> {
+        let instance = fs::read_to_string(self.folder.join(INSTANCE)).ok()?;
+        Some(instance.trim().to_owned()).filter(|it| !it.is_empty())
     }
 
     /// Ids come from outside, so they are no names of files themselves.
@@ -81,10 +101,47 @@ impl Ledger for FileLedger {
         self.write(&self.path(record.id()), &bytes).map_err(|error| error.to_string())
     }
 
+    fn instance(&mut self) -> Result<String, String> {
+        let path = self.folder.join(INSTANCE);
+        let mut random = [0; 16];
+        SystemRandom.fill(&mut random);
+        let said = |error: io::Error| format!("`{}`: {error}", path.display());
+        self.belong_to(&hex(&random)).map_err(said)?;
+        let instance = fs::read_to_string(&path).map_err(said)?.trim().to_owned();
+        if instance.is_empty() { Err(format!("`{}` is empty", path.display())) } else { Ok(instance) }
+    }
+
     fn remove(&mut self, id: &ResourceId) -> Result<(), String> {
         match fs::remove_file(self.path(id)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.to_string()),
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(folder: &Path) -> FileLedger {
+        FileLedger::open(folder, |_| {}).expect("a folder")
+    }
+
+    #[test]
+    fn a_folder_has_one_instance_for_as_long_as_it_is_there() {
+        let folder = std::env::temp_dir().join(format!("planloom-ledger-{}", std::process::id()));
+        let (here, there) = (folder.join("here"), folder.join("there"));
+        let first = open(&here).instance().expect("made");
+        assert_eq!(first.len(), 32);
+        assert_eq!(open(&here).instance(), Ok(first.clone()));
+        assert_ne!(open(&there).instance(), Ok(first.clone()));
+        assert!(open(&here).load().expect("read").is_empty(), "it is no record");
+        let back = folder.join("back");
+        open(&back).belong_to(&first).expect("written");
+        open(&back).belong_to("another").expect("it is one's already");
+        assert_eq!(open(&back).instance(), Ok(first));
+        fs::write(here.join(INSTANCE), "\n").expect("written");
+        assert!(open(&here).instance().is_err());
+        fs::remove_dir_all(&folder).expect("removed");
     }
 }

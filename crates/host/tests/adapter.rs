@@ -53,7 +53,8 @@ impl Scene {
 
 fn create() -> Call {
     let spec = json!({"payload": "p"}).as_object().cloned().unwrap_or_default();
-    let wanted = Wanted { deployment: "d".into(), address: "services.web".into(), generation: 1, spec };
+    let (deployment, deployment_name, address) = ("d".into(), "shop".into(), "services.web".into());
+    let wanted = Wanted { deployment, deployment_name, address, generation: 1, spec };
     Call::Create { id: ResourceId::new("service", "aaaaaaaaaaaaaaaaaaaaaaaaaa"), wanted, key: "key-1".into() }
 }
 

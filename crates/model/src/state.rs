@@ -61,6 +61,8 @@ pub struct RecordedResource {
     pub protected: bool,
     /// Its last change failed and left it unusable.
     pub tainted: bool,
+    /// Somebody asked that it is made anew.
+    pub replace: bool,
 }
 
 /// What adapters saw.

@@ -122,6 +122,7 @@ fn recorded(desired: &Desired) -> Recorded {
                 depends_on: resource.dependencies.iter().map(|it| it.to.clone()).collect(),
                 protected: false,
                 tainted: false,
+                replace: false,
             },
         );
     }

@@ -155,9 +155,9 @@ enum Why {
 fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decision {
     let whys: Vec<Why> = changes.iter().map(|change| why(change, causes)).collect();
     let kind_changed = causes.desired.kind != causes.recorded.kind;
-    let tainted = causes.recorded.tainted;
+    let (tainted, replace) = (causes.recorded.tainted, causes.recorded.replace);
     let verb = match &changes[..] {
-        _ if kind_changed || tainted => Verb::Rebuild,
+        _ if kind_changed || tainted || replace => Verb::Rebuild,
         [] => Verb::NoOp,
         changes if changes.iter().any(|change| change.forces_rebuild) => Verb::Rebuild,
         _ => Verb::Update,
@@ -169,6 +169,7 @@ fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decisi
         return Decision::new(stronger, Some(Reason::KnockOn { cause, via }), changes);
     }
     let reason = match reason(verb, &changes, whys) {
+        _ if replace => Some(Reason::Requested),
         _ if kind_changed => Some(Reason::Changed),
         // What people changed says more than that it was broken before.
         Some(Reason::Changed) => Some(Reason::Changed),

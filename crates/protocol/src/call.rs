@@ -40,6 +40,8 @@ pub enum Call {
         key: String,
         /// Only while it still is as it was read.
         if_match: Option<String>,
+        /// Only where it belongs to the deployment of this lineage.
+        deployment: Option<String>,
     },
     /// How are these?
     BatchRead(Vec<ResourceId>),
@@ -47,6 +49,15 @@ pub enum Call {
     List {
         /// Its lineage.
         deployment: String,
+        /// What the part before said.
+        page: Option<String>,
+    },
+    /// What is there of all deployments of a name? For adapters with [`Feature::Lineage`](crate::Feature::Lineage).
+    ListByName {
+        /// The deployments' name.
+        name: String,
+        /// The lineage of the one that is left out.
+        except: Option<String>,
         /// What the part before said.
         page: Option<String>,
     },
@@ -179,7 +190,7 @@ impl Call {
             Self::Update { .. } => Endpoint::Update,
             Self::Destroy { .. } => Endpoint::Destroy,
             Self::BatchRead(_) => Endpoint::BatchRead,
-            Self::List { .. } => Endpoint::List,
+            Self::List { .. } | Self::ListByName { .. } => Endpoint::List,
             Self::Operation { .. } => Endpoint::Operation,
             Self::Cancel { .. } => Endpoint::Cancel,
         }

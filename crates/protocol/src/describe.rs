@@ -13,6 +13,10 @@ pub struct Description {
     /// Its own version.
     #[serde(default)]
     pub version: String,
+    /// Which adapter of that name it is: random, and the same for as long as it knows what it made. Empty where it does
+    /// not say; then nobody can tell it from another one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub instance: String,
     /// What it can besides the four calls. What is not listed it cannot; what is not known is passed over.
     #[serde(default)]
     pub features: Vec<String>,
@@ -48,18 +52,21 @@ pub enum Feature {
     List,
     /// Give up an operation.
     Cancel,
+    /// Keep to which deployment each resource belongs: refuse writes for another one, and list by a deployment's name.
+    Lineage,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::BatchRead, Self::List, Self::Cancel];
+    pub const ALL: [Self; 4] = [Self::BatchRead, Self::List, Self::Cancel, Self::Lineage];
 
-    /// `batch_read`, `list`, `cancel`.
+    /// `batch_read`, `list`, `cancel`, `lineage`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::BatchRead => "batch_read",
             Self::List => "list",
             Self::Cancel => "cancel",
+            Self::Lineage => "lineage",
         }
     }
 }

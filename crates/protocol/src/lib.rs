@@ -12,6 +12,10 @@
 //! - [`Call`] is what can be asked, [`Answer`] what an adapter says, [`Reply`] what the engine makes of an answer, be it
 //!   well-formed or not. [`Reply`] has one case for each row of the retry matrix.
 //! - [`Problem`] is RFC 9457 with a [`code`](Problem::code), and pointers into the spec that was sent.
+//! - An adapter says which [instance](Description::instance) it is, and with the feature [`Lineage`](Feature::Lineage) to
+//!   which deployment each of its resources belongs: it refuses writes for another one
+//!   ([`OtherLineage`](Code::OtherLineage)) and lists by a deployment's name. An adapter that says neither works too, but
+//!   engines cannot tell it from another one, nor find what a lost state left.
 //! - [`Transport`] is what hosts give: it sends one request and never follows a redirect.
 //!
 //! What an adapter sends is not trusted: bodies are bounded by [`MAX_BODY`], texts for people are cut and lose their

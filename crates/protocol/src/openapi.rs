@@ -95,8 +95,13 @@ fn parameters(endpoint: Endpoint, description: &Description) -> Vec<Json> {
     if endpoint == Endpoint::Operation {
         add("header", "prefer", false, text(), "`wait=20` answers once it is done, or after 20 seconds.");
     }
+    if endpoint == Endpoint::Destroy {
+        add("query", "deployment", false, text(), "Only where it belongs to the deployment of this lineage.");
+    }
     if endpoint == Endpoint::List {
-        add("query", "deployment", true, text(), "The deployment's lineage.");
+        add("query", "deployment", false, text(), "The deployment's lineage; this or `deployment_name`.");
+        add("query", "deployment_name", false, text(), "The name of deployments (feature `lineage`).");
+        add("query", "except", false, text(), "With `deployment_name`: the lineage that is left out.");
         add("query", "page", false, text(), "`next` of the part before.");
     }
     all

@@ -54,6 +54,8 @@ pub enum Code {
     Gone,
     /// There is a resource of that id, made from something else.
     ExistsDifferently,
+    /// The resource belongs to another deployment: its lineage is another.
+    OtherLineage,
     /// The change cannot be made in place.
     RebuildRequired,
     /// Another operation on the resource is under way.
@@ -88,12 +90,13 @@ pub enum Code {
 
 impl Code {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Unauthorized,
         Self::Forbidden,
         Self::NotFound,
         Self::Gone,
         Self::ExistsDifferently,
+        Self::OtherLineage,
         Self::RebuildRequired,
         Self::OperationPending,
         Self::NotCancellable,
@@ -128,6 +131,7 @@ impl Code {
             Self::NotFound => ("not_found", 404, "There is no such thing"),
             Self::Gone => ("gone", 410, "It is gone"),
             Self::ExistsDifferently => ("exists_differently", 409, "It exists and differs"),
+            Self::OtherLineage => ("other_lineage", 403, "It belongs to another deployment"),
             Self::RebuildRequired => ("rebuild_required", 409, "The change needs a rebuild"),
             Self::OperationPending => ("operation_pending", 409, "Another operation is under way"),
             Self::NotCancellable => ("not_cancellable", 409, "It cannot be given up"),

@@ -51,9 +51,7 @@ fn route(segments: &[&str], request: &Request<Vec<u8>>) -> Result<Call, Problem>
         }
         ["v1", "resources"] if method == Method::GET => {
             let asked = request.uri().query().unwrap_or_default();
-            let deployment = query(asked, "deployment");
-            let missing = || Problem::new(Code::BadRequest, "the query has no `deployment`");
-            Call::List { deployment: deployment.ok_or_else(missing)?, page: query(asked, "page") }
+            listed(asked)?
         }
         ["v1", "resources", kind, id] => {
             let id = ResourceId { kind: segment(kind)?, id: segment(id)? };
@@ -68,6 +66,18 @@ fn route(segments: &[&str], request: &Request<Vec<u8>>) -> Result<Call, Problem>
     Ok(call)
 }
 
+fn listed(asked: &str) -> Result<Call, Problem> {
+    let page = query(asked, "page");
+    match (query(asked, "deployment"), query(asked, "deployment_name")) {
+        (Some(deployment), _) => Ok(Call::List { deployment, page }),
+        (None, Some(name)) => Ok(Call::ListByName { name, except: query(asked, "except"), page }),
+        (None, None) => {
+            let message = "the query has no `deployment` and no `deployment_name`";
+            Err(Problem::new(Code::BadRequest, message))
+        }
+    }
+}
+
 fn about(id: ResourceId, request: &Request<Vec<u8>>) -> Result<Call, Problem> {
     let headers = request.headers();
     let if_match = || text(headers, &header::IF_MATCH).map(Into::into);
@@ -78,7 +88,10 @@ fn about(id: ResourceId, request: &Request<Vec<u8>>) -> Result<Call, Problem> {
             let wanted = read(request.body())?;
             Ok(Call::Update { id, key: key(headers)?, wanted, if_match: if_match() })
         }
-        Method::DELETE => Ok(Call::Destroy { id, key: key(headers)?, if_match: if_match() }),
+        Method::DELETE => {
+            let deployment = query(request.uri().query().unwrap_or_default(), "deployment");
+            Ok(Call::Destroy { id, key: key(headers)?, if_match: if_match(), deployment })
+        }
         _ => Err(nothing_there(request)),
     }
 }

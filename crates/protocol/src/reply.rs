@@ -102,7 +102,7 @@ fn success(call: &Call, response: &Response<Vec<u8>>) -> Result<Reply, String> {
         }
         Call::Describe => {
             let mut description: Description = json(response)?;
-            for text in [&mut description.name, &mut description.version] {
+            for text in [&mut description.name, &mut description.version, &mut description.instance] {
                 *text = line(text);
             }
             description.features.iter_mut().for_each(|it| *it = line(it));
@@ -118,7 +118,7 @@ fn success(call: &Call, response: &Response<Vec<u8>>) -> Result<Reply, String> {
             }
             Ok(Reply::Batch(batch))
         }
-        Call::List { .. } => {
+        Call::List { .. } | Call::ListByName { .. } => {
             let mut page: Page = json(response)?;
             page.items.iter_mut().for_each(clean);
             Ok(Reply::Page(page))

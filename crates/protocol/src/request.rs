@@ -104,16 +104,30 @@ fn target(call: &Call) -> String {
     match call {
         Call::Describe => "/v1".into(),
         Call::OpenApi => "/v1/openapi.json".into(),
-        Call::Read(id) | Call::Create { id, .. } | Call::Update { id, .. } | Call::Destroy { id, .. } => {
-            format!("/v1/resources/{}/{}", encode(&id.kind), encode(&id.id))
+        Call::Read(id) | Call::Create { id, .. } | Call::Update { id, .. } => resource(id),
+        Call::Destroy { id, deployment, .. } => {
+            let of = deployment.as_ref().map(|it| format!("?deployment={}", encode(it))).unwrap_or_default();
+            format!("{}{of}", resource(id))
         }
         Call::BatchRead(_) => "/v1/resources:batchRead".into(),
         Call::List { deployment, page } => {
-            let page = page.as_ref().map(|page| format!("&page={}", encode(page))).unwrap_or_default();
-            format!("/v1/resources?deployment={}{page}", encode(deployment))
+            format!("/v1/resources?deployment={}{}", encode(deployment), also("page", page.as_ref()))
+        }
+        Call::ListByName { name, except, page } => {
+            let (except, page) = (also("except", except.as_ref()), also("page", page.as_ref()));
+            format!("/v1/resources?deployment_name={}{except}{page}", encode(name))
         }
         Call::Operation { op, .. } | Call::Cancel { op } => format!("/v1/operations/{}", encode(op)),
     }
+}
+
+fn resource(id: &ResourceId) -> String {
+    format!("/v1/resources/{}/{}", encode(&id.kind), encode(&id.id))
+}
+
+/// A further part of a query, where there is one.
+fn also(name: &str, value: Option<&String>) -> String {
+    value.map(|it| format!("&{name}={}", encode(it))).unwrap_or_default()
 }
 
 #[derive(Serialize)]

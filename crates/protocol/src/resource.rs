@@ -9,6 +9,9 @@ use crate::ResourceId;
 pub struct Wanted {
     /// The deployment it belongs to: its lineage, which no other deployment has.
     pub deployment: String,
+    /// The deployment's name, for people, and to find what a lost state left; others may have the same.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub deployment_name: String,
     /// What it is called there, e.g. `services.web`.
     pub address: String,
     /// How often it was made anew, from 1.
@@ -28,9 +31,12 @@ pub struct Resource {
     /// Its name.
     #[serde(flatten)]
     pub id: ResourceId,
-    /// The deployment it was made for.
+    /// The deployment it was made for: its lineage.
     #[serde(default)]
     pub deployment: String,
+    /// That deployment's name, as it was last told.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub deployment_name: String,
     /// What it is called there.
     #[serde(default)]
     pub address: String,

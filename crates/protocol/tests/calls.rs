@@ -13,7 +13,13 @@ fn id() -> ResourceId {
 
 fn wanted() -> Wanted {
     let spec = json!({"a": [1, {"b": null}]}).as_object().unwrap().clone();
-    Wanted { deployment: "l".into(), address: "services.\"a b\"".into(), generation: 2, spec }
+    Wanted {
+        deployment: "l".into(),
+        deployment_name: "a shop".into(),
+        address: "services.\"a b\"".into(),
+        generation: 2,
+        spec,
+    }
 }
 
 fn calls() -> Vec<Call> {
@@ -24,9 +30,12 @@ fn calls() -> Vec<Call> {
         Call::Read(ResourceId::new("a/b", "c d?%")),
         Call::Create { id: id.clone(), wanted: wanted.clone(), key: key.clone() },
         Call::Update { id: id.clone(), wanted, key: key.clone(), if_match: Some("\"1\"".into()) },
-        Call::Destroy { id: id.clone(), key, if_match: None },
+        Call::Destroy { id: id.clone(), key: key.clone(), if_match: None, deployment: None },
+        Call::Destroy { id: id.clone(), key, if_match: Some("\"1\"".into()), deployment: Some("l&m".into()) },
         Call::BatchRead(vec![id]),
         Call::List { deployment: "l&m".into(), page: Some("2".into()) },
+        Call::ListByName { name: "a shop".into(), except: Some("l&m".into()), page: Some("2".into()) },
+        Call::ListByName { name: "a".into(), except: None, page: None },
         Call::Operation { op: "o".into(), wait: Some(20) },
         Call::Cancel { op: "o".into() },
     ]
@@ -65,7 +74,7 @@ fn create() -> Call {
 }
 
 fn destroy() -> Call {
-    Call::Destroy { id: id(), key: "k".into(), if_match: None }
+    Call::Destroy { id: id(), key: "k".into(), if_match: None, deployment: None }
 }
 
 fn said(call: &Call, answer: Answer) -> Reply {
@@ -107,6 +116,7 @@ fn each_problem_has_its_row() {
             "not_found absent",
             "gone absent",
             "exists_differently differs",
+            "other_lineage refused",
             "rebuild_required rebuild",
             "operation_pending outstanding",
             "not_cancellable refused",

@@ -29,9 +29,28 @@ pub struct Entry {
     pub protected: bool,
     /// How often it was made anew, from 1.
     pub generation: u64,
+    /// Which adapter made it; `None` where that was not recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<Adapter>,
     /// It was left unusable: the next plan rebuilds it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tainted: bool,
+    /// Fields of later versions.
+    #[serde(flatten)]
+    pub rest: Map<String, Json>,
+}
+
+/// The adapter that made a resource. Fields that are not known survive.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Adapter {
+    /// Its [instance](protocol::Description::instance); empty where it does not say one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub instance: String,
+    /// What it calls itself, for people.
+    pub name: String,
+    /// Where it was reached, for people.
+    pub address: String,
     /// Fields of later versions.
     #[serde(flatten)]
     pub rest: Map<String, Json>,

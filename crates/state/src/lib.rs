@@ -32,7 +32,7 @@ pub use backend::{Backend, BackendError, Mended, Version};
 pub use change::{Change, Commit};
 pub use diff::{Became, Changed, Difference, diff};
 pub use encryption::{Encryption, Piece};
-pub use entry::{Entry, Intent};
+pub use entry::{Adapter, Entry, Intent};
 pub use lease::{Claim, Holder, Lease};
 pub use memory::MemoryBackend;
 pub use random::Random;

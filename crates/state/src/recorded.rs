@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use model::{Address, Map as Fields, Origin, Phase, Recorded, RecordedResource, Value};
 use serde_json::{Map, Value as Json};
 
-use crate::{Entry, Marks, Snapshot, secret::to_value};
+use crate::{Adapter, Entry, Marks, Snapshot, secret::to_value};
 
 /// What a snapshot says of a resource besides what plans look at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct Made {
     pub id: String,
     /// How often it was made anew, from 1.
     pub generation: u64,
+    /// Which adapter made it; `None` where that was not recorded.
+    pub adapter: Option<Adapter>,
 }
 
 impl Snapshot {
@@ -58,13 +60,14 @@ impl Entry {
             outputs: fields(&self.outputs),
             depends_on: self.depends_on.iter().filter_map(|it| it.parse().ok()).collect(),
             protected: self.protected,
+            replace: false,
             tainted: self.tainted,
         }
     }
 
     /// The rest of it.
     pub fn made(&self) -> Made {
-        Made { id: self.id.clone(), generation: self.generation }
+        Made { id: self.id.clone(), generation: self.generation, adapter: self.adapter.clone() }
     }
 
     /// What is kept of a resource; its secrets as marks.
@@ -81,6 +84,7 @@ impl Entry {
             depends_on: resource.depends_on.iter().map(ToString::to_string).collect(),
             protected: resource.protected,
             generation: made.generation,
+            adapter: made.adapter,
             tainted: resource.tainted,
             rest: Map::new(),
         }

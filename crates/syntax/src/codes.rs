@@ -10,6 +10,10 @@ pub(crate) const TAB: Code = Code("syntax/tab");
 pub(crate) const MISSING_SPACE: Code = Code("syntax/missing-space");
 /// A line that starts neither where its neighbours do nor where it could go deeper.
 pub(crate) const INDENTATION: Code = Code("syntax/indentation");
+/// A line inside quotes or brackets that is not indented as YAML 1.2 wants; libyaml reads it, and so do we.
+pub(crate) const CONTINUATION_INDENTATION: Code = Code("syntax/continuation-indentation");
+/// A comment without a space before its `#`; libyaml reads it, and so do we.
+pub(crate) const COMMENT_SPACE: Code = Code("syntax/comment-space");
 /// A quote that is not closed.
 pub(crate) const UNCLOSED_QUOTE: Code = Code("syntax/unclosed-quote");
 /// `[` or `{` that is not closed, or a closing one too many.

@@ -18,6 +18,7 @@ pub mod package;
 mod anchors;
 mod builder;
 mod codes;
+mod compat;
 mod control;
 mod emit;
 mod extent;

@@ -1,7 +1,7 @@
 use diag::{Diagnostic, Diagnostics, FileId, Span};
 
-use crate::reader::Reader;
-use crate::{Document, codes};
+use crate::reader::{Reader, Stop};
+use crate::{Document, codes, compat};
 
 /// How much a file may hold before reading it is given up with a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,22 +38,26 @@ pub struct Parse {
 /// the text, on character boundaries, and inside the span of the collection that holds it, except for nodes that an
 /// alias or `<<` brought in. Keys are unique: of duplicates the first is kept.
 pub fn parse(file: FileId, text: &str, limits: &Limits) -> Parse {
-    match refuse(file, text, limits) {
-        Some(refusal) => {
-            Parse { document: Document { partial: true, ..Document::default() }, diagnostics: vec![refusal] }
-        }
-        None => Reader::new(file, text, limits).read(),
-    }
+    read(file, text, limits, false)
 }
 
 /// Reads a text for editing: aliases stay text like `*a` and `<<` a key, so that every node is where it is written.
 pub(crate) fn parse_as_written(file: FileId, text: &str, limits: &Limits) -> Parse {
-    match refuse(file, text, limits) {
-        Some(refusal) => {
-            Parse { document: Document { partial: true, ..Document::default() }, diagnostics: vec![refusal] }
-        }
-        None => Reader::as_written(file, text, limits).read(),
+    read(file, text, limits, true)
+}
+
+fn read(file: FileId, text: &str, limits: &Limits, as_written: bool) -> Parse {
+    if let Some(refusal) = refuse(file, text, limits) {
+        let document = Document { partial: true, ..Document::default() };
+        return Parse { document, diagnostics: vec![refusal] };
     }
+    let mut reader = Reader::new(file, text, limits, as_written);
+    let stop = reader.run(0);
+    let lenient = match stop {
+        Stop::Failed { .. } => compat::read(file, text, limits, as_written),
+        Stop::End | Stop::Closed | Stop::Unfit | Stop::TooDeep => None,
+    };
+    lenient.unwrap_or_else(|| reader.finish(stop))
 }
 
 /// Why a text is not read at all.

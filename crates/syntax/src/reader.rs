@@ -29,20 +29,16 @@ pub(crate) enum Stop {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(file: FileId, text: &'a str, limits: &Limits) -> Self {
+    /// `as_written` leaves aliases as text like `*a`, and `<<` as a key.
+    pub(crate) fn new(file: FileId, text: &'a str, limits: &Limits, as_written: bool) -> Self {
         let mut builder = Builder::new(file, text, limits);
+        builder.as_written = as_written;
         control::check(file, text, &mut builder.report);
         Self { builder, offsets: Offsets::new(text) }
     }
 
-    pub(crate) fn as_written(file: FileId, text: &'a str, limits: &Limits) -> Self {
-        let mut reader = Self::new(file, text, limits);
-        reader.builder.as_written = true;
-        reader
-    }
-
-    pub(crate) fn read(mut self) -> Parse {
-        let stop = self.run(0);
+    /// What was read, after going on behind what stopped it.
+    pub(crate) fn finish(mut self, stop: Stop) -> Parse {
         let partial = !matches!(stop, Stop::End);
         if partial {
             recover::recover(&mut self, stop);

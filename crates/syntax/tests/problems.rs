@@ -202,11 +202,12 @@ fn tabs() {
     check(
         "a:\t1\nb: x\n",
         &expect![[r#"
-        b: x
-        error syntax/tab 1:3 "\t": a tab stands where a space must be
-          help: use a space
-          Replace it by a space: "a: 1\nb: x\n"
-    "#]],
+            a: 1
+            b: x
+            warning syntax/tab 1:3 "\t": a tab stands where a space is expected, so some readers refuse the file
+              help: use a space
+              Replace it by a space: "a: 1\nb: x\n"
+        "#]],
     );
 }
 
@@ -266,15 +267,17 @@ fn quotes() {
     check(
         "a: \"one\n  two\"\nb: \"line\nthree\"\nc: 'x\n",
         &expect![[r#"
-        a: one two
-        b: null
-        c: null
-        error syntax/unclosed-quote 3:4 "\"": this quote is not closed
-          help: close it on its line, or indent the lines that belong to it
-        error syntax/unclosed-quote 5:4 "'": this quote is not closed
-          help: close it on its line, or indent the lines that belong to it
-          Close the quote at the end of the line: "a: \"one\n  two\"\nb: \"line\nthree\"\nc: 'x'\n"
-    "#]],
+            a: one two
+            b: line three
+            c: null
+            warning syntax/continuation-indentation 4:1 "three\"": a line of this quoted text is not indented deeper than the key or list it belongs to
+              3:4 the text starts here
+              help: indent it; YAML 1.2 does not allow it as it is, and some readers refuse it
+              Indent the lines of the text: "a: \"one\n  two\"\nb: \"line\n  three\"\nc: 'x\n"
+            error syntax/unclosed-quote 5:4 "'": this quote is not closed
+              help: close it on its line, or indent the lines that belong to it
+              Close the quote at the end of the line: "a: \"one\n  two\"\nb: \"line\nthree\"\nc: 'x'\n"
+        "#]],
     );
     check(
         "a: \"\\d \\xZZ\"\nb: 1\n",
@@ -541,12 +544,12 @@ fn comments() {
     check(
         "a: \"b\"# comment\nc: 1\n",
         &expect![[r##"
-        a: null
-        c: 1
-        error syntax/invalid 1:7 "#": there is no space before the `#`
-          help: a comment starts behind a space; quote the text if it is no comment
-          Insert a space: "a: \"b\" # comment\nc: 1\n"
-    "##]],
+            a: b
+            c: 1
+            warning syntax/comment-space 1:7 "#": there is no space before the `#`, so some readers refuse the file
+              help: insert a space if it starts a comment, or quote the text if it is no comment
+              Insert a space: "a: \"b\" # comment\nc: 1\n"
+        "##]],
     );
     check(
         "a: b # comment\n  more\nc: 1\n",

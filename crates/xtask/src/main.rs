@@ -15,6 +15,7 @@ mod site;
 mod test;
 mod tidy;
 mod tools;
+mod torture;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,9 @@ cargo xtask <task>
   bench [ROW…]     measure against named peers: size, parse, merge, keystroke,
                    resources, apply
   fuzz [SECONDS]   run each fuzz target, 60 seconds by default
+  torture [SECONDS] [--seed N] [--only ROUND]
+                   kill, fill disks, drop replies, flip bits and restart servers
+                   at random, 60 seconds by default, and check every promise
   tidy             check what the compiler does not: layers, versions, documents
 ";
 
@@ -56,6 +60,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         ("test", _) => return test::run(rest),
         ("bench", _) => bench::run(rest)?,
         ("fuzz", _) => fuzz::run(rest)?,
+        ("torture", _) => torture::run(rest)?,
         ("tidy", []) => return tidy::run(),
         ("help" | "--help" | "-h", _) => print!("{HELP}"),
         _ => bail!("no such task: {}\n\n{HELP}", arguments.join(" ")),

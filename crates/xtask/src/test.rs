@@ -17,6 +17,7 @@ use crate::{
     shell::{cargo, command, shown, target, which},
     site, tidy,
     tools::{self, WASM_BINDGEN},
+    torture as faults,
 };
 
 /// Crates that are not compiled to wasm.
@@ -35,7 +36,7 @@ struct Step {
     run: fn() -> Result<Count>,
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step { name: "setup", what: "tools, npm packages, Chromium", run: setup },
     Step { name: "fmt", what: "formatting", run: fmt },
     Step { name: "clippy", what: "clippy natively", run: clippy },
@@ -50,6 +51,7 @@ const STEPS: [Step; 11] = [
     Step { name: "package", what: "the npm package in Node, bundlers and a bare page", run: package },
     Step { name: "editor", what: "the code editor: types, and checks in headless Chromium", run: editor },
     Step { name: "browser", what: "the app in headless Chromium", run: browser },
+    Step { name: "torture", what: "a minute of random faults against the built program", run: torture },
     Step { name: "tidy", what: "what the compiler does not check", run: tidied },
 ];
 
@@ -224,6 +226,11 @@ fn browser() -> Result<Count> {
             .env("PLANLOOM_SITE", site)
             .env("PLANLOOM_BINARY", target().join("debug/planloom")),
     )
+}
+
+/// The seed is the same in each run, so that what fails once fails again.
+fn torture() -> Result<Count> {
+    counted(faults::harness()?.args(["60", "--seed", "1"]))
 }
 
 fn tidied() -> Result<Count> {

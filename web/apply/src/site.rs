@@ -5,7 +5,7 @@ use std::{fmt, rc::Rc};
 use state::terraform::{TerraformBackend, TerraformOptions};
 use workspace::{
     Deployment,
-    engine::{Connection, Engine, Event, Route, Settings, Setup},
+    engine::{Connection, Engine, Event, Former, Route, Settings, Setup},
 };
 
 use crate::{Host, Place, probe::Reached, shared::SharedBackend, world::World};
@@ -50,6 +50,7 @@ impl Site {
             planner: deployment,
             backend: place.backend.clone(),
             routes: connection.into_iter().map(|connection| Route { kind: None, connection }).collect(),
+            former: Former::default(),
             timer: host.timer.clone(),
             clock: host.clock.clone(),
             random: host.random.clone(),

@@ -56,8 +56,23 @@ pub fn trouble(trouble: &Trouble) -> TroubleItem {
     TroubleItem {
         code: trouble.code.to_string(),
         message: trouble.message.clone(),
-        help: trouble.help.to_string(),
+        help: help(trouble).to_owned(),
         places: trouble.blames.iter().filter_map(place).collect(),
+    }
+}
+
+/// What to do, in the words of the page where it has any.
+fn help(trouble: &Trouble) -> &str {
+    match &*trouble.code {
+        "engine/other-adapter" => {
+            "Nothing was done. Connect the adapter that made them, or move them to this one at a terminal: `planloom \
+             apply --move-to`."
+        }
+        "engine/other-lineage" => {
+            "Nothing was done. If the state that recorded them was lost, take them over at a terminal: `planloom apply \
+             --adopt`. If this is another deployment, give it another name (`meta.name`)."
+        }
+        _ => &trouble.help,
     }
 }
 

@@ -64,7 +64,8 @@ impl World {
             whole.unwrap_or_else(|| Whole { latency: 300, ..Whole::default() });
         let simulator = Simulator::new(host.timer.clone(), knobs(latency));
         simulator.restore(kept);
-        let mut ledger = MemoryLedger::default();
+        // A browser keeps one world of a deployment. Its own name needs not be kept first, as another one would.
+        let mut ledger = MemoryLedger::of(&place.browser);
         records.iter().try_for_each(|record| adapter::Ledger::put(&mut ledger, record))?;
         let setup = Setup {
             ledger: Box::new(ledger.clone()),

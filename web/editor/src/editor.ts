@@ -24,7 +24,6 @@ import type { Handle, Layer, LayerMark, Options, ProblemView, Span } from "./con
 import { definition } from "./definition";
 import { type Document, difference, type Ending, readText } from "./documents";
 import { highlight } from "./highlight";
-import { leavingId, tabHint } from "./hint";
 import { fromApp, type Host, host } from "./host";
 import { icons } from "./icons";
 import { indentation } from "./indent";
@@ -34,6 +33,7 @@ import { toPlace, toRange } from "./position";
 import { problems, setProblems } from "./problems";
 import { reveal, revealed } from "./reveal";
 import { searching } from "./search";
+import { tabRule, tabRuleId } from "./tab";
 import { theme } from "./theme";
 import { words } from "./words";
 import { wrapped } from "./wrap";
@@ -57,6 +57,7 @@ class Editor implements Handle {
   private readonly resized: ResizeObserver;
   private readonly label = new Compartment();
   private readonly settings = new Compartment();
+  private readonly tab = { moves: false };
   private name = "";
   private ending: Ending = "\n";
   private dark = false;
@@ -231,7 +232,7 @@ class Editor implements Handle {
       definition(),
       revealed(),
       searching(),
-      tabHint(),
+      tabRule(this.tab),
       appKeys(),
       keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap]),
       this.options.placeholder ? placeholder(this.options.placeholder) : [],
@@ -240,7 +241,7 @@ class Editor implements Handle {
   }
 
   private labelled(): Extension {
-    return EditorView.contentAttributes.of({ "aria-label": words.editor(this.name), "aria-describedby": leavingId, tabindex: "0" });
+    return EditorView.contentAttributes.of({ "aria-label": words.editor(this.name), "aria-describedby": tabRuleId, tabindex: "0" });
   }
 
   private configured(): Extension {

@@ -210,16 +210,17 @@ const panels = {
   ".cm-panel.cm-dialog label": { fontSize: "13px" },
   ".cm-textfield": { font: `12.5px ${mono}`, color: "inherit", backgroundColor: "var(--bg, transparent)", border: "1px solid var(--line)", borderRadius: "6px", height: "26px", padding: "0 8px" },
   ".cm-button": { ...button, backgroundImage: "none", border: "1px solid var(--line)" },
-  ".pl-tab-hint": { ...floating, position: "absolute", right: "12px", bottom: "12px", zIndex: "10", padding: "3px 10px", font: `12px/1.5 ${sans}`, color: "var(--muted)", opacity: "0", visibility: "hidden", transition: "opacity 140ms ease-out, visibility 140ms", pointerEvents: "none" },
-  ".pl-tab-hint-shown": { opacity: "1", visibility: "visible" },
-  ".pl-tab-hint kbd": { font: "inherit", fontWeight: "600", color: "var(--text)" },
+  ".pl-status": { display: "flex", alignItems: "center", minHeight: "24px", padding: "0 8px", color: "var(--muted)", fontSize: "12px" },
+  ".pl-status-said": { display: "flex", alignItems: "center", gap: "4px", minWidth: "0" },
+  ".pl-status-tab": { ...button, flex: "none", minHeight: "24px", padding: "0 4px", font: `600 12px/1.5 ${sans}`, color: "inherit" },
+  ".pl-status-tab:hover": { backgroundColor: mix("text", 7) },
+  ".pl-status-note": { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
 };
 
 const modes = {
   "@keyframes pl-open": { from: { opacity: "0", transform: "translateY(2px)" }, to: { opacity: "1", transform: "none" } },
   "@media (prefers-reduced-motion: reduce)": {
     ".cm-tooltip": { animation: "none" },
-    ".pl-tab-hint": { transition: "none" },
     ".cm-cursorLayer": { animation: "none !important" },
   },
   "@media (prefers-contrast: more)": {

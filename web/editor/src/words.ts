@@ -19,9 +19,15 @@ export const words = {
   fold: "Fold",
   unfold: "Unfold",
   folded: "Folded lines",
-  tab: ["Esc", ", then ", "Tab", ", leaves the editor"],
-  leaving: "Tab indents. Escape, then Tab, leaves the editor.",
-  tabNow: ["Tab", " leaves the editor now"],
+  tab: {
+    indents: { does: "Tab indents", note: "Esc, then Tab, leaves the editor" },
+    passes: { does: "Tab leaves", note: "once you write, it indents" },
+    leaves: { does: "Tab leaves", note: "the editor now" },
+    moves: { does: "Tab leaves", note: "it never indents" },
+  },
+  tabSwitch: /Mac/.test(navigator.platform) ? "Switch what Tab does (⇧⌥M)" : "Switch what Tab does (Ctrl M)",
+  tabRule:
+    "Tab indents once you write. Escape, then Tab, leaves the editor. Control M, on a Mac Shift Option M, switches whether Tab indents.",
   find: "Find",
   replaceWith: "Replace with",
   matchCase: "Match case",

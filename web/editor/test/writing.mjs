@@ -94,23 +94,49 @@ export const checks = {
   "Backspace takes back a step": types(["a:", "Enter", "Backspace", "b"], "a:\nb"),
   "brackets close and quotes do": types(["a: {b: \"c"], "a: {b: \"c\"}"),
 
-  "Escape then Tab leaves, and the hint says so": check(async (page) => {
+  "Escape then Tab leaves, and the status line says so": check(async (page) => {
     await set(page, "a: 1\n");
     await page.locator("#before").focus();
     await page.keyboard.press("Tab");
-    const hint = page.locator(".pl-tab-hint-shown");
-    await hint.waitFor();
-    await page.waitForTimeout(200);
-    assert.match(await hint.innerText(), /Esc, then Tab, leaves the editor/);
+    const status = page.locator(".pl-status-said");
+    const says = async (words) => assert.equal((await status.innerText()).replaceAll(/\s+/g, " "), words);
+    await says("Tab leaves once you write, it indents");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "after", "who only passes through is not caught");
+    assert.equal(await text(page), "a: 1\n");
+    await page.locator(".cm-line").first().click();
+    await page.keyboard.press("Control+Home");
+    await says("Tab indents Esc, then Tab, leaves the editor");
     const described = await page.evaluate(() => document.getElementById(document.querySelector(".cm-content").getAttribute("aria-describedby")).textContent);
     assert.match(described, /Escape, then Tab, leaves the editor/);
     await page.keyboard.press("Tab");
     assert.equal(await text(page), "  a: 1\n");
     await page.keyboard.press("Escape");
-    assert.match(await hint.innerText(), /Tab leaves the editor now/);
+    await says("Tab leaves the editor now");
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.id), "after");
     assert.equal(await text(page), "  a: 1\n");
+  }),
+
+  "Tab indents once something was written, and never where that was chosen": check(async (page) => {
+    await set(page, "a: 1\n");
+    await page.locator("#before").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("b");
+    await page.keyboard.press("Tab");
+    assert.equal(await text(page), "b a: 1\n");
+    await page.keyboard.press("Control+m");
+    const status = page.locator(".pl-status-said");
+    assert.match(await status.innerText(), /it never indents/);
+    await page.evaluate(() => window.editor.setDocument("other.yaml", "c: 2\n"));
+    assert.match(await status.innerText(), /it never indents/, "also in another document");
+    await page.locator(".cm-line").first().click();
+    await page.keyboard.type("d");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "after");
+    await page.getByRole("button", { name: "Tab leaves" }).click();
+    assert.match(await status.innerText(), /^Tab indents/);
   }),
 
   "search counts, steps and replaces": check(async (page) => {

@@ -10,15 +10,21 @@ pub(super) struct Books {
     records: BTreeMap<ResourceId, Record>,
     /// Which belong to a deployment, in the order of kind and id.
     deployments: BTreeSet<(String, ResourceId)>,
+    instance: String,
     trouble: Option<String>,
 }
 
 impl Books {
     pub(super) fn open(mut ledger: Box<dyn Ledger>) -> Result<Self, String> {
-        let records = ledger.load()?;
+        let (records, instance) = (ledger.load()?, ledger.instance()?);
         let deployments = records.iter().map(place).collect();
         let records = records.into_iter().map(|record| (record.id().clone(), record)).collect();
-        Ok(Self { ledger, records, deployments, trouble: None })
+        Ok(Self { ledger, records, deployments, instance, trouble: None })
+    }
+
+    /// Which adapter it is.
+    pub(super) fn instance(&self) -> &str {
+        &self.instance
     }
 
     pub(super) fn all(&self) -> Vec<Record> {
@@ -66,6 +72,21 @@ impl Books {
         let start = (deployment.to_owned(), first);
         let rest = self.deployments.range(start.clone()..).filter(|at| **at != start);
         rest.take_while(|(of, _)| of == deployment).take(count).map(|(_, id)| id.clone()).collect()
+    }
+
+    /// The next resources of deployments of a name but one, after one.
+    pub(super) fn page_by_name(
+        &self,
+        name: &str,
+        except: Option<&str>,
+        after: Option<ResourceId>,
+        count: usize,
+    ) -> Vec<ResourceId> {
+        let first = after.unwrap_or_else(|| ResourceId::new("", ""));
+        let rest = self.records.range(first.clone()..).filter(|(id, _)| **id != first);
+        let is_of =
+            |it: &Record| it.deployment_name == name && Some(it.known.asked.deployment.as_str()) != except;
+        rest.filter(|(_, it)| is_of(it)).take(count).map(|(id, _)| id.clone()).collect()
     }
 
     fn keep(&mut self, record: Record) {

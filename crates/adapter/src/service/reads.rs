@@ -40,7 +40,24 @@ impl<A: Adapter> Inner<A> {
     pub(super) async fn list(&self, deployment: &str, page: Option<&str>) -> Result<Answer, Problem> {
         let after = page.map(bookmark).transpose()?;
         let count = self.limits.get().page.max(1);
-        let mut ids = self.books.borrow().page(deployment, after, count.saturating_add(1));
+        let ids = self.books.borrow().page(deployment, after, count.saturating_add(1));
+        self.page(ids, count).await
+    }
+
+    pub(super) async fn list_by_name(
+        &self,
+        name: &str,
+        except: Option<&str>,
+        page: Option<&str>,
+    ) -> Result<Answer, Problem> {
+        let after = page.map(bookmark).transpose()?;
+        let count = self.limits.get().page.max(1);
+        let ids = self.books.borrow().page_by_name(name, except, after, count.saturating_add(1));
+        self.page(ids, count).await
+    }
+
+    /// Those of these that are there, as a part of a list; one more than `count` where it goes on.
+    async fn page(&self, mut ids: Vec<ResourceId>, count: usize) -> Result<Answer, Problem> {
         let more = ids.len() > count;
         ids.truncate(count);
         let next = ids.last().filter(|_| more).map(|id| format!("{}/{}", id.kind, id.id));

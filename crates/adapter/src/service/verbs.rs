@@ -10,29 +10,29 @@ impl<A: Adapter> Inner<A> {
         let done = match call {
             Call::Create { id, wanted, .. } => {
                 let _turn = self.turns.take(id).await;
-                self.create(asked(id, wanted)).await
+                self.create(asked(id, wanted), &wanted.deployment_name).await
             }
             Call::Update { id, wanted, if_match, .. } => {
                 let _turn = self.turns.take(id).await;
-                self.update(asked(id, wanted), if_match.as_deref()).await
+                self.update(asked(id, wanted), &wanted.deployment_name, if_match.as_deref()).await
             }
-            Call::Destroy { id, if_match, .. } => {
+            Call::Destroy { id, if_match, deployment, .. } => {
                 let _turn = self.turns.take(id).await;
-                self.destroy(id, if_match.as_deref()).await
+                self.destroy(id, deployment.as_deref(), if_match.as_deref()).await
             }
             _ => Err(Problem::new(Code::BadRequest, "this is no write")),
         };
         done.unwrap_or_else(Answer::from)
     }
 
-    async fn create(&self, asked: Asked) -> Result<Answer, Problem> {
+    async fn create(&self, asked: Asked, name: &str) -> Result<Answer, Problem> {
         if let Some(answer) = self.created_before(&asked).await? {
             return Ok(answer);
         }
-        self.books.borrow_mut().begin(Record::begun(asked.clone()))?;
+        self.books.borrow_mut().begin(Record::begun(asked.clone()).of_deployment(name))?;
         match self.adapter.create(&asked).await {
             Ok(seen) => {
-                let record = Record::seen(asked, seen);
+                let record = Record::seen(asked, seen).of_deployment(name);
                 self.books.borrow_mut().note(record.clone());
                 Ok(Answer::Created(Box::new(record.told())))
             }
@@ -58,6 +58,7 @@ impl<A: Adapter> Inner<A> {
         match there {
             None => Ok(None),
             Some(record) if is_same => Ok(Some(Answer::Is(Box::new(record.told())))),
+            Some(record) if record.known.asked.deployment != asked.deployment => Err(other_lineage()),
             Some(_) => {
                 let detail = "there is a resource of this id that was made from something else";
                 Err(Problem::new(Code::ExistsDifferently, detail))
@@ -65,20 +66,38 @@ impl<A: Adapter> Inner<A> {
         }
     }
 
-    async fn update(&self, asked: Asked, if_match: Option<&str>) -> Result<Answer, Problem> {
+    async fn update(&self, asked: Asked, name: &str, if_match: Option<&str>) -> Result<Answer, Problem> {
+        self.belongs(&asked.id, &asked.deployment)?;
         let record = self.there(&asked.id, if_match).await?;
         let seen = self.adapter.update(&record.known, &asked).await?;
-        let record = Record::seen(asked, seen);
+        let record = Record::seen(asked, seen).of_deployment(name);
         self.books.borrow_mut().note(record.clone());
         Ok(Answer::Is(Box::new(record.told())))
     }
 
-    async fn destroy(&self, id: &ResourceId, if_match: Option<&str>) -> Result<Answer, Problem> {
+    async fn destroy(
+        &self,
+        id: &ResourceId,
+        deployment: Option<&str>,
+        if_match: Option<&str>,
+    ) -> Result<Answer, Problem> {
+        if let Some(deployment) = deployment {
+            self.belongs(id, deployment)?;
+        }
         let known = self.books.borrow().get(id).ok_or_else(absent)?;
         let record = if if_match.is_some() { self.there(id, if_match).await? } else { known };
         self.adapter.destroy(&record.known).await?;
         self.books.borrow_mut().strike(id);
         Ok(Answer::Done)
+    }
+
+    /// That what is known of an id, if anything, belongs to the deployment of that lineage.
+    fn belongs(&self, id: &ResourceId, deployment: &str) -> Result<(), Problem> {
+        let known = self.books.borrow().get(id);
+        match known.filter(|it| it.known.asked.deployment != deployment) {
+            Some(_) => Err(other_lineage()),
+            None => Ok(()),
+        }
     }
 
     /// What is there, with its identity, if it is as the caller read it.
@@ -98,8 +117,12 @@ impl<A: Adapter> Inner<A> {
 }
 
 fn asked(id: &ResourceId, wanted: &Wanted) -> Asked {
-    let Wanted { deployment, address, generation, spec } = wanted.clone();
+    let Wanted { deployment, address, generation, spec, .. } = wanted.clone();
     Asked { id: id.clone(), deployment, address, generation, spec }
+}
+
+fn other_lineage() -> Problem {
+    Problem::new(Code::OtherLineage, "it belongs to another deployment: its lineage is another")
 }
 
 /// Whether an `If-Match` names an ETag. Weak ones never match.

@@ -32,7 +32,7 @@ fn the_simulator_passes_everything_and_nothing_is_left() {
         let shop = Shop::with(knobs);
         let report = test(&shop, options());
         assert!(report.is_ok(), "{report}");
-        assert_eq!((report.skipped, report.passed + report.skipped), (skipped, 34), "{report}");
+        assert_eq!((report.skipped, report.passed + report.skipped), (skipped, 38), "{report}");
         assert!(shop.simulator.things().is_empty());
         let tally = shop.simulator.tally();
         assert_eq!(tally.made, tally.destroyed);
@@ -67,8 +67,8 @@ fn who_never_answers_is_not_asked_thirty_times() {
         let shop = Shop::new();
         shop.faults.order(FaultOrder::before(Which::default(), fault.clone()));
         let report = test(&shop, options());
-        assert_eq!((report.passed, report.failed, report.not_run), (0, 1, 33), "{fault:?} {report}");
-        assert!(report.to_string().ends_with("33 not run: there was never an answer"), "{report}");
+        assert_eq!((report.passed, report.failed, report.not_run), (0, 1, 37), "{fault:?} {report}");
+        assert!(report.to_string().ends_with("37 not run: there was never an answer"), "{report}");
         assert_eq!(report.check("describe").unwrap().outcome, Outcome::Failed);
         assert_eq!(shop.faults.met().len(), 1, "{fault:?}");
     }
@@ -82,7 +82,7 @@ fn a_report_reads_back_and_reads_well() {
     assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
     let text = report.to_string();
     assert!(text.starts_with("simulator 0.1.0 at http://adapter.example/sim, kind `service`\n"), "{text}");
-    assert!(text.ends_with("33 passed, 0 failed, 1 skipped"), "{text}");
+    assert!(text.ends_with("37 passed, 0 failed, 1 skipped"), "{text}");
     let lines = &report.check("create").unwrap().lines;
     assert!(lines[0].starts_with("PUT /v1/resources/service/"), "{lines:?}");
     assert!(lines[0].contains(" → 201 {"), "{lines:?}");

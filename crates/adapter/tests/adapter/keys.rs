@@ -116,8 +116,13 @@ fn answers_are_forgotten_after_a_day_and_when_they_are_too_many() {
 fn a_stale_write_can_be_tried_again_with_its_key() {
     let shop = Shop::new();
     let etag = shop.made("services.web").etag;
-    let old = Call::Destroy { id: id("services.web"), key: "d".into(), if_match: Some("\"old\"".into()) };
+    let old = Call::Destroy {
+        id: id("services.web"),
+        key: "d".into(),
+        if_match: Some("\"old\"".into()),
+        deployment: None,
+    };
     assert_eq!(send(&shop, &old).status(), 412);
-    let now = Call::Destroy { id: id("services.web"), key: "d".into(), if_match: etag };
+    let now = Call::Destroy { id: id("services.web"), key: "d".into(), if_match: etag, deployment: None };
     assert_eq!(send(&shop, &now).status(), 204);
 }

@@ -4,6 +4,7 @@ mod conformance;
 mod faults;
 mod keys;
 mod ledger;
+mod lineage;
 mod mutants;
 mod operations;
 mod reads;

@@ -101,6 +101,43 @@ fn who_lets_everybody_in() {
 }
 
 #[test]
+fn who_does_not_keep_to_which_deployment_something_belongs() {
+    check_before(
+        |request| {
+            let uri = request.uri().to_string();
+            if request.method() == "DELETE" {
+                *request.uri_mut() = uri.split('?').next().unwrap_or_default().parse().unwrap();
+            }
+            if matches!(request.method().as_str(), "PUT" | "PATCH")
+                && let Ok(mut body) = serde_json::from_slice::<Json>(request.body())
+                && body["deployment"] == "mutants-other"
+            {
+                body["deployment"] = "mutants".into();
+                *request.body_mut() = body.to_string().into_bytes();
+            }
+        },
+        &["lineage", "lineage-destroy"],
+    );
+}
+
+#[test]
+fn who_is_another_one_each_time_and_lists_nothing_by_name() {
+    check_after(
+        |_, asked, response| {
+            if asked.starts_with("GET") && asked.ends_with("/v1") {
+                static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+                let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                edit(response, |body| body["instance"] = format!("the {number}th").into());
+            }
+            if asked.contains("deployment_name=") {
+                edit(response, |body| body["items"] = json!([]));
+            }
+        },
+        &["instance", "list-by-name"],
+    );
+}
+
+#[test]
 fn who_does_not_look_at_the_version() {
     check_before(
         |request| {
@@ -154,6 +191,8 @@ fn who_sends_errors_as_pages() {
             "update-stale",
             "rebuild",
             "destroy-stale",
+            "lineage",
+            "lineage-destroy",
             "same-id",
             "rules",
         ],
@@ -262,7 +301,9 @@ fn who_lists_what_others_have() {
     check_before(
         |request| {
             let uri = request.uri().to_string().replace("deployment=mutants-other", "deployment=mutants");
-            *request.uri_mut() = uri.parse().unwrap();
+            if request.method() == "GET" {
+                *request.uri_mut() = uri.parse().unwrap();
+            }
         },
         &["list"],
     );
@@ -376,6 +417,8 @@ fn an_adapter_that_cannot_find_its_things_again() {
             "rebuild",
             "destroy",
             "destroy-stale",
+            "lineage",
+            "lineage-destroy",
             "same-id",
         ],
     );
@@ -426,6 +469,6 @@ fn who_only_says_that_it_destroys() {
         }
     };
     let simulator = |world: &World| Simulator::new(world.timer(), Knobs::default());
-    let expected = ["key-missing", "create-after", "destroy", "destroy-stale", "clean"];
+    let expected = ["key-missing", "create-after", "destroy", "destroy-stale", "lineage-destroy", "clean"];
     assert_eq!(failing(simulator, right(), before, after), expected);
 }

@@ -30,7 +30,7 @@ impl Shop {
     pub(crate) fn with(knobs: Knobs) -> Self {
         let world = World::new();
         let simulator = Simulator::new(world.timer(), knobs);
-        Self::on(world, simulator, MemoryLedger::default())
+        Self::on(world, simulator, MemoryLedger::of("an-instance"))
     }
 
     /// A service that begins with what is written down.
@@ -118,7 +118,13 @@ pub(crate) fn id(address: &str) -> ResourceId {
 }
 
 pub(crate) fn wanted(address: &str, spec: &Map<String, Json>) -> Wanted {
-    Wanted { deployment: LINEAGE.into(), address: address.into(), generation: 1, spec: spec.clone() }
+    Wanted {
+        deployment: LINEAGE.into(),
+        deployment_name: "shop".into(),
+        address: address.into(),
+        generation: 1,
+        spec: spec.clone(),
+    }
 }
 
 pub(crate) fn put(address: &str, spec: &Map<String, Json>) -> Call {
@@ -134,7 +140,7 @@ pub(crate) fn patch(address: &str, spec: &Map<String, Json>, if_match: Option<St
 }
 
 pub(crate) fn delete(address: &str, if_match: Option<String>, key: &str) -> Call {
-    Call::Destroy { id: id(address), key: key.into(), if_match }
+    Call::Destroy { id: id(address), key: key.into(), if_match, deployment: None }
 }
 
 #[track_caller]

@@ -31,7 +31,7 @@ fn a_created_one_is_201_and_the_same_again_is_200() {
 }
 
 #[test]
-fn another_spec_generation_or_deployment_exists_differently() {
+fn another_spec_or_generation_exists_differently() {
     let shop = Shop::new();
     shop.made("services.web");
     let same = wanted("services.web", &spec());
@@ -39,7 +39,6 @@ fn another_spec_generation_or_deployment_exists_differently() {
     let differing = [
         protocol::Wanted { spec: other, ..same.clone() },
         protocol::Wanted { generation: 2, ..same.clone() },
-        protocol::Wanted { deployment: "another".into(), ..same.clone() },
     ];
     for (number, wanted) in differing.into_iter().enumerate() {
         let call = Call::Create { id: id("services.web"), wanted, key: format!("k{number}") };

@@ -16,10 +16,10 @@ use crate::problem::problem;
 use crate::saved::Saved;
 use crate::show::{self, plan::Compared};
 use crate::work::{
-    adapters,
+    adoption,
     approval::{Asked, ask},
     embedded::process::refused,
-    input, interrupt,
+    input, interrupt, moving,
     orphans::{self, Removal},
     place, progress, run,
     session::Session,
@@ -60,8 +60,7 @@ impl Run<'_> {
         let timer = SystemTimer::new();
         let backend = place::open(&self.args.work.state, timer.clone())?;
         place::is_free(&*backend).await?;
-        let adapters =
-            adapters::connect(&self.args.work, self.args.work.keep_going, &*backend, &timer).await?;
+        let (adapters, former) = moving::connect(self.args, self.destroy, &*backend, &timer).await?;
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
             destroy: self.destroy,
@@ -72,14 +71,18 @@ impl Run<'_> {
             input::of_descriptors(&deployment, &self.args.inputs.files, self.args.work.format);
         }
         let settings = Settings { parallel: self.args.work.parallel.into(), ..Settings::default() };
-        let session = Session::start(deployment.clone(), backend, adapters.routes, timer, settings);
+        let session = Session::start(deployment.clone(), backend, adapters.routes, former, timer, settings);
         let engine = &session.engine;
         let operation = if self.destroy { "destroy" } else { "apply" };
         if self.args.work.format == Format::Json {
             progress::show(engine, Format::Json, self.console);
         }
         engine.open(operation).await.map_err(boxed)?;
-        let answer = self.opened(&session, &deployment, &loaded.texts, adapters.programs.as_ref()).await;
+        let adopted = adoption::adopt(engine, self.args.adopt.as_deref(), self.args.work.format).await;
+        let answer = match adopted {
+            Ok(()) => self.opened(&session, &deployment, &loaded.texts, adapters.programs.as_ref()).await,
+            Err(trouble) => Err(trouble),
+        };
         let closed = engine.close().await;
         let answer = answer.map_err(boxed)?;
         closed.map_err(boxed)?;

@@ -46,7 +46,12 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     let home = Home { programs: &args.programs, used: used(args)? };
     for which in &home.used {
         let base = path(*which);
-        let doors = Doors { timer: timer.clone(), token: Some(gate.token().to_owned()), base: base.clone() };
+        let doors = Doors {
+            timer: timer.clone(),
+            token: Some(gate.token().to_owned()),
+            base: base.clone(),
+            is_shared: true,
+        };
         let folder = which.folder(&args.programs, None);
         let service = home.service(*which, folder.as_deref(), &Made::default(), doors).await?;
         mounts = mounts.mount(&base, Rc::new(Delivering::new(service)));

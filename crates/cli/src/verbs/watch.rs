@@ -3,7 +3,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use host::SystemTimer;
-use workspace::engine::{Engine, Event, Planner as _, Settings, Terms, Watching};
+use workspace::engine::{Engine, Event, Former, Planner as _, Settings, Terms, Trouble, Watching};
 use workspace::view::{ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
@@ -12,6 +12,7 @@ use crate::answer::Answer;
 use crate::args::Watch;
 use crate::console::{Console, write_err};
 use crate::load::{Loaded, load};
+use crate::problem::problem;
 use crate::work::{
     adapters, following::Following, interrupt, place, progress, run, session::Session, trouble::diagnostic,
 };
@@ -31,18 +32,22 @@ pub(crate) fn run(args: &Watch, console: Console) -> Answer {
 }
 
 async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<(), Box<DiagnosticView>> {
-    let boxed = |trouble| Box::new(diagnostic(&trouble));
+    let boxed = |trouble: Trouble| Box::new(diagnostic(&trouble));
     let timer = SystemTimer::new();
     let backend = place::open(&args.work.state, timer.clone())?;
     place::is_free(&*backend).await?;
+    if !args.create && backend.load().await.map_err(|it| boxed(it.into()))?.is_none() {
+        return Err(no_state(&args.work.state));
+    }
     let adapters = adapters::connect(&args.work, true, &*backend, &timer).await?;
     loaded.add_types(adapters.types.clone());
     let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
     let described = deployment(args, loaded);
-    let session = Session::start(described.clone(), backend, adapters.routes, timer, settings);
+    let former = Former::default();
+    let session = Session::start(described.clone(), backend, adapters.routes, former, timer, settings);
     progress::show(&session.engine, args.work.format, console);
     let described = Rc::new(RefCell::new(described));
-    say_why(&session.engine, described.clone());
+    say_why(&session.engine, described.clone(), args.create);
     interrupt::listen(&session.engine);
     session.engine.open_around("watch").await.map_err(boxed)?;
     drop(write_err("Watching. Ctrl-C ends it; what runs goes on.\n"));
@@ -53,6 +58,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
         terms: Terms { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
         only_look: args.only_look,
         destroys: true,
+        creates: args.create,
     };
     let watched = tokio::select! {
         watched = session.engine.watch(how) => watched,
@@ -70,12 +76,26 @@ fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {
     })
 }
 
-/// Says of each new plan what it does and why, once.
-fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>) {
+/// A mistyped name must not be taken for a deployment that is to be begun.
+fn no_state(state: &str) -> Box<DiagnosticView> {
+    let message = format!("there is no state at `{state}`, so there is nothing to watch");
+    let help = "check the name; `planloom apply` makes one, or `--create` here; nothing was done";
+    Box::new(problem("no-state", None, message, help))
+}
+
+/// Says of each new plan what it does and why, once; `creates`: also what is not recorded yet.
+fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: bool) {
     let said = RefCell::new(String::new());
     engine.subscribe(move |event| {
         let (Event::Planned { .. }, Some(plan)) = (event, described.borrow().plan()) else { return };
         let line = |it: &ActionView| {
+            let is_new = it.reason.as_ref().is_some_and(|it| it.kind == "new");
+            if is_new && !creates {
+                return format!(
+                    "{} is not recorded, and a watch creates nothing new; `planloom apply` does, or `--create` here\n",
+                    it.address
+                );
+            }
             let why = it.reason.as_ref().map(|it| format!(": {}", it.sentence)).unwrap_or_default();
             format!("{} {}{why}\n", it.action, it.address)
         };

@@ -1,7 +1,7 @@
 //! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process`, `container` or
 //! `simulator` for one that lives in this program.
 
-use std::{env, rc::Rc};
+use std::{collections::BTreeMap, env, rc::Rc};
 
 use adapter::{Deliver, LocalTransport};
 use adapter_process::Allowed;
@@ -52,28 +52,127 @@ pub(crate) async fn connect(
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<Adapters, Box<DiagnosticView>> {
-    let candidates = candidates(&work.adapters, around).await?;
-    let used = candidates.iter().filter_map(|it| Embedded::named(it.address)).collect();
+    let wanted = Wanted { adapters: &work.adapters, former: None, is_lost: false };
+    Ok(connect_both(work, wanted, around, backend, timer).await?.0)
+}
+
+/// Which adapters are connected.
+pub(crate) struct Wanted<'w> {
+    /// Those that make the resources; `process` where there are none.
+    pub(crate) adapters: &'w [String],
+    /// Those that made them before, where they are to move; `process` where there are none.
+    pub(crate) former: Option<&'w [String]>,
+    /// What others made is gone, so nobody has to remember it.
+    pub(crate) is_lost: bool,
+}
+
+/// Connects those that make the resources, and those that made them before, each once; the routes to the latter.
+pub(crate) async fn connect_both(
+    work: &Work,
+    wanted: Wanted<'_>,
+    around: bool,
+    backend: &dyn Backend,
+    timer: &Rc<SystemTimer>,
+) -> Result<(Adapters, Vec<Route>), Box<DiagnosticView>> {
+    let own = candidates(wanted.adapters, around).await?;
+    let former = match wanted.former {
+        Some(adapters) => candidates(adapters, around).await?,
+        None => Vec::new(),
+    };
+    let used = own.iter().chain(&former).filter_map(|it| Embedded::named(it.address)).collect();
     let home = Home { programs: &work.programs, used };
-    let mut state = State { backend, snapshot: None };
-    let mut adapters = Adapters { routes: Vec::new(), types: Vec::new(), programs: None };
-    for candidate in candidates {
-        adapters.types.extend(definitions(&candidate));
-        let connection = match (candidate.remote, Embedded::named(candidate.address)) {
-            (Some(connection), _) => connection,
-            (None, Some(which)) => embedded(which, work, &home, &candidate.kinds, &mut state, timer).await?,
-            (None, None) => return Err(no_adapter(candidate.address)),
-        };
+    let state = State { backend, snapshot: wanted.is_lost.then_some(None) };
+    let mut opener = Opener { work, home, state, timer, opened: BTreeMap::new() };
+    let mut adapters =
+        Adapters { routes: Vec::new(), types: types_of(own.iter().chain(&former)), programs: None };
+    for candidate in own {
         if candidate.address == Embedded::Process.name() && candidate.kinds.iter().any(|it| it == "service") {
-            adapters.programs = Some(home.allowed_programs()?);
+            adapters.programs = Some(opener.home.allowed_programs()?);
         }
-        adapters.routes.extend(routes(&connection, candidate.kinds));
+        adapters.routes.extend(opener.routes(candidate).await?);
     }
-    Ok(adapters)
+    let mut before = Vec::new();
+    for candidate in former {
+        before.extend(opener.routes(candidate).await?);
+    }
+    Ok((adapters, before))
+}
+
+/// Opens each adapter once.
+struct Opener<'o> {
+    work: &'o Work,
+    home: Home<'o>,
+    state: State<'o>,
+    timer: &'o Rc<SystemTimer>,
+    opened: BTreeMap<String, Connection>,
+}
+
+impl Opener<'_> {
+    /// The way to an adapter for each kind that it makes.
+    async fn routes(&mut self, candidate: Candidate<'_>) -> Result<Vec<Route>, Box<DiagnosticView>> {
+        let Candidate { address, remote, kinds, .. } = candidate;
+        if !self.opened.contains_key(address) {
+            let connection = match (remote, Embedded::named(address)) {
+                (Some(connection), _) => connection,
+                (None, Some(which)) => self.embedded(which, &kinds).await?,
+                (None, None) => return Err(no_adapter(address)),
+            };
+            self.opened.insert(address.to_owned(), connection);
+        }
+        let opened = self.opened.get(address);
+        Ok(opened.map(|it| routes(it, kinds)).unwrap_or_default())
+    }
+
+    /// An adapter that lives in this program, opened.
+    async fn embedded(
+        &mut self,
+        which: Embedded,
+        kinds: &[String],
+    ) -> Result<Connection, Box<DiagnosticView>> {
+        let folder = which.folder(&self.work.programs, Some(&self.work.state));
+        let made = match &folder {
+            Some(folder) if !is_known(folder) => self.state.made(kinds, which).await?,
+            _ => Made::default(),
+        };
+        let doors = Doors { timer: self.timer.clone(), token: None, base: String::new(), is_shared: false };
+        let service = self.home.service(which, folder.as_deref(), &made, doors).await?;
+        local(which, service, self.timer)
+    }
+}
+
+/// A connection to one that lives in this program; it has no address that anybody else could reach.
+fn local(
+    which: Embedded,
+    service: Rc<dyn Deliver>,
+    timer: &Rc<SystemTimer>,
+) -> Result<Connection, Box<DiagnosticView>> {
+    // Each has an address of its own, so that none is taken for another.
+    let caller = Caller::new(&format!("http://{}.invalid", which.name()), None)
+        .ok_or_else(|| embedded::unusable(which.name(), "it has no address"))?;
+    let transport = Rc::new(LocalTransport::new(service, timer.clone()));
+    Ok(Connection { name: which.name().to_owned(), transport, caller, credentials: None })
+}
+
+/// The kinds that adapters define, those of this program first, each adapter once.
+fn types_of<'c>(candidates: impl Iterator<Item = &'c Candidate<'c>>) -> Vec<File> {
+    let mut all: Vec<&Candidate<'_>> = candidates.collect();
+    all.sort_by_key(|it| rank(it));
+    let mut types: Vec<File> = Vec::new();
+    for file in all.into_iter().filter_map(definitions) {
+        if !types.iter().any(|it| it.name == file.name) {
+            types.push(file);
+        }
+    }
+    types
+}
+
+/// Where an adapter stands among those of this program; behind them where it is none of them.
+fn rank(candidate: &Candidate<'_>) -> usize {
+    Embedded::ALL.iter().position(|one| one.name() == candidate.address).unwrap_or(usize::MAX)
 }
 
 /// Connects those that are asked for, to look at what they have of a state; nothing can be changed through them, and one of
-/// this program of which nothing is recorded is not opened.
+/// this program of which nothing is recorded or remembered is not opened.
 pub(crate) async fn connect_to_look(
     adapters: &[String],
     programs: &Programs,
@@ -83,38 +182,36 @@ pub(crate) async fn connect_to_look(
 ) -> Result<Adapters, Box<DiagnosticView>> {
     let candidates = candidates(adapters, false).await?;
     let mut state = State { backend, snapshot: None };
-    let mut found = Adapters { routes: Vec::new(), types: Vec::new(), programs: None };
-    for candidate in candidates {
-        found.types.extend(definitions(&candidate));
-        let connection = match (candidate.remote, Embedded::named(candidate.address)) {
+    let mut found = Adapters { routes: Vec::new(), types: types_of(candidates.iter()), programs: None };
+    for Candidate { address, remote, kinds, .. } in candidates {
+        let connection = match (remote, Embedded::named(address)) {
             (Some(connection), _) => connection,
             (None, Some(which)) => {
-                let made = state.made(&candidate.kinds).await?;
-                if !state.records(&candidate.kinds) {
+                let made = state.made(&kinds, which).await?;
+                let folder = which.folder(programs, Some(place));
+                if !state.records(&kinds) && !folder.as_deref().is_some_and(is_known) {
                     continue;
                 }
-                let folder = which.folder(programs, Some(place));
-                let doors = Doors { timer: timer.clone(), token: None, base: String::new() };
+                let doors =
+                    Doors { timer: timer.clone(), token: None, base: String::new(), is_shared: false };
                 local(which, which.to_look(folder.as_deref(), &made, doors).await?, timer)?
             }
-            (None, None) => return Err(no_adapter(candidate.address)),
+            (None, None) => return Err(no_adapter(address)),
         };
-        found.routes.extend(routes(&connection, candidate.kinds));
+        found.routes.extend(routes(&connection, kinds));
     }
     Ok(found)
 }
 
 /// One for each kind.
-fn routes(connection: &Connection, kinds: Vec<String>) -> impl Iterator<Item = Route> {
-    kinds.into_iter().map(|kind| Route {
-        kind: Some(kind),
-        connection: Connection {
-            name: connection.name.clone(),
-            transport: connection.transport.clone(),
-            caller: connection.caller.clone(),
-            credentials: None,
-        },
-    })
+fn routes(connection: &Connection, kinds: Vec<String>) -> Vec<Route> {
+    let connection = || Connection {
+        name: connection.name.clone(),
+        transport: connection.transport.clone(),
+        caller: connection.caller.clone(),
+        credentials: None,
+    };
+    kinds.into_iter().map(|kind| Route { kind: Some(kind), connection: connection() }).collect()
 }
 
 /// The kinds that adapters define, for who only wants to know.
@@ -148,9 +245,7 @@ async fn candidates(adapters: &[String], around: bool) -> Result<Vec<Candidate<'
         candidates[at].kinds.extend(made);
     }
     candidates.retain(|it| !it.kinds.is_empty());
-    candidates.sort_by_key(|it| {
-        Embedded::ALL.iter().position(|one| one.name() == it.address).unwrap_or(usize::MAX)
-    });
+    candidates.sort_by_key(rank);
     Ok(candidates)
 }
 
@@ -223,16 +318,19 @@ struct State<'s> {
 }
 
 impl State<'_> {
-    /// What it records of these kinds.
-    async fn made(&mut self, kinds: &[String]) -> Result<Made, Box<DiagnosticView>> {
+    /// What it records of these kinds, as far as an adapter of that name made it.
+    async fn made(&mut self, kinds: &[String], which: Embedded) -> Result<Made, Box<DiagnosticView>> {
         let snapshot = match self.snapshot.take() {
             Some(snapshot) => snapshot,
             None => self.backend.load().await.map_err(|error| Box::new(diagnostic(&error.into())))?,
         };
         let made = snapshot.as_ref().map_or_else(Made::default, |it| {
-            let is_ours = |it: &&Entry| !it.id.is_empty() && kinds.contains(&it.kind);
-            let recorded = it.resources.values().filter(is_ours).count();
-            Made { deployment: it.lineage.clone(), recorded }
+            let is_by = |it: &Entry| it.adapter.as_ref().is_none_or(|it| it.name == which.name());
+            let is_ours = |it: &&Entry| !it.id.is_empty() && kinds.contains(&it.kind) && is_by(it);
+            let ours: Vec<&Entry> = it.resources.values().filter(is_ours).collect();
+            let instance = ours.iter().find_map(|it| Some(it.adapter.as_ref()?.instance.clone()));
+            let instance = instance.unwrap_or_default();
+            Made { deployment: it.lineage.clone(), recorded: ours.len(), instance }
         });
         self.snapshot = Some(snapshot);
         Ok(made)
@@ -243,36 +341,6 @@ impl State<'_> {
         let snapshot = self.snapshot.as_ref().and_then(Option::as_ref);
         snapshot.is_some_and(|it| it.resources.values().any(|entry| kinds.contains(&entry.kind)))
     }
-}
-
-/// An adapter that lives in this program, opened.
-async fn embedded(
-    which: Embedded,
-    work: &Work,
-    home: &Home<'_>,
-    kinds: &[String],
-    state: &mut State<'_>,
-    timer: &Rc<SystemTimer>,
-) -> Result<Connection, Box<DiagnosticView>> {
-    let folder = which.folder(&work.programs, Some(&work.state));
-    let made = match &folder {
-        Some(folder) if !is_known(folder) => state.made(kinds).await?,
-        _ => Made::default(),
-    };
-    let doors = Doors { timer: timer.clone(), token: None, base: String::new() };
-    local(which, home.service(which, folder.as_deref(), &made, doors).await?, timer)
-}
-
-/// A connection to one that lives in this program; it has no address that anybody else could reach.
-fn local(
-    which: Embedded,
-    service: Rc<dyn Deliver>,
-    timer: &Rc<SystemTimer>,
-) -> Result<Connection, Box<DiagnosticView>> {
-    let caller = Caller::new("http://127.0.0.1", None)
-        .ok_or_else(|| embedded::unusable(which.name(), "it has no address"))?;
-    let transport = Rc::new(LocalTransport::new(service, timer.clone()));
-    Ok(Connection { name: which.name().to_owned(), transport, caller, credentials: None })
 }
 
 /// What an adapter says of itself; what it answers instead otherwise.

@@ -17,6 +17,7 @@ use workspace::view::DiagnosticView;
 
 use crate::args::Programs;
 use crate::problem::problem;
+use crate::work::session;
 
 /// One of the adapters of this program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +90,8 @@ pub(crate) struct Doors {
     pub(crate) token: Option<String>,
     /// What each path begins with.
     pub(crate) base: String,
+    /// Others can reach it, for longer than one run.
+    pub(crate) is_shared: bool,
 }
 
 /// What a state says of what was made before.
@@ -98,6 +101,8 @@ pub(crate) struct Made {
     pub(crate) deployment: String,
     /// How many resources it records that this adapter made.
     pub(crate) recorded: usize,
+    /// Which instance of the adapter made them; empty where that was not recorded.
+    pub(crate) instance: String,
 }
 
 /// What the adapters of this program may do and remember, for one run.
@@ -136,13 +141,15 @@ pub(crate) fn no_adapter(name: &str) -> Box<DiagnosticView> {
 
 fn simulator(doors: Doors) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
     let simulator = Simulator::new(doors.timer.clone(), Knobs::default());
-    let setup = setup(Box::new(MemoryLedger::default()), doors);
+    // What it made in one run is gone in the next, so nothing there is made twice by being another one.
+    let instance = if doors.is_shared { session::name() } else { "simulator".to_owned() };
+    let setup = setup(Box::new(MemoryLedger::of(&instance)), doors);
     let service = Service::new(Embedded::Simulator.description(), simulator, setup);
     Ok(Rc::new(service.map_err(|why| unusable("simulator", &why))?))
 }
 
 fn setup(ledger: Box<dyn Ledger>, doors: Doors) -> Setup {
-    let Doors { timer, token, base } = doors;
+    let Doors { timer, token, base, .. } = doors;
     Setup { ledger, timer, spawn: host::spawn(), token, base }
 }
 
@@ -166,7 +173,8 @@ fn forgotten(which: Embedded, folder: &Path, recorded: usize) -> Box<DiagnosticV
         "the state records {recorded} resources, but `{name}`, where they are remembered, is not there"
     );
     let help = format!(
-        "bring it back, or say where it is: `--{option}-folder`; if nothing runs any more: `mkdir -p {name}/{ASKED}`"
+        "bring it back, or say where it is: `--{option}-folder`; if nothing of it runs any more, say so: `destroy \
+         --lost`, or `apply --lost --move-to {option}`"
     );
     Box::new(problem(&format!("{option}-folder"), None, message, &help))
 }

@@ -1,12 +1,14 @@
 //! What the verbs that do something need: adapters, a state, an engine in this thread, and somebody to ask.
 
 pub(crate) mod adapters;
+pub(crate) mod adoption;
 pub(crate) mod approval;
 pub(crate) mod embedded;
 pub(crate) mod following;
 pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod moment;
+pub(crate) mod moving;
 pub(crate) mod orphans;
 pub(crate) mod place;
 pub(crate) mod progress;

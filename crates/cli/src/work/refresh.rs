@@ -1,7 +1,7 @@
 //! Plans that look at what exists, and change nothing.
 
 use host::SystemTimer;
-use workspace::engine::Settings;
+use workspace::engine::{Former, Settings};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{PlanOptions, engine::Trouble};
 
@@ -29,7 +29,14 @@ pub(crate) async fn plan(
         adapters::connect_to_look(&args.adapters, &args.programs, &state, &*backend, &timer).await?;
     loaded.add_types(adapters.types);
     let deployment = loaded.workspace.deployment(options);
-    let session = Session::start(deployment.clone(), backend, adapters.routes, timer, Settings::default());
+    let session = Session::start(
+        deployment.clone(),
+        backend,
+        adapters.routes,
+        Former::Refused,
+        timer,
+        Settings::default(),
+    );
     let engine = &session.engine;
     engine.inspect().await.map_err(boxed)?;
     engine.plan(true).await.map_err(boxed)?;

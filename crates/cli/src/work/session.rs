@@ -3,7 +3,7 @@ use std::rc::Rc;
 use host::SystemTimer;
 use state::Backend;
 use workspace::Deployment;
-use workspace::engine::{Engine, Route, Settings, Setup};
+use workspace::engine::{Engine, Former, Route, Settings, Setup};
 
 /// An engine that works in this thread until it is dropped.
 pub(crate) struct Session {
@@ -15,6 +15,7 @@ impl Session {
         deployment: Rc<Deployment>,
         backend: Rc<dyn Backend>,
         routes: Vec<Route>,
+        former: Former,
         timer: Rc<SystemTimer>,
         settings: Settings,
     ) -> Self {
@@ -22,6 +23,7 @@ impl Session {
             planner: deployment,
             backend,
             routes,
+            former,
             clock: timer.clock(),
             timer,
             random: Rc::new(bits),

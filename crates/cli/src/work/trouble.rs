@@ -8,6 +8,20 @@ fn help(trouble: &Trouble) -> Option<String> {
         "state/locked" => {
             "wait until it is done, or end it if it is a `watch`; if nobody is there any more: `planloom state unlock`".into()
         }
+        "engine/other-adapter" => {
+            "nothing was done; give the adapter that made them (`--adapter`, for `process` its `--process-folder`), or \
+             change the adapter on purpose: `apply --move-to`, with `--lost` where the one before is gone"
+                .into()
+        }
+        "engine/other-lineage" => {
+            "nothing was done; if the state that recorded them was lost, `apply --adopt` takes them over; if it is \
+             elsewhere, name it with `--state`; if this is another deployment, give it another name (`meta.name`)"
+                .into()
+        }
+        "engine/several-lineages" => "nothing was recorded; name the one that is meant: `--adopt=LINEAGE`".into(),
+        "engine/has-lineage" => {
+            "nothing was recorded; to take over what another state left, name a state that is not there yet".into()
+        }
         _ => trouble.help.to_string(),
     })
 }

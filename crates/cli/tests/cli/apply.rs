@@ -17,6 +17,11 @@ impl Sleepers {
         Self(Folder::new(&[("app.yaml", yaml)]))
     }
 
+    /// Where it is.
+    pub(crate) const fn folder(&self) -> &Folder {
+        &self.0
+    }
+
     pub(crate) fn run(&self, words: &[&str]) -> crate::run::Said {
         self.0.run(&self.words(words).join(" "))
     }
@@ -161,8 +166,12 @@ fn a_state_has_a_history_and_can_be_brought_back() {
 
 impl Sleepers {
     fn kill_b(&self) {
+        self.kill("services.b");
+    }
+
+    pub(crate) fn kill(&self, address: &str) {
         let state = self.0.run("state show --state state.json --format json").json();
-        let pid = state["resources"]["services.b"]["outputs"]["activity"]["id"].as_str().expect("a process");
+        let pid = state["resources"][address]["outputs"]["activity"]["id"].as_str().expect("a process");
         assert!(Command::new("kill").args(["-9", pid]).status().expect("kill").success());
     }
 
@@ -258,7 +267,8 @@ fn a_state_that_cannot_be_read_is_gone_back_from() {
 fn who_holds_a_state_is_named() {
     let site = Sleepers::new(TWO);
     let mut watch = Command::new(env!("CARGO_BIN_EXE_planloom"));
-    let words = ["watch", "app.yaml", "--state", "state.json", "--allow", "/bin/sleep", "--every", "1"];
+    let words =
+        ["watch", "app.yaml", "--state", "state.json", "--allow", "/bin/sleep", "--every", "1", "--create"];
     let watch = watch.current_dir(site.0.path("")).args(words).stderr(Stdio::null()).stdin(Stdio::null());
     let mut watch = watch.spawn().expect("planloom");
     let start = Instant::now();
@@ -471,7 +481,7 @@ fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Recei
 fn a_watch_says_what_becomes_wrong_and_when_it_is_well_again() {
     let site = Sleepers::new(TWO);
     let mut watch = Command::new(env!("CARGO_BIN_EXE_planloom"));
-    let words = "watch app.yaml --state state.json --allow /bin/sleep --every 1 --format json";
+    let words = "watch app.yaml --state state.json --allow /bin/sleep --every 1 --create --format json";
     watch.current_dir(site.0.path("")).args(words.split(' ')).stdin(Stdio::null());
     let mut watch = watch.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("planloom");
     let told = lines_of(watch.stdout.take().expect("its output"));

@@ -17,5 +17,6 @@ mod resolve;
 mod run;
 mod saved;
 mod serve;
+mod strangers;
 mod usage;
 mod visits;

@@ -30,7 +30,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 impl Sleepers {
-    fn kill(&self, address: &str) {
+    fn end(&self, address: &str) {
         let state = self.0.run("state show --state state.json --format json").json();
         let pid =
             state["resources"][address]["outputs"]["activity"]["id"].as_str().expect("a process").to_owned();
@@ -78,8 +78,8 @@ fn a_plan_says_whether_it_looked() {
 fn what_is_gone_is_planned_and_nothing_is_changed() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
-    site.kill("services.a");
-    site.kill("services.b");
+    site.end("services.a");
+    site.end("services.b");
     let before = files(&site.0.path(""));
     assert_eq!(site.0.run(PLAN).code, 0, "nobody looked");
     let said = site.0.run(&format!("{PLAN} --refresh --allow /bin/sleep"));
@@ -99,8 +99,9 @@ fn what_is_gone_is_planned_and_nothing_is_changed() {
 #[test]
 fn a_plan_looks_while_others_work() {
     let site = Sleepers::new(TWO);
+    assert_eq!(site.run(&["apply"]).code, 0);
     let watch = crate::run::Watch::start(&site.0, "app.yaml --state state.json --allow /bin/sleep");
-    watch.until("finished");
+    watch.until("planned");
     let json = site.0.run(&format!("{PLAN} --refresh --format json")).json();
     assert_eq!((actions(&json), &json["refreshed"]), (Vec::new(), &json!(true)), "{json}");
     drop(watch);
@@ -119,7 +120,7 @@ fn what_cannot_be_looked_at_is_an_error() {
             "{words}"
         );
     };
-    check("--refresh", "host/process-folder");
+    check("--refresh", "engine/other-adapter");
     check("--adapter http://127.0.0.1:1", "host/adapter");
     check("--refresh --adapter network=simulator", "engine/no-adapter");
     let json = folder.run("plan app.yaml --refresh --format json").json();

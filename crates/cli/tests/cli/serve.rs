@@ -155,7 +155,7 @@ fn a_lock_outlives_it_and_can_be_taken_away() {
     assert_eq!((said.code, said.out.as_str()), (0, "Nobody holds the state.\n"), "{}", said.err);
 
     // Who watches holds it, and dies here without a word.
-    let words = format!("watch app.yaml {state} --adapter simulator --every 1");
+    let words = format!("watch app.yaml {state} --adapter simulator --every 1 --create");
     let mut watch =
         folder.command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom");
     let lock = served.folder.path("states/app.lock");

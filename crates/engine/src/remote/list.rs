@@ -25,15 +25,49 @@ impl Reader {
         if !self.describe(deadline).await?.can(Feature::List) {
             return Ok(Vec::new());
         }
+        let call = |page| Call::List { deployment: deployment.to_owned(), page };
+        let of_it = |it: Resource| if it.deployment == deployment { wanted(it) } else { None };
+        self.pages(call, deadline, of_it).await
+    }
+
+    /// What is wanted of all that the adapter has of deployments of a name, but of the one of that lineage; nothing where
+    /// it cannot tell.
+    ///
+    /// # Errors
+    /// Where it cannot be asked, or its list leads nowhere.
+    pub(crate) async fn list_by_name<T>(
+        &self,
+        name: &str,
+        except: &str,
+        deadline: Deadline,
+        mut wanted: impl FnMut(Resource) -> Option<T>,
+    ) -> Result<Vec<T>, Trouble> {
+        if !self.describe(deadline).await?.can(Feature::Lineage) {
+            return Ok(Vec::new());
+        }
+        let call = |page| Call::ListByName { name: name.to_owned(), except: Some(except.to_owned()), page };
+        let is_other = |it: &Resource| {
+            it.deployment_name == name && it.deployment != except && !it.deployment.is_empty()
+        };
+        let of_it = |it: Resource| if is_other(&it) { wanted(it) } else { None };
+        self.pages(call, deadline, of_it).await
+    }
+
+    /// What is wanted of all parts of a list.
+    async fn pages<T>(
+        &self,
+        call: impl Fn(Option<String>) -> Call,
+        deadline: Deadline,
+        mut wanted: impl FnMut(Resource) -> Option<T>,
+    ) -> Result<Vec<T>, Trouble> {
         let (mut found, mut page, mut pages) = (Vec::new(), None, BTreeSet::new());
         loop {
-            let call = Call::List { deployment: deployment.to_owned(), page: page.clone() };
+            let call = call(page.clone());
             let part = match self.0.question(&call, deadline).await {
                 Reply::Page(part) => part,
                 reply => return Err(strange(&reply)),
             };
-            let of_it = part.items.into_iter().filter(|it| it.deployment == deployment);
-            found.extend(of_it.filter_map(&mut wanted));
+            found.extend(part.items.into_iter().filter_map(&mut wanted));
             let Some(next) = part.next else { return Ok(found) };
             if !pages.insert(next.clone()) {
                 return Err(endless("a page of the adapter's list leads back to an earlier one"));

@@ -15,6 +15,7 @@ use std::{
 
 use protocol::{Caller, Description, LocalFuture, Token, Transport};
 use serde::Serialize;
+use state::Adapter;
 use tokio::sync::{Mutex, Semaphore};
 
 use crate::{Event, Settings, pace::Pace};
@@ -118,6 +119,23 @@ impl Reader {
 
     pub(crate) fn traffic(&self) -> Traffic {
         self.0.traffic.get()
+    }
+
+    /// Which adapter it said it is when it was asked last; empty where it did not.
+    pub(crate) fn instance(&self) -> String {
+        self.0.description.borrow().as_ref().map(|it| it.instance.clone()).unwrap_or_default()
+    }
+
+    /// The adapter as it is recorded.
+    pub(crate) fn adapter(&self) -> Adapter {
+        let name = self.0.description.borrow().as_ref().map(|it| it.name.clone());
+        let address = self.name().to_owned();
+        Adapter {
+            instance: self.instance(),
+            name: name.unwrap_or_else(|| address.clone()),
+            address,
+            ..Adapter::default()
+        }
     }
 
     /// Whether both are one connection.

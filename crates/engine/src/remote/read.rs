@@ -24,6 +24,16 @@ impl Reader {
         self.0.describe(deadline).await
     }
 
+    /// Has it say which adapter it is. One that said so before is asked again: another may be at its address by now.
+    pub(crate) async fn identify(&self, deadline: Deadline) -> Result<(), Trouble> {
+        let known = self.instance();
+        if known.is_empty() {
+            self.describe(deadline).await.map(drop)
+        } else {
+            self.0.described(deadline).await.map(drop)
+        }
+    }
+
     /// What is at an id.
     pub(crate) async fn read(&self, id: &ResourceId, deadline: Deadline) -> Sought {
         self.0.read(id, deadline).await
@@ -84,6 +94,11 @@ impl Remote {
         if let Some(description) = &*self.description.borrow() {
             return Ok(description.clone());
         }
+        self.described(deadline).await
+    }
+
+    /// The same, asked anew.
+    async fn described(&self, deadline: Deadline) -> Result<Rc<Description>, Trouble> {
         let description = match self.question(&Call::Describe, deadline).await {
             Reply::Described(description) if description.protocol == VERSION => Rc::new(*description),
             Reply::Described(description) => return Err(other_version(description.protocol)),

@@ -16,7 +16,8 @@ use tokio::net::TcpSocket;
 use workspace::{
     File, PlanOptions, Workspace,
     engine::{
-        Connection, Credentials, Engine, Event, Planned, Report, Route, Settings, Setup, Terms, Trouble,
+        Connection, Credentials, Engine, Event, Former, Planned, Report, Route, Settings, Setup, Terms,
+        Trouble,
     },
 };
 
@@ -104,6 +105,7 @@ impl Scene {
             planner: workspace.deployment(&PlanOptions { destroy, ..PlanOptions::default() }),
             backend: Rc::new(self.backend.clone()),
             routes: vec![route(Some("network")), route(None)],
+            former: Former::default(),
             timer: self.timer.clone(),
             clock: self.timer.clock(),
             random: Rc::new(move || {

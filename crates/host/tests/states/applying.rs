@@ -11,7 +11,7 @@ use state::{
 };
 use workspace::{
     File, PlanOptions, Workspace,
-    engine::{Connection, Engine, Event, Report, Route, Settings, Setup, Terms},
+    engine::{Connection, Engine, Event, Former, Report, Route, Settings, Setup, Terms},
 };
 
 use crate::members::{Cluster, etcd};
@@ -43,6 +43,7 @@ fn engine(backend: Rc<dyn Backend>, simulator: &Simulator, timer: &Rc<SystemTime
         planner: workspace.deployment(&PlanOptions::default()),
         backend,
         routes: vec![Route { kind: None, connection }],
+        former: Former::default(),
         clock: timer.clock(),
         timer: timer.clone(),
         random: Rc::new(|| {

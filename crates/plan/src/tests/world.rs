@@ -110,6 +110,7 @@ impl World {
             depends_on: wanted.dependencies.iter().map(|it| it.to.clone()).collect(),
             protected: false,
             tainted: false,
+            replace: false,
         };
         self.recorded.resources.insert(action.address.clone(), recorded);
     }

@@ -70,6 +70,7 @@ const fn codes(endpoint: Endpoint) -> &'static [Code] {
             C::Unauthorized,
             C::UnsupportedProtocol,
             C::KeyMissing,
+            C::OtherLineage,
             C::ExistsDifferently,
             C::TooLarge,
             C::InvalidSpec,
@@ -81,14 +82,22 @@ const fn codes(endpoint: Endpoint) -> &'static [Code] {
             C::KeyMissing,
             C::NotFound,
             C::Gone,
+            C::OtherLineage,
             C::RebuildRequired,
             C::TooLarge,
             C::InvalidSpec,
             C::Busy,
         ],
-        Endpoint::Destroy => {
-            &[C::Unauthorized, C::Stale, C::KeyMissing, C::NotFound, C::Gone, C::OperationPending, C::Busy]
-        }
+        Endpoint::Destroy => &[
+            C::Unauthorized,
+            C::Stale,
+            C::KeyMissing,
+            C::OtherLineage,
+            C::NotFound,
+            C::Gone,
+            C::OperationPending,
+            C::Busy,
+        ],
         Endpoint::BatchRead => &[C::Unauthorized, C::UnsupportedProtocol, C::BadRequest, C::TooLarge],
         Endpoint::List => &[C::Unauthorized, C::UnsupportedProtocol, C::BadRequest],
         Endpoint::Operation => &[C::Unauthorized, C::UnsupportedProtocol, C::NotFound],

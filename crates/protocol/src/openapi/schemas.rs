@@ -32,6 +32,7 @@ fn wanted() -> Json {
         &["deployment", "address", "spec"],
         json!({
             "deployment": told("The deployment's lineage."),
+            "deployment_name": told("The deployment's name; others may have the same."),
             "address": told("What it is called there, e.g. `services.web`."),
             "generation": generation(),
             "spec": map(),
@@ -45,7 +46,8 @@ fn resource() -> Json {
         json!({
             "kind": text(),
             "id": id(),
-            "deployment": text(),
+            "deployment": told("The lineage of the deployment that it was made for."),
+            "deployment_name": text(),
             "address": text(),
             "generation": generation(),
             "phase": { "type": "string", "enum": ["pending", "active", "terminated"] },
@@ -101,6 +103,7 @@ fn description() -> Json {
             "protocol": whole(),
             "name": text(),
             "version": text(),
+            "instance": told("Which adapter of that name it is; the same for as long as it knows what it made."),
             "features": { "type": "array", "items": { "type": "string", "examples": features } },
             "types": {
                 "type": "object",

@@ -22,6 +22,7 @@ fn resource() -> Resource {
     Resource {
         id: id(),
         deployment: "lineage".into(),
+        deployment_name: "shop".into(),
         address: "services.web".into(),
         generation: 2,
         phase: Phase::Active,
@@ -60,7 +61,13 @@ fn progress() -> Progress {
 
 fn wanted() -> Wanted {
     let spec = map(json!({ "a": [1, null] }));
-    Wanted { deployment: "lineage".into(), address: "services.web".into(), generation: 1, spec }
+    Wanted {
+        deployment: "lineage".into(),
+        deployment_name: "shop".into(),
+        address: "services.web".into(),
+        generation: 1,
+        spec,
+    }
 }
 
 fn description() -> Description {
@@ -68,6 +75,7 @@ fn description() -> Description {
         protocol: 1,
         name: "process".into(),
         version: "0.1.0".into(),
+        instance: "0123456789abcdef".into(),
         features: Feature::ALL.iter().map(|it| it.as_str().into()).collect(),
         types: BTreeMap::from([("service".to_owned(), Json::Null), ("x".to_owned(), json!({ "doc": "" }))]),
         max_in_flight: 4,

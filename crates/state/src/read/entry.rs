@@ -63,6 +63,7 @@ impl Reader<'_> {
                 return Err(self.refuse(&at.key(key), format!("`{key}` maps attributes to values")));
             }
         }
+        self.adapter(at, object)?;
         // What is not clear must not pass for "it may be destroyed".
         for key in ["protected", "tainted"] {
             if object.get(key).is_some_and(|it| !it.is_boolean()) {
@@ -70,6 +71,21 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is not clear must not pass for "any adapter may have made it".
+    fn adapter(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), Unreadable> {
+        let Some(adapter) = object.get("adapter") else { return Ok(()) };
+        let Json::Object(adapter) = adapter else {
+            return Err(self.refuse(&at.key("adapter"), "`adapter` says which adapter made it, as an object"));
+        };
+        match ["instance", "name", "address"].into_iter().find(|it| is_no_text(adapter.get(*it))) {
+            Some(key) => {
+                let why = format!("`{key}` of the adapter that made it is a text");
+                Err(self.refuse(&at.key("adapter").key(key), why))
+            }
+            None => Ok(()),
+        }
     }
 
     fn needs(&self, at: &Pointer, object: &mut Map<String, Json>) -> Result<(), Unreadable> {
@@ -86,8 +102,12 @@ impl Reader<'_> {
     }
 }
 
+fn is_no_text(json: Option<&Json>) -> bool {
+    json.is_some_and(|it| !it.is_string())
+}
+
 /// A null for one of these says nothing.
-const KNOWN: [&str; 10] = [
+const KNOWN: [&str; 11] = [
     "kind",
     "phase",
     "id",
@@ -97,6 +117,7 @@ const KNOWN: [&str; 10] = [
     "depends_on",
     "protected",
     "generation",
+    "adapter",
     "tainted",
 ];
 

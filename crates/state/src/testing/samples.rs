@@ -4,7 +4,7 @@ use protocol::Verb;
 use serde_json::{Map, json};
 
 use super::SeededRandom;
-use crate::{Change, Claim, Commit, Entry, Intent, Snapshot};
+use crate::{Adapter, Change, Claim, Commit, Entry, Intent, Snapshot};
 
 /// What somebody wants to hold a state for.
 pub fn claim(who: &str, now: i64, ttl: u64) -> Claim {
@@ -30,6 +30,11 @@ pub fn entry(word: &str) -> Entry {
         depends_on: vec!["services.db".into()],
         protected: false,
         generation: 1,
+        adapter: Some(Adapter {
+            instance: format!("made {word}"),
+            name: "sample".into(),
+            ..Adapter::default()
+        }),
         tainted: false,
         rest: Map::new(),
     }

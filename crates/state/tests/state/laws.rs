@@ -84,6 +84,7 @@ proptest! {
                 depends_on: Vec::new(),
                 protected: false,
                 tainted: false,
+                replace: false,
             };
             let mut snapshot = Snapshot::new("shop", "l");
             snapshot.resources.insert("services.web".into(), Entry::of(&marks, &resource, Made::default()));

@@ -108,6 +108,7 @@ fn recorded(desired: &Desired, token: &str) -> Recorded {
         depends_on: wanted.dependencies.iter().map(|it| it.to.clone()).collect(),
         protected: false,
         tainted: false,
+        replace: false,
     };
     let resources = desired.resources.iter().map(|it| (it.address.clone(), resource(it)));
     Recorded { deployment: Some("shop".into()), serial: 7, resources: resources.collect() }

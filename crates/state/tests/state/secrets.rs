@@ -167,8 +167,9 @@ fn a_resource_is_kept_and_comes_back() {
         depends_on: vec![Address::new("services", "db")],
         protected: true,
         tainted: true,
+        replace: false,
     };
-    let made = Made { id: "abc".into(), generation: 3 };
+    let made = Made { id: "abc".into(), generation: 3, adapter: None };
     let entry = Entry::of(&Marks::of("l"), &recorded, made.clone());
     let json = serde_json::to_string(&entry).expect("it is JSON");
     for hidden in ["hunter2", "t0ken", "10.0.0.9"] {

@@ -167,6 +167,20 @@ impl Reader<'_> {
         names.into_iter().filter_map(|it| self.address(it, &path)).collect()
     }
 
+    /// Which adapter made it does not change a plan, but what cannot be understood must not pass for anything else.
+    fn adapter(&mut self, entry: &Entry<'_>) {
+        let Some(adapter) = Self::part(entry, "adapter") else { return };
+        let what = format!("of `{}` in the {}", entry.name, self.what);
+        let is_text = |key: &&str| adapter.get(*key).is_none_or(Json::is_string);
+        let message = match ["instance", "name", "address"].iter().find(|key| !is_text(key)) {
+            _ if !adapter.is_object() => format!("`adapter` {what} is not an object"),
+            Some(key) => format!("`adapter.{key}` {what} is no text"),
+            None => return,
+        };
+        let help = "it says which adapter made the resource: its `instance`, `name` and `address`";
+        self.report(&entry.path("adapter"), message, help);
+    }
+
     /// A yes or no. What is not clear counts as yes: that is the careful reading of both.
     fn flag(&mut self, entry: &Entry<'_>, key: &str) -> bool {
         match entry.json.get(key) {
@@ -184,6 +198,7 @@ impl Reader<'_> {
         let origin = Origin::Recorded;
         let empty = || Value::new(model::Data::Map(model::Map::new()), origin);
         let kind = self.kind(types, address, entry)?;
+        self.adapter(entry);
         Some(RecordedResource {
             kind: kind.into(),
             phase: self.phase(entry)?,
@@ -194,6 +209,7 @@ impl Reader<'_> {
             depends_on: self.depends_on(entry),
             protected: self.flag(entry, "protected"),
             tainted: self.flag(entry, "tainted"),
+            replace: false,
         })
     }
 

@@ -8,5 +8,6 @@ mod offline;
 mod preflight;
 mod put_back;
 mod site;
+mod strangers;
 mod unready;
 mod watching;

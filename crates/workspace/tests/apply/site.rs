@@ -8,7 +8,7 @@ use adapter::{
 };
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
-    engine::{Connection, Engine, Event, Planned, Report, Route, Settings, Setup, Terms, Trouble},
+    engine::{Connection, Engine, Event, Former, Planned, Report, Route, Settings, Setup, Terms, Trouble},
 };
 use protocol::{Caller, Transport};
 use state::{Backend, MemoryBackend};
@@ -128,11 +128,22 @@ impl Site {
         backend: Rc<dyn Backend>,
         routes: Vec<Route>,
     ) -> Worker {
+        self.worker_moving(planner, backend, routes, Former::default())
+    }
+
+    pub(crate) fn worker_moving(
+        &self,
+        planner: Rc<Deployment>,
+        backend: Rc<dyn Backend>,
+        routes: Vec<Route>,
+        former: Former,
+    ) -> Worker {
         let drawn = self.drawn.clone();
         let engine = Engine::new(Setup {
             planner,
             backend,
             routes,
+            former,
             timer: self.world.timer(),
             clock: self.world.timer().clock(),
             random: Rc::new(move || {

@@ -17,6 +17,7 @@ pub(crate) const EVERY: Watching = Watching {
     terms: Terms { keep_going: true, allow_rebuild: false },
     only_look: false,
     destroys: false,
+    creates: false,
 };
 
 /// Watches for so long, and does something after so long.

@@ -213,10 +213,10 @@ impl Inner {
         self.show_steps(Vec::new());
         self.set(|live| {
             live.doing = Doing::Watching;
-            (live.outcome, live.trouble, live.note) = (None, None, String::new());
+            (live.outcome, live.trouble, live.note) = (None, None, self.not_started(&site));
         });
         let terms = Terms { keep_going: true, allow_rebuild: false };
-        let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false };
+        let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false, creates: false };
         let watched = match site.engine.open_around("watch").await {
             Ok(()) => {
                 let watched = site.engine.watch(how).await;
@@ -229,6 +229,19 @@ impl Inner {
             Err(trouble) => Some(self.trouble(&trouble).await),
         };
         self.look(trouble).await;
+    }
+
+    /// What a watch leaves alone, because nobody applied it yet.
+    fn not_started(&self, site: &Site) -> String {
+        let deployment = self.deployment.borrow().clone();
+        let desired = deployment.as_deref().map(workspace::engine::Planner::desired);
+        let snapshot = site.engine.snapshot();
+        let addresses = desired.iter().flat_map(|it| &it.resources).map(|it| it.address.to_string());
+        let new: Vec<String> = addresses.filter(|it| !snapshot.resources.contains_key(it)).collect();
+        match new.is_empty() {
+            true => String::new(),
+            false => format!("Watching starts nothing new. Apply to create {}.", new.join(", ")),
+        }
     }
 
     async fn unlock(self: &Rc<Self>, id: &str) {

@@ -247,6 +247,59 @@ fn a_plan_is_applied_and_a_new_page_is_in_step() {
     assert_eq!(world(&browser), (3, 3));
 }
 
+/// A state that was made with another browser's simulator, as one that is shared or taken in.
+#[test]
+fn what_another_adapter_made_is_not_made_once_more() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.apply();
+    page.rest();
+    let other = Browser { backend: browser.backend.clone(), ..Browser::on(Rc::new(Nowhere), "elsewhere") };
+    let page = other.page(SHOP);
+    let live = page.live();
+    let trouble = live.trouble.expect("what is wrong");
+    assert_eq!((trouble.code.as_str(), live.digest), ("engine/other-adapter", None));
+    assert!(trouble.message.contains("services.db") && trouble.help.contains("--move-to"), "{trouble:?}");
+    page.desk.receive(Request::Watch(true));
+    page.rest();
+    assert_eq!(page.live().trouble.map(|it| it.code).as_deref(), Some("engine/other-adapter"));
+    assert!(other.world.borrow().is_none(), "nothing was made");
+    assert_eq!(browser.page(SHOP).summary(), (0, 0, 0, 3), "where it was made all is well");
+}
+
+/// The state is gone, and the things are there.
+#[test]
+fn what_a_lost_state_left_is_not_made_once_more() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.apply();
+    page.rest();
+    let lost = Browser { backend: MemoryBackend::default(), ..browser };
+    let live = lost.page(SHOP).live();
+    let trouble = live.trouble.expect("what is wrong");
+    assert_eq!((trouble.code.as_str(), live.digest), ("engine/other-lineage", None));
+    assert!(trouble.help.contains("--adopt"), "{trouble:?}");
+    assert_eq!(world(&lost), (3, 3));
+}
+
+/// Watching brings back; it does not begin.
+#[test]
+fn a_watch_starts_nothing_new_and_says_so() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.desk.receive(Request::Watch(true));
+    page.time.pass(5_000);
+    assert_eq!(page.live().doing, Doing::Watching);
+    assert!(
+        page.live().note.contains("Apply to create networks.net, services.db, services.web"),
+        "{:?}",
+        page.live()
+    );
+    assert!(browser.world.borrow().is_none(), "nothing was made");
+    page.desk.receive(Request::Watch(false));
+    page.rest();
+}
+
 #[test]
 fn a_page_that_is_closed_at_any_moment_leaves_nothing_twice() {
     for millis in (0..2_400).step_by(90) {

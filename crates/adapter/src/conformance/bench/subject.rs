@@ -29,6 +29,7 @@ impl Bench {
         number(&mut spec, subject.number);
         Wanted {
             deployment: self.options.lineage.clone(),
+            deployment_name: self.options.lineage.clone(),
             address: subject.address.clone(),
             generation: 1,
             spec: if let Json::Object(spec) = spec { spec } else { Map::new() },
@@ -57,7 +58,8 @@ impl Bench {
 
     /// The call that destroys it.
     pub(in crate::conformance) fn delete(&self, id: &ResourceId, if_match: Option<String>) -> Call {
-        Call::Destroy { id: id.clone(), key: self.key(), if_match }
+        let deployment = Some(self.options.lineage.clone());
+        Call::Destroy { id: id.clone(), key: self.key(), if_match, deployment }
     }
 
     /// Creates one and waits until it is active.

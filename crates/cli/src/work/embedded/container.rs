@@ -34,7 +34,7 @@ impl Home<'_> {
         fs::create_dir_all(folder).map_err(why)?;
         let folder = folder.canonicalize().map_err(why)?;
         if !found.is_empty() {
-            remember(&folder, &found)?;
+            remember(&folder, &found, &made.instance)?;
         }
         let ledger = ledger(THIS, &folder.join(ASKED))?;
         let service = Service::new(THIS.description(), adapter, setup(Box::new(ledger), doors));
@@ -56,13 +56,16 @@ impl Home<'_> {
 }
 
 /// Writes down what was found, all of it or nothing: half a folder would pass for a whole one.
-fn remember(folder: &Path, found: &[Record]) -> Result<(), Box<DiagnosticView>> {
+fn remember(folder: &Path, found: &[Record], instance: &str) -> Result<(), Box<DiagnosticView>> {
     let why = |error| unusable_folder(THIS, folder, &error);
     let beside = folder.join("asked.new");
     if beside.exists() {
         fs::remove_dir_all(&beside).map_err(why)?;
     }
     let mut ledger = ledger(THIS, &beside)?;
+    if !instance.is_empty() {
+        ledger.belong_to(instance).map_err(why)?;
+    }
     for record in found {
         ledger.put(record).map_err(|why| unusable(THIS.name(), &why))?;
     }

@@ -37,7 +37,7 @@ impl Embedded {
             return Err(forgotten(self, folder, made.recorded));
         }
         let adapter = ProcessReader::open(folder).map_err(|why| self.not_opened(&why))?;
-        let ledger = self.remembered(folder)?;
+        let ledger = self.remembered(folder, made)?;
         let service = Service::new(self.description(), adapter, setup(Box::new(ledger), doors));
         Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
     }
@@ -56,25 +56,26 @@ impl Embedded {
             if found.is_empty() {
                 return Err(forgotten(self, folder, made.recorded));
             }
-            self.noted(&found)?
+            self.noted(&found, &made.instance)?
         } else {
-            self.remembered(folder)?
+            self.remembered(folder, made)?
         };
         let service = Service::new(self.description(), adapter, setup(Box::new(ledger), doors));
         Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
     }
 
     /// What was asked for, as it is kept in a folder, if it is there. What is learnt from now on is not kept.
-    fn remembered(self, folder: &Path) -> Result<MemoryLedger, Box<DiagnosticView>> {
+    fn remembered(self, folder: &Path, made: &Made) -> Result<MemoryLedger, Box<DiagnosticView>> {
         if !is_known(folder) {
-            return Ok(MemoryLedger::default());
+            return self.noted(&[], &made.instance);
         }
-        let records = ledger(self, &folder.join(ASKED))?.load();
-        self.noted(&records.map_err(|why| unusable(self.name(), &why))?)
+        let why = |why: String| unusable(self.name(), &why);
+        let mut kept = ledger(self, &folder.join(ASKED))?;
+        self.noted(&kept.load().map_err(why)?, &kept.known_instance().unwrap_or_default())
     }
 
-    fn noted(self, records: &[Record]) -> Result<MemoryLedger, Box<DiagnosticView>> {
-        let mut ledger = MemoryLedger::default();
+    fn noted(self, records: &[Record], instance: &str) -> Result<MemoryLedger, Box<DiagnosticView>> {
+        let mut ledger = MemoryLedger::of(instance);
         let noted = records.iter().try_for_each(|it| ledger.put(it));
         noted.map(|()| ledger).map_err(|why| unusable(self.name(), &why))
     }

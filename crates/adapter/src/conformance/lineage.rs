@@ -1,0 +1,90 @@
+//! Which adapter it is, and to which deployment each of its resources belongs.
+
+use protocol::{Call, Code, Feature, Reply, Resource};
+
+use super::{Verdict, bench::Bench, ensure, failed, life::unchanged, skipped};
+
+pub(super) async fn instance(bench: &Bench) -> Verdict {
+    let mut told: Vec<String> = Vec::new();
+    for _ in 0..2 {
+        let came = bench.ask(&Call::Describe).await;
+        let Reply::Described(description) = came.reply else {
+            return failed(format!("it does not describe itself: {}", came.said()));
+        };
+        told.push(description.instance);
+    }
+    ensure(told.first() == told.last(), || "it says another one the second time".into())?;
+    if told.iter().all(String::is_empty) {
+        return skipped("it does not say it, so an engine cannot tell it from another adapter");
+    }
+    Ok(told.pop().unwrap_or_default())
+}
+
+/// The lineage of a deployment that has nothing.
+fn other(bench: &Bench) -> String {
+    format!("{}-other", bench.options.lineage)
+}
+
+pub(super) async fn changes(bench: &Bench) -> Verdict {
+    bench.needs(Feature::Lineage)?;
+    let (subject, before) = bench.made().await?;
+    let mut wanted = bench.wanted(&subject, &bench.options.spec);
+    wanted.deployment = other(bench);
+    let (id, key) = (subject.id.clone(), bench.key());
+    let update = Call::Update { id, wanted: wanted.clone(), key, if_match: None };
+    bench.call(&update).await.refused("PATCH", &[403], Some(Code::OtherLineage))?;
+    let create = Call::Create { id: subject.id.clone(), wanted, key: bench.key() };
+    bench.call(&create).await.refused("PUT", &[403], Some(Code::OtherLineage))?;
+    still_belongs(bench, &before).await
+}
+
+pub(super) async fn destroys(bench: &Bench) -> Verdict {
+    bench.needs(Feature::Lineage)?;
+    let (subject, before) = bench.made().await?;
+    let (id, key, deployment) = (subject.id.clone(), bench.key(), Some(other(bench)));
+    let call = Call::Destroy { id, key, if_match: None, deployment };
+    bench.call(&call).await.refused("DELETE", &[403], Some(Code::OtherLineage))?;
+    still_belongs(bench, &before).await
+}
+
+async fn still_belongs(bench: &Bench, before: &Resource) -> Verdict {
+    let after = bench.read(&before.id).await.resource("GET")?;
+    ensure(after.deployment == bench.options.lineage, || {
+        format!("it now belongs to the deployment `{}`", after.deployment)
+    })?;
+    unchanged(bench, before).await
+}
+
+pub(super) async fn list(bench: &Bench) -> Verdict {
+    bench.needs(Feature::Lineage)?;
+    let (subject, _) = bench.made().await?;
+    let name = bench.options.lineage.clone();
+    let own = bench.options.lineage.clone();
+    let found = named(bench, &name, Some(other(bench))).await?;
+    let item = found.iter().find(|it| it.id == subject.id);
+    ensure(item.is_some(), || "one that is there is not listed".into())?;
+    ensure(found.iter().all(|it| it.deployment == own), || {
+        "one does not say the lineage that it was made for".into()
+    })?;
+    let without = named(bench, &name, Some(own)).await?;
+    ensure(without.is_empty(), || "one is listed whose deployment was to be left out".into())?;
+    let nobody = named(bench, &format!("{name} of nobody"), None).await?;
+    ensure(nobody.is_empty(), || "another deployment's name is listed, too".into())?;
+    Ok(String::new())
+}
+
+/// All that is listed under a name.
+async fn named(bench: &Bench, name: &str, except: Option<String>) -> Result<Vec<Resource>, super::Stop> {
+    let (mut found, mut page) = (Vec::new(), None);
+    for _ in 0..1_000 {
+        let call = Call::ListByName { name: name.to_owned(), except: except.clone(), page };
+        let came = bench.ask(&call).await;
+        let Reply::Page(part) = came.reply else { return failed(format!("GET: {}", came.said())) };
+        found.extend(part.items);
+        page = part.next;
+        if page.is_none() {
+            return Ok(found);
+        }
+    }
+    failed("the list has no end")
+}

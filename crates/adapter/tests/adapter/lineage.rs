@@ -1,0 +1,106 @@
+//! Which adapter it is, and to which deployment each of its resources belongs.
+
+use planloom_adapter::{Knobs, MemoryLedger, Simulator, testing::World};
+use protocol::{Call, Code, Reply};
+
+use crate::support::{LINEAGE, Shop, caller, id, put, service, spec, wanted};
+
+fn refused(reply: Reply) -> bool {
+    matches!(reply, Reply::Refused(problem) if problem.is(Code::OtherLineage) && problem.status == 403)
+}
+
+#[test]
+fn what_belongs_to_another_deployment_is_neither_changed_nor_destroyed() {
+    let shop = Shop::new();
+    shop.made("services.web");
+    let other = protocol::Wanted { deployment: "another".into(), ..wanted("services.web", &spec()) };
+    let id = id("services.web");
+    let key = |key: &str| key.to_owned();
+    let create = Call::Create { id: id.clone(), wanted: other.clone(), key: key("c") };
+    let update = Call::Update { id: id.clone(), wanted: other, key: key("u"), if_match: None };
+    let destroy = |deployment: Option<&str>, key: &str| Call::Destroy {
+        id: id.clone(),
+        key: key.into(),
+        if_match: None,
+        deployment: deployment.map(Into::into),
+    };
+    for call in [create, update, destroy(Some("another"), "d")] {
+        assert!(refused(shop.ask(call.clone())), "{call:?}");
+    }
+    let Reply::Resource(kept) = shop.read("services.web") else { panic!("it is gone") };
+    assert_eq!((kept.deployment.as_str(), kept.deployment_name.as_str()), (LINEAGE, "shop"));
+    assert_eq!(shop.ask(destroy(Some(LINEAGE), "own")), Reply::Done);
+}
+
+/// As engines do that know nothing of it.
+#[test]
+fn who_names_no_deployment_may_destroy() {
+    let shop = Shop::new();
+    shop.made("services.web");
+    assert_eq!(shop.ask(crate::support::delete("services.web", None, "d")), Reply::Done);
+}
+
+fn names(shop: &Shop, name: &str, except: Option<&str>) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut page = None;
+    loop {
+        let call = Call::ListByName { name: name.into(), except: except.map(Into::into), page };
+        let Reply::Page(part) = shop.ask(call) else { panic!("no list") };
+        found.extend(part.items.into_iter().map(|it| (it.deployment, it.address)));
+        page = part.next;
+        if page.is_none() {
+            return found;
+        }
+    }
+}
+
+#[test]
+fn deployments_of_a_name_are_listed_with_their_lineages() {
+    let shop = Shop::new();
+    shop.made("services.web");
+    let other = protocol::Wanted { deployment: "another".into(), ..wanted("services.api", &spec()) };
+    shop.ask(Call::Create { id: id("services.api"), wanted: other, key: "other".into() });
+    let unnamed = protocol::Wanted { deployment_name: String::new(), ..wanted("services.log", &spec()) };
+    shop.ask(Call::Create { id: id("services.log"), wanted: unnamed, key: "unnamed".into() });
+    let mut all = names(&shop, "shop", None);
+    all.sort();
+    let own = (LINEAGE.to_owned(), "services.web".to_owned());
+    let other = ("another".to_owned(), "services.api".to_owned());
+    let mut both = vec![own, other.clone()];
+    both.sort();
+    assert_eq!(all, both);
+    assert_eq!(names(&shop, "shop", Some(LINEAGE)), [other]);
+    assert_eq!(names(&shop, "market", None), []);
+}
+
+/// It is that of what it writes its records into.
+#[test]
+fn an_adapter_says_which_one_it_is() {
+    let world = World::new();
+    for (ledger, expected) in [(MemoryLedger::of("one"), "one"), (MemoryLedger::default(), "")] {
+        let simulator = Simulator::new(world.timer(), Knobs::default());
+        let description = Simulator::description(&["service", "network"]);
+        let service = service(&world, simulator, &ledger, description);
+        let response = world.run(service.handle(caller().request(&Call::Describe)));
+        let Reply::Described(told) = protocol::read_reply(&Call::Describe, Ok(response)) else { panic!() };
+        assert_eq!(told.instance, expected);
+    }
+}
+
+/// A record without a name, as older versions wrote it, is read.
+#[test]
+fn the_name_of_a_deployment_outlives_a_restart() {
+    let ledger = MemoryLedger::default();
+    let world = World::new();
+    let start = || {
+        let simulator = Simulator::new(world.timer(), Knobs::default());
+        service(&world, simulator, &ledger, Simulator::description(&["service", "network"]))
+    };
+    world.run(start().handle(caller().request(&put("services.web", &spec()))));
+    let records = start().records();
+    assert_eq!(records.iter().map(|it| it.deployment_name.as_str()).collect::<Vec<_>>(), ["shop"]);
+    let mut old = serde_json::to_value(&records[0]).expect("JSON");
+    old.as_object_mut().expect("an object").remove("deployment_name");
+    let old: planloom_adapter::Record = serde_json::from_value(old).expect("a record");
+    assert_eq!(old.deployment_name, "");
+}

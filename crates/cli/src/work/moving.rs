@@ -1,0 +1,52 @@
+//! Adapters for a run that may change which of them has what.
+
+use std::rc::Rc;
+
+use host::SystemTimer;
+use state::Backend;
+use workspace::engine::Former;
+use workspace::view::DiagnosticView;
+
+use crate::args::Apply;
+use crate::problem::problem;
+use crate::work::adapters::{Adapters, Wanted, connect_both};
+
+/// Connects the adapters that make the resources; what becomes of resources that others made.
+pub(crate) async fn connect(
+    args: &Apply,
+    destroy: bool,
+    backend: &dyn Backend,
+    timer: &Rc<SystemTimer>,
+) -> Result<(Adapters, Former), Box<DiagnosticView>> {
+    check(args, destroy)?;
+    let (work, around) = (&args.work, args.work.keep_going);
+    // What is moved counts more than what was said of all, and of kinds that are not moved that still holds.
+    let is_from_default = work.adapters.is_empty() && !args.lost;
+    let from = if is_from_default { vec!["process".to_owned()] } else { work.adapters.clone() };
+    let own =
+        if args.move_to.is_empty() { work.adapters.clone() } else { [from, args.move_to.clone()].concat() };
+    let moves = !args.move_to.is_empty() && !args.lost;
+    let wanted = Wanted { adapters: &own, former: moves.then_some(&*work.adapters), is_lost: args.lost };
+    let (adapters, before) = connect_both(work, wanted, around, backend, timer).await?;
+    let former = match (args.lost, moves) {
+        (true, _) => Former::Lost,
+        (false, true) => Former::Moved(before),
+        (false, false) => Former::Refused,
+    };
+    Ok((adapters, former))
+}
+
+fn check(args: &Apply, destroy: bool) -> Result<(), Box<DiagnosticView>> {
+    let (message, help) = match (destroy, args.move_to.is_empty(), args.lost) {
+        (true, false, _) => (
+            "`destroy` moves nothing to another adapter",
+            "give the adapter that made the resources with `--adapter`",
+        ),
+        (false, true, true) => (
+            "`--lost` does not say what makes the resources from now on",
+            "name that with `--move-to`; `destroy --lost` forgets what was lost",
+        ),
+        _ => return Ok(()),
+    };
+    Err(Box::new(problem("usage", None, message, help)))
+}

@@ -1,0 +1,193 @@
+//! Recording what is there and nobody recorded.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::{Address, Origin, Phase, Value};
+use protocol::{Resource, ResourceId, spec_hash};
+use serde_json::Value as Json;
+use state::{Change, Entry};
+
+use crate::{
+    Engine, Trouble,
+    as_seen::as_seen,
+    json,
+    lineages::by_lineage,
+    observe::{facts, is_made},
+    record,
+    remote::Reader,
+};
+
+/// Something that an adapter has, and the adapter.
+type Found = (Reader, Resource);
+
+impl Engine {
+    /// Records what the adapters have of this deployment and nobody recorded, as it is: what a lost state left, where this
+    /// one is new, and orphans of this state. The next plan shows what of it is not as described. Where it cannot be told
+    /// what a resource was made from, it is recorded as it is seen. Of several at one address the latest is taken. Done
+    /// between [`open`](Self::open) and [`close`](Self::close); gives the addresses.
+    ///
+    /// `lineage` is the one that is taken over, or its beginning; it has to be said where there are several.
+    ///
+    /// # Errors
+    /// Where an adapter cannot tell, it cannot be told what is meant, or this state has a lineage already.
+    pub async fn adopt(&self, lineage: Option<&str>) -> Result<Vec<String>, Trouble> {
+        let desk = &self.0.desk;
+        let is_new = desk.ledger.snapshot().serial == 0;
+        if is_new || lineage.is_some() {
+            let found = self.found(&Wanted::OfName).await?;
+            if let Some(taken) = one_lineage(found.iter().map(|it| &it.1), lineage)?
+                && !desk.ledger.take_lineage(&taken)
+            {
+                return Err(has_lineage());
+            }
+        }
+        let free = self.free(self.found(&Wanted::OfLineage).await?).await?;
+        for (_, resource) in free.values() {
+            if let Ok(address) = resource.address.parse() {
+                desk.made.borrow_mut().put(address, facts(None, resource));
+            }
+        }
+        let put = |(address, found): (&Address, &Found)| {
+            Change::Put(address.to_string(), Box::new(self.entry(address, found)))
+        };
+        let changes: Vec<Change> = free.iter().map(put).collect();
+        if !changes.is_empty() {
+            desk.ledger.commit(changes).await?;
+            self.mirror_recorded()?;
+        }
+        Ok(free.keys().map(ToString::to_string).collect())
+    }
+
+    /// What all adapters have.
+    async fn found(&self, wanted: &Wanted) -> Result<Vec<Found>, Trouble> {
+        let (desk, readers) = (&self.0.desk, &self.0.readers);
+        let (name, lineage) = (desk.deployment_name(), desk.ledger.snapshot().lineage.clone());
+        let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
+        let mut all = Vec::new();
+        for reader in readers.all() {
+            let is_own = |it: &Resource| readers.of(&it.id.kind).is_ok_and(|own| own.is_same(reader));
+            let there = |it: Resource| (it.phase != Phase::Terminated && is_own(&it)).then_some(it);
+            let found = match wanted {
+                Wanted::OfName => reader.list_by_name(&name, &lineage, deadline, there).await,
+                Wanted::OfLineage => reader.list(&lineage, deadline, there).await,
+            };
+            let found = found.map_err(|it| it.of(reader.name()))?;
+            all.extend(found.into_iter().map(|it| (reader.clone(), it)));
+        }
+        Ok(all)
+    }
+
+    /// Those whose address is not taken by something that is recorded and there, the latest of each.
+    async fn free(&self, found: Vec<Found>) -> Result<BTreeMap<Address, Found>, Trouble> {
+        let mut latest: BTreeMap<Address, Found> = BTreeMap::new();
+        for found in found {
+            let Ok(address) = found.1.address.parse::<Address>() else { continue };
+            let is_later = |it: &Found| it.1.generation < found.1.generation;
+            if latest.get(&address).is_none_or(is_later) {
+                latest.insert(address, found);
+            }
+        }
+        let taken = self.taken(&latest).await?;
+        latest.retain(|address, _| !taken.contains(address));
+        Ok(latest)
+    }
+
+    /// The addresses of these at which what is recorded is there.
+    async fn taken(&self, found: &BTreeMap<Address, Found>) -> Result<BTreeSet<Address>, Trouble> {
+        let desk = &self.0.desk;
+        let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
+        let snapshot = desk.ledger.snapshot();
+        let mut taken = BTreeSet::new();
+        for (address, (reader, resource)) in found {
+            let entry = snapshot.resources.get(&address.to_string()).filter(|it| is_made(it));
+            let is_begun = snapshot.journal.iter().any(|it| it.address == address.to_string());
+            let is_there = match entry {
+                Some(entry) if entry.id == resource.id.id => true,
+                Some(entry) => {
+                    let id = ResourceId::new(&entry.kind, &entry.id);
+                    let read = reader.read(&id, deadline).await.map_err(|it| it.of(reader.name()))?;
+                    read.is_some_and(|it| it.phase != Phase::Terminated)
+                }
+                None => false,
+            };
+            if is_there || is_begun {
+                taken.insert(address.clone());
+            }
+        }
+        Ok(taken)
+    }
+
+    /// What is recorded of it.
+    fn entry(&self, address: &Address, (reader, resource): &Found) -> Entry {
+        let desk = &self.0.desk;
+        let recorder = desk.recorder();
+        let seen = json::value_map(&resource.spec, Origin::Observed);
+        let entry = self.described(address, resource, &seen).unwrap_or_else(|| Entry {
+            kind: resource.id.kind.clone(),
+            id: resource.id.id.clone(),
+            spec: recorder.marks.seal_fields(&recorder.hidden(&resource.id.kind, seen)),
+            generation: resource.generation,
+            ..Entry::default()
+        });
+        recorder.told(Entry { adapter: Some(reader.adapter()), ..entry }, resource)
+    }
+
+    /// The same of what is described; `None` where it is not, or as something else.
+    fn described(&self, address: &Address, resource: &Resource, seen: &Value) -> Option<Entry> {
+        let desk = &self.0.desk;
+        let desired = desk.planner.borrow().desired();
+        let desired = desired.get(address).filter(|it| *it.kind == *resource.id.kind)?;
+        let filled = desk.made.borrow().fill(desired).ok()?;
+        let recorder = desk.recorder();
+        let sent = record::sent(&recorder.types, &desired.kind, &filled);
+        let entry = recorder.entry(desired, &sent, &resource.id.id, resource.generation);
+        if spec_hash(&json::clear(&sent)) == resource.spec_hash {
+            return Some(entry);
+        }
+        let definition = recorder.types.kind(&desired.kind);
+        let trail = definition.map(|it| types::Trail::object(&recorder.types, it));
+        let mut spec = as_seen(trail, &sent, seen);
+        // It was made from something else, so the difference is in what the adapter does not tell.
+        if spec.same_data(&sent) {
+            spec = seen.clone();
+        }
+        let spec = recorder.marks.seal_fields(&recorder.hidden(&desired.kind, spec));
+        Some(Entry { template: Json::Null, spec, ..entry })
+    }
+}
+
+/// Which resources are looked for.
+enum Wanted {
+    /// Those of other deployments of this one's name.
+    OfName,
+    /// Those of this state.
+    OfLineage,
+}
+
+/// The lineage that is meant; `None` where there is none to take over.
+fn one_lineage<'r>(
+    found: impl Iterator<Item = &'r Resource>,
+    meant: Option<&str>,
+) -> Result<Option<String>, Trouble> {
+    let all = by_lineage(found);
+    let meant: Vec<&String> =
+        all.keys().filter(|it| meant.is_none_or(|meant| it.starts_with(meant))).collect();
+    match meant[..] {
+        [] if all.is_empty() => Ok(None),
+        [one] => Ok(Some(one.clone())),
+        _ => {
+            let each = |(lineage, addresses): (&String, &Vec<String>)| {
+                format!("{lineage} ({} resources)", addresses.len())
+            };
+            let all: Vec<String> = all.iter().map(each).collect();
+            let message = format!("it is not clear which lineage is to be adopted: {}", all.join(", "));
+            Err(Trouble::new("engine/several-lineages", message)
+                .help("nothing was recorded; name one of them"))
+        }
+    }
+}
+
+fn has_lineage() -> Trouble {
+    Trouble::new("engine/has-lineage", "this state records another lineage already")
+        .help("nothing was recorded; adopt into a state that is not there yet")
+}

@@ -1,0 +1,175 @@
+//! Which adapter has what is recorded.
+
+use state::Adapter;
+
+use crate::{Route, Trouble, remote::Reader};
+
+/// How many resources are named in a line.
+const NAMED: usize = 5;
+/// So much of an instance tells it from others.
+const SHOWN: usize = 8;
+
+/// What becomes of resources that were made by another adapter than the one that makes their kind now.
+#[derive(Debug, Default)]
+pub enum Former {
+    /// They keep the engine from doing anything.
+    #[default]
+    Refused,
+    /// They move: each is destroyed by the one of these that made it, and created by the one that makes its kind now.
+    Moved(Vec<Route>),
+    /// They are gone with the adapter that made them. Nobody is asked for them any more.
+    Lost,
+}
+
+/// Who has a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// The adapter that makes its kind now, as far as is known.
+    Own,
+    /// The adapter that it moves away from.
+    Former,
+    /// It was lost with its adapter.
+    Nobody,
+    /// Another adapter.
+    Other,
+}
+
+/// What is said of the adapters before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Past<'p> {
+    Refused,
+    /// The instance of the adapter that made its kind before.
+    Moved(&'p str),
+    Lost,
+}
+
+/// Who has what was made by one adapter, the instance of the one that makes its kind now being `own`. An empty instance
+/// is one that is not known: states of older versions do not say it, and some adapters do not either. What nobody knows
+/// to be elsewhere is taken to be where it would be without a move.
+pub(crate) fn holder(made_by: Option<&Adapter>, own: &str, past: Past<'_>) -> Holder {
+    let made_by = made_by.map_or("", |it| &it.instance);
+    let is_own = made_by == own && !own.is_empty();
+    match past {
+        _ if is_own => Holder::Own,
+        Past::Refused if made_by.is_empty() => Holder::Own,
+        Past::Refused => Holder::Other,
+        Past::Moved(former) if former == own && made_by.is_empty() => Holder::Own,
+        Past::Moved(former) if made_by.is_empty() || made_by == former => Holder::Former,
+        Past::Moved(_) => Holder::Other,
+        Past::Lost => Holder::Nobody,
+    }
+}
+
+/// The adapters that may have resources of a kind, once they said which they are.
+pub(crate) struct Holders {
+    pub(crate) own: Reader,
+    pub(crate) former: Option<Reader>,
+    pub(crate) is_lost: bool,
+}
+
+impl Holders {
+    /// Who has what was made by that adapter.
+    ///
+    /// # Errors
+    /// Where it cannot be told later what was moved and what was not.
+    pub(crate) fn of(&self, made_by: Option<&Adapter>) -> Result<Holder, Trouble> {
+        let (own, former) = (self.own.instance(), self.former.as_ref().map(Reader::instance));
+        let past = match &former {
+            Some(former) => Past::Moved(former),
+            None if self.is_lost => Past::Lost,
+            None => Past::Refused,
+        };
+        match holder(made_by, &own, past) {
+            Holder::Former | Holder::Nobody if own.is_empty() => Err(no_instance(&self.own)),
+            holder => Ok(holder),
+        }
+    }
+}
+
+fn no_instance(own: &Reader) -> Trouble {
+    let message =
+        format!("adapter `{}` does not say which instance it is, so nothing can move to it", own.name());
+    Trouble::new("engine/no-instance", message)
+        .help("nothing was done; destroy everything with the adapter before, then apply with this one")
+}
+
+/// That resources were made by another adapter: these, each with the adapter that made it.
+pub(crate) fn other_adapter(others: &[(String, Adapter)], own: &Reader) -> Trouble {
+    let about: Vec<String> = others.iter().map(|(address, _)| address.clone()).collect();
+    let made_by = others.first().map(|(_, it)| it.clone()).unwrap_or_default();
+    let be = if about.len() == 1 { "was" } else { "were" };
+    let message = format!(
+        "{} {be} made by adapter {}; the adapter that is given is another one: {}",
+        named(&about),
+        shown(&made_by),
+        shown(&own.adapter()),
+    );
+    let help = "nothing was done; use the adapter that made them, or move them to this one on purpose";
+    Trouble { about, ..Trouble::new("engine/other-adapter", message).help(help) }
+}
+
+/// `services.a`, `services.a, services.b and 7 more`.
+pub(crate) fn named(addresses: &[String]) -> String {
+    let (shown, rest) = addresses.split_at(addresses.len().min(NAMED));
+    let rest = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    format!("{}{rest}", shown.join(", "))
+}
+
+/// `process` (instance 0123abcd), with its address where that says more than its name.
+fn shown(adapter: &Adapter) -> String {
+    let Adapter { instance, name, address, .. } = adapter;
+    let at = if address.is_empty() || address == name { String::new() } else { format!(" at {address}") };
+    let which = match short(instance) {
+        "" => "of an instance that is not known".to_owned(),
+        short => format!("instance {short}"),
+    };
+    format!("`{name}`{at} ({which})")
+}
+
+/// The beginning of an instance or a lineage.
+pub(crate) fn short(name: &str) -> &str {
+    name.char_indices().nth(SHOWN).map_or(name, |(end, _)| &name[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(instance: &str) -> Adapter {
+        Adapter { instance: instance.into(), ..Adapter::default() }
+    }
+
+    /// By what was recorded, the adapter that is given, and what is said of those before.
+    #[test]
+    fn who_has_a_resource_follows_from_instances() {
+        use Holder::{Former, Nobody, Other, Own};
+        use Past::{Lost, Moved, Refused};
+        for (made_by, own, past, expected) in [
+            ("", "", Refused, Own),
+            ("", "b", Refused, Own),
+            ("b", "b", Refused, Own),
+            ("a", "b", Refused, Other),
+            ("a", "", Refused, Other),
+            ("", "b", Moved("a"), Former),
+            ("", "a", Moved("a"), Own),
+            ("a", "b", Moved("a"), Former),
+            ("b", "b", Moved("a"), Own),
+            ("c", "b", Moved("a"), Other),
+            ("", "b", Moved(""), Former),
+            ("a", "b", Moved(""), Other),
+            ("a", "b", Lost, Nobody),
+            ("", "b", Lost, Nobody),
+            ("b", "b", Lost, Own),
+        ] {
+            assert_eq!(holder(Some(&by(made_by)), own, past), expected, "{made_by:?} {own:?} {past:?}");
+        }
+        assert_eq!(holder(None, "b", Refused), Own);
+    }
+
+    #[test]
+    fn names_are_cut_between_characters() {
+        assert_eq!((short("0123456789"), short("é"), short("ééééééééé")), ("01234567", "é", "éééééééé"));
+        let many: Vec<String> = (1..=7).map(|it| it.to_string()).collect();
+        assert_eq!(named(&many), "1, 2, 3, 4, 5 and 2 more");
+    }
+}

@@ -1,0 +1,97 @@
+//! What adapters have under another lineage: of a state that was lost, or of another deployment of the same name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::{Address, Phase};
+use protocol::Resource;
+
+use crate::{
+    Engine, Trouble,
+    decide::new,
+    desk::{Current, Desk},
+    holder::{named, short},
+    remote::Reader,
+};
+
+impl Engine {
+    /// That no adapter has what a plan creates under another lineage: it would be made once more. `around`: one that
+    /// cannot be asked is left to its steps.
+    ///
+    /// # Errors
+    /// That one has, or cannot tell.
+    pub(crate) async fn clear_all(&self, current: &Current, around: bool) -> Result<(), Trouble> {
+        let desk = &self.0.desk;
+        for step in wanted(desk, current) {
+            let kind = current.desired(&step).map(|it| it.kind.to_string()).unwrap_or_default();
+            let Ok(reader) = self.0.readers.of(&kind) else { continue };
+            match clear(desk, &reader, current, &step).await {
+                Err(trouble) if !(around && trouble.passing) => return Err(trouble),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a plan creates that is not recorded, without what is left alone.
+fn wanted(desk: &Desk, current: &Current) -> BTreeSet<Address> {
+    let held: BTreeSet<&Address> = current.held.keys().map(|it| &current.steps[*it].address).collect();
+    let new = new(&current.steps, &desk.ledger.snapshot());
+    new.into_iter().filter(|it| !held.contains(it)).collect()
+}
+
+/// That an adapter does not have what a plan creates under another lineage; it is asked once for each plan. What is
+/// recorded is known already.
+///
+/// # Errors
+/// That it has, or cannot tell.
+pub(crate) async fn clear(
+    desk: &Desk,
+    reader: &Reader,
+    current: &Current,
+    address: &Address,
+) -> Result<(), Trouble> {
+    let cleared = (current.number, reader.name().to_owned());
+    let is_recorded = desk.ledger.snapshot().resources.contains_key(&address.to_string());
+    if is_recorded || desk.cleared.borrow().contains(&cleared) {
+        return Ok(());
+    }
+    let wanted: BTreeSet<String> = wanted(desk, current).iter().map(ToString::to_string).collect();
+    let (name, snapshot) = (desk.deployment_name(), desk.ledger.snapshot());
+    let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
+    let there = |it: Resource| (it.phase != Phase::Terminated).then_some(it);
+    let asked = reader.list_by_name(&name, &snapshot.lineage, deadline, there);
+    let found = desk.asked(reader.name(), asked).await.map_err(|it| it.of(reader.name()))?;
+    if found.iter().any(|it| wanted.contains(&it.address)) {
+        return Err(other_lineage(reader.name(), &name, &found));
+    }
+    let mut known = desk.cleared.borrow_mut();
+    known.retain(|(number, _)| *number == current.number);
+    known.insert(cleared);
+    Ok(())
+}
+
+/// The addresses of resources by their lineage.
+pub(crate) fn by_lineage<'r>(found: impl IntoIterator<Item = &'r Resource>) -> BTreeMap<String, Vec<String>> {
+    let mut lineages: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for resource in found {
+        lineages.entry(resource.deployment.clone()).or_default().push(resource.address.clone());
+    }
+    lineages
+}
+
+fn other_lineage(adapter: &str, name: &str, found: &[Resource]) -> Trouble {
+    let of = |(lineage, addresses): (&String, &Vec<String>)| {
+        format!("{} (lineage {})", named(addresses), short(lineage))
+    };
+    let lineages = by_lineage(found);
+    let all: Vec<String> = lineages.iter().map(of).collect();
+    let message = format!(
+        "adapter `{adapter}` has resources of the deployment `{name}` that this state does not know: {}",
+        all.join("; ")
+    );
+    let about = found.iter().map(|it| it.address.clone()).collect();
+    let help = "nothing was done; use the state that records them, adopt them if that was lost, or give the \
+                deployment another name if it is another one";
+    Trouble { about, ..Trouble::new("engine/other-lineage", message).help(help) }
+}

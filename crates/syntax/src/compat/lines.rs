@@ -1,0 +1,63 @@
+//! Quotes and brackets over several lines.
+
+use super::finding::{Finding, Kind, Spaces};
+use super::scanner::{Refused, Scanner, Step};
+
+/// A line inside quotes or brackets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) start: usize,
+    pub(super) kind: LineKind,
+}
+
+/// What stands at the start of such a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineKind {
+    /// The rest of a quoted text.
+    Quoted,
+    /// Anything else.
+    Token,
+}
+
+impl Scanner<'_> {
+    /// Quotes or brackets open in a block.
+    pub(super) fn begin(&mut self, least: isize) {
+        self.lines = Some(Vec::new());
+        self.start = self.at;
+        self.least = least;
+    }
+
+    /// Quotes or brackets that opened in a block are closed.
+    pub(super) fn end(&mut self, kind: Kind) -> Step {
+        let lines = self.lines.take().unwrap_or_default();
+        let edits = self.indentation(&lines);
+        // Nothing that has several lines is a key, so nothing else may follow on the last one.
+        if !lines.is_empty() && !matches!(self.next(), b'\n' | b'\r' | b'#' | 0) {
+            return Err(Refused);
+        }
+        if !edits.is_empty() {
+            self.findings.push(Finding { kind, start: self.start, end: self.at, edits });
+        }
+        Ok(())
+    }
+
+    /// The spaces that move these lines to the right so far that all are accepted; they keep their layout.
+    fn indentation(&self, lines: &[Line]) -> Vec<Spaces> {
+        let indented = lines.iter().filter_map(|line| Some((line, self.indented(*line)?)));
+        let least = indented.clone().map(|(_, column)| column as isize).min();
+        let Some(least) = least.filter(|least| *least < self.least) else { return Vec::new() };
+        let count = (self.indent + 2 - least).max(1) as usize;
+        indented.map(|(line, _)| Spaces { at: line.start, replaced: 0, count }).collect()
+    }
+
+    /// How many spaces a line starts with; `None` if there is nothing, or only a comment, behind them.
+    fn indented(&self, line: Line) -> Option<usize> {
+        let rest = self.text.as_bytes().get(line.start..)?;
+        let spaces = rest.iter().position(|it| *it != b' ')?;
+        match rest.get(spaces)? {
+            b'\n' | b'\r' => None,
+            b'#' if line.kind == LineKind::Token => None,
+            _ => Some(spaces),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+use std::sync::Arc;
+
+use diag::Span;
+
+use super::finding::{Finding, Spaces};
+use crate::{Node, NodeData, Parse};
+
+/// A copy of a text in which what only libyaml reads is as YAML 1.2 wants it.
+#[derive(Debug)]
+pub(crate) struct Repaired {
+    pub(crate) text: String,
+    /// Each edit, in order, with the place in the copy where its spaces start.
+    edits: Vec<(usize, Spaces)>,
+}
+
+/// How much longer than this many times the text a copy never is: deep indentation times many lines would be.
+const MOST_GROWTH: usize = 4;
+
+impl Repaired {
+    /// `None` if the copy would be too long.
+    pub(crate) fn new(text: &str, findings: &[Finding]) -> Option<Self> {
+        let mut edits: Vec<Spaces> = findings.iter().flat_map(|it| it.edits.iter().copied()).collect();
+        diag::order::by_key(&mut edits, |it| it.at);
+        let added: usize = edits.iter().map(|it| it.count).sum();
+        let most = (text.len() * MOST_GROWTH + 64 * 1024).min(u32::MAX as usize - text.len());
+        if added > most {
+            return None;
+        }
+        let (mut copy, mut read) = (String::with_capacity(text.len() + added), 0);
+        let mut placed = Vec::with_capacity(edits.len());
+        for edit in edits {
+            copy.push_str(text.get(read..edit.at)?);
+            placed.push((copy.len(), edit));
+            copy.extend(std::iter::repeat_n(' ', edit.count));
+            read = edit.at + edit.replaced;
+        }
+        copy.push_str(text.get(read..)?);
+        Some(Self { text: copy, edits: placed })
+    }
+
+    /// Where a byte of the copy is in the text; for an inserted space, where it is inserted.
+    pub(crate) fn original(&self, at: usize) -> usize {
+        let idx = self.edits.partition_point(|(place, _)| *place <= at);
+        let Some((place, edit)) = idx.checked_sub(1).and_then(|idx| self.edits.get(idx)) else { return at };
+        match (at - place).checked_sub(edit.count) {
+            Some(behind) => edit.at + edit.replaced + behind,
+            None => edit.at + (at - place).min(edit.replaced),
+        }
+    }
+
+    /// Moves all that was read from the copy to where it is in the text.
+    pub(crate) fn relocate(&self, parse: &mut Parse) {
+        if let Some(root) = &mut parse.document.root {
+            self.node(root);
+        }
+        parse.document.comments.iter_mut().for_each(|it| self.span(it));
+        for found in &mut parse.diagnostics {
+            found.span.iter_mut().for_each(|it| self.span(it));
+            found.related.iter_mut().for_each(|it| self.span(&mut it.span));
+            found.fixes.iter_mut().flat_map(|it| &mut it.edits).for_each(|it| self.span(&mut it.span));
+        }
+    }
+
+    fn node(&self, node: &mut Node) {
+        self.span(&mut node.span);
+        match &mut node.data {
+            NodeData::Sequence(items) => Arc::make_mut(items).iter_mut().for_each(|it| self.node(it)),
+            NodeData::Mapping(mapping) => {
+                for entry in &mut Arc::make_mut(mapping).entries {
+                    self.span(&mut entry.key_span);
+                    self.node(&mut entry.value);
+                }
+            }
+            NodeData::Null
+            | NodeData::Bool(_)
+            | NodeData::Int(_)
+            | NodeData::Float(_)
+            | NodeData::String(..) => {}
+        }
+    }
+
+    fn span(&self, span: &mut Span) {
+        span.start = self.original(span.start as usize) as u32;
+        span.end = self.original(span.end as usize) as u32;
+    }
+}

@@ -1,0 +1,26 @@
+//! Breaking real runs on purpose.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::shell::{cargo, command, run as carry_out, target};
+
+/// `torture [SECONDS] [--seed N] [--only ROUND]`: rounds of random faults for that long, 60 seconds by default.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let is_known = |word: &String| word == "--seed" || word == "--only" || word.parse::<u64>().is_ok();
+    if !arguments.iter().all(is_known) {
+        bail!("torture takes a number of seconds, `--seed N` and `--only ROUND`");
+    }
+    carry_out(harness()?.args(arguments))
+}
+
+/// The harness, built, with the program that it breaks.
+pub(crate) fn harness() -> Result<Command> {
+    carry_out(cargo().args(["build", "--locked", "--package", "planloom-cli"]))?;
+    carry_out(cargo().args(["build", "--locked", "--package", "planloom-tests", "--bin", "torture"]))?;
+    let built = target().join("debug");
+    let mut torture = command(built.join("torture"));
+    torture.env("PLANLOOM", built.join("planloom"));
+    Ok(torture)
+}

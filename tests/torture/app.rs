@@ -1,0 +1,117 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use fastrand::Rng;
+
+/// Services of which each runs a program that can be told from all others, some with secrets.
+#[derive(Clone, Debug)]
+pub(crate) struct App {
+    deployment: String,
+    services: BTreeMap<String, Service>,
+    /// Never used twice, so that an old program is told from a new one.
+    next: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Service {
+    /// How long it sleeps, to be told from others: the digits after the point.
+    number: u32,
+    secret: String,
+    /// In its environment, where it can be changed; a change makes the service anew.
+    token: Option<String>,
+    needs: BTreeSet<String>,
+}
+
+impl App {
+    /// An app of that many services in a random order of need.
+    pub(crate) fn new(deployment: &str, services: usize, random: &mut Rng) -> Self {
+        let mut app = Self { deployment: deployment.to_owned(), services: BTreeMap::new(), next: 1 };
+        (0..services).for_each(|_| app.add(random));
+        app
+    }
+
+    fn add(&mut self, random: &mut Rng) {
+        let needs = self.services.keys().filter(|_| random.u8(..4) == 0).cloned().collect();
+        let number = self.number();
+        let token = random.bool().then(|| secret(random));
+        let service = Service { number, secret: secret(random), token, needs };
+        self.services.insert(format!("s{number}"), service);
+    }
+
+    fn number(&mut self) -> u32 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// Something else of the same name: some services are new, some other, some gone.
+    pub(crate) fn change(&mut self, random: &mut Rng) {
+        for name in self.services.keys().cloned().collect::<Vec<_>>() {
+            match random.u8(..6) {
+                0 if self.services.len() > 1 => self.remove(&name),
+                1 => {
+                    let number = self.number();
+                    self.services.entry(name).and_modify(|it| it.number = number);
+                }
+                2 => {
+                    self.services.entry(name).and_modify(|it| it.secret = secret(random));
+                }
+                _ => {}
+            }
+        }
+        self.add(random);
+    }
+
+    fn remove(&mut self, name: &str) {
+        self.services.remove(name);
+        self.services.values_mut().for_each(|it| it.needs.retain(|other| other != name));
+    }
+
+    pub(crate) fn deployment(&self) -> &str {
+        &self.deployment
+    }
+
+    /// Every secret that is in it now.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &str> {
+        self.services.values().flat_map(|it| [Some(&*it.secret), it.token.as_deref()]).flatten()
+    }
+
+    /// The addresses of the services.
+    pub(crate) fn addresses(&self) -> BTreeSet<String> {
+        self.services.keys().map(|name| format!("services.{name}")).collect()
+    }
+
+    /// What is run, one for each service.
+    pub(crate) fn programs(&self, mark: u32) -> BTreeSet<String> {
+        self.services.values().map(|it| sleep(mark, it.number)).collect()
+    }
+
+    /// As a descriptor.
+    pub(crate) fn yaml(&self, mark: u32) -> String {
+        let mut text = format!("meta: {{name: {}}}\npayloads:\n", self.deployment);
+        for (name, Service { number, secret, token, .. }) in &self.services {
+            let token = token.as_ref().map(|it| format!(", env: {{API_TOKEN: {it}}}")).unwrap_or_default();
+            let _infallible = writeln!(
+                text,
+                "  {name}: {{runtime: process, params: {{command: [/bin/sleep, \"{}\"], secrets: {{PASSPHRASE: {secret}}}{token}}}}}",
+                sleep(mark, *number)
+            );
+        }
+        text.push_str("services:\n");
+        for (name, Service { needs, .. }) in &self.services {
+            let needs = needs.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let _infallible = writeln!(text, "  {name}: {{payload: {name}, depends_on: [{needs}]}}");
+        }
+        text
+    }
+}
+
+/// What `sleep` is told: long enough for every round, and not told by anybody else.
+fn sleep(mark: u32, number: u32) -> String {
+    format!("100000.{mark:08}{number:04}")
+}
+
+/// A text that is nowhere by accident.
+fn secret(random: &mut Rng) -> String {
+    let letters: String = (0..20).map(|_| random.alphanumeric()).collect();
+    format!("Zq{letters}")
+}

@@ -1,0 +1,111 @@
+//! What has to be so after each step.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::{
+    app::App,
+    place::{AdapterPlace, Place},
+    serve::Serve,
+};
+
+/// The processes of the round: their ids, and what tells them apart.
+pub(crate) fn processes(mark: u32) -> Result<Vec<(u32, String)>> {
+    let begin = format!("100000.{mark:08}");
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").context("/proc")?.flatten() {
+        let Some(id) = entry.file_name().to_str().and_then(|it| it.parse().ok()) else { continue };
+        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).into_owned();
+        let mut words = line.split('\0');
+        let is_sleep = words.next().is_some_and(|it| it.ends_with("sleep"));
+        if let Some(argument) = words.next().filter(|it| is_sleep && it.starts_with(&begin)) {
+            found.push((id, argument.to_owned()));
+        }
+    }
+    Ok(found)
+}
+
+/// How often each program of the round runs.
+fn running(mark: u32) -> Result<BTreeMap<String, usize>> {
+    let mut found = BTreeMap::new();
+    processes(mark)?.into_iter().for_each(|(_, argument)| *found.entry(argument).or_default() += 1);
+    Ok(found)
+}
+
+/// Nothing runs twice: true at any moment.
+pub(crate) fn nothing_twice(mark: u32) -> Result<()> {
+    let twice: Vec<_> = running(mark)?.into_iter().filter(|(_, count)| *count > 1).collect();
+    ensure!(twice.is_empty(), "started twice: {twice:?}");
+    Ok(())
+}
+
+/// What runs, what the adapter has and what is recorded is the app, once, and nothing else.
+pub(crate) fn is_deployed(place: &Place, app: Option<&App>, name: &str, mark: u32) -> Result<()> {
+    let addresses = app.map(App::addresses).unwrap_or_default();
+    if place.adapter != AdapterPlace::ServedSimulator {
+        let expected = app.map(|it| it.programs(mark)).unwrap_or_default();
+        let found = running(mark)?;
+        ensure!(found.values().all(|it| *it == 1), "started twice: {found:?}");
+        let found: BTreeSet<String> = found.into_keys().collect();
+        ensure!(found == expected, "{found:?} run instead of {expected:?}");
+    }
+    let recorded = recorded(place)?;
+    ensure!(recorded == addresses, "{recorded:?} are recorded instead of {addresses:?}");
+    if let (Some(serve), true) = (&place.serve, place.adapter != AdapterPlace::Process) {
+        has_each_once(serve, &lineage(place)?, &addresses).with_context(|| name.to_owned())?;
+    }
+    Ok(())
+}
+
+fn has_each_once(serve: &Serve, deployment: &str, addresses: &BTreeSet<String>) -> Result<()> {
+    let mut listed = serve.listed(deployment)?;
+    listed.sort();
+    let expected: Vec<String> = addresses.iter().cloned().collect();
+    ensure!(listed == expected, "the adapter has {listed:?} instead of {expected:?}");
+    Ok(())
+}
+
+fn shown(place: &Place) -> Result<serde_json::Value> {
+    let said = place.state(&["show", "--format", "json"])?;
+    ensure!(said.is_fine(), "the state cannot be shown: {}", said.told());
+    serde_json::from_str(&said.out).with_context(|| said.told())
+}
+
+fn lineage(place: &Place) -> Result<String> {
+    Ok(shown(place)?["lineage"].as_str().unwrap_or_default().to_owned())
+}
+
+/// The addresses that the state has as active.
+fn recorded(place: &Place) -> Result<BTreeSet<String>> {
+    let state = shown(place)?;
+    let resources = state["resources"].as_object().context("resources")?;
+    let active = resources.iter().filter(|(_, it)| it["phase"] == "active");
+    Ok(active.map(|(address, _)| address.clone()).collect())
+}
+
+/// No secret stands in any file but the descriptor.
+pub(crate) fn keeps_secrets(folder: &Path, secrets: &BTreeSet<String>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())?.flatten() {
+        let path = entry.path();
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() {
+            keeps_secrets(&path, secrets)?;
+        } else if kind.is_file() && entry.file_name() != "app.yaml" {
+            // One that is gone meanwhile holds nothing.
+            let bytes = fs::read(&path).unwrap_or_default();
+            let found = secrets.iter().find(|it| contains(&bytes, it.as_bytes()));
+            ensure!(found.is_none(), "a secret stands in {}", path.display());
+        }
+    }
+    Ok(())
+}
+
+fn contains(bytes: &[u8], secret: &[u8]) -> bool {
+    bytes.windows(secret.len()).any(|it| it == secret)
+}

@@ -1,0 +1,96 @@
+//! Breaks runs of the real `planloom` on purpose, at random, and looks afterwards whether every promise was kept.
+//!
+//! `torture SECONDS [--seed N] [--only ROUND]`, with the program in the variable `PLANLOOM`. Each round deploys an app
+//! of its own, changes it and destroys it, while programs are killed, disks fill up, replies are dropped, bits flip and
+//! servers restart. After each step the harness compares what runs, what is recorded and what was written with what
+//! has to be: nothing lost, nothing twice, nothing left, no secret anywhere.
+//!
+//! A round is repeated by its seed and its number; what is chosen is the same then, the moments are not quite.
+#![expect(clippy::print_stdout, reason = "a command line program")]
+
+mod app;
+mod checks;
+mod disk;
+mod etcd;
+mod fault;
+mod place;
+mod program;
+mod relay;
+mod round;
+mod serve;
+
+use std::{
+    env,
+    path::PathBuf,
+    process::ExitCode,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use anyhow::{Context, Result, bail};
+
+use round::{Round, Tally};
+
+/// What the command line says.
+struct Options {
+    program: PathBuf,
+    time: Duration,
+    seed: u64,
+    only: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    match options().and_then(|options| torture(&options)) {
+        Ok(code) => code,
+        Err(error) => {
+            println!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn options() -> Result<Options> {
+    let program = env::var_os("PLANLOOM").context("the variable PLANLOOM does not name the program")?;
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH)?.subsec_nanos();
+    let mut options =
+        Options { program: program.into(), time: Duration::from_secs(60), seed: seed.into(), only: None };
+    let mut words = env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|it| it.parse().ok()).context(word.clone());
+        match word.as_str() {
+            "--seed" => options.seed = number()?,
+            "--only" => options.only = Some(number()?),
+            _ => options.time = Duration::from_secs(word.parse().with_context(|| format!("`{word}`"))?),
+        }
+    }
+    if !options.program.is_file() {
+        bail!("{} is not there; build it first", options.program.display());
+    }
+    Ok(options)
+}
+
+/// Rounds until the time is over, at least one; the last line is `N passed, N failed`.
+fn torture(options: &Options) -> Result<ExitCode> {
+    println!("torture: seed {}", options.seed);
+    let start = Instant::now();
+    let mut tally = Tally::default();
+    let (mut passed, mut failed) = (0, 0);
+    let rounds = options.only.map_or(0..=u64::MAX, |only| only..=only);
+    for number in rounds {
+        let round = Round::new(&options.program, options.seed, number)?;
+        let name = round.name();
+        match round.run(&mut tally) {
+            Ok(()) => passed += 1,
+            Err(error) => {
+                failed += 1;
+                println!("round {number} ({name}) FAILED: {error:#}");
+                println!("  again: cargo xtask torture 1 --seed {} --only {number}", options.seed);
+            }
+        }
+        if start.elapsed() >= options.time {
+            break;
+        }
+    }
+    println!("{tally}");
+    println!("{passed} passed, {failed} failed");
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,156 @@
+use std::{ffi::OsString, fs, path::PathBuf, process::Command};
+
+use anyhow::{Context, Result};
+use fastrand::Rng;
+
+use crate::{
+    disk::Disk,
+    etcd::{self, Etcd},
+    program::{Outcome, Program},
+    relay::Relay,
+    serve::{Serve, TOKEN},
+};
+
+/// Where the state of a round is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatePlace {
+    File,
+    Http,
+    Etcd,
+}
+
+/// What makes the resources of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AdapterPlace {
+    /// In the program itself.
+    Process,
+    /// In a server.
+    ServedProcess,
+    /// In a server; it forgets all when that ends.
+    ServedSimulator,
+}
+
+/// All that a round runs in: a folder on a disk of its own, servers, and the ways to them.
+pub(crate) struct Place {
+    pub(crate) state: StatePlace,
+    pub(crate) adapter: AdapterPlace,
+    pub(crate) disk: Disk,
+    pub(crate) program: Program,
+    pub(crate) serve: Option<Serve>,
+    pub(crate) etcd: Option<Etcd>,
+    pub(crate) relays: Vec<Relay>,
+    /// How the program is told where state and adapter are.
+    words: Vec<OsString>,
+    home: PathBuf,
+}
+
+impl Place {
+    /// A new one under the folder for temporary files, gone with the round if that went well.
+    pub(crate) fn new(path: PathBuf, seed: u64, number: u64, random: &mut Rng) -> Result<Self> {
+        let home =
+            std::env::temp_dir().join(format!("planloom-torture-{}-{seed}-{number}", std::process::id()));
+        let disk = Disk::new(home.join("disk"))?;
+        let outputs = home.join("outputs");
+        fs::create_dir_all(&outputs)?;
+        let variables = vec![
+            ("PLANLOOM_STATE_TOKEN", TOKEN.to_owned()),
+            ("PLANLOOM_ADAPTER_TOKEN", TOKEN.to_owned()),
+            ("HOME", disk.path().display().to_string()),
+        ];
+        let program = Program { path, folder: disk.path().to_owned(), variables, outputs };
+        let mut states = vec![StatePlace::File, StatePlace::Http];
+        states.extend(etcd::find().map(|_| StatePlace::Etcd));
+        let adapters = [AdapterPlace::Process, AdapterPlace::ServedProcess, AdapterPlace::ServedSimulator];
+        let mut place = Self {
+            state: random.choice(states).unwrap_or(StatePlace::File),
+            adapter: random.choice(adapters).unwrap_or(AdapterPlace::Process),
+            disk,
+            program,
+            serve: None,
+            etcd: None,
+            relays: Vec::new(),
+            words: Vec::new(),
+            home,
+        };
+        place.open()?;
+        Ok(place)
+    }
+
+    fn open(&mut self) -> Result<()> {
+        let served = if self.adapter == AdapterPlace::ServedSimulator { "simulator" } else { "process" };
+        if self.state == StatePlace::Http || self.adapter != AdapterPlace::Process {
+            let serve = Serve::start(self.program.clone(), served)?;
+            self.relays.extend(Relay::before(serve.address())?);
+            self.serve = Some(serve);
+        }
+        let address = |it: &Self| {
+            let direct = it.serve.as_ref().map(Serve::address);
+            it.relays.first().map(Relay::address).or(direct).context("an address")
+        };
+        let state = match self.state {
+            StatePlace::File => "state.json".to_owned(),
+            StatePlace::Http => format!("http://{}/state/round", address(self)?),
+            StatePlace::Etcd => {
+                let etcd = Etcd::start(etcd::find().context("etcd")?, self.home.join("etcd"))?;
+                let relay = Relay::anywhere(etcd.address())?;
+                let state = format!("etcd://{}/round", relay.address());
+                self.etcd = Some(etcd);
+                self.relays.push(relay);
+                state
+            }
+        };
+        self.words = ["--state", &state].map(OsString::from).to_vec();
+        if self.adapter != AdapterPlace::Process {
+            self.words
+                .extend(["--adapter".into(), format!("http://{}/adapters/{served}", address(self)?).into()]);
+        }
+        Ok(())
+    }
+
+    /// The words of a command that does something with the app.
+    pub(crate) fn work(&self, verb: &str) -> Vec<OsString> {
+        let mut words: Vec<OsString> = [verb, "app.yaml", "--auto-approve"].map(Into::into).to_vec();
+        words.extend(self.words.iter().cloned());
+        if self.adapter == AdapterPlace::Process {
+            words.extend(["--allow", "/bin/sleep", "--process-folder", "processes"].map(Into::into));
+        }
+        words
+    }
+
+    /// Looks at the state.
+    pub(crate) fn state(&self, words: &[&str]) -> Result<Outcome> {
+        let mut all: Vec<OsString> = ["state"].iter().chain(words).map(Into::into).collect();
+        all.extend(self.words.iter().take(2).cloned());
+        self.program.run(&all)
+    }
+
+    /// Frees the state of a holder that was killed; whether there was one.
+    pub(crate) fn unlock(&self) -> Result<bool> {
+        let said = self.state(&["unlock", "--format", "json"])?;
+        let json: serde_json::Value = serde_json::from_str(&said.out).with_context(|| said.told())?;
+        let Some(lock) = json["holder"]["id"].as_str() else { return Ok(false) };
+        let freed = self.state(&["unlock", lock])?;
+        anyhow::ensure!(freed.is_fine(), "the lock cannot be taken away: {}", freed.told());
+        Ok(true)
+    }
+
+    /// The number that marks the processes of this round.
+    pub(crate) fn mark(seed: u64, number: u64) -> u32 {
+        let own = u64::from(std::process::id());
+        let mixed = (own << 32 ^ seed.rotate_left(17) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        u32::try_from(mixed >> 40).unwrap_or_default()
+    }
+
+    /// Where the folder is, to be looked at after a failure.
+    pub(crate) fn home(&self) -> &PathBuf {
+        &self.home
+    }
+
+    /// Removes all of it.
+    pub(crate) fn remove(self) {
+        let Self { disk, serve, etcd, home, .. } = self;
+        drop((serve, etcd, disk));
+        // What is left over lies among temporary files and does no harm.
+        drop(Command::new("rm").arg("-rf").arg(home).status());
+    }
+}
