@@ -1,4 +1,9 @@
-use std::{ffi::OsString, fs, path::PathBuf, process::Command};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use anyhow::{Context, Result};
 use fastrand::Rng;
@@ -43,6 +48,9 @@ pub(crate) struct Place {
     words: Vec<OsString>,
     home: PathBuf,
 }
+
+/// What the services of the app set in their environment.
+pub(crate) const VARIABLES: [&str; 4] = ["--allow-env", "PASSPHRASE", "--allow-env", "API_TOKEN"];
 
 impl Place {
     /// A new one under the folder for temporary files, gone with the round if that went well.
@@ -113,6 +121,7 @@ impl Place {
         words.extend(self.words.iter().cloned());
         if self.adapter == AdapterPlace::Process {
             words.extend(["--allow", "/bin/sleep", "--process-folder", "processes"].map(Into::into));
+            words.extend(VARIABLES.map(Into::into));
         }
         words
     }
@@ -141,9 +150,17 @@ impl Place {
         u32::try_from(mixed >> 40).unwrap_or_default()
     }
 
-    /// Where the folder is, to be looked at after a failure.
-    pub(crate) fn home(&self) -> &PathBuf {
+    /// Where everything is that the round wrote.
+    pub(crate) fn home(&self) -> &Path {
         &self.home
+    }
+
+    /// Copies what is on the disk, which ends with the round, to where it can be looked at after a failure.
+    pub(crate) fn keep_files(&self) -> PathBuf {
+        let kept = self.home.join("kept");
+        // Without the copy the outputs are still there.
+        drop(Command::new("cp").arg("-a").arg(self.disk.path()).arg(&kept).status());
+        self.home.clone()
     }
 
     /// Removes all of it.

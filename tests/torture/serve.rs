@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::{etcd::free_port, program::Program};
+use crate::{etcd::free_port, place::VARIABLES, program::Program};
 
 /// A `planloom serve` with one adapter and states.
 pub(crate) struct Serve {
@@ -55,7 +55,7 @@ impl Serve {
             "serve --format json --adapter {} --process-folder served --state-folder states --port {} --allow /bin/sleep",
             self.adapter, self.port
         );
-        command.current_dir(&self.program.folder).args(words.split(' ').map(OsString::from));
+        command.current_dir(&self.program.folder).args(words.split(' ').map(OsString::from)).args(VARIABLES);
         command.env_clear().envs(self.program.variables.iter().cloned()).env("PLANLOOM_TOKEN", TOKEN);
         // Its first line says the token; what it says later is kept and searched for secrets.
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(output)?);
@@ -71,12 +71,13 @@ impl Serve {
         Ok(())
     }
 
-    /// The addresses of what the adapter has of all deployments.
-    pub(crate) fn listed(&self, deployment: &str) -> Result<Vec<String>> {
-        let path = format!("/adapters/{}/v1/resources?deployment={deployment}", self.adapter);
+    /// The addresses of what the adapter has of a lineage; what is gone and only remembered is left out.
+    pub(crate) fn listed(&self, lineage: &str) -> Result<Vec<String>> {
+        let path = format!("/adapters/{}/v1/resources?deployment={lineage}", self.adapter);
         let json = self.get(&path)?;
         let resources = json["items"].as_array().context("a list of resources")?;
-        Ok(resources.iter().filter_map(|it| it["address"].as_str()).map(Into::into).collect())
+        let there = resources.iter().filter(|it| it["phase"] != "terminated");
+        Ok(there.filter_map(|it| it["address"].as_str()).map(Into::into).collect())
     }
 
     fn get(&self, path: &str) -> Result<serde_json::Value> {

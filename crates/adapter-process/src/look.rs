@@ -4,7 +4,7 @@ use ::adapter::{Adapter, Asked, Known, Seen};
 use protocol::{Code, Problem};
 
 use crate::{
-    OpenError,
+    Allowed, OpenError, Options,
     adapter::seen,
     adopt::running,
     folder::{self, Folder},
@@ -12,6 +12,7 @@ use crate::{
     process::{self, Birth},
     record::{Record, Stage},
     service::{Condition, Service},
+    shared::Shared,
     spec::{Policy, ServiceSpec},
 };
 
@@ -19,12 +20,12 @@ use crate::{
 /// port, and neither starts nor ends a process. So it can be used beside a [`ProcessAdapter`](crate::ProcessAdapter) on
 /// the same folder. Whatever would change something is refused.
 pub struct ProcessReader {
-    folder: Folder,
+    shared: Shared,
 }
 
 impl fmt::Debug for ProcessReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ProcessReader").field("folder", &self.folder).finish()
+        f.debug_struct("ProcessReader").field("folder", &self.shared.folder).finish()
     }
 }
 
@@ -34,12 +35,14 @@ impl ProcessReader {
     /// # Errors
     /// Where the system does not tell about processes.
     pub fn open(folder: impl Into<PathBuf>) -> Result<Self, OpenError> {
-        process::is_told().then(|| Self { folder: Folder::at(folder.into()) }).ok_or(OpenError::NoProc)
+        let folder = folder.into();
+        let shared = || Shared::new(Folder::at(folder.clone()), Options::new(folder, Allowed::nothing()));
+        process::is_told().then(|| Self { shared: shared() }).ok_or(OpenError::NoProc)
     }
 
     fn network(&self, known: &Known) -> Option<Seen> {
         let asked = &known.asked;
-        if let Some(network) = folder::read::<Network>(&self.folder.network(&asked.id.id)) {
+        if let Some(network) = folder::read::<Network>(&self.shared.folder.network(&asked.id.id)) {
             return Some(seen(&network));
         }
         // An adapter takes the block that it had, where what was kept of it is lost.
@@ -48,12 +51,12 @@ impl ProcessReader {
     }
 
     async fn service(&self, known: &Known) -> Option<Seen> {
-        let record: Option<Record> = folder::read(&self.folder.record(&known.asked.id.id));
+        let record: Option<Record> = folder::read(&self.shared.folder.record(&known.asked.id.id));
         let Some(record) = record else { return lost(known) };
         let spec = ServiceSpec::read(&record.asked.spec).ok()?;
         let condition = condition(&record, spec.tuning.restart.policy);
         let rules = (spec.readiness, spec.tuning);
-        Some(Service::new(self.folder.clone(), record, rules, None, condition).look().await)
+        Some(Service::new(&self.shared, record, rules, None, condition).look().await)
     }
 }
 

@@ -14,6 +14,8 @@ pub(crate) const DUPLICATE: Code = Code("catalog/duplicate");
 pub(crate) const UNKNOWN_PACKAGE: Code = Code("catalog/unknown-package");
 /// A name that is not allowed.
 pub(crate) const INVALID_NAME: Code = Code("catalog/invalid-name");
+/// A name with a character in it that cannot be seen.
+pub(crate) const INVISIBLE_CHARACTER: Code = Code("catalog/invisible-character");
 /// A version that cannot be read.
 pub(crate) const INVALID_VERSION: Code = Code("catalog/invalid-version");
 /// A release that cannot be read, or does not fit.

@@ -20,6 +20,7 @@ use crate::{
     recorded::nothing,
     remote::Reader,
     routes::Readers,
+    secrets::Secrets,
     unseen::{self, Unseen},
 };
 
@@ -159,16 +160,25 @@ impl Observe {
         let mut made = self.desk.made.borrow_mut();
         self.desk.sightings.borrow_mut().clear();
         for (address, resource) in seen {
-            observed.resources.insert(address.clone(), resource.as_deref().map(observed_resource));
+            observed.resources.insert(address.clone(), resource.as_deref().map(|it| self.observed(it)));
             let Some(resource) = resource else {
                 made.remove(address);
                 continue;
             };
             self.desk.sighted(address, resource);
             let entry = snapshot.resources.get(&address.to_string());
-            made.put(address.clone(), facts(entry, resource));
+            made.put(address.clone(), facts(&self.desk.secrets, entry, resource));
         }
         *self.desk.observed.borrow_mut() = Rc::new(observed);
+    }
+
+    fn observed(&self, resource: &Resource) -> ObservedResource {
+        let secrets = &self.desk.secrets;
+        ObservedResource {
+            phase: resource.phase,
+            spec: Some(secrets.observed(&resource.spec)),
+            outputs: Some(secrets.observed(&resource.outputs)),
+        }
     }
 
     fn show(&self, cx: &Context, seen: &Seen) -> Result<(), Failure> {
@@ -233,24 +243,15 @@ pub(crate) fn is_made(entry: &Entry) -> bool {
     !entry.id.is_empty() && entry.phase != "terminated"
 }
 
-fn observed_resource(resource: &Resource) -> ObservedResource {
-    ObservedResource {
-        phase: resource.phase,
-        spec: Some(json::value_map(&resource.spec, Origin::Observed)),
-        outputs: Some(json::value_map(&resource.outputs, Origin::Observed)),
-    }
-}
-
 /// What references read of a resource that was not changed. What it was made from is what was recorded; secrets, which
 /// are not kept, are what the adapter says.
-pub(crate) fn facts(entry: Option<&Entry>, resource: &Resource) -> Facts {
+pub(crate) fn facts(secrets: &Secrets, entry: Option<&Entry>, resource: &Resource) -> Facts {
     let recorded =
         entry.map_or_else(|| nothing(Origin::Recorded), |it| json::value_map(&it.spec, Origin::Recorded));
-    let spec =
-        if resource.spec.is_empty() { recorded } else { json::value_map(&resource.spec, Origin::Observed) };
+    let spec = if resource.spec.is_empty() { recorded } else { secrets.observed(&resource.spec) };
     Facts {
         spec,
-        outputs: json::value_map(&resource.outputs, Origin::Observed),
-        identity: json::value_map(&resource.identity, Origin::Observed),
+        outputs: secrets.observed(&resource.outputs),
+        identity: secrets.observed(&resource.identity),
     }
 }

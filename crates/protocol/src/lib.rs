@@ -51,10 +51,10 @@ pub use operation::{Operation, Progress};
 pub use page::{Batch, Page};
 pub use problem::{Code, Problem, Violation};
 pub use receive::{Received, bearer, receive};
-pub use reply::{Reply, Unclear, read_reply};
+pub use reply::{Reply, Unclear, read_reply, read_reply_without};
 pub use request::{Caller, Token};
 pub use resource::{Resource, Wanted};
-pub use text::line;
+pub use text::{line, line_without};
 pub use transport::{LocalFuture, Lost, Transport};
 
 /// The longest body that is read, in bytes, either way.

@@ -38,7 +38,9 @@ pub use memory::MemoryBackend;
 pub use random::Random;
 pub use read::Unreadable;
 pub use recorded::Made;
-pub use secret::{Marks, holds_mark, is_mark, template, to_value, unseal, unseal_all, unseal_resource};
+pub use secret::{
+    Marks, holds_mark, is_mark, marks_in, template, to_value, unseal, unseal_all, unseal_resource,
+};
 pub use snapshot::Snapshot;
 
 /// How many versions are kept where nothing else is said.

@@ -1,4 +1,4 @@
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
 use diag::Span;
 use engine::{Place, Planned, Planner, Trouble};
@@ -15,13 +15,19 @@ pub struct Deployment {
     types: Rc<Types>,
     desired: Rc<Desired>,
     options: PlanOptions,
+    secrets: BTreeSet<String>,
     view: RefCell<Option<PlanView>>,
 }
 
 impl Deployment {
-    pub(crate) fn new(model: Arc<Model>, types: Rc<Types>, options: PlanOptions) -> Self {
+    pub(crate) fn new(
+        model: Arc<Model>,
+        types: Rc<Types>,
+        options: PlanOptions,
+        secrets: BTreeSet<String>,
+    ) -> Self {
         let desired = Rc::new(model.lowered.desired.clone());
-        Self { model, types, desired, options, view: RefCell::default() }
+        Self { model, types, desired, options, secrets, view: RefCell::default() }
     }
 
     /// The attributes of a resource as they are described; secrets are null.
@@ -38,6 +44,21 @@ impl Deployment {
             Data::String(text) if !value.sensitive => Some((text.to_string(), place)),
             _ => None,
         }
+    }
+
+    /// The keys of a map among the attributes of a resource, also of a secret one; none where there is no map.
+    pub fn keys(&self, address: &str, pointer: &str) -> Vec<String> {
+        let value = self.resource(address).and_then(|it| it.spec.at(&Pointer::parse(pointer)));
+        match value.map(|it| &it.data) {
+            Some(Data::Map(map)) => map.iter().map(|(key, _)| key.to_string()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where an attribute of a resource is written.
+    pub fn place(&self, address: &str, pointer: &str) -> Option<Place> {
+        let value = self.resource(address)?.spec.at(&Pointer::parse(pointer))?;
+        value.origin.span().and_then(|span| self.locate(span))
     }
 
     fn resource(&self, address: &str) -> Option<&DesiredResource> {
@@ -57,6 +78,10 @@ impl Planner for Deployment {
 
     fn types(&self) -> Rc<Types> {
         self.types.clone()
+    }
+
+    fn secrets(&self) -> BTreeSet<String> {
+        self.secrets.clone()
     }
 
     fn plan(&self, mut recorded: Rc<Recorded>, observed: Rc<Observed>) -> Planned {

@@ -4,6 +4,10 @@
 //! by naming the file: `cargo run --release --bin TARGET -- target/found/TARGET/crash-…`. The inputs that reach new code
 //! are kept in `target/corpus/TARGET` for the next run.
 
+mod workspace;
+
+pub use workspace::{ask_everything, file};
+
 use std::ffi::{CString, c_char, c_int};
 use std::path::Path;
 use std::sync::OnceLock;

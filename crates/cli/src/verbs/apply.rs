@@ -1,6 +1,5 @@
 use std::rc::Rc;
 
-use adapter_process::Allowed;
 use host::SystemTimer;
 use workspace::engine::{Engine, Orphan, Report, Terms, Trouble};
 use workspace::view::{DiagnosticView, PlanView};
@@ -18,7 +17,7 @@ use crate::show::{self, plan::Compared};
 use crate::work::{
     adoption,
     approval::{Asked, ask},
-    embedded::process::refused,
+    embedded::process::{Permitted, refused},
     input, interrupt, moving,
     orphans::{self, Removal},
     place, progress, run,
@@ -94,7 +93,7 @@ impl Run<'_> {
         session: &Session,
         deployment: &Rc<Deployment>,
         texts: &[File],
-        programs: Option<&Allowed>,
+        programs: Option<&Permitted>,
     ) -> Result<Answer, Trouble> {
         if self.destroy && session.engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
@@ -141,7 +140,7 @@ impl Run<'_> {
         deployment: &Deployment,
         view: &PlanView,
         texts: &[File],
-        programs: Option<&Allowed>,
+        programs: Option<&Permitted>,
     ) -> Option<Answer> {
         let snapshot = session.engine.snapshot();
         if let Some(stale) = self.saved.as_ref().and_then(|it| it.stale(view, &snapshot.lineage)) {

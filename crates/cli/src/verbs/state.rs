@@ -12,6 +12,7 @@ use crate::answer::{Answer, Code, json as text_of};
 use crate::args::{Format, StateDiff, StatePlace, StateRestore, StateShow, StateUnlock, StateVerb};
 use crate::console::Console;
 use crate::problem::problem;
+use crate::show::width::clean;
 use crate::work::{place, run, session, trouble::diagnostic};
 
 type Said = Result<Answer, Box<DiagnosticView>>;
@@ -75,17 +76,18 @@ impl Kept<'_> {
     async fn show(&self, version: Option<u64>) -> Said {
         let snapshot = self.snapshot(version).await?;
         let paint = self.console.out;
-        let mut out = paint.bold(&format!("{}, version {}\n", snapshot.deployment, snapshot.serial));
+        let mut out = paint.bold(&format!("{}, version {}\n", clean(&snapshot.deployment), snapshot.serial));
         for (address, entry) in &snapshot.resources {
             let needs = if entry.depends_on.is_empty() {
                 String::new()
             } else {
-                paint.dim(&format!("  needs {}", entry.depends_on.join(", ")))
+                paint.dim(&clean(&format!("  needs {}", entry.depends_on.join(", "))))
             };
             let protected = if entry.protected { "  protected" } else { "" };
             let places = places(&entry.outputs);
-            let at = if places.is_empty() { String::new() } else { format!("  at {}", places.join(", ")) };
-            out.push_str(&format!("  {address}  {}{at}{protected}{needs}\n", entry.phase));
+            let at =
+                if places.is_empty() { String::new() } else { clean(&format!("  at {}", places.join(", "))) };
+            out.push_str(&format!("  {}  {}{at}{protected}{needs}\n", clean(address), clean(&entry.phase)));
         }
         for intent in &snapshot.journal {
             out.push_str(&format!(
@@ -117,7 +119,7 @@ impl Kept<'_> {
                 Became::Removed => "−",
                 Became::Changed => "~",
             };
-            out.push_str(&format!("{symbol} {}\n", difference.address));
+            out.push_str(&format!("{symbol} {}\n", clean(&difference.address)));
             for changed in &difference.changes {
                 let side = |value: &Option<serde_json::Value>| {
                     value.as_ref().map_or("nothing".into(), ToString::to_string)

@@ -10,7 +10,8 @@ use crate::{
 const PASSWORD: &str = "correct-horse-battery";
 /// So short that it stands in many a text by chance.
 const PIN: &str = "907";
-const APPLY: &str = "apply plan.json --state state.json --allow /bin/sleep";
+const APPLY: &str = "apply plan.json --state state.json --allow /bin/sleep --allow-env SAME --allow-env PASSWORD \
+                     --allow-env PIN";
 
 fn with_secrets() -> String {
     let params = format!(
