@@ -1,9 +1,4 @@
-use std::{
-    fs::File,
-    path::{Path, PathBuf},
-    rc::Rc,
-    time::Duration,
-};
+use std::{fs::File, path::PathBuf, rc::Rc, time::Duration};
 
 use ::adapter::{Adapter, Asked, Known, Seen, spec::plain_id};
 use model::Phase;
@@ -38,7 +33,7 @@ impl ProcessAdapter {
     /// # Errors
     /// Where the folder cannot be used, or another adapter uses it.
     pub async fn open(options: Options) -> Result<Self, OpenError> {
-        if process::boot().is_empty() || !Path::new("/proc/self/stat").exists() {
+        if !process::is_told() {
             return Err(OpenError::NoProc);
         }
         let (folder, lock) = take(options.folder.clone()).await?;
@@ -161,7 +156,7 @@ fn kind(id: &ResourceId) -> Result<Kind, Problem> {
     }
 }
 
-fn seen(network: &Network) -> Seen {
+pub(crate) fn seen(network: &Network) -> Seen {
     let block = network.block.to_string();
     let map = |value: Json| match value {
         Json::Object(map) => map,

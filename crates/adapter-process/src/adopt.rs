@@ -149,7 +149,7 @@ impl Shared {
 }
 
 /// What still runs of a service.
-fn running(record: &Record) -> Option<Running> {
+pub(crate) fn running(record: &Record) -> Option<Running> {
     let found = || {
         let unknown = record.leader.is_none() && record.stage != Stage::Init;
         unknown.then(|| group::leader(&record.asked.id.id, Some(record.run)))?.map(|(leader, _)| leader)

@@ -47,6 +47,11 @@ impl Folder {
         Ok((folder, lock))
     }
 
+    /// The folder as it is, to be read only.
+    pub(crate) const fn at(root: PathBuf) -> Self {
+        Self { root }
+    }
+
     pub(crate) fn network(&self, id: &str) -> PathBuf {
         self.root.join("networks").join(format!("{id}.json"))
     }

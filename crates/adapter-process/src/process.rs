@@ -66,6 +66,11 @@ impl Birth {
     }
 }
 
+/// Whether the system tells of processes at all.
+pub(crate) fn is_told() -> bool {
+    !boot().is_empty() && std::path::Path::new("/proc/self/stat").exists()
+}
+
 /// Which run of the machine this is.
 pub(crate) fn boot() -> &'static str {
     static BOOT: LazyLock<String> = LazyLock::new(|| {

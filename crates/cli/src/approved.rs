@@ -1,3 +1,7 @@
+use std::collections::BTreeSet;
+
+use workspace::view::{DiagnosticView, PlanView};
+
 use crate::load::{self, Loaded};
 use crate::problem::problem;
 use crate::saved::Saved;
@@ -9,12 +13,56 @@ pub(crate) struct Approved {
     pub(crate) secrets: Secrets,
 }
 
+/// How many resources are named in a line.
+const NAMED: usize = 5;
+
+impl Approved {
+    /// Why it is not carried out, if so: what would be done now, to the state of that lineage, is not what it says.
+    pub(crate) fn stale(&self, now: &PlanView, lineage: &str) -> Option<DiagnosticView> {
+        let Saved { plan, inputs, refreshed } = &self.plan;
+        let is_other = inputs.as_ref().is_some_and(|it| plan.serial > 0 && !it.is_against(lineage));
+        let differences = self.plan.differences(now, &self.secrets);
+        let is_moved = is_other || plan.serial != now.serial;
+        let message = if is_other {
+            "the plan was made for another state".to_owned()
+        } else if is_moved {
+            format!(
+                "the plan is stale: it was made for state {}, and the state is at {}",
+                plan.serial, now.serial
+            )
+        } else if !differences.is_empty() {
+            format!("the plan is stale: something else would be done now with {}", named(&differences))
+        } else {
+            return None;
+        };
+        let help = if is_moved || *refreshed {
+            "nothing was done; make the plan again and look at it"
+        } else {
+            "nothing was done; make the plan again with `--refresh`, so that it looks at what exists"
+        };
+        Some(problem("plan-changed", None, message, help))
+    }
+}
+
+/// `services.a`, `services.a, services.b and 7 more`.
+fn named(addresses: &BTreeSet<String>) -> String {
+    let shown: Vec<&str> = addresses.iter().take(NAMED).map(String::as_str).collect();
+    match addresses.len() - shown.len() {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
 /// What a plan was made from, read again. It is no plan of a run where that is not as it was: the problems say why.
 pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
     let is_right = (saved.plan.mode == "destroy") == destroy;
     let Some(inputs) = saved.inputs.as_ref().filter(|_| is_right) else {
         let (message, help) = if is_right {
-            ("the plan was made from standard input", "give the descriptors instead of the plan")
+            (
+                "the plan does not say what it was made from: something came from standard input, or it was written to \
+                 standard output",
+                "make the plan again from files, with `--out` and the name of a file; or give the descriptors",
+            )
         } else {
             ("the plan is not one of this verb", "a plan of `plan --destroy` is carried out by `destroy`")
         };
@@ -26,11 +74,15 @@ pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
         return (loaded, None);
     }
     let secrets = inputs.secrets(loaded.workspace.files(), &loaded.texts);
-    let Some(secrets) = secrets.filter(|it| inputs.is_of(&loaded.texts, it)) else {
-        let message = "the descriptors changed since the plan was made";
+    let changed = match &secrets {
+        Some(secrets) => inputs.changed(&loaded.texts, secrets),
+        None => Some("the plan does not say how the secrets in the descriptors are marked"),
+    };
+    if let Some(message) = changed {
         let help = "nothing was done; make the plan again and look at it";
         loaded.problems.push(problem("plan-changed", None, message, help));
         return (loaded, None);
-    };
-    (loaded, Some(Approved { plan: saved, secrets }))
+    }
+    let approved = secrets.map(|secrets| Approved { plan: saved, secrets });
+    (loaded, approved)
 }

@@ -339,7 +339,10 @@ impl VersionProfile {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom plan base.yaml prod.yaml --state state.json --out plan.json
 
-`planloom apply plan.json` carries out the plan in a file as it is, or not at all. Secrets are not in it, only
+A plan compares with the recorded state. With --refresh, or where --state and --adapter are both named, it also looks at
+what exists, without changing or locking anything: what is gone or drifted is part of the plan then, and of the exit code.
+
+`planloom apply plan.json` asks, and carries out the plan in a file as it is, or not at all. Secrets are not in it, only
 marks from which one can tell that they changed; with PLANLOOM_STATE_PASSPHRASE it is encrypted like the state.")]
 pub(crate) struct Plan {
     #[command(flatten)]
@@ -351,9 +354,23 @@ pub(crate) struct Plan {
     /// What really exists (`planloom.observed/1`), `-` for standard input; all is as recorded when left out
     #[arg(long, value_name = "FILE")]
     pub(crate) observed: Option<PathBuf>,
-    /// What will make the resources, as `apply` takes it (repeatable): what it defines counts here too
+    /// Look at what really exists before planning, reading only; `--refresh=false` compares with the recorded state only
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true",
+        conflicts_with = "observed",
+        hide_possible_values = true
+    )]
+    pub(crate) refresh: Option<bool>,
+    /// What will make the resources, as `apply` takes it (repeatable): what it defines counts here too. With `--state`
+    /// it is also what is looked at; `process` when left out
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
+    #[command(flatten)]
+    pub(crate) programs: Programs,
     /// Plan the removal of everything that is recorded
     #[arg(long)]
     pub(crate) destroy: bool,
@@ -373,7 +390,7 @@ pub(crate) struct Plan {
 }
 
 /// What the adapters `process` and `container` may do.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Programs {
     /// What may be run (repeatable), nothing else is. For `process` a program, or a folder with such programs; for
     /// `container` a place that images are pulled from, e.g. `docker.io/library`, or a folder that they are built in
@@ -459,7 +476,7 @@ pub(crate) struct Apply {
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) work: Work,
-    /// Do not ask
+    /// Do not ask; without it a saved plan is asked for, too, and nothing is done where nobody can answer
     #[arg(long)]
     pub(crate) auto_approve: bool,
     /// Also destroy what the adapters have of this deployment and no state records

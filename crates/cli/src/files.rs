@@ -11,7 +11,7 @@ use crate::problem::{problem, unreadable};
 /// No descriptor that a person wrote comes near this.
 const LIMIT: u64 = 16 * 1024 * 1024;
 
-const STDIN: &str = "<stdin>";
+pub(crate) const STDIN: &str = "<stdin>";
 
 /// The files that could be read, and why others could not.
 #[derive(Debug, Default)]

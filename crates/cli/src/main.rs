@@ -9,6 +9,7 @@ mod answer;
 mod approved;
 mod args;
 mod catalogs;
+mod comparison;
 mod console;
 mod files;
 mod load;

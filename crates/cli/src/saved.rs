@@ -9,8 +9,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use host::SystemTimer;
+use runtime::Timer as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
 use state::{
     Marks, Piece,
     checksum::{self, CHECKSUM},
@@ -19,16 +22,21 @@ use workspace::{File, view::DiagnosticView, view::PlanView};
 
 use crate::answer::json;
 use crate::args::Inputs;
+use crate::comparison;
 use crate::problem::problem;
 use crate::save::save_private;
 use crate::secrets::Secrets;
-use crate::work::{place, session::name};
+use crate::show::width::clean;
+use crate::work::{moment::utc, place, session::name};
 
 /// A plan as `plan --out` writes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Saved {
     #[serde(flatten)]
     pub(crate) plan: PlanView,
+    /// Whether it was looked at what exists, or compared with the recorded state only.
+    #[serde(default)]
+    pub(crate) refreshed: bool,
     /// What it was made from; nothing where that cannot be read again.
     #[serde(default)]
     pub(crate) inputs: Option<MadeFrom>,
@@ -42,6 +50,12 @@ pub(crate) struct MadeFrom {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     catalogs: Vec<String>,
     lenient: bool,
+    /// The state that it was made against, without what may give access to it; `None` where it was made against none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    state: Option<String>,
+    /// When, in milliseconds since 1970.
+    #[serde(default)]
+    made_at: i64,
     /// `sha256:` of all their texts, without the secrets in them.
     texts: String,
     /// What the marks of their secrets begin with.
@@ -54,7 +68,12 @@ pub(crate) struct MadeFrom {
 
 impl MadeFrom {
     /// `None` where something came from standard input.
-    pub(crate) fn of(inputs: &Inputs, texts: &[File], secrets: &Secrets) -> Option<Self> {
+    pub(crate) fn of(
+        inputs: &Inputs,
+        texts: &[File],
+        secrets: &Secrets,
+        state: Option<&Path>,
+    ) -> Option<Self> {
         let all = inputs.files.iter().chain(&inputs.kinds.types);
         let is_lasting = !all.into_iter().any(|it| it == Path::new("-"));
         is_lasting.then(|| Self {
@@ -62,6 +81,8 @@ impl MadeFrom {
             types: inputs.kinds.types.clone(),
             catalogs: inputs.catalogs.clone(),
             lenient: inputs.lenient,
+            state: state.map(|it| without_access(&it.to_string_lossy())),
+            made_at: SystemTimer::new().now().0,
             texts: secrets.digest(texts),
             salt: secrets.salt().to_owned(),
             secrets: secrets.marks(),
@@ -83,9 +104,33 @@ impl MadeFrom {
         Some(Secrets::of(descriptors, texts, Marks::with_salt(&self.salt)?))
     }
 
-    pub(crate) fn is_of(&self, texts: &[File], secrets: &Secrets) -> bool {
-        self.texts == secrets.digest(texts) && self.secrets == secrets.marks()
+    /// What is not as it was when the plan was made, if anything. A secret is told apart from the rest, because nothing
+    /// of it is to be seen in the files.
+    pub(crate) fn changed(&self, texts: &[File], secrets: &Secrets) -> Option<&'static str> {
+        match (self.texts == secrets.digest(texts), self.secrets == secrets.marks()) {
+            (true, true) => None,
+            (false, true) => Some("the descriptors changed since the plan was made"),
+            (true, false) => Some("a secret in the descriptors changed since the plan was made"),
+            (false, false) => {
+                Some("the descriptors changed since the plan was made, and so did a secret in them")
+            }
+        }
     }
+
+    /// Whether the plan was made against that state, as far as can be told: the salt of its marks comes from the lineage.
+    pub(crate) fn is_against(&self, lineage: &str) -> bool {
+        self.salt == Marks::of(lineage).salt()
+    }
+}
+
+/// The place of a state without user, password and query, which may let others in.
+fn without_access(place: &str) -> String {
+    let Some((scheme, rest)) = place.split_once("://") else { return place.to_owned() };
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = rest.split_once('/').map_or((rest, None), |(host, path)| (host, Some(path)));
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let path = path.map(|it| format!("/{it}")).unwrap_or_default();
+    format!("{scheme}://{host}{path}")
 }
 
 /// The marks of the state that a plan is made against; where there is none, marks of its own.
@@ -99,9 +144,39 @@ pub(crate) fn marks(state: Option<&str>) -> Marks {
 
 impl Saved {
     /// A plan to be kept. What was said of it is not: that is for who made it.
-    pub(crate) fn new(plan: &PlanView, inputs: Option<MadeFrom>, secrets: &Secrets) -> Self {
-        let plan = PlanView { diagnostics: Vec::new(), ..plan.clone() };
-        Self { plan: secrets.sealed(plan), inputs }
+    pub(crate) fn new(plan: PlanView, refreshed: bool, inputs: Option<MadeFrom>, secrets: &Secrets) -> Self {
+        let shown = PlanView { diagnostics: Vec::new(), ..plan };
+        let mut plan = secrets.sealed(shown.clone());
+        if plan != shown || plan.digest.is_empty() {
+            // That of a plan with its secrets would confirm a guess.
+            plan.digest = digest(&plan);
+        }
+        Self { plan, refreshed, inputs }
+    }
+
+    /// What a file holds, for who is about to have it carried out: `a saved plan that applies to shop, made at …`.
+    pub(crate) fn description(&self) -> String {
+        let PlanView { deployment, serial, mode, .. } = &self.plan;
+        let does = if mode == "destroy" { "destroys" } else { "applies to" };
+        let made = self.inputs.as_ref().map(|it| it.made_at).filter(|it| *it > 0);
+        let made = made.map(|it| format!(", made on {}", utc(it))).unwrap_or_default();
+        let state = self.inputs.as_ref().and_then(|it| it.state.as_deref());
+        let state = match state {
+            Some(state) => format!(" for state {serial} of `{state}`"),
+            None => " without a recorded state".to_owned(),
+        };
+        clean(&format!("a saved plan that {does} `{deployment}`{made}{state}"))
+    }
+
+    /// The same for programs.
+    pub(crate) fn event(&self, name: &str) -> Json {
+        let inputs = self.inputs.as_ref();
+        let PlanView { deployment, serial, mode, digest, .. } = &self.plan;
+        serde_json::json!({
+            "type": "input", "input": "plan", "files": [name], "mode": mode, "deployment": deployment,
+            "made_at": inputs.map(|it| it.made_at), "state": inputs.and_then(|it| it.state.as_deref()),
+            "serial": serial, "digest": digest, "refreshed": self.refreshed,
+        })
     }
 
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
@@ -140,10 +215,15 @@ impl Saved {
         serde_json::from_value(json).map(Some).map_err(|error| unreadable(name, &error.to_string()))
     }
 
-    /// Whether `now` does the same: what was looked at meanwhile may not have been when this was made.
-    pub(crate) fn is_what_is_done(&self, now: &PlanView, secrets: &Secrets) -> bool {
-        bare(self.plan.clone()) == bare(secrets.sealed(now.clone()))
+    /// Who would not get what the plan says, were it carried out now, in the order of addresses.
+    pub(crate) fn differences(&self, now: &PlanView, secrets: &Secrets) -> BTreeSet<String> {
+        comparison::differences(&self.plan, &secrets.sealed(now.clone()))
     }
+}
+
+/// Whether a text is a saved plan, be it encrypted or cut off.
+pub(crate) fn is_plan(text: &str) -> bool {
+    is_cut(text.as_bytes()) || parse(text.as_bytes()).is_some_and(|it| it["format"] == "planloom.plan/1")
 }
 
 /// Whether it begins as a plan does, be it encrypted. What is left of one is no descriptor, which `destroy` might take
@@ -153,6 +233,12 @@ fn is_cut(bytes: &[u8]) -> bool {
     ["plan/1", "sealed/1"]
         .iter()
         .any(|it| head.starts_with(format!("{{\"format\":\"planloom.{it}\"").as_bytes()))
+}
+
+/// `sha256:` of a plan without its digest.
+fn digest(plan: &PlanView) -> String {
+    let plan = PlanView { digest: String::new(), ..plan.clone() };
+    format!("sha256:{}", protocol::hex(&Sha256::digest(serde_json::to_vec(&plan).unwrap_or_default())))
 }
 
 const CHANGED: &str = "it was damaged or edited after it was made";
@@ -181,21 +267,23 @@ fn opened(name: &str, bytes: &[u8]) -> Result<Json, Box<DiagnosticView>> {
     })
 }
 
-fn bare(mut plan: PlanView) -> PlanView {
-    plan.digest.clear();
-    plan.diagnostics.clear();
-    plan.actions.retain(|it| !matches!(it.action.as_str(), "no_op" | "forget"));
-    for change in plan.actions.iter_mut().flat_map(|it| &mut it.changes) {
-        change.observed = Json::Null;
-    }
-    plan
-}
-
 #[cfg(test)]
 mod tests {
     use workspace::{PlanOptions, Workspace};
 
     use super::*;
+
+    #[test]
+    fn what_gives_access_to_a_state_is_not_written_down() {
+        for (place, expected) in [
+            ("state.json", "state.json"),
+            ("https://ada:hunter2@states.example:8443/shop?token=x#y", "https://states.example:8443/shop"),
+            ("https://states.example", "https://states.example"),
+            ("etcd://one:2379,two:2379/shop", "etcd://one:2379,two:2379/shop"),
+        ] {
+            assert_eq!(without_access(place), expected);
+        }
+    }
 
     fn workspace(name: &str, text: &str) -> Workspace {
         let mut workspace = Workspace::new();
@@ -207,7 +295,7 @@ mod tests {
     fn a_damaged_plan_is_none_and_no_descriptor_either() {
         let plan = workspace("app.yaml", "networks: {lan: {ip: 10.0.0.0/24}}").plan(&PlanOptions::default());
         let plan = PlanView { diagnostics: Vec::new(), ..plan };
-        let saved = Saved { plan, inputs: None };
+        let saved = Saved { plan, refreshed: false, inputs: None };
         let (text, whole) = (saved.to_text().expect("it is JSON"), serde_json::to_value(&saved).ok());
         let value = |it: Option<Saved>| it.map(|it| serde_json::to_value(it).ok());
         assert_eq!(Saved::of_bytes("plan.json", text.as_bytes()).map(value).ok(), Some(Some(whole.clone())));
@@ -229,7 +317,7 @@ mod tests {
     #[test]
     fn a_plan_of_an_older_version_has_no_checksum() {
         let plan = workspace("app.yaml", "networks: {lan: {ip: 10.0.0.0/24}}").plan(&PlanOptions::default());
-        let text = json(&Saved { plan, inputs: None });
+        let text = json(&Saved { plan, refreshed: false, inputs: None });
         assert!(matches!(Saved::of_bytes("plan.json", text.as_bytes()), Ok(Some(_))));
     }
 }

@@ -68,9 +68,20 @@ impl Engine {
 
     /// Carries out the plan of that digest, the last one that was made, and tells what came of it.
     ///
+    /// A run that destroys something begins only once everything that it touches could be read at its adapter, unless it
+    /// is to keep going whatever fails.
+    ///
     /// # Errors
-    /// Where another plan counts by now, it may not be carried out, or the state is not held: nothing is done then.
+    /// Where another plan counts by now, it may not be carried out, the state is not held, or an adapter cannot be relied
+    /// on: nothing is done then.
     pub async fn apply(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
+        may_be_carried_out(&self.0.desk.current(), digest)?;
+        self.preflight(terms).await?;
+        self.apply_checked(digest, terms).await
+    }
+
+    /// The same, once [`preflight`](Self::preflight) found nothing wrong.
+    pub(crate) async fn apply_checked(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
         let mut report = self.carry_out(digest, terms).await?;
         let mut rounds = 1;
         while report.ok && self.has_rebuilt() {
@@ -95,6 +106,7 @@ impl Engine {
         if round > MOST_ROUNDS {
             return Err(restless());
         }
+        self.preflight(terms).await?;
         self.carry_out(&planned.digest, terms).await.map(Some)
     }
 

@@ -6,6 +6,8 @@ use std::{
 use state::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
 use tokio::sync::oneshot;
 
+use crate::identify::identify;
+
 /// The state of one deployment while an engine has it open: what is recorded, and the only way to record more.
 ///
 /// Commits are kept one after the other. What arrives while one is being kept goes into the next one together, so many
@@ -42,7 +44,9 @@ impl Ledger {
     /// Reads what is kept; `new` is the state of a deployment that has none.
     pub(crate) async fn load(&self, new: Snapshot) -> Result<(), BackendError> {
         let kept = self.backend.load().await?;
-        *self.snapshot.borrow_mut() = Rc::new(kept.unwrap_or(new));
+        let mut snapshot = kept.unwrap_or(new);
+        identify(&mut snapshot);
+        *self.snapshot.borrow_mut() = Rc::new(snapshot);
         *self.broken.borrow_mut() = None;
         self.waiting.borrow_mut().clear();
         Ok(())

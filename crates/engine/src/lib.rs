@@ -18,6 +18,9 @@
 //! - *Nothing is lost, nothing is made twice.* Before a call is sent, what it is going to do is in the journal. The
 //!   engine chooses ids that depend on nothing but lineage, address and generation, so after a lost reply, a crash or a
 //!   closed tab the next run finds by id what was made, takes it over, and goes on.
+//! - *A run that cannot succeed destroys nothing first.* Before the first step of a run that destroys something, all
+//!   resources that it touches are read at their adapters; an old resource that is to be rebuilt is destroyed once all
+//!   that its new one needs was made, as far as making that destroys nothing.
 //! - *Strangers are refused.* What is recorded says which instance of an adapter made it, and adapters say to which
 //!   lineage what they have belongs. Where another adapter is asked, or one has what is to be created under another
 //!   lineage, nothing is written; [`Former`] moves resources on purpose, [`Engine::adopt`] takes over what a lost state
@@ -44,6 +47,7 @@ mod event;
 mod execute;
 mod fill;
 mod holder;
+mod identify;
 mod json;
 mod keep;
 mod kinds;
@@ -55,6 +59,7 @@ mod opening;
 mod orphans;
 mod pace;
 mod planner;
+mod preflight;
 mod put_back;
 mod record;
 mod recorded;

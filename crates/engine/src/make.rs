@@ -75,6 +75,9 @@ impl Execute {
             return Err(trouble.help("allow it to be rebuilt (`--allow-rebuild`), or take the change back"));
         }
         self.progress(task, "it cannot be changed in place: it is rebuilt".into(), None);
+        // What cannot be made again is not destroyed.
+        let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
+        self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
         self.destroy(task, true).await?;
         self.create(task).await?;
         task.current.rebuilt.borrow_mut().push(task.step.address.clone());

@@ -60,6 +60,8 @@ impl Halves {
 /// - What is made or changed comes after all that its action waits for.
 /// - The old one of a rebuild goes after those of its recorded dependents that are rebuilt or destroyed, unless those
 ///   wait for it themselves.
+/// - The old one of a rebuild goes after what its new one needs and can be made or changed without destroying anything:
+///   where that fails, the old one stays, and so do the old ones of its dependents.
 pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut halves = vec![Halves::default(); plan.actions.len()];
@@ -103,11 +105,53 @@ fn connect(plan: &Plan, recorded: &Recorded, halves: &[Halves], steps: &mut [Ste
             steps[ends].after = old.filter_map(|it| halves[*it].ends).collect();
         }
     }
+    unblock(steps);
+    spare(halves, steps);
+}
+
+fn unblock(steps: &mut [Step]) {
     for step in 0..steps.len() {
         for earlier in steps[step].after.clone() {
             steps[earlier].unblocks.push(step);
         }
     }
+}
+
+/// Lets the old ones of rebuilds wait for what is made without destroying anything. No such step comes after one that
+/// destroys, so there is no cycle.
+fn spare(halves: &[Halves], steps: &mut [Step]) {
+    let destructive = after_destruction(steps);
+    let mut ends: Vec<Option<usize>> = vec![None; steps.len()];
+    let mut waits: Vec<(usize, usize)> = Vec::new();
+    for Halves { ends: old, makes } in halves {
+        let (Some(old), Some(makes)) = (*old, *makes) else { continue };
+        ends[old] = Some(makes);
+        waits.extend(steps[makes].after.iter().filter(|it| !destructive[**it]).map(|it| (old, *it)));
+    }
+    let mut known: BTreeSet<(usize, usize)> = BTreeSet::new();
+    while let Some((old, needed)) = waits.pop() {
+        if !known.insert((old, needed)) {
+            continue;
+        }
+        // The old ones of dependents go first, and only because this one goes.
+        waits.extend(steps[old].after.iter().filter(|it| ends[**it].is_some()).map(|it| (*it, needed)));
+    }
+    for (old, needed) in known {
+        steps[old].after.push(needed);
+        steps[needed].unblocks.push(old);
+    }
+}
+
+/// By step: whether it destroys something, or comes after a step that does.
+fn after_destruction(steps: &[Step]) -> Vec<bool> {
+    let mut destructive = vec![false; steps.len()];
+    let mut next: Vec<usize> = (0..steps.len()).filter(|it| steps[*it].does == Does::Destroy).collect();
+    while let Some(step) = next.pop() {
+        if !std::mem::replace(&mut destructive[step], true) {
+            next.extend(&steps[step].unblocks);
+        }
+    }
+    destructive
 }
 
 /// Whether the old one of `dependent` goes before the old one of `needed`: when it is rebuilt, or destroyed and that

@@ -28,6 +28,8 @@ struct Known {
     troubles: Vec<Trouble>,
     /// The adapters that could not tell.
     silent: BTreeSet<String>,
+    /// Why the last plan could not begin.
+    hindered: Option<Trouble>,
     /// Whether it has looked at all.
     has_looked: bool,
 }
@@ -104,10 +106,14 @@ impl Engine {
         if !acts || !may || is_known || !self.0.desk.current().can_act() {
             return Ok(());
         }
-        let report = self.apply(&planned.digest, how.terms).await?;
-        if let Some(trouble) = &report.trouble {
-            return Err(trouble.clone());
+        if !self.can_begin(known, how).await {
+            return Ok(());
         }
+        let report = self.apply_checked(&planned.digest, how.terms).await?;
+        if let Some(lost) = self.0.desk.ledger.trouble() {
+            return Err(lost.into());
+        }
+        report.trouble.iter().for_each(|it| self.tell(&Event::Trouble(it.clone())));
         known.refused = is_final(&report).then(|| actions.clone());
         if report.ok {
             // What was repaired is a version of the history, however long the watch goes on. One that cannot be kept is
@@ -115,6 +121,16 @@ impl Engine {
             drop(self.0.desk.ledger.checkpoint().await);
         }
         Ok(())
+    }
+
+    /// Whether nothing is in the way of the last plan; what is, is told once and looked at again the next time.
+    async fn can_begin(&self, known: &mut Known, how: Watching) -> bool {
+        let hindered = self.preflight(how.terms).await.err();
+        if let Some(trouble) = hindered.as_ref().filter(|it| known.hindered.as_ref() != Some(*it)) {
+            self.tell(&Event::Trouble(trouble.clone()));
+        }
+        known.hindered = hindered;
+        known.hindered.is_none()
     }
 
     /// Waits, but no longer than until it is cancelled.

@@ -49,6 +49,12 @@ impl FileLedger {
         if path.exists() { Ok(()) } else { self.write(&path, instance.as_bytes()) }
     }
 
+    /// The instance of the adapter whose records these are, if one was ever written; nothing is written by this.
+    pub fn known_instance(&self) -> Option<String> {
+        let instance = fs::read_to_string(self.folder.join(INSTANCE)).ok()?;
+        Some(instance.trim().to_owned()).filter(|it| !it.is_empty())
+    }
+
     /// Ids come from outside, so they are no names of files themselves.
     fn path(&self, id: &ResourceId) -> PathBuf {
         self.folder.join(resource_id(&id.kind, &id.id, 0)).with_extension("json")

@@ -13,12 +13,12 @@ use crate::console::{Console, write_err, write_out};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::saved::Saved;
-use crate::show;
+use crate::show::{self, plan::Compared};
 use crate::work::{
     adoption,
     approval::{Asked, ask},
     embedded::process::{Permitted, refused},
-    interrupt, moving,
+    input, interrupt, moving,
     orphans::{self, Removal},
     place, progress, run,
     session::Session,
@@ -31,10 +31,14 @@ pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
         Ok(saved) => saved,
         Err(problem) => return failed(&[*problem], &[], args.work.format, console),
     };
+    if let Some(saved) = &saved {
+        input::of_plan(saved, &args.inputs.files, args.work.format);
+    }
     let (mut loaded, saved) = match saved {
         Some(saved) => approved::load(saved, destroy),
         None => (load(&args.inputs, None), None),
     };
+    loaded.problems.extend(input::misplaced_plan(&loaded.texts));
     if !loaded.problems.is_empty() {
         return failed(&loaded.problems, &loaded.texts, args.work.format, console);
     }
@@ -62,6 +66,9 @@ impl Run<'_> {
             knock_on: Some(self.args.work.knock_on.as_str().into()),
             ..PlanOptions::default()
         });
+        if self.saved.is_none() {
+            input::of_descriptors(&deployment, &self.args.inputs.files, self.args.work.format);
+        }
         let settings = Settings { parallel: self.args.work.parallel.into(), ..Settings::default() };
         let session = Session::start(deployment.clone(), backend, adapters.routes, former, timer, settings);
         let engine = &session.engine;
@@ -107,7 +114,7 @@ impl Run<'_> {
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
         }
         if !planned.is_empty()
-            && let Some(answer) = self.refused(deployment, &view, texts, programs)
+            && let Some(answer) = self.refused(session, deployment, &view, texts, programs)
         {
             return Ok(answer);
         }
@@ -129,25 +136,18 @@ impl Run<'_> {
     /// Why a plan is not to be carried out, if so: it is another than the one that was saved, or needs what may not run.
     fn refused(
         &self,
+        session: &Session,
         deployment: &Deployment,
         view: &PlanView,
         texts: &[File],
         programs: Option<&Permitted>,
     ) -> Option<Answer> {
-        if let Some(saved) = &self.saved
-            && !saved.plan.is_what_is_done(view, &saved.secrets)
-        {
-            let message =
-                "what is to be done now is not what the plan says: the state changed, or what there is";
-            let problem = problem(
-                "plan-changed",
-                None,
-                message,
-                "nothing was done; make the plan again and look at it",
-            );
-            return Some(failed(&[problem], texts, self.args.work.format, self.console));
+        let snapshot = session.engine.snapshot();
+        if let Some(stale) = self.saved.as_ref().and_then(|it| it.stale(view, &snapshot.lineage)) {
+            return Some(failed(&[stale], texts, self.args.work.format, self.console));
         }
-        let refused = programs.map(|it| refused(it, deployment, view)).unwrap_or_default();
+        let refused = programs.map(|it| refused(it, deployment, view, self.args.work.allow_rebuild));
+        let refused = refused.unwrap_or_default();
         let problems: Vec<_> = refused.iter().map(diagnostic).collect();
         (!problems.is_empty()).then(|| failed(&problems, texts, self.args.work.format, self.console))
     }
@@ -214,7 +214,7 @@ impl Run<'_> {
 
     fn nothing(&self, view: &PlanView, is_all: bool) -> Answer {
         let out = match self.args.work.format {
-            Format::Text if is_all => show::plan::show(view, true, false, self.console),
+            Format::Text if is_all => show::plan::show(view, Compared::Existing, false, self.console),
             Format::Text => "There is nothing to do with what could be seen.\n".into(),
             Format::Json => String::new(),
         };
@@ -224,13 +224,12 @@ impl Run<'_> {
     /// Shows the plan and asks; an answer where it is not to be carried out.
     fn approved(&self, view: &PlanView, orphans: &[Orphan], removal: Removal<'_>) -> Option<Answer> {
         if self.args.work.format == Format::Text {
-            drop(write_out(&show::plan::show(view, true, false, self.console)));
+            drop(write_out(&show::plan::show(view, Compared::Existing, false, self.console)));
         }
         if !orphans.is_empty() {
             removal.announce(orphans);
         }
-        // Who saved a plan has looked at it.
-        if self.args.auto_approve || self.saved.is_some() {
+        if self.args.auto_approve {
             return None;
         }
         let question = if self.destroy { "Destroy all of this?" } else { "Do this?" };
@@ -241,8 +240,10 @@ impl Run<'_> {
                 Some(Answer { code: Code::Errors, ..Answer::default() })
             }
             Asked::Nobody => {
-                let help = "look at the plan, then say `--auto-approve`";
-                let problem = problem("not-approved", None, "nobody is there to approve the plan", help);
+                let message =
+                    "nobody can be asked whether to carry the plan out: standard input is no terminal";
+                let help = "nothing was done; look at the plan, then add `--auto-approve`";
+                let problem = problem("not-approved", None, message, help);
                 Some(failed(&[problem], &[], self.args.work.format, self.console))
             }
         }

@@ -1,13 +1,14 @@
 use std::path::{Path, PathBuf};
 
 use host::SystemTimer;
-
-use workspace::view::{DiagnosticView, PlanView};
+use serde::Serialize;
+use workspace::view::{DiagnosticView, PlanView, SummaryView};
 use workspace::{File, PlanOptions};
 
 use super::{notes, told};
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, Plan, destination};
+use crate::comparison;
 use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load};
@@ -15,7 +16,8 @@ use crate::problem::{problem, unwritable};
 use crate::saved::{MadeFrom, Saved, marks};
 use crate::secrets::Secrets;
 use crate::show;
-use crate::work::{adapters, place, run, trouble::diagnostic};
+use crate::show::plan::Compared;
+use crate::work::{adapters, embedded::Embedded, place, refresh, run, trouble::diagnostic};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
@@ -48,10 +50,21 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
+    let mut refreshed = false;
+    if let (true, false) = (args.looks(), has_errors(&view.diagnostics)) {
+        match run::run(refresh::plan(args, &options, &mut loaded)) {
+            Ok(seen) => (view, refreshed) = (seen, true),
+            Err(problem) => {
+                let (actions, diagnostics) = (Vec::new(), vec![*problem]);
+                view = PlanView { actions, diagnostics, summary: SummaryView::default(), ..view };
+            }
+        }
+    }
     if let (Some(path), false) = (out, has_errors(&view.diagnostics)) {
         let secrets = Secrets::of(loaded.workspace.files(), &described, marks(options.state.as_deref()));
-        let inputs = MadeFrom::of(&args.inputs, &described, &secrets);
-        if let Err(error) = Saved::new(&view, inputs, &secrets).write(path) {
+        let inputs = MadeFrom::of(&args.inputs, &described, &secrets, args.state.as_deref());
+        let shown = comparison::hidden(&view, &with_own_kinds(&mut loaded));
+        if let Err(error) = Saved::new(shown, refreshed, inputs, &secrets).write(path) {
             view.diagnostics.push(unwritable(path, &error));
         }
     }
@@ -65,13 +78,13 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     // Standard output holds one thing.
     let format = if args.out.is_some() && out.is_none() { Format::Json } else { args.format };
     match format {
-        Format::Json => Answer { out: json(&view), code, ..Answer::default() },
+        Format::Json => Answer { out: json(&Shown { plan: &view, refreshed }), code, ..Answer::default() },
         Format::Text => {
             let told = told(&view.diagnostics);
             // A plan that is refused still has actions: one sees what asks for the end of what is protected.
             let shown = !has_errors(&told) || !view.actions.is_empty();
             let out = if shown {
-                show::plan::show(&view, args.state.is_some(), args.all, console)
+                show::plan::show(&view, compared(args, refreshed), args.all, console)
             } else {
                 String::new()
             };
@@ -79,6 +92,41 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             let fresh = fresh.map(|it| format!("Note: {it}\n")).unwrap_or_default();
             Answer { out, err: notes(&told, &loaded.texts, console) + &fresh, code }
         }
+    }
+}
+
+/// A plan as programs read it.
+#[derive(Serialize)]
+struct Shown<'p> {
+    #[serde(flatten)]
+    plan: &'p PlanView,
+    /// Whether it was looked at what exists.
+    refreshed: bool,
+}
+
+impl Plan {
+    /// Whether it looks at what exists: where that is asked for, and where both a state and what made it are named.
+    fn looks(&self) -> bool {
+        let is_named =
+            self.state.as_deref().is_some_and(|it| it != Path::new("-")) && !self.adapters.is_empty();
+        self.refresh.unwrap_or(is_named && self.observed.is_none())
+    }
+}
+
+/// All that is described, planned by the kinds of the adapters of this program, too: who did not name an adapter does not
+/// want its secrets to be seen either.
+fn with_own_kinds(loaded: &mut Loaded) -> PlanView {
+    let file = |it: Embedded| Some(File { name: it.name().into(), text: it.types()?.into(), package: None });
+    loaded.workspace.add_types(Embedded::ALL.into_iter().filter_map(file).collect());
+    loaded.workspace.plan(&PlanOptions::default())
+}
+
+fn compared(args: &Plan, refreshed: bool) -> Compared {
+    match (args.state.is_some(), args.observed.is_some()) {
+        _ if refreshed => Compared::Existing,
+        (false, _) => Compared::Nothing,
+        (true, true) => Compared::Observed,
+        (true, false) => Compared::Recorded,
     }
 }
 

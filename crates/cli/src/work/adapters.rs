@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use adapter::LocalTransport;
+use adapter::{Deliver, LocalTransport};
 use host::SystemTimer;
 use protocol::{Call, Caller, Description, Reply, Transport, Unclear, read_reply};
 use serde_json::{Value as Json, json};
@@ -11,7 +11,7 @@ use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, Route};
 use workspace::{File, Workspace, view::DiagnosticView};
 
-use crate::args::Work;
+use crate::args::{Programs, Work};
 use crate::problem::problem;
 use crate::work::{
     embedded::{self, Doors, Embedded, Home, Made, is_known, no_adapter, process::Permitted},
@@ -119,18 +119,11 @@ impl Opener<'_> {
             };
             self.opened.insert(address.to_owned(), connection);
         }
-        let connection = |it: &Connection| Connection {
-            name: it.name.clone(),
-            transport: it.transport.clone(),
-            caller: it.caller.clone(),
-            credentials: None,
-        };
         let opened = self.opened.get(address);
-        let route = |kind| Some(Route { kind: Some(kind), connection: connection(opened?) });
-        Ok(kinds.into_iter().filter_map(route).collect())
+        Ok(opened.map(|it| routes(it, kinds)).unwrap_or_default())
     }
 
-    /// An adapter that lives in this program; it has no address that anybody else could reach.
+    /// An adapter that lives in this program, opened.
     async fn embedded(
         &mut self,
         which: Embedded,
@@ -143,12 +136,21 @@ impl Opener<'_> {
         };
         let doors = Doors { timer: self.timer.clone(), token: None, base: String::new(), is_shared: false };
         let service = self.home.service(which, folder.as_deref(), &made, doors).await?;
-        // Each has an address of its own, so that none is taken for another.
-        let caller = Caller::new(&format!("http://{}.invalid", which.name()), None)
-            .ok_or_else(|| embedded::unusable(which.name(), "it has no address"))?;
-        let transport = Rc::new(LocalTransport::new(service, self.timer.clone()));
-        Ok(Connection { name: which.name().to_owned(), transport, caller, credentials: None })
+        local(which, service, self.timer)
     }
+}
+
+/// A connection to one that lives in this program; it has no address that anybody else could reach.
+fn local(
+    which: Embedded,
+    service: Rc<dyn Deliver>,
+    timer: &Rc<SystemTimer>,
+) -> Result<Connection, Box<DiagnosticView>> {
+    // Each has an address of its own, so that none is taken for another.
+    let caller = Caller::new(&format!("http://{}.invalid", which.name()), None)
+        .ok_or_else(|| embedded::unusable(which.name(), "it has no address"))?;
+    let transport = Rc::new(LocalTransport::new(service, timer.clone()));
+    Ok(Connection { name: which.name().to_owned(), transport, caller, credentials: None })
 }
 
 /// The kinds that adapters define, those of this program first, each adapter once.
@@ -167,6 +169,49 @@ fn types_of<'c>(candidates: impl Iterator<Item = &'c Candidate<'c>>) -> Vec<File
 /// Where an adapter stands among those of this program; behind them where it is none of them.
 fn rank(candidate: &Candidate<'_>) -> usize {
     Embedded::ALL.iter().position(|one| one.name() == candidate.address).unwrap_or(usize::MAX)
+}
+
+/// Connects those that are asked for, to look at what they have of a state; nothing can be changed through them, and one of
+/// this program of which nothing is recorded or remembered is not opened.
+pub(crate) async fn connect_to_look(
+    adapters: &[String],
+    programs: &Programs,
+    place: &str,
+    backend: &dyn Backend,
+    timer: &Rc<SystemTimer>,
+) -> Result<Adapters, Box<DiagnosticView>> {
+    let candidates = candidates(adapters, false).await?;
+    let mut state = State { backend, snapshot: None };
+    let mut found = Adapters { routes: Vec::new(), types: types_of(candidates.iter()), programs: None };
+    for Candidate { address, remote, kinds, .. } in candidates {
+        let connection = match (remote, Embedded::named(address)) {
+            (Some(connection), _) => connection,
+            (None, Some(which)) => {
+                let made = state.made(&kinds, which).await?;
+                let folder = which.folder(programs, Some(place));
+                if !state.records(&kinds) && !folder.as_deref().is_some_and(is_known) {
+                    continue;
+                }
+                let doors =
+                    Doors { timer: timer.clone(), token: None, base: String::new(), is_shared: false };
+                local(which, which.to_look(folder.as_deref(), &made, doors).await?, timer)?
+            }
+            (None, None) => return Err(no_adapter(address)),
+        };
+        found.routes.extend(routes(&connection, kinds));
+    }
+    Ok(found)
+}
+
+/// One for each kind.
+fn routes(connection: &Connection, kinds: Vec<String>) -> Vec<Route> {
+    let connection = || Connection {
+        name: connection.name.clone(),
+        transport: connection.transport.clone(),
+        caller: connection.caller.clone(),
+        credentials: None,
+    };
+    kinds.into_iter().map(|kind| Route { kind: Some(kind), connection: connection() }).collect()
 }
 
 /// The kinds that adapters define, for who only wants to know.
@@ -293,6 +338,12 @@ impl State<'_> {
         });
         self.snapshot = Some(snapshot);
         Ok(made)
+    }
+
+    /// Whether anything of these kinds is recorded, as far as it was read.
+    fn records(&self, kinds: &[String]) -> bool {
+        let snapshot = self.snapshot.as_ref().and_then(Option::as_ref);
+        snapshot.is_some_and(|it| it.resources.values().any(|entry| kinds.contains(&entry.kind)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The adapters that live in this program: `process`, `container` and `simulator`.
 
 mod container;
+mod look;
 pub(crate) mod process;
 
 use std::{
@@ -47,6 +48,15 @@ impl Embedded {
             Self::Process => adapter_process::describe(),
             Self::Container => adapter_container::describe(),
             Self::Simulator => Simulator::description(&["service", "network"]),
+        }
+    }
+
+    /// The definitions of what it makes, where it adds something to the built-in ones.
+    pub(crate) const fn types(self) -> Option<&'static str> {
+        match self {
+            Self::Process => Some(adapter_process::TYPES),
+            Self::Container => Some(adapter_container::TYPES),
+            Self::Simulator => None,
         }
     }
 

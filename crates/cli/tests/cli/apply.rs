@@ -10,7 +10,7 @@ use std::{
 use crate::run::Folder;
 
 /// So many services, each a program that sleeps; they end with the test, whatever happens.
-pub(crate) struct Sleepers(Folder);
+pub(crate) struct Sleepers(pub(crate) Folder);
 
 impl Sleepers {
     pub(crate) fn new(yaml: &str) -> Self {
@@ -113,7 +113,7 @@ fn events_are_one_a_line() {
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["type"].to_string())
         .collect();
-    assert_eq!(types.first().map(String::as_str), Some("\"opened\""));
+    assert_eq!(types[..2], ["\"input\"", "\"opened\""], "what the files are is said first");
     assert_eq!(types.last().map(String::as_str), Some("\"finished\""));
     assert_eq!(types.iter().filter(|it| *it == "\"committed\"").count(), 4);
 }
@@ -419,7 +419,7 @@ fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
     let site = Sleepers::new(TWO);
     let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
     let plan = format!("plan app.yaml --out plan.json --types {types}");
-    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    let apply = "apply plan.json --state state.json --allow /bin/sleep --auto-approve";
     assert_eq!(site.0.run(&plan).code, 2);
     site.0.write("app.yaml", TWO.replace("600", "601").as_bytes());
     let changed = site.0.run(apply);
@@ -430,16 +430,18 @@ fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
     assert_eq!(site.running(), ["services.a", "services.b"]);
     let again = site.0.run(apply);
     assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
-    let old = site.0.run("apply plan.json --state other.json --allow /bin/sleep --process-folder other");
+    let old = site
+        .0
+        .run("apply plan.json --state other.json --allow /bin/sleep --process-folder other --auto-approve");
     assert_eq!(old.code, 0, "it fits a state in which there is nothing: {}", old.err);
     site.0
         .run("destroy app.yaml --state other.json --allow /bin/sleep --process-folder other --auto-approve");
     let newer = format!("plan app.yaml --state state.json --destroy --out plan.json --types {types}");
     assert_eq!(site.0.run(&newer).code, 2);
     assert!(site.0.run(apply).err.contains("is not one of this verb"));
-    let gone = site.0.run("destroy plan.json --state state.json --allow /bin/sleep");
+    let gone = site.0.run("destroy plan.json --state state.json --allow /bin/sleep --auto-approve");
     assert_eq!((gone.code, site.running()), (0, Vec::new()), "{}", gone.err);
-    let late = site.0.run("destroy plan.json --state state.json --allow /bin/sleep");
+    let late = site.0.run("destroy plan.json --state state.json --allow /bin/sleep --auto-approve");
     assert_eq!(late.code, 0, "there is nothing left: {}", late.err);
 }
 
@@ -468,8 +470,7 @@ fn a_saved_plan_keeps_secrets() {
         assert_eq!(mode(&site.0.path("plan.json")), 0o600);
     }
     assert_eq!(site.0.names(), ["app.yaml", "plan.json"], "nothing is left over");
-    let apply =
-        "apply plan.json --state state.json --allow /bin/sleep --allow-env SAME --allow-env PASSPHRASE";
+    let apply = "apply plan.json --state state.json --allow /bin/sleep --auto-approve --allow-env SAME --allow-env PASSPHRASE";
     site.0.write("app.yaml", yaml.replace(secret, "correct-horse-staple!").as_bytes());
     let changed = site.0.run(apply);
     assert!(changed.code == 1 && changed.err.contains("the descriptors changed"), "{}", changed.err);
@@ -484,7 +485,7 @@ fn a_saved_plan_keeps_secrets() {
 fn a_saved_plan_is_encrypted_like_the_state() {
     let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
     let plan = format!("plan app.yaml --out plan.json --types {types}");
-    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    let apply = "apply plan.json --state state.json --allow /bin/sleep --auto-approve";
     let sealed = Folder::new(&[("app.yaml", TWO)]).variable("PLANLOOM_STATE_PASSPHRASE", "opensesame");
     assert_eq!(sealed.run(&plan).code, 2);
     let text = sealed.read("plan.json").expect("a plan");

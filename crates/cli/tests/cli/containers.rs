@@ -2,7 +2,7 @@
 //! here they are built of this machine's own programs, under the same names.
 
 #[path = "../../../adapter-container/tests/containers/engine.rs"]
-mod engine;
+pub(crate) mod engine;
 
 use std::{
     fs,
@@ -90,7 +90,7 @@ impl Drop for Visits {
 }
 
 /// The two images of the example, built of this machine's programs.
-fn images(engine: &Engine) -> Result<(), String> {
+pub(crate) fn images(engine: &Engine) -> Result<(), String> {
     let made = Command::new("/bin/sh").arg(IMAGES).arg(&engine.folder).output();
     let made = made.map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&made.stderr);

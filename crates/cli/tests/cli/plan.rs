@@ -59,6 +59,7 @@ fn nothing_to_do_is_said_in_one_sentence() {
         &expect![[r#"
         Nothing has to happen to shop: it is as described.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Plan: 0 to create, 0 to update, 0 to rebuild, 0 to destroy, 3 unchanged.
         --- exit code 0
@@ -69,6 +70,7 @@ fn nothing_to_do_is_said_in_one_sentence() {
         &expect![[r#"
         Nothing has to happen to shop: it is as described.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Stay as they are (3)
           = unchanged networks.lan
@@ -127,6 +129,7 @@ services:
         &expect![[r#"
         Applying this to shop rebuilds 2 resources and creates 1; 1 stays as it is.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Rebuild: destroy and make again (2)
           ± rebuild services.db
@@ -159,6 +162,7 @@ fn an_update_shows_the_old_and_the_new() {
         &expect![[r#"
         Applying this to shop updates 1 resource; 2 stay as they are.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Update in place (1)
           ~ update services.web
@@ -179,6 +183,7 @@ fn a_removal_is_a_destruction() {
         &expect![[r#"
         Applying this to shop destroys 1 resource; 2 stay as they are.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Destroy (1)
           − destroy services.web
@@ -197,6 +202,7 @@ fn destroying_goes_backwards() {
         &expect![[r#"
         Destroying shop removes 3 resources.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Destroy (3)
           − destroy services.web
@@ -221,6 +227,7 @@ fn three_columns_where_the_real_thing_is_another_one() {
         &expect![[r#"
             Applying this to shop rebuilds 1 resource and creates 1; 1 stays as it is.
             planned against state 7
+            compared with what was observed
 
             Rebuild: destroy and make again (1)
               ± rebuild services.web
@@ -257,6 +264,8 @@ fn narrow_terminals_stack_what_does_not_fit() {
         &expect![[r#"
         Applying this to shop rebuilds 2 resources; 1 stays as it is.
         planned against state 7
+        compared with the recorded state only; use --refresh to look
+        at what exists
 
         Rebuild: destroy and make again (2)
           ± rebuild services.db
@@ -288,6 +297,7 @@ fn the_literal_rule_can_be_asked_for() {
         &expect![[r#"
         Applying this to shop updates 1 resource; 2 stay as they are.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Update in place (1)
           ~ update services.db
@@ -303,6 +313,7 @@ fn the_literal_rule_can_be_asked_for() {
         &expect![[r#"
         Applying this to shop updates 2 resources; 1 stays as it is.
         planned against state 7, dependents act whenever what they need acts (--knock-on all)
+        compared with the recorded state only; use --refresh to look at what exists
 
         Update in place (2)
           ~ update services.db
@@ -330,6 +341,7 @@ fn what_is_protected_is_refused_and_shown() {
         &expect![[r#"
         Applying this to shop rebuilds 2 resources; 1 stays as it is.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Rebuild: destroy and make again (2)
           ± rebuild services.db
@@ -371,6 +383,7 @@ fn secrets_are_dots() {
         &expect![[r#"
         Applying this to shop rebuilds 2 resources; 1 stays as it is.
         planned against state 7
+        compared with the recorded state only; use --refresh to look at what exists
 
         Rebuild: destroy and make again (2)
           ± rebuild services.db

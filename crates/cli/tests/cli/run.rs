@@ -74,6 +74,12 @@ impl Folder {
         self
     }
 
+    /// Another value for a variable, from now on.
+    pub(crate) fn set(&mut self, name: &'static str, value: &'static str) {
+        self.variables.retain(|(known, _)| *known != name);
+        self.variables.push((name, value));
+    }
+
     /// Runs `planloom` with words that have no blanks in them.
     pub(crate) fn run(&self, words: &str) -> Said {
         let mut child = self.command(words).stdin(Stdio::piped()).spawn().expect("the binary");

@@ -9,17 +9,17 @@ use serde_json::Value as Json;
 
 use crate::run::{Folder, Said};
 
-const TOKEN: &str = "0123456789abcdef0123";
+pub(crate) const TOKEN: &str = "0123456789abcdef0123";
 
-struct Served {
+pub(crate) struct Served {
     folder: Folder,
     child: Child,
-    adapters: Vec<String>,
+    pub(crate) adapters: Vec<String>,
     state: String,
 }
 
 impl Served {
-    fn start(words: &[&str]) -> Self {
+    pub(crate) fn start(words: &[&str]) -> Self {
         Self::start_in(Folder::new(&[]), words)
     }
 

@@ -6,6 +6,7 @@ mod hostile;
 mod large;
 mod moved;
 mod offline;
+mod preflight;
 mod put_back;
 mod site;
 mod strangers;

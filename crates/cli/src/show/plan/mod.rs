@@ -58,10 +58,25 @@ struct Kind {
     title: &'static str,
 }
 
-/// The plan as text; `recorded`: against a recorded state; `all` lists every value of what is created.
-pub(crate) fn show(plan: &PlanView, recorded: bool, all: bool, console: Console) -> String {
+/// What a plan was compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compared {
+    /// There is no recorded state.
+    Nothing,
+    /// The recorded state only.
+    Recorded,
+    /// The recorded state, and a file that says what exists.
+    Observed,
+    /// The recorded state, and what the adapters say exists.
+    Existing,
+}
+
+/// The plan as text; `all` lists every value of what is created.
+pub(crate) fn show(plan: &PlanView, compared: Compared, all: bool, console: Console) -> String {
     let mut out = console.out.bold(&headline(plan)) + "\n";
-    out.push_str(&console.out.dim(&circumstances(plan, recorded)));
+    let circumstances: Vec<String> =
+        circumstances(plan, compared).iter().flat_map(|it| wrap(it, console.width)).collect();
+    out.push_str(&console.out.dim(&circumstances.join("\n")));
     out.push_str("\n\n");
     for kind in KINDS {
         let actions: Vec<&ActionView> = plan.actions.iter().filter(|it| it.action == kind.action).collect();
@@ -119,18 +134,24 @@ fn sequence(parts: &[String]) -> String {
     }
 }
 
-fn circumstances(plan: &PlanView, recorded: bool) -> String {
-    let state = if recorded {
-        format!("planned against state {}", plan.serial)
-    } else {
-        "planned without a recorded state".into()
+/// What it was planned against, and what that was compared with.
+fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
+    let against = |with: &str| {
+        vec![format!("planned against state {}{}", plan.serial, rule(plan)), format!("compared with {with}")]
     };
-    let rule = match (plan.mode.as_str(), plan.knock_on.as_str()) {
-        ("destroy", _) => "",
-        (_, "all") => ", dependents act whenever what they need acts (--knock-on all)",
+    match compared {
+        Compared::Nothing => vec![format!("planned without a recorded state{}", rule(plan))],
+        Compared::Recorded => against("the recorded state only; use --refresh to look at what exists"),
+        Compared::Observed => against("what was observed"),
+        Compared::Existing => against("what exists (refreshed)"),
+    }
+}
+
+fn rule(plan: &PlanView) -> &'static str {
+    match (plan.mode.as_str(), plan.knock_on.as_str()) {
+        ("apply", "all") => ", dependents act whenever what they need acts (--knock-on all)",
         _ => "",
-    };
-    format!("{state}{rule}")
+    }
 }
 
 fn section(kind: Kind, actions: &[&ActionView], all: bool, console: Console) -> String {

@@ -79,7 +79,7 @@ fn not_usable(why: &NotAllowed) -> Box<DiagnosticView> {
     Box::new(problem("bad-adapter", None, message, help))
 }
 
-fn no_engine(why: &impl fmt::Display) -> Box<DiagnosticView> {
+pub(super) fn no_engine(why: &impl fmt::Display) -> Box<DiagnosticView> {
     let message = format!("the adapter `container` cannot be used: {why}");
     let help = "start Podman or Docker, or say where its socket is: `DOCKER_HOST=unix:///…`";
     Box::new(problem("no-engine", None, message, help))

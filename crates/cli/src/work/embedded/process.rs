@@ -79,9 +79,16 @@ impl Home<'_> {
     }
 }
 
-/// What a plan would start and may not: told before anything is done.
-pub(crate) fn refused(permitted: &Permitted, deployment: &Deployment, plan: &PlanView) -> Vec<Trouble> {
-    let starts = |it: &&ActionView| it.kind == "service" && matches!(&*it.action, "create" | "rebuild");
+/// What a plan would start and may not: told before anything is done. What is updated is started anew where it is
+/// `rebuilt` because it cannot be changed in place.
+pub(crate) fn refused(
+    permitted: &Permitted,
+    deployment: &Deployment,
+    plan: &PlanView,
+    rebuilt: bool,
+) -> Vec<Trouble> {
+    let is_started = |action: &str| matches!(action, "create" | "rebuild") || rebuilt && action == "update";
+    let starts = |it: &&ActionView| it.kind == "service" && is_started(&it.action);
     let trouble = |it: &ActionView| {
         let address = &*it.address;
         let service = Described { deployment, address, json: deployment.attributes(address)? };

@@ -1,0 +1,111 @@
+use std::{fmt, path::PathBuf};
+
+use ::adapter::{Adapter, Asked, Known, Seen};
+use protocol::{Code, Problem};
+
+use crate::{
+    Allowed, OpenError, Options,
+    adapter::seen,
+    adopt::running,
+    folder::{self, Folder},
+    network::{Block, Network},
+    process::{self, Birth},
+    record::{Record, Stage},
+    service::{Condition, Service},
+    shared::Shared,
+    spec::{Policy, ServiceSpec},
+};
+
+/// Says how the services and networks of a folder are, and changes nothing: it takes no lock, writes no file, forwards no
+/// port, and neither starts nor ends a process. So it can be used beside a [`ProcessAdapter`](crate::ProcessAdapter) on
+/// the same folder. Whatever would change something is refused.
+pub struct ProcessReader {
+    shared: Shared,
+}
+
+impl fmt::Debug for ProcessReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProcessReader").field("folder", &self.shared.folder).finish()
+    }
+}
+
+impl ProcessReader {
+    /// Of that folder; one that is not there holds nothing.
+    ///
+    /// # Errors
+    /// Where the system does not tell about processes.
+    pub fn open(folder: impl Into<PathBuf>) -> Result<Self, OpenError> {
+        let folder = folder.into();
+        let shared = || Shared::new(Folder::at(folder.clone()), Options::new(folder, Allowed::nothing()));
+        process::is_told().then(|| Self { shared: shared() }).ok_or(OpenError::NoProc)
+    }
+
+    fn network(&self, known: &Known) -> Option<Seen> {
+        let asked = &known.asked;
+        if let Some(network) = folder::read::<Network>(&self.shared.folder.network(&asked.id.id)) {
+            return Some(seen(&network));
+        }
+        // An adapter takes the block that it had, where what was kept of it is lost.
+        let block = known.identity.as_ref().and_then(|it| Block::parse(it.get("block")?.as_str()?))?;
+        Some(seen(&Network { asked: asked.clone(), block }))
+    }
+
+    async fn service(&self, known: &Known) -> Option<Seen> {
+        let record: Option<Record> = folder::read(&self.shared.folder.record(&known.asked.id.id));
+        let Some(record) = record else { return lost(known) };
+        let spec = ServiceSpec::read(&record.asked.spec).ok()?;
+        let condition = condition(&record, spec.tuning.restart.policy);
+        let rules = (spec.readiness, spec.tuning);
+        Some(Service::new(&self.shared, record, rules, None, condition).look().await)
+    }
+}
+
+/// How a service is, without anybody who looks after it. One that ended is started again by the next adapter on the
+/// folder where its restart policy says so.
+fn condition(record: &Record, policy: Policy) -> Condition {
+    let runs = running(record).is_some();
+    match (&record.stage, runs) {
+        (Stage::Ended { how }, _) => Condition::Ended(how.clone()),
+        (Stage::Made, true) => Condition::Active,
+        (Stage::Init | Stage::Starting, true) => Condition::Pending("being started".into()),
+        (Stage::Made, false) if policy != Policy::Never => {
+            Condition::Pending("it is not running, and is started again by its restart policy".into())
+        }
+        (Stage::Made | Stage::Init | Stage::Starting, false) => Condition::Ended("is not running".into()),
+    }
+}
+
+/// One of which nothing is kept any more, by the process that was its own.
+fn lost(known: &Known) -> Option<Seen> {
+    let identity = known.identity.clone()?;
+    let birth: Birth = serde_json::from_value(serde_json::Value::Object(identity.clone())).ok()?;
+    birth.alive()?;
+    let (spec, outputs) = (serde_json::Map::new(), known.outputs.clone());
+    let message = Some(format!("running as process {}", birth.pid));
+    Some(Seen { phase: model::Phase::Active, identity, spec, outputs, message })
+}
+
+impl Adapter for ProcessReader {
+    async fn create(&self, _: &Asked) -> Result<Seen, Problem> {
+        Err(only_looks())
+    }
+
+    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+        Ok(match &*known.asked.id.kind {
+            "network" => self.network(known),
+            _ => self.service(known).await,
+        })
+    }
+
+    async fn update(&self, _: &Known, _: &Asked) -> Result<Seen, Problem> {
+        Err(only_looks())
+    }
+
+    async fn destroy(&self, _: &Known) -> Result<(), Problem> {
+        Err(only_looks())
+    }
+}
+
+fn only_looks() -> Problem {
+    Problem::new(Code::Forbidden, "the adapter was opened to look only")
+}

@@ -1,0 +1,151 @@
+//! Whether two plans do the same, though one of them may know more of what is secret and of what exists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value as Json;
+use workspace::view::{ActionView, ChangeView, PlanView};
+
+/// The addresses of what the two do differently. What is only told to people does not count, nor what was looked at: one
+/// of them may have been made without looking. Of a secret only its place counts: which kinds hide what depends on the
+/// adapters that were named, and whether it is another one is told by its mark among the descriptors.
+pub(crate) fn differences(one: &PlanView, other: &PlanView) -> BTreeSet<String> {
+    let places = secret_places(one).chain(secret_places(other)).collect();
+    let (one, other) = (actions(one, &places), actions(other, &places));
+    let addresses: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    addresses.into_iter().filter(|it| one.get(*it) != other.get(*it)).cloned().collect()
+}
+
+/// A plan without what another one, made by kinds that hide more, does not show. It has no digest where something was
+/// taken out.
+pub(crate) fn hidden(plan: &PlanView, by: &PlanView) -> PlanView {
+    let places: BTreeSet<Place> = secret_places(by).collect();
+    let (before, mut plan) = (plan, plan.clone());
+    for action in &mut plan.actions {
+        let secrets = secrets_of(&action.address, &places);
+        for change in &mut action.changes {
+            if secrets.iter().any(|it| rest(&change.path, it).is_some()) {
+                change.sensitive = true;
+                (change.desired, change.persisted, change.observed) = (Json::Null, Json::Null, Json::Null);
+            }
+            blank(change, &secrets);
+        }
+    }
+    if plan != *before {
+        plan.digest.clear();
+    }
+    plan
+}
+
+/// The places of one resource.
+fn secrets_of<'p>(address: &str, places: &'p BTreeSet<Place>) -> Vec<&'p str> {
+    places.iter().filter(|(at, _)| at == address).map(|(_, path)| path.as_str()).collect()
+}
+
+/// Address and pointer of a secret.
+type Place = (String, String);
+
+fn secret_places(plan: &PlanView) -> impl Iterator<Item = Place> {
+    plan.actions.iter().flat_map(|action| {
+        let secrets = action.changes.iter().filter(|it| it.sensitive);
+        secrets.map(|it| (action.address.clone(), it.path.clone()))
+    })
+}
+
+/// What is done, by address, without what does not count.
+fn actions(plan: &PlanView, places: &BTreeSet<Place>) -> BTreeMap<String, ActionView> {
+    let acting = plan.actions.iter().filter(|it| !matches!(it.action.as_str(), "no_op" | "forget"));
+    let names: BTreeMap<&str, &str> =
+        plan.actions.iter().map(|it| (it.id.as_str(), it.address.as_str())).collect();
+    let named = |id: &String| names.get(id.as_str()).map_or_else(|| id.clone(), |it| (*it).to_owned());
+    let bare = |action: &ActionView| {
+        let mut action = action.clone();
+        action.id.clear();
+        action.after = action.after.iter().map(named).collect();
+        action.after.sort();
+        if let Some(reason) = &mut action.reason {
+            reason.sentence.clear();
+            reason.cause = reason.cause.as_ref().map(named);
+        }
+        let secrets = secrets_of(&action.address, places);
+        action.changes.retain(|it| !secrets.iter().any(|secret| rest(&it.path, secret).is_some()));
+        for change in &mut action.changes {
+            change.observed = Json::Null;
+            blank(change, &secrets);
+        }
+        (action.address.clone(), action)
+    };
+    acting.map(bare).collect()
+}
+
+/// Takes the secrets that lie deeper in its values out of a change.
+fn blank(change: &mut ChangeView, secrets: &[&str]) {
+    let inside: Vec<&str> =
+        secrets.iter().filter_map(|it| rest(it, &change.path)).filter(|it| !it.is_empty()).collect();
+    for side in [&mut change.desired, &mut change.persisted, &mut change.observed] {
+        inside.iter().filter_map(|it| side.pointer_mut(it).map(Json::take)).for_each(drop);
+    }
+}
+
+/// What is left of a pointer behind another one that it lies within.
+fn rest<'p>(pointer: &'p str, within: &str) -> Option<&'p str> {
+    pointer.strip_prefix(within).filter(|it| it.is_empty() || it.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn plan(address: &str, changes: &[Json]) -> PlanView {
+        let action = |id: &str, address: &str, after: &[&str], changes: &[Json]| {
+            json!({"id": id, "address": address, "kind": "service", "action": "create", "after": after,
+                   "reason": {"kind": "new", "sentence": "it is new"}, "changes": changes})
+        };
+        let plan = json!({
+            "format": "planloom.plan/1", "mode": "apply", "deployment": "shop", "serial": 0, "digest": "",
+            "knock_on": "values", "diagnostics": [],
+            "actions": [action("a1", address, &[], changes), action("a2", "services.z", &["a1"], &[])],
+            "summary": {"create": 2, "update": 0, "rebuild": 0, "destroy": 0, "unchanged": 0},
+        });
+        serde_json::from_value(plan).expect("a plan")
+    }
+
+    fn change(path: &str, desired: Json, sensitive: bool) -> Json {
+        json!({"path": path, "desired": desired, "persisted": null, "observed": null, "unknown": false,
+               "sensitive": sensitive, "forces_rebuild": false, "origin": null})
+    }
+
+    #[track_caller]
+    fn check(one: &[Json], other: &[Json], expected: &[&str]) {
+        let found = differences(&plan("services.a", one), &plan("services.a", other));
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn of_a_secret_only_its_place_counts() {
+        let image = change("/payload/image", json!("me/shop:1"), false);
+        let hidden = change("/payload/secrets", Json::Null, true);
+        let mark = json!({"$sensitive": "0123456789abcdef.0123"});
+        let shown = change("/payload/secrets/PASSWORD", mark.clone(), false);
+        let whole = change("/payload", json!({"image": "me/shop:1", "secrets": {"PASSWORD": mark}}), false);
+        let bare = change("/payload", json!({"image": "me/shop:1", "secrets": "other"}), false);
+        check(&[image.clone(), hidden.clone()], &[image.clone(), shown.clone()], &[]);
+        check(&[image.clone(), hidden.clone()], &[hidden.clone()], &["services.a"]);
+        check(&[hidden.clone(), whole.clone()], &[bare], &[]);
+        check(&[image.clone()], &[image, shown], &["services.a"]);
+        // A place that only begins alike is another one.
+        check(&[hidden], &[change("/payload/secrets-of-others", json!(1), false)], &["services.a"]);
+    }
+
+    #[test]
+    fn ids_are_those_of_one_plan_only() {
+        let mut renamed = plan("services.a", &[]);
+        renamed.actions[0].id = "a7".into();
+        renamed.actions[1].after = vec!["a7".into()];
+        assert_eq!(differences(&plan("services.a", &[]), &renamed), BTreeSet::new());
+        let found = differences(&plan("services.a", &[]), &plan("services.b", &[]));
+        let expected = ["services.a", "services.b", "services.z"].map(String::from);
+        assert_eq!(found, BTreeSet::from(expected), "the last one waits for another");
+    }
+}

@@ -1,0 +1,86 @@
+//! The adapters of this program, opened to look only.
+
+use std::{fmt, path::Path, rc::Rc};
+
+use adapter::{Deliver, Ledger as _, MemoryLedger, Record, Service};
+use adapter_container::{Allowed, ContainerAdapter, Options};
+use adapter_process::ProcessReader;
+use workspace::view::DiagnosticView;
+
+use super::{
+    ASKED, Doors, Embedded, Made, container, forgotten, is_known, ledger, setup, simulator, unusable,
+};
+
+impl Embedded {
+    /// Its service, which reads what was remembered and writes nothing.
+    pub(crate) async fn to_look(
+        self,
+        folder: Option<&Path>,
+        made: &Made,
+        doors: Doors,
+    ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+        match (self, folder) {
+            (Self::Process, Some(folder)) => self.process_to_look(folder, made, doors),
+            (Self::Container, Some(folder)) => self.container_to_look(folder, made, doors).await,
+            // It remembers nothing.
+            _ => simulator(doors),
+        }
+    }
+
+    fn process_to_look(
+        self,
+        folder: &Path,
+        made: &Made,
+        doors: Doors,
+    ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+        if made.recorded > 0 && !is_known(folder) {
+            return Err(forgotten(self, folder, made.recorded));
+        }
+        let adapter = ProcessReader::open(folder).map_err(|why| self.not_opened(&why))?;
+        let ledger = self.remembered(folder, made)?;
+        let service = Service::new(self.description(), adapter, setup(Box::new(ledger), doors));
+        Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
+    }
+
+    async fn container_to_look(
+        self,
+        folder: &Path,
+        made: &Made,
+        doors: Doors,
+    ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+        let adapter = ContainerAdapter::open(Options::new(Allowed::nothing())).await;
+        let adapter = adapter.map_err(|why| container::no_engine(&why))?;
+        let ledger = if made.recorded > 0 && !is_known(folder) {
+            let found = adapter.remembered(&made.deployment).await;
+            let found = found.map_err(|why| container::no_engine(&why))?;
+            if found.is_empty() {
+                return Err(forgotten(self, folder, made.recorded));
+            }
+            self.noted(&found, &made.instance)?
+        } else {
+            self.remembered(folder, made)?
+        };
+        let service = Service::new(self.description(), adapter, setup(Box::new(ledger), doors));
+        Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
+    }
+
+    /// What was asked for, as it is kept in a folder, if it is there. What is learnt from now on is not kept.
+    fn remembered(self, folder: &Path, made: &Made) -> Result<MemoryLedger, Box<DiagnosticView>> {
+        if !is_known(folder) {
+            return self.noted(&[], &made.instance);
+        }
+        let why = |why: String| unusable(self.name(), &why);
+        let mut kept = ledger(self, &folder.join(ASKED))?;
+        self.noted(&kept.load().map_err(why)?, &kept.known_instance().unwrap_or_default())
+    }
+
+    fn noted(self, records: &[Record], instance: &str) -> Result<MemoryLedger, Box<DiagnosticView>> {
+        let mut ledger = MemoryLedger::of(instance);
+        let noted = records.iter().try_for_each(|it| ledger.put(it));
+        noted.map(|()| ledger).map_err(|why| unusable(self.name(), &why))
+    }
+
+    fn not_opened(self, why: &impl fmt::Display) -> Box<DiagnosticView> {
+        unusable(self.name(), &why.to_string())
+    }
+}

@@ -1,0 +1,55 @@
+//! What the files are that something is about to be done with, said before anything happens: a saved plan may have the name
+//! of a descriptor.
+
+use std::path::PathBuf;
+
+use serde_json::{Value as Json, json};
+use workspace::engine::Planner as _;
+use workspace::view::DiagnosticView;
+use workspace::{Deployment, File};
+
+use crate::args::Format;
+use crate::console::write_out;
+use crate::files::name;
+use crate::problem::problem;
+use crate::saved::{Saved, is_plan};
+use crate::show::width::clean;
+
+/// Says that the file is a saved plan, of what and from when.
+pub(crate) fn of_plan(saved: &Saved, files: &[PathBuf], format: Format) {
+    let name = files.first().map(|it| name(it)).unwrap_or_default();
+    let text = format!("`{}` is {}.\n", clean(&name), saved.description());
+    tell(format, &text, &saved.event(&name));
+}
+
+/// Says that the files are descriptors, and of what.
+pub(crate) fn of_descriptors(deployment: &Deployment, files: &[PathBuf], format: Format) {
+    if files.is_empty() {
+        return;
+    }
+    let names: Vec<String> = files.iter().map(|it| name(it)).collect();
+    let deployed = deployment.desired().deployment.as_deref().map(ToOwned::to_owned);
+    let of = deployed.as_ref().map_or_else(|| "a deployment without a name".into(), |it| format!("`{it}`"));
+    let are = match names.len() {
+        1 => format!("`{}` is a descriptor", names[0]),
+        count => format!("{count} files are descriptors"),
+    };
+    let event = json!({"type": "input", "input": "descriptors", "files": names, "deployment": deployed});
+    tell(format, &format!("{} of {}.\n", clean(&are), clean(&of)), &event);
+}
+
+fn tell(format: Format, text: &str, event: &Json) {
+    // That nobody reads it changes nothing.
+    drop(match format {
+        Format::Text => write_out(text),
+        Format::Json => write_out(&format!("{event}\n")),
+    });
+}
+
+/// That a saved plan is among the descriptors, where it would be read as one.
+pub(crate) fn misplaced_plan(texts: &[File]) -> Option<DiagnosticView> {
+    let found = texts.iter().find(|it| is_plan(&it.text))?;
+    let message = format!("`{}` is a saved plan, not a descriptor", found.name);
+    let help = "nothing was done; give the plan alone, by the name of its file";
+    Some(problem("bad-plan", Some(&found.name), message, help))
+}

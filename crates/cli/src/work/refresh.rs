@@ -1,0 +1,65 @@
+//! Plans that look at what exists, and change nothing.
+
+use host::SystemTimer;
+use workspace::engine::{Former, Settings};
+use workspace::view::{DiagnosticView, PlanView};
+use workspace::{PlanOptions, engine::Trouble};
+
+use super::{adapters, orphans, place, session::Session, trouble::diagnostic};
+use crate::args::Plan;
+use crate::files::STDIN;
+use crate::load::Loaded;
+use crate::problem::problem;
+
+/// The plan against what is recorded and what the adapters say exists. The state is not locked, adapters are only asked,
+/// and those of this program are opened to look only.
+///
+/// # Errors
+/// Where the state cannot be read, or an adapter cannot tell how things are.
+pub(crate) async fn plan(
+    args: &Plan,
+    options: &PlanOptions,
+    loaded: &mut Loaded,
+) -> Result<PlanView, Box<DiagnosticView>> {
+    let state = args.state.as_deref().map(|it| it.display().to_string()).filter(|it| it != "-");
+    let state = state.ok_or_else(|| Box::new(no_place(args)))?;
+    let timer = SystemTimer::new();
+    let backend = place::open(&state, timer.clone())?;
+    let adapters =
+        adapters::connect_to_look(&args.adapters, &args.programs, &state, &*backend, &timer).await?;
+    loaded.add_types(adapters.types);
+    let deployment = loaded.workspace.deployment(options);
+    let session = Session::start(
+        deployment.clone(),
+        backend,
+        adapters.routes,
+        Former::Refused,
+        timer,
+        Settings::default(),
+    );
+    let engine = &session.engine;
+    engine.inspect().await.map_err(boxed)?;
+    engine.plan(true).await.map_err(boxed)?;
+    let mut view = deployment.plan().unwrap_or_else(|| loaded.workspace.plan(options));
+    // That what no state records cannot be listed does not change what the plan says.
+    let orphans = orphans::find(engine, &view).await.unwrap_or_default();
+    if !orphans.is_empty() {
+        view.diagnostics.push(orphans::warning(&orphans));
+    }
+    Ok(view)
+}
+
+fn no_place(args: &Plan) -> DiagnosticView {
+    let (message, help) = match args.state {
+        None => ("there is no state to refresh", "say where it is: `--state PLACE`".to_owned()),
+        Some(_) => (
+            "a state that comes from standard input cannot be refreshed",
+            format!("name the place that it is kept at in place of {STDIN}"),
+        ),
+    };
+    problem("no-state", None, message, help)
+}
+
+fn boxed(trouble: Trouble) -> Box<DiagnosticView> {
+    Box::new(diagnostic(&trouble))
+}

@@ -1,0 +1,114 @@
+//! What is checked before a run that destroys something begins.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::Address;
+use protocol::{ResourceId, resource_id};
+
+use crate::{
+    Engine, Terms, Trouble,
+    desk::Current,
+    observe::is_made,
+    remote::Reader,
+    steps::{Does, Step},
+};
+
+/// The resources of one kind that a run touches at one adapter.
+struct Touched {
+    reader: Reader,
+    addresses: BTreeSet<Address>,
+    ids: BTreeSet<ResourceId>,
+}
+
+/// By kind, and by what the adapter is called.
+#[derive(Default)]
+struct Parts(BTreeMap<(String, String), Touched>);
+
+impl Engine {
+    /// Whether the last plan can begin. Where it destroys something, each kind that it touches must have an adapter that
+    /// can be asked and makes that kind, and each resource must be readable there, the one that is to be made included:
+    /// otherwise the run would destroy first and find out then. Nothing is changed by this.
+    ///
+    /// Who wants to keep going wants the rest done whatever fails, so nothing is refused then.
+    ///
+    /// # Errors
+    /// Why it cannot; nothing was done.
+    pub(crate) async fn preflight(&self, terms: Terms) -> Result<(), Trouble> {
+        let current = self.0.desk.current();
+        if terms.keep_going || !destroys(&current, terms) {
+            return Ok(());
+        }
+        for ((kind, _), touched) in &self.parts(&current)?.0 {
+            self.readable(kind, touched).await.map_err(|why| touched.nothing_done(why))?;
+        }
+        Ok(())
+    }
+
+    async fn readable(&self, kind: &str, touched: &Touched) -> Result<(), Trouble> {
+        let pace = &self.0.desk.pace;
+        let deadline = pace.deadline(pace.settings.step_timeout);
+        let description = touched.reader.describe(deadline).await?;
+        if !description.types.is_empty() && !description.types.contains_key(kind) {
+            let message = format!("the adapter does not make a `{kind}`");
+            return Err(Trouble::new("engine/no-adapter", message)
+                .help("connect one that does: `--adapter KIND=URL`; nothing was done"));
+        }
+        let ids: Vec<ResourceId> = touched.ids.iter().cloned().collect();
+        touched.reader.read_all(&ids, deadline).await.map(drop)
+    }
+
+    /// What there is, as it is recorded, at the adapter that has it; and what there will be, as it is described, at the
+    /// adapter that makes it.
+    fn parts(&self, current: &Current) -> Result<Parts, Trouble> {
+        let (snapshot, writers) = (self.snapshot(), &self.0.writers);
+        let mut parts = Parts::default();
+        let steps = current.steps.iter().enumerate();
+        let steps = steps.filter(|(place, _)| !current.held.contains_key(place)).map(|(_, step)| step);
+        for step in steps.filter(|it| it.does != Does::Forget) {
+            let address = step.address.to_string();
+            let about = |why: Trouble| Trouble { about: vec![address.clone()], ..why };
+            if let Some(entry) = snapshot.resources.get(&address).filter(|it| is_made(it)) {
+                let (_, writer) = writers.holding(&entry.kind, entry.adapter.as_ref()).map_err(about)?;
+                if let Some(writer) = writer {
+                    parts.touch(step, writer.reader(), &entry.kind, &entry.id);
+                }
+            }
+            if let Some(desired) = current.desired(&step.address).filter(|_| step.does == Does::Create) {
+                let id = resource_id(&snapshot.lineage, &address, snapshot.next_generation(&address));
+                parts.touch(step, writers.of(&desired.kind).map_err(about)?.reader(), &desired.kind, &id);
+            }
+        }
+        Ok(parts)
+    }
+}
+
+impl Parts {
+    fn touch(&mut self, step: &Step, reader: Reader, kind: &str, id: &str) {
+        let key = (kind.to_owned(), reader.name().to_owned());
+        let (addresses, ids) = (BTreeSet::new(), BTreeSet::new());
+        let touched = self.0.entry(key).or_insert(Touched { reader, addresses, ids });
+        touched.addresses.insert(step.address.clone());
+        touched.ids.insert(ResourceId::new(kind, id));
+    }
+}
+
+impl Touched {
+    fn nothing_done(&self, why: Trouble) -> Trouble {
+        let name = self.reader.name();
+        let message =
+            format!("nothing was begun, because adapter `{name}` cannot be relied on: {}", why.message);
+        let about = self.addresses.iter().map(ToString::to_string).collect();
+        Trouble { message, about, ..why }
+    }
+}
+
+/// Whether the plan destroys something, or may: what is changed in place is rebuilt where the adapter cannot do that and
+/// it is allowed.
+fn destroys(current: &Current, terms: Terms) -> bool {
+    let destroys = |step: &Step| match step.does {
+        Does::Destroy => true,
+        Does::Update => terms.allow_rebuild,
+        Does::Create | Does::Wait | Does::Forget => false,
+    };
+    current.steps.iter().any(destroys)
+}
