@@ -1,4 +1,9 @@
-use std::{ffi::OsString, fs, path::PathBuf, process::Command};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use anyhow::{Context, Result};
 use fastrand::Rng;
@@ -145,9 +150,17 @@ impl Place {
         u32::try_from(mixed >> 40).unwrap_or_default()
     }
 
-    /// Where the folder is, to be looked at after a failure.
-    pub(crate) fn home(&self) -> &PathBuf {
+    /// Where everything is that the round wrote.
+    pub(crate) fn home(&self) -> &Path {
         &self.home
+    }
+
+    /// Copies what is on the disk, which ends with the round, to where it can be looked at after a failure.
+    pub(crate) fn keep_files(&self) -> PathBuf {
+        let kept = self.home.join("kept");
+        // Without the copy the outputs are still there.
+        drop(Command::new("cp").arg("-a").arg(self.disk.path()).arg(&kept).status());
+        self.home.clone()
     }
 
     /// Removes all of it.

@@ -60,7 +60,7 @@ impl Round {
             self.place.remove();
             return outcome;
         }
-        println!("  files: {}", self.place.home().display());
+        println!("  files: {}", self.place.keep_files().display());
         for (id, _) in checks::processes(self.mark)? {
             // One that has ended meanwhile is as good.
             drop(Command::new("kill").args(["-9", &id.to_string()]).status());

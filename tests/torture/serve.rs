@@ -71,12 +71,13 @@ impl Serve {
         Ok(())
     }
 
-    /// The addresses of what the adapter has of all deployments.
-    pub(crate) fn listed(&self, deployment: &str) -> Result<Vec<String>> {
-        let path = format!("/adapters/{}/v1/resources?deployment={deployment}", self.adapter);
+    /// The addresses of what the adapter has of a lineage; what is gone and only remembered is left out.
+    pub(crate) fn listed(&self, lineage: &str) -> Result<Vec<String>> {
+        let path = format!("/adapters/{}/v1/resources?deployment={lineage}", self.adapter);
         let json = self.get(&path)?;
         let resources = json["items"].as_array().context("a list of resources")?;
-        Ok(resources.iter().filter_map(|it| it["address"].as_str()).map(Into::into).collect())
+        let there = resources.iter().filter(|it| it["phase"] != "terminated");
+        Ok(there.filter_map(|it| it["address"].as_str()).map(Into::into).collect())
     }
 
     fn get(&self, path: &str) -> Result<serde_json::Value> {

@@ -57,6 +57,8 @@ pub enum Question {
     ReadPackage { name: String, bytes: String },
     /// The files as a zip package.
     WritePackage,
+    /// The files without their secrets, to be given away.
+    FilesToShare,
     /// The merged document as text.
     MergedText,
     /// The graph as `dot`, `mermaid` or `svg` text.
@@ -82,6 +84,8 @@ pub enum Response {
         revision: u64,
         /// The problems.
         check: CheckView,
+        /// How many of them stand in the way of a plan.
+        blocking: usize,
         /// A file does not parse: graph and merged document stay as they were.
         model_stale: bool,
         /// Something is wrong: the plan stays as it was.

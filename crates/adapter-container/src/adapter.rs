@@ -28,7 +28,7 @@ impl ContainerAdapter {
     pub async fn logs(&self, id: &str, max_bytes: usize) -> Option<String> {
         let container = self.shared.container_of(&ResourceId::new("service", id)).await.ok()??;
         let tail = self.shared.engine.tail(container.id.as_deref()?, max_bytes).await;
-        Some(secrets(&container).hide(&tail.text()))
+        Some(tail.text(&secrets(&container)))
     }
 }
 

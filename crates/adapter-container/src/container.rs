@@ -2,13 +2,13 @@ use std::{collections::HashMap, net::IpAddr, path::PathBuf};
 
 use ::adapter::{
     Asked,
-    spec::{Variable, expand, is_secret_name},
+    spec::{Variable, expand},
 };
 use bollard::models::{
     ContainerCreateBody, EndpointIpamConfig, EndpointSettings, HostConfig, Mount as EngineMount, MountType,
     NetworkingConfig, RestartPolicy, RestartPolicyNameEnum,
 };
-use model::Address;
+use model::{Address, is_secret_name};
 
 use crate::{
     labels,

@@ -2,9 +2,12 @@ use std::pin::pin;
 
 use bollard::{container::LogOutput, models::ContainerInspectResponse, query_parameters::LogsOptionsBuilder};
 
-use ::adapter::spec::Secrets;
+use model::Redactor;
 
 use crate::{engine::Engine, image::next, labels::Labels};
+
+/// How much before the end is kept, so that no secret is cut where the end begins.
+const MARGIN: usize = 16 << 10;
 
 /// The end of a text in pieces.
 #[derive(Debug)]
@@ -20,22 +23,26 @@ impl Tail {
 
     pub(crate) fn add(&mut self, piece: &[u8]) {
         self.bytes.extend_from_slice(piece);
-        if self.bytes.len() > self.most.saturating_mul(2) {
-            self.bytes.drain(..self.bytes.len() - self.most);
+        let kept = self.most.saturating_add(MARGIN);
+        if self.bytes.len() > kept.saturating_mul(2) {
+            self.bytes.drain(..self.bytes.len() - kept);
         }
     }
 
-    pub(crate) fn text(&self) -> String {
+    /// The end, without secrets.
+    pub(crate) fn text(&self, secrets: &Redactor) -> String {
         let from = self.bytes.len().saturating_sub(self.most);
         // What is left of a character that was cut is no text.
         let is_rest = |byte: &&u8| from > 0 && (**byte & 0b1100_0000) == 0b1000_0000;
         let rest = self.bytes[from..].iter().take(3).take_while(is_rest).count();
-        String::from_utf8_lossy(&self.bytes[from + rest..]).into_owned()
+        let (before, end) = self.bytes.split_at(from + rest);
+        let (before, end) = (String::from_utf8_lossy(before), String::from_utf8_lossy(end));
+        secrets.tail(&format!("{before}{end}"), before.len())
     }
 
-    /// The last lines that are not empty, on one line, to put behind a sentence.
-    pub(crate) fn last_lines(&self) -> String {
-        let text = self.text();
+    /// The last lines that are not empty, on one line, to put behind a sentence, without secrets.
+    pub(crate) fn last_lines(&self, secrets: &Redactor) -> String {
+        let text = self.text(secrets);
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
         let from = lines.len().saturating_sub(8);
         if lines.is_empty() {
@@ -61,13 +68,15 @@ impl Engine {
 }
 
 /// The values that are hidden in what a container has written.
-pub(crate) fn secrets(container: &ContainerInspectResponse) -> Secrets {
+pub(crate) fn secrets(container: &ContainerInspectResponse) -> Redactor {
     let config = container.config.as_ref();
     let names: Vec<&str> = Labels(config.and_then(|it| it.labels.as_ref())).secrets().collect();
     let env = config.and_then(|it| it.env.as_ref()).into_iter().flatten();
     let values = env.filter_map(|it| it.split_once('=')).filter(|(name, _)| names.contains(name));
-    let mut secrets = Secrets::default();
-    secrets.add(values.map(|(_, value)| value.to_owned()));
+    let mut secrets = Redactor::default();
+    for (_, value) in values {
+        secrets.add(value);
+    }
     secrets
 }
 
@@ -81,10 +90,10 @@ mod tests {
         for piece in ["ab", "c", "é€"] {
             tail.add(piece.as_bytes());
         }
-        assert_eq!(tail.text(), "€");
-        assert_eq!(Tail::new(9).last_lines(), " (it wrote nothing)");
+        assert_eq!(tail.text(&Redactor::default()), "€");
+        assert_eq!(Tail::new(9).last_lines(&Redactor::default()), " (it wrote nothing)");
         let mut tail = Tail::new(9);
         tail.add(b"a\n\n b\n");
-        assert_eq!(tail.last_lines(), "; last lines: a | b");
+        assert_eq!(tail.last_lines(&Redactor::default()), "; last lines: a | b");
     }
 }

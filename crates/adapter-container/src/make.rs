@@ -136,7 +136,7 @@ impl Shared {
                 Some((_, text)) => wrong(format!("cannot be run in the container: {text}")),
                 None => self.engine.problem("run a command in the container", &error),
             })?;
-            let lines = plan.spec.hide(&done.tail.last_lines());
+            let lines = done.tail.last_lines(&plan.spec.redactor());
             match done.status {
                 Some(0) => {}
                 Some(status) => return Err(wrong(format!("exited with status {status}{lines}"))),

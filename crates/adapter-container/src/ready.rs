@@ -51,8 +51,8 @@ impl Shared {
     }
 
     async fn not_ready(&self, id: &str, spec: &ServiceSpec, how: String) -> Problem {
-        let lines = self.engine.tail(id, 4096).await.last_lines();
-        let message = format!("the container {how}{}", spec.hide(&lines));
+        let lines = self.engine.tail(id, 4096).await.last_lines(&spec.redactor());
+        let message = format!("the container {how}{lines}");
         Problem::new(Code::InvalidSpec, &message).at(spec.program(), message)
     }
 }

@@ -1,6 +1,7 @@
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Http, Init, Proxy, Secrets, Variable, Words, is_secret_name};
+use ::adapter::spec::{Http, Init, Proxy, Variable, Words};
+use model::{Redactor, is_secret_name};
 
 /// A text of a spec, and where it stands.
 #[derive(Clone, Debug)]
@@ -132,9 +133,12 @@ impl ServiceSpec {
         self.secrets.iter().chain(named)
     }
 
-    pub(crate) fn hide(&self, text: &str) -> String {
-        let mut secrets = Secrets::default();
-        secrets.add(self.hidden().map(|it| it.value.clone()));
-        secrets.hide(text)
+    /// What takes them out of texts.
+    pub(crate) fn redactor(&self) -> Redactor {
+        let mut secrets = Redactor::default();
+        for variable in self.hidden() {
+            secrets.add(&variable.value);
+        }
+        secrets
     }
 }

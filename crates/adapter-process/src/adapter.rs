@@ -50,7 +50,7 @@ impl ProcessAdapter {
     /// The end of what a service has written, at most so many bytes, without its secrets; `None` where it is not known.
     pub fn logs(&self, id: &str, max_bytes: u64) -> Option<String> {
         let service = self.shared.service(id)?;
-        Some(service.secrets().hide(&service.log().tail(max_bytes)))
+        Some(service.log().tail(max_bytes, &service.secrets()))
     }
 
     fn create_network(&self, asked: &Asked) -> Result<Seen, Problem> {

@@ -1,6 +1,7 @@
 use std::path::Path;
 
-use ::adapter::spec::{expand, is_secret_name};
+use ::adapter::spec::expand;
+use model::is_secret_name;
 
 use crate::spec::{ServiceSpec, Variable};
 

@@ -5,6 +5,7 @@ use std::{
     path::PathBuf,
 };
 
+use model::Redactor;
 use rustix::fs::{FallocateFlags, fallocate};
 
 use crate::folder::private;
@@ -18,6 +19,9 @@ pub(crate) struct Log(PathBuf);
 
 /// How much of the end is looked at for the last lines.
 const GLANCE: u64 = 16 << 10;
+
+/// How much before the end is read along, so that no secret is cut where the end begins.
+const MARGIN: u64 = 16 << 10;
 
 impl Log {
     pub(crate) fn new(path: PathBuf) -> Self {
@@ -54,13 +58,16 @@ impl Log {
         }
     }
 
-    /// The last bytes, as text.
-    pub(crate) fn tail(&self, bytes: u64) -> String {
-        let mut tail = Vec::new();
+    /// The last bytes, as text without secrets.
+    pub(crate) fn tail(&self, bytes: u64, secrets: &Redactor) -> String {
+        let (mut tail, more) = (Vec::new(), bytes.saturating_add(MARGIN));
         // As much as could be read is told.
-        _ = self.open_end(bytes).and_then(|it| it.take(bytes).read_to_end(&mut tail));
+        _ = self.open_end(more).and_then(|it| it.take(more).read_to_end(&mut tail));
         let hole = tail.iter().take_while(|byte| **byte == 0).count();
-        String::from_utf8_lossy(&tail[hole..]).into_owned()
+        let before = tail.len().saturating_sub(usize::try_from(bytes).unwrap_or(usize::MAX)).max(hole);
+        let (before, end) =
+            (String::from_utf8_lossy(&tail[hole..before]), String::from_utf8_lossy(&tail[before..]));
+        secrets.tail(&format!("{before}{end}"), before.len())
     }
 
     fn open_end(&self, bytes: u64) -> io::Result<File> {
@@ -70,9 +77,9 @@ impl Log {
         Ok(file)
     }
 
-    /// The last lines that are not empty, oldest first.
-    pub(crate) fn last_lines(&self, lines: usize) -> Vec<String> {
-        let tail = self.tail(GLANCE);
+    /// The last lines that are not empty, oldest first, without secrets.
+    pub(crate) fn last_lines(&self, lines: usize, secrets: &Redactor) -> Vec<String> {
+        let tail = self.tail(GLANCE, secrets);
         let filled = tail.lines().map(str::trim_end).filter(|it| !it.is_empty());
         let mut last: Vec<String> =
             filled.rev().take(lines).map(|it| it.chars().take(300).collect()).collect();
@@ -148,10 +155,23 @@ mod tests {
         }
         log.keep_within(8192).unwrap();
         assert!(log.room() <= 2 * 8192, "{}", log.room());
-        assert_eq!(log.last_lines(2), ["line 19998", "line 19999"]);
-        assert_eq!(log.tail(8), "e 19999\n");
-        let all = log.tail(1 << 20);
+        assert_eq!(log.last_lines(2, &Redactor::default()), ["line 19998", "line 19999"]);
+        assert_eq!(log.tail(8, &Redactor::default()), "e 19999\n");
+        let all = log.tail(1 << 20, &Redactor::default());
         assert!(all.len() >= 8192 && !all.contains('\0'));
+        fs::remove_file(log.0).unwrap();
+    }
+
+    #[test]
+    fn a_secret_is_hidden_before_lines_are_cut() {
+        let log = log("secret");
+        let mut secrets = Redactor::default();
+        secrets.add("correct horse battery staple");
+        let secret = "correct horse battery staple";
+        write!(log.open().unwrap(), "{}{secret}{}", "x".repeat(290), "y".repeat(50)).unwrap();
+        let line = log.last_lines(1, &secrets).pop().unwrap();
+        assert!(line.contains("••••••") && !line.contains("correct"), "{line}");
+        assert_eq!(log.tail(60, &secrets), format!("••••••{}", "y".repeat(50)), "nor shown by its end");
         fs::remove_file(log.0).unwrap();
     }
 

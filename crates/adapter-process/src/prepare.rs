@@ -2,8 +2,9 @@ use std::net::Ipv4Addr;
 
 use ::adapter::{
     Asked,
-    spec::{Faults, Init, Secrets, expand},
+    spec::{Faults, Init, expand},
 };
+use model::Redactor;
 use protocol::{Code, Problem};
 
 use serde_json::Value as Json;
@@ -27,7 +28,7 @@ pub(crate) struct Prepared {
     pub(crate) main: Start,
     /// Commands that run to their end once it is ready.
     pub(crate) after: Vec<Start>,
-    pub(crate) secrets: Secrets,
+    pub(crate) secrets: Redactor,
 }
 
 /// Looks up all programs, folders, variables and limits of a service.

@@ -5,8 +5,8 @@ use std::{
     time::Duration,
 };
 
-use ::adapter::{Seen, spec::Secrets};
-use model::Phase;
+use ::adapter::Seen;
+use model::{Phase, Redactor};
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json, json};
 use tokio::{
@@ -102,7 +102,7 @@ impl Service {
         self.record().leader.clone()
     }
 
-    pub(crate) fn secrets(&self) -> Secrets {
+    pub(crate) fn secrets(&self) -> Redactor {
         self.prepared.borrow().as_ref().map(|it| it.secrets.clone()).unwrap_or_default()
     }
 

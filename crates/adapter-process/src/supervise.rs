@@ -133,12 +133,12 @@ impl Service {
 
     /// What it wrote last, to put behind a sentence.
     pub(crate) fn last_lines(&self) -> String {
-        let lines = self.secrets().hide(&self.log().last_lines(8).join(" | "));
+        let lines = self.log().last_lines(8, &self.secrets()).join(" | ");
         if lines.is_empty() { " (it wrote nothing)".into() } else { format!("; last lines: {lines}") }
     }
 
     pub(crate) fn last_line(&self) -> String {
-        let line = self.log().last_lines(1).pop().map(|it| self.secrets().hide(&it));
+        let line = self.log().last_lines(1, &self.secrets()).pop();
         line.map(|it| format!(" (last line: {it})")).unwrap_or_default()
     }
 

@@ -29,4 +29,4 @@ pub use http::{Http, http};
 pub use id::plain_id;
 pub use parts::{Init, Proxy, Variable, Words, commands, proxies, variables};
 pub use place::{Faults, Place};
-pub use secrets::{Secrets, is_secret_name, take_secrets_out};
+pub use secrets::take_secrets_out;

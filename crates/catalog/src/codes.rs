@@ -14,6 +14,8 @@ pub(crate) const DUPLICATE: Code = Code("catalog/duplicate");
 pub(crate) const UNKNOWN_PACKAGE: Code = Code("catalog/unknown-package");
 /// A name that is not allowed.
 pub(crate) const INVALID_NAME: Code = Code("catalog/invalid-name");
+/// A name with a character in it that cannot be seen.
+pub(crate) const INVISIBLE_CHARACTER: Code = Code("catalog/invisible-character");
 /// A version that cannot be read.
 pub(crate) const INVALID_VERSION: Code = Code("catalog/invalid-version");
 /// A release that cannot be read, or does not fit.
@@ -54,5 +56,9 @@ pub(crate) const INVALID_DEPRECATION: Code = Code("catalog/invalid-deprecation")
 pub(crate) const TEMPLATE: Code = Code("catalog/template");
 /// A file that is too large.
 pub(crate) const TOO_LARGE: Code = Code("catalog/too-large");
+/// A file that was named as a catalog and has nothing in it.
+pub(crate) const EMPTY_FILE: Code = Code("catalog/empty-file");
+/// A catalog without any package.
+pub(crate) const NO_PACKAGE: Code = Code("catalog/no-package");
 /// More problems than are listed.
 pub(crate) const TOO_MANY: Code = Code("catalog/too-many-problems");

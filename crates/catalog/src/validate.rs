@@ -1,6 +1,6 @@
 //! The rules that a catalog has to keep as a whole, with upstream's messages (notes/deppy §3.1).
 
-use diag::{Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics, is_invisible};
 
 use crate::{Catalog, Package, codes, findings::Findings, quote::quote};
 
@@ -18,6 +18,7 @@ pub fn validate(catalog: &Catalog) -> Diagnostics {
 
 fn package(package: &Package, findings: &mut Findings) {
     name(package, findings);
+    invisible(package, findings);
     if package.channels.is_empty() {
         let message = "package must contain at least one channel";
         findings.push(Diagnostic::error(codes::EMPTY, package.origin, message));
@@ -43,6 +44,19 @@ fn name(package: &Package, findings: &mut Findings) {
     if !reasons.is_empty() {
         let message = format!("invalid package name {}: [{}]", quote(name), reasons.join(" "));
         findings.push(Diagnostic::error(codes::INVALID_NAME, package.origin, message));
+    }
+}
+
+/// Upstream lets channels and bundles be called anything; a name that looks like another one is worth a word.
+fn invisible(package: &Package, findings: &mut Findings) {
+    let channels = package.channels.values().map(|it| (&it.name, it.origin));
+    let bundles = package.bundles.values().map(|it| (&it.name, it.origin));
+    for (name, origin) in channels.chain(bundles) {
+        let Some(hidden) = name.chars().find(|it| is_invisible(*it)) else { continue };
+        let code = u32::from(hidden);
+        let message = format!("the name `{name}` has the character U+{code:04X} in it, which cannot be seen");
+        let found = Diagnostic::warning(codes::INVISIBLE_CHARACTER, origin, message);
+        findings.push(found.help("remove it, here and wherever the name is used"));
     }
 }
 

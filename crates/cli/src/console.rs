@@ -1,9 +1,20 @@
+//! The one way to standard output and standard error.
+//!
+//! Names, messages and file names come from outside, and a terminal obeys what stands in them. So everything that is
+//! written passes [`printable`], which writes control characters, those that turn the direction of text and those that
+//! cannot be seen as `\u001b` and the like. That is also how JSON writes them, so JSON stays the same JSON. Line feeds and
+//! tabs pass, and so do our own colours: [`Paint`] does not write the escape character but a mark that is drawn by chance
+//! in each run, so nothing from outside can be taken for a colour.
+
 use std::{
     env,
+    hash::{BuildHasher, RandomState},
     io::{self, IsTerminal, Write},
+    sync::OnceLock,
 };
 
 use anstyle::{AnsiColor, Style};
+use workspace::escape_invisible;
 
 use crate::args::Color;
 
@@ -54,7 +65,15 @@ fn has_colour(color: Color, terminal: bool) -> bool {
 
 impl Paint {
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
-        if self.on { format!("{style}{text}{style:#}") } else { text.to_owned() }
+        if !self.on {
+            return text.to_owned();
+        }
+        format!("{}{text}{}", own(&style.render().to_string()), own(&style.render_reset().to_string()))
+    }
+
+    /// What a library painted that lets no escape character of the text through.
+    pub(crate) fn painted(self, text: &str) -> String {
+        if self.on { own(text) } else { text.to_owned() }
     }
 
     pub(crate) fn bold(self, text: &str) -> String {
@@ -74,6 +93,33 @@ impl Paint {
     }
 }
 
+const ESCAPE: char = '\u{1b}';
+
+/// Stands for the escape character of our own colours until it is written: eight noncharacters, 40 bits by chance.
+fn own_escape() -> &'static str {
+    static MARK: OnceLock<String> = OnceLock::new();
+    MARK.get_or_init(|| {
+        let chance = RandomState::new().hash_one(std::process::id());
+        let digit = |place: u32| (chance >> (5 * place)) as u32 & 31;
+        (0..8).filter_map(|place| char::from_u32(0xfdd0 + digit(place))).collect()
+    })
+}
+
+fn own(text: &str) -> String {
+    text.replace(ESCAPE, own_escape())
+}
+
+/// A text as a terminal may get it: nothing in it but our own colours is obeyed, or cannot be seen.
+pub(crate) fn printable(text: &str) -> String {
+    let parts: Vec<_> = text.split(own_escape()).map(|it| escape_invisible(it, &['\n', '\t'])).collect();
+    parts.join("\u{1b}")
+}
+
+/// Whether a person sees standard error at once.
+pub(crate) fn has_terminal() -> bool {
+    io::stderr().is_terminal()
+}
+
 /// Writes to standard output. That nobody reads it any more (`planloom plan | head`) is no mistake.
 pub(crate) fn write_out(text: &str) -> io::Result<()> {
     quiet(io::stdout().lock(), text)
@@ -85,8 +131,28 @@ pub(crate) fn write_err(text: &str) -> io::Result<()> {
 }
 
 fn quiet(mut to: impl Write, text: &str) -> io::Result<()> {
-    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
+    match to.write_all(printable(text).as_bytes()).and_then(|()| to.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_own_colours_pass() {
+        let paint = Paint { on: true };
+        let text = paint.bold("a\u{1b}[8mb\u{202e}") + "\u{1b}[1mc\u{fdd0}\n\t" + &paint.painted("\u{1b}[0m");
+        assert_eq!(printable(&text), "\u{1b}[1ma\\u001b[8mb\\u202e\u{1b}[0m\\u001b[1mc\\ufdd0\n\t\u{1b}[0m");
+    }
+
+    #[test]
+    fn json_stays_the_same_json() {
+        let value = serde_json::json!({"a\u{202e}": ["\u{7f}\u{9b}\\\u{200b}", "\u{e0041}"]});
+        let written = printable(&value.to_string());
+        assert!(written.is_ascii());
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&written).expect("JSON"), value);
     }
 }

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use model::{Redactor, SHORTEST_CONTAINED};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 use state::Marks;
 use workspace::{File, Workspace, view::PlanView};
 
-/// Shorter ones stand in many a text by chance, and would be found by trying anyway.
-const LEAST: usize = 4;
-
 /// The secrets of some descriptors, and what stands in their place.
 pub(crate) struct Secrets {
     /// The longest first: one may be part of another.
     texts: Vec<String>,
+    /// Knows them in other forms, too.
+    redactor: Redactor,
     marks: Marks,
 }
 
@@ -28,9 +28,16 @@ impl Secrets {
         let mut found: BTreeSet<String> = workspace.secrets();
         workspace.add_types(vec![own]);
         found.append(&mut workspace.secrets());
-        let mut texts: Vec<String> = found.into_iter().collect();
+        Self::new(found.into_iter().collect(), marks)
+    }
+
+    fn new(mut texts: Vec<String>, marks: Marks) -> Self {
         texts.sort_by_key(|it| std::cmp::Reverse(it.len()));
-        Self { texts, marks }
+        let mut redactor = Redactor::default();
+        for text in &texts {
+            redactor.add(text);
+        }
+        Self { texts, redactor, marks }
     }
 
     /// What their marks begin with.
@@ -74,7 +81,7 @@ impl Secrets {
     }
 
     fn is_one(&self, text: &str) -> bool {
-        self.hidden().any(|it| it == text)
+        self.texts.iter().any(|it| it == text)
     }
 
     fn mark(&self, secret: &str) -> Json {
@@ -83,11 +90,12 @@ impl Secrets {
 
     fn text(&self, text: &str) -> String {
         let found = self.hidden().filter(|it| text.contains(*it)).collect::<Vec<_>>();
-        found.iter().fold(text.to_owned(), |text, it| text.replace(*it, &self.marks.text(it)))
+        let marked = found.iter().fold(text.to_owned(), |text, it| text.replace(*it, &self.marks.text(it)));
+        self.redactor.text(&marked).into_owned()
     }
 
     fn hidden(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().map(String::as_str).filter(|it| it.chars().count() >= LEAST)
+        self.texts.iter().map(String::as_str).filter(|it| it.chars().count() >= SHORTEST_CONTAINED)
     }
 
     /// `sha256:` of texts without the secrets in them, or the first 16 bits of it where one cannot be taken out: the
@@ -113,7 +121,7 @@ impl Secrets {
     /// A secret of several lines stands in a file with something before each.
     fn lines(&self) -> impl Iterator<Item = &str> {
         let lines = self.texts.iter().flat_map(|it| it.lines()).map(str::trim);
-        lines.filter(|it| it.chars().count() >= LEAST)
+        lines.filter(|it| it.chars().count() >= SHORTEST_CONTAINED)
     }
 }
 
@@ -122,9 +130,7 @@ mod tests {
     use super::*;
 
     fn secrets(of: &[&str]) -> Secrets {
-        let mut texts: Vec<String> = of.iter().map(|it| (*it).to_owned()).collect();
-        texts.sort_by_key(|it| std::cmp::Reverse(it.len()));
-        Secrets { texts, marks: Marks::of("lineage") }
+        Secrets::new(of.iter().map(|it| (*it).to_owned()).collect(), Marks::of("lineage"))
     }
 
     fn file(text: &str) -> [File; 1] {
@@ -134,11 +140,19 @@ mod tests {
     #[test]
     fn a_secret_becomes_a_mark_wherever_it_stands() {
         let secrets = secrets(&["hunter2", "hunter2-longer", "no"]);
-        let sealed = secrets.value(&json!({"a": "hunter2", "b": ["x hunter2-longer y", "no"], "c": 7}));
+        let sealed =
+            secrets.value(&json!({"a": "hunter2", "b": ["x hunter2-longer y", "no", "no way"], "c": 7}));
         let marks = Marks::of("lineage");
         assert_eq!(sealed["a"], json!({"$sensitive": marks.text("hunter2")}));
         assert_eq!(sealed["b"][0], format!("x {} y", marks.text("hunter2-longer")));
-        assert_eq!((&sealed["b"][1], &sealed["c"]), (&json!("no"), &json!(7)), "what is short says nothing");
+        assert_eq!(
+            sealed["b"][1],
+            json!({"$sensitive": marks.text("no")}),
+            "what is short is hidden as a whole"
+        );
+        assert_eq!((&sealed["b"][2], &sealed["c"]), (&json!("no way"), &json!(7)));
+        let encoded = secrets.value(&json!("in base64: aHVudGVyMg=="));
+        assert_eq!(encoded, "in base64: ••••••g==");
     }
 
     #[test]

@@ -5,7 +5,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde_json::json;
 
 use crate::answer::{Answer, Code};
-use crate::args::Cli;
+use crate::args::{Cli, Color};
+use crate::console::Console;
 use crate::problem::problem;
 
 /// Answers a command line that was not understood, or that asked for help. Exit code 2 means something else here
@@ -17,8 +18,22 @@ pub(crate) fn refuse(mut error: clap::Error) -> ExitCode {
     if !asked && wants_json() {
         return Answer { out: as_json(&error), code, ..Answer::default() }.give();
     }
-    drop(error.print());
-    ExitCode::from(code as u8)
+    let text = in_colour(&error, asked);
+    let (out, err) = if asked { (text, String::new()) } else { (String::new(), text) };
+    Answer { out, err, code }.give()
+}
+
+/// What is wrong with the words, or the help. Colours are left out where a word that is quoted has an escape character of
+/// its own.
+fn in_colour(error: &clap::Error, asked: bool) -> String {
+    let plain = error.render().to_string();
+    let console = Console::new(Color::Auto);
+    let paint = if asked { console.out } else { console.err };
+    if paint.on && !plain.contains('\u{1b}') {
+        paint.painted(&error.render().ansi().to_string())
+    } else {
+        plain
+    }
 }
 
 /// The names that may have been meant come with the likeliest last.

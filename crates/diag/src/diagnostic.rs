@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::Span;
+use crate::{Span, escape_invisible, is_invisible};
 
 /// A stable name of one kind of mistake, e.g. `merge/kind-mismatch`: `<crate>/<what>`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,13 +135,14 @@ impl Diagnostic {
     }
 }
 
-/// Line breaks and other control characters, which names that are quoted in a message may hold, as `\n` and the like.
+/// Line breaks and other characters that cannot be seen, which names that are quoted in a message may hold, as `\n` and
+/// the like.
 fn one_line(message: String) -> String {
-    if !message.contains(char::is_control) {
+    if !message.contains(is_invisible) {
         return message;
     }
-    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
-    message.chars().map(shown).collect()
+    let message = message.replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r");
+    escape_invisible(&message, &[]).into_owned()
 }
 
 /// What a phase found, in the order it was found. Sorted only when shown.
@@ -173,6 +174,6 @@ mod tests {
     #[test]
     fn a_message_is_one_line() {
         let diagnostic = Diagnostic::error(Code("a/b"), None, "unknown key `a\n\u{1b}[31mü`");
-        assert_eq!(diagnostic.message, "unknown key `a\\n\\u{1b}[31mü`");
+        assert_eq!(diagnostic.message, "unknown key `a\\n\\u001b[31mü`");
     }
 }

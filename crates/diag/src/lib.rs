@@ -12,8 +12,10 @@ mod nearest;
 pub mod order;
 mod source;
 mod span;
+mod visible;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Fix, Label, Severity, TextEdit, apply_edits};
 pub use nearest::{Speller, nearest};
 pub use source::{Location, Source, Sources};
 pub use span::{FileId, Span};
+pub use visible::{escape_invisible, is_invisible};

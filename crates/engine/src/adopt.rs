@@ -44,7 +44,7 @@ impl Engine {
         let free = self.free(self.found(&Wanted::OfLineage).await?).await?;
         for (_, resource) in free.values() {
             if let Ok(address) = resource.address.parse() {
-                desk.made.borrow_mut().put(address, facts(None, resource));
+                desk.made.borrow_mut().put(address, facts(&desk.secrets, None, resource));
             }
         }
         let put = |(address, found): (&Address, &Found)| {

@@ -13,6 +13,7 @@ use crate::{
     ledger::Ledger,
     pace::Pace,
     record::Recorder,
+    secrets::Secrets,
     sighting::Sighting,
     steps::Step,
     unseen::{self, Unseen},
@@ -42,6 +43,7 @@ pub(crate) struct Desk {
     pub(crate) stop: watch::Sender<Stop>,
     pub(crate) listeners: Listeners,
     pub(crate) random: Rc<dyn Fn() -> [u8; 16]>,
+    pub(crate) secrets: Secrets,
 }
 
 /// What a look did not show.
@@ -225,7 +227,11 @@ impl Desk {
     }
 
     pub(crate) fn recorder(&self) -> Recorder {
-        Recorder { types: self.planner.borrow().types(), marks: self.ledger.snapshot().marks() }
+        Recorder {
+            types: self.planner.borrow().types(),
+            marks: self.ledger.snapshot().marks(),
+            secrets: self.secrets.clone(),
+        }
     }
 
     /// What the deployment is called; others may be called the same.

@@ -20,6 +20,7 @@ use crate::{
     remote::Told,
     routes::{Readers, Writers},
     schedule,
+    secrets::Secrets,
 };
 
 /// What an engine works with.
@@ -74,7 +75,9 @@ impl Engine {
             let listeners = told.borrow().clone();
             listeners.iter().for_each(|listener| listener(event));
         });
-        let writers = Writers::new(setup.routes, setup.former, &pace, &told);
+        let secrets = Secrets::default();
+        secrets.describe(&*setup.planner);
+        let writers = Writers::new(setup.routes, setup.former, &pace, &told, &secrets);
         let ledger = Ledger::new(setup.backend, move |serial| told(&Event::Committed { serial }));
         let desk = Rc::new(Desk {
             ledger,
@@ -92,6 +95,7 @@ impl Engine {
             stop: watch::Sender::default(),
             listeners,
             random: setup.random,
+            secrets,
         });
         let readers = writers.readers();
         for controller in [
@@ -150,6 +154,7 @@ impl Engine {
 
     /// Other descriptors from now on; the next plan is made of these.
     pub fn describe(&self, planner: Rc<dyn Planner>) {
+        self.0.desk.secrets.describe(&*planner);
         *self.0.desk.planner.borrow_mut() = planner;
     }
 

@@ -63,6 +63,7 @@ mod remote;
 mod report;
 mod routes;
 mod schedule;
+mod secrets;
 mod settings;
 mod sighting;
 mod steps;

@@ -24,6 +24,7 @@ impl Execute {
         let gone = || Trouble::new("engine/not-described", "it is not described any more").help("plan again");
         let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
         let filled = self.desk.made.borrow().fill(desired)?;
+        self.desk.secrets.learn(&desired.kind, &filled);
         let recorder = self.desk.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
         let lineage = self.desk.ledger.snapshot().lineage.clone();
@@ -166,7 +167,7 @@ impl Execute {
     }
 
     fn made(&self, task: &Task<'_>, spec: &Value, resource: &Resource) {
-        let mut facts = facts(None, resource);
+        let mut facts = facts(&self.desk.secrets, None, resource);
         facts.spec = spec.clone();
         self.desk.made.borrow_mut().put(task.step.address.clone(), facts);
         self.desk.sighted(&task.step.address, resource);

@@ -45,7 +45,7 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
     let recorded = snapshot.resources.values().map(|it| (&it.kind, &it.id));
     let known: BTreeSet<_> = recorded.chain(begun).collect();
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
-    let mut found: Vec<Orphan> = Vec::new();
+    let (secrets, mut found): (_, Vec<Orphan>) = (desk.secrets.redactor(), Vec::new());
     for reader in readers.all() {
         // What an adapter says of kinds that another one makes is not its own to tell.
         let is_own = |id: &ResourceId| readers.of(&id.kind).is_ok_and(|it| it.is_same(reader));
@@ -53,7 +53,7 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
             adapter: reader.name().to_owned(),
             seen: Sighting::of(&it),
             id: it.id,
-            address: it.address,
+            address: secrets.text(&it.address).into_owned(),
             generation: it.generation,
             is_gone: it.phase == Phase::Terminated,
         };

@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 use diag::Span;
 use model::{Desired, Observed, Recorded};
@@ -15,6 +15,11 @@ pub trait Planner {
 
     /// The kinds.
     fn types(&self) -> Rc<Types>;
+
+    /// The texts of secrets besides those that stand in [`desired`](Self::desired): of layers that others replaced.
+    fn secrets(&self) -> BTreeSet<String> {
+        BTreeSet::new()
+    }
 
     /// The plan. The same arguments give the same plan and the same digest.
     fn plan(&self, recorded: Rc<Recorded>, observed: Rc<Observed>) -> Planned;

@@ -167,7 +167,7 @@ impl<'e> Putting<'e> {
         let put = Change::Put(self.address.to_string(), Box::new(entry));
         self.desk.ledger.commit([vec![put], settled].concat()).await?;
         self.engine.put(kinds::persisted().key(self.address.to_string()), &shown)?;
-        let mut facts = facts(None, resource);
+        let mut facts = facts(&self.desk.secrets, None, resource);
         facts.spec = spec.clone();
         self.desk.made.borrow_mut().put(self.address.clone(), facts);
         self.desk.sighted(&self.address, resource);

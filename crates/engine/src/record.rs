@@ -1,14 +1,14 @@
 //! What is recorded of a resource, and what is sent of it.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
-use model::{Data, DesiredResource, Origin, Phase, Pointer, Value};
+use model::{Data, DesiredResource, Phase, Pointer, Value};
 use protocol::Resource;
 use serde_json::{Map, Value as Json};
 use state::{Entry, Marks, template};
 use types::{OnChange, Trail, Types};
 
-use crate::json;
+use crate::{make::holds_secret, secrets::Secrets};
 
 /// The attributes that are sent: without those of which no change ever asks for anything.
 pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {
@@ -24,6 +24,7 @@ pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {
 pub(crate) struct Recorder {
     pub(crate) types: Rc<Types>,
     pub(crate) marks: Marks,
+    pub(crate) secrets: Secrets,
 }
 
 impl Recorder {
@@ -53,25 +54,51 @@ impl Recorder {
     /// Adds what an adapter told.
     pub(crate) fn told(&self, mut entry: Entry, resource: &Resource) -> Entry {
         entry.phase = resource.phase.as_str().into();
+        let kept = marks_in(&entry);
         let mut identity = resource.identity.clone();
         // A resource without identity counts as never made.
         if identity.is_empty() {
             identity.insert("id".into(), resource.id.id.as_str().into());
         }
-        entry.identity = Json::Object(identity);
-        let outputs = json::value_map(&resource.outputs, Origin::Observed);
-        entry.outputs = self.marks.seal_fields(&self.hidden(&entry.kind, outputs));
+        entry.identity = Json::Object(self.sealed(&entry.kind, &identity, &kept));
+        entry.outputs = self.sealed(&entry.kind, &resource.outputs, &kept);
         entry.tainted = false;
         entry
     }
 
-    /// The same, with all that must be hidden by the kind's definition marked as such.
+    /// What an adapter told, as it is kept. What equals a secret of which only a mark is `kept` is one as well: an earlier
+    /// run sent it.
+    fn sealed(&self, kind: &str, told: &Map<String, Json>, kept: &BTreeSet<String>) -> Map<String, Json> {
+        let mut value = self.hidden(kind, self.secrets.observed(told));
+        self.marks.taint(&mut value, kept);
+        // Numbers that a value has no room for stay as they are where nothing is hidden.
+        let fields = if holds_secret(&value) { self.marks.seal_fields(&value) } else { told.clone() };
+        let redactor = self.secrets.redactor();
+        fields.into_iter().map(|(key, it)| (redactor.text(&key).into_owned(), it)).collect()
+    }
+
+    fn tainted(&self, mut value: Value) -> Value {
+        let sensitive = value.sensitive;
+        self.secrets.redactor().taint(&mut value);
+        Value { sensitive, ..value }
+    }
+
+    /// The same, with all marked that must be hidden: by the kind's definition, or because it equals or contains a secret.
     pub(crate) fn hidden(&self, kind: &str, value: Value) -> Value {
-        match self.types.kind(kind) {
+        let value = match self.types.kind(kind) {
             Some(definition) => hide(Trail::object(&self.types, definition), value),
             None => value,
-        }
+        };
+        self.tainted(value)
     }
+}
+
+/// The marks of an entry.
+fn marks_in(entry: &Entry) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let maps = entry.spec.values().chain(entry.outputs.values());
+    maps.chain([&entry.template]).for_each(|it| state::marks_in(it, &mut found));
+    found
 }
 
 fn hide(trail: Trail<'_>, value: Value) -> Value {

@@ -7,6 +7,7 @@ use crate::{
     holder::{Holder, Holders},
     pace::{Deadline, Pace},
     remote::{Reader, Told, Writer},
+    secrets::Secrets,
 };
 
 /// Which adapter makes which kinds.
@@ -38,13 +39,19 @@ pub(crate) struct Writers {
 
 impl Writers {
     /// One connection for each adapter, so that its limits hold whatever leads to it; the last route of a kind counts.
-    pub(crate) fn new(routes: Vec<Route>, former: Former, pace: &Pace, told: &Told) -> Self {
+    pub(crate) fn new(
+        routes: Vec<Route>,
+        former: Former,
+        pace: &Pace,
+        told: &Told,
+        secrets: &Secrets,
+    ) -> Self {
         let mut writers: Vec<Writer> = Vec::new();
         let mut writer = |connection: Connection| {
             if let Some(known) = writers.iter().find(|it| it.is_of(&connection)) {
                 return known.clone();
             }
-            let new = Writer::new(connection, pace.clone(), told.clone());
+            let new = Writer::new(connection, pace.clone(), told.clone(), secrets.clone());
             writers.push(new.clone());
             new
         };

@@ -6,6 +6,9 @@
 //! - [`Desired`] is what the descriptors ask for; [`Recorded`] and [`Observed`] are what was written down and what
 //!   an adapter saw.
 //!
+//! - [`Redactor`] takes the secrets of a run out of texts and marks the values that hold them; [`is_secret_name`] is the
+//!   rule for what a secret is called.
+//!
 //! Invariant: every value has an origin, by type.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
@@ -15,6 +18,8 @@ mod desired;
 mod expression;
 mod origin;
 mod pointer;
+mod redactor;
+mod secret_name;
 mod state;
 mod value;
 
@@ -23,5 +28,7 @@ pub use desired::{Dependency, Desired, DesiredResource, EdgeKind, PackageUse};
 pub use expression::{Expression, Part, Reference, Step};
 pub use origin::Origin;
 pub use pointer::Pointer;
+pub use redactor::{HIDDEN, Redactor, SHORTEST_CONTAINED};
+pub use secret_name::is_secret_name;
 pub use state::{Observed, ObservedResource, Phase, Recorded, RecordedResource};
 pub use value::{Data, Map, Value};

@@ -2,7 +2,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::line;
+use model::Redactor;
+
+use crate::text::line_without;
 
 /// What went wrong: an RFC 9457 problem, sent as `application/problem+json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,18 +180,24 @@ impl Problem {
         self.code == code.as_str()
     }
 
-    /// As an answer brought it: texts bounded and without control characters, the status that of the answer.
-    pub(crate) fn received(mut self, status: u16) -> Self {
+    /// As an answer brought it: texts bounded, without control characters and without secrets, the status that of the
+    /// answer.
+    pub(crate) fn received(mut self, status: u16, secrets: &Redactor) -> Self {
+        let line = |text: &str| line_without(text, secrets);
         self.status = status;
-        for text in [&mut self.kind, &mut self.title, &mut self.detail, &mut self.code] {
+        for text in [&mut self.kind, &mut self.title, &mut self.detail] {
             *text = line(text);
+        }
+        // What a program goes by stays what it is, whatever the secrets of a deployment are.
+        if !Code::ALL.iter().any(|it| self.is(*it)) {
+            self.code = line(&self.code);
         }
         self.violations.truncate(100);
         for violation in &mut self.violations {
             violation.pointer = line(&violation.pointer);
             violation.detail = line(&violation.detail);
         }
-        self.op = self.op.map(|op| line(&op));
+        self.op = self.op.map(|op| crate::text::line(&op));
         self
     }
 }

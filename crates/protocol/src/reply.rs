@@ -1,9 +1,13 @@
 use std::{collections::BTreeSet, fmt};
 
 use http::{HeaderMap, Response, header};
+use model::Redactor;
 use serde::de::DeserializeOwned;
 
-use crate::{Batch, Call, Code, Description, Lost, MAX_BODY, Operation, Page, Problem, Resource, text::line};
+use crate::{
+    Batch, Call, Code, Description, Lost, MAX_BODY, Operation, Page, Problem, Resource,
+    text::{self, line_without},
+};
 
 /// What the engine makes of an answer: one case for each row of the retry matrix.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,107 +69,122 @@ impl fmt::Display for Unclear {
 
 /// Reads what came of a call.
 pub fn read_reply(call: &Call, outcome: Result<Response<Vec<u8>>, Lost>) -> Reply {
+    read_reply_without(call, outcome, &Redactor::default())
+}
+
+/// The same, with these secrets taken out of all texts for people before they are cut. What a resource says of itself
+/// (identity, spec and outputs) stays as it is: references need it.
+pub fn read_reply_without(
+    call: &Call,
+    outcome: Result<Response<Vec<u8>>, Lost>,
+    secrets: &Redactor,
+) -> Reply {
     let response = match outcome {
         Ok(response) if response.body().len() <= MAX_BODY => response,
         Ok(_) => return Reply::Unclear(Unclear::Lost(Lost::TooLong)),
         Err(lost) => return Reply::Unclear(Unclear::Lost(lost)),
     };
     match response.status().as_u16() {
-        200..=299 => success(call, &response).unwrap_or_else(|what| Reply::Unclear(Unclear::Malformed(what))),
-        300..=399 => Reply::Refused(redirected(&response)),
+        200..=299 => {
+            success(call, &response, secrets).unwrap_or_else(|what| Reply::Unclear(Unclear::Malformed(what)))
+        }
+        300..=399 => Reply::Refused(redirected(&response, secrets)),
         404 | 410 => Reply::Absent,
-        status => failure(status, &response),
+        status => failure(status, &response, secrets),
     }
 }
 
-fn redirected(response: &Response<Vec<u8>>) -> Problem {
-    let to = header_text(response.headers(), header::LOCATION).map(line).unwrap_or_default();
+fn redirected(response: &Response<Vec<u8>>, secrets: &Redactor) -> Problem {
+    let to = header_text(response.headers(), header::LOCATION);
+    let to = to.map(|it| line_without(it, secrets)).unwrap_or_default();
     let detail = format!("the adapter sends to another place (`{to}`), which is not followed");
     Problem { code: "redirected".into(), status: response.status().as_u16(), detail, ..Problem::default() }
 }
 
-fn success(call: &Call, response: &Response<Vec<u8>>) -> Result<Reply, String> {
+fn success(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Result<Reply, String> {
+    let line = |text: &str| line_without(text, secrets);
     let is_operation = response.status().as_u16() == 202;
     match call {
         Call::Create { .. } | Call::Update { .. } | Call::Destroy { .. } if is_operation => {
-            operation_of(call, json(response)?)
+            operation_of(call, json(response, secrets)?, secrets)
         }
-        Call::Destroy { .. } if response.status().as_u16() != 204 => resource(call, response),
+        Call::Destroy { .. } if response.status().as_u16() != 204 => resource(call, response, secrets),
         Call::Destroy { .. } | Call::Cancel { .. } => Ok(Reply::Done),
-        Call::Read(_) | Call::Create { .. } | Call::Update { .. } => resource(call, response),
+        Call::Read(_) | Call::Create { .. } | Call::Update { .. } => resource(call, response, secrets),
         Call::Operation { op, .. } => {
-            let operation: Operation = json(response)?;
+            let operation: Operation = json(response, secrets)?;
             if operation.op != *op {
-                return Err(other("operation", &operation.op));
+                return Err(other("operation", &operation.op, secrets));
             }
-            Ok(Reply::Operation(Box::new(tidy(operation))))
+            Ok(Reply::Operation(Box::new(tidy(operation, secrets))))
         }
         Call::Describe => {
-            let mut description: Description = json(response)?;
+            let mut description: Description = json(response, secrets)?;
             for text in [&mut description.name, &mut description.version, &mut description.instance] {
                 *text = line(text);
             }
-            description.features.iter_mut().for_each(|it| *it = line(it));
+            description.features.iter_mut().for_each(|it| *it = text::line(it));
             Ok(Reply::Described(Box::new(description)))
         }
         Call::BatchRead(ids) => {
-            let mut batch: Batch = json(response)?;
-            batch.items.iter_mut().for_each(clean);
+            let mut batch: Batch = json(response, secrets)?;
+            batch.items.iter_mut().for_each(|it| clean(it, secrets));
             let asked: BTreeSet<_> = ids.iter().collect();
             let told = batch.items.iter().map(|it| &it.id).chain(&batch.missing);
             if let Some(strange) = told.into_iter().find(|it| !asked.contains(it)) {
-                return Err(other("resource", &strange.id));
+                return Err(other("resource", &strange.id, secrets));
             }
             Ok(Reply::Batch(batch))
         }
         Call::List { .. } | Call::ListByName { .. } => {
-            let mut page: Page = json(response)?;
-            page.items.iter_mut().for_each(clean);
+            let mut page: Page = json(response, secrets)?;
+            page.items.iter_mut().for_each(|it| clean(it, secrets));
             Ok(Reply::Page(page))
         }
         Call::OpenApi => Ok(Reply::Done),
     }
 }
 
-fn operation_of(call: &Call, operation: Operation) -> Result<Reply, String> {
+fn operation_of(call: &Call, operation: Operation, secrets: &Redactor) -> Result<Reply, String> {
     if Some(&operation.id) != call.resource() || Some(operation.verb) != call.verb() {
-        return Err(other("resource", &operation.id.id));
+        return Err(other("resource", &operation.id.id, secrets));
     }
-    Ok(Reply::Operation(Box::new(tidy(operation))))
+    Ok(Reply::Operation(Box::new(tidy(operation, secrets))))
 }
 
-fn resource(call: &Call, response: &Response<Vec<u8>>) -> Result<Reply, String> {
-    let mut resource: Resource = json(response)?;
+fn resource(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Result<Reply, String> {
+    let mut resource: Resource = json(response, secrets)?;
     if Some(&resource.id) != call.resource() {
-        return Err(other("resource", &resource.id.id));
+        return Err(other("resource", &resource.id.id, secrets));
     }
     if let Some(etag) = header_text(response.headers(), header::ETAG) {
         resource.etag = Some(etag.to_owned());
     }
-    clean(&mut resource);
+    clean(&mut resource, secrets);
     Ok(Reply::Resource(Box::new(resource)))
 }
 
-fn other(what: &str, id: &str) -> String {
-    format!("it is about another {what}, `{}`", line(id))
+fn other(what: &str, id: &str, secrets: &Redactor) -> String {
+    format!("it is about another {what}, `{}`", line_without(id, secrets))
 }
 
-fn clean(resource: &mut Resource) {
-    resource.message = resource.message.as_deref().map(line);
+fn clean(resource: &mut Resource, secrets: &Redactor) {
+    resource.message = resource.message.as_deref().map(|it| line_without(it, secrets));
 }
 
-fn tidy(mut operation: Operation) -> Operation {
+fn tidy(mut operation: Operation, secrets: &Redactor) -> Operation {
     if let Some(resource) = &mut operation.resource {
-        clean(resource);
+        clean(resource, secrets);
     }
-    operation.problem = operation.problem.map(|it| Box::new(it.clone().received(it.status)));
+    operation.problem = operation.problem.map(|it| Box::new(it.clone().received(it.status, secrets)));
     if let Some(progress) = &mut operation.progress {
-        progress.message = line(&progress.message);
+        progress.message = line_without(&progress.message, secrets);
     }
     operation
 }
 
-fn json<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<T, String> {
+fn json<T: DeserializeOwned>(response: &Response<Vec<u8>>, secrets: &Redactor) -> Result<T, String> {
+    let line = |text: &str| line_without(text, secrets);
     let kind = header_text(response.headers(), header::CONTENT_TYPE).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if kind != "application/json" && !kind.ends_with("+json") {
@@ -174,9 +193,9 @@ fn json<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<T, String> 
     serde_json::from_slice(response.body()).map_err(|error| line(&error.to_string()))
 }
 
-fn failure(status: u16, response: &Response<Vec<u8>>) -> Reply {
-    let problem: Problem = json(response).unwrap_or_default();
-    let problem = problem.received(status);
+fn failure(status: u16, response: &Response<Vec<u8>>, secrets: &Redactor) -> Reply {
+    let problem: Problem = json(response, secrets).unwrap_or_default();
+    let problem = problem.received(status, secrets);
     match status {
         401 => Reply::Unauthorized(problem),
         408 | 429 | 503 => Reply::Busy(problem, retry_after(response.headers())),

@@ -15,6 +15,8 @@
 mod json;
 mod unseal;
 
+use std::collections::BTreeSet;
+
 use model::{Data, Origin, Value};
 use protocol::hex;
 use serde_json::{Map, Value as Json};
@@ -74,8 +76,35 @@ impl Marks {
         fields.map(|(key, it)| (key.to_string(), self.seal(it))).collect()
     }
 
+    /// Marks as sensitive what these are the marks of. Who wrote them down may have forgotten the secrets.
+    pub fn taint(&self, value: &mut Value, marks: &BTreeSet<String>) {
+        if marks.is_empty() || value.sensitive {
+            return;
+        }
+        match &mut value.data {
+            Data::List(items) => items.iter_mut().for_each(|it| self.taint(it, marks)),
+            Data::Map(map) => map.values_mut().for_each(|it| self.taint(it, marks)),
+            Data::String(_) | Data::Int(_) | Data::Float(_) => {
+                value.sensitive = marks.contains(&self.mark(value));
+            }
+            Data::Null | Data::Bool(_) | Data::Unknown(_) => {}
+        }
+    }
+
     fn mark(&self, value: &Value) -> String {
         mark(&self.salt, value)
+    }
+}
+
+/// Adds the marks that stand in what is kept.
+pub fn marks_in(json: &Json, found: &mut BTreeSet<String>) {
+    match json {
+        Json::Object(map) if is_written_mark(json) => {
+            found.extend(map.values().filter_map(Json::as_str).map(str::to_owned));
+        }
+        Json::Object(map) => map.values().for_each(|it| marks_in(it, found)),
+        Json::Array(items) => items.iter().for_each(|it| marks_in(it, found)),
+        _ => {}
     }
 }
 

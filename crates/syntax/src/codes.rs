@@ -34,6 +34,8 @@ pub(crate) const NUMBER_TOO_BIG: Code = Code("syntax/number-too-big");
 pub(crate) const SEVERAL_DOCUMENTS: Code = Code("syntax/several-documents");
 /// A character that no YAML text may hold.
 pub(crate) const CONTROL_CHARACTER: Code = Code("syntax/control-character");
+/// A key with a character in it that cannot be seen.
+pub(crate) const INVISIBLE_CHARACTER: Code = Code("syntax/invisible-character");
 /// The file is not text.
 pub(crate) const NOT_TEXT: Code = Code("syntax/not-text");
 /// An alias of an anchor that is not there.

@@ -1,3 +1,4 @@
+use diag::is_invisible;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::lookalike::lookalike;
@@ -61,8 +62,26 @@ impl Marks {
                 text.push_str(rest);
             }
         }
-        text
+        spelled_out(text)
     }
+}
+
+/// The same text without characters that cannot be seen: all of them stand in double quotes, where YAML reads them
+/// spelled out.
+fn spelled_out(text: String) -> String {
+    if text.is_ascii() || !text.contains(is_hidden) {
+        return text;
+    }
+    let spelled = |c: char| match u32::from(c) {
+        _ if !is_hidden(c) => c.to_string(),
+        code @ ..=0xffff => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    };
+    text.chars().map(spelled).collect()
+}
+
+fn is_hidden(c: char) -> bool {
+    is_invisible(c) && !c.is_ascii()
 }
 
 fn longest_run(node: &Node) -> usize {
@@ -130,8 +149,8 @@ impl Serialize for Text<'_> {
 
 /// Whether some reader takes this text, unquoted or in a block, for something else.
 fn needs_quotes(text: &str) -> bool {
-    // Line breaks for YAML 1.1 only.
-    if !text.is_ascii() && text.contains(['\u{85}', '\u{2028}', '\u{2029}']) {
+    // Line breaks for YAML 1.1 only, and what a person who reads it would not see.
+    if !text.is_ascii() && text.contains(is_hidden) {
         return true;
     }
     if text.contains('\n') {

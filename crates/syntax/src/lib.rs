@@ -23,6 +23,7 @@ mod control;
 mod emit;
 mod extent;
 mod input;
+mod invisible;
 mod lines;
 mod lookalike;
 mod mapping;

@@ -11,6 +11,7 @@ mod builtin;
 mod definition;
 mod read;
 mod schema;
+mod secrets;
 mod shape;
 mod trail;
 mod walk;
@@ -21,5 +22,6 @@ pub use definition::{
 };
 pub use read::read;
 pub use schema::json_schema;
+pub use secrets::secrets;
 pub use trail::Trail;
 pub use walk::{KeyInfo, Place};

@@ -1,7 +1,12 @@
+use model::is_secret_name;
+
 use crate::{Edge, Field, OnChange, Place, Shape, TypeDefinition, Types};
 
 /// A way from the root to a place, with what holds for everything below the fields on it: how a change is carried
 /// out, what is hidden, what only exists at run time.
+///
+/// Hidden is what a definition calls sensitive, and what stands under a free key whose [name](is_secret_name) says so,
+/// such as a variable `DB_PASSWORD` of `env`.
 ///
 /// It also leads through references whose attributes become part of the object (`services/web/payload/params`), as
 /// resources are sent and planned. Free maps and lists count as the field that holds them.
@@ -32,7 +37,16 @@ impl<'a> Trail<'a> {
             return Self { place: Place::Object(kind), ..self }.step(segment);
         }
         let is_index = segment.parse::<usize>().is_ok() && self.place.shape().is_some_and(Shape::may_be_list);
-        self.to(if is_index { self.place.item() } else { self.place.key(segment) })
+        let next = self.to(if is_index { self.place.item() } else { self.place.key(segment) });
+        let sensitive = next.sensitive || (!is_index && next.is_free() && is_secret_name(segment));
+        Self { sensitive, ..next }
+    }
+
+    /// Whether the key that leads here is one that no definition knows, and its value is no thing with fields of its own,
+    /// which the key would only be the name of.
+    fn is_free(self) -> bool {
+        let Place::Inside(shape) = self.place else { return false };
+        !matches!(shape, Shape::Object { .. } | Shape::MapOf(_))
     }
 
     fn to(self, place: Place<'a>) -> Self {
@@ -116,6 +130,22 @@ mod tests {
         assert_eq!(trail(&types, "meta/version").on_change(), OnChange::Nothing);
         assert!(trail(&types, "services/web/network_node/ip").is_output());
         assert!(!trail(&types, "services/web/ip").is_output());
+    }
+
+    #[test]
+    fn free_keys_are_hidden_by_their_names() {
+        let types = Types::builtin();
+        let check =
+            |path: &str, hidden: bool| assert_eq!(trail(&types, path).is_sensitive(), hidden, "{path}");
+        check("services/web/payload/params/env/DB_PASSWORD", true);
+        check("services/web/payload/params/env/PORT", false);
+        check("services/web/payload/params/secrets/A", true);
+        check("services/web/init/0/run/env/API_TOKEN", true);
+        check("services/web/init/0/run/args/0", false);
+        check("services/web/provides/db/properties/password", true);
+        check("services/web/provides/token/type", false);
+        check("services/token/payload/runtime", false);
+        check("payloads/secret/runtime", false);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
 use diag::Span;
 use engine::{Place, Planned, Planner, Trouble};
@@ -15,13 +15,19 @@ pub struct Deployment {
     types: Rc<Types>,
     desired: Rc<Desired>,
     options: PlanOptions,
+    secrets: BTreeSet<String>,
     view: RefCell<Option<PlanView>>,
 }
 
 impl Deployment {
-    pub(crate) fn new(model: Arc<Model>, types: Rc<Types>, options: PlanOptions) -> Self {
+    pub(crate) fn new(
+        model: Arc<Model>,
+        types: Rc<Types>,
+        options: PlanOptions,
+        secrets: BTreeSet<String>,
+    ) -> Self {
         let desired = Rc::new(model.lowered.desired.clone());
-        Self { model, types, desired, options, view: RefCell::default() }
+        Self { model, types, desired, options, secrets, view: RefCell::default() }
     }
 
     /// The attributes of a resource as they are described; secrets are null.
@@ -72,6 +78,10 @@ impl Planner for Deployment {
 
     fn types(&self) -> Rc<Types> {
         self.types.clone()
+    }
+
+    fn secrets(&self) -> BTreeSet<String> {
+        self.secrets.clone()
     }
 
     fn plan(&self, mut recorded: Rc<Recorded>, observed: Rc<Observed>) -> Planned {

@@ -3,10 +3,12 @@
 mod packages;
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     fmt::Write,
 };
 
+use diag::escape_invisible;
 use graph::{Graph, layout::LayoutInput};
 
 pub(crate) use packages::PACKAGES;
@@ -221,21 +223,8 @@ fn mermaid_quote(text: &str) -> String {
 
 /// A name with nothing in it that a terminal would obey, that turns the direction of what follows, that cannot be seen
 /// or that XML forbids: such characters are shown as what they are, so that two names stay two.
-fn visible(text: &str) -> String {
-    let mut visible = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() || is_invisible(c) {
-            let _ = write!(visible, "\\u{{{:x}}}", u32::from(c));
-        } else {
-            visible.push(c);
-        }
-    }
-    visible
-}
-
-const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
-        || matches!(c, '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
+fn visible(text: &str) -> Cow<'_, str> {
+    escape_invisible(text, &[])
 }
 
 /// A drawing that stands for itself: fixed colours that read on light and dark.
@@ -320,10 +309,10 @@ mod tests {
         for format in ["dot", "mermaid", "svg"] {
             for hostile in ["a\u{1b}[31mb", "a\u{202e}b", "a\nb", "a\u{9b}b", "a\u{2028}b", "a\u{fffe}b"] {
                 let text = drawn(hostile, format);
-                let odd = |c: char| (c.is_control() && c != '\n') || super::is_invisible(c);
+                let odd = |c: char| diag::is_invisible(c) && c != '\n';
                 assert!(!text.contains(odd), "{format}: {text:?}");
                 assert!(!text.contains("a\nb"), "{format}: {text:?}");
-                assert!(text.contains("u{"), "{format}: what cannot be seen is named: {text:?}");
+                assert!(text.contains("\\u"), "{format}: what cannot be seen is named: {text:?}");
             }
         }
         assert!(drawn("a\"b\\c", "dot").contains(r#""services.\"a\\\"b\\\\c\"""#));

@@ -4,8 +4,7 @@ use model::{Data, Value};
 use serde_json::{Number, Value as Json};
 use syntax::{Node, NodeData};
 
-/// What stands in place of a secret in text.
-pub(crate) const HIDDEN: &str = "••••••";
+pub(crate) use model::HIDDEN;
 
 /// A tree as JSON, keys in its order.
 pub(crate) fn node_to_json(node: &Node) -> Json {

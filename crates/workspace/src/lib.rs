@@ -16,6 +16,7 @@ mod hover;
 mod json;
 mod links;
 mod locate;
+mod names;
 mod near;
 mod origins;
 mod package;
@@ -31,6 +32,7 @@ pub mod view;
 
 #[cfg(feature = "engine")]
 pub use deployment::Deployment;
+pub use diag::{escape_invisible, is_invisible};
 #[cfg(feature = "engine")]
 pub use engine;
 pub use package::PackageProblem;
@@ -239,6 +241,13 @@ impl Workspace {
         }
     }
 
+    /// How many errors stand in the way of a plan. Those of catalogs do not: what is left of a catalog is of use, and
+    /// where a package cannot be had for them, that is an error of what asks for it.
+    pub fn blocking_errors(&mut self) -> usize {
+        let errors = self.model().0.diagnostics.iter();
+        errors.filter(|it| it.severity == diag::Severity::Error).count()
+    }
+
     /// The merged document; origins of every place when asked for.
     pub fn merged(&mut self, origins: bool) -> MergeView {
         let (model, types) = self.model();
@@ -260,6 +269,13 @@ impl Workspace {
     pub fn secrets(&mut self) -> BTreeSet<String> {
         self.model();
         self.model.as_ref().map(|it| secrets::all(&self.files, it, &self.types)).unwrap_or_default()
+    }
+
+    /// The files as they may be given away: without secrets, also where they were copied to.
+    pub fn files_without_secrets(&mut self) -> Vec<File> {
+        self.model();
+        let files = self.model.as_ref().map(|it| secrets::without(&self.files, it, &self.types));
+        files.unwrap_or_default()
     }
 
     /// Where the value at a pointer came from; for what `!reset` removed, where that is written.
@@ -310,8 +326,8 @@ impl Workspace {
     /// The descriptors as they are now, for an engine to carry out. Of the options, those that name states do not count.
     #[cfg(feature = "engine")]
     pub fn deployment(&mut self, options: &PlanOptions) -> std::rc::Rc<Deployment> {
-        let types = std::rc::Rc::new(self.types.clone());
-        std::rc::Rc::new(Deployment::new(self.model().0.clone(), types, options.clone()))
+        let (types, secrets) = (std::rc::Rc::new(self.types.clone()), self.secrets());
+        std::rc::Rc::new(Deployment::new(self.model().0.clone(), types, options.clone(), secrets))
     }
 
     /// What is known of a place in a file: documentation, effective value, who set it, what the plan does with it.

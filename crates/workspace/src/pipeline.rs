@@ -13,10 +13,10 @@ use syntax::{Limits, Parse};
 use types::Types;
 
 use crate::{
-    File,
+    File, names,
     sorts::{Sort, sorts},
     versions::{
-        self, Choice, From, Shelf,
+        self, Choice, From, Shelf, integrity,
         lock::{self, Lock, Locked},
     },
 };
@@ -129,8 +129,15 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     check_files(files, types, &mut diagnostics);
     let sorts = sorts(files, types, &mut diagnostics);
     let own = files.iter().zip(&sorts).flat_map(|(file, sort)| own_diagnostics(file, sort));
-    diagnostics.extend(own.chain(given.releases.iter().flat_map(|it| &it.parse.diagnostics)).cloned());
+    let releases = given.releases.iter().flat_map(|it| it.parse.diagnostics.iter().map(names::lenient));
+    diagnostics.extend(own.chain(releases));
+    for document in bosh_documents(given, &sorts) {
+        names::check(document.root, &mut diagnostics);
+    }
     let lock = read_lock(given, &sorts, &mut diagnostics);
+    if let Some(lock) = lock.as_ref().filter(|_| !given.version_options.fresh) {
+        diagnostics.append(&mut integrity::compare(lock, given.shelf));
+    }
     let mut choice = Choice::default();
     let mut read = read_bosh(given, &sorts);
     diagnostics.append(&mut read.diagnostics);
@@ -200,10 +207,12 @@ fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
 
 /// What is wrong with a file's text. Problems have keys of their own, whatever other readers take them for; the documents
 /// of a file that asks are read one by one.
-fn own_diagnostics<'f>(file: &'f ReadFile, sort: &Sort) -> impl Iterator<Item = &'f Diagnostic> + use<'f> {
+fn own_diagnostics<'f>(file: &'f ReadFile, sort: &Sort) -> impl Iterator<Item = Diagnostic> + use<'f> {
+    let is_of_others = matches!(sort, Sort::Bosh(_));
     let (is_problem, is_read_elsewhere) = (*sort == Sort::Problem, *sort == Sort::Resolution);
     let own = file.parse.diagnostics.iter().filter(move |_| !is_read_elsewhere);
-    own.filter(move |it| !is_problem || it.code.0 != "syntax/ambiguous-scalar")
+    let own = own.filter(move |it| !is_problem || it.code.0 != "syntax/ambiguous-scalar");
+    own.map(move |it| if is_of_others { names::lenient(it) } else { it.clone() })
 }
 
 /// The lock file among the files; of several the last one counts.

@@ -16,7 +16,7 @@ use crate::{
     json::value_to_json,
     locate::{diagnostic_views, has_errors, location},
     pipeline::Model,
-    sentence,
+    secrets, sentence,
     state::{place_in, read_observed, read_state},
     view::{
         ActionView, ChangeOriginView, ChangeView, LocationView, PlanView, ReasonView, SummaryView, ViaView,
@@ -123,10 +123,29 @@ impl Given {
             let recorded = &*planned.recorded;
             planned.plan =
                 plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
+            hide_secrets(model, types, &mut planned.plan);
             report_refused(model, &mut planned);
             warn_of_seconds(model, &observed, &mut planned);
         }
         planned
+    }
+}
+
+/// Hides what equals or contains a secret of the descriptors, wherever that stands.
+fn hide_secrets(model: &Model, types: &Types, plan: &mut Plan) {
+    if plan.actions.iter().all(|it| it.changes.is_empty()) {
+        return;
+    }
+    let redactor = secrets::of_desired(model, types);
+    if redactor.is_empty() {
+        return;
+    }
+    for change in plan.actions.iter_mut().flat_map(|it| &mut it.changes).filter(|it| !it.sensitive) {
+        let values = [&mut change.desired, &mut change.persisted, &mut change.observed];
+        for value in values.into_iter().flatten() {
+            redactor.taint(value);
+            change.sensitive |= value.sensitive;
+        }
     }
 }
 

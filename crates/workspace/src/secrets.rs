@@ -1,27 +1,98 @@
 use std::collections::BTreeSet;
 
-use model::{Data, Value};
+use diag::TextEdit;
+use model::{Data, HIDDEN, Redactor, Value, is_secret_name};
+use serde_json::Value as Json;
 use syntax::{Node, NodeData};
 use types::{Trail, Types};
 
-use crate::pipeline::{Model, ReadFile};
+use crate::{
+    File,
+    json::value_to_json,
+    pipeline::{Model, ReadFile},
+};
 
 /// The texts of all values that must not be shown: those that a file writes, be it that a later one replaces them, and
 /// those that something took from another place.
 pub(crate) fn all(files: &[ReadFile], model: &Model, types: &Types) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for root in files.iter().filter_map(|it| it.document().root.as_ref()) {
-        written(Trail::root(types), root, &mut found);
+        written(Trail::root(types), root, &mut |_, text| {
+            found.insert(text);
+        });
     }
     for resource in &model.lowered.desired.resources {
         let trail = types.kind(&resource.kind).map(|it| Trail::object(types, it));
-        taken(trail, &resource.spec, false, &mut found);
+        types::secrets(trail, &resource.spec, &mut |text| {
+            found.insert(text.to_owned());
+        });
     }
     found.remove("");
     found
 }
 
-fn written(trail: Trail<'_>, node: &Node, found: &mut BTreeSet<String>) {
+/// What takes the secrets of all that is described out of texts and values.
+pub(crate) fn of_desired(model: &Model, types: &Types) -> Redactor {
+    let mut redactor = Redactor::default();
+    for resource in &model.lowered.desired.resources {
+        let trail = types.kind(&resource.kind).map(|it| Trail::object(types, it));
+        types::secrets(trail, &resource.spec, &mut |text| {
+            redactor.add(text);
+        });
+    }
+    redactor
+}
+
+/// The files as somebody else may have them: what stands in the place of a secret is [`HIDDEN`], also where it was copied
+/// to, such as into a comment.
+pub(crate) fn without(files: &[ReadFile], model: &Model, types: &Types) -> Vec<File> {
+    let mut redactor = Redactor::default();
+    for secret in all(files, model, types) {
+        redactor.add(&secret);
+    }
+    let shared = |file: &ReadFile| {
+        let (text, mut edits) = (file.text(), Vec::new());
+        if let Some(root) = &file.document().root {
+            written(Trail::root(types), root, &mut |node, _| edits.push(hidden(&text, node)));
+        }
+        let text = redactor.text(&diag::apply_edits(&text, &edits)).into_owned();
+        File { text, ..file.file.clone() }
+    };
+    files.iter().map(shared).collect()
+}
+
+/// A block of lines ends with a line feed, which what follows it needs.
+fn hidden(text: &str, node: &Node) -> TextEdit {
+    let span = node.span;
+    let is_line = text.get(span.start as usize..span.end as usize).is_some_and(|it| it.ends_with('\n'));
+    let end = if is_line { "\n" } else { "" };
+    TextEdit { span, new_text: format!("\"{HIDDEN}\"{end}") }
+}
+
+/// Marks as sensitive what stands under a key whose name says that it is a secret, with all in it. What is only referred
+/// to, as by `((password))` in a manifest of BOSH, is no secret yet.
+pub(crate) fn hide_named(value: &mut Value) {
+    mark(value, false);
+}
+
+fn mark(value: &mut Value, is_secret: bool) {
+    match &mut value.data {
+        Data::List(items) => items.iter_mut().for_each(|it| mark(it, is_secret)),
+        Data::Map(map) => map.iter_mut().for_each(|(key, it)| mark(it, is_secret || is_secret_name(key))),
+        Data::String(text) if text.starts_with("((") && text.ends_with("))") => {}
+        Data::String(_) | Data::Int(_) | Data::Float(_) => value.sensitive |= is_secret,
+        Data::Null | Data::Bool(_) | Data::Unknown(_) => {}
+    }
+}
+
+/// A part of a link as it is shown.
+pub(crate) fn link_to_json(mut value: Value) -> Json {
+    hide_named(&mut value);
+    value_to_json(&value)
+}
+
+/// Gives each scalar that must not be shown, and its text.
+fn written(trail: Trail<'_>, node: &Node, found: &mut dyn FnMut(&Node, String)) {
     match &node.data {
         NodeData::Mapping(mapping) => {
             mapping.entries.iter().for_each(|it| written(trail.step(&it.key), &it.value, found));
@@ -32,25 +103,8 @@ fn written(trail: Trail<'_>, node: &Node, found: &mut BTreeSet<String>) {
         }
         NodeData::Null | NodeData::Bool(_) => {}
         _ if !trail.is_sensitive() => {}
-        NodeData::Int(it) => drop(found.insert(it.to_string())),
-        NodeData::Float(it) => drop(found.insert(it.to_string())),
-        NodeData::String(text, _) => drop(found.insert(text.to_string())),
-    }
-}
-
-fn taken(trail: Option<Trail<'_>>, value: &Value, hidden: bool, found: &mut BTreeSet<String>) {
-    let hidden = hidden || value.sensitive || trail.is_some_and(Trail::is_sensitive);
-    match &value.data {
-        Data::Map(map) => {
-            map.iter().for_each(|(key, it)| taken(trail.map(|trail| trail.step(key)), it, hidden, found));
-        }
-        Data::List(items) => {
-            let step = |index: usize| trail.map(|trail| trail.step(&index.to_string()));
-            items.iter().enumerate().for_each(|(index, it)| taken(step(index), it, hidden, found));
-        }
-        // Whoever tries both knows these.
-        Data::Bool(_) => {}
-        _ if hidden => found.extend(value.to_text()),
-        _ => {}
+        NodeData::Int(it) => found(node, it.to_string()),
+        NodeData::Float(it) => found(node, it.to_string()),
+        NodeData::String(text, _) => found(node, text.to_string()),
     }
 }

@@ -27,7 +27,8 @@ pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint,
     let mut shown = |it| {
         let parts = report(it, &texts, width, met.is_new(it));
         let parts: Vec<String> = parts.iter().map(|part| renderer.render(part)).collect();
-        parts.join("\n") + "\n\n"
+        // The renderer shows escape characters of texts as pictures of them.
+        paint.painted(&(parts.join("\n") + "\n\n"))
     };
     let mut out: String = diagnostics.iter().copied().take(SHOWN).map(&mut shown).collect();
     if diagnostics.len() > SHOWN {

@@ -1,6 +1,7 @@
 //! How much room text takes, and how to make it take less.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use workspace::{escape_invisible, is_invisible};
 
 pub(crate) fn width(text: &str) -> usize {
     text.width()
@@ -8,22 +9,11 @@ pub(crate) fn width(text: &str) -> usize {
 
 /// Text from outside with nothing in it that a terminal would obey: control characters are shown as what they are.
 pub(crate) fn clean(text: &str) -> String {
-    let mut clean = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' => clean.push_str("\\n"),
-            '\t' => clean.push_str("\\t"),
-            '\r' => clean.push_str("\\r"),
-            c if c.is_control() || is_invisible(c) => clean.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
-            c => clean.push(c),
-        }
+    if !text.contains(is_invisible) {
+        return text.to_owned();
     }
-    clean
-}
-
-/// Characters that turn the direction of what follows or take no room at all.
-const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+    let text = text.replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r");
+    escape_invisible(&text, &[]).into_owned()
 }
 
 /// At most `room` columns: what is too much is taken out of the middle, where names and hashes say least.
@@ -111,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_terminal_is_told_nothing() {
-        assert_eq!(clean("a\u{1b}[31mb\n\u{202e}"), "a\\u{1b}[31mb\\n\\u{202e}");
+        assert_eq!(clean("a\u{1b}[31mb\n\u{202e}"), "a\\u001b[31mb\\n\\u202e");
     }
 
     #[test]

@@ -25,5 +25,6 @@ pub(crate) fn run(args: &Graph, console: Console) -> Answer {
     if args.format == GraphFormat::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
     }
-    Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
+    Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts, is_private: false }
+        .answer(console)
 }

@@ -42,7 +42,7 @@ fn answer(
     if args.format == Format::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() };
     }
-    Product { text, to: out, diagnostics, texts }.answer(console)
+    Product { text, to: out, diagnostics, texts, is_private: true }.answer(console)
 }
 
 fn links(loaded: &mut Loaded, since: Option<&Path>) -> LinksView {

@@ -29,7 +29,8 @@ pub(crate) fn run(args: &Merge, console: Console) -> Answer {
     if args.format == Format::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
     }
-    Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts }.answer(console)
+    Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts, is_private: true }
+        .answer(console)
 }
 
 /// Whether nothing could be made of the files.

@@ -22,7 +22,7 @@ use workspace::view::DiagnosticView;
 use crate::answer::{Answer, Code, has_errors};
 use crate::console::Console;
 use crate::problem::{problem, unwritable};
-use crate::save::save;
+use crate::save::{save, save_private};
 use crate::show::{diagnostics, width::count};
 
 /// An answer whose product goes to standard output or a file, and what is wrong to standard error.
@@ -31,6 +31,8 @@ struct Product<'p> {
     to: Option<&'p Path>,
     diagnostics: Vec<DiagnosticView>,
     texts: &'p [File],
+    /// Secrets may stand in it: only its owner may read the file.
+    is_private: bool,
 }
 
 impl Product<'_> {
@@ -45,6 +47,7 @@ impl Product<'_> {
             return Answer { out, err, code: Code::Errors };
         }
         let Some(path) = self.to else { return Answer { out: self.text, err, code: Code::Fine } };
+        let save = if self.is_private { save_private } else { save };
         match save(path, &self.text) {
             Ok(()) => Answer { err, ..Answer::default() },
             Err(error) => {

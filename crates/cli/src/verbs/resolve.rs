@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     let mut answer = if args.format == ResolveFormat::Json && out.is_none() {
         Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() }
     } else {
-        Product { text, to: out, diagnostics, texts: &loaded.texts }.answer(console)
+        Product { text, to: out, diagnostics, texts: &loaded.texts, is_private: true }.answer(console)
     };
     if failed {
         answer.code = Code::Errors;

@@ -20,5 +20,5 @@ pub(crate) fn run(args: &Schema, console: Console) -> Answer {
         // A schema without the kinds that were asked for would refuse what is right.
         text.clear();
     }
-    Product { text, to: out, diagnostics, texts: &loaded.texts }.answer(console)
+    Product { text, to: out, diagnostics, texts: &loaded.texts, is_private: false }.answer(console)
 }

@@ -3,7 +3,6 @@
 use std::{
     cell::RefCell,
     collections::BTreeMap,
-    io::{self, IsTerminal},
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -13,7 +12,8 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use workspace::engine::{Engine, Event, StepState, StepView};
 
 use crate::args::Format;
-use crate::console::{Console, Paint, write_err, write_out};
+use crate::console::{Console, Paint, has_terminal, printable, write_err, write_out};
+use crate::show::width::clean;
 
 /// Shows the events of an engine from now on.
 pub(crate) fn show(engine: &Engine, format: Format, console: Console) {
@@ -46,7 +46,7 @@ struct Begun {
 
 impl Screen {
     fn new(console: Console) -> Self {
-        let bars = io::stderr().is_terminal().then(MultiProgress::new);
+        let bars = has_terminal().then(MultiProgress::new);
         Self { paint: console.err, begun: BTreeMap::new(), addresses: BTreeMap::new(), bars }
     }
 
@@ -100,7 +100,7 @@ impl Screen {
         let line = format!("{} {}: {message}", symbol(step.verb), step.address);
         let Some(begun) = self.begun.get_mut(&step.step) else { return };
         match &begun.bar {
-            Some(bar) => bar.set_message(line),
+            Some(bar) => bar.set_message(printable(&clean(&line))),
             // A line is said once.
             None if begun.said.as_ref() != Some(&line) => {
                 begun.said = Some(line.clone());
@@ -124,7 +124,7 @@ impl Screen {
     fn line(&self, line: &str) {
         match &self.bars {
             // That nobody sees it changes nothing.
-            Some(bars) => drop(bars.println(line)),
+            Some(bars) => drop(bars.println(printable(line))),
             None => drop(write_err(&format!("{line}\n"))),
         }
     }

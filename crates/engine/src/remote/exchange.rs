@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use protocol::{Call, Lost, Reply, read_reply};
+use protocol::{Call, Lost, Reply, read_reply_without};
 
 use super::Remote;
 use crate::Event;
@@ -22,7 +22,9 @@ impl Remote {
         let outcome = self.pace.within(timeout, sent).await.unwrap_or(Err(Lost::TimedOut));
         // Some adapters show what they were asked, and with what.
         let outcome = outcome.map(|response| caller.hide_token(response));
-        (read_reply(call, outcome), token)
+        let mut reply = read_reply_without(call, outcome, &self.secrets.redactor());
+        self.secrets.read(&mut reply);
+        (reply, token)
     }
 
     /// Sends a call, and where the adapter does not know who asks, and another token can be had, again with that.

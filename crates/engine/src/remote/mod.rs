@@ -18,7 +18,7 @@ use serde::Serialize;
 use state::Adapter;
 use tokio::sync::{Mutex, Semaphore};
 
-use crate::{Event, Settings, pace::Pace};
+use crate::{Event, Settings, pace::Pace, secrets::Secrets};
 
 pub(crate) use settle::Proof;
 pub(crate) use write::{Leaves, Refusal, Written};
@@ -80,10 +80,11 @@ struct Remote {
     traffic: Cell<Traffic>,
     pace: Pace,
     told: Told,
+    secrets: Secrets,
 }
 
 impl Writer {
-    pub(crate) fn new(connection: Connection, pace: Pace, told: Told) -> Self {
+    pub(crate) fn new(connection: Connection, pace: Pace, told: Told, secrets: Secrets) -> Self {
         let gate = Rc::new(Semaphore::new(limit(&pace.settings, 0)));
         Self(Rc::new(Remote {
             caller: RefCell::new(connection.caller.clone()),
@@ -97,6 +98,7 @@ impl Writer {
             traffic: Cell::default(),
             pace,
             told,
+            secrets,
         }))
     }
 

@@ -6,7 +6,9 @@ use model::{
     Address, Data, DesiredResource, Expression, Map, Origin, Part, Phase, Pointer, RecordedResource,
 };
 use model::{Reference, Step, Value};
-use planloom_state::{Entry, Made, Marks, holds_mark, is_mark, template, to_value, unseal, unseal_resource};
+use planloom_state::{
+    Entry, Made, Marks, holds_mark, is_mark, marks_in, template, to_value, unseal, unseal_resource,
+};
 use serde_json::json;
 
 fn text(it: &str) -> Value {
@@ -49,6 +51,18 @@ fn a_secret_becomes_a_mark_and_comes_back_where_it_is_the_same() {
     assert!(is_mark(place) && place.sensitive && !place.same_data(&secret("hunter3")));
     assert!(other.at(&Pointer::parse("/all")).is_some_and(|it| it.same_data(&secret("whole"))));
     assert_eq!(marks.seal(&other), json, "what could not be put back is kept as it was");
+}
+
+#[test]
+fn what_has_a_mark_that_is_kept_is_a_secret() {
+    let marks = Marks::of("lineage");
+    let mut kept = std::collections::BTreeSet::new();
+    marks_in(&marks.seal(&map([("env", list([secret("hunter2"), text("x")]))])), &mut kept);
+    assert_eq!(kept.len(), 1);
+    let mut told = map([("a", text("hunter2")), ("b", list([text("hunter3")]))]);
+    marks.taint(&mut told, &kept);
+    assert!(told.get("a").is_some_and(|it| it.sensitive));
+    assert!(!holds_mark(&to_value(&marks.seal(told.get("b").expect("b")), Origin::Recorded)));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{Builder, Frame, Items, Weight};
 use crate::mapping::Key;
 use crate::tags::{self, CoreTag, Tagged};
 use crate::trivia::Properties;
-use crate::{Node, NodeData, Style, Tag, codes, extent, lines, scalar};
+use crate::{Node, NodeData, Style, Tag, codes, extent, invisible, lines, scalar};
 
 impl<'a> Builder<'a> {
     /// A scalar whose first property or character is at `start`, and whose last one, perhaps followed by white space,
@@ -66,6 +66,7 @@ impl<'a> Builder<'a> {
     }
 
     fn text_key(&mut self, value: &str, style: Style, span: Span, tagged: Tagged, anchor: Option<&'a str>) {
+        invisible::check_key(self.text, value, span, &mut self.report);
         let text = self.names.share(value);
         let as_text = NodeData::String(text.clone(), style);
         let plain = style == Style::Plain && tagged.core.is_none();

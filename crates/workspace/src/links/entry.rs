@@ -4,9 +4,9 @@ use ::links::{Absence, By, Candidate, Consumer, Link, Outcome, Profile, Wish, co
 
 use super::provider::{Providers, owner};
 use crate::{
-    json::value_to_json,
     locate::location,
     pipeline::Model,
+    secrets::link_to_json,
     view::{CandidateView, LinkView},
 };
 
@@ -35,7 +35,7 @@ pub(super) fn view(
         provider_index: link.provider().map(|it| providers.index(it)),
         considered: link.considered.iter().filter_map(|it| candidate(model, link, *it, providers)).collect(),
         considered_more: link.more,
-        content: content(site, link, profile).map(|it| value_to_json(&it)),
+        content: content(site, link, profile).map(link_to_json),
         error: director::error(site, link),
         origin: Some(location(&model.sources, consumer.declared)),
     })

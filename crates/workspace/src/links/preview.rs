@@ -13,6 +13,7 @@ use model::{Data, Map, Origin, Value};
 use crate::{
     locate::diagnostic_views,
     pipeline::{Given, Model, documents},
+    secrets::hide_named,
     view::PreviewView,
 };
 
@@ -138,7 +139,8 @@ impl Whose {
             if names::owner(deployment, &consumer.owner) != self.name {
                 continue;
             }
-            if let Some(content) = content(&linking.site, link, profile) {
+            if let Some(mut content) = content(&linking.site, link, profile) {
+                hide_named(&mut content);
                 contents.insert(consumer.name.text.clone(), instance_ids(content));
             }
         }
@@ -157,7 +159,9 @@ fn job_properties(given: &Given<'_>, deployment: &Deployment, name: &str) -> Opt
     let (group, job) = name.split_once('/')?;
     let documents = documents(given);
     let exposure = bosh::properties(&documents, given.options.profile, &deployment.name, group, job)?;
-    Some(placeholders(own_properties(&exposure)))
+    let mut properties = own_properties(&exposure);
+    hide_named(&mut properties);
+    Some(placeholders(properties))
 }
 
 /// The name of those instances that are asked for. Zones and single instances have numbers that only the director

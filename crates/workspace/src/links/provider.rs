@@ -6,9 +6,9 @@ use ::links::{
 };
 
 use crate::{
-    json::value_to_json,
     locate::location,
     pipeline::Model,
+    secrets::link_to_json,
     view::{LatentView, LinkProviderView, ProviderView},
 };
 
@@ -65,7 +65,7 @@ impl<'s> Providers<'s> {
             link_type: it.link_type.text.to_string(),
             shared: it.shared,
             consumable: it.is_consumable(),
-            properties: value_to_json(&expose(&it.exposure, profile).properties),
+            properties: link_to_json(expose(&it.exposure, profile).properties),
             links: users.remove(&id).unwrap_or_default(),
             origin: Some(location(&model.sources, it.declared)),
         };

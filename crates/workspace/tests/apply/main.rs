@@ -2,6 +2,7 @@
 
 mod cases;
 mod crash;
+mod hostile;
 mod large;
 mod moved;
 mod offline;
