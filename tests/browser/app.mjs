@@ -6,7 +6,7 @@ import { until } from "./harness.mjs";
 export const example = (example, file) =>
   readFileSync(new URL(`../../static/examples/${example}/${file}`, import.meta.url), "utf8");
 
-/** Pages of a context find this file kept from before, unless they keep others. */
+/** Pages of a context find this file kept by an earlier version of the app, unless they keep others. */
 export const keepFile = (context, text) =>
   context.addInitScript(
     ([text]) => {
@@ -35,15 +35,31 @@ export async function open(page, name) {
   await page.locator(".editor-head .layer-name", { hasText: name }).waitFor();
 }
 
-/** The editor's whole text, as the app stored it. */
+/** Waits until everything on the page is kept. */
+export const untilSaved = (page) => page.waitForSelector("html:not([data-unsaved])", { state: "attached" });
+
+/** The text of a file, as the app keeps it. */
 export async function stored(page, name) {
-  await page.waitForTimeout(350);
-  return page.evaluate((name) => {
-    const index = JSON.parse(localStorage.getItem("planloom/workspace") ?? "null");
-    const file = index?.files.find((file) => file.name === name);
-    return file ? localStorage.getItem(`planloom/text/${file.key}`) : null;
-  }, name);
+  await untilSaved(page);
+  const kept = await database(page);
+  const file = JSON.parse(kept.workspace ?? "null")?.files.find((file) => file.name === name);
+  return file ? kept[`workspace/text/${String(file.key).padStart(10, "0")}`] : null;
 }
+
+/** Everything that the app keeps in the browser's database. */
+export const database = (page) =>
+  page.evaluate(async () => {
+    const db = await new Promise((resolve, reject) => {
+      const request = indexedDB.open("planloom", 1);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const store = db.transaction("kept").objectStore("kept");
+    const get = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const [keys, values] = await Promise.all([get(store.getAllKeys()), get(store.getAll())]);
+    db.close();
+    return Object.fromEntries(keys.map((key, at) => [key, values[at]]));
+  });
 
 /** Puts the cursor at the end of a line that holds `text`. */
 export async function cursorAfter(page, text) {

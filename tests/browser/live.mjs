@@ -1,5 +1,5 @@
 // How a person applies: the words those journeys are written in.
-import { show } from "./app.mjs";
+import { database, show } from "./app.mjs";
 import { until } from "./harness.mjs";
 
 export const chip = (page) => page.locator(".chip-state").getAttribute("title");
@@ -9,19 +9,7 @@ export const main = (page, name) => page.locator(".main-button").and(page.getByR
 export const dialog = (page) => page.getByRole("dialog");
 
 /** Everything that the page keeps about the deployment. */
-export const kept = (page) =>
-  page.evaluate(async () => {
-    const db = await new Promise((resolve, reject) => {
-      const request = indexedDB.open("planloom", 1);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    const store = db.transaction("kept").objectStore("kept");
-    const get = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-    const [keys, values] = await Promise.all([get(store.getAllKeys()), get(store.getAll())]);
-    db.close();
-    return Object.fromEntries(keys.map((key, at) => [key, values[at]]));
-  });
+export const kept = database;
 
 /** The simulated things, and how many were ever made. */
 export async function world(page, deployment = "sample-shop") {

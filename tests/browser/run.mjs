@@ -9,6 +9,7 @@ import { editing } from "./journeys/editing.mjs";
 import { files } from "./journeys/files.mjs";
 import { first } from "./journeys/first.mjs";
 import { keeping } from "./journeys/keeping.mjs";
+import { large } from "./journeys/large.mjs";
 import { links } from "./journeys/links.mjs";
 import { planning } from "./journeys/planning.mjs";
 import { real } from "./journeys/real.mjs";
@@ -19,6 +20,7 @@ import { versions } from "./journeys/versions.mjs";
 await running(async () => {
   await first();
   await editing();
+  await large();
   await files();
   await planning();
   await links();

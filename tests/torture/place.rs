@@ -49,6 +49,9 @@ pub(crate) struct Place {
     home: PathBuf,
 }
 
+/// What the services of the app set in their environment.
+pub(crate) const VARIABLES: [&str; 4] = ["--allow-env", "PASSPHRASE", "--allow-env", "API_TOKEN"];
+
 impl Place {
     /// A new one under the folder for temporary files, gone with the round if that went well.
     pub(crate) fn new(path: PathBuf, seed: u64, number: u64, random: &mut Rng) -> Result<Self> {
@@ -118,6 +121,7 @@ impl Place {
         words.extend(self.words.iter().cloned());
         if self.adapter == AdapterPlace::Process {
             words.extend(["--allow", "/bin/sleep", "--process-folder", "processes"].map(Into::into));
+            words.extend(VARIABLES.map(Into::into));
         }
         words
     }

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::{etcd::free_port, program::Program};
+use crate::{etcd::free_port, place::VARIABLES, program::Program};
 
 /// A `planloom serve` with one adapter and states.
 pub(crate) struct Serve {
@@ -55,7 +55,7 @@ impl Serve {
             "serve --format json --adapter {} --process-folder served --state-folder states --port {} --allow /bin/sleep",
             self.adapter, self.port
         );
-        command.current_dir(&self.program.folder).args(words.split(' ').map(OsString::from));
+        command.current_dir(&self.program.folder).args(words.split(' ').map(OsString::from)).args(VARIABLES);
         command.env_clear().envs(self.program.variables.iter().cloned()).env("PLANLOOM_TOKEN", TOKEN);
         // Its first line says the token; what it says later is kept and searched for secrets.
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(output)?);

@@ -9,28 +9,34 @@ mod keys;
 mod live;
 mod panes;
 mod run;
+mod saving;
 mod versions;
 mod view;
 
 use std::rc::Rc;
 
+use ui::views::Same;
 use yew::prelude::*;
 
 use crate::{
     examples::Example,
     home,
     state::{Action, State},
-    storage::{self, Stored},
+    storage::{self, Snapshot, Stored},
 };
 
-/// Starts the page.
+/// Starts the page, once what was kept is read.
 pub fn start() {
-    let document = gloo::utils::document();
-    let root = document.get_element_by_id("app").or_else(|| document.body().map(Into::into));
-    if let Some(root) = root {
-        root.set_inner_html("");
-        yew::Renderer::<view::App>::with_root(root).render();
-    }
+    home::enter();
+    wasm_bindgen_futures::spawn_local(async {
+        let first = Same::new(storage::load().await);
+        let document = gloo::utils::document();
+        let root = document.get_element_by_id("app").or_else(|| document.body().map(Into::into));
+        if let Some(root) = root {
+            root.set_inner_html("");
+            yew::Renderer::<view::App>::with_root_and_props(root, view::AppProps { first }).render();
+        }
+    });
 }
 
 /// The state as the page's reducer.
@@ -47,12 +53,11 @@ impl Reducible for Store {
     }
 }
 
-/// What the page shows first: what was stored, or the first example.
-fn first() -> Store {
-    home::enter();
-    let Stored { document, pristine, screen } = storage::load();
-    let state = match document {
-        Some(document) => State::new(document, screen, pristine),
+/// What the page shows first: what was kept, or the first example.
+fn first(stored: &Stored) -> Store {
+    let screen = stored.screen.clone();
+    let state = match stored.latest.clone() {
+        Some(Snapshot { document, pristine }) => State::new(document, screen, pristine),
         None => {
             let document = Example::first(home::token().is_some()).document();
             State::new(document, screen, true)

@@ -9,6 +9,7 @@ pub mod base64;
 pub mod codec;
 pub mod commands;
 pub mod controllers;
+pub mod database;
 pub mod editor;
 pub mod engine;
 pub mod examples;

@@ -84,6 +84,8 @@ pub enum Response {
         revision: u64,
         /// The problems.
         check: CheckView,
+        /// How many of them stand in the way of a plan.
+        blocking: usize,
         /// A file does not parse: graph and merged document stay as they were.
         model_stale: bool,
         /// Something is wrong: the plan stays as it was.

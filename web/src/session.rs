@@ -161,12 +161,13 @@ impl Session {
         let check = self.workspace.diagnostics();
         let broken = does_not_parse(&check);
         self.model_stale = broken && self.good.is_some();
-        self.plan_stale = self.planned && has_errors(&check);
+        let blocking = self.workspace.blocking_errors();
+        self.plan_stale = self.planned && blocking > 0;
         if !broken {
             self.good = Some(Good { files: self.workspace.files(), workspace: None });
         }
         let Self { revision, model_stale, plan_stale, .. } = *self;
-        Response::Checked { revision, check, model_stale, plan_stale }
+        Response::Checked { revision, check, blocking, model_stale, plan_stale }
     }
 
     /// Nothing is written yet, and a blank start is no mistake: what is missing is not said.
@@ -174,7 +175,13 @@ impl Session {
         (self.good, self.sent) = (None, Sent::default());
         (self.planned, self.model_stale, self.plan_stale) = (false, false, false);
         let check = CheckView { diagnostics: Vec::new(), ..self.workspace.diagnostics() };
-        Response::Checked { revision: self.revision, check, model_stale: false, plan_stale: false }
+        Response::Checked {
+            revision: self.revision,
+            check,
+            blocking: 0,
+            model_stale: false,
+            plan_stale: false,
+        }
     }
 
     fn is_blank(&self) -> bool {
@@ -311,10 +318,6 @@ fn json(view: &impl serde::Serialize) -> Answer {
 fn read_package(name: &str, bytes: &str) -> Result<Vec<File>, String> {
     let bytes = base64::decode(bytes).ok_or_else(|| format!("{name} came damaged."))?;
     Workspace::read_package(name, &bytes).map_err(|why| why.to_string())
-}
-
-fn has_errors(check: &CheckView) -> bool {
-    check.diagnostics.iter().any(|diagnostic| diagnostic.severity == "error")
 }
 
 /// Whether a file's text has no certain meaning, so that values may be missing that are only half written.
@@ -581,6 +584,33 @@ mod tests {
         };
         assert_eq!(named("meta: {name: shop}\nservices: {web: {payload: none}}\n"), "shop");
         assert_eq!(named("services: {web: {payload: none}}\n"), "");
+    }
+
+    #[test]
+    fn a_catalog_prevents_a_plan_only_of_what_needs_it() {
+        let example = crate::examples::versions().and_then(|at| EXAMPLES.get(at)).expect("the example");
+        let mut files = example.files();
+        let other = "schema: olm.package\nname: other\ndefaultChannel: gone\n";
+        files.push(file("others.yaml", other));
+        let mut session = Session::default();
+        session.receive(Request::Files { revision: 1, files: files.clone() });
+        let responses = finish(&mut session);
+        let Some(Response::Checked { check, blocking, .. }) = responses.first() else {
+            panic!("not checked")
+        };
+        let errors = check.diagnostics.iter().filter(|it| it.severity == "error").count();
+        assert!(errors > 0, "{check:?}");
+        assert_eq!(*blocking, 0);
+        let plan = responses.iter().find_map(|it| match it {
+            Response::Planned { plan, .. } => Some(plan.actions.len()),
+            _ => None,
+        });
+        assert!(plan > Some(0));
+        let app = "payloads: {p: {runtime: vm, package: {name: other}}}\nservices: {s: {payload: p}}\n";
+        files.push(file("asks.yaml", app));
+        session.receive(Request::Files { revision: 2, files });
+        let Some(Response::Checked { blocking, .. }) = session.step() else { panic!("not checked") };
+        assert!(blocking > 0, "what asks for it cannot be planned");
     }
 
     #[test]

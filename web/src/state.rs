@@ -49,7 +49,8 @@ pub struct Inputs {
     /// What adapters saw.
     #[serde(with = "shared")]
     pub observed: Option<Rc<Input>>,
-    /// Plan the removal of everything.
+    /// Plan the removal of everything. It is not kept: a page that opens is never about to destroy something.
+    #[serde(skip)]
     pub destroy: bool,
     /// Every dependent of what acts acts too.
     pub knock_on_all: bool,
@@ -151,8 +152,10 @@ pub struct Toast {
 /// Something about the machine that stays on screen until it is dealt with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bar {
-    /// The browser's storage is full or refuses.
+    /// The browser's storage is full.
     StorageFull,
+    /// The browser's storage cannot be used.
+    StorageRefused,
     /// The engine stopped and runs again.
     EngineRestarted,
     /// The engine stops again and again on this text.
@@ -222,6 +225,8 @@ pub enum Action {
     Import { files: Vec<File>, from: String },
     /// Everything is replaced.
     Open { document: Document, title: String },
+    /// Another tab has kept something else, and nothing was changed here.
+    Follow(Box<Document>),
     /// A file gets another name.
     Rename { key: FileKey, name: String },
     /// A file is taken away.
@@ -240,6 +245,8 @@ pub enum Action {
     SetInput { kind: InputKind, input: Option<Input> },
     /// How is planned changes.
     SetInputs(Inputs),
+    /// The removal of everything is planned, or no longer.
+    SetDestroy(bool),
     /// The last change is taken back.
     Undo,
     /// The last change that was taken back is made again.
@@ -293,6 +300,7 @@ impl State {
             Action::New => self.new_file(),
             Action::Import { files, from } => self.import(files, &from),
             Action::Open { document, title } => self.open(document, title),
+            Action::Follow(document) => self.follow(*document),
             Action::Rename { key, name } => self.rename(key, &name),
             Action::Delete(key) => self.delete(key),
             Action::Move { key, to } => self.move_file(key, to),
@@ -302,6 +310,7 @@ impl State {
             Action::Put { name, text, said } => self.put(&name, text, said),
             Action::SetInput { kind, input } => self.set_input(kind, input),
             Action::SetInputs(inputs) => self.set_inputs(inputs),
+            Action::SetDestroy(destroy) => self.set_destroy(destroy),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Select(key) => self.select(key),
@@ -395,6 +404,18 @@ impl State {
         self.resource = None;
         self.troubled = false;
         self.say(title, true);
+    }
+
+    /// The file that is open here stays open.
+    fn follow(&mut self, document: Document) {
+        let selected = self.document.selected.filter(|key| document.files.get(*key).is_some());
+        let destroy = self.document.inputs.destroy;
+        self.change("what another tab changed", |now| {
+            *now = document;
+            now.selected = selected.or(now.selected);
+            now.inputs.destroy = destroy;
+        });
+        self.say("Another tab has changed this workspace. This one follows it.".into(), false);
     }
 
     fn rename(&mut self, key: FileKey, name: &str) {
@@ -497,14 +518,29 @@ impl State {
     }
 
     fn set_inputs(&mut self, inputs: Inputs) {
+        self.set_destroy(inputs.destroy);
         let only_rules = Inputs { bosh: self.document.inputs.bosh, ..inputs.clone() } == self.document.inputs;
         let label = if only_rules { "rules for links" } else { "plan options" };
         self.change(label, |document| document.inputs = inputs);
     }
 
+    /// What is planned for is no change of what the user has: Undo must not bring back a mode that destroys.
+    fn set_destroy(&mut self, destroy: bool) {
+        if self.document.inputs.destroy != destroy {
+            self.document.inputs.destroy = destroy;
+            self.revision += 1;
+        }
+    }
+
+    /// The document of another moment, planned for as now.
+    fn go_to(&mut self, mut document: Document) {
+        document.inputs.destroy = self.document.inputs.destroy;
+        self.document = document;
+    }
+
     fn undo(&mut self) {
         if let Some((label, document)) = self.history.undo(self.document.clone()) {
-            self.document = document;
+            self.go_to(document);
             self.changed();
             self.toast(format!("Undid {label}"), false, true);
         }
@@ -512,7 +548,7 @@ impl State {
 
     fn redo(&mut self) {
         if let Some((label, document)) = self.history.redo(self.document.clone()) {
-            self.document = document;
+            self.go_to(document);
             self.changed();
             self.toast(format!("Did {label} again"), false, true);
         }

@@ -1,139 +1,138 @@
-//! What outlives a reload: the workspace in the browser's own storage. Each text has its own entry, so that typing
-//! writes one file only.
+//! What outlives a reload. The workspace is kept in the browser's database, each text as an entry of its own, so that
+//! typing writes one file only. What has to be known before anything is drawn, and must be written before a page is
+//! gone, is in the local storage: the screen, the commands given last, and the [`journal`].
+
+mod journal;
+mod legacy;
+mod record;
+
+use std::cell::RefCell;
 
 use gloo::storage::{LocalStorage, Storage};
-use serde::{Deserialize, Serialize};
 
-use crate::state::{Document, FileEntry, FileKey, Inputs, Screen, State};
+use crate::{
+    database::{DATABASE, Database, DatabaseError, Found, Mode, Put, Reads},
+    state::{Document, Screen},
+};
+use journal::Journal;
+use record::{BACKUP, INDEX, INPUTS, Record, TEXTS};
 
-const INDEX: &str = "planloom/workspace";
 const SCREEN: &str = "planloom/screen";
-const TEXT: &str = "planloom/text/";
 const RECENT: &str = "planloom/recent";
-const BACKUP: &str = "planloom/backup";
 const APPLIED: &str = "planloom/applied";
+const JOURNAL: &str = "planloom/journal";
+const WRITTEN: &str = "planloom/written";
 
-#[derive(Serialize, Deserialize)]
-struct Index {
-    format: String,
-    files: Vec<Entry>,
-    selected: Option<FileKey>,
-    #[serde(default)]
-    inputs: Inputs,
-    #[serde(default)]
-    pristine: bool,
-    /// Counts writes, so that another tab's can be told from ours.
-    #[serde(default)]
-    written: u64,
+thread_local! {
+    /// The connection to the database of the page.
+    static OPEN: RefCell<Option<Database>> = const { RefCell::new(None) };
 }
 
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    key: FileKey,
-    name: String,
-    slot: u16,
-    package: Option<String>,
-}
+/// The local storage did not take something, mostly because it is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
 
-const FORMAT: &str = "planloom.workspace/1";
-
-/// What was stored.
-#[derive(Debug)]
-pub struct Stored {
-    /// The workspace; `None` on the first visit.
-    pub document: Option<Document>,
+/// What is kept of the page's state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// The workspace.
+    pub document: Document,
     /// It is the untouched example.
     pub pristine: bool,
+}
+
+/// What is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Stored {
+    /// What the database holds; `None` on the first visit.
+    pub saved: Option<Snapshot>,
+    /// The same with what a page that is gone could not write any more.
+    pub latest: Option<Snapshot>,
+    /// How often the database was written to.
+    pub written: u64,
+    /// The database cannot be read: nothing may be written over what it holds.
+    pub refused: bool,
     /// What was open.
     pub screen: Screen,
 }
 
-/// What was stored.
-pub fn load() -> Stored {
-    let index = LocalStorage::get::<Index>(INDEX).ok().filter(|index| index.format == FORMAT);
-    let pristine = index.as_ref().is_some_and(|index| index.pristine);
+/// Reads what is kept.
+pub async fn load() -> Stored {
     let screen = LocalStorage::get(SCREEN).unwrap_or_default();
-    Stored { document: index.map(document), pristine, screen }
+    let (kept, refused) = match read().await {
+        Ok(Some(kept)) => (Some(kept), false),
+        Ok(None) => (legacy::move_over().await, false),
+        Err(_) => (None, true),
+    };
+    let (kept, written) = kept.map_or((None, 0), |(kept, written)| (Some(kept), written));
+    let saved = kept.clone().filter(|_| written > 0);
+    // Only now: a page that is just going may have written it while the database was read.
+    let journal = LocalStorage::get::<Journal>(JOURNAL).ok();
+    let latest = match journal.filter(|journal| journal.base() == written) {
+        Some(journal) => Some(journal.apply(saved.as_ref())),
+        None => kept,
+    };
+    Stored { saved, latest, written, refused, screen }
 }
 
-fn document(index: Index) -> Document {
-    let mut document = Document { selected: index.selected, inputs: index.inputs, ..Document::default() };
-    for Entry { key, name, slot, package } in index.files {
-        let text = LocalStorage::raw().get_item(&text_key(key)).ok().flatten().unwrap_or_default();
-        let package = package.map(Into::into);
-        document.files.restore(FileEntry { key, name: name.into(), text: text.into(), package, slot });
-    }
-    document
+/// The workspace in the database, and how often that was written to; `None` where there is none.
+async fn read() -> Result<Option<(Snapshot, u64)>, DatabaseError> {
+    let texts = Some((TEXTS.to_owned(), format!("{TEXTS}~")));
+    let reads = Reads { keys: vec![INDEX.into(), INPUTS.into()], range: texts };
+    transact(Mode::Read, reads, |found| (Vec::new(), Record::read(found))).await
 }
 
-/// The browser did not store it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
-
-/// Stores what changed since `before`.
+/// Keeps what is not as in `before`, which is what was kept as the write of that number. What another tab has written
+/// since is replaced. The number of this write.
 ///
 /// # Errors
-/// When the browser refuses, mostly because its storage is full.
-pub fn save(before: Option<&State>, now: &State) -> Result<(), Refused> {
-    if before.is_none_or(|before| before.screen != now.screen) {
-        set(SCREEN, &now.screen)?;
-    }
-    if before.is_some_and(|before| before.document == now.document && before.pristine == now.pristine) {
-        return Ok(());
-    }
-    let old = before.map(|before| &before.document.files);
-    for file in now.document.files.iter() {
-        let unchanged = old.and_then(|old| old.get(file.key)).is_some_and(|old| old.text == file.text);
-        if !unchanged {
-            LocalStorage::raw().set_item(&text_key(file.key), &file.text).map_err(|_| Refused)?;
-        }
-    }
-    set(INDEX, &index(now))?;
-    forget_texts(now);
-    Ok(())
+/// When the browser refuses, mostly because its storage is full. Nothing is written then.
+pub async fn save(before: Option<Snapshot>, written: u64, now: Snapshot) -> Result<u64, DatabaseError> {
+    let reads = Reads { keys: vec![INDEX.into()], range: None };
+    let decide = move |found: Found| record::write(&found, before.as_ref(), written, &now);
+    let number = transact(Mode::Relaxed, reads, decide).await?;
+    LocalStorage::delete(JOURNAL);
+    // Other tabs hear of it.
+    let _ = LocalStorage::raw().set_item(WRITTEN, &number.to_string());
+    Ok(number)
 }
 
-fn index(state: &State) -> Index {
-    let entry = |file: &FileEntry| Entry {
-        key: file.key,
-        name: file.name.to_string(),
-        slot: file.slot,
-        package: file.package.as_deref().map(str::to_owned),
+/// Remembers at once what is not in the database yet, for a page that may be gone before that has answered.
+///
+/// # Errors
+/// When it is too much for the local storage.
+pub fn write_journal(before: Option<&Snapshot>, written: u64, now: &Snapshot) -> Result<(), Refused> {
+    LocalStorage::set(JOURNAL, Journal::between(before, written, now)).map_err(|_| Refused)
+}
+
+/// Keeps which parts of the page are open.
+///
+/// # Errors
+/// When the browser refuses.
+pub fn save_screen(screen: &Screen) -> Result<(), Refused> {
+    LocalStorage::set(SCREEN, screen).map_err(|_| Refused)
+}
+
+/// Whether an entry of the local storage that another page wrote says that it has kept its workspace.
+pub fn is_written(key: &str) -> bool {
+    key == WRITTEN || key == JOURNAL
+}
+
+/// One transaction in the database of the page.
+async fn transact<T: 'static>(
+    mode: Mode,
+    reads: Reads,
+    decide: impl FnOnce(Found) -> (Vec<Put>, T) + 'static,
+) -> Result<T, DatabaseError> {
+    let known = OPEN.with(|open| open.borrow().clone());
+    let database = match known {
+        Some(database) => database,
+        None => Database::open(DATABASE).await?,
     };
-    Index {
-        format: FORMAT.into(),
-        files: state.document.files.iter().map(entry).collect(),
-        selected: state.document.selected,
-        inputs: state.document.inputs.clone(),
-        pristine: state.pristine,
-        written: LocalStorage::get::<Index>(INDEX).map_or(0, |index| index.written) + 1,
-    }
-}
-
-/// Takes away the texts of files that are gone.
-fn forget_texts(state: &State) {
-    let storage = LocalStorage::raw();
-    let keys: Vec<String> =
-        (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok()?).collect();
-    for key in keys {
-        let number = key.strip_prefix(TEXT).and_then(|number| number.parse().ok());
-        if number.is_some_and(|number| state.document.files.get(FileKey(number)).is_none()) {
-            LocalStorage::delete(&key);
-        }
-    }
-}
-
-fn text_key(key: FileKey) -> String {
-    format!("{TEXT}{}", key.0)
-}
-
-fn set(key: &str, value: &impl Serialize) -> Result<(), Refused> {
-    LocalStorage::set(key, value).map_err(|_| Refused)
-}
-
-/// Whether an entry that another tab wrote is part of the workspace.
-pub fn is_workspace(key: &str) -> bool {
-    key == INDEX || key.starts_with(TEXT)
+    let done = database.transact(mode, reads, decide).await;
+    // A connection that failed may be closed: the next one is a new one.
+    OPEN.with(|open| open.replace(done.is_ok().then_some(database)));
+    done
 }
 
 /// The commands given last, latest first.
@@ -161,11 +160,19 @@ pub fn has_applied() -> bool {
 }
 
 /// Keeps a copy of the files that something else is opened in place of.
-pub fn back_up(files: &[workspace::File]) {
-    let _ = LocalStorage::set(BACKUP, files);
+///
+/// # Errors
+/// When the browser refuses.
+pub async fn back_up(files: &[workspace::File]) -> Result<(), DatabaseError> {
+    let text = serde_json::to_string(files).unwrap_or_default();
+    let put = Put::Text(BACKUP.into(), text);
+    let reads = Reads { keys: vec![BACKUP.into()], range: None };
+    transact(Mode::Relaxed, reads, |_| (vec![put], ())).await
 }
 
 /// That copy.
-pub fn backup() -> Option<Vec<workspace::File>> {
-    LocalStorage::get(BACKUP).ok()
+pub async fn backup() -> Option<Vec<workspace::File>> {
+    let reads = Reads { keys: vec![BACKUP.into()], range: None };
+    let found = transact(Mode::Read, reads, |found| (Vec::new(), found.texts)).await.ok()?;
+    serde_json::from_str(&found.into_iter().flatten().next()?).ok()
 }

@@ -41,8 +41,8 @@ impl ProcessAdapter {
         if process::boot().is_empty() || !Path::new("/proc/self/stat").exists() {
             return Err(OpenError::NoProc);
         }
-        let (folder, lock) = take(options.folder).await?;
-        let shared = Rc::new(Shared::new(folder, options.allowed, options.environment));
+        let (folder, lock) = take(options.folder.clone()).await?;
+        let shared = Rc::new(Shared::new(folder, options));
         shared.adopt_all().await;
         Ok(Self { shared, _lock: lock })
     }

@@ -71,7 +71,7 @@ impl Shared {
         // It is found by its marker as long as this cannot be written.
         _ = folder::write(&self.folder.record(&record.asked.id.id), &record);
         let rules = (spec.readiness, spec.tuning);
-        let service = Service::new(self.folder.clone(), record, rules, prepared, condition);
+        let service = Service::new(self, record, rules, prepared, condition);
         forwards.into_iter().for_each(|it| service.forward(it));
         self.add_service(service.clone());
         if ended.is_none() {
@@ -87,10 +87,16 @@ impl Shared {
             // A program may have written over it.
             own.iter()
                 .find(|(name, value)| name == crate::environment::ID && *value == record.asked.id.id)?;
-            let env = own.into_iter().filter(|(name, _)| name != crate::environment::RUN);
+            // Also what is found there must be on the list: the program may have written it.
+            let is_permitted =
+                |(name, value): &(String, String)| self.allowed.variable_refusal(name, Some(value)).is_none();
+            let env = own.into_iter().filter(is_permitted);
             let env: Vec<Variable> = env.map(|(name, value)| Variable { name, value }).collect();
             add_missing(&mut prepared.secrets, &prepared.main.env, &env);
-            prepared.main.env = env;
+            let known = std::mem::take(&mut prepared.main.env);
+            let is_missing = |it: &Variable| !known.iter().any(|known| known.name == it.name);
+            prepared.main.env = env.into_iter().filter(is_missing).collect();
+            prepared.main.env.extend(known);
         }
         Some(prepared)
     }
@@ -150,7 +156,8 @@ fn running(record: &Record) -> Option<Running> {
     };
     let stat = record.leader.as_ref().and_then(Birth::alive).or_else(found)?;
     let watched = Watched::new(stat.birth());
-    Some(Running { watched, child: None, since: Instant::now(), log_from: 0 })
+    let supervisor = group::supervisor(&record.asked.id.id, &stat);
+    Some(Running { watched, supervisor, since: Instant::now(), log_from: 0 })
 }
 
 /// A local port that was asked for is waited for; another one is taken in place of one that was not.

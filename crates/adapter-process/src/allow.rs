@@ -4,15 +4,25 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// What may be run, and where. Whoever starts the adapter says it; nothing is allowed by default.
+mod variable;
+
+use variable::Variables;
+
+/// What may be run, where, and with which environment variables. Whoever starts the adapter says it; nothing is allowed
+/// by default.
 ///
 /// A program is allowed when the file it is in the end, after all links, is one of those named, under the name it has
 /// there (so that one of a family of programs in a file does not allow the others), or lies in one of the folders.
+///
+/// What a program does is not looked at: an allowed interpreter runs any script that its arguments name or contain, an
+/// allowed script what its first line names, and an allowed folder holds whatever its owner puts there later. A program
+/// that every user of the machine could replace is therefore refused.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
     programs: Vec<Named>,
     folders: Vec<Named>,
     work: Vec<PathBuf>,
+    variables: Variables,
 }
 
 /// A path as it was given, and what it is in the end.
@@ -22,16 +32,16 @@ struct Named {
     real: PathBuf,
 }
 
-/// Why a path cannot be put on the list.
+/// Why something cannot be put on the list.
 #[derive(Debug)]
 pub struct NotAllowed {
-    path: PathBuf,
+    what: String,
     why: String,
 }
 
 impl fmt::Display for NotAllowed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` cannot be allowed: {}", self.path.display(), self.why)
+        write!(f, "`{}` cannot be allowed: {}", self.what, self.why)
     }
 }
 
@@ -58,9 +68,9 @@ impl Allowed {
     /// Where that is no absolute path of a file that can be run.
     pub fn program(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
         let named = Named::new(path.into())?;
-        match runnable(&named.real) {
+        match runnable(&named.real).and_then(|()| protected(&named.real)) {
             Ok(()) => self.programs.push(named),
-            Err(why) => return Err(NotAllowed { path: named.given, why }),
+            Err(why) => return Err(NotAllowed::path(&named.given, why)),
         }
         Ok(self)
     }
@@ -70,7 +80,18 @@ impl Allowed {
     /// # Errors
     /// Where that is no absolute path of a folder.
     pub fn programs_in(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
-        self.folders.push(Named::folder(path.into())?);
+        let named = Named::folder(path.into())?;
+        protected(&named.real).map_err(|why| NotAllowed::path(&named.given, why))?;
+        self.folders.push(named);
+        Ok(self)
+    }
+
+    /// Descriptors may also set this environment variable, or those with this prefix: `NAME` or `PREFIX_*`.
+    ///
+    /// # Errors
+    /// Where it is neither, or is one that decides which code programs run.
+    pub fn variable(mut self, pattern: &str) -> Result<Self, NotAllowed> {
+        self.variables.permit(pattern)?;
         Ok(self)
     }
 
@@ -103,6 +124,7 @@ impl Allowed {
             return Err(refusal(word, &real));
         }
         runnable(&real)?;
+        protected(&real)?;
         Ok(Program { file: real, name: path.to_owned() })
     }
 
@@ -120,6 +142,7 @@ impl Allowed {
         for path in candidates {
             let Ok(real) = fs::canonicalize(&path) else { continue };
             if self.allows(&path, &real) && runnable(&real).is_ok() {
+                protected(&real)?;
                 return Ok(Program { file: real, name: path });
             }
         }
@@ -132,6 +155,17 @@ impl Allowed {
     /// Why the program that a word names may not be run, for people; nothing where it may.
     pub fn refusal(&self, word: &str) -> Option<String> {
         self.find(word).err()
+    }
+
+    /// Why a descriptor may not set this environment variable, for people; nothing where it may. Without a value, because
+    /// it is not known yet, only the name is looked at.
+    pub fn variable_refusal(&self, name: &str, value: Option<&str>) -> Option<String> {
+        self.variables.refusal(name, value)
+    }
+
+    /// Whether the operator could permit it.
+    pub(crate) fn may_permit(&self, name: &str) -> bool {
+        Variables::default().permit(name).is_ok()
     }
 
     fn allows(&self, asked: &Path, real: &Path) -> bool {
@@ -158,14 +192,20 @@ impl Allowed {
     }
 }
 
+impl NotAllowed {
+    fn path(path: &Path, why: String) -> Self {
+        Self { what: path.display().to_string(), why }
+    }
+}
+
 impl Named {
     fn new(given: PathBuf) -> Result<Self, NotAllowed> {
         if !given.is_absolute() {
-            return Err(NotAllowed { path: given, why: "it is no absolute path".into() });
+            return Err(NotAllowed::path(&given, "it is no absolute path".into()));
         }
         match fs::canonicalize(&given) {
             Ok(real) => Ok(Self { given, real }),
-            Err(error) => Err(NotAllowed { path: given, why: error.to_string() }),
+            Err(error) => Err(NotAllowed::path(&given, error.to_string())),
         }
     }
 
@@ -174,7 +214,7 @@ impl Named {
         if named.real.is_dir() {
             return Ok(named);
         }
-        Err(NotAllowed { path: named.given, why: "it is no folder".into() })
+        Err(NotAllowed::path(&named.given, "it is no folder".into()))
     }
 }
 
@@ -183,6 +223,23 @@ fn runnable(file: &Path) -> Result<(), String> {
     let data = fs::metadata(file).map_err(|error| unreadable(&shown.to_string(), &error))?;
     let runs = data.is_file() && data.permissions().mode() & 0o111 != 0;
     if runs { Ok(()) } else { Err(format!("`{shown}` is no program that can be run")) }
+}
+
+/// Whether only its owner and a group can replace a file: neither it nor a folder on the way to it may be written by
+/// everybody. In folders with the sticky bit, such as `/tmp`, everybody may write but replace nothing of others.
+pub(crate) fn protected(real: &Path) -> Result<(), String> {
+    for path in real.ancestors() {
+        let data = fs::metadata(path).map_err(|error| unreadable(&path.display().to_string(), &error))?;
+        let mode = data.permissions().mode();
+        let is_sticky = data.is_dir() && mode & 0o1000 != 0 && path != real;
+        if mode & 0o002 != 0 && !is_sticky {
+            let (shown, path) = (real.display(), path.display());
+            return Err(format!(
+                "every user can replace `{shown}`: remove that right with `chmod o-w {path}`"
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn refusal(word: &str, real: &Path) -> String {

@@ -50,7 +50,7 @@ mod tests {
             let names =
                 |fields: &[types::Field]| fields.iter().map(|it| it.name.to_string()).collect::<Vec<_>>();
             assert_eq!(names(&new)[..old.len()], names(&old));
-            let added = ["command", "env", "secrets", "cwd", "readiness", "restart", "log", "stop"];
+            let added = ["command", "env", "secrets", "cwd", "readiness", "restart", "log", "stop", "limits"];
             assert_eq!(names(&new)[old.len()..], added);
             let field = |name: &str| new.iter().find(|it| &*it.name == name).unwrap();
             assert!(field("secrets").sensitive && !field("env").sensitive);

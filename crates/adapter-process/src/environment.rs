@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use ::adapter::spec::expand;
 use model::is_secret_name;
 
@@ -8,6 +10,9 @@ pub(crate) const ID: &str = "PLANLOOM_ID";
 
 /// The variable that says from which start it is.
 pub(crate) const RUN: &str = "PLANLOOM_RUN";
+
+/// Where programs find others; the same for all of them, wherever the adapter was started.
+const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// What stands in the environment of every process of a service.
 pub(crate) fn marker(id: &str) -> String {
@@ -32,8 +37,16 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    pub(crate) fn new(inherited: &[(String, String)], spec: &ServiceSpec, at: &Whereabouts<'_>) -> Self {
+    /// `home` is the service's own folder.
+    pub(crate) fn new(
+        inherited: &[(String, String)],
+        home: &Path,
+        spec: &ServiceSpec,
+        at: &Whereabouts<'_>,
+    ) -> Self {
         let mut own = vec![
+            variable("PATH", PATH.to_owned()),
+            variable("HOME", home.display().to_string()),
             variable(ID, at.id.to_owned()),
             variable("PLANLOOM_ADDRESS", at.address.to_owned()),
             variable("PLANLOOM_IP", at.ip.to_string()),

@@ -11,22 +11,43 @@ use crate::{
     process::{self, Birth, Stat},
     record::Run,
     spec::Stop,
+    supervisor::SUPERVISES,
     watched::send,
 };
 
 /// How long the kernel may take to end what was killed.
 const KILL: Duration = Duration::from_secs(10);
 
-/// The living processes of a service: those that carry its marker, those of its first process's group, and whom any of
-/// these has started. With `run`, only those of one start.
+/// How long a supervisor may take to end once nobody is left whom it supervises.
+const LAST: Duration = Duration::from_secs(2);
+
+/// What runs of a service.
+#[derive(Debug, Default)]
+pub(crate) struct Members {
+    /// Its own processes.
+    pub(crate) processes: Vec<Stat>,
+    pub(crate) supervisors: Vec<Stat>,
+    /// Those of its processes that a supervisor ends.
+    supervised: BTreeSet<u32>,
+}
+
+/// The living processes of a service: those that carry its marker, those of its first process's group, the descendants of
+/// its supervisors, and whom any of these has started. With `run`, only those of one start.
 ///
 /// A group's number stays taken while there is anybody in it. So the group is the service's as long as its first
 /// process is there, even ended, or somebody in it carries the marker; otherwise it may have become another's.
-pub(crate) fn members(id: &str, run: Option<Run>, leader: Option<&Birth>) -> Vec<Stat> {
+pub(crate) fn members(id: &str, run: Option<Run>, leader: Option<&Birth>) -> Members {
     let all = process::all();
-    let (marker, run) = (marker(id), run.map(|it| format!("{RUN}={}", it.text())));
-    let is_marked = |it: &&Stat| process::is_marked(it.pid, &marker, run.as_deref());
-    let mut found: BTreeSet<u32> = all.iter().filter(is_marked).map(|it| it.pid).collect();
+    let (marker, supervises) = (marker(id), format!("{SUPERVISES}={id}"));
+    let run = run.map(|it| format!("{RUN}={}", it.text()));
+    let (mut found, mut supervisors) = (BTreeSet::new(), BTreeSet::new());
+    for it in all.iter().filter(|it| !it.is_dead()) {
+        match process::mark(it.pid, [&marker, &supervises], run.as_deref()) {
+            Some(0) => _ = found.insert(it.pid),
+            Some(_) => _ = supervisors.insert(it.pid),
+            None => {}
+        }
+    }
     let group = leader.filter(|leader| {
         let has_marked = all.iter().any(|it| it.group == leader.pid && found.contains(&it.pid));
         leader.stat().is_some() || (has_marked && leader.boot == process::boot())
@@ -34,11 +55,24 @@ pub(crate) fn members(id: &str, run: Option<Run>, leader: Option<&Birth>) -> Vec
     if let Some(leader) = group {
         found.extend(all.iter().filter(|it| it.group == leader.pid).map(|it| it.pid));
     }
+    let mut supervised = supervisors.clone();
+    add_children(&all, &mut supervised);
+    found.extend(&supervised);
     add_children(&all, &mut found);
-    all.into_iter().filter(|it| found.contains(&it.pid) && !it.is_dead()).collect()
+    let living = all.into_iter().filter(|it| found.contains(&it.pid) && !it.is_dead());
+    let (supervisors, processes) = living.partition(|it| supervisors.contains(&it.pid));
+    Members { processes, supervisors, supervised }
 }
 
-fn add_children(all: &[Stat], found: &mut BTreeSet<u32>) {
+/// The supervisor of a process, which is its parent.
+pub(crate) fn supervisor(id: &str, program: &Stat) -> Option<Birth> {
+    let parent = process::stat(program.parent)?.birth();
+    let supervises = format!("{SUPERVISES}={id}");
+    process::mark(parent.pid, [&supervises], None).map(|_| parent)
+}
+
+/// Adds all whom those that were found have started.
+pub(crate) fn add_children(all: &[Stat], found: &mut BTreeSet<u32>) {
     let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for it in all {
         children.entry(it.parent).or_default().push(it.pid);
@@ -52,7 +86,7 @@ fn add_children(all: &[Stat], found: &mut BTreeSet<u32>) {
 /// The ids of all services that have processes.
 pub(crate) fn ids() -> BTreeSet<String> {
     let marked = process::all().into_iter().flat_map(|it| process::environment(it.pid));
-    marked.filter(|(name, _)| name == ID).map(|(_, id)| id).collect()
+    marked.filter(|(name, _)| name == ID || name == SUPERVISES).map(|(_, id)| id).collect()
 }
 
 /// The first process of the service's latest start, and which that is; of that start only, where one is named. It leads
@@ -60,7 +94,7 @@ pub(crate) fn ids() -> BTreeSet<String> {
 pub(crate) fn leader(id: &str, run: Option<u64>) -> Option<(Stat, u64)> {
     let marker = marker(id);
     let leaders = process::all().into_iter().filter(|it| it.pid == it.group && !it.is_dead());
-    let marked = leaders.filter(|it| process::is_marked(it.pid, &marker, None));
+    let marked = leaders.filter(|it| process::mark(it.pid, [&marker], None).is_some());
     let told = marked.filter_map(|it| match run_of(it.pid)? {
         Run::Main(number) => Some((it, number)),
         Run::Init => None,
@@ -76,7 +110,8 @@ fn run_of(pid: u32) -> Option<Run> {
     entries.filter(|(name, _)| name == RUN).find_map(|(_, value)| Run::parse(&value))
 }
 
-/// Asks all of them to end, then kills them; comes back once nobody is left.
+/// Asks all of them to end, then kills them; comes back once nobody is left. Supervisors are asked to end theirs, so that
+/// nobody is asked twice; who has none is asked here.
 ///
 /// # Errors
 /// Who is still there.
@@ -86,25 +121,49 @@ pub(crate) async fn end(
     leader: Option<&Birth>,
     stop: &Stop,
 ) -> Result<(), Vec<u32>> {
-    let asked = members(id, run, leader);
-    if asked.is_empty() {
-        return Ok(());
-    }
-    asked.iter().for_each(|it| _ = send(&it.birth(), stop.signal));
-    wait(&asked, stop.grace).await;
+    let until = Instant::now() + stop.grace;
+    end_supervised(id, leader, stop).await;
+    let Members { processes, supervisors, supervised } = members(id, run, leader);
+    let alone = processes.iter().filter(|it| !supervised.contains(&it.pid));
+    alone.for_each(|it| _ = send(&it.birth(), stop.signal));
+    supervisors.iter().for_each(|it| _ = send(&it.birth(), Signal::TERM));
+    let all: Vec<Stat> = processes.into_iter().chain(supervisors).collect();
+    let rest = until.saturating_duration_since(Instant::now()).max(LAST.min(stop.grace));
+    wait(&all, rest).await;
     let until = Instant::now() + KILL;
     loop {
         // Whom the killed ones started meanwhile.
         let left = members(id, run, leader);
-        if left.is_empty() {
-            return Ok(());
+        if left.processes.is_empty() {
+            return end_supervisors(&left.supervisors).await;
         }
         if Instant::now() >= until {
-            return Err(left.iter().map(|it| it.pid).collect());
+            return Err(left.processes.iter().map(|it| it.pid).collect());
         }
-        left.iter().for_each(|it| _ = send(&it.birth(), Signal::KILL));
-        wait(&left, Duration::from_millis(500)).await;
+        left.processes.iter().for_each(|it| _ = send(&it.birth(), Signal::KILL));
+        wait(&left.processes, Duration::from_millis(500)).await;
     }
+}
+
+/// Has the supervisor of a process end all that it supervises. Mostly nobody is left then, so all others need to be looked
+/// through only once.
+async fn end_supervised(id: &str, leader: Option<&Birth>, stop: &Stop) {
+    let leader = leader.and_then(Birth::alive);
+    let supervisor = leader.and_then(|it| process::stat(supervisor(id, &it)?.pid));
+    if let Some(supervisor) = supervisor {
+        send(&supervisor.birth(), Signal::TERM);
+        wait(&[supervisor], stop.grace).await;
+    }
+}
+
+/// They end by themselves when nobody is left, unless somebody has stopped them.
+async fn end_supervisors(supervisors: &[Stat]) -> Result<(), Vec<u32>> {
+    wait(supervisors, LAST).await;
+    supervisors.iter().for_each(|it| _ = send(&it.birth(), Signal::KILL));
+    wait(supervisors, KILL).await;
+    let left: Vec<u32> =
+        supervisors.iter().filter(|it| it.birth().alive().is_some()).map(|it| it.pid).collect();
+    if left.is_empty() { Ok(()) } else { Err(left) }
 }
 
 /// Until they have ended, or the time is over.

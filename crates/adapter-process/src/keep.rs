@@ -17,6 +17,11 @@ impl Service {
     /// Looks after what runs, and starts it again as its restart policy says, until it does not.
     pub(crate) async fn keep(&self, mut running: Option<Running>) {
         let mut ended = Exit::unseen();
+        if running.is_none() {
+            // It ended while no adapter was there; its supervisor may still be about to end what it left.
+            self.sweep().await;
+            ended = self.written_exit().unwrap_or(ended);
+        }
         loop {
             if let Some(running) = running.take() {
                 let since = running.since;
@@ -82,7 +87,7 @@ impl Service {
         // Where the one before ended without an adapter, nobody has done that.
         self.sweep().await;
         self.change(|it| it.restarts += 1).map_err(failed)?;
-        let running = self.start(&prepared.main, Stage::Made).map_err(failed)?;
+        let running = self.start(&prepared.main, Stage::Made).await.map_err(failed)?;
         self.tell(Condition::Pending("started again, not ready yet".into()));
         let result = self.until_ready(running).await;
         result.map_err(|exit| Exit { how: exit.how + &self.last_line(), ..exit })

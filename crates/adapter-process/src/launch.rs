@@ -1,12 +1,21 @@
-use std::{fs::File, io, path::PathBuf, process::Stdio};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    process::Stdio,
+};
 
-use tokio::process::{Child, Command};
+use tokio::{
+    io::{AsyncBufReadExt, BufReader},
+    process::Command,
+};
 
 use crate::{
+    Limits,
     allow::Program,
     process::{self, Birth},
     record::Run,
     spec::Variable,
+    supervisor::{self, Report, Request, SUPERVISES, VERB},
 };
 
 /// What to start, all of it checked.
@@ -16,22 +25,59 @@ pub(crate) struct Start {
     pub(crate) args: Vec<String>,
     pub(crate) env: Vec<Variable>,
     pub(crate) cwd: PathBuf,
+    pub(crate) limits: Limits,
     /// Where in the spec the words stand.
     pub(crate) pointer: String,
 }
 
-/// Starts it as the first of a group of its own. Its output goes to the file, so it does not need this program any
-/// more.
-pub(crate) fn launch(start: &Start, run: Run, log: &File) -> io::Result<(Child, Birth)> {
-    let mut command = Command::new(&start.program.file);
-    command.arg0(&start.program.name).args(&start.args).current_dir(&start.cwd);
-    command.env_clear().envs(start.env.iter().map(|it| (&it.name, &it.value)));
-    command.env(crate::environment::RUN, run.text());
-    command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log.try_clone()?);
+/// A program that was started, and its supervisor, which is waited for by the runtime.
+#[derive(Debug)]
+pub(crate) struct Launched {
+    pub(crate) program: Birth,
+    pub(crate) supervisor: Birth,
+}
+
+/// Has a supervisor start it. Neither needs this program any more.
+pub(crate) async fn launch(
+    start: &Start,
+    run: Run,
+    id: &str,
+    folder: &Path,
+    host: &Path,
+) -> io::Result<Launched> {
+    supervisor::forget(folder, run);
+    let mut command = Command::new(host);
+    command.arg0("planloom").args([VERB, "supervise", id]).current_dir("/");
+    command.env_clear().env(SUPERVISES, id).env(crate::environment::RUN, run.text());
+    command.stdin(request(start, run, folder).file()?).stdout(Stdio::piped()).stderr(Stdio::null());
     command.process_group(0).kill_on_drop(false);
-    let child = command.spawn()?;
+    let mut child = command.spawn()?;
     // It is not waited for yet, so its number is its own.
     let stat = child.id().and_then(process::stat);
-    let stat = stat.ok_or_else(|| io::Error::other("it is not in /proc"))?;
-    Ok((child, stat.birth()))
+    let supervisor = stat.ok_or_else(|| io::Error::other("its supervisor is not in /proc"))?.birth();
+    let mut line = String::new();
+    if let Some(out) = child.stdout.take() {
+        BufReader::new(out).read_line(&mut line).await?;
+    }
+    match serde_json::from_str(&line) {
+        Ok(Report::Started(program)) => Ok(Launched { program, supervisor }),
+        Ok(Report::Failed(why)) => Err(io::Error::other(why)),
+        Err(_) => Err(io::Error::other("its supervisor ended before it")),
+    }
+}
+
+fn request(start: &Start, run: Run, folder: &Path) -> Request {
+    let mut env: std::collections::BTreeMap<String, String> =
+        start.env.iter().map(|it| (it.name.clone(), it.value.clone())).collect();
+    env.insert(crate::environment::RUN.into(), run.text());
+    Request {
+        folder: folder.to_owned(),
+        run: run.text(),
+        program: start.program.file.clone(),
+        name: start.program.name.clone(),
+        args: start.args.clone(),
+        env,
+        cwd: start.cwd.clone(),
+        limits: start.limits,
+    }
 }

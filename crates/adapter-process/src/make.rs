@@ -28,7 +28,11 @@ impl Shared {
         let id = &asked.id.id;
         if let Some(service) = self.service(id).filter(|it| it.is_from(&hash)) {
             self.supply(&service, asked);
-            return Waiting::on(service).made().await;
+            let made = Waiting::on(service.clone()).made().await;
+            // One that was about to end is made anew.
+            if !service.has_ended() {
+                return made;
+            }
         }
         // What must not be run is refused before anything is touched.
         let ip = self.address(asked, &spec)?;
@@ -68,7 +72,7 @@ impl Shared {
         folder::write(&self.folder.record(&id), &record).map_err(|error| unwritten(&error))?;
         let begun = Condition::Pending("about to be started".into());
         let rules = (spec.readiness.clone(), spec.tuning);
-        let service = Service::new(self.folder.clone(), record, rules, Some(prepared), begun);
+        let service = Service::new(self, record, rules, Some(prepared), begun);
         listeners.into_iter().for_each(|(listener, to)| service.forward(Forward::new(listener, to)));
         self.add_service(service.clone());
         service.begin(None);

@@ -1,6 +1,6 @@
 use std::{fmt, io, path::PathBuf};
 
-use crate::Allowed;
+use crate::{Allowed, Limits};
 
 /// What whoever starts the adapter says.
 #[derive(Clone, Debug)]
@@ -10,19 +10,30 @@ pub struct Options {
     pub folder: PathBuf,
     /// What may be run.
     pub allowed: Allowed,
-    /// The environment that processes get besides what is written for them.
+    /// What each process may use at most.
+    pub limits: Limits,
+    /// The environment that processes get besides what is written for them, `PATH` and `HOME`.
     pub environment: Vec<(String, String)>,
+    /// The program that calls [`run_service`](crate::run_service) with the words behind the first one,
+    /// [`VERB`](crate::VERB). This program when nothing else is said.
+    pub supervisor: PathBuf,
 }
 
 /// What processes get of the environment of whoever starts the adapter.
-const INHERITED: [&str; 5] = ["PATH", "HOME", "LANG", "LC_ALL", "TZ"];
+const INHERITED: [&str; 3] = ["LANG", "LC_ALL", "TZ"];
 
 impl Options {
-    /// With this folder and this list; PATH, HOME, LANG, LC_ALL and TZ are handed on.
+    /// With this folder, this list and the usual limits; LANG, LC_ALL and TZ are handed on.
     pub fn new(folder: impl Into<PathBuf>, allowed: Allowed) -> Self {
         let value = |name: &str| std::env::var(name).ok();
         let inherited = INHERITED.iter().filter_map(|name| Some(((*name).to_owned(), value(name)?)));
-        Self { folder: folder.into(), allowed, environment: inherited.collect() }
+        Self {
+            folder: folder.into(),
+            allowed,
+            limits: Limits::default(),
+            environment: inherited.collect(),
+            supervisor: "/proc/self/exe".into(),
+        }
     }
 }
 

@@ -7,9 +7,13 @@ use ::adapter::{
 use model::Redactor;
 use protocol::{Code, Problem};
 
+use serde_json::Value as Json;
+
 use crate::{
+    Limits,
     environment::{Environment, Whereabouts},
     launch::Start,
+    refusal,
     secret::secrets_of,
     shared::Shared,
     spec::{ServiceSpec, Words},
@@ -27,7 +31,7 @@ pub(crate) struct Prepared {
     pub(crate) secrets: Redactor,
 }
 
-/// Looks up all programs and folders of a service.
+/// Looks up all programs, folders, variables and limits of a service.
 ///
 /// # Errors
 /// [`Forbidden`](Code::Forbidden) with the place of each that is not allowed.
@@ -39,8 +43,11 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Problem> {
     let at = Whereabouts { id: &asked.id.id, address: &asked.address, ip };
     let faults = Faults::default();
-    let environment = Environment::new(&shared.environment, spec, &at);
-    let desk = Desk { shared, spec, environment, at, faults: &faults };
+    let home = shared.folder.work(at.id);
+    let environment = Environment::new(&shared.environment, &home, spec, &at);
+    let limits = shared.limits.lowered(spec.limits);
+    refusal::note(&Json::Object(asked.spec.clone()), &shared.allowed, shared.limits, &faults);
+    let desk = Desk { shared, spec, environment, limits, at, faults: &faults };
     let cwd = desk.cwd();
     let mut inits: Vec<_> =
         spec.init.iter().map(|init| desk.start(&init.words, Some(init), cwd.clone())).collect();
@@ -59,6 +66,7 @@ struct Desk<'d> {
     shared: &'d Shared,
     spec: &'d ServiceSpec,
     environment: Environment,
+    limits: Limits,
     at: Whereabouts<'d>,
     faults: &'d Faults,
 }
@@ -85,6 +93,7 @@ impl Desk<'_> {
                 return None;
             }
         };
-        Some(Start { program, args, env, cwd: cwd?, pointer: words.pointer.clone() })
+        let (limits, pointer) = (self.limits, words.pointer.clone());
+        Some(Start { program, args, env, cwd: cwd?, limits, pointer })
     }
 }

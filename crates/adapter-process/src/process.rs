@@ -116,11 +116,12 @@ pub(crate) fn environment(pid: u32) -> Vec<(String, String)> {
     entries.filter_map(|it| it.split_once('=')).map(|(name, value)| (name.into(), value.into())).collect()
 }
 
-/// Whether it is this user's, and was started with that, and that, in its environment.
-pub(crate) fn is_marked(pid: u32, marker: &str, also: Option<&str>) -> bool {
+/// Which of these markers it was started with in its environment, if it is this user's and `also` stands there, too.
+pub(crate) fn mark<const N: usize>(pid: u32, markers: [&String; N], also: Option<&str>) -> Option<usize> {
     let bytes = environ(pid);
     let has = |marker: &str| bytes.split(|byte| *byte == 0).any(|it| it == marker.as_bytes());
-    has(marker) && also.is_none_or(has) && is_ours(pid)
+    let found = markers.iter().position(|it| has(it))?;
+    (also.is_none_or(has) && is_ours(pid)).then_some(found)
 }
 
 #[cfg(test)]

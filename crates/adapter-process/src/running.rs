@@ -1,15 +1,20 @@
-use std::process::ExitStatus;
+use std::{path::Path, time::Duration};
 
-use tokio::{process::Child, time::Instant};
+use tokio::time::{Instant, sleep};
 
-use crate::watched::Watched;
+use crate::{
+    process::Birth,
+    record::Run,
+    supervisor::{self, Ended},
+    watched::Watched,
+};
 
 /// A process that is looked after.
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) watched: Watched,
-    /// Where this program is its parent.
-    pub(crate) child: Option<Child>,
+    /// Who looks after it where no adapter does; `None` where it was killed.
+    pub(crate) supervisor: Option<Birth>,
     pub(crate) since: Instant,
     /// Where its output begins in the log.
     pub(crate) log_from: u64,
@@ -26,24 +31,38 @@ pub(crate) struct Exit {
 
 impl Exit {
     pub(crate) fn unseen() -> Self {
-        Self { good: None, how: "ended while no adapter was its parent".into() }
+        Self { good: None, how: "ended while nothing supervised it".into() }
     }
 
-    fn of(status: ExitStatus) -> Self {
-        use std::os::unix::process::ExitStatusExt;
-        let how = match (status.code(), status.signal()) {
+    fn of(ended: &Ended) -> Self {
+        let how = match (ended.code, ended.signal) {
             (Some(code), _) => format!("exited with status {code}"),
             (None, Some(signal)) => format!("was ended by signal {signal}"),
             (None, None) => "ended".into(),
         };
-        Self { good: Some(status.success()), how }
+        Self { good: Some(ended.code == Some(0)), how }
+    }
+
+    /// How a start ended, as its supervisor has written it.
+    pub(crate) fn written(folder: &Path, run: Run) -> Option<Self> {
+        supervisor::read_exit(folder, run).map(|it| Self::of(&it))
     }
 }
 
 impl Running {
-    /// How it ended. It has.
-    pub(crate) async fn exit(&mut self) -> Exit {
-        let Some(child) = &mut self.child else { return Exit::unseen() };
-        child.wait().await.map_or_else(|_| Exit::unseen(), Exit::of)
+    /// How it ended. It has; its supervisor ends what it left first, and writes it down then.
+    pub(crate) async fn exit(&mut self, folder: &Path, run: Run) -> Exit {
+        let mut pause = Duration::from_millis(2);
+        loop {
+            let is_over = self.supervisor.as_ref().is_none_or(|it| it.alive().is_none());
+            if let Some(exit) = Exit::written(folder, run) {
+                return exit;
+            }
+            if is_over {
+                return Exit::unseen();
+            }
+            sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_millis(100));
+        }
     }
 }

@@ -1,5 +1,6 @@
 use std::{
     cell::{Cell, Ref, RefCell},
+    path::PathBuf,
     rc::Rc,
     time::Duration,
 };
@@ -22,7 +23,7 @@ use crate::{
     process::Birth,
     record::{Port, Record, Stage},
     running::Running,
-    shared::unwritten,
+    shared::{Shared, unwritten},
     spec::{Readiness, Tuning},
 };
 
@@ -31,6 +32,8 @@ use crate::{
 pub(crate) struct Service {
     pub(crate) id: String,
     pub(crate) folder: Folder,
+    /// The program that supervises what it starts.
+    pub(crate) supervisor: PathBuf,
     pub(crate) readiness: Readiness,
     pub(crate) tuning: Cell<Tuning>,
     /// What to start; `None` where that is not known: its secrets are not kept, or it is not allowed any more.
@@ -57,7 +60,7 @@ pub(crate) enum Condition {
 
 impl Service {
     pub(crate) fn new(
-        folder: Folder,
+        shared: &Shared,
         record: Record,
         (readiness, tuning): (Readiness, Tuning),
         prepared: Option<Prepared>,
@@ -65,7 +68,8 @@ impl Service {
     ) -> Rc<Self> {
         Rc::new(Self {
             id: record.asked.id.id.clone(),
-            folder,
+            folder: shared.folder.clone(),
+            supervisor: shared.supervisor.clone(),
             readiness,
             tuning: Cell::new(tuning),
             prepared: RefCell::new(prepared),
@@ -205,6 +209,10 @@ impl Service {
             }
         }
         outputs
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        matches!(*self.condition.borrow(), Condition::Ended(_))
     }
 
     /// Whether it was made from that and can still become or be active.

@@ -2,6 +2,7 @@ use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     net::Ipv4Addr,
+    path::PathBuf,
     rc::Rc,
 };
 
@@ -10,7 +11,7 @@ use model::Address;
 use protocol::{Code, Problem};
 
 use crate::{
-    Allowed, address,
+    Allowed, Limits, Options, address,
     folder::{self, Folder, Kept},
     group,
     network::{Block, Network},
@@ -24,7 +25,9 @@ use crate::{
 pub(crate) struct Shared {
     pub(crate) folder: Folder,
     pub(crate) allowed: Allowed,
+    pub(crate) limits: Limits,
     pub(crate) environment: Vec<(String, String)>,
+    pub(crate) supervisor: PathBuf,
     networks: RefCell<BTreeMap<String, Network>>,
     services: RefCell<BTreeMap<String, Rc<Service>>>,
     /// Services that may have processes: those that had when the adapter began, and those it has begun itself. Of others
@@ -33,11 +36,13 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(folder: Folder, allowed: Allowed, environment: Vec<(String, String)>) -> Self {
+    pub(crate) fn new(folder: Folder, options: Options) -> Self {
         let networks: Vec<Network> = folder.all(Kept::Networks);
         let networks = networks.into_iter().map(|it| (it.asked.id.id.clone(), it)).collect();
         let (networks, met) = (RefCell::new(networks), RefCell::new(group::ids()));
-        Self { folder, allowed, environment, networks, services: RefCell::default(), met }
+        let Options { allowed, limits, environment, supervisor, .. } = options;
+        let services = RefCell::default();
+        Self { folder, allowed, limits, environment, supervisor, networks, services, met }
     }
 
     pub(crate) fn may_run(&self, id: &str) -> bool {

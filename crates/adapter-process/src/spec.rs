@@ -4,6 +4,8 @@ use ::adapter::spec::{Http, Init, Proxy};
 pub(crate) use ::adapter::spec::{Variable, Words};
 use rustix::process::Signal;
 
+use crate::Limits;
+
 /// The attributes of a service that is to run as processes.
 #[derive(Clone, Debug)]
 pub(crate) struct ServiceSpec {
@@ -20,6 +22,8 @@ pub(crate) struct ServiceSpec {
     pub(crate) fixed: Option<IpAddr>,
     pub(crate) proxies: Vec<Proxy>,
     pub(crate) readiness: Readiness,
+    /// What it asks to be held to.
+    pub(crate) limits: Limits,
     pub(crate) tuning: Tuning,
 }
 

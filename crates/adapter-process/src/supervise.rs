@@ -1,11 +1,11 @@
-use std::{rc::Rc, time::Duration};
+use std::{path::PathBuf, rc::Rc, time::Duration};
 
 use protocol::{Code, Problem};
 use tokio::time::{Instant, timeout};
 
 use crate::{
     group,
-    launch::{Start, launch},
+    launch::{Launched, Start, launch},
     make::given_up,
     prepare::Prepared,
     record::{Run, Stage},
@@ -41,7 +41,7 @@ impl Service {
                     self.carry_out(start).await?;
                 }
                 self.nobody_listens().await?;
-                self.start(&prepared.main, Stage::Starting)?
+                self.start(&prepared.main, Stage::Starting).await?
             }
         };
         let running =
@@ -60,11 +60,11 @@ impl Service {
     }
 
     /// Starts what keeps running.
-    pub(crate) fn start(&self, start: &Start, stage: Stage) -> Result<Running, Problem> {
+    pub(crate) async fn start(&self, start: &Start, stage: Stage) -> Result<Running, Problem> {
         self.change(|it| {
             (it.run, it.stage, it.leader) = (it.run + 1, stage, None);
         })?;
-        let running = self.launch(start, self.run())?;
+        let running = self.launch(start, self.run()).await?;
         self.change(|it| it.leader = Some(running.watched.birth.clone()))?;
         Ok(running)
     }
@@ -73,27 +73,36 @@ impl Service {
         Run::Main(self.record().run)
     }
 
-    fn launch(&self, start: &Start, run: Run) -> Result<Running, Problem> {
-        let log = self.log();
-        let log_from = log.len();
-        let launched = log.open().and_then(|file| launch(start, run, &file));
-        let (child, birth) = launched.map_err(|error| {
+    async fn launch(&self, start: &Start, run: Run) -> Result<Running, Problem> {
+        let log_from = self.log().len();
+        let launched = launch(start, run, &self.id, &self.own_folder(), &self.supervisor).await;
+        let Launched { program, supervisor } = launched.map_err(|error| {
             let program = start.program.name.display();
             let message = format!("`{program}` cannot be started: {error}");
             Problem::new(Code::InvalidSpec, &message).at(format!("{}/0", start.pointer), message)
         })?;
-        Ok(Running { watched: Watched::new(birth), child: Some(child), since: Instant::now(), log_from })
+        let (watched, since) = (Watched::new(program), Instant::now());
+        Ok(Running { watched, supervisor: Some(supervisor), since, log_from })
+    }
+
+    fn own_folder(&self) -> PathBuf {
+        self.folder.service(&self.id)
+    }
+
+    /// How the last start ended, as its supervisor has written it.
+    pub(crate) fn written_exit(&self) -> Option<Exit> {
+        Exit::written(&self.own_folder(), self.run())
     }
 
     /// Runs a command to its end.
     async fn carry_out(&self, start: &Start) -> Result<(), Problem> {
         self.change(|it| it.stage = Stage::Init)?;
         self.tell(Condition::Pending(format!("`{}` runs", start.program.name.display())));
-        let mut running = self.launch(start, Run::Init)?;
+        let mut running = self.launch(start, Run::Init).await?;
         let limit = self.readiness.timeout;
         let exit = match timeout(limit, self.watch_init(&running)).await {
             Ok(()) if self.given_up.get() => return Err(given_up()),
-            Ok(()) => running.exit().await,
+            Ok(()) => running.exit(&self.own_folder(), Run::Init).await,
             Err(_) => {
                 Exit { good: Some(false), how: format!("was not done within {} s", limit.as_secs_f32()) }
             }
@@ -144,11 +153,12 @@ impl Service {
         }
     }
 
-    /// Ends what a process has left behind that has ended, and tells how it did. Its number is its own, and so is its
-    /// group's, until it is asked how it ended.
+    /// How a process ended that has, once what it left behind has ended, too. Its supervisor sees to that; where that was
+    /// killed, the adapter does.
     pub(crate) async fn aftermath(&self, mut running: Running) -> Exit {
+        let exit = running.exit(&self.own_folder(), self.run()).await;
         self.sweep().await;
-        running.exit().await
+        exit
     }
 
     /// The same for a command that runs to its end: also until nobody wants it any more.

@@ -7,7 +7,7 @@ use std::{fs, sync::Arc, time::Instant};
 
 use diag::FileId;
 use planloom_catalog::{CatalogText, Index, Profile, Request, Requirement, Resolution, read};
-use resolve::Limits;
+use resolve::Budget;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,7 +34,7 @@ fn main() {
         for name in &names {
             let request = Request { profile, requirements: vec![one(name)], ..Request::default() };
             let start = Instant::now();
-            let (resolution, _) = index.resolve(&catalogs, &request, &mut (), &Limits::default());
+            let (resolution, _) = index.resolve(&catalogs, &request, &mut (), &Budget::default());
             let took = start.elapsed();
             total += took;
             worst = worst.max((took, name));
@@ -44,7 +44,7 @@ fn main() {
         let request =
             Request { profile, requirements: names.iter().map(|it| one(it)).collect(), ..Request::default() };
         let start = Instant::now();
-        let (resolution, _) = index.resolve(&catalogs, &request, &mut (), &Limits::default());
+        let (resolution, _) = index.resolve(&catalogs, &request, &mut (), &Budget::default());
         let outcome = match &resolution {
             Resolution::Solved(selected) => format!("{} selected", selected.len()),
             Resolution::Unsolvable { conflicts, .. } => format!("{} conflicts", conflicts.len()),

@@ -1,7 +1,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use diag::Diagnostics;
-use resolve::{Answer, Expand, Expansion, Hooks, Id, Limits, Problem, Solution, solve_lazily};
+use resolve::{Answer, Budget, Expand, Expansion, Hooks, Id, LeftOut, Problem, Solution, solve_lazily};
 
 use crate::{
     Catalog, Fix, Index, Request, Resolution, answer,
@@ -17,9 +17,9 @@ pub fn resolve(
     catalogs: &[Catalog],
     request: &Request,
     hooks: &mut dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> (Resolution, Diagnostics) {
-    Index::new(catalogs).resolve(catalogs, request, hooks, limits)
+    Index::new(catalogs).resolve(catalogs, request, hooks, budget)
 }
 
 impl Index {
@@ -29,9 +29,9 @@ impl Index {
         catalogs: &[Catalog],
         request: &Request,
         hooks: &mut dyn Hooks,
-        limits: &Limits,
+        budget: &Budget,
     ) -> (Resolution, Diagnostics) {
-        let mut resolver = Resolver { catalogs, index: self, goal: None, hooks, limits };
+        let mut resolver = Resolver { catalogs, index: self, goal: None, hooks, budget };
         resolver.resolve(request)
     }
 
@@ -44,10 +44,10 @@ impl Index {
         request: &Request,
         id: &str,
         hooks: &mut dyn Hooks,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Option<Resolution> {
         let goal = Formulation::new(catalogs, self, request).find(id)?;
-        let mut resolver = Resolver { catalogs, index: self, goal: Some(goal), hooks, limits };
+        let mut resolver = Resolver { catalogs, index: self, goal: Some(goal), hooks, budget };
         Some(resolver.resolve(request).0)
     }
 }
@@ -58,9 +58,9 @@ pub fn what_would_move(
     request: &Request,
     id: &str,
     hooks: &mut dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Option<Resolution> {
-    Index::new(catalogs).what_would_move(catalogs, request, id, hooks, limits)
+    Index::new(catalogs).what_would_move(catalogs, request, id, hooks, budget)
 }
 
 /// What stays the same while a request is tried in several forms.
@@ -70,7 +70,8 @@ pub(crate) struct Resolver<'a, 'h> {
     /// A bundle that has to be chosen.
     pub(crate) goal: Option<Goal>,
     pub(crate) hooks: &'h mut dyn Hooks,
-    pub(crate) limits: &'h Limits,
+    /// What is left for all that is tried.
+    pub(crate) budget: &'h Budget,
 }
 
 /// What became of one form of a request.
@@ -91,7 +92,7 @@ impl<'a> Resolver<'a, '_> {
             Outcome::Unsolvable(premises) => self.unsolvable(&mut formulation, premises),
             Outcome::Solved(found) => {
                 let (problem, solution) = &*found;
-                let solved = answer::Solved { problem, solution, hooks: &*self.hooks, limits: self.limits };
+                let solved = answer::Solved { problem, solution, hooks: &*self.hooks, budget: self.budget };
                 (Resolution::Solved(answer::selection(&mut formulation, &solved)), Vec::new())
             }
         };
@@ -112,7 +113,7 @@ impl<'a> Resolver<'a, '_> {
     /// Asks the solver.
     pub(crate) fn outcome(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
         let roots = formulation.anchors();
-        let (answer, problem) = solve_lazily(roots, &mut Expander(formulation), self.hooks, self.limits);
+        let (answer, problem) = solve_lazily(roots, &mut Expander(formulation), self.hooks, self.budget);
         match answer {
             Answer::Solved(solution) => Outcome::Solved(Box::new((problem, solution))),
             Answer::Stopped(_) => Outcome::Stopped,
@@ -137,7 +138,14 @@ impl<'a> Resolver<'a, '_> {
             // After each conflict what it is about is left out.
             let left = answer::without(request, parts.iter());
             let mut rest = self.formulation(&left);
-            let Outcome::Unsolvable(premises) = self.quietly(&mut rest) else { break };
+            let premises = match self.quietly(&mut rest) {
+                Outcome::Unsolvable(premises) => premises,
+                Outcome::Solved(_) => break,
+                Outcome::Stopped => {
+                    self.budget.leave_out(LeftOut::OtherConflicts);
+                    break;
+                }
+            };
             let part = Part::of(&left, &premises);
             if part.is_empty() {
                 break;
@@ -159,8 +167,26 @@ impl<'a> Resolver<'a, '_> {
     /// What would take each conflict away; that is tried without what the others are about.
     fn fixes(&mut self, formulation: &mut Formulation<'_>, premises: &[Premise], parts: &[Part]) -> Vec<Fix> {
         let mut tries = answer::TRIES;
+        let budget = self.budget;
+        let own = budget.for_explanation().unnoted();
+        let (catalogs, index, goal) = (self.catalogs, self.index, self.goal.clone());
+        let mut resolver = Resolver { catalogs, index, goal, hooks: &mut *self.hooks, budget: &own };
+        let found = resolver.fixes_of_parts(formulation, premises, parts, &mut tries);
+        if own.left_out().contains(&LeftOut::Fixes) {
+            budget.leave_out(LeftOut::Fixes);
+        }
+        found
+    }
+
+    fn fixes_of_parts(
+        &mut self,
+        formulation: &mut Formulation<'_>,
+        premises: &[Premise],
+        parts: &[Part],
+        tries: &mut usize,
+    ) -> Vec<Fix> {
         if parts.len() == 1 {
-            return answer::fixes(self, formulation, premises, 0, &mut tries);
+            return answer::fixes(self, formulation, premises, 0, tries);
         }
         let request = formulation.universe.request;
         let mut all = Vec::new();
@@ -169,22 +195,22 @@ impl<'a> Resolver<'a, '_> {
             let alone = answer::without(request, others);
             let mut formulation = self.formulation(&alone);
             if let Outcome::Unsolvable(premises) = self.quietly(&mut formulation) {
-                all.extend(answer::fixes(self, &mut formulation, &premises, at, &mut tries));
+                all.extend(answer::fixes(self, &mut formulation, &premises, at, tries));
             }
         }
         all
     }
 
-    /// Asks the solver without telling the host what it does.
+    /// Asks the solver, out of what is left for explanations, without telling the host what it does.
     pub(crate) fn quietly(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
+        self.quietly_within(formulation, &self.budget.for_explanation())
+    }
+
+    /// The same within another budget.
+    pub(crate) fn quietly_within(&mut self, formulation: &mut Formulation<'_>, budget: &Budget) -> Outcome {
         let mut quiet = Quiet(self.hooks);
-        let mut resolver = Resolver {
-            catalogs: self.catalogs,
-            index: self.index,
-            goal: None,
-            hooks: &mut quiet,
-            limits: self.limits,
-        };
+        let mut resolver =
+            Resolver { catalogs: self.catalogs, index: self.index, goal: None, hooks: &mut quiet, budget };
         resolver.outcome(formulation)
     }
 }

@@ -49,6 +49,16 @@ Everything that the state records is destroyed, whether it is described or not."
     Explain(Explain),
     /// Print the JSON Schema of descriptors, for editors
     Schema(Schema),
+    /// Start and supervise a program of a service; the adapter `process` starts this
+    #[command(name = adapter_process::VERB, hide = true)]
+    RunService(RunService),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunService {
+    /// What to do, and for whom
+    #[arg(value_name = "WORDS", num_args = 2, allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
 }
 
 /// What every verb that reads descriptors takes.
@@ -367,15 +377,36 @@ pub(crate) struct Plan {
 pub(crate) struct Programs {
     /// What may be run (repeatable), nothing else is. For `process` a program, or a folder with such programs; for
     /// `container` a place that images are pulled from, e.g. `docker.io/library`, or a folder that they are built in
+    ///
+    /// A descriptor gives an allowed program any arguments. So an interpreter such as `python3` or `sh` runs any code
+    /// that they hold or name, and a script is run by the interpreter in its first line. A folder allows each program in
+    /// it and below it, at any time, whoever puts it there. Links and `..` are followed first, and what every user of the
+    /// machine could replace is refused. A folder that images are built in allows what its Containerfile pulls and runs.
     #[arg(long, value_name = "WHAT")]
     pub(crate) allow: Vec<PathBuf>,
+    /// An environment variable that descriptors may set for programs of `process`: `NAME` or `PREFIX_*` (repeatable)
+    ///
+    /// Without it they may set LANG, LANGUAGE, LC_* and TZ. Variables that decide which code a program runs, such as
+    /// PATH, HOME, BASH_ENV, LD_PRELOAD, PYTHONPATH, NODE_OPTIONS and GIT_SSH_COMMAND, are refused in any case. PATH is
+    /// always /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin, HOME the service's own folder. The variables
+    /// of containers are not restricted: they reach the image and what is mounted only.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) allow_env: Vec<String>,
+    /// What each program of `process` may use at most, e.g. `memory_mib=4096`; descriptors can only lower it (repeatable)
+    ///
+    /// `memory_mib` (half of the machine's memory), `file_size_mib` (16384) and `open_files` (16384) hold for each
+    /// process, `pids` (4096) for all processes and threads of a service. `unlimited` takes a limit away. There are no core
+    /// dumps.
+    #[arg(long, value_name = "LIMIT=NUMBER")]
+    pub(crate) limit: Vec<String>,
     /// A folder that programs may be started in (repeatable), besides folders of their own
     #[arg(long, value_name = "FOLDER")]
     pub(crate) work_in: Vec<PathBuf>,
     /// Where `process` keeps its records and logs; beside the state when left out
     #[arg(long, value_name = "FOLDER")]
     pub(crate) process_folder: Option<PathBuf>,
-    /// A folder that containers may mount, also what is in it (repeatable)
+    /// A folder that containers may mount, also what is in it (repeatable). Mounting a container engine's socket gives
+    /// control of the machine
     #[arg(long, value_name = "FOLDER")]
     pub(crate) mount: Vec<PathBuf>,
     /// Where `container` keeps what was asked for; beside the state when left out

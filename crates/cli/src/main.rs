@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         Verb::AdapterTest(args) => verbs::adapter_test::run(args, console),
         Verb::Explain(args) => verbs::explain::run(args, console),
         Verb::Schema(args) => verbs::schema::run(args, console),
+        Verb::RunService(args) => return adapter_process::run_service(&args.words),
     };
     answer.give()
 }

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use planloom_resolve::{Answer, Limits, solve_lazily};
+use planloom_resolve::{Answer, Budget, solve_lazily};
 use pubgrub::{OfflineDependencyProvider, Ranges, resolve};
 
 #[path = "../tests/resolve/index.rs"]
@@ -23,8 +23,8 @@ fn main() -> std::io::Result<()> {
         let started = Instant::now();
         let ours = index.versions().filter(|(package, version)| {
             let roots = index.root(*package, *version);
-            let limits = Limits { explanation_steps: 0, ..Limits::default() };
-            let (answer, _) = solve_lazily(roots, &mut Source::new(&index), &mut (), &limits);
+            let budget = Budget::default().without_explanation();
+            let (answer, _) = solve_lazily(roots, &mut Source::new(&index), &mut (), &budget);
             matches!(answer, Answer::Solved(_))
         });
         println!("planloom: {} possible in {:?}", ours.count(), started.elapsed());

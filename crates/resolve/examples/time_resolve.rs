@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use planloom_resolve::{Answer, Limits, Problem, solve};
+use planloom_resolve::{Answer, Budget, Problem, solve};
 
 #[path = "../tests/resolve/packages.rs"]
 mod packages;
@@ -37,7 +37,7 @@ fn report(name: &str, shapes: &[Shape]) {
         let started = Instant::now();
         let (problem, _) = Problem::new(copy);
         build.push(started.elapsed());
-        let (took, answer) = best(&mut || solve(&problem, &mut (), &Limits::default()));
+        let (took, answer) = best(&mut || solve(&problem, &mut (), &Budget::default()));
         match answer {
             Answer::Solved(_) => solved.push(took),
             Answer::Unsolvable(conflict) => {

@@ -5,6 +5,7 @@ mod conflicts;
 mod fixes;
 mod moves;
 mod probe;
+mod rotate;
 mod shrink;
 mod smallest;
 mod why;

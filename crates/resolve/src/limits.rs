@@ -1,9 +1,18 @@
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeSet,
+    rc::Rc,
+};
+
 /// How much work an answer may take. A step is one thing that was looked at; a million take some ten milliseconds.
+///
+/// Steps are the same on each machine, so the same limits give the same answer. A host that wants to stop by the clock
+/// does so with [`Hooks::is_cancelled`](crate::Hooks::is_cancelled).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Steps of one search.
     pub steps: u64,
-    /// Steps of all searches that make an explanation small.
+    /// Steps of all that comes after: conflicts, fixes, reasons, what would move.
     pub explanation_steps: u64,
 }
 
@@ -11,6 +20,116 @@ impl Default for Limits {
     /// Several seconds for the answer, one for its explanation.
     fn default() -> Self {
         Self { steps: 1_000_000_000, explanation_steps: 50_000_000 }
+    }
+}
+
+/// What is left of [`Limits`], and what it did not suffice for. All that is done for one answer takes from the same
+/// budget, so that it ends in time however many questions it takes.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    search: Rc<Cell<u64>>,
+    explanation: Rc<Cell<u64>>,
+    spent: Rc<Cell<u64>>,
+    left_out: Rc<RefCell<BTreeSet<LeftOut>>>,
+}
+
+/// Something that an answer lacks because the budget was used up, or a hook asked to break off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LeftOut {
+    /// That each constraint of a conflict is needed.
+    Irreducibility,
+    /// Conflicts besides those that were found.
+    OtherConflicts,
+    /// Changes that might help.
+    Fixes,
+    /// Why candidates were refused.
+    Reasons,
+}
+
+impl LeftOut {
+    /// It as a sentence.
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::Irreducibility => {
+                "the search ended before each fact of the conflict was shown to be needed: some may be superfluous"
+            }
+            Self::OtherConflicts => "the search ended before all other conflicts were looked for",
+            Self::Fixes => "the search ended before all changes that might help were tried",
+            Self::Reasons => "the search ended before the reason against each refused candidate was found",
+        }
+    }
+}
+
+impl Budget {
+    /// All that the limits allow.
+    pub fn new(limits: &Limits) -> Self {
+        let cell = |steps| Rc::new(Cell::new(steps));
+        Self {
+            search: cell(limits.steps),
+            explanation: cell(limits.explanation_steps),
+            spent: Rc::default(),
+            left_out: Rc::default(),
+        }
+    }
+
+    /// The same budget for searches that only serve to explain: they take from what is left for that.
+    #[must_use]
+    pub fn for_explanation(&self) -> Self {
+        Self { search: Rc::clone(&self.explanation), ..self.clone() }
+    }
+
+    /// The same budget for searches of which only the outcome matters: what is impossible is not explained.
+    #[must_use]
+    pub fn without_explanation(&self) -> Self {
+        Self { explanation: Rc::default(), left_out: Rc::default(), ..self.clone() }
+    }
+
+    /// The same budget for what is not told: what it does not suffice for is not noted.
+    #[must_use]
+    pub fn unnoted(&self) -> Self {
+        Self { left_out: Rc::default(), ..self.clone() }
+    }
+
+    /// The steps that are left for searching.
+    pub fn steps(&self) -> u64 {
+        self.search.get()
+    }
+
+    /// The steps that are left for explaining.
+    pub fn explanation_steps(&self) -> u64 {
+        self.explanation.get()
+    }
+
+    /// The steps that were taken. The last thing that is looked at may take a few more than were left.
+    pub fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    /// What the answer lacks, in order.
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        self.left_out.borrow().iter().copied().collect()
+    }
+
+    /// Notes that the answer lacks something.
+    pub fn leave_out(&self, what: LeftOut) {
+        self.left_out.borrow_mut().insert(what);
+    }
+
+    pub(crate) fn spend(&self, steps: u64) {
+        self.spent.set(self.spent.get() + steps);
+        self.search.set(self.search.get().saturating_sub(steps));
+    }
+
+    pub(crate) fn spend_on_explanation(&self, steps: u64) {
+        self.spent.set(self.spent.get() + steps);
+        self.explanation.set(self.explanation.get().saturating_sub(steps));
+    }
+}
+
+impl Default for Budget {
+    /// That of [`Limits::default`].
+    fn default() -> Self {
+        Self::new(&Limits::default())
     }
 }
 

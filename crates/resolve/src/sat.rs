@@ -6,6 +6,7 @@ mod analyse;
 mod clauses;
 mod counter;
 mod lit;
+mod order;
 mod proof;
 mod propagate;
 mod reason;
@@ -20,6 +21,7 @@ pub(crate) use reason::{Conflict, Reason};
 use crate::forms::Chains;
 use clauses::Clauses;
 use counter::{Counter, Touch};
+use order::Order;
 use proof::Proof;
 
 /// A clause that has to be looked at when one of its two watched literals becomes false.
@@ -70,8 +72,11 @@ pub(crate) struct Sat {
     /// How many clauses may be learnt before the worse half is forgotten.
     room: usize,
     proof: Option<Proof>,
+    order: Order,
     buffer: Vec<Lit>,
     seen: Vec<bool>,
+    /// Variables that are marked as seen besides those of the clause that is being learnt.
+    marked: Vec<u32>,
     /// Clauses, literals and members that were looked at.
     pub(crate) steps: u64,
 }
@@ -90,6 +95,7 @@ impl Sat {
         self.is_true.extend([false, false]);
         self.assigned.push(Assigned { level: 0, position: 0, reason: Reason::Decision, is_early: false });
         self.seen.push(false);
+        self.order.add_variable();
         var
     }
 
@@ -134,6 +140,30 @@ impl Sat {
         self.set(lit, Reason::Decision);
     }
 
+    /// Begins a level for several assumptions, which [`set`](Self::set) makes true as decisions.
+    pub(crate) fn begin_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    /// From now on [`branch`](Self::branch) tells what to decide.
+    pub(crate) fn begin_branching(&mut self) {
+        if !self.order.is_on {
+            self.order.begin();
+        }
+    }
+
+    /// The open literal to decide where no preference says so; none when nothing is open.
+    pub(crate) fn branch(&mut self) -> Option<Lit> {
+        while let Some(var) = self.order.pop() {
+            self.steps += 1;
+            let lit = Lit::new(var, self.order.phase(var));
+            if self.is_open(lit) {
+                return Some(lit);
+            }
+        }
+        None
+    }
+
     /// Makes an open literal true because of the last decision.
     pub(crate) fn set(&mut self, lit: Lit, reason: Reason) {
         self.set_at(lit, reason, self.levels.len());
@@ -153,6 +183,7 @@ impl Sat {
     pub(crate) fn back_to(&mut self, depth: usize) {
         let Some(start) = self.levels.get(depth).copied() else { return };
         self.levels.truncate(depth);
+        self.steps += (self.trail.len() - start) as u64;
         let mut end = start;
         for at in start..self.trail.len() {
             let lit = self.trail[at];
@@ -163,6 +194,9 @@ impl Sat {
             self.early -= usize::from(assigned.is_early);
             if assigned.level as usize > depth {
                 self.is_true[lit.index()] = false;
+                if self.order.is_on {
+                    self.order.release(lit.var(), lit.is_positive());
+                }
                 continue;
             }
             assigned.is_early = (assigned.level as usize) < depth;
@@ -184,6 +218,11 @@ impl Sat {
                 self.counters[touch.counter as usize].count -= 1;
             }
         }
+    }
+
+    /// By variable: whether it is true.
+    pub(crate) fn model(&self) -> Vec<bool> {
+        self.is_true.iter().step_by(2).copied().collect()
     }
 
     /// Adds a clause without repeated literals, and watches it. What follows from it must be seen to by the caller,

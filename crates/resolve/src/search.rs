@@ -5,15 +5,17 @@
 //! candidate that leaves everything satisfiable. Going back restores the queue to what it was, and starting anew repeats
 //! the same choices, so constraints can be added at any time: they become clauses when their subject is first chosen.
 
-mod complete;
+mod assumed;
 mod emit;
 mod fact;
 mod minimise;
+mod prefix;
 mod queue;
 mod world;
 
 use std::collections::BTreeSet;
 
+pub(crate) use assumed::{Assumed, Held};
 pub(crate) use world::World;
 
 use crate::{
@@ -24,6 +26,7 @@ use crate::{
     sat::{Conflict, Lit, Sat},
 };
 use fact::Fact;
+use prefix::{Preference, Prefix};
 use queue::{Next, Queue};
 
 /// What a search came to.
@@ -74,6 +77,12 @@ pub(crate) struct Search<'a> {
     cursor: usize,
     conflicts: u64,
     ticks: u64,
+    /// In a hard problem: the decisions that preference made.
+    prefix: Option<Prefix>,
+    /// Where all constraints are added before the search, each under an assumption: those, by constraint.
+    assumptions: Option<Vec<(u32, Lit)>>,
+    /// What is being added under.
+    assumption: Option<Lit>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -96,6 +105,9 @@ impl<'a> Search<'a> {
             cursor: 0,
             conflicts: 0,
             ticks: 0,
+            prefix: None,
+            assumptions: None,
+            assumption: None,
             world,
             hooks,
             goal,
@@ -114,18 +126,7 @@ impl<'a> Search<'a> {
 
     /// Makes all choices.
     fn search(&mut self) -> Result<(), Found> {
-        loop {
-            self.settle()?;
-            let next = self.next_choice();
-            match next {
-                Next::Decide(lit) => self.sat_decide(lit),
-                Next::Conflict(conflict) => self.learn(conflict)?,
-                Next::Done => match self.open_truth() {
-                    Some(lit) => self.sat_decide(lit),
-                    None => return Ok(()),
-                },
-            }
-        }
+        self.decide_all(Preference::Choices).map(|_| ())
     }
 
     fn sat_decide(&mut self, lit: Lit) {
@@ -161,18 +162,18 @@ impl<'a> Search<'a> {
 
     fn learn(&mut self, conflict: Conflict) -> Result<(), Found> {
         self.hooks.trace(&Event::Conflict { decisions: self.sat.depth() });
-        if self.broken.is_some() || !self.sat.learn(conflict) {
+        if let Some(found) = self.refuted_members(conflict) {
+            return Err(found);
+        }
+        let floor = self.prefix.as_ref().map(|it| it.len);
+        if self.broken.is_some() || !self.sat.learn(conflict, floor) {
             self.back_to(0);
             let sources = if self.goal.with_proof { self.sat.sources_of(conflict) } else { BTreeSet::new() };
             return Err(Found::Impossible(sources));
         }
         self.back_to(self.sat.depth());
         self.conflicts += 1;
-        if self.conflicts.is_multiple_of(RESTART) {
-            self.back_to(0);
-            self.sat.forget();
-            self.hooks.trace(&Event::Restart);
-        }
+        self.restart();
         Ok(())
     }
 
@@ -180,6 +181,9 @@ impl<'a> Search<'a> {
         self.sat.back_to(depth);
         self.queue.back_to(depth);
         self.cursor = 0;
+        if let Some(prefix) = &mut self.prefix {
+            prefix.back_to(depth);
+        }
     }
 
     fn add_deferred(&mut self) {
@@ -226,6 +230,3 @@ impl<'a> Search<'a> {
         Solution { selected, choices: self.queue.take_choices() }
     }
 }
-
-/// After so many conflicts all choices are made anew.
-const RESTART: u64 = 2048;

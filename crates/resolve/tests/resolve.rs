@@ -10,6 +10,8 @@ mod explained;
 mod explanations;
 #[path = "resolve/generate.rs"]
 mod generate;
+#[path = "resolve/hard.rs"]
+mod hard;
 #[path = "resolve/hooks.rs"]
 mod hooks;
 #[path = "resolve/index.rs"]
@@ -24,6 +26,8 @@ mod notation;
 mod packages;
 #[path = "resolve/pubgrub.rs"]
 mod pubgrub;
+#[path = "resolve/random_sat.rs"]
+mod random_sat;
 #[path = "resolve/reference.rs"]
 mod reference;
 #[path = "resolve/sudoku.rs"]

@@ -5,10 +5,10 @@
 //! read here too: with the same values, a warning and a fix.
 //!
 //! The parser cannot be told to be as lenient, and a second parser (libyaml's port, which `serde_yaml` brings) would give
-//! other marks and grow the module. So a text is repaired: only after the parser has refused it, [`Scanner`] goes over it once as
-//! libyaml's scanner does and finds these places, [`Repaired`] is a copy in which they are as YAML 1.2 wants them, and
-//! what is read from the copy is moved back to where it is in the text. All edits are spaces where spaces
-//! mean nothing, so they change no value. Texts that the parser accepts cost nothing.
+//! other marks and grow the module. So a text is repaired: only after the parser has refused it, [`Scanner`] goes over it
+//! once as libyaml's scanner does and finds these places, [`Repaired`] is a copy in which they are as YAML 1.2 wants them,
+//! and what is read from the copy is moved back to where it is in the text. All edits are spaces where spaces mean
+//! nothing, so they change no value. Texts that the parser accepts cost nothing.
 
 use diag::FileId;
 
@@ -33,24 +33,25 @@ const MOST_ATTEMPTS: usize = 4;
 /// Reads a text that the parser refused; `None` if nothing in it is what only libyaml reads.
 pub(crate) fn read(file: FileId, text: &str, limits: &Limits, as_written: bool) -> Option<Parse> {
     let mut findings = Scanner::new(text).findings();
-    for _ in 0..MOST_ATTEMPTS {
+    for attempt in 1..=MOST_ATTEMPTS {
         if findings.is_empty() {
             return None;
         }
         let repaired = Repaired::new(text, &findings)?;
         let mut reader = Reader::new(file, &repaired.text, limits, as_written);
         let stop = reader.run(0);
-        let count = findings.len();
-        if let Stop::Failed { at, .. } = &stop {
-            // Who forgets a closing quote or bracket hears of that, and not of the lines up to the next one.
-            let at = repaired.original(*at);
-            findings.retain(|it| at < it.start || it.end < at);
+        // Who forgets a closing quote or bracket hears of that, and not of the lines up to the next one.
+        let is_broken = |it: &Finding| match &stop {
+            Stop::Failed { at, .. } => it.holds(repaired.original(*at)),
+            Stop::End | Stop::Closed | Stop::Unfit | Stop::TooDeep => false,
+        };
+        if attempt < MOST_ATTEMPTS && findings.iter().any(is_broken) {
+            findings.retain(|it| !is_broken(it));
+            continue;
         }
-        if findings.len() == count {
-            let mut parse = reader.finish(stop);
-            repaired.relocate(&mut parse);
-            return Some(with_warnings(parse, file, text, &findings));
-        }
+        let mut parse = reader.finish(stop);
+        repaired.relocate(&mut parse);
+        return Some(with_warnings(parse, file, text, &findings));
     }
     None
 }

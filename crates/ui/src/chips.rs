@@ -5,11 +5,41 @@ use yew::prelude::*;
 
 use crate::{ActionSymbol, IconName};
 
-/// Is it valid? `None` before anything was checked.
-pub fn problems_chip(errors: Option<usize>, warnings: usize, onclick: Callback<MouseEvent>) -> Html {
-    let said = problems_sentence(errors, warnings);
-    let content = match (errors, warnings) {
+/// What is wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Problems {
+    /// How many errors; `None` before anything was checked.
+    pub errors: Option<usize>,
+    /// How many warnings.
+    pub warnings: usize,
+    /// How many of the errors stand in the way of a plan.
+    pub blocking: usize,
+    /// The last run failed, and nothing was planned or done since.
+    pub failed: bool,
+}
+
+impl Problems {
+    /// `2 errors, 1 warning`, with what that means where it is not what one expects.
+    pub fn sentence(&self) -> String {
+        let said = problems_sentence(self.errors, self.warnings);
+        match (self.errors, self.failed) {
+            (Some(_), true) => format!("{said}; the last run failed"),
+            (Some(errors), false) if errors > 0 && self.blocking == 0 => {
+                format!("{said}; none of the errors prevents a plan")
+            }
+            _ => said,
+        }
+    }
+}
+
+/// Is it valid?
+pub fn problems_chip(problems: &Problems, onclick: Callback<MouseEvent>) -> Html {
+    let said = problems.sentence();
+    let content = match (problems.errors, problems.warnings) {
         (None, _) => html! { <span class="chip-quiet">{ "checking" }</span> },
+        (Some(0), 0) if problems.failed => {
+            html! { <span class="chip-part severity-error">{ IconName::Error.html() }{ "run failed" }</span> }
+        }
         (Some(0), 0) => {
             html! { <span class="chip-part severity-none">{ IconName::Check.html() }{ "valid" }</span> }
         }
@@ -129,6 +159,15 @@ pub enum StateSign {
     Refused,
     /// It is being found out.
     Looking,
+    /// The last run did not do all of it: so many steps of so many ended well.
+    Failed {
+        /// It was stopped by hand.
+        stopped: bool,
+        /// So many.
+        done: usize,
+        /// Of so many; 0 where it did not begin.
+        of: usize,
+    },
     /// A plan is carried out: so many steps of so many have ended.
     Running {
         /// Everything is being destroyed.
@@ -158,6 +197,9 @@ impl StateSign {
             Self::Drifted(count) => format!("{count} drifted"),
             Self::Refused => "not usable".into(),
             Self::Looking => "looking".into(),
+            Self::Failed { stopped: true, done, of } => format!("stopped at {done} of {of}"),
+            Self::Failed { of: 0, .. } => "run failed".into(),
+            Self::Failed { done, of, .. } => format!("failed, {done} of {of} done"),
             Self::Running { destroys: false, done, of } => format!("applying {done} of {of}"),
             Self::Running { destroys: true, done, of } => format!("destroying {done} of {of}"),
             Self::Watching => "watching".into(),
@@ -177,6 +219,11 @@ impl StateSign {
             Self::Drifted(count) => format!("State: {count} resources are not as they were recorded"),
             Self::Refused => "State: it cannot be used for these files".into(),
             Self::Looking => "State: looking at how things are".into(),
+            Self::Failed { stopped: true, done, of } => {
+                format!("State: the last run was stopped, {done} of {of} steps done")
+            }
+            Self::Failed { of: 0, .. } => "State: the last run failed before anything was done".into(),
+            Self::Failed { done, of, .. } => format!("State: the last run failed, {done} of {of} steps done"),
             Self::Running { .. } => format!("State: {}", self.word()),
             Self::Watching => "State: watching, what exists is kept as it is described".into(),
             Self::Held => "State: somebody else holds it".into(),
@@ -191,7 +238,7 @@ impl StateSign {
             Self::Recorded(_) => "state-recorded",
             Self::InStep(_) => "state-in-step",
             Self::Drifted(_) => "state-drifted",
-            Self::Refused | Self::Unknown => "state-refused",
+            Self::Refused | Self::Unknown | Self::Failed { .. } => "state-refused",
             Self::Looking => "state-looking",
             Self::Running { .. } => "state-running",
             Self::Watching => "state-watching",
@@ -226,6 +273,14 @@ mod tests {
     fn sentences_count() {
         assert_eq!(problems_sentence(Some(1), 2), "1 error, 2 warnings");
         assert_eq!(problems_sentence(Some(0), 0), "No problems");
+        let clean = Problems { errors: Some(0), ..Problems::default() };
+        assert_eq!(clean.sentence(), "No problems");
+        let failed = Problems { failed: true, ..clean };
+        assert_eq!(failed.sentence(), "No problems; the last run failed");
+        let of_a_catalog = Problems { errors: Some(1), ..clean };
+        assert_eq!(of_a_catalog.sentence(), "1 error; none of the errors prevents a plan");
+        let blocking = Problems { blocking: 1, ..of_a_catalog };
+        assert_eq!(blocking.sentence(), "1 error");
         let summary = SummaryView { create: 3, rebuild: 1, ..SummaryView::default() };
         assert_eq!(plan_sentence(Some(&summary), false), "Plan: 1 to rebuild, 3 to create");
         assert_eq!(plan_sentence(Some(&SummaryView::default()), false), "Plan: nothing to do");

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::{
     IconButton, IconName, StateSign, Theme,
     button::main_button,
-    chips::{blank_chip, plan_chip, problems_chip, state_chip},
+    chips::{Problems, blank_chip, plan_chip, problems_chip, state_chip},
     dom::chord,
 };
 
@@ -44,6 +44,10 @@ pub struct TopBar {
     pub errors: Option<usize>,
     /// How many warnings.
     pub warnings: usize,
+    /// How many of the errors stand in the way of a plan.
+    pub blocking: usize,
+    /// The last run failed, and nothing was planned or done since.
+    pub failed: bool,
     /// The plan's counts.
     pub summary: Option<SummaryView>,
     /// The plan is older than the text.
@@ -83,7 +87,7 @@ pub fn top_bar(bar: &TopBar) -> Html {
                 if bar.blank {
                     { blank_chip(emit(TopEvent::Problems)) }
                 } else {
-                    { problems_chip(bar.errors, bar.warnings, emit(TopEvent::Problems)) }
+                    { problems_chip(&Problems::of(bar), emit(problems(bar))) }
                 }
                 { plan_chip(bar.summary.as_ref(), bar.plan_stale, emit(TopEvent::Plan)) }
                 { state_chip(&bar.sign, emit(TopEvent::State)) }
@@ -105,6 +109,19 @@ pub fn top_bar(bar: &TopBar) -> Html {
             </div>
         </header>
     }
+}
+
+impl Problems {
+    fn of(bar: &TopBar) -> Self {
+        let TopBar { errors, warnings, blocking, failed, .. } = *bar;
+        Self { errors, warnings, blocking, failed }
+    }
+}
+
+/// Where the first chip leads: to the problems, or to the report of a run that failed without any in the files.
+fn problems(bar: &TopBar) -> TopEvent {
+    let is_clean = bar.errors == Some(0) && bar.warnings == 0;
+    if bar.failed && is_clean { TopEvent::Plan } else { TopEvent::Problems }
 }
 
 /// The button that takes back or makes again, and says what.

@@ -46,6 +46,21 @@ impl Deployment {
         }
     }
 
+    /// The keys of a map among the attributes of a resource, also of a secret one; none where there is no map.
+    pub fn keys(&self, address: &str, pointer: &str) -> Vec<String> {
+        let value = self.resource(address).and_then(|it| it.spec.at(&Pointer::parse(pointer)));
+        match value.map(|it| &it.data) {
+            Some(Data::Map(map)) => map.iter().map(|(key, _)| key.to_string()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where an attribute of a resource is written.
+    pub fn place(&self, address: &str, pointer: &str) -> Option<Place> {
+        let value = self.resource(address)?.spec.at(&Pointer::parse(pointer))?;
+        value.origin.span().and_then(|span| self.locate(span))
+    }
+
     fn resource(&self, address: &str) -> Option<&DesiredResource> {
         self.desired.get(&address.parse().ok()?)
     }

@@ -241,6 +241,13 @@ impl Workspace {
         }
     }
 
+    /// How many errors stand in the way of a plan. Those of catalogs do not: what is left of a catalog is of use, and
+    /// where a package cannot be had for them, that is an error of what asks for it.
+    pub fn blocking_errors(&mut self) -> usize {
+        let errors = self.model().0.diagnostics.iter();
+        errors.filter(|it| it.severity == diag::Severity::Error).count()
+    }
+
     /// The merged document; origins of every place when asked for.
     pub fn merged(&mut self, origins: bool) -> MergeView {
         let (model, types) = self.model();

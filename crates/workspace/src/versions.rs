@@ -26,6 +26,7 @@ use answer::Places;
 use asked::Asked;
 use catalog::Profile as VersionProfile;
 use diag::FileId;
+use resolve::Budget;
 
 use crate::{
     File, Workspace,
@@ -89,7 +90,8 @@ impl Workspace {
         let model = self.model().0.clone();
         let view = match &model.problem {
             Some(problem) => {
-                problem::what_would_move(&Places { sources: &model.sources }, problem, id, &solve::LIMITS)
+                let budget = Budget::new(&solve::LIMITS);
+                problem::what_would_move(&Places { sources: &model.sources }, problem, id, &budget)
             }
             None => self.asked(&model, &[]).what_would_move(&model, &self.shelf, id),
         };

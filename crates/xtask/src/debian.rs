@@ -44,6 +44,26 @@ pub(crate) fn redis() -> Result<()> {
     Ok(())
 }
 
+/// The YAML reader that `syntax` is compared with. Without it those tests say that they are skipped.
+pub(crate) fn pyyaml() -> Result<()> {
+    let is_there = || {
+        ["python3", "/usr/bin/python3"]
+            .iter()
+            .any(|it| output(command(it).args(["-c", "import yaml"])).is_ok())
+    };
+    if is_there() {
+        already("PyYAML");
+        return Ok(());
+    }
+    // A failed installation is no reason to stop: only the comparison is missing then.
+    let system = || install("PyYAML", &["python3-yaml"]).unwrap_or(false) && is_there();
+    let pip = || command("python3").args(["-m", "pip", "install", "--quiet", "--user", "pyyaml"]).status();
+    if !system() && !pip().is_ok_and(|it| it.success()) {
+        println!("PyYAML: not there; comparing with it will be skipped (Debian's package is python3-yaml)");
+    }
+    Ok(())
+}
+
 /// What a Podman needs to run containers in a plain sandbox, and what the images of the tests are made of.
 const PODMAN: [&str; 6] = ["podman", "runc", "netavark", "aardvark-dns", "iptables", "busybox-static"];
 

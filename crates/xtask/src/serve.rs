@@ -28,19 +28,20 @@ const IMAGES: &str = "docker.io/library";
 /// Runs what it is given until that ends, or until whoever started this is gone: then nobody holds its input open.
 const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & wait "$child""#;
 
-/// `serve [--port N] [--allow PATH]… [--adapter NAME]…`
+/// `serve [--port N] [--allow PATH]… [--allow-env NAME]… [--adapter NAME]…`
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut port = None;
     let mut allowed: Vec<PathBuf> = PROGRAMS.iter().filter_map(|program| find(program)).collect();
-    let mut adapters = Vec::new();
+    let (mut adapters, mut variables) = (Vec::new(), Vec::new());
     for pair in arguments.chunks(2) {
         match pair {
             [flag, number] if flag == "--port" => {
                 port = Some(number.parse().with_context(|| format!("not a port: {number}"))?);
             }
             [flag, path] if flag == "--allow" => allowed.push(path.into()),
+            [flag, name] if flag == "--allow-env" => variables.push(name.clone()),
             [flag, name] if flag == "--adapter" => adapters.push(name.clone()),
-            _ => bail!("serve takes --port N, --allow PATH and --adapter NAME"),
+            _ => bail!("serve takes --port N, --allow PATH, --allow-env NAME and --adapter NAME"),
         }
     }
     if adapters.is_empty() && has_engine() {
@@ -48,11 +49,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         allowed.push(IMAGES.into());
     }
     let port = port.map_or_else(free_port, Ok)?;
-    serve(port, &allowed, &adapters)
+    serve(port, &allowed, &variables, &adapters)
 }
 
 /// Sets up, builds, serves and rebuilds on change until it is stopped.
-fn serve(port: u16, allowed: &[PathBuf], adapters: &[String]) -> Result<()> {
+fn serve(port: u16, allowed: &[PathBuf], variables: &[String], adapters: &[String]) -> Result<()> {
     let dist = target().join("site-dev");
     fs::create_dir_all(&dist)?;
     let mut trunk = site::trunk("watch")?;
@@ -66,6 +67,7 @@ fn serve(port: u16, allowed: &[PathBuf], adapters: &[String]) -> Result<()> {
     home.arg("--process-folder").arg(target().join("serve/process"));
     home.arg("--container-folder").arg(target().join("serve/container"));
     home.args(allowed.iter().flat_map(|path| [OsStr::new("--allow"), path.as_os_str()]));
+    home.args(variables.iter().flat_map(|name| ["--allow-env", name]));
     home.args(adapters.iter().flat_map(|name| ["--adapter", name]));
     let built = dist.join("built.txt");
     drop(fs::remove_file(&built));

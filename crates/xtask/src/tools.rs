@@ -77,6 +77,7 @@ pub(crate) fn everything() -> Result<()> {
     chromium::driver()?;
     debian::etcd()?;
     debian::redis()?;
+    debian::pyyaml()?;
     debian::podman()
 }
 

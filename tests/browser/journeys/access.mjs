@@ -1,6 +1,6 @@
 // For everyone: axe in both themes and at every width, a whole path by keyboard, calm when asked for.
 import { append, chord, command, files, open, ready, show, untilProblems, untilPlan } from "../app.mjs";
-import { accessible, assert, equal, journey, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 export async function access() {
   for (const theme of ["light", "dark"]) {
@@ -59,10 +59,10 @@ export async function access() {
     await page.keyboard.press(chord("End"));
     await page.keyboard.insertText("    paylod: web\n");
     await untilProblems(page, "1 error");
-    // Who comes by key is told how to leave. The first Escape may close what is open at the cursor.
-    const hint = page.locator(".pl-tab-hint");
-    equal(await hint.textContent(), "Esc, then Tab, leaves the editor", "the hint");
-    for (let press = 0; press < 3 && !(await hint.textContent()).includes("now"); press += 1) {
+    // Below the text stands how to leave. The first Escape may close what is open at the cursor.
+    const rule = page.locator(".pl-status-said");
+    equal(await rule.textContent(), "Tab indentsEsc, then Tab, leaves the editor", "what Tab does");
+    for (let press = 0; press < 3 && !(await rule.textContent()).includes("now"); press += 1) {
       await page.keyboard.press("Escape");
     }
     await page.keyboard.press("Tab");
@@ -79,6 +79,35 @@ export async function access() {
     await page.getByRole("tab", { selected: true }).focus();
     await page.keyboard.press("ArrowLeft");
     await page.locator(".merged-lines").waitFor();
+  });
+
+  await journey("Tab passes through the editor, and indents once something is written", async (page) => {
+    await ready(page);
+    const editing = () => page.evaluate(() => document.activeElement.classList.contains("cm-content"));
+    const text = () => page.locator(".cm-line").allTextContents();
+    const before = await text();
+    const rule = page.locator(".pl-status-said");
+    await page.locator(".rail-open").first().focus();
+    for (let press = 0; press < 40 && !(await editing()); press += 1) await page.keyboard.press("Tab");
+    equal([await editing(), await rule.textContent()], [true, "Tab leavesonce you write, it indents"], "in the editor, by key");
+    await page.keyboard.press("Tab");
+    equal([await editing(), await text()], [false, before], "passed through, and nothing was written");
+    await page.keyboard.press("Shift+Tab");
+    equal(await editing(), true, "back by Shift and Tab");
+    await page.keyboard.press("Shift+Tab");
+    equal(await editing(), false, "and out on the other side");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press(chord("Home"));
+    await page.keyboard.type("#");
+    await page.keyboard.press("Tab");
+    equal([await editing(), (await text())[0].startsWith("# ")], [true, true], "indented");
+    equal(await rule.textContent(), "Tab indentsEsc, then Tab, leaves the editor", "what is said now");
+    await shot(page, "editor-tab");
+    await page.keyboard.press("Control+m");
+    equal(await rule.textContent(), "Tab leavesit never indents", "switched by key");
+    await page.keyboard.type("#");
+    await page.keyboard.press("Tab");
+    equal(await editing(), false, "Tab leaves");
   });
 
   await journey("dialogs keep the focus and give it back", async (page) => {

@@ -1,6 +1,6 @@
 // Applying: against the simulator, in a worker that is loaded only for it; and connecting adapters.
 import { createServer } from "node:http";
-import { ready, show, untilPlan } from "../app.mjs";
+import { ready, show, untilPlan, untilProblems } from "../app.mjs";
 import { accessible, asked, assert, equal, journey, shot, until } from "../harness.mjs";
 import { applied, apply, dialog, kept, looks, main, pace, review, untilChip, world } from "../live.mjs";
 
@@ -78,9 +78,16 @@ export async function applying() {
     await accessible(page, "a failed run");
     await failed.locator(".place").click();
     await until(() => page.locator(".cm-content .cm-lintRange-error, .cm-content [class*='error']").count(), (count) => count > 0, "it is underlined in the editor");
+    await untilChip(page, /^State: the last run failed, \d of 4 steps done$/);
+    await untilProblems(page, "1 error; the last run failed");
     await page.getByRole("button", { name: "Close report" }).click();
+    await untilProblems(page, "No problems; the last run failed");
+    equal(await page.locator(".chip-problems .severity-none").count(), 0, "it is not called valid");
+    await untilChip(page, /the last run failed/);
+    await shot(page, "apply-failed-chips");
     await applied(page);
     await untilChip(page, /in step/);
+    await untilProblems(page, "No problems");
   });
 
   await journey("applying: a run is stopped, and goes on later", async (page) => {
@@ -138,6 +145,39 @@ export async function applying() {
     await page.locator(".run-said", { hasText: "Everything is destroyed." }).waitFor();
     await untilPlan(page, "Plan: 4 to create");
     equal((await world(page)).things, 0, "things that are left");
+  });
+
+  await journey("applying: whoever does not destroy after all is where they were", async (page) => {
+    await ready(page);
+    await page.getByRole("button", { name: "Review plan" }).click();
+    await applied(page);
+    await page.getByRole("button", { name: "Close report" }).click();
+    await untilPlan(page, "Plan: nothing to do");
+    for (const leave of [
+      () => dialog(page).getByRole("button", { name: "Not now" }).click(),
+      () => page.keyboard.press("Escape"),
+      () => dialog(page).getByRole("button", { name: "Close", exact: true }).click(),
+    ]) {
+      await show(page, "State");
+      await page.getByRole("button", { name: "Destroy everything…" }).click();
+      await dialog(page).getByRole("button", { name: "Destroy 4 resources" }).waitFor();
+      // Another dialog must not take the place of this one, which is not answered yet.
+      await page.keyboard.press("Control+k");
+      equal(await page.getByRole("dialog").count(), 1, "dialogs");
+      await leave();
+      await dialog(page).waitFor({ state: "detached" });
+      await untilPlan(page, "Plan: nothing to do");
+      await main(page, "Apply…").waitFor();
+      await page.getByText("Nothing to do", { exact: true }).waitFor();
+      await show(page, "Graph");
+      await page.locator(".graph-node").first().waitFor();
+      equal(await page.locator(".graph-node.action-destroy").count(), 0, "nodes that are to be destroyed");
+      await untilChip(page, /in step/);
+    }
+    equal(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled(), true, "there is nothing to undo");
+    await page.reload();
+    await untilPlan(page, "Plan: nothing to do");
+    equal((await world(page)).things, 4, "things that are left");
   });
 
   await journey("applying: a second tab is told who holds the state", async (page, { context, address }) => {

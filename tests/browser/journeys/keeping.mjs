@@ -1,6 +1,21 @@
 // Nothing is lost: reloads, links, other tabs.
-import { append, chord, command, files, open, ready, show, stored, untilProblems } from "../app.mjs";
+import { append, chord, command, files, keepFile, open, ready, show, stored, untilProblems, untilSaved } from "../app.mjs";
 import { assert, equal, journey, until } from "../harness.mjs";
+
+/** As an earlier version of the app kept a workspace, and a copy of other files. */
+const keptBefore = async (_, context) => {
+  await keepFile(context, "meta: {name: old}\nservices: {web: {payload: p}}\npayloads: {p: {runtime: vm}}\n");
+  await context.addInitScript(() => {
+    const copied = [{ name: "copied.yaml", text: "meta: {name: copied}\n" }];
+    localStorage.setItem("planloom/backup", JSON.stringify(copied));
+  });
+};
+
+/** From here on the database of this page answers to nobody, as when a page is gone before it has. */
+const silence = () => {
+  const request = () => ({});
+  IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ get: request, getAll: request }) });
+};
 
 export async function keeping() {
   await journey("a reload brings everything back", async (page) => {
@@ -22,6 +37,57 @@ export async function keeping() {
     equal(await page.getByRole("tab", { selected: true }).textContent().then((text) => text.replace(/\d/g, "")), "Plan", "the open view");
     equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the colours");
     equal(await splitter.getAttribute("aria-valuenow"), "268", "the width of the files");
+  });
+
+  await journey("a workspace of twelve megabytes is there after a reload", async (page) => {
+    await ready(page);
+    const line = `# ${"x".repeat(1_022)}\n`;
+    const large = (name, lines) => ({ name, mimeType: "application/yaml", buffer: Buffer.from(line.repeat(lines)) });
+    await page.locator("#pick-files").setInputFiles([large("six.yaml", 6_144), large("other.yaml", 6_144)]);
+    await until(() => files(page), (now) => now.includes("other.yaml"), "both are taken in");
+    equal((await stored(page, "other.yaml")).length, 6_144 * line.length, "what is kept");
+    await page.reload();
+    await until(() => files(page), (now) => now.join() === "other.yaml,six.yaml", "the files");
+    await page.locator(".large-file, .editor-head").first().waitFor();
+    equal([(await stored(page, "six.yaml")).length, await page.getByRole("alert").count()], [6_144 * line.length, 0], "after the reload");
+  });
+
+  await journey("what an earlier version kept is moved over, with its copy", { before: keptBefore }, async (page) => {
+    await ready(page);
+    assert((await stored(page, "app.yaml")).startsWith("meta: {name: old}"), "the text");
+    equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^planloom\/(workspace|text|backup)/.test(key))), [], "what is left behind");
+    await command(page, "bring back the files");
+    await until(() => files(page), (now) => now.join() === "copied.yaml", "the copy");
+  });
+
+  await journey("what was written while the page went is kept", async (page, { context, address }) => {
+    await ready(page);
+    await append(page, "\n# kept");
+    await stored(page, "base.yaml");
+    await page.evaluate(silence);
+    await append(page, "\n# the very last words");
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+    const journal = await page.evaluate(() => localStorage.getItem("planloom/journal"));
+    assert(journal.includes("the very last words") && !journal.includes("# kept"), `only what is not kept yet: ${journal}`);
+    await page.goto("about:blank");
+    const other = await context.newPage();
+    await other.goto(address);
+    await ready(other);
+    assert((await stored(other, "base.yaml")).endsWith("\n# kept\n# the very last words"), "all of it");
+    equal(await other.evaluate(() => localStorage.getItem("planloom/journal")), null, "the journal is done with");
+  });
+
+  await journey("a page that was opened too early still gets what the one before it wrote last", async (page, { context, address }) => {
+    await ready(page);
+    await untilSaved(page);
+    const early = await context.newPage();
+    await early.goto(address);
+    await ready(early);
+    await page.evaluate(silence);
+    await append(page, "\n# mine");
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+    await early.getByText("Another tab has changed this workspace. This one follows it.").waitFor();
+    assert((await stored(early, "base.yaml")).endsWith("\n# mine"), "it follows, and keeps it");
   });
 
   await journey("a closed page keeps the last keystroke", async (page, { context, address }) => {
@@ -79,17 +145,24 @@ export async function keeping() {
     equal(await files(page), ["base.yaml", "prod.yaml"], "files");
   });
 
-  await journey("another tab's change is said", async (page, { context, address }) => {
+  await journey("a tab follows another one as long as nothing was written in it", async (page, { context, address }) => {
     await ready(page);
+    await untilSaved(page);
     const other = await context.newPage();
     await other.goto(address);
     await ready(other);
     const said = page.getByText("Another tab has changed this workspace.");
     await show(other, "Merged");
-    // Longer than what is on screen waits before it is stored.
-    await other.waitForTimeout(600);
+    await untilSaved(other);
     equal(await said.count(), 0, "what is said while nothing has changed");
     await append(other, "\n# from the other tab");
     await said.waitFor();
+    assert((await stored(page, "base.yaml")).endsWith("# from the other tab"), "it follows");
+    await append(page, "\n# from this one");
+    await stored(page, "base.yaml");
+    await other.getByRole("status").getByText("Another tab has changed this workspace.").waitFor();
+    await other.getByRole("button", { name: "Reload" }).click();
+    await ready(other);
+    assert((await stored(other, "base.yaml")).endsWith("# from the other tab\n# from this one"), "what was written last");
   });
 }

@@ -1,27 +1,54 @@
 // When something around the app fails: never a blank page, always what is safe and what to do.
 import { append, files, open, ready, stored, untilErrors } from "../app.mjs";
-import { assert, equal, journey, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+
+/** A browser whose storage is full whenever the page says so: it gives transactions up, and says why. */
+const fill = () => {
+  const { commit } = IDBTransaction.prototype;
+  const error = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, "error");
+  IDBTransaction.prototype.commit = function () {
+    return window.isFull ? this.abort() : commit.call(this);
+  };
+  Object.defineProperty(IDBTransaction.prototype, "error", {
+    get() {
+      return window.isFull ? new DOMException("no room", "QuotaExceededError") : error.get.call(this);
+    },
+  });
+};
+
+/** A browser that gives no database. */
+const refuse = () => {
+  IDBFactory.prototype.open = () => {
+    throw new Error("not here");
+  };
+};
 
 export async function trouble() {
-  await journey("a full storage is said and nothing on screen is lost", async (page) => {
+  await journey("a full storage is said, what is on screen can be downloaded, and nothing is lost", { before: (page) => page.addInitScript(fill) }, async (page) => {
     await ready(page);
-    await page.evaluate(() => {
-      let size = 4 << 20;
-      for (let at = 0; size > 0; at += 1) {
-        try {
-          localStorage.setItem(`filler${at}`, "x".repeat(size));
-        } catch {
-          size >>= 1;
-        }
-      }
-    });
+    await page.evaluate(() => (window.isFull = true));
     await append(page, `\n# ${"long ".repeat(2_000)}`);
     await page.getByRole("alert").getByText("This browser's storage is full.").waitFor();
-    await page.getByRole("alert").getByRole("button", { name: "Export as zip" }).waitFor();
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("filler")).forEach((key) => localStorage.removeItem(key)));
+    await shot(page, "storage-full");
+    await accessible(page, "a full storage");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("alert").getByRole("button", { name: "Download as zip" }).click()]);
+    assert(download.suggestedFilename().endsWith(".zip"), download.suggestedFilename());
+    await page.evaluate(() => (window.isFull = false));
     await append(page, "\n# room again");
     await page.getByRole("alert").waitFor({ state: "detached" });
     assert((await stored(page, "base.yaml")).includes("# room again"), "stored once there is room");
+  });
+
+  await journey("a database that refuses is said, and the last words are kept all the same", { before: (page) => page.addInitScript(refuse) }, async (page) => {
+    await ready(page);
+    await page.getByRole("alert").getByText("This browser keeps nothing for this page.").waitFor();
+    await page.getByRole("alert").getByRole("button", { name: "Download as zip" }).waitFor();
+    await append(page, "\n# the last words");
+    await page.reload();
+    await ready(page);
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.locator(".cm-line", { hasText: "# the last words" }).waitFor();
   });
 
   await journey("without the editor a plain field works", { expected: /editor\.js|Failed to load resource|ERR_FAILED/, before: (page) => page.route("**/editor.js", (route) => route.abort()) }, async (page) => {

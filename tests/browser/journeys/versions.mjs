@@ -54,6 +54,19 @@ export async function versions() {
     await atLine(page, "name: console");
   });
 
+  const others = "schema: olm.package\nname: other\ndefaultChannel: gone\n";
+  await journey("a broken catalog prevents no plan that does without it", kept([["app.yaml", APP], ["catalog.yaml", CATALOG], ["others.yaml", others]]), async (page) => {
+    await ready(page);
+    await until(() => problems(page), (said) => /^\d+ errors?(, .*)?; none of the errors prevents a plan$/.test(said), "what is said of it");
+    await page.getByRole("button", { name: "Review plan" }).click();
+    const apply = page.getByRole("button", { name: "Apply…", exact: true });
+    await until(() => apply.getAttribute("aria-disabled"), (disabled) => disabled !== "true", "it can be applied");
+    equal(await page.locator(".chip-plan.stale").count(), 0, "the plan is that of these files");
+    await apply.click();
+    await page.getByRole("dialog").getByRole("button", { name: /^Apply \d+ changes/ }).click();
+    await page.locator(".run-said", { hasText: /^Applied/ }).waitFor();
+  });
+
   await journey("a catalog is no layer, and the files say so", shop(), async (page) => {
     await opened(page);
     equal(await files(page), ["app.yaml", "catalog.yaml"], "files");

@@ -5,20 +5,6 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/js/keep.js")]
 extern "C" {
-    /// Opens the database.
-    #[wasm_bindgen(js_name = openDatabase)]
-    pub fn open_database(name: &str) -> Promise;
-
-    /// One transaction.
-    pub fn transact(
-        db: &JsValue,
-        write: bool,
-        strict: bool,
-        keys: &Array,
-        range: &JsValue,
-        decide: &Closure<dyn FnMut(Array) -> Array>,
-    ) -> Promise;
-
     /// Takes a lock that all tabs share.
     pub fn hold(name: &str, steal: bool) -> Promise;
 

@@ -17,6 +17,7 @@ use wasm_bindgen_futures::spawn_local;
 use web::{
     apply::message::{Request, Response},
     controllers::timer::{DateClock, HostTimer},
+    database::DATABASE,
 };
 use web_sys::WorkerGlobalScope;
 
@@ -26,9 +27,6 @@ use crate::{
     database::{Database, Found, Mode, Put, Reads},
     fetch::Fetch,
 };
-
-/// What the database is called.
-const DATABASE: &str = "planloom";
 
 /// Where it says which browser this is.
 const BROWSER: &str = "browser";

@@ -715,12 +715,16 @@ export interface Resolution {
   requirements: Requirement[];
   /** What was chosen, in the order in which it was asked for. */
   selection: Selected[];
-  /** Facts that can't all be, none of which can be left out: the first of `conflicts`. */
+  /** Facts that can't all be, none of which can be left out unless `left_out` says otherwise: the first of `conflicts`. */
   conflict: Fact[];
   /** All conflicts that have nothing to do with each other. */
   conflicts: VersionConflict[];
   /** What would help, each tried, the smallest first. */
   fixes: VersionFix[];
+  /**
+   * What is missing of the answer because the search for it took too long, a sentence each; not there where nothing is.
+   */
+  left_out?: string[];
   /** What differs from what is locked or installed. */
   changes: VersionChange[];
   /** The edits that write the outcome into the `status` of the `ActiveResolution` that asked. */
@@ -862,6 +866,10 @@ export interface Move {
   changes: VersionChange[];
   /** What stands against it. */
   conflict: Fact[];
+  /**
+   * What is missing of the answer because the search for it took too long, a sentence each; not there where nothing is.
+   */
+  left_out?: string[];
 }
 
 /** What {@link Workspace.upgrades} returns. */

@@ -47,8 +47,13 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
     match bar {
         Bar::StorageFull => (
             "This browser's storage is full.",
-            "Nothing on this page is lost, but a reload will not bring the last changes back. Export a zip, or make \
-             room by deleting files.",
+            "Nothing on this page is lost, but a reload will not bring the last changes back. Download the files, or \
+             make room by deleting some.",
+        ),
+        Bar::StorageRefused => (
+            "This browser keeps nothing for this page.",
+            "Nothing on this page is lost as long as it is open, but a reload may not bring it back. Download the \
+             files, or reload to try again.",
         ),
         Bar::EngineRestarted => (
             "The engine stopped because of a mistake of ours, and was started again.",
@@ -85,9 +90,9 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
 
 fn actions(context: &Context, bar: &Bar) -> Vec<(AttrValue, Callback<()>)> {
     match bar {
-        Bar::StorageFull => {
+        Bar::StorageFull | Bar::StorageRefused => {
             let context = context.clone();
-            vec![("Export as zip".into(), Callback::from(move |()| context.run("export")))]
+            vec![("Download as zip".into(), Callback::from(move |()| context.run("export")))]
         }
         Bar::EngineStopped(_) | Bar::EngineSilent => {
             let (context, bar) = (context.clone(), bar.clone());

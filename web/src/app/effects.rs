@@ -7,16 +7,14 @@ use gloo::{
     timers::callback::Timeout,
     utils::{document, document_element, window},
 };
-use wasm_bindgen::JsCast;
-use web_sys::{StorageEvent, VisibilityState};
+use workspace::view::CheckView;
 use yew::prelude::*;
 
 use super::{Store, context::Context};
 use crate::{
     engine::{Engine, Trouble},
     home, share,
-    state::{Action, Bar, Document, State, Theme},
-    storage,
+    state::{Action, Bar, State, Theme, count},
 };
 
 /// The engine, told whatever changes.
@@ -48,80 +46,10 @@ fn tell_trouble(dispatcher: &UseReducerDispatcher<Store>, trouble: Trouble) {
     });
 }
 
-/// Stores what changes, a moment later and at the latest when the page is hidden; says when another tab does.
-#[hook]
-pub(super) fn use_saving(store: &UseReducerHandle<Store>) {
-    const MOMENT: u32 = 250;
-    let saver = use_mut_ref(Saver::default);
-    saver.borrow_mut().now = Some(store.0.clone());
-    let dispatcher = store.dispatcher();
-    {
-        let (saver, dispatcher) = (saver.clone(), dispatcher.clone());
-        let watched: (Document, _, _) = (store.0.document.clone(), store.0.screen.clone(), store.0.pristine);
-        use_effect_with(watched, move |_| {
-            let timer = Timeout::new(MOMENT, move || save(&saver, &dispatcher));
-            move || drop(timer)
-        });
-    }
-    use_effect_with((), move |()| {
-        let (other, others) = (saver.clone(), dispatcher.clone());
-        let hidden = EventListener::new(&document(), "visibilitychange", move |_| {
-            if document().visibility_state() == VisibilityState::Hidden {
-                save(&saver, &dispatcher);
-            }
-        });
-        let written = EventListener::new(&window(), "storage", move |event| {
-            let key = event.dyn_ref::<StorageEvent>().and_then(StorageEvent::key);
-            let changed = key.is_some_and(|key| storage::is_workspace(&key)) && other.borrow().is_other();
-            if changed {
-                // What lies there is not what we wrote: the next save must write all of it.
-                other.borrow_mut().saved = None;
-                others.dispatch(Action::Raise(Bar::OtherTab));
-            }
-        });
-        move || drop((hidden, written))
-    });
-}
-
-#[derive(Default)]
-struct Saver {
-    saved: Option<State>,
-    now: Option<State>,
-    refused: bool,
-}
-
-impl Saver {
-    /// Whether what is stored is not what we stored or found there: a tab also writes what it has read.
-    fn is_other(&self) -> bool {
-        let ours = self.saved.as_ref().or(self.now.as_ref()).map(|state| &state.document);
-        let theirs = storage::load().document;
-        let parts = |document: &Document| (document.files.clone(), document.inputs.clone());
-        ours.map(parts) != theirs.as_ref().map(parts)
-    }
-}
-
-fn save(saver: &Rc<RefCell<Saver>>, dispatcher: &UseReducerDispatcher<Store>) {
-    let outcome = {
-        let saver = &mut *saver.borrow_mut();
-        let Some(now) = saver.now.clone() else { return };
-        let before = saver.saved.as_ref().filter(|_| !saver.refused);
-        let done = storage::save(before, &now);
-        let outcome = (saver.refused, done.is_err());
-        saver.refused = done.is_err();
-        saver.saved = Some(now);
-        outcome
-    };
-    match outcome {
-        (false, true) => dispatcher.dispatch(Action::Raise(Bar::StorageFull)),
-        (true, false) => dispatcher.dispatch(Action::Lower(Bar::StorageFull)),
-        (false, false) | (true, true) => {}
-    }
-}
-
 /// The page's title: how many errors there are, and what this is.
 #[hook]
-pub(super) fn use_title(state: &State) {
-    let (errors, _) = state.answers.problems();
+pub(super) fn use_title(state: &State, check: Option<&CheckView>) {
+    let (errors, _) = check.map(count).unwrap_or_default();
     let name = state.answers.name().to_owned();
     use_effect_with((errors, name), |(errors, name)| {
         let count = if *errors > 0 { format!("({errors}) ") } else { String::new() };

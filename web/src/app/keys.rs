@@ -37,7 +37,8 @@ fn press(context: &Context, event: &KeyboardEvent) -> bool {
     let command = event.ctrl_key() || event.meta_key();
     let writing = dom::is_writing(event);
     match (key.to_lowercase().as_str(), command, event.shift_key(), event.alt_key()) {
-        ("k", true, false, false) => context.overlay.set(Overlay::Palette),
+        // A dialog that is open is answered first.
+        ("k", true, false, false) if !has_dialog() => context.overlay.set(Overlay::Palette),
         ("s", true, false, false) => context.say("Everything is kept in this browser as you type"),
         ("z", true, false, false) if !writing => context.act(Action::Undo),
         ("z", true, true, false) | ("y", true, false, false) if !writing => context.act(Action::Redo),
@@ -50,6 +51,10 @@ fn press(context: &Context, event: &KeyboardEvent) -> bool {
         _ => return false,
     }
     true
+}
+
+fn has_dialog() -> bool {
+    document().query_selector("dialog[open]").ok().flatten().is_some()
 }
 
 fn tab(code: &str) -> Option<Tab> {
@@ -132,6 +137,7 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
                 (chord("Space"), "What can be written here"),
                 (chord("F"), "Find"),
                 (key("Esc, then Tab"), "Leave the editor"),
+                (key(if dom::is_mac() { "⇧⌥M" } else { "Ctrl M" }), "Switch what Tab does"),
             ],
         ),
         (

@@ -23,7 +23,7 @@ use crate::{
         message::{Answer, Question, Request, Response},
     },
     home, host, inputs,
-    state::{Action, Inputs, Phase, State},
+    state::{Action, Applying, Inputs, Phase, State},
     storage,
 };
 
@@ -88,12 +88,12 @@ fn options(state: &State) -> workspace::PlanOptions {
 /// Who has destroyed everything wants to see what applying would make, not that nothing is left to destroy.
 #[hook]
 fn use_mode_after_destroying(store: &UseReducerHandle<Store>) {
-    let (live, inputs) = (&store.0.applying.live, store.0.document.inputs.clone());
-    let done = inputs.destroy && live.outcome.as_ref().is_some_and(|it| it.ok && it.destroyed);
+    let (live, destroy) = (&store.0.applying.live, store.0.document.inputs.destroy);
+    let done = destroy && live.outcome.as_ref().is_some_and(|it| it.ok && it.destroyed);
     let dispatcher = store.dispatcher();
     use_effect_with(done && live.doing == Doing::Idle, move |over| {
         if *over {
-            dispatcher.dispatch(Action::SetInputs(Inputs { destroy: false, ..inputs }));
+            dispatcher.dispatch(Action::SetDestroy(false));
         }
     });
 }
@@ -103,12 +103,14 @@ impl Context {
     pub(super) fn live(&self, event: LiveEvent) {
         match event {
             LiveEvent::Look => self.link.send(Request::Look),
-            LiveEvent::Apply { keep_going, allow_rebuild } => self.carry_out(keep_going, allow_rebuild),
+            LiveEvent::Apply { keep_going, allow_rebuild } => {
+                self.overlay.set(Overlay::None);
+                self.carry_out(keep_going, allow_rebuild);
+            }
             LiveEvent::Stop { at_once } => self.link.send(Request::Stop { at_once }),
             LiveEvent::Watch(on) => self.link.send(Request::Watch(on)),
             LiveEvent::Destroy => {
-                let inputs = self.state().document.inputs.clone();
-                self.act(Action::SetInputs(Inputs { destroy: true, ..inputs }));
+                self.act(Action::SetDestroy(true));
                 self.act(Action::Read);
                 self.act(Action::Show(Tab::Plan));
                 self.overlay.set(Overlay::Review);
@@ -146,6 +148,12 @@ impl Context {
                 self.ask(Question::PutBack { address, path }, "It is as it was recorded again");
             }
         }
+    }
+
+    /// Closes the review without anything done: what was to be destroyed is not any more.
+    pub(super) fn cancel_review(&self) {
+        self.overlay.set(Overlay::None);
+        self.act(Action::SetDestroy(false));
     }
 
     fn carry_out(&self, keep_going: bool, allow_rebuild: bool) {
@@ -264,12 +272,15 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
     }
     let (done, of) = applying.progress();
     let serial = applying.recorded.as_deref().map(inputs::serial);
+    // Only a plan of these very files says how they compare.
+    let is_current = applying.live.revision == state.revision && state.answers.blocking == 0;
     Some(match (state.doing(), &applying.plan) {
         (Doing::Applying | Doing::Stopping, _) => StateSign::Running { destroys: false, done, of },
         (Doing::Destroying, _) => StateSign::Running { destroys: true, done, of },
         (Doing::Watching, _) if !applying.live.unseen => StateSign::Watching,
         _ if applying.live.adrift.is_some() => StateSign::NotConnected,
         _ if applying.live.holder.is_some() => StateSign::Held,
+        _ if applying.has_failed() => failed(applying),
         (Doing::Idle | Doing::Watching, _) if applying.live.unseen => StateSign::Unknown,
         (Doing::Idle, None) if applying.live.trouble.is_some() => {
             serial.map_or(StateSign::Nothing, StateSign::Recorded)
@@ -280,12 +291,19 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
             let rests = plan.actions.iter().all(|it| it.action == "no_op");
             match (drifted, serial) {
                 (0, None) => StateSign::Nothing,
-                (0, Some(serial)) if rests => StateSign::InStep(serial),
+                (0, Some(serial)) if rests && is_current => StateSign::InStep(serial),
                 (0, Some(serial)) => StateSign::Recorded(serial),
                 (count, _) => StateSign::Drifted(count),
             }
         }
     })
+}
+
+/// The last run as it ended: where it did not begin, nothing was done.
+fn failed(applying: &Applying) -> StateSign {
+    let outcome = applying.live.outcome.clone().unwrap_or_default();
+    let of = outcome.done + outcome.failed + outcome.skipped + outcome.not_started;
+    StateSign::Failed { stopped: outcome.stopped, done: outcome.done, of }
 }
 
 fn events(context: &Context) -> Callback<LiveEvent> {
@@ -418,7 +436,11 @@ fn Versions(props: &VersionsProps) -> Html {
 }
 
 /// The dialog that a plan is approved in.
-pub(super) fn review(context: &Context, on_close: Callback<()>) -> Html {
+pub(super) fn review(context: &Context) -> Html {
+    let on_close = {
+        let context = context.clone();
+        Callback::from(move |()| context.cancel_review())
+    };
     let state = context.state();
     let applying = &state.applying;
     let plan = applying

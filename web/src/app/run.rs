@@ -182,14 +182,21 @@ impl Context {
         self.act(Action::Edit { title, edits });
     }
 
-    /// Opens files in place of what is there, of which a copy is kept.
-    pub(super) fn open_files(&self, files: Vec<File>, title: &str) {
-        if !self.state().pristine {
-            storage::back_up(&self.state().document.files.texts());
-        }
-        let files: crate::state::Files = files.into_iter().collect();
-        let document = Document { selected: files.at(0).map(|file| file.key), files, ..Document::default() };
-        self.act(Action::Open { document, title: title.into() });
+    /// Opens files in place of what is there, once a copy of that is kept.
+    pub(super) fn open_files(&self, files: Vec<File>, title: &'static str) {
+        let context = self.clone();
+        let old = (!self.state().pristine).then(|| self.state().document.files.texts());
+        spawn_local(async move {
+            if let Some(old) = old
+                && storage::back_up(&old).await.is_err()
+            {
+                return context.say("There is no room for a copy of your files, so nothing was opened");
+            }
+            let files: crate::state::Files = files.into_iter().collect();
+            let selected = files.at(0).map(|file| file.key);
+            let document = Document { selected, files, ..Document::default() };
+            context.act(Action::Open { document, title: title.into() });
+        });
     }
 
     pub(super) fn open_example(&self, at: usize) {
@@ -202,10 +209,13 @@ impl Context {
     }
 
     fn restore_backup(&self) {
-        match storage::backup() {
-            Some(files) => self.open_files(files, "Brought the files back"),
-            None => self.say("There is no copy: no link was opened over other work"),
-        }
+        let context = self.clone();
+        spawn_local(async move {
+            match storage::backup().await {
+                Some(files) => context.open_files(files, "Brought the files back"),
+                None => context.say("There is no copy: no link was opened over other work"),
+            }
+        });
     }
 
     /// Brings in what was picked or dropped.

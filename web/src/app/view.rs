@@ -20,7 +20,7 @@ use yew::prelude::*;
 use super::{
     Store, bars,
     context::{Context, Fields, Overlay},
-    drop, effects, first, keys, live, panes,
+    drop, effects, first, keys, live, panes, saving,
 };
 use crate::{
     commands, editor,
@@ -28,13 +28,21 @@ use crate::{
     host, inputs,
     message::{Answer, Question},
     state::{Action, Bar, Border, InputKind, State, count, is_refused},
-    storage,
+    storage::{self, Stored},
 };
+
+/// Properties of [`App`].
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct AppProps {
+    /// What was kept when the page was opened.
+    pub(super) first: Same<Stored>,
+}
 
 /// The app.
 #[component]
-pub(super) fn App() -> Html {
-    let store = use_reducer(first);
+pub(super) fn App(props: &AppProps) -> Html {
+    let stored = props.first.clone();
+    let store = use_reducer(move || first(&stored));
     let engine = effects::use_engine(&store);
     let link = live::use_live(&store);
     let overlay = use_state_eq(Overlay::default);
@@ -46,8 +54,7 @@ pub(super) fn App() -> Html {
     };
     let context = Context { store: store.clone(), engine, link, overlay: overlay.setter(), fields };
     let state = context.state();
-    effects::use_saving(&store);
-    effects::use_title(state);
+    saving::use_saving(&store, &props.first);
     effects::use_shared(&context);
     keys::use_keys(&context);
     let dark = effects::use_theme(state.screen.theme);
@@ -55,6 +62,7 @@ pub(super) fn App() -> Html {
     let spoken = effects::use_spoken(state);
     let layers = use_memo(state.document.files.clone(), |files| files.badges());
     let check = use_check(state);
+    effects::use_title(state, check.as_deref());
     let editor = use_editor(&context, &layers, check.as_ref(), dark);
     let pictures = use_pictures(&context);
     let texts = use_memo(state.document.files.clone(), |files| files.texts());
@@ -75,17 +83,17 @@ pub(super) fn App() -> Html {
         </>
     };
     html! {
-        <Frame top={top(&context)} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
+        <Frame top={top(&context, check.as_deref())} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
             view={panes::views(&context, &layers, &texts)} drawer={drawer(&context, &layers, &texts, check.as_ref())} {empty} bottom={bottom(&context, check.as_deref())}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />
     }
 }
 
-fn top(context: &Context) -> Html {
+fn top(context: &Context, check: Option<&CheckView>) -> Html {
     let state = context.state();
     let answers = &state.answers;
-    let (errors, warnings) = answers.problems();
+    let (errors, warnings) = check.map(count).unwrap_or_default();
     let on_event = {
         let context = context.clone();
         Callback::from(move |event| context.top(event))
@@ -96,8 +104,10 @@ fn top(context: &Context) -> Html {
     top_bar(&TopBar {
         deployment: answers.name().to_owned().into(),
         blank: state.document.files.is_blank(),
-        errors: answers.check.as_ref().map(|_| errors),
+        errors: check.map(|_| errors),
         warnings,
+        blocking: answers.blocking,
+        failed: state.applying.has_failed(),
         summary: state.plan().filter(|plan| !is_refused(plan)).map(|plan| plan.summary.clone()),
         plan_stale: answers.plan_stale,
         sign: sign(state),
@@ -106,17 +116,17 @@ fn top(context: &Context) -> Html {
         redoes: text(state.history.redoes()),
         main: main.into(),
         main_loud,
-        main_reason: main_reason(state, reviewing, errors),
+        main_reason: main_reason(state, reviewing),
         on_event,
     })
 }
 
 /// Why the main button cannot do what it says.
-fn main_reason(state: &State, reviewing: bool, errors: usize) -> Option<AttrValue> {
+fn main_reason(state: &State, reviewing: bool) -> Option<AttrValue> {
     if !matches!(state.doing(), Doing::Idle | Doing::Looking) {
         return None;
     }
-    match (state.document.files.is_blank(), errors) {
+    match (state.document.files.is_blank(), state.answers.blocking) {
         (true, _) => Some("There is nothing to plan yet.".into()),
         (false, 0) if reviewing => live::why_not(state).map(Into::into),
         (false, 0) => None,
@@ -132,7 +142,7 @@ fn sign(state: &State) -> StateSign {
     let Some(recorded) = &state.document.inputs.state else { return StateSign::NotConnected };
     let serial = inputs::serial(recorded);
     let Some(plan) = &state.answers.plan else { return StateSign::Recorded(serial) };
-    if is_refused(plan) && state.answers.problems().0 == 0 {
+    if is_refused(plan) && state.answers.blocking == 0 {
         return StateSign::Refused;
     }
     match drifted(plan).count() {
@@ -241,7 +251,7 @@ fn overlays(context: &Context, overlay: Overlay) -> Html {
             };
             html! { <Palette {commands} {on_run} {on_close} /> }
         }
-        Overlay::Review => live::review(context, on_close),
+        Overlay::Review => live::review(context),
         Overlay::Connect => html! {
             <live::Connecting on_say={context.does(|text| Action::Say { text, undo: false })} {on_close} />
         },

@@ -31,14 +31,19 @@ pub struct Answers {
     pub model_stale: bool,
     /// The plan is older than the text.
     pub plan_stale: bool,
+    /// How many of the problems stand in the way of a plan.
+    pub blocking: usize,
 }
 
 impl Answers {
     /// Takes in an answer; one for an older revision than `newest` is dropped.
     pub fn take(&mut self, newest: u64, response: Response) {
         match response {
-            Response::Checked { revision, check, model_stale, plan_stale } if revision == newest => {
+            Response::Checked { revision, check, blocking, model_stale, plan_stale }
+                if revision == newest =>
+            {
                 self.revision = revision;
+                self.blocking = blocking;
                 self.check = Some(Rc::new(check));
                 self.model_stale = model_stale;
                 self.plan_stale = plan_stale;

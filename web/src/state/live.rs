@@ -37,6 +37,36 @@ pub struct Applying {
     pub recorded: Option<Rc<Input>>,
     /// The report of the last run was read.
     pub read: bool,
+    run: Run,
+}
+
+/// What became of the last run, as long as nothing was planned since.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Run {
+    /// There was none, or it did all that it was to do.
+    #[default]
+    None,
+    /// It is not known yet.
+    Underway,
+    /// Not all of it was done.
+    Failed,
+}
+
+impl Run {
+    /// After how it was is told anew.
+    fn after(self, before: &Live, now: &Live) -> Self {
+        let failed = |failed| if failed { Self::Failed } else { Self::None };
+        match (self, &now.outcome) {
+            _ if now.doing.is_busy() => Self::Underway,
+            (Self::Underway, Some(outcome)) => failed(!outcome.ok),
+            // It did not begin, and why is said once things were looked at.
+            (Self::Underway, None) if now.doing == Doing::Idle => failed(now.trouble.is_some()),
+            (Self::Underway, None) => self,
+            // Whoever looks again plans again.
+            _ if before.doing == Doing::Idle && now.doing != Doing::Idle => Self::None,
+            _ => self,
+        }
+    }
 }
 
 impl Applying {
@@ -54,6 +84,7 @@ impl Applying {
             Response::Live(live) => {
                 self.phase = Phase::On;
                 self.read &= !live.doing.is_busy() && live.outcome.is_some() == self.live.outcome.is_some();
+                self.run = self.run.after(&self.live, &live);
                 self.live = Rc::new(*live);
             }
             Response::Steps { all, steps } => {
@@ -80,6 +111,11 @@ impl Applying {
     /// Whether a run is on screen: under way, or over and not read yet.
     pub fn shows_run(&self) -> bool {
         self.live.doing.is_busy() || (!self.read && self.live.outcome.is_some() && !self.steps.is_empty())
+    }
+
+    /// Whether the last run failed or was stopped, and nothing was planned since.
+    pub fn has_failed(&self) -> bool {
+        self.run == Run::Failed
     }
 
     /// How many steps have ended, and of how many.
@@ -125,12 +161,13 @@ impl State {
     /// The plan to show: against what is recorded and seen where that is known. Where it should be and is not, there is
     /// none: one that takes everything for new would be wrong.
     pub fn plan(&self) -> Option<&Rc<PlanView>> {
-        let (plan, seen) = (&self.applying.plan, !self.is_live() || !self.applying.live.unseen);
-        plan.as_ref().filter(|_| self.is_live()).or(self
-            .answers
-            .plan
-            .as_ref()
-            .filter(|plan| seen || is_refused(plan)))
+        let (is_live, seen) = (self.is_live(), !self.is_live() || !self.applying.live.unseen);
+        // One of the other mode is on its way out.
+        let mode = if self.document.inputs.destroy { "destroy" } else { "apply" };
+        let live = self.applying.plan.as_ref().filter(|plan| is_live && plan.mode == mode);
+        let own =
+            || self.answers.plan.as_ref().filter(|plan| plan.mode == mode && (seen || is_refused(plan)));
+        live.or_else(own)
     }
 
     /// What is done at the moment.

@@ -85,7 +85,7 @@ fn everything_that_is_done_to_files_can_be_undone() {
             kind: InputKind::State,
             input: Some(Input { name: "s".into(), text: "{}".into() }),
         },
-        Action::SetInputs(Inputs { destroy: true, ..Inputs::default() }),
+        Action::SetInputs(Inputs { knock_on_all: true, ..Inputs::default() }),
         Action::Open { document: Document::default(), title: "cleared".into() },
     ];
     for action in &actions {
@@ -183,7 +183,13 @@ fn only_the_newest_answer_counts() {
     let check = |format: &str| CheckView { format: format.into(), diagnostics: Vec::new() };
     let answer = |revision, format: &str| {
         let check = check(format);
-        Action::Answer(Box::new(Response::Checked { revision, check, model_stale: false, plan_stale: false }))
+        Action::Answer(Box::new(Response::Checked {
+            revision,
+            check,
+            blocking: 0,
+            model_stale: false,
+            plan_stale: false,
+        }))
     };
     let first = state.revision;
     type_in(&mut state, "a", "2", 0.0);
@@ -278,7 +284,13 @@ fn the_problems_open_with_the_first_one_and_stay_as_they_are() {
     };
     let answer = |revision, diagnostics| {
         let check = CheckView { format: String::new(), diagnostics };
-        Action::Answer(Box::new(Response::Checked { revision, check, model_stale: false, plan_stale: false }))
+        Action::Answer(Box::new(Response::Checked {
+            revision,
+            check,
+            blocking: 0,
+            model_stale: false,
+            plan_stale: false,
+        }))
     };
     state.act(answer(state.revision, vec![problem("wrong")]));
     assert!(state.shows_drawer());
@@ -328,4 +340,79 @@ fn a_plan_that_takes_everything_for_new_is_none_where_nobody_could_look() {
     assert!(state.plan().is_none());
     tell(&mut state, Live::default());
     assert!(state.plan().is_some());
+}
+
+#[test]
+fn a_mode_that_destroys_is_left_by_cancelling_and_not_brought_back_by_undo() {
+    let mut state = state(&[("a", "1")]);
+    let before = state.revision;
+    state.act(Action::SetDestroy(true));
+    assert!(state.revision > before, "the engine plans for it");
+    assert_eq!(state.history.undoes(), None, "it is no change of what the user has");
+    type_in(&mut state, "a", "2", 0.0);
+    state.act(Action::SetDestroy(false));
+    state.act(Action::Undo);
+    assert!(!state.document.inputs.destroy);
+    state.act(Action::Redo);
+    assert!(!state.document.inputs.destroy);
+}
+
+#[test]
+fn a_plan_of_the_other_mode_is_not_shown() {
+    let plan = |mode: &str| {
+        let plan = serde_json::json!({
+            "format": "planloom.plan/1", "mode": mode, "deployment": "a", "serial": 1, "digest": "",
+            "knock_on": "values", "actions": [], "summary": workspace::view::SummaryView::default(),
+            "diagnostics": [],
+        });
+        Rc::new(serde_json::from_value(plan).unwrap())
+    };
+    let mut state = state(&[("a", "1")]);
+    state.applying.phase = Phase::On;
+    state.answers.plan = Some(plan("apply"));
+    state.applying.plan = Some(plan("destroy"));
+    let mode = |state: &State| state.plan().map(|plan| plan.mode.clone());
+    assert_eq!(mode(&state).as_deref(), Some("apply"));
+    state.act(Action::SetDestroy(true));
+    assert_eq!(mode(&state).as_deref(), Some("destroy"));
+    state.applying.plan = None;
+    assert_eq!(mode(&state), None);
+}
+
+#[test]
+fn a_run_that_failed_is_one_until_things_are_looked_at_again() {
+    use ui::views::live::{Doing, Live, Outcome, TroubleItem};
+
+    let told = |runs: &[Live]| {
+        let mut state = state(&[("a", "1")]);
+        runs.iter().for_each(|live| tell(&mut state, live.clone()));
+        state.applying.has_failed()
+    };
+    let live = |doing, outcome: Option<Outcome>| Live { doing, outcome, ..Live::default() };
+    let bad = || Some(Outcome { failed: 1, ..Outcome::default() });
+    let good = || Some(Outcome { ok: true, ..Outcome::default() });
+    let ran = [live(Doing::Applying, None), live(Doing::Looking, bad()), live(Doing::Idle, bad())];
+    assert!(told(&ran) && told(&ran[..2]) && !told(&ran[..1]));
+    let again = [&ran[..], &[live(Doing::Looking, bad())]].concat();
+    assert!(!told(&again), "it was planned again");
+    let rerun = [&ran[..], &[live(Doing::Applying, None), live(Doing::Looking, good())]].concat();
+    assert!(!told(&rerun));
+    let refused = Live { trouble: Some(TroubleItem::default()), ..live(Doing::Idle, None) };
+    assert!(told(&[live(Doing::Applying, None), live(Doing::Looking, None), refused.clone()]));
+    assert!(!told(&[live(Doing::Looking, None), refused]), "nothing was run");
+}
+
+#[test]
+fn what_another_tab_wrote_is_taken_over_and_can_be_undone() {
+    let mut state = state(&[("a", "1"), ("b", "2")]);
+    let (before, b) = (state.document.clone(), key(&state, "b"));
+    state.act(Action::Select(b));
+    let mut theirs = before.clone();
+    theirs.files.set_text(b, "3".into());
+    let revision = state.revision;
+    state.act(Action::Follow(Box::new(theirs)));
+    assert!(state.revision > revision);
+    assert_eq!(state.selected().map(|file| (&*file.name, &*file.text)), Some(("b", "3")));
+    state.act(Action::Undo);
+    assert_eq!(state.selected().map(|file| &*file.text), Some("2"));
 }

@@ -2,17 +2,18 @@ use std::fs;
 
 use adapter::Adapter;
 use model::Phase;
-use planloom_adapter_process::{Allowed, OpenError, Options, ProcessAdapter};
+use planloom_adapter_process::{Allowed, OpenError, ProcessAdapter};
 use rustix::process::Signal;
 use serde_json::{Value as Json, json};
 
 use crate::{
     bench::{
-        Bench, Stranger, eventually, is_alive, kill, known, marked, output, pid, read, record, rewrite, run,
-        shell, unanswered, until,
+        Bench, Stranger, eventually, is_alive, kill, known, marked, options, output, pid, read, record,
+        rewrite, run, shell, unanswered, until,
     },
     helper::{Host, server},
     start::get,
+    supervisor::parent,
 };
 
 #[test]
@@ -30,7 +31,7 @@ fn a_process_outlives_its_adapter_and_is_found_again() {
         assert_eq!(adapter.create(&asked).await.unwrap(), seen, "creating it again takes it over");
         kill(pid(&seen), Signal::KILL);
         let gone = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
-        assert!(gone.message.unwrap().starts_with("ended while no adapter was its parent"));
+        assert!(gone.message.unwrap().starts_with("was ended by signal 9"));
         adapter.destroy(&known(&asked, &seen)).await.unwrap();
         assert_eq!(read(&adapter, &asked).await, None);
     });
@@ -40,14 +41,14 @@ fn a_process_outlives_its_adapter_and_is_found_again() {
 fn a_folder_has_one_adapter_at_a_time() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let second = ProcessAdapter::open(Options::new(bench.state(), shell())).await;
+        let second = ProcessAdapter::open(options(bench.state(), shell())).await;
         assert!(matches!(second, Err(OpenError::InUse(_))));
         drop(adapter);
         bench.adapter().await;
     });
 }
 
-fn is_made(bench: &Bench, asked: &adapter::Asked) -> bool {
+pub(crate) fn is_made(bench: &Bench, asked: &adapter::Asked) -> bool {
     let path = bench.state().join("services").join(&asked.id.id).join("record.json");
     fs::read_to_string(path).is_ok_and(|it| it.contains(r#"{"is":"made"}"#))
 }
@@ -120,7 +121,8 @@ fn what_was_left_without_an_adapter_is_ended_before_the_next_start() {
         let seen = adapter.create(&asked).await.unwrap();
         let left: u32 = fs::read_to_string(&pids).unwrap().trim().parse().unwrap();
         drop(adapter);
-        kill(pid(&seen), Signal::KILL);
+        // Its supervisor would end what is left.
+        kill(parent(pid(&seen)), Signal::KILL);
         eventually("it is dead", || !is_alive(pid(&seen))).await;
         assert!(is_alive(left));
         let adapter = bench.adapter().await;

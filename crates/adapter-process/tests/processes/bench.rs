@@ -50,7 +50,11 @@ impl Bench {
     }
 
     pub(crate) async fn adapter_with(&self, allowed: Allowed) -> ProcessAdapter {
-        ProcessAdapter::open(Options::new(self.state(), allowed)).await.unwrap()
+        self.adapter_by(options(self.state(), allowed)).await
+    }
+
+    pub(crate) async fn adapter_by(&self, options: Options) -> ProcessAdapter {
+        ProcessAdapter::open(options).await.unwrap()
     }
 
     pub(crate) fn id(&self) -> String {
@@ -88,9 +92,18 @@ impl Drop for Bench {
     }
 }
 
+/// The shell, this test program, and the variables that tests set.
 pub(crate) fn shell() -> Allowed {
     let helper = std::env::current_exe().unwrap();
-    Allowed::nothing().program("/bin/sh").unwrap().program(helper).unwrap()
+    let allowed = Allowed::nothing().program("/bin/sh").unwrap().program(helper).unwrap();
+    let names = ["A", "AT", "N", "X", "KEY", "TOKEN", "PASSWORD", "TEXT", "STATUS", "DELAY_MS"];
+    names.into_iter().fold(allowed, |allowed, name| allowed.variable(name).unwrap())
+}
+
+/// This program cannot supervise: what starts tests writes to the standard output.
+pub(crate) fn options(folder: impl Into<PathBuf>, allowed: Allowed) -> Options {
+    let supervisor = env!("CARGO_BIN_EXE_planloom-run-service").into();
+    Options { supervisor, ..Options::new(folder, allowed) }
 }
 
 pub(crate) fn kill(pid: u32, signal: rustix::process::Signal) {

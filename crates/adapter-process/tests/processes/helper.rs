@@ -11,7 +11,7 @@ use std::{
 use adapter::{Adapter, Asked};
 use serde_json::{Value as Json, json};
 
-use crate::bench::{Bench, shell};
+use crate::bench::{Bench, options, shell};
 
 /// The words that start this program as a server on `PLANLOOM_IP` and `PLANLOOM_PORT`, which answers with `TEXT`.
 pub(crate) fn server() -> Json {
@@ -72,8 +72,7 @@ fn host() {
     let asked: Asked = serde_json::from_str(&asked).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     tokio::task::LocalSet::new().block_on(&runtime, async {
-        let options = planloom_adapter_process::Options::new(folder, shell());
-        let adapter = planloom_adapter_process::ProcessAdapter::open(options).await.unwrap();
+        let adapter = planloom_adapter_process::ProcessAdapter::open(options(folder, shell())).await.unwrap();
         _ = adapter.create(&asked).await;
         tokio::time::sleep(Duration::from_secs(60)).await;
     });

@@ -1,5 +1,5 @@
 use diag::Span;
-use resolve::{Choice, Hooks, Limits, Problem, Refusal, Solution, why};
+use resolve::{Budget, Choice, Hooks, Problem, Refusal, Solution, why};
 
 use super::{Premise, chain, exclusions, selection::Wish, words};
 use crate::{
@@ -16,7 +16,7 @@ pub(crate) struct Solved<'s> {
     pub(crate) problem: &'s Problem,
     pub(crate) solution: &'s Solution,
     pub(crate) hooks: &'s dyn Hooks,
-    pub(crate) limits: &'s Limits,
+    pub(crate) budget: &'s Budget,
 }
 
 /// Why it is this candidate: those that would have been preferred with what ruled each out, then itself.
@@ -80,14 +80,14 @@ impl Solved<'_> {
     /// What ruled the preferred candidates of a choice out; of very many, of the best only.
     fn refusals(&self, choice: &Choice) -> Vec<Refusal> {
         if choice.candidate <= MOST {
-            return why(self.problem, self.solution, choice, self.hooks, self.limits);
+            return why(self.problem, self.solution, choice, self.hooks, self.budget);
         }
         let mut short = *choice;
         short.candidate = MOST;
         let before = self.solution.choices.iter().take_while(|it| *it != choice).copied();
         let choices = before.chain([short]).collect();
         let solution = Solution { selected: self.solution.selected.clone(), choices };
-        why(self.problem, &solution, &short, self.hooks, self.limits)
+        why(self.problem, &solution, &short, self.hooks, self.budget)
     }
 }
 

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use resolve::Limits;
+use resolve::LeftOut;
 
 use super::{Change, Premise, remedies};
 use crate::{
@@ -81,23 +81,39 @@ impl Bench<'_, '_, '_> {
     fn pair(&mut self, lists: &[Vec<Change>]) -> Option<Fix> {
         let singles = lists.iter().flat_map(|list| list.iter().take(TRIED_AGAIN));
         singles.into_iter().find_map(|single| {
-            *self.tries = self.tries.checked_sub(1)?;
+            self.take_try()?;
             let mut changed = self.request.clone();
             single.apply(&mut changed);
             let mut formulation = self.resolver.formulation(&changed);
-            let Outcome::Unsolvable(premises) = self.resolver.quietly(&mut formulation) else { return None };
+            let premises = match self.resolver.quietly(&mut formulation) {
+                Outcome::Unsolvable(premises) => premises,
+                Outcome::Solved(_) => return None,
+                Outcome::Stopped => {
+                    self.resolver.budget.leave_out(LeftOut::Fixes);
+                    return None;
+                }
+            };
             let lists = remedies::remedies(&mut formulation, &premises);
             let mild = lists.iter().filter(|it| !gives_up(it));
             mild.into_iter().find_map(|list| self.first(std::slice::from_ref(single), list))
         })
     }
 
+    /// Nothing if there were enough tries.
+    fn take_try(&mut self) -> Option<()> {
+        let left = self.tries.checked_sub(1);
+        if left.is_none() {
+            self.resolver.budget.leave_out(LeftOut::Fixes);
+        }
+        *self.tries = left?;
+        Some(())
+    }
+
     fn attempt(&mut self, changes: &[Change]) -> Option<Fix> {
-        *self.tries = self.tries.checked_sub(1)?;
+        self.take_try()?;
         let mut changed = self.request.clone();
         changes.iter().for_each(|it| it.apply(&mut changed));
-        let limits = Limits { explanation_steps: 0, ..*self.resolver.limits };
-        let selection = self.resolver.tried(&changed, &limits)?;
+        let selection = self.resolver.tried(&changed)?;
         let titles: Vec<String> = changes.iter().map(|it| it.title(self.request)).collect();
         let edits: Vec<_> = changes.iter().map(|it| it.edits(self.request)).collect();
         // Half an edit would not help.
@@ -109,11 +125,17 @@ impl Bench<'_, '_, '_> {
 
 impl Resolver<'_, '_> {
     /// What would be selected for a request, by id; none where it can't be done.
-    fn tried(&mut self, request: &Request, limits: &Limits) -> Option<Vec<Arc<str>>> {
+    fn tried(&mut self, request: &Request) -> Option<Vec<Arc<str>>> {
         let mut formulation = self.formulation(request);
-        let (catalogs, index, hooks) = (self.catalogs, self.index, &mut *self.hooks);
-        let mut resolver = Resolver { catalogs, index, goal: None, hooks, limits };
-        let Outcome::Solved(found) = resolver.quietly(&mut formulation) else { return None };
-        Some(super::ids(&formulation, &found.0, &found.1))
+        let (catalogs, index, hooks, budget) = (self.catalogs, self.index, &mut *self.hooks, self.budget);
+        let mut resolver = Resolver { catalogs, index, goal: None, hooks, budget };
+        match resolver.quietly_within(&mut formulation, &budget.without_explanation()) {
+            Outcome::Solved(found) => Some(super::ids(&formulation, &found.0, &found.1)),
+            Outcome::Unsolvable(_) => None,
+            Outcome::Stopped => {
+                budget.leave_out(LeftOut::Fixes);
+                None
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use diag::{Diagnostic, Source, Sources, Span};
 use expect_test::Expect;
 use planloom_catalog::{Catalog, CatalogText, Resolution, active_resolution, read, resolve, what_would_move};
-use resolve::Limits;
+use resolve::Budget;
 
 use crate::{notation::Case, pages, printed};
 
@@ -37,12 +37,12 @@ impl Asked {
     }
 
     pub(crate) fn resolve(&self) -> Resolution {
-        resolve(&self.catalogs, &self.request, &mut (), &Limits::default()).0
+        resolve(&self.catalogs, &self.request, &mut (), &Budget::default()).0
     }
 
     /// What is wrong with the request.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
-        resolve(&self.catalogs, &self.request, &mut (), &Limits::default()).1
+        resolve(&self.catalogs, &self.request, &mut (), &Budget::default()).1
     }
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn reasons(asked: &Asked) -> String {
 /// What would come of it if a bundle had to be chosen.
 pub(crate) fn check_move(case: &str, id: &str, expected: Expect) {
     let asked = Asked::new(case);
-    let moved = what_would_move(&asked.catalogs, &asked.request, id, &mut (), &Limits::default());
+    let moved = what_would_move(&asked.catalogs, &asked.request, id, &mut (), &Budget::default());
     expected.assert_eq(&moved.map_or_else(|| "unknown\n".to_owned(), |it| told(&asked, it)));
 }
 

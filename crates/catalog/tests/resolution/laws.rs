@@ -7,7 +7,7 @@ use planloom_catalog::{
     Bundle, Catalog, PropertyData, Request, Resolution, active_resolution, resolve, what_would_move,
 };
 use proptest::prelude::*;
-use resolve::Limits;
+use resolve::Budget;
 
 use crate::{check::Asked, notation::Case, printed};
 
@@ -176,7 +176,7 @@ proptest! {
             let (all, found) = active_resolution::read(FileId(1), &edited);
             prop_assert!(found.is_empty(), "{:?}", found);
             let request = &all[0].request;
-            let (resolution, _) = resolve(&asked.catalogs, request, &mut (), &Limits::default());
+            let (resolution, _) = resolve(&asked.catalogs, request, &mut (), &Budget::default());
             let told: Set = fix.selection.iter().map(|it| name_of(it)).collect();
             prop_assert_eq!(selection(&resolution), Some(told), "{} in {}", fix.title, case);
             prop_assert_eq!(World::new(&asked.catalogs).preferred(request), selection(&resolution));
@@ -208,7 +208,7 @@ proptest! {
         let asked = Asked::new(&case);
         let name = (NAMES[package].to_owned(), format!("{version}.0.0"));
         let id = format!("catalog:{}:{}:stable", name.0, name.1);
-        let moved = what_would_move(&asked.catalogs, &asked.request, &id, &mut (), &Limits::default());
+        let moved = what_would_move(&asked.catalogs, &asked.request, &id, &mut (), &Budget::default());
         let world = World::new(&asked.catalogs);
         prop_assert_eq!(moved.is_some(), world.bundles.contains_key(&name));
         let wanted = world.wanted(&asked.request);

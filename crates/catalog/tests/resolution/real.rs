@@ -5,7 +5,7 @@ use std::fs;
 use diag::FileId;
 use expect_test::expect;
 use planloom_catalog::{Catalog, CatalogText, Profile, Request, Requirement, Resolution, read, resolve};
-use resolve::Limits;
+use resolve::Budget;
 
 use crate::support::shared;
 
@@ -29,7 +29,7 @@ fn require(profile: Profile, packages: &[&str]) -> Request {
 }
 
 fn ids(catalogs: &[Catalog], request: &Request) -> String {
-    match resolve(catalogs, request, &mut (), &Limits::default()).0 {
+    match resolve(catalogs, request, &mut (), &Budget::default()).0 {
         Resolution::Solved(selected) => selected.iter().map(|it| format!("{}\n", it.id)).collect(),
         Resolution::Unsolvable { conflicts, .. } => {
             let facts = conflicts.iter().flat_map(|it| &it.facts).map(|it| format!("- {}\n", it.text));

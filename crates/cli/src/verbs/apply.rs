@@ -1,6 +1,5 @@
 use std::rc::Rc;
 
-use adapter_process::Allowed;
 use host::SystemTimer;
 use workspace::engine::{Engine, Orphan, Report, Terms, Trouble};
 use workspace::view::{DiagnosticView, PlanView};
@@ -18,7 +17,7 @@ use crate::show;
 use crate::work::{
     adoption,
     approval::{Asked, ask},
-    embedded::process::refused,
+    embedded::process::{Permitted, refused},
     interrupt, moving,
     orphans::{self, Removal},
     place, progress, run,
@@ -87,7 +86,7 @@ impl Run<'_> {
         session: &Session,
         deployment: &Rc<Deployment>,
         texts: &[File],
-        programs: Option<&Allowed>,
+        programs: Option<&Permitted>,
     ) -> Result<Answer, Trouble> {
         if self.destroy && session.engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
@@ -133,7 +132,7 @@ impl Run<'_> {
         deployment: &Deployment,
         view: &PlanView,
         texts: &[File],
-        programs: Option<&Allowed>,
+        programs: Option<&Permitted>,
     ) -> Option<Answer> {
         if let Some(saved) = &self.saved
             && !saved.plan.is_what_is_done(view, &saved.secrets)

@@ -4,7 +4,6 @@
 use std::{collections::BTreeMap, env, rc::Rc};
 
 use adapter::LocalTransport;
-use adapter_process::Allowed;
 use host::SystemTimer;
 use protocol::{Call, Caller, Description, Reply, Token, Transport, Unclear, read_reply};
 use serde_json::{Value as Json, json};
@@ -15,7 +14,7 @@ use workspace::{File, Workspace, view::DiagnosticView};
 use crate::args::Work;
 use crate::problem::problem;
 use crate::work::{
-    embedded::{self, Doors, Embedded, Home, Made, is_known, no_adapter},
+    embedded::{self, Doors, Embedded, Home, Made, is_known, no_adapter, process::Permitted},
     transport::transport,
     trouble::diagnostic,
 };
@@ -30,7 +29,7 @@ pub(crate) struct Adapters {
     /// The kinds that they define.
     pub(crate) types: Vec<File>,
     /// What may be run, where `process` makes the services.
-    pub(crate) programs: Option<Allowed>,
+    pub(crate) programs: Option<Permitted>,
 }
 
 /// An adapter as it was asked for, and what it says of itself.
@@ -87,7 +86,7 @@ pub(crate) async fn connect_both(
         Adapters { routes: Vec::new(), types: types_of(own.iter().chain(&former)), programs: None };
     for candidate in own {
         if candidate.address == Embedded::Process.name() && candidate.kinds.iter().any(|it| it == "service") {
-            adapters.programs = Some(opener.home.allowed_programs()?);
+            adapters.programs = Some(opener.home.permitted()?);
         }
         adapters.routes.extend(opener.routes(candidate).await?);
     }

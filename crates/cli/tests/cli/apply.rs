@@ -30,6 +30,7 @@ impl Sleepers {
         let (verb, rest) = words.split_first().expect("a verb");
         let mut all =
             vec![*verb, "app.yaml", "--state", "state.json", "--allow", "/bin/sleep", "--auto-approve"];
+        all.extend(["--allow-env", "PASSPHRASE"]);
         all.extend(rest);
         all
     }
@@ -115,6 +116,40 @@ fn events_are_one_a_line() {
     assert_eq!(types.first().map(String::as_str), Some("\"opened\""));
     assert_eq!(types.last().map(String::as_str), Some("\"finished\""));
     assert_eq!(types.iter().filter(|it| *it == "\"committed\"").count(), 4);
+}
+
+#[test]
+fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() {
+    let payload = "params: {secrets: {DB_PASSWORD: hidden-one}, env: {GREETING: hello, BASH_ENV: /tmp/x}, limits: {open_files: 99999999}, ";
+    let site = Sleepers::new(&TWO.replace("params: {", payload));
+    let said = site.run(&["apply"]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    for told in [
+        "`services.a` cannot be started: the environment variable `BASH_ENV` is refused: it can decide",
+        "app.yaml:3:112",
+        "`GREETING` is not on the list of what may be set (`--allow-env GREETING`)",
+        "`DB_PASSWORD` is not on the list of what may be set (`--allow-env DB_PASSWORD`)",
+        "`open_files: 99999999` is more than 16384",
+        "nothing was done; take it out",
+    ] {
+        assert!(said.err.contains(told), "{told} in {}", said.err);
+    }
+    assert!(!said.err.contains("hidden-one") && site.running().is_empty());
+    assert_eq!(site.0.read("state.json").map(|it| it.contains("services.a")), None);
+    let yaml = site.0.read("app.yaml").expect("it is there").replace(", BASH_ENV: /tmp/x", "");
+    site.0.write("app.yaml", yaml.as_bytes());
+    let flags = ["--allow-env", "GREETING", "--allow-env", "DB_*", "--limit", "open_files=unlimited"];
+    let said = site.run(&[&["apply"], &flags[..]].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(site.running(), ["services.a", "services.b"]);
+    for (flags, told) in [
+        ("--allow-env PYTHONPATH", "`PYTHONPATH` cannot be allowed"),
+        ("--allow-env *", "`*` cannot be allowed"),
+        ("--limit cpus=1", "`cpus` is no limit"),
+    ] {
+        let said = site.0.run(&format!("apply app.yaml --state state.json --allow /bin/sleep {flags}"));
+        assert!(said.code == 1 && said.err.contains(told), "{}", said.err);
+    }
 }
 
 /// What cannot be run is said under the words that it is about, each for itself, before anything is done.
@@ -433,7 +468,8 @@ fn a_saved_plan_keeps_secrets() {
         assert_eq!(mode(&site.0.path("plan.json")), 0o600);
     }
     assert_eq!(site.0.names(), ["app.yaml", "plan.json"], "nothing is left over");
-    let apply = "apply plan.json --state state.json --allow /bin/sleep";
+    let apply =
+        "apply plan.json --state state.json --allow /bin/sleep --allow-env SAME --allow-env PASSPHRASE";
     site.0.write("app.yaml", yaml.replace(secret, "correct-horse-staple!").as_bytes());
     let changed = site.0.run(apply);
     assert!(changed.code == 1 && changed.err.contains("the descriptors changed"), "{}", changed.err);

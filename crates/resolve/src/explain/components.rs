@@ -74,13 +74,35 @@ fn each_variable(formula: &Formula, found: &mut Vec<Var>) {
     }
 }
 
+/// The variables that a constraint speaks of, each once.
+pub(super) fn variables_of(problem: &Problem, constraint: u32) -> Vec<Var> {
+    let mut vars = Vec::new();
+    mentioned(problem, constraint, &|_| true, &mut vars);
+    vars.sort_unstable();
+    vars.dedup();
+    vars
+}
+
 /// Adds the reached variables that a constraint is about; none if it is about none that matter.
 fn variables(problem: &Problem, constraint: u32, reached: &[bool], vars: &mut Vec<Var>) {
     let subject = problem.reference(constraint).variable as Var;
     let forms = problem.forms();
+    mentioned(problem, constraint, &|it| reached[it as usize], vars);
+    vars.retain(|it| reached[*it as usize]);
+    let is_truth = |it: &Form| matches!(it, Form::Truth(_)) && !forms.needs_subject(*it, subject);
+    if vars.is_empty() && forms.of(constraint).iter().any(is_truth) {
+        // It speaks of no variable, so it may be what never holds.
+        vars.push(subject);
+    }
+}
+
+/// Adds what the forms of a constraint speak of, but for those forms that need a subject that does not matter.
+fn mentioned(problem: &Problem, constraint: u32, matters: &dyn Fn(Var) -> bool, vars: &mut Vec<Var>) {
+    let subject = problem.reference(constraint).variable as Var;
+    let forms = problem.forms();
     for form in forms.of(constraint) {
         if forms.needs_subject(*form, subject) {
-            if !reached[subject as usize] {
+            if !matters(subject) {
                 continue;
             }
             vars.push(subject);
@@ -90,12 +112,6 @@ fn variables(problem: &Problem, constraint: u32, reached: &[bool], vars: &mut Ve
             Form::AtMost(_, of) => vars.extend(forms.list(*of)),
             Form::Anchor(_) | Form::Choice(_) | Form::Truth(_) => demanded(forms, *form, vars),
         }
-    }
-    vars.retain(|it| reached[*it as usize]);
-    let is_truth = |it: &Form| matches!(it, Form::Truth(_)) && !forms.needs_subject(*it, subject);
-    if vars.is_empty() && forms.of(constraint).iter().any(is_truth) {
-        // It speaks of no variable, so it may be what never holds.
-        vars.push(subject);
     }
 }
 

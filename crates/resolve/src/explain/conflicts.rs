@@ -1,46 +1,88 @@
-use super::{components::components, probe::Members, probe::Probe};
-use crate::{Conflict, Hooks, Limits, Problem, Stop};
+use std::collections::BTreeSet;
 
-/// The conflict that is told of a problem without solution: in the first part of it that has one.
-pub(crate) fn first(problem: &Problem, hooks: &dyn Hooks, limits: &Limits) -> Conflict {
-    let mut found = find(problem, hooks, limits, 1);
-    found.pop().unwrap_or_else(|| {
-        let core = problem.constraints().collect();
-        Conflict { core, is_irreducible: false }
-    })
+use super::{components::components, probe::Members, probe::Probe, shrink::Core};
+use crate::{Budget, Conflict, Hooks, LeftOut, Problem};
+
+/// The conflict that is told of a problem without solution: in the first part of it that has one. `proof` is what a
+/// search used to see that there is no solution.
+pub(crate) fn first(
+    problem: &Problem,
+    proof: &BTreeSet<u32>,
+    hooks: &dyn Hooks,
+    budget: &Budget,
+) -> Conflict {
+    let proof: Members = proof.iter().copied().collect();
+    if budget.explanation_steps() == 0 {
+        return unproven(problem, &proof, budget);
+    }
+    let parts = components(problem);
+    let is_one = parts.len() == 1;
+    for part in parts {
+        let mut probe = next_probe(problem, hooks, budget);
+        let known = if is_one && is_within(&proof, &part) { Some(proof.clone()) } else { None };
+        if let Ok(Some(core)) = probe.small_core(&part, known) {
+            return probe.conflict(&core.members, core.is_irreducible);
+        }
+    }
+    unproven(problem, &proof, budget)
 }
 
-/// Conflicts that have nothing to do with each other: no two share a constraint. At most so many; none if the problem
-/// has a solution.
+/// All that is known of a conflict is what a search used to see that there is one.
+fn unproven(problem: &Problem, proof: &[u32], budget: &Budget) -> Conflict {
+    budget.leave_out(LeftOut::Irreducibility);
+    let core = match proof.is_empty() {
+        true => problem.constraints().collect(),
+        false => proof.iter().map(|it| problem.reference(*it)).collect(),
+    };
+    Conflict { core, is_irreducible: false }
+}
+
+fn is_within(members: &[u32], all: &[u32]) -> bool {
+    !members.is_empty() && members.iter().all(|it| all.binary_search(it).is_ok())
+}
+
+/// One conflict may take half of what is left, so that something is left for what comes after.
+fn next_probe<'a>(problem: &'a Problem, hooks: &'a dyn Hooks, budget: &'a Budget) -> Probe<'a> {
+    Probe::new(problem, hooks, budget, budget.explanation_steps() / 2)
+}
+
+/// Conflicts that have nothing to do with each other, at most so many; none if the problem has a solution. `first` is
+/// the one that is known already.
 ///
 /// When a conflict is found, its constraints are left out and the rest is looked at, so a constraint that takes part in
 /// several conflicts is told of once.
-pub fn conflicts(problem: &Problem, hooks: &dyn Hooks, limits: &Limits, most: usize) -> Vec<Conflict> {
-    find(problem, hooks, limits, most)
-}
-
-fn find(problem: &Problem, hooks: &dyn Hooks, limits: &Limits, most: usize) -> Vec<Conflict> {
+pub fn conflicts(
+    problem: &Problem,
+    first: Option<&Conflict>,
+    hooks: &dyn Hooks,
+    budget: &Budget,
+    most: usize,
+) -> Vec<Conflict> {
     let mut found = Vec::new();
-    for part in components(problem) {
-        let mut probe = Probe::new(problem, hooks, limits.explanation_steps);
-        if found.len() >= most || in_part(&mut probe, part, most, &mut found).is_err() {
-            break;
+    let known: Vec<u32> = first.iter().flat_map(|it| &it.core).filter_map(|it| problem.number(*it)).collect();
+    for mut part in components(problem) {
+        if let Some(first) = first.filter(|_| is_within(&known, &part)) {
+            found.push(first.clone());
+            part.retain(|it| !known.contains(it));
+        }
+        while found.len() < most {
+            let mut probe = next_probe(problem, hooks, budget);
+            match probe.small_core(&part, None) {
+                Ok(Some(Core { members, is_irreducible })) => {
+                    found.push(probe.conflict(&members, is_irreducible));
+                    part.retain(|it| members.binary_search(it).is_err());
+                }
+                Ok(None) => break,
+                Err(_) => {
+                    budget.leave_out(LeftOut::OtherConflicts);
+                    break;
+                }
+            }
         }
     }
-    found
-}
-
-/// The conflicts of one part.
-fn in_part(
-    probe: &mut Probe<'_>,
-    mut part: Members,
-    most: usize,
-    found: &mut Vec<Conflict>,
-) -> Result<(), Stop> {
-    while found.len() < most {
-        let Some(core) = probe.small_core(&part)? else { return Ok(()) };
-        found.push(probe.conflict(&core.members, core.is_irreducible));
-        part.retain(|it| core.members.binary_search(it).is_err());
+    // What is known may reach over several parts, or be of none.
+    if found.is_empty() {
+        found.extend(first.cloned());
     }
-    Ok(())
+    found
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::{moves::search_changed, probe::Probe};
-use crate::{Constraint, ConstraintRef, Expand, Hooks, Id, Limits, Problem, search::Found};
+use crate::{Budget, Constraint, ConstraintRef, Expand, Hooks, Id, LeftOut, Problem, search::Found};
 
 /// Numbers of constraints.
 type Numbers = BTreeSet<u32>;
@@ -44,16 +44,19 @@ pub struct Fix {
 /// Changes that make a problem without solution possible, the smallest first, alternatives before constraints that are
 /// left out.
 ///
-/// Nothing if the problem has a solution already. Of alternatives single ones and pairs are tried, of constraints to leave out all sets from the smallest on. Each was
-/// tried by solving again; `expand` tells what a lazy search did not come to.
+/// Nothing if the problem has a solution already. Of alternatives single ones and pairs are tried, of constraints to
+/// leave out all sets from the smallest on. Each was tried by solving again; `expand` tells what a lazy search did not
+/// come to.
 pub fn fixes(
     problem: &Problem,
     request: &FixRequest,
     expand: &mut dyn Expand,
     hooks: &dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Vec<Fix> {
+    let numbers = request.relaxable.iter().filter_map(|it| problem.number(*it));
     let mut mender = Mender {
+        relaxable: diag::order::set(numbers),
         searches: request.searches,
         open: VecDeque::from([Numbers::new()]),
         seen: BTreeSet::new(),
@@ -63,15 +66,18 @@ pub fn fixes(
         request,
         expand,
         hooks,
-        limits,
+        budget: budget.for_explanation().unnoted(),
+        is_complete: true,
     };
-    if mender.is_solvable() {
-        return Vec::new();
+    if !mender.is_solvable() {
+        mender.single_alternatives();
+        mender.dropped_sets(1);
+        mender.pairs_of_alternatives();
+        mender.dropped_sets(usize::MAX);
     }
-    mender.single_alternatives();
-    mender.dropped_sets(1);
-    mender.pairs_of_alternatives();
-    mender.dropped_sets(usize::MAX);
+    if !mender.is_complete {
+        budget.leave_out(LeftOut::Fixes);
+    }
     mender.found.truncate(request.most);
     mender.found
 }
@@ -81,8 +87,12 @@ struct Mender<'a> {
     request: &'a FixRequest,
     expand: &'a mut dyn Expand,
     hooks: &'a dyn Hooks,
-    limits: &'a Limits,
+    budget: Budget,
+    /// Constraints that may be left out.
+    relaxable: Numbers,
     searches: usize,
+    /// Whether everything that could help was tried, as far as no more were asked for.
+    is_complete: bool,
     /// Sets of constraints that have not been left out yet, the smaller ones first.
     open: VecDeque<Numbers>,
     seen: BTreeSet<Numbers>,
@@ -92,13 +102,25 @@ struct Mender<'a> {
 }
 
 impl Mender<'_> {
-    fn is_done(&self) -> bool {
-        self.found.len() >= self.request.most || self.searches == 0 || self.hooks.is_cancelled()
+    /// Whether enough was found, or nothing more can be tried.
+    fn is_done(&mut self) -> bool {
+        let is_enough = self.found.len() >= self.request.most;
+        let is_over = self.searches == 0 || self.budget.steps() == 0 || self.hooks.is_cancelled();
+        self.is_complete &= is_enough || !is_over;
+        is_enough || is_over
     }
 
+    /// Otherwise what stands against it is kept.
     fn is_solvable(&mut self) -> bool {
-        let mut problem = self.problem.clone();
-        matches!(self.search(&mut problem, &[], false), Found::Model(_))
+        match self.search(&mut self.problem.clone(), &[]) {
+            Found::Model(_) => true,
+            Found::Impossible(core) => {
+                let core = self.fewest_relaxable(&self.problem.clone(), core);
+                self.cores.push(core);
+                false
+            }
+            Found::Stopped(_) => false,
+        }
     }
 
     fn single_alternatives(&mut self) {
@@ -131,28 +153,31 @@ impl Mender<'_> {
             (it.variable, it.constraints.clone())
         };
         let mut changed = self.problem.with(&taken.iter().map(change).collect::<Vec<_>>());
-        if let Found::Model(solution) = self.search(&mut changed, &[], false) {
+        if let Found::Model(solution) = self.search(&mut changed, &[]) {
             let selection = solution.ids(&changed);
             self.found.push(Fix { dropped: Vec::new(), alternatives: taken.to_vec(), selection });
         }
     }
 
-    fn search(&mut self, problem: &mut Problem, without: &[u32], with_proof: bool) -> Found {
+    fn search(&mut self, problem: &mut Problem, without: &[u32]) -> Found {
         self.searches = self.searches.saturating_sub(1);
-        search_changed(problem, without, with_proof, self.expand, self.hooks, self.limits)
+        let found = search_changed(problem, without, self.expand, self.hooks, &self.budget);
+        self.is_complete &= !matches!(found, Found::Stopped(_));
+        found
     }
 
     /// Sets of constraints to leave out, the smallest first. A conflict shows which may help: one of it must be left
     /// out, and then one of what is in conflict still.
     fn dropped_sets(&mut self, largest: usize) {
-        let numbers = self.request.relaxable.iter().filter_map(|it| self.problem.number(*it));
-        let relaxable: Numbers = diag::order::set(numbers);
-        while !self.is_done() && self.open.front().is_some_and(|it| it.len() <= largest) {
+        while self.open.front().is_some_and(|it| it.len() <= largest) && !self.is_done() {
             let Some(dropped) = self.open.pop_front() else { return };
+            // To compare sets takes steps too: there may be very many that need no search.
+            self.budget.spend((dropped.len() * (self.cores.len() + self.found.len() + 1)) as u64);
             if self.is_covered(&dropped) || !self.seen.insert(dropped.clone()) {
                 continue;
             }
-            let next = self.try_dropped(&dropped, &relaxable);
+            let next = self.try_dropped(&dropped);
+            self.budget.spend((next.len() * (dropped.len() + 1)) as u64);
             self.open.extend(next.into_iter().map(|it| {
                 let mut more = dropped.clone();
                 more.insert(it);
@@ -168,13 +193,13 @@ impl Mender<'_> {
     }
 
     /// If it does not help: the constraints one of which has to be left out too.
-    fn try_dropped(&mut self, dropped: &Numbers, relaxable: &Numbers) -> Numbers {
+    fn try_dropped(&mut self, dropped: &Numbers) -> Numbers {
         if let Some(known) = self.cores.iter().find(|it| it.is_disjoint(dropped)) {
             return known.clone();
         }
         let without: Vec<u32> = dropped.iter().copied().collect();
         let mut changed = self.problem.clone();
-        match self.search(&mut changed, &without, true) {
+        match self.search(&mut changed, &without) {
             Found::Model(solution) => {
                 let dropped: Vec<_> = without.iter().map(|it| self.problem.reference(*it)).collect();
                 let selection = solution.ids(&changed);
@@ -182,7 +207,7 @@ impl Mender<'_> {
                 Numbers::new()
             }
             Found::Impossible(core) => {
-                let core = self.fewest_relaxable(&changed, core, relaxable);
+                let core = self.fewest_relaxable(&changed, core);
                 self.cores.push(core.clone());
                 core
             }
@@ -191,9 +216,10 @@ impl Mender<'_> {
     }
 
     /// The constraints of a conflict that may be left out, without those that it does not need.
-    fn fewest_relaxable(&self, problem: &Problem, core: Numbers, relaxable: &Numbers) -> Numbers {
-        let mut probe = Probe::new(problem, self.hooks, self.limits.explanation_steps);
-        let core = probe.without_needless(core.into_iter().collect(), relaxable);
-        core.into_iter().filter(|it| relaxable.contains(it)).collect()
+    fn fewest_relaxable(&self, problem: &Problem, core: Numbers) -> Numbers {
+        let left = self.budget.explanation_steps();
+        let mut probe = Probe::new(problem, self.hooks, &self.budget, left / 4);
+        let core = probe.without_needless(core.into_iter().collect(), &self.relaxable);
+        core.into_iter().filter(|it| self.relaxable.contains(it)).collect()
     }
 }

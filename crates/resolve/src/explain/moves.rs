@@ -1,6 +1,6 @@
 use super::conflicts::first;
 use crate::{
-    Answer, Conflict, Constraint, Expand, Hooks, Id, Limits, Problem, Rule, Solution, Stop,
+    Answer, Budget, Conflict, Constraint, Expand, Hooks, Id, Problem, Rule, Solution, Stop,
     search::{Found, Goal, Search, World},
 };
 
@@ -36,11 +36,11 @@ pub fn what_would_move(
     id: &str,
     expand: &mut dyn Expand,
     hooks: &dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Movement {
     let mut changed = problem.clone();
     changed.demand(id, expand);
-    match solve_changed(&mut changed, &[], expand, hooks, limits) {
+    match solve_changed(&mut changed, &[], expand, hooks, budget) {
         Answer::Solved(moved) => difference(&solution.ids(problem), &moved.ids(&changed)),
         Answer::Unsolvable(conflict) => Movement::Impossible { problem: Box::new(changed), conflict },
         Answer::Stopped(stop) => Movement::Stopped(stop),
@@ -61,28 +61,31 @@ pub(super) fn solve_changed(
     without: &[u32],
     expand: &mut dyn Expand,
     hooks: &dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Answer {
-    match search_changed(problem, without, false, expand, hooks, limits) {
+    match search_changed(problem, without, expand, hooks, budget) {
         Found::Model(solution) => Answer::Solved(solution),
-        Found::Impossible(_) => Answer::Unsolvable(first(problem, hooks, limits)),
+        Found::Impossible(proof) => Answer::Unsolvable(first(problem, &proof, hooks, budget)),
         Found::Stopped(stop) => Answer::Stopped(stop),
     }
 }
 
-/// The same without an explanation, or with the constraints that a proof uses.
+/// The same without an explanation: what is impossible comes with the constraints that were used to see that.
 pub(super) fn search_changed(
     problem: &mut Problem,
     without: &[u32],
-    with_proof: bool,
     expand: &mut dyn Expand,
     hooks: &dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Found {
     let mut counts = vec![true; problem.constraint_count() as usize];
     without.iter().for_each(|it| counts[*it as usize] = false);
-    let goal = Goal { counts: Some(&counts), facts: &[], with_proof, steps: limits.steps };
-    Search::new(World::Open(problem, expand), goal, &mut Quiet(hooks)).run().0
+    let goal = Goal { counts: Some(&counts), facts: &[], with_proof: true, steps: budget.steps() };
+    // To begin takes longer the larger the problem is.
+    let beginning = u64::from(problem.constraint_count()) / 2 + 100;
+    let (found, steps) = Search::new(World::Open(problem, expand), goal, &mut Quiet(hooks)).run();
+    budget.spend(steps + beginning);
+    found
 }
 
 impl Problem {

@@ -1,7 +1,7 @@
 use crate::{
-    Conflict, Hooks, Problem, Stop,
+    Budget, Conflict, Hooks, LeftOut, Problem, Stop,
     normal::Var,
-    search::{Found, Goal, Search, World},
+    search::{Assumed, Found, Goal, Held, Search, World},
 };
 
 /// Numbers of constraints, in order; those after the last constraint are of facts.
@@ -13,20 +13,21 @@ pub(super) fn without(members: &[u32], member: u32) -> Option<Members> {
     Some([&members[..at], &members[at + 1..]].concat())
 }
 
-/// Asks again and again whether some of the constraints can hold together, until the steps are used up.
+/// Asks which of the constraints can hold together, until the steps are used up.
 pub(super) struct Probe<'a> {
     pub(super) problem: &'a Problem,
     hooks: &'a dyn Hooks,
+    budget: &'a Budget,
     /// Variables that are taken to be chosen, under numbers after those of the constraints.
     facts: Vec<(Var, u32)>,
-    counts: Vec<bool>,
-    pub(super) left: u64,
+    /// The steps that this may take of the budget.
+    left: u64,
 }
 
 /// What became of members.
 pub(super) enum Told {
-    /// They can all hold; what is selected then.
-    Possible(Vec<usize>),
+    /// They can all hold; by variable: whether it is selected then.
+    Possible(Vec<bool>),
     /// They can't; these neither.
     Impossible(Members),
 }
@@ -45,9 +46,9 @@ impl Hooks for Quiet<'_> {
 }
 
 impl<'a> Probe<'a> {
-    pub(super) fn new(problem: &'a Problem, hooks: &'a dyn Hooks, steps: u64) -> Self {
-        let counts = vec![false; problem.constraint_count() as usize];
-        Self { problem, hooks, facts: Vec::new(), counts, left: steps }
+    /// Takes at most so many steps of the budget.
+    pub(super) fn new(problem: &'a Problem, hooks: &'a dyn Hooks, budget: &'a Budget, steps: u64) -> Self {
+        Self { problem, hooks, budget, facts: Vec::new(), left: steps.min(budget.explanation_steps()) }
     }
 
     /// With variables that are taken to be chosen; the members that say so.
@@ -63,47 +64,84 @@ impl<'a> Probe<'a> {
         self.facts.get(at as usize).map(|(var, _)| *var)
     }
 
-    /// Of members that can't all hold, some that can't either; `None` if they can.
-    pub(super) fn unsolvable(&mut self, members: &[u32]) -> Result<Option<Members>, Stop> {
-        self.ask(members).map(|it| if let Told::Impossible(core) = it { Some(core) } else { None })
+    /// The steps that are left.
+    pub(super) const fn left(&self) -> u64 {
+        self.left
     }
 
-    /// Whether members can all hold.
-    pub(super) fn ask(&mut self, members: &[u32]) -> Result<Told, Stop> {
-        if self.hooks.is_cancelled() {
-            return Err(Stop::Cancelled);
+    /// Takes no more steps than these from now on.
+    pub(super) fn allow(&mut self, steps: u64) {
+        self.left = self.left.min(steps);
+    }
+
+    /// Notes that the answer lacks something.
+    pub(super) fn leave_out(&self, what: LeftOut) {
+        self.budget.leave_out(what);
+    }
+
+    /// Whether there is anything left to go on with.
+    fn check(&self) -> Result<(), Stop> {
+        match (self.hooks.is_cancelled(), self.left) {
+            (true, _) => Err(Stop::Cancelled),
+            (false, 0) => Err(Stop::Steps),
+            (false, _) => Ok(()),
         }
+    }
+
+    /// Takes steps.
+    pub(super) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+        self.budget.spend_on_explanation(steps);
+        let is_enough = steps <= self.left;
+        self.left = self.left.saturating_sub(steps);
+        if is_enough { Ok(()) } else { Err(Stop::Steps) }
+    }
+
+    /// Of members that can't all hold, some that can't either; `None` if they can. A search that begins anew and reads
+    /// only what it comes to: the right one for many members.
+    pub(super) fn refute(&mut self, members: &[u32]) -> Result<Option<Members>, Stop> {
+        self.check()?;
         let is_in = |(_, number): &&(Var, u32)| members.binary_search(number).is_ok();
         let facts: Vec<(Var, u32)> = self.facts.iter().filter(is_in).copied().collect();
-        self.mark(members, true);
-        let goal = Goal { counts: Some(&self.counts), facts: &facts, with_proof: true, steps: self.left };
+        let mut counts = vec![false; self.problem.constraint_count() as usize];
+        for member in members {
+            if let Some(it) = counts.get_mut(*member as usize) {
+                *it = true;
+            }
+        }
+        let goal = Goal { counts: Some(&counts), facts: &facts, with_proof: true, steps: self.left };
         let mut quiet = Quiet(self.hooks);
         let (found, steps) = Search::new(World::Fixed(self.problem), goal, &mut quiet).run();
-        self.mark(members, false);
         // To begin takes longer the larger the problem is.
         let beginning = u64::from(self.problem.constraint_count()) / 2 + 100;
-        self.left = self.left.saturating_sub(steps + beginning);
+        let spent = self.spend(steps + beginning);
         match found {
-            Found::Impossible(core) => Ok(Told::Impossible(core.into_iter().collect())),
-            Found::Model(solution) => Ok(Told::Possible(solution.selected)),
+            Found::Impossible(core) => Ok(Some(core.into_iter().collect())),
+            Found::Model(_) => Ok(None),
             Found::Stopped(stop) => Err(stop),
         }
+        .and_then(|found| spent.map(|()| found))
     }
 
-    /// Whether a member holds when these variables are selected and no others.
-    pub(super) fn holds(&self, member: u32, selected: &[usize]) -> bool {
-        let is_selected = |var: Var| selected.binary_search(&(var as usize)).is_ok();
+    /// Carries out work with an oracle for some members, which remembers what it learns.
+    pub(super) fn with_oracle<T>(
+        &mut self,
+        members: &[u32],
+        work: impl FnOnce(&mut Oracle<'_, 'a>) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        self.check()?;
+        let (problem, facts) = (self.problem, self.facts.clone());
+        let mut quiet = Quiet(self.hooks);
+        let assumed = Assumed::new(problem, members, &facts, &mut quiet);
+        self.spend(assumed.steps())?;
+        work(&mut Oracle { probe: self, assumed })
+    }
+
+    /// Whether a member holds when some variables are selected and no others.
+    pub(super) fn holds(&self, member: u32, selected: &[bool]) -> bool {
+        let is_selected = |var: Var| selected.get(var as usize).is_some_and(|it| *it);
         match self.fact(member) {
             Some(var) => is_selected(var),
             None => self.problem.holds(member, &is_selected),
-        }
-    }
-
-    fn mark(&mut self, members: &[u32], counts: bool) {
-        for member in members {
-            if let Some(it) = self.counts.get_mut(*member as usize) {
-                *it = counts;
-            }
         }
     }
 
@@ -111,5 +149,30 @@ impl<'a> Probe<'a> {
     pub(super) fn conflict(&self, members: &[u32], is_irreducible: bool) -> Conflict {
         let constraints = members.iter().filter(|it| **it < self.problem.constraint_count());
         Conflict { core: constraints.map(|it| self.problem.reference(*it)).collect(), is_irreducible }
+    }
+}
+
+/// Knows which of some members can hold together.
+pub(super) struct Oracle<'o, 'a> {
+    pub(super) probe: &'o mut Probe<'a>,
+    assumed: Assumed<'o>,
+}
+
+impl Oracle<'_, '_> {
+    /// Of members that can't all hold, some that can't either; `None` if they can.
+    pub(super) fn unsolvable(&mut self, members: &[u32]) -> Result<Option<Members>, Stop> {
+        self.ask(members).map(|it| if let Told::Impossible(core) = it { Some(core) } else { None })
+    }
+
+    /// Whether members can all hold.
+    pub(super) fn ask(&mut self, members: &[u32]) -> Result<Told, Stop> {
+        self.probe.check()?;
+        let (held, steps) = self.assumed.ask(members, self.probe.left);
+        self.probe.spend(steps)?;
+        match held {
+            Held::Together(selected) => Ok(Told::Possible(selected)),
+            Held::Never(core) => Ok(Told::Impossible(core)),
+            Held::Stopped(stop) => Err(stop),
+        }
     }
 }

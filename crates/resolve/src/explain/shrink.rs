@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::probe::{Members, Probe, without};
-use crate::Stop;
+use super::{
+    probe::{Members, Oracle, Probe, Told, without},
+    rotate::Rotation,
+};
+use crate::{LeftOut, Stop};
 
 /// A conflict, and whether none of its members can be left out.
+#[derive(Debug)]
 pub(super) struct Core {
     pub(super) members: Members,
     pub(super) is_irreducible: bool,
@@ -16,6 +20,20 @@ impl Core {
     fn is_better_than(&self, other: &Self) -> bool {
         let key = |it: &Self| (!it.is_irreducible, it.members.len());
         key(self).cmp(&key(other)).then_with(|| self.members.cmp(&other.members)).is_lt()
+    }
+
+    fn propose(&mut self, members: Members) {
+        let core = Self { members, is_irreducible: true };
+        if core.is_better_than(self) {
+            *self = core;
+        }
+    }
+
+    /// Fewer members are in conflict, which may have too many still.
+    fn narrow(&mut self, members: &[u32]) {
+        if !self.is_irreducible && members.len() < self.members.len() {
+            self.members = members.to_vec();
+        }
     }
 }
 
@@ -28,54 +46,128 @@ enum Order {
 }
 
 impl Probe<'_> {
-    /// The best conflict that is found among members that can't all hold; `None` if they can.
+    /// The best conflict that is found among members that can't all hold; `None` if they can. `known` are some that
+    /// can't.
     ///
     /// Whatever was found when the steps are used up is given.
-    pub(super) fn small_core(&mut self, members: &[u32]) -> Result<Option<Core>, Stop> {
-        let Some(first) = self.unsolvable(members)? else { return Ok(None) };
+    pub(super) fn small_core(
+        &mut self,
+        members: &[u32],
+        known: Option<Members>,
+    ) -> Result<Option<Core>, Stop> {
+        let before = self.left();
+        let first = if known.is_some() { known } else { self.refute(members)? };
+        let Some(first) = first else { return Ok(None) };
         let mut best = Core { members: first.clone(), is_irreducible: false };
-        let _ = self.improve(&mut best, members, first);
+        let _ = if members.len() <= FEW {
+            self.with_oracle(members, |oracle| oracle.best_of_few(members, first, before, &mut best))
+        } else {
+            self.best_of_many(members, &first, before, &mut best)
+        };
+        if !best.is_irreducible {
+            self.leave_out(LeftOut::Irreducibility);
+        }
         Ok(Some(best))
     }
 
-    fn improve(&mut self, best: &mut Core, all: &[u32], first: Members) -> Result<(), Stop> {
-        let before = self.left;
-        let trimmed = self.trim(first)?;
-        self.shrink(trimmed.clone(), Order::LastFirst, best)?;
-        // To look for a better one may take some times what it took to find this one.
-        self.left = self.left.min((before - self.left).saturating_mul(PATIENCE).max(LEAST));
-        if all.len() <= FEW {
-            self.keep_first(all.to_vec(), best)?;
-        }
-        self.shrink(trimmed, Order::FirstFirst, best)?;
-        if all.len() <= FEW { self.find_smallest(all, best) } else { self.look_elsewhere(best, all) }
+    fn best_of_many(&mut self, all: &[u32], first: &[u32], before: u64, best: &mut Core) -> Result<(), Stop> {
+        self.with_oracle(first, |oracle| {
+            let trimmed = oracle.trim(first.to_vec(), best)?;
+            oracle.shrink(trimmed.clone(), Order::LastFirst, best)?;
+            oracle.limit_patience(before);
+            match best.members.len() <= SMALL {
+                true => Ok(()),
+                false => oracle.shrink(trimmed, Order::FirstFirst, best),
+            }
+        })?;
+        if best.members.len() <= SMALL { Ok(()) } else { self.look_elsewhere(best, all) }
     }
 
-    /// What proofs use again and again.
-    fn trim(&mut self, mut members: Members) -> Result<Members, Stop> {
+    /// Looks for smaller conflicts without one of the members of the best one.
+    fn look_elsewhere(&mut self, best: &mut Core, all: &[u32]) -> Result<(), Stop> {
+        let mut tried = BTreeSet::new();
+        while let Some(member) = best.members.iter().copied().find(|it| !tried.contains(it)) {
+            tried.insert(member);
+            let Some(rest) = without(all, member) else { continue };
+            let Some(other) = self.refute(&rest)? else { continue };
+            self.with_oracle(&other, |oracle| {
+                let other = oracle.trim(other.clone(), best)?;
+                // What a proof needs has seldom more than twice the members that are necessary.
+                match other.len() <= best.members.len() * 2 {
+                    true => oracle.shrink(other, Order::LastFirst, best),
+                    false => Ok(()),
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Leaves out what is not needed of some members; what is left when the steps are used up.
+    pub(super) fn without_needless(&mut self, core: Members, of: &BTreeSet<u32>) -> Members {
+        let mut kept = core.clone();
+        let _ = self.with_oracle(&core, |oracle| {
+            for member in core.iter().copied().rev().filter(|it| of.contains(it)) {
+                let Some(rest) = without(&kept, member) else { continue };
+                if let Some(fewer) = oracle.unsolvable(&rest)? {
+                    kept = fewer;
+                }
+            }
+            Ok(())
+        });
+        kept
+    }
+}
+
+impl Oracle<'_, '_> {
+    fn best_of_few(&mut self, all: &[u32], first: Members, before: u64, best: &mut Core) -> Result<(), Stop> {
+        let trimmed = self.trim(first, best)?;
+        self.shrink(trimmed.clone(), Order::LastFirst, best)?;
+        self.limit_patience(before);
+        self.keep_first(all.to_vec(), best)?;
+        self.shrink(trimmed, Order::FirstFirst, best)?;
+        self.find_smallest(all, best)
+    }
+
+    /// To look for a better conflict may take some times what it took to find the first one.
+    fn limit_patience(&mut self, before: u64) {
+        let taken = before.saturating_sub(self.probe.left());
+        self.probe.allow(taken.saturating_mul(PATIENCE).max(LEAST));
+    }
+
+    /// What conflicts use again and again.
+    fn trim(&mut self, mut members: Members, best: &mut Core) -> Result<Members, Stop> {
         loop {
             let Some(fewer) = self.unsolvable(&members)? else { return Ok(members) };
             let is_enough = fewer.len() * 10 > members.len() * 9;
             members = fewer;
+            best.narrow(&members);
             if is_enough {
                 return Ok(members);
             }
         }
     }
 
-    /// Leaves out one member after the other as long as the rest cannot hold, and with it what a proof needs not.
+    /// Leaves out one member after the other as long as the rest cannot hold, and with it what a conflict needs not.
     fn shrink(&mut self, mut members: Members, order: Order, best: &mut Core) -> Result<(), Stop> {
         let mut tried = members.clone();
         if order == Order::LastFirst {
             tried.reverse();
         }
+        let mut rotation = Rotation::new(self.probe, &members)?;
         for member in tried {
+            if rotation.is_needed(member) {
+                continue;
+            }
             let Some(rest) = without(&members, member) else { continue };
-            if let Some(fewer) = self.unsolvable(&rest)? {
-                members = fewer;
+            match self.ask(&rest)? {
+                Told::Impossible(fewer) => {
+                    members = fewer;
+                    best.narrow(&members);
+                }
+                Told::Possible(selected) => rotation.turn(self.probe, &members, member, selected)?,
             }
         }
-        self.propose(members, best);
+        best.propose(members);
         Ok(())
     }
 
@@ -87,41 +179,7 @@ impl Probe<'_> {
                 members = rest;
             }
         }
-        self.propose(members, best);
-        Ok(())
-    }
-
-    fn propose(&mut self, members: Members, best: &mut Core) {
-        let core = Core { members, is_irreducible: true };
-        if core.is_better_than(best) {
-            *best = core;
-        }
-    }
-
-    /// Leaves out what is not needed of some members; what is left when the steps are used up.
-    pub(super) fn without_needless(&mut self, mut core: Members, of: &BTreeSet<u32>) -> Members {
-        for member in core.clone().into_iter().rev().filter(|it| of.contains(it)) {
-            let Some(rest) = without(&core, member) else { continue };
-            if let Ok(Some(fewer)) = self.unsolvable(&rest) {
-                core = fewer;
-            }
-        }
-        core
-    }
-
-    /// Looks for smaller conflicts without one of the members of the best one.
-    fn look_elsewhere(&mut self, best: &mut Core, all: &[u32]) -> Result<(), Stop> {
-        let mut tried = BTreeSet::new();
-        while let Some(member) = best.members.iter().copied().find(|it| !tried.contains(it)) {
-            tried.insert(member);
-            let Some(rest) = without(all, member) else { continue };
-            let Some(other) = self.unsolvable(&rest)? else { continue };
-            let other = self.trim(other)?;
-            // What a proof needs has seldom more than twice the members that are necessary.
-            if other.len() <= best.members.len() * 2 {
-                self.shrink(other, Order::LastFirst, best)?;
-            }
-        }
+        best.propose(members);
         Ok(())
     }
 }
@@ -129,6 +187,11 @@ impl Probe<'_> {
 /// Of so few members the smallest conflict is looked for; of several, one that keeps the first members.
 const FEW: usize = 64;
 
-const PATIENCE: u64 = 4;
+/// Of many members, a conflict of so few is told as it is: to look for a better one takes as long as several searches.
+const SMALL: usize = 5;
 
-const LEAST: u64 = 300_000;
+/// To look for better conflicts may take so many times what the first one took.
+const PATIENCE: u64 = 2;
+
+/// So many steps it may take always.
+const LEAST: u64 = 100_000;

@@ -1,22 +1,23 @@
 //! The smallest conflict of a few constraints.
 //!
 //! A conflict has one of each set of members without which the rest can hold. So a smallest set that has one of each such
-//! set that is known is a smallest conflict, or what can hold besides it shows another such set.
+//! set that is known is a smallest conflict, or what can hold besides it shows another such set (Ignatiev, Previti,
+//! Liffiton and Marques-Silva).
 
 use super::{
-    probe::{Members, Probe, Told},
+    probe::{Members, Oracle, Probe, Told},
     shrink::Core,
 };
 use crate::Stop;
 
-impl Probe<'_> {
+impl Oracle<'_, '_> {
     /// Finds a conflict among members that is smaller than the best one, if there is one.
     pub(super) fn find_smallest(&mut self, all: &[u32], best: &mut Core) -> Result<(), Stop> {
         let mut corrections: Vec<Members> = Vec::new();
         let mut size = 1;
         while size < best.members.len() {
             let mut chosen = Members::new();
-            if !hits(&corrections, size, &mut chosen) {
+            if !hits(self.probe, &corrections, size, &mut chosen)? {
                 size += 1;
                 continue;
             }
@@ -26,21 +27,25 @@ impl Probe<'_> {
                     best.members = chosen;
                     best.is_irreducible = true;
                 }
-                Told::Possible(selected) => corrections.push(self.correction(all, chosen, &selected)?),
+                Told::Possible(selected) => corrections.push(self.correction(all, chosen, selected)?),
             }
         }
         Ok(())
     }
 
     /// Members without which the rest can hold, and no fewer: not those that are kept.
-    fn correction(&mut self, all: &[u32], mut kept: Members, selected: &[usize]) -> Result<Members, Stop> {
-        let mut selected = selected.to_vec();
+    fn correction(
+        &mut self,
+        all: &[u32],
+        mut kept: Members,
+        mut selected: Vec<bool>,
+    ) -> Result<Members, Stop> {
         let (more, left): (Members, Members) =
-            all.iter().partition(|it| kept.binary_search(it).is_ok() || self.holds(**it, &selected));
+            all.iter().partition(|it| kept.binary_search(it).is_ok() || self.probe.holds(**it, &selected));
         kept = more;
         let mut correction = Members::new();
         for member in left {
-            if self.holds(member, &selected) {
+            if self.probe.holds(member, &selected) {
                 insert(&mut kept, member);
                 continue;
             }
@@ -62,17 +67,20 @@ fn insert(members: &mut Members, member: u32) {
 }
 
 /// Chooses at most so many members that have one of each set.
-fn hits(sets: &[Members], size: usize, chosen: &mut Members) -> bool {
-    let Some(missed) = sets.iter().find(|it| !it.iter().any(|it| chosen.contains(it))) else { return true };
+fn hits(probe: &mut Probe<'_>, sets: &[Members], size: usize, chosen: &mut Members) -> Result<bool, Stop> {
+    probe.spend(sets.len() as u64 + 1)?;
+    let Some(missed) = sets.iter().find(|it| !it.iter().any(|it| chosen.contains(it))) else {
+        return Ok(true);
+    };
     if chosen.len() == size {
-        return false;
+        return Ok(false);
     }
     for member in missed {
         chosen.push(*member);
-        if hits(sets, size, chosen) {
-            return true;
+        if hits(probe, sets, size, chosen)? {
+            return Ok(true);
         }
         chosen.pop();
     }
-    false
+    Ok(false)
 }

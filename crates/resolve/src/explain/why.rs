@@ -1,5 +1,5 @@
 use super::probe::Probe;
-use crate::{Choice, Conflict, Hooks, Limits, Problem, Solution, forms::Place, normal::Var};
+use crate::{Budget, Choice, Conflict, Hooks, LeftOut, Problem, Solution, forms::Place, normal::Var};
 
 /// Why a candidate was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,15 +13,17 @@ pub struct Refusal {
 }
 
 /// What ruled out each candidate that is preferred to the one that was taken, in order. None when an earlier choice had
-/// taken one of the candidates already: nothing was ruled out then.
+/// taken one of the candidates already: nothing was ruled out then. Where the budget does not suffice, candidates are
+/// left out.
 ///
-/// Together with the candidate the constraints and what was chosen cannot be, and none of them can be left out.
+/// Together with the candidate the constraints and what was chosen cannot be; where the conflict is irreducible, none of
+/// them can be left out.
 pub fn why(
     problem: &Problem,
     solution: &Solution,
     choice: &Choice,
     hooks: &dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Vec<Refusal> {
     if choice.was_chosen {
         return Vec::new();
@@ -30,7 +32,14 @@ pub fn why(
     let before: Vec<Var> = before.map(|it| it.variable as Var).collect();
     let candidates = choice.candidates(problem);
     let refused = candidates.into_iter().take(choice.candidate);
-    refused.filter_map(|it| refusal(problem, &before, it as Var, hooks, limits)).collect()
+    let refusals = refused.filter_map(|it| {
+        let refusal = refusal(problem, &before, it as Var, hooks, budget);
+        if refusal.is_none() {
+            budget.leave_out(LeftOut::Reasons);
+        }
+        refusal
+    });
+    refusals.collect()
 }
 
 fn refusal(
@@ -38,12 +47,13 @@ fn refusal(
     before: &[Var],
     candidate: Var,
     hooks: &dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Option<Refusal> {
-    let mut probe = Probe::new(problem, hooks, limits.explanation_steps);
+    // A quarter of what is left, so that something is left for the candidates that come after.
+    let mut probe = Probe::new(problem, hooks, budget, budget.explanation_steps() / 4);
     let mut members: Vec<u32> = (0..problem.constraint_count()).collect();
     members.extend(probe.facts(before.iter().copied().chain([candidate])));
-    let core = probe.small_core(&members).ok()??;
+    let core = probe.small_core(&members, None).ok()??;
     let chosen = core.members.iter().filter_map(|it| probe.fact(*it)).filter(|it| *it != candidate);
     Some(Refusal {
         variable: candidate as usize,

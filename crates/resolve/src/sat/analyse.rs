@@ -3,18 +3,68 @@ use super::{Conflict, LEARNT, Lit, Reason, Sat};
 impl Sat {
     /// Learns from a conflict; what was learnt makes a literal true. `false` if the conflict does not come from any
     /// decision: nothing can be done.
-    pub(crate) fn learn(&mut self, conflict: Conflict) -> bool {
-        self.load_conflict(conflict);
-        let deepest = self.buffer.iter().map(|it| self.level_of(*it)).max().unwrap_or(0);
+    ///
+    /// Without a floor only the last decision is taken back. With one, so many decisions are kept if the conflict comes
+    /// from later ones, and of those as few as possible.
+    pub(crate) fn learn(&mut self, conflict: Conflict, floor: Option<usize>) -> bool {
+        let deepest = self.depth_of(conflict);
         if deepest == 0 {
             return false;
         }
-        self.back_to_with(deepest as usize);
+        self.back_to_with(deepest);
         let mut lits = self.resolve(conflict);
         self.shorten(&mut lits);
         let depth = self.second_deepest(&mut lits);
-        self.add_learnt(&lits, depth);
+        let kept = floor.filter(|it| *it < deepest).map_or(deepest - 1, |it| it.max(depth));
+        self.add_learnt(&lits, depth, kept);
+        self.order.decay();
         true
+    }
+
+    /// After how many decisions a conflict arises.
+    pub(crate) fn depth_of(&mut self, conflict: Conflict) -> usize {
+        self.load_conflict(conflict);
+        self.buffer.iter().map(|it| self.level_of(*it)).max().unwrap_or(0) as usize
+    }
+
+    /// The decisions that a conflict comes from.
+    pub(crate) fn decisions_of(&mut self, conflict: Conflict) -> Vec<Lit> {
+        self.load_conflict(conflict);
+        let mut decisions = Vec::new();
+        self.mark_buffer();
+        for at in (0..self.trail.len()).rev() {
+            let lit = self.trail[at];
+            if !self.seen[lit.var() as usize] {
+                continue;
+            }
+            if self.assigned[lit.var() as usize].reason == Reason::Decision {
+                decisions.push(lit);
+            } else {
+                self.load_reason(lit);
+                self.mark_buffer();
+            }
+        }
+        self.unmark(0);
+        decisions
+    }
+
+    /// Marks what is false in the buffer because of decisions.
+    fn mark_buffer(&mut self) {
+        self.steps += self.buffer.len() as u64;
+        for at in 0..self.buffer.len() {
+            let var = self.buffer[at].var();
+            if self.assigned[var as usize].level > 0 && !self.seen[var as usize] {
+                self.seen[var as usize] = true;
+                self.marked.push(var);
+            }
+        }
+    }
+
+    /// Takes back all marks but the first ones.
+    fn unmark(&mut self, kept: usize) {
+        for var in self.marked.drain(kept..) {
+            self.seen[var as usize] = false;
+        }
     }
 
     /// A conflict that was found late lies in earlier decisions only; the rest is taken back first.
@@ -63,6 +113,7 @@ impl Sat {
                 self.note_fixed(*lit);
             } else if !self.seen[var] {
                 self.seen[var] = true;
+                self.order.bump(var as u32);
                 if self.assigned[var].level == last {
                     open += 1;
                 } else {
@@ -78,26 +129,48 @@ impl Sat {
     fn shorten(&mut self, lits: &mut Vec<Lit>) {
         let all = lits.clone();
         self.seen[all[0].var() as usize] = true;
-        lits.retain(|it| *it == all[0] || !self.follows(*it));
+        let levels = all.iter().fold(0, |levels, it| levels | self.level_bit(*it));
+        lits.retain(|it| *it == all[0] || !self.follows(*it, levels));
         for lit in all {
             self.seen[lit.var() as usize] = false;
         }
+        self.unmark(0);
     }
 
-    /// Whether a literal's reason has marked literals only.
-    fn follows(&mut self, lit: Lit) -> bool {
-        let reason = self.assigned[lit.var() as usize].reason;
-        if reason == Reason::Decision {
+    /// One of 64 bits, for a quick look whether a literal may come from decisions that a clause has.
+    fn level_bit(&self, lit: Lit) -> u64 {
+        1 << (self.level_of(lit) & 63)
+    }
+
+    /// Whether a literal is false because marked literals are. What was found on the way to that stays marked.
+    fn follows(&mut self, lit: Lit, levels: u64) -> bool {
+        if self.assigned[lit.var() as usize].reason == Reason::Decision {
             return false;
         }
-        self.load_reason(!lit);
-        let is_marked = |it: &Lit| self.seen[it.var() as usize] || self.level_of(*it) == 0;
-        if !self.buffer.iter().all(is_marked) {
-            return false;
+        let (kept, noted) = (self.marked.len(), self.noted());
+        let mut open = vec![lit];
+        while let Some(lit) = open.pop() {
+            self.load_reason(!lit);
+            self.note(self.assigned[lit.var() as usize].reason);
+            self.steps += self.buffer.len() as u64;
+            for at in 0..self.buffer.len() {
+                let it = self.buffer[at];
+                let var = it.var() as usize;
+                if self.assigned[var].level == 0 {
+                    self.note_fixed(it);
+                } else if !self.seen[var] {
+                    let is_decided = self.assigned[var].reason == Reason::Decision;
+                    if is_decided || levels & self.level_bit(it) == 0 {
+                        self.unmark(kept);
+                        self.forget_notes(noted);
+                        return false;
+                    }
+                    self.seen[var] = true;
+                    self.marked.push(var as u32);
+                    open.push(it);
+                }
+            }
         }
-        self.note(reason);
-        let fixed: Vec<Lit> = self.buffer.iter().filter(|it| self.level_of(**it) == 0).copied().collect();
-        fixed.into_iter().for_each(|it| self.note_fixed(it));
         true
     }
 
@@ -116,11 +189,12 @@ impl Sat {
         self.level_of(lits[1]) as usize
     }
 
-    /// Only the last decision is taken back. What was learnt may make a literal true since earlier, but the decisions
-    /// since then would be made again: what is first in a choice follows from what was chosen before.
-    fn add_learnt(&mut self, lits: &[Lit], depth: usize) {
+    /// What was learnt may make a literal true since earlier than the decisions that are kept. Of those that were made
+    /// by preference only the last is taken back: the others would be made again, for what is first in a choice follows
+    /// from what was chosen before.
+    fn add_learnt(&mut self, lits: &[Lit], depth: usize, kept: usize) {
         let lbd = self.distinct_levels(lits);
-        self.back_to(self.depth() - 1);
+        self.back_to(kept);
         let id = self.clauses.add(lits, LEARNT, lbd);
         if let Some(proof) = &mut self.proof {
             proof.finish(id);

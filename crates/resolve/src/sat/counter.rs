@@ -48,14 +48,16 @@ impl Sat {
         self.is_true(lit) && (self.assigned[lit.var() as usize].position as usize) < self.head
     }
 
-    /// The literals of a counter that are true, those first that became so first, as long as they did so before `end`.
+    /// The literals of a counter that became true first, at most so many, as long as they did so before `end`.
     pub(super) fn counted(&self, counter: u32, end: u32, most: u32) -> Vec<Lit> {
         let counter = &self.counters[counter as usize];
         let position = |it: &Lit| self.assigned[it.var() as usize].position;
         let is_counted = |it: &&Lit| self.is_true(**it) && position(it) < end;
         let mut lits: Vec<Lit> = counter.lits.iter().filter(is_counted).copied().collect();
-        lits.sort_unstable_by_key(position);
-        lits.truncate(most as usize);
+        if lits.len() > most as usize {
+            lits.select_nth_unstable_by_key(most as usize, position);
+            lits.truncate(most as usize);
+        }
         lits
     }
 }

@@ -58,6 +58,18 @@ impl Sat {
         }
     }
 
+    /// How many notes there are.
+    pub(super) fn noted(&self) -> usize {
+        self.proof.as_ref().map_or(0, |it| it.current.len())
+    }
+
+    /// Forgets all notes but the first ones.
+    pub(super) fn forget_notes(&mut self, kept: usize) {
+        if let Some(proof) = &mut self.proof {
+            proof.current.truncate(kept);
+        }
+    }
+
     fn step(&self, reason: Reason) -> Option<Step> {
         match reason {
             Reason::Decision => None,

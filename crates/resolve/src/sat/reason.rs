@@ -34,6 +34,7 @@ impl Sat {
             Conflict::Counter(id) => {
                 let counter = &self.counters[id as usize];
                 let (most, guard) = (counter.most, counter.guard);
+                self.steps += counter.lits.len() as u64;
                 let lits = self.counted(id, u32::MAX, most + 1);
                 self.buffer.extend(lits.into_iter().chain(guard).map(|it| !it));
             }
@@ -56,6 +57,7 @@ impl Sat {
     fn load_counter(&mut self, id: u32, lit: Lit) {
         let counter = &self.counters[id as usize];
         let (most, guard) = (counter.most, counter.guard);
+        self.steps += counter.lits.len() as u64;
         let is_guard = guard == Some(!lit);
         let most = if is_guard { most + 1 } else { most };
         let lits = self.counted(id, self.assigned[lit.var() as usize].position, most);

@@ -6,6 +6,7 @@ use super::{
 use crate::{
     forms::Place,
     normal::{Form, List, Var},
+    sat::Lit,
 };
 
 impl Search<'_> {
@@ -38,7 +39,9 @@ impl Search<'_> {
 
     /// The constraints of a variable that is about to be chosen become clauses.
     pub(super) fn emit(&mut self, inner: u32) {
-        let Some(var) = known(self.outer[inner as usize]) else { return };
+        let Some(var) = known(self.outer[inner as usize]).filter(|_| self.assumptions.is_none()) else {
+            return;
+        };
         let at = var as usize;
         if at >= self.emitted.len() {
             self.emitted.resize(self.world.problem().variables().len().max(at + 1), false);
@@ -63,6 +66,7 @@ impl Search<'_> {
     fn expand(&mut self, var: Var) {
         let anchors = self.world.forms().anchor_count();
         for var in self.world.ask(var) {
+            self.forget_model();
             for constraint in self.world.problem().numbers_of(var) {
                 self.add_forms(constraint, false);
                 self.add_late(constraint);
@@ -99,7 +103,7 @@ impl Search<'_> {
         }
     }
 
-    fn add_form(&mut self, subject: Var, constraint: u32, form: Form) {
+    pub(super) fn add_form(&mut self, subject: Var, constraint: u32, form: Form) {
         match form {
             Form::Anchor(var) => self.add_lits(&[(var, true)], None, constraint),
             Form::Never(var) => self.add_lits(&[(var, false)], None, constraint),
@@ -110,7 +114,8 @@ impl Search<'_> {
             Form::Truth(formula) => {
                 self.has_truths = true;
                 let formula = self.world.forms().formula(formula).clone();
-                self.add_formula(&formula, &[], constraint);
+                let unless: Vec<Lit> = self.assumption.iter().map(|it| !*it).collect();
+                self.add_formula(&formula, &unless, constraint);
             }
         }
     }
@@ -131,7 +136,7 @@ impl Search<'_> {
     }
 
     /// A clause of different variables: some, and all of a list.
-    fn add_lits(&mut self, some: &[(Var, bool)], list: Option<List>, source: u32) {
+    pub(super) fn add_lits(&mut self, some: &[(Var, bool)], list: Option<List>, source: u32) {
         let mut lits = std::mem::take(&mut self.scratch);
         lits.clear();
         lits.extend(some.iter().map(|(var, holds)| self.lit(*var).when(*holds)));
@@ -139,6 +144,8 @@ impl Search<'_> {
             let var = self.world.forms().vars[at];
             lits.push(self.lit(var));
         }
+        // The last, so that it is watched only where nothing else can be.
+        lits.extend(self.assumption.map(|it| !it));
         self.add_clause(&mut lits, source);
         self.scratch = lits;
     }

@@ -2,11 +2,33 @@
 
 use std::collections::BTreeSet;
 
-use super::{Found, Search, fact::Fact, queue::counts};
+use super::{
+    Found, Search,
+    fact::Fact,
+    prefix::Preference,
+    queue::{Next, counts},
+};
 use crate::{
     normal::{Form, Formula, Var},
-    sat::Lit,
+    sat::{Lit, Sat},
 };
+
+/// A bound on how many are true of some, and which of them are preferred.
+#[derive(Debug)]
+pub(super) struct Fewest {
+    /// The bound holds when this does.
+    pub(super) guard: Lit,
+    /// What is counted; earlier ones are preferred.
+    lits: Vec<Lit>,
+}
+
+impl Fewest {
+    /// The next one that is open is taken to be true.
+    pub(super) fn next(&self, sat: &Sat) -> Next {
+        let open = [self.guard].into_iter().chain(self.lits.iter().copied()).find(|it| sat.is_open(*it));
+        open.map_or(Next::Done, Next::Decide)
+    }
+}
 
 impl Search<'_> {
     /// What is selected besides what was chosen, once all choices are made.
@@ -84,20 +106,43 @@ impl Search<'_> {
         }
     }
 
+    /// What is selected now, or less of it, is an answer; so how many it takes lies between none and that. The smallest
+    /// number is found by halving, then those that come first.
     fn fewest_of(&mut self, extras: &[Var]) -> Result<BTreeSet<Var>, Found> {
-        self.keep_only(extras);
         let lits: Vec<Lit> = extras.iter().map(|it| self.lit(*it)).collect();
-        for most in 0.. {
-            let guard = self.helper();
-            if most < lits.len() {
-                self.add(Fact::Counter(lits.clone(), most as u32, Some(guard)), super::NONE);
-            }
-            if self.holds_with(guard, &lits)? {
-                break;
+        let (mut least, mut most) = (0, self.count_true(&lits));
+        self.keep_only(extras);
+        let mut looser = None;
+        while least < most {
+            let half = least + (most - least) / 2;
+            let guard = self.bound(&lits, half, looser);
+            match self.decide_all(Preference::Fewest(&Fewest { guard, lits: Vec::new() }))? {
+                true => (most, looser) = (self.count_true(&lits), Some(guard)),
+                false => least = half + 1,
             }
         }
-        let chosen = extras.iter().zip(&lits).filter(|(_, lit)| self.sat.is_true(**lit));
+        let fewest = Fewest { guard: self.bound(&lits, most, looser), lits };
+        self.decide_all(Preference::Fewest(&fewest))?;
+        let chosen = extras.iter().zip(&fewest.lits).filter(|(_, lit)| self.sat.is_true(**lit));
         Ok(diag::order::set(chosen.map(|(var, _)| *var)))
+    }
+
+    fn count_true(&self, lits: &[Lit]) -> usize {
+        lits.iter().filter(|it| self.sat.is_true(**it)).count()
+    }
+
+    /// A literal with which no more than so many are true. With it a looser bound holds too, so that what was learnt of
+    /// that one serves this one.
+    fn bound(&mut self, lits: &[Lit], most: usize, looser: Option<Lit>) -> Lit {
+        self.back_to(0);
+        let guard = self.helper();
+        if let Some(looser) = looser {
+            self.add(Fact::Clause(vec![!guard, looser]), super::NONE);
+        }
+        if most < lits.len() {
+            self.add(Fact::Counter(lits.to_vec(), most as u32, Some(guard)), super::NONE);
+        }
+        guard
     }
 
     /// From now on the chosen ones are chosen, and nothing else but these may be.
@@ -106,27 +151,12 @@ impl Search<'_> {
         let known: Vec<Var> = self.outer.iter().copied().filter(|it| *it != super::NONE).collect();
         let chosen = diag::order::set(self.kept.iter().copied());
         self.back_to(0);
+        self.forget_model();
         for var in known {
             let is_chosen = chosen.contains(&var);
             if is_chosen || !extras.contains(&var) {
                 let lit = self.lit(var).when(is_chosen);
                 self.add(Fact::Clause(vec![lit]), super::NONE);
-            }
-        }
-    }
-
-    /// Whether everything can hold when the guard does. Earlier ones of `first` are preferred.
-    fn holds_with(&mut self, guard: Lit, first: &[Lit]) -> Result<bool, Found> {
-        self.back_to(0);
-        loop {
-            self.settle()?;
-            if self.sat.is_false(guard) {
-                return Ok(false);
-            }
-            let open = [guard].into_iter().chain(first.iter().copied()).find(|it| self.sat.is_open(*it));
-            match open.or_else(|| self.open_truth()) {
-                Some(lit) => self.sat_decide(lit),
-                None => return Ok(true),
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
-use planloom_resolve::{Answer, Limits, Rule, Variable, solve};
+use planloom_resolve::{Answer, Budget, Rule, Variable, solve};
 
 use crate::{
     laws::problem,
@@ -12,13 +12,13 @@ use crate::{
 };
 
 /// A problem without compound rules in `batsat`.
-struct Oracle {
+pub(crate) struct Oracle {
     solver: BasicSolver,
     vars: Vec<Var>,
 }
 
 impl Oracle {
-    fn new(variables: &[Variable]) -> Self {
+    pub(crate) fn new(variables: &[Variable]) -> Self {
         let mut solver = BasicSolver::default();
         let vars: Vec<Var> = variables.iter().map(|_| solver.new_var_default()).collect();
         let places: HashMap<&str, Var> =
@@ -55,7 +55,7 @@ impl Oracle {
         }
     }
 
-    fn is_possible(&mut self, chosen: &[usize]) -> bool {
+    pub(crate) fn is_possible(&mut self, chosen: &[usize]) -> bool {
         let chosen: Vec<Lit> = chosen.iter().map(|it| Lit::new(self.vars[*it], true)).collect();
         self.solver.solve_limited(&chosen) == lbool::TRUE
     }
@@ -74,8 +74,8 @@ fn check(shapes: impl Iterator<Item = Shape>) -> usize {
         let variables = variables(&shape);
         let mut oracle = Oracle::new(&variables);
         let expected = Reference::new(&variables).choose(&mut |chosen| oracle.is_possible(chosen));
-        let limits = Limits { explanation_steps: 0, ..Limits::default() };
-        let found = match solve(&problem(&variables), &mut (), &limits) {
+        let budget = Budget::default().without_explanation();
+        let found = match solve(&problem(&variables), &mut (), &budget) {
             Answer::Solved(solution) => Some(solution.selected),
             Answer::Unsolvable(_) => None,
             Answer::Stopped(stop) => panic!("{stop:?}"),

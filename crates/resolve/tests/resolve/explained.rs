@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use planloom_resolve::{
-    Answer, ConstraintRef, FixRequest, Limits, Nothing, Rule, Solution, Variable, conflicts, fixes, solve,
+    Answer, Budget, ConstraintRef, FixRequest, Nothing, Rule, Solution, Variable, conflicts, fixes, solve,
     why,
 };
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn without<T: Clone>(list: &[T], at: usize) -> Vec<T> {
 fn check_reasons(variables: &[Variable], solution: &Solution) -> Result<(), TestCaseError> {
     let problem = problem(variables);
     for choice in &solution.choices {
-        let refusals = why(&problem, solution, choice, &(), &Limits::default());
+        let refusals = why(&problem, solution, choice, &(), &Budget::default());
         let candidates = choice.candidates(&problem);
         prop_assert_eq!(candidates[choice.candidate], choice.variable);
         let refused: Vec<usize> = refusals.iter().map(|it| it.variable).collect();
@@ -54,7 +54,7 @@ fn check_reasons(variables: &[Variable], solution: &Solution) -> Result<(), Test
 /// Conflicts share nothing, and what is left when all are taken out can hold.
 fn check_conflicts(variables: &[Variable]) -> Result<(), TestCaseError> {
     let problem = problem(variables);
-    let found = conflicts(&problem, &(), &Limits::default(), 100);
+    let found = conflicts(&problem, None, &(), &Budget::default(), 100);
     let mut seen = BTreeSet::new();
     for conflict in &found {
         prop_assert!(!is_possible(variables, &conflict.core, &[]));
@@ -68,7 +68,7 @@ fn check_conflicts(variables: &[Variable]) -> Result<(), TestCaseError> {
 /// Of few constraints that all have to do with each other the smallest conflict is told.
 fn check_smallest(variables: &[Variable]) -> Result<(), TestCaseError> {
     let problem = problem(variables);
-    let found = conflicts(&problem, &(), &Limits::default(), 2);
+    let found = conflicts(&problem, None, &(), &Budget::default(), 2);
     let ([conflict], 0..=30) = (found.as_slice(), problem.constraints().count()) else { return Ok(()) };
     // By set of variables: the constraints that do not hold in it. A conflict has one of each.
     let reference = Reference::new(variables);
@@ -106,7 +106,7 @@ fn check_fixes(variables: &[Variable]) -> Result<(), TestCaseError> {
         problem.constraints().filter(|it| problem.constraint(*it).rule.kind() != "dependency").collect();
     let request =
         FixRequest { relaxable: relaxable.clone(), alternatives: Vec::new(), most: 1_000, searches: 1_000 };
-    let found = fixes(&problem, &request, &mut Nothing, &(), &Limits::default());
+    let found = fixes(&problem, &request, &mut Nothing, &(), &Budget::default());
     let sizes: Vec<usize> = found.iter().map(|it| it.dropped.len()).collect();
     prop_assert!(sizes.is_sorted());
     let found: Vec<BTreeSet<ConstraintRef>> =
@@ -132,7 +132,7 @@ fn check_fixes(variables: &[Variable]) -> Result<(), TestCaseError> {
 
 fn check(variables: &[Variable]) -> Result<(), TestCaseError> {
     check_conflicts(variables)?;
-    match solve(&problem(variables), &mut (), &Limits::default()) {
+    match solve(&problem(variables), &mut (), &Budget::default()) {
         Answer::Solved(solution) => {
             prop_assert!(Reference::new(variables).is_model(set(&solution)));
             check_reasons(variables, &solution)

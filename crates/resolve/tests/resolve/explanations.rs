@@ -1,7 +1,7 @@
 //! Conflicts, reasons, moves and fixes case by case.
 
 use planloom_resolve::{
-    Alternative, Answer, Choice, Constraint, ConstraintRef, FixRequest, Limits, Movement, Nothing, Problem,
+    Alternative, Answer, Budget, Choice, Constraint, ConstraintRef, FixRequest, Movement, Nothing, Problem,
     Solution, conflicts, fixes, solve, what_would_move, why,
 };
 
@@ -14,7 +14,7 @@ fn problem(text: &str) -> Problem {
 }
 
 fn solution(problem: &Problem) -> Solution {
-    match solve(problem, &mut (), &Limits::default()) {
+    match solve(problem, &mut (), &Budget::default()) {
         Answer::Solved(solution) => solution,
         other => panic!("{other:?}"),
     }
@@ -22,7 +22,7 @@ fn solution(problem: &Problem) -> Solution {
 
 fn check_conflicts(text: &str, expected: &[&str]) {
     let problem = problem(text);
-    let found = conflicts(&problem, &(), &Limits::default(), 10);
+    let found = conflicts(&problem, None, &(), &Budget::default(), 10);
     let found: Vec<String> = found.iter().map(|it| core(&problem, &it.core)).collect();
     assert_eq!(found, expected, "{text}");
 }
@@ -55,7 +55,7 @@ fn check_why(text: &str, expected: &[&str]) {
     let id = |at: usize| problem.variables()[at].id.clone();
     let told = |choice: &Choice| {
         let mut told = Vec::new();
-        for it in why(&problem, &solution, choice, &(), &Limits::default()) {
+        for it in why(&problem, &solution, choice, &(), &Budget::default()) {
             assert!(it.conflict.is_irreducible);
             let chosen: Vec<_> = it.chosen.iter().map(|it| id(*it)).collect();
             let (taken, refused) = (id(choice.variable), id(it.variable));
@@ -97,7 +97,7 @@ fn each_refused_candidate_has_a_reason() {
 fn check_move(text: &str, id: &str, expected: &str) {
     let problem = problem(text);
     let solution = solution(&problem);
-    let found = match what_would_move(&problem, &solution, id, &mut Nothing, &(), &Limits::default()) {
+    let found = match what_would_move(&problem, &solution, id, &mut Nothing, &(), &Budget::default()) {
         Movement::Possible { added, removed } => format!("+[{}] -[{}]", added.join(","), removed.join(",")),
         Movement::Impossible { problem, conflict } => core(&problem, &conflict.core),
         Movement::Stopped(stop) => stop.as_str().to_owned(),
@@ -131,7 +131,7 @@ fn check_fixes(text: &str, relaxable: &[&str], alternatives: &[(&str, &str)], ex
         most: 10,
         searches: 1_000,
     };
-    let found = fixes(&problem, &request, &mut Nothing, &(), &Limits::default());
+    let found = fixes(&problem, &request, &mut Nothing, &(), &Budget::default());
     let told = |it: &planloom_resolve::Fix| {
         let dropped = core(&problem, &it.dropped).replace("unsat", "");
         format!("{dropped} {:?} => [{}]", it.alternatives, it.selection.join(","))

@@ -1,6 +1,6 @@
 //! Laws of answers and of explanations.
 
-use planloom_resolve::{Answer, ConstraintRef, Limits, Problem, Solution, Variable, solve};
+use planloom_resolve::{Answer, Budget, ConstraintRef, Problem, Solution, Variable, solve};
 use proptest::prelude::*;
 
 use crate::{
@@ -42,7 +42,7 @@ pub(crate) fn with_only(variables: &[Variable], constraints: &[ConstraintRef]) -
 fn as_defined(variables: &[Variable]) -> Result<(), TestCaseError> {
     let reference = Reference::new(variables);
     let expected = reference.answer();
-    match solve(&problem(variables), &mut (), &Limits::default()) {
+    match solve(&problem(variables), &mut (), &Budget::default()) {
         Answer::Solved(solution) => {
             prop_assert!(reference.is_model(set(&solution)));
             prop_assert_eq!(Some(set(&solution)), expected);

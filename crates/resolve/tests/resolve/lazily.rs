@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use planloom_resolve::{
-    Alternative, Answer, Constraint, ConstraintRef, Expand, Expansion, FixRequest, Id, Limits, Movement,
+    Alternative, Answer, Budget, Constraint, ConstraintRef, Expand, Expansion, FixRequest, Id, Movement,
     Problem, Rule, Variable, fixes, solve, solve_lazily, what_would_move,
 };
 use proptest::prelude::*;
@@ -74,9 +74,9 @@ fn reordered(all: &[Variable], emitted: &Problem) -> Vec<Variable> {
 /// A lazy search answers as one that knows all, and what it came to suffices to explain the answer.
 fn check(all: &[Variable]) -> Result<usize, TestCaseError> {
     let (roots, mut source) = Source::new(all);
-    let (found, emitted) = solve_lazily(roots, &mut source, &mut (), &Limits::default());
+    let (found, emitted) = solve_lazily(roots, &mut source, &mut (), &Budget::default());
     let whole = problem(&reordered(all, &emitted));
-    match (found, solve(&whole, &mut (), &Limits::default())) {
+    match (found, solve(&whole, &mut (), &Budget::default())) {
         (Answer::Solved(found), Answer::Solved(expected)) => {
             prop_assert_eq!(found.ids(&emitted), expected.ids(&whole));
         }
@@ -88,7 +88,7 @@ fn check(all: &[Variable]) -> Result<usize, TestCaseError> {
                 prop_assert!(all[at].constraints.contains(emitted.constraint(*it)));
                 kept[at].constraints.push(emitted.constraint(*it).clone());
             }
-            let rest = solve(&problem(&kept), &mut (), &Limits::default());
+            let rest = solve(&problem(&kept), &mut (), &Budget::default());
             prop_assert!(found.is_irreducible && matches!(rest, Answer::Unsolvable(_)));
         }
         (found, expected) => prop_assert!(false, "{:?} {:?}", found, expected),
@@ -141,7 +141,7 @@ fn stuck() -> (Problem, Told) {
     let later = crate::notation::variables(later).into_iter().map(|it| (it.id.clone(), it)).collect();
     let roots = crate::notation::variables("{host:[M], user:[M D(app-2)]}");
     let mut told = Told(later);
-    let (answer, problem) = solve_lazily(roots, &mut told, &mut (), &Limits::default());
+    let (answer, problem) = solve_lazily(roots, &mut told, &mut (), &Budget::default());
     assert!(matches!(answer, Answer::Unsolvable(_)));
     assert_eq!(problem.position("lib-1"), None);
     (problem, told)
@@ -161,7 +161,7 @@ fn fixes_may_come_to_what_the_search_did_not() {
         most: 10,
         searches: 100,
     };
-    let found = fixes(&problem, &request, &mut told, &(), &Limits::default());
+    let found = fixes(&problem, &request, &mut told, &(), &Budget::default());
     let told: Vec<(usize, String)> =
         found.iter().map(|it| (it.dropped.len(), it.selection.join(","))).collect();
     assert_eq!(told, [(0, "host,user,app-1,lib-1,old".to_owned()), (1, "host".to_owned())]);
@@ -172,11 +172,11 @@ fn moves_may_come_to_what_the_search_did_not() {
     let roots = crate::notation::variables("{user:[M D(a,b)]}");
     let later = crate::notation::variables("{a, b:[D(c)], c, d:[X(user)]}");
     let mut told = Told(later.into_iter().map(|it| (it.id.clone(), it)).collect());
-    let (Answer::Solved(solution), problem) = solve_lazily(roots, &mut told, &mut (), &Limits::default())
+    let (Answer::Solved(solution), problem) = solve_lazily(roots, &mut told, &mut (), &Budget::default())
     else {
         panic!("it has a solution")
     };
-    let mut moved = |id| what_would_move(&problem, &solution, id, &mut told, &(), &Limits::default());
+    let mut moved = |id| what_would_move(&problem, &solution, id, &mut told, &(), &Budget::default());
     let ids = |ids: &[&str]| ids.iter().map(|it| Id::from(*it)).collect::<Vec<Id>>();
     assert_eq!(moved("b"), Movement::Possible { added: ids(&["b", "c"]), removed: ids(&["a"]) });
     let Movement::Impossible { problem, conflict } = moved("d") else { panic!("it cannot be") };

@@ -3,7 +3,7 @@
 //! `M` mandatory, `P` prohibited, `D(..)` dependency, `X(v)` conflict, `A1(..)` at most one, `O(l|r)` one of two literals
 //! (`self`, `!self`, `v`, `!v`), `And(..)`, `Or(..)`, `Not(..)`.
 
-use planloom_resolve::{Answer, ConstraintRef, Id, Limits, Problem, Rule, Variable, solve};
+use planloom_resolve::{Answer, Budget, ConstraintRef, Id, Problem, Rule, Variable, solve};
 
 /// The variables of a problem.
 pub(crate) fn variables(text: &str) -> Vec<Variable> {
@@ -73,7 +73,7 @@ pub(crate) fn answer(text: &str) -> String {
     if diagnostics.iter().any(|it| it.severity == diag::Severity::Error) {
         return "error".to_owned();
     }
-    match solve(&problem, &mut (), &Limits::default()) {
+    match solve(&problem, &mut (), &Budget::default()) {
         Answer::Solved(solution) => format!("sol[{}]", solution.ids(&problem).join(",")),
         Answer::Unsolvable(conflict) => {
             assert!(conflict.is_irreducible);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use planloom_resolve::{Answer, Limits, solve_lazily};
+use planloom_resolve::{Answer, Budget, solve_lazily};
 use pubgrub::{OfflineDependencyProvider, PubGrubError, Ranges, resolve};
 
 use crate::index::{Index, Source, ranges};
@@ -29,9 +29,9 @@ fn check(file: &str) -> Option<(usize, usize)> {
             Err(PubGrubError::NoSolution(_)) => false,
             Err(error) => panic!("{error}"),
         };
-        let limits = Limits { explanation_steps: 0, ..Limits::default() };
+        let budget = Budget::default().without_explanation();
         let roots = index.root(package, version);
-        let (answer, _) = solve_lazily(roots, &mut Source::new(&index), &mut (), &limits);
+        let (answer, _) = solve_lazily(roots, &mut Source::new(&index), &mut (), &budget);
         assert_eq!(matches!(answer, Answer::Solved(_)), expected, "{file} {package} {version}");
         (possible, all) = (possible + usize::from(expected), all + 1);
     }

@@ -1,6 +1,6 @@
 //! A puzzle with one solution, for which little can be seen without trying.
 
-use planloom_resolve::{Answer, Id, Limits, Rule, Variable, solve};
+use planloom_resolve::{Answer, Budget, Id, Rule, Variable, solve};
 
 use crate::laws::problem;
 
@@ -36,7 +36,7 @@ fn variables() -> Vec<Variable> {
 #[test]
 fn it_is_solved() {
     let problem = problem(&variables());
-    let Answer::Solved(solution) = solve(&problem, &mut (), &Limits::default()) else {
+    let Answer::Solved(solution) = solve(&problem, &mut (), &Budget::default()) else {
         panic!("it has a solution")
     };
     let solved: String =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use planloom_resolve::{Answer, Constraint, Id, Limits, Rule, Variable, solve};
+use planloom_resolve::{Answer, Budget, Constraint, Id, Rule, Variable, solve};
 use proptest::prelude::*;
 
 use crate::{
@@ -57,7 +57,7 @@ enum Told {
 
 fn told(variables: &[Variable]) -> Told {
     let problem = problem(variables);
-    match solve(&problem, &mut (), &Limits::default()) {
+    match solve(&problem, &mut (), &Budget::default()) {
         Answer::Solved(solution) => Told::Selected(solution.ids(&problem).into_iter().collect()),
         Answer::Unsolvable(conflict) => {
             let of = |it| (problem.subject(it).clone(), problem.constraint(it).rule.clone());

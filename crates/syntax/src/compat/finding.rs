@@ -10,6 +10,8 @@ pub(crate) struct Finding {
     pub(crate) start: usize,
     /// Where it ends.
     pub(crate) end: usize,
+    /// The first line or character that is not allowed.
+    pub(crate) place: usize,
     /// What has to change, in order.
     pub(crate) edits: Vec<Spaces>,
 }
@@ -39,14 +41,17 @@ pub(crate) struct Spaces {
 }
 
 impl Finding {
-    /// What is underlined: the first line or character that has to change.
+    pub(crate) fn holds(&self, at: usize) -> bool {
+        self.start <= at && at <= self.end
+    }
+
+    /// What is underlined.
     pub(crate) fn span(&self, file: FileId, text: &str) -> Span {
-        let at = self.edits.first().map_or(self.start, |it| it.at);
-        let place = match self.kind {
-            Kind::Quotes | Kind::Brackets | Kind::Block => lines::content(text, at),
-            Kind::Comment | Kind::Tab => at..self.edits.first().map_or(at, |it| at + it.replaced.max(1)),
+        let range = match self.kind {
+            Kind::Quotes | Kind::Brackets | Kind::Block => lines::content(text, self.place),
+            Kind::Comment | Kind::Tab => self.place..self.place + 1,
         };
-        Span::new(file, place.start as u32, place.end as u32)
+        Span::new(file, range.start as u32, range.end as u32)
     }
 
     /// The warning, with the fix.

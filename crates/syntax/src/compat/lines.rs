@@ -30,24 +30,24 @@ impl Scanner<'_> {
     /// Quotes or brackets that opened in a block are closed.
     pub(super) fn end(&mut self, kind: Kind) -> Step {
         let lines = self.lines.take().unwrap_or_default();
-        let edits = self.indentation(&lines);
         // Nothing that has several lines is a key, so nothing else may follow on the last one.
         if !lines.is_empty() && !matches!(self.next(), b'\n' | b'\r' | b'#' | 0) {
             return Err(Refused);
         }
-        if !edits.is_empty() {
-            self.findings.push(Finding { kind, start: self.start, end: self.at, edits });
+        let indented: Vec<(usize, isize)> =
+            lines.iter().filter_map(|line| Some((line.start, self.indented(*line)? as isize))).collect();
+        if let Some((place, _)) = indented.iter().find(|(_, column)| *column < self.least) {
+            let (start, edits) = (self.start, self.moved(&indented));
+            self.findings.push(Finding { kind, start, end: self.at, place: *place, edits });
         }
         Ok(())
     }
 
     /// The spaces that move these lines to the right so far that all are accepted; they keep their layout.
-    fn indentation(&self, lines: &[Line]) -> Vec<Spaces> {
-        let indented = lines.iter().filter_map(|line| Some((line, self.indented(*line)?)));
-        let least = indented.clone().map(|(_, column)| column as isize).min();
-        let Some(least) = least.filter(|least| *least < self.least) else { return Vec::new() };
+    fn moved(&self, indented: &[(usize, isize)]) -> Vec<Spaces> {
+        let least = indented.iter().map(|(_, column)| *column).min().unwrap_or(0);
         let count = (self.indent + 2 - least).max(1) as usize;
-        indented.map(|(line, _)| Spaces { at: line.start, replaced: 0, count }).collect()
+        indented.iter().map(|(at, _)| Spaces { at: *at, replaced: 0, count }).collect()
     }
 
     /// How many spaces a line starts with; `None` if there is nothing, or only a comment, behind them.

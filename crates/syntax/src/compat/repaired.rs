@@ -84,3 +84,31 @@ impl Repaired {
         span.end = self.original(span.end as usize) as u32;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::finding::Kind;
+    use super::*;
+
+    #[test]
+    fn each_byte_is_found_again() {
+        let edits = vec![
+            Spaces { at: 2, replaced: 0, count: 3 },
+            Spaces { at: 4, replaced: 2, count: 1 },
+            Spaces { at: 6, replaced: 0, count: 1 },
+        ];
+        let finding = Finding { kind: Kind::Brackets, start: 0, end: 7, place: 2, edits };
+        let repaired = Repaired::new("ab\nc\t\td", &[finding]).expect("a copy");
+        assert_eq!(repaired.text, "ab   \nc  d");
+        let originals: Vec<usize> = (0..=repaired.text.len()).map(|at| repaired.original(at)).collect();
+        assert_eq!(originals, [0, 1, 2, 2, 2, 2, 3, 4, 6, 6, 7]);
+    }
+
+    #[test]
+    fn a_copy_that_would_be_far_longer_is_not_made() {
+        let edit = |at| Spaces { at, replaced: 0, count: 100_000 };
+        let finding =
+            Finding { kind: Kind::Quotes, start: 0, end: 3, place: 1, edits: vec![edit(1), edit(2)] };
+        assert!(Repaired::new("abc", &[finding]).is_none());
+    }
+}

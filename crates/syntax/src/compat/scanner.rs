@@ -64,7 +64,7 @@ impl<'a> Scanner<'a> {
     /// All there is up to where libyaml stops, or to the end of the first document.
     pub(super) fn findings(mut self) -> Vec<Finding> {
         while let Ok(true) = self.token() {}
-        diag::order::by_key(&mut self.findings, |it| it.edits.first().map(|it| it.at));
+        diag::order::by_key(&mut self.findings, |it| it.place);
         self.findings
     }
 
@@ -117,7 +117,7 @@ impl<'a> Scanner<'a> {
     }
 
     pub(super) fn find(&mut self, kind: Kind, start: usize, edit: Spaces) {
-        self.findings.push(Finding { kind, start, end: edit.at, edits: vec![edit] });
+        self.findings.push(Finding { kind, start, end: edit.at, place: edit.at, edits: vec![edit] });
     }
 
     /// A key may start here.

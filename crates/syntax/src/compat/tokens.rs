@@ -53,7 +53,8 @@ impl Scanner<'_> {
             b'&' | b'*' | b'!' => self.property(),
             b'|' | b'>' if !self.in_flow() => self.block(column)?,
             b'"' | b'\'' => self.quoted()?,
-            b'\t' | b'%' | b'@' | b'`' => return Err(Refused),
+            b'\t' => return Err(Refused),
+            // libyaml refuses a text that starts with `%`, `@` or a backtick; what it is about is clear all the same.
             _ => self.plain()?,
         }
         Ok(true)

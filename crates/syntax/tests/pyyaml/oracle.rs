@@ -14,10 +14,18 @@ pub(crate) enum Answer {
     Read(Json),
 }
 
+/// The first is what the user means by `python3`, the second what the system's packages are for.
+const PYTHONS: [&str; 2] = ["python3", "/usr/bin/python3"];
+
 /// What PyYAML says of each document, or why it cannot be asked.
 pub(crate) fn ask(documents: &[String]) -> Result<Vec<Answer>, String> {
+    let [first, second] = PYTHONS;
+    run(first, documents).or_else(|why| run(second, documents).map_err(|_| why))
+}
+
+fn run(python: &str, documents: &[String]) -> Result<Vec<Answer>, String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/compose.py");
-    let mut child = Command::new("python3")
+    let mut child = Command::new(python)
         .arg(script)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

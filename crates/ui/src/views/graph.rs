@@ -120,6 +120,12 @@ fn Drawn(props: &DrawnProps) -> Html {
         })
     };
     let selected = props.selected.as_ref().and_then(|address| model.find(address));
+    let middle = center.as_ref().and_then(|address| model.find(address));
+    // Where only the neighbourhood of a node is drawn, the tree lists that.
+    let listed = use_memo((model.clone(), middle), |(model, middle)| {
+        middle.map(|middle| Same::new(Neighbours::of(model, middle)))
+    });
+    let listed = (*listed).clone().or_else(|| kept.clone());
     html! {
         <>
             <div class="pane-bar">
@@ -140,14 +146,13 @@ fn Drawn(props: &DrawnProps) -> Html {
                 <div class="graph-stage">
                 <Canvas model={model.clone()} layers={props.layers.clone()} stage={Same(stage.clone())}
                     {selected}
-                    center={center.as_ref().and_then(|address| model.find(address))} kept={kept.clone()}
-                        {on_center}
+                    center={middle} kept={kept.clone()} on_center={on_center.clone()}
                     on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
                 if *legend { <Legend model={model.clone()} /> }
                 </div>
                 if *tree {
                     <Tree model={model.clone()} layers={props.layers.clone()} stage={Same(stage)} {selected}
-                        {kept}
+                        kept={listed} {on_center}
                         on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
                 }
             </figure>

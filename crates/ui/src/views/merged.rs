@@ -9,7 +9,6 @@ mod filter;
 mod lines;
 mod row;
 mod weave;
-mod window;
 
 use std::rc::Rc;
 

@@ -18,6 +18,7 @@ mod same;
 mod size;
 pub mod value;
 pub mod versions;
+mod window;
 
 pub use controllers::{ControllersPane, ControllersPaneProps};
 pub use graph::{GraphPane, GraphPaneProps};

@@ -10,13 +10,13 @@ use catalog::{
     active_resolution::{ActiveResolution, write_status},
 };
 use diag::{Code, Diagnostic, Diagnostics, FileId, TextEdit, apply_edits};
-use resolve::Problem;
+use resolve::{Budget, Problem};
 
 use super::{
     Options, answer, chosen, lock, moves, problem,
     request::request,
     shelf::Shelf,
-    solve::{LIMITS, solve},
+    solve::{LIMITS, left_out, solve, solve_within},
 };
 use crate::{
     locate::{diagnostic_views, edit_view, has_errors},
@@ -98,8 +98,10 @@ impl Asked {
         diagnostics.extend(self.diagnostics.iter().cloned());
         diagnostics.extend(shelf.warnings());
         let requests = if self.refused { &[][..] } else { &self.requests };
+        // One for all of them, so that many hard requests take no longer than one.
+        let budget = Budget::new(&LIMITS);
         let mut views = requests.iter().map(|asking| {
-            let (resolution, mut found) = solve(shelf, &asking.request);
+            let (resolution, mut found) = solve_within(shelf, &asking.request, &budget);
             diagnostics.append(&mut found);
             let edits = asking.status(model, &resolution);
             let view = answer::view(&model.sources, shelf, &asking.request, &resolution, &asking.before);
@@ -109,6 +111,7 @@ impl Asked {
         });
         let mut first = views.next().unwrap_or_else(|| self.nothing(model, shelf));
         views.for_each(|it| join(&mut first, it));
+        first.left_out = left_out(&budget);
         if self.refused {
             first.outcome = "refused".into();
             first.sentence = "what is asked for is wrong in itself".into();
@@ -217,6 +220,7 @@ pub(crate) fn of_problem(model: &Model, problem: &Problem) -> ResolutionView {
             ..ResolutionView::default()
         };
     }
-    let view = problem::view(&answer::Places { sources: &model.sources }, problem, &mut (), &LIMITS);
+    let places = answer::Places { sources: &model.sources };
+    let view = problem::view(&places, problem, &mut (), &Budget::new(&LIMITS));
     ResolutionView { diagnostics, ..view }
 }

@@ -5,22 +5,26 @@ use std::sync::Arc;
 
 use catalog::{Request, Resolution};
 use diag::Sources;
+use resolve::Budget;
 
 use super::{
     answer::{self, Places},
     shelf::Shelf,
-    solve::{LIMITS, solve},
+    solve::{LIMITS, left_out, solve_within},
 };
 use crate::view::MoveView;
 
 pub(crate) fn view(sources: &Sources, shelf: &Shelf, request: &Request, id: &str) -> MoveView {
-    let before = match solve(shelf, request).0 {
+    let budget = Budget::new(&LIMITS);
+    let before = match solve_within(shelf, request, &budget).0 {
         Resolution::Solved(selected) => answer::versions(&selected),
         Resolution::Unsolvable { .. } | Resolution::Stopped => BTreeMap::new(),
     };
     let named = bundle_id(shelf, id);
     let id = named.as_deref().unwrap_or(id);
-    match shelf.index.what_would_move(&shelf.catalogs, request, id, &mut (), &LIMITS) {
+    let budget = Budget::new(&LIMITS);
+    let moved = shelf.index.what_would_move(&shelf.catalogs, request, id, &mut (), &budget);
+    let view = match moved {
         None => none(format!("`{id}` is no version that could be chosen for what is asked for")),
         Some(Resolution::Solved(selected)) => possible(id, &before, &answer::versions(&selected)),
         Some(Resolution::Unsolvable { conflicts, .. }) => {
@@ -29,7 +33,8 @@ pub(crate) fn view(sources: &Sources, shelf: &Shelf, request: &Request, id: &str
             MoveView { conflict: facts.unwrap_or_default(), ..none(format!("`{id}` cannot be chosen")) }
         }
         Some(Resolution::Stopped) => none("no answer was found within the steps that are allowed".into()),
-    }
+    };
+    MoveView { left_out: left_out(&budget), ..view }
 }
 
 fn possible(

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use resolve::{Answer, Conflict, ConstraintRef, Hooks, Id, Limits, Movement, Nothing, Problem, Solution};
+use resolve::{Answer, Budget, Conflict, ConstraintRef, Hooks, Id, Movement, Nothing, Problem, Solution};
 
-use super::answer::Places;
+use super::{answer::Places, solve::left_out};
 use crate::view::{
     ConflictView, FactView, LocationView, MoveView, ResolutionFixView, ResolutionView, SelectedView,
     VersionChangeView,
@@ -20,10 +20,10 @@ pub(crate) fn view(
     places: &Places<'_>,
     problem: &Problem,
     hooks: &mut dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> ResolutionView {
-    let answer = resolve::solve(problem, hooks, limits);
-    answered(places, problem, &answer, hooks, limits)
+    let answer = resolve::solve(problem, hooks, budget);
+    answered(places, problem, &answer, hooks, budget)
 }
 
 /// An answer to a problem; of one that was solved lazily, the part that the search came to.
@@ -32,12 +32,12 @@ pub(crate) fn answered(
     problem: &Problem,
     answer: &Answer,
     hooks: &dyn Hooks,
-    limits: &Limits,
+    budget: &Budget,
 ) -> ResolutionView {
     let told = Told { places, problem };
     match answer {
         Answer::Solved(solution) => told.solved(solution),
-        Answer::Unsolvable(conflict) => told.unsolvable(conflict, hooks, limits),
+        Answer::Unsolvable(conflict) => told.unsolvable(conflict, hooks, budget),
         Answer::Stopped(stop) => ResolutionView {
             outcome: "stopped".into(),
             sentence: stop.as_str().into(),
@@ -47,8 +47,8 @@ pub(crate) fn answered(
 }
 
 /// What would have to move for a variable to be selected.
-pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, limits: &Limits) -> MoveView {
-    let Answer::Solved(solution) = resolve::solve(problem, &mut (), limits) else {
+pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, budget: &Budget) -> MoveView {
+    let Answer::Solved(solution) = resolve::solve(problem, &mut (), budget) else {
         let sentence = "nothing is selected, so nothing can move".into();
         return MoveView { outcome: "unsolvable".into(), sentence, ..MoveView::default() };
     };
@@ -56,7 +56,7 @@ pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, 
         let sentence = format!("there is no variable `{id}`");
         return MoveView { outcome: "unsolvable".into(), sentence, ..MoveView::default() };
     }
-    match resolve::what_would_move(problem, &solution, id, &mut Nothing, &(), limits) {
+    let view = match resolve::what_would_move(problem, &solution, id, &mut Nothing, &(), budget) {
         Movement::Possible { added, removed } => possible(id, &added, &removed),
         Movement::Impossible { problem, conflict } => MoveView {
             outcome: "unsolvable".into(),
@@ -67,7 +67,8 @@ pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, 
         Movement::Stopped(stop) => {
             MoveView { outcome: "unsolvable".into(), sentence: stop.as_str().into(), ..MoveView::default() }
         }
-    }
+    };
+    MoveView { left_out: left_out(budget), ..view }
 }
 
 fn possible(id: &str, added: &[Id], removed: &[Id]) -> MoveView {
@@ -121,11 +122,9 @@ impl Told<'_> {
         self.places.place(variable.and_then(|it| it.origin))
     }
 
-    fn unsolvable(&self, first: &Conflict, hooks: &dyn Hooks, limits: &Limits) -> ResolutionView {
-        let mut found = resolve::conflicts(self.problem, hooks, limits, MOST);
-        if found.is_empty() {
-            found.push(first.clone());
-        }
+    fn unsolvable(&self, first: &Conflict, hooks: &dyn Hooks, budget: &Budget) -> ResolutionView {
+        let found = resolve::conflicts(self.problem, Some(first), hooks, budget, MOST);
+        let fixes = self.fixes(&found, hooks, budget);
         let conflicts: Vec<ConflictView> =
             found.iter().map(|it| ConflictView { summary: summary(it), facts: self.facts(it) }).collect();
         ResolutionView {
@@ -136,7 +135,8 @@ impl Told<'_> {
             },
             conflict: conflicts.first().map(|it| it.facts.clone()).unwrap_or_default(),
             conflicts,
-            fixes: self.fixes(&found, hooks, limits),
+            fixes,
+            left_out: left_out(budget),
             ..ResolutionView::default()
         }
     }
@@ -156,7 +156,7 @@ impl Told<'_> {
     }
 
     /// Constraints that could be left out, each set tried.
-    fn fixes(&self, conflicts: &[Conflict], hooks: &dyn Hooks, limits: &Limits) -> Vec<ResolutionFixView> {
+    fn fixes(&self, conflicts: &[Conflict], hooks: &dyn Hooks, budget: &Budget) -> Vec<ResolutionFixView> {
         let relaxable: BTreeSet<ConstraintRef> = conflicts.iter().flat_map(|it| &it.core).copied().collect();
         let request = resolve::FixRequest {
             relaxable: relaxable.into_iter().collect(),
@@ -164,7 +164,7 @@ impl Told<'_> {
             most: MOST,
             searches: SEARCHES,
         };
-        let found = resolve::fixes(self.problem, &request, &mut Nothing, hooks, limits);
+        let found = resolve::fixes(self.problem, &request, &mut Nothing, hooks, budget);
         let fix = |it: &resolve::Fix| ResolutionFixView {
             title: title(&it.dropped.iter().map(|it| self.problem.sentence(*it)).collect::<Vec<_>>()),
             conflict: 0,

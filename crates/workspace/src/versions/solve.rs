@@ -2,13 +2,23 @@
 
 use catalog::{Request, Resolution};
 use diag::Diagnostics;
-use resolve::Limits;
+use resolve::{Budget, Limits};
 
 use super::shelf::Shelf;
 
-/// About a second where it is hard; most answers take a few thousandths of that.
+/// A few seconds where it is hard; most answers take a few thousandths of one.
 pub(crate) const LIMITS: Limits = Limits { steps: 100_000_000, explanation_steps: 50_000_000 };
 
 pub(crate) fn solve(shelf: &Shelf, request: &Request) -> (Resolution, Diagnostics) {
-    shelf.index.resolve(&shelf.catalogs, request, &mut (), &LIMITS)
+    solve_within(shelf, request, &Budget::new(&LIMITS))
+}
+
+/// The same within a budget, which tells afterwards what it did not suffice for.
+pub(crate) fn solve_within(shelf: &Shelf, request: &Request, budget: &Budget) -> (Resolution, Diagnostics) {
+    shelf.index.resolve(&shelf.catalogs, request, &mut (), budget)
+}
+
+/// What an answer lacks, as sentences.
+pub(crate) fn left_out(budget: &Budget) -> Vec<String> {
+    budget.left_out().into_iter().map(|it| it.sentence().to_owned()).collect()
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use diag::{Diagnostics, FileId, Source, Sources};
-use resolve::{Answer, Event, Expand, Expansion, Hooks, Id, Limits, Problem, Verdict, document};
+use resolve::{Answer, Budget, Event, Expand, Expansion, Hooks, Id, Limits, Problem, Verdict, document};
 use syntax::parse;
 
 use super::{answer::Places, problem, solve::LIMITS};
@@ -45,21 +45,21 @@ pub fn solve_problem(text: &str, lazily: bool, steps: Option<u64>, along: &mut d
     diagnostics.retain(|it| it.code.0 != "syntax/ambiguous-scalar");
     // The search asks for variables and tells its steps, each through its own handle.
     let along = RefCell::new(along);
-    let limits = Limits { steps: steps.unwrap_or(LIMITS.steps), ..LIMITS };
+    let budget = Budget::new(&Limits { steps: steps.unwrap_or(LIMITS.steps), ..LIMITS });
     let places = Places { sources: &sources };
     let view = if lazily {
         let (variables, mut found) = document::variables(&parsed.document);
         diagnostics.append(&mut found);
         match has_errors(&diagnostics) {
             true => refused(),
-            false => lazy(&places, variables, &along, &limits, &mut diagnostics),
+            false => lazy(&places, variables, &along, &budget, &mut diagnostics),
         }
     } else {
         let mut read = document::read(&parsed.document);
         diagnostics.append(&mut read.diagnostics);
         match has_errors(&diagnostics) {
             true => refused(),
-            false => problem::view(&places, &read.problem, &mut Told { along: &along }, &limits),
+            false => problem::view(&places, &read.problem, &mut Told { along: &along }, &budget),
         }
     };
     let format = "planloom.resolve/1".into();
@@ -75,16 +75,16 @@ fn lazy(
     places: &Places<'_>,
     variables: Vec<resolve::Variable>,
     along: &RefCell<&mut dyn Along>,
-    limits: &Limits,
+    budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> ResolutionView {
     let mut expander = Expander { along, diagnostics };
     let mut told = Told { along };
-    let (answer, problem) = resolve::solve_lazily(variables, &mut expander, &mut told, limits);
+    let (answer, problem) = resolve::solve_lazily(variables, &mut expander, &mut told, budget);
     if has_errors(expander.diagnostics) {
         refused()
     } else {
-        problem::answered(places, &problem, &answer, &(), limits)
+        problem::answered(places, &problem, &answer, &told, budget)
     }
 }
 

@@ -20,12 +20,15 @@ pub struct ResolutionView {
     pub requirements: Vec<RequirementView>,
     /// What was chosen, in the order in which it was asked for.
     pub selection: Vec<SelectedView>,
-    /// Facts that can't all be, none of which can be left out: the first of `conflicts`.
+    /// Facts that can't all be, none of which can be left out unless `left_out` says otherwise: the first of `conflicts`.
     pub conflict: Vec<FactView>,
     /// All conflicts that have nothing to do with each other.
     pub conflicts: Vec<ConflictView>,
     /// What would help, each tried, the smallest first.
     pub fixes: Vec<ResolutionFixView>,
+    /// What is missing of the answer because the search for it took too long, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// What differs from what is locked or installed.
     pub changes: Vec<VersionChangeView>,
     /// The edits that write the outcome into the `status` of the `ActiveResolution` that asked.
@@ -189,6 +192,9 @@ pub struct MoveView {
     pub changes: Vec<VersionChangeView>,
     /// What stands against it.
     pub conflict: Vec<FactView>,
+    /// What is missing of the answer because the search for it took too long, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
 }
 
 /// The upgrades between the versions of a package, with places to draw them at (`planloom.upgrades/1`).

@@ -4,10 +4,28 @@ mod host;
 #[path = "../../../../crates/resolve/tests/resolve/packages.rs"]
 mod packages;
 
-use planloom_resolve::{Answer, Limits, Problem, Rule, Variable, solve};
+use planloom_resolve::{Answer, Budget, Problem, Rule, Variable, solve};
 
 pub use host::Host;
 use packages::Shape;
+
+/// Packages whose requirements contradict each other, without anything but ranges of versions: those of the first
+/// hundred that have no solution.
+pub fn dense(packages: usize) -> Vec<Vec<Variable>> {
+    let shape = |seed| Shape {
+        required: 30,
+        requirements: 5,
+        narrow: 90,
+        conflicts: 0,
+        ..Shape::roomy(packages, 10, seed)
+    };
+    let has_none = |it: &Vec<Variable>| {
+        let (problem, _) = Problem::new(it.clone());
+        let answer = solve(&problem, &mut (), &Budget::default().without_explanation());
+        matches!(answer, Answer::Unsolvable(_))
+    };
+    (1..=100).map(|seed| packages::variables(&shape(seed))).filter(has_none).take(10).collect()
+}
 
 /// A set of problems.
 pub struct Set {
@@ -34,7 +52,7 @@ pub fn sets() -> Vec<Set> {
 }
 
 /// Each asks, besides what it asks for, for two things that need different versions of a third.
-fn contradictory() -> Vec<Vec<Variable>> {
+pub fn contradictory() -> Vec<Vec<Variable>> {
     let spoilt = |seed| {
         let mut variables = packages::variables(&Shape { conflicts: 0, ..Shape::roomy(300, 10, seed) });
         for (name, version) in [("old", 0), ("new", 9)] {
@@ -49,13 +67,25 @@ fn contradictory() -> Vec<Vec<Variable>> {
 /// How many variables are selected, or 0.
 pub fn ours(variables: Vec<Variable>) -> usize {
     let (problem, _) = Problem::new(variables);
-    match solve(&problem, &mut (), &Limits::default()) {
+    match solve(&problem, &mut (), &Budget::default()) {
         Answer::Solved(solution) => solution.selected.len(),
         Answer::Unsolvable(conflict) => {
             assert!(conflict.is_irreducible);
             0
         }
         Answer::Stopped(stop) => panic!("{stop:?}"),
+    }
+}
+
+/// How long the explanation of a problem without solution is; its conflict is irreducible.
+pub fn explained(variables: Vec<Variable>) -> usize {
+    let (problem, _) = Problem::new(variables);
+    match solve(&problem, &mut (), &Budget::default()) {
+        Answer::Unsolvable(conflict) => {
+            assert!(conflict.is_irreducible);
+            conflict.sentences(&problem).join("\n").len()
+        }
+        other => panic!("{other:?}"),
     }
 }
 

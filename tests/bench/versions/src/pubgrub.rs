@@ -1,4 +1,4 @@
-use pubgrub::{OfflineDependencyProvider, PubGrubError, Ranges, resolve};
+use pubgrub::{DefaultStringReporter, OfflineDependencyProvider, PubGrubError, Ranges, Reporter, resolve};
 
 use crate::ranges::{Packages, Range};
 
@@ -6,16 +6,32 @@ const ROOT: u32 = u32::MAX;
 
 /// How many versions are selected, and what asks for them; or 0.
 pub fn solve(packages: Packages) -> usize {
-    let mut provider = OfflineDependencyProvider::<u32, Ranges<u32>>::new();
-    provider.add_dependencies(ROOT, 0_u32, constraints(&packages.root));
-    for (package, version, ranges) in &packages.versions {
-        provider.add_dependencies(*package, *version, constraints(ranges));
-    }
-    match resolve(&provider, ROOT, 0_u32) {
+    match resolve(&provider(&packages), ROOT, 0_u32) {
         Ok(selected) => selected.iter().count() - 1 + packages.root.len(),
         Err(PubGrubError::NoSolution(_)) => 0,
         Err(error) => panic!("{error}"),
     }
+}
+
+/// How long the explanation is why nothing can be selected.
+pub fn explain(packages: Packages) -> usize {
+    match resolve(&provider(&packages), ROOT, 0_u32) {
+        Err(PubGrubError::NoSolution(mut tree)) => {
+            tree.collapse_no_versions();
+            DefaultStringReporter::report(&tree).len()
+        }
+        Ok(_) => panic!("it has a solution"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn provider(packages: &Packages) -> OfflineDependencyProvider<u32, Ranges<u32>> {
+    let mut provider = OfflineDependencyProvider::new();
+    provider.add_dependencies(ROOT, 0_u32, constraints(&packages.root));
+    for (package, version, ranges) in &packages.versions {
+        provider.add_dependencies(*package, *version, constraints(ranges));
+    }
+    provider
 }
 
 /// Several ranges of one package are one.

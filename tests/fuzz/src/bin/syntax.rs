@@ -7,6 +7,12 @@ use syntax::{Limits, Node, NodeData, emit, parse};
 // Links libFuzzer.
 use libfuzzer_sys as _;
 
+// The name that the tests of the crate know it by.
+extern crate syntax as planloom_syntax;
+
+#[path = "../../../../crates/syntax/tests/lenient/mod.rs"]
+mod lenient;
+
 const FILE: FileId = FileId(7);
 
 fn main() {
@@ -34,6 +40,9 @@ fn check(input: &[u8]) {
     }
     let broken = parse.diagnostics.iter().any(|it| it.severity == Severity::Error);
     assert!(broken || !document.partial);
+    if !broken {
+        lenient::check_fixes(text, &parse).unwrap_or_else(|why| panic!("{why}"));
+    }
     let Some(root) = &document.root else { return };
     check_spans(root, text, Span::new(FILE, 0, text.len() as u32));
     check_written(root);
@@ -109,6 +118,8 @@ const SEEDS: &[&str] = &[
     "a: |+\n  text\n\nb: >-\n  folded\n  text # no comment\nc: \"x\\n\\u00e9 \\\n  y\"\n",
     "- - 1\n  - 2\n-\n- ? k\n  : v\n- [a: b, {c: d}, \"e\": f]\n- !!str 1\n- !reset\n",
     "---\r\na: é\r\nb:\r\n- 日本\r\n...\r\n",
+    "a:\n  b: \"one\ntwo\"# c\n  c: [\n    1,\n 'x\ny']\n  d:\tx\n- e: {\n}\n",
+    "a:\n|\n  x\nb: [\n\t1, {? \tc}\n]\nc: \"\\\n\n\td\"\n",
     "a: \"unclosed\nb: [1, 2\nc: 1\n d: 2\n\te: 3\nf:g\nh: @\n",
 ];
 
@@ -118,6 +129,11 @@ const WORDS: &[&str] = &[
     "? ",
     "\n  ",
     "\n- ",
+    "\n]",
+    "\n}\n",
+    "\"\n",
+    "]#",
+    ":\t",
     "\nk: ",
     "&a ",
     "*a",

@@ -88,7 +88,7 @@ impl Inner {
         let revision = self.revision.get();
         let deployment = {
             let mut workspace = self.workspace.borrow_mut();
-            let is_broken = workspace.diagnostics().diagnostics.iter().any(|it| it.severity == "error");
+            let is_broken = workspace.blocking_errors() > 0;
             (!is_broken).then(|| workspace.deployment(&self.options.borrow()))
         };
         {

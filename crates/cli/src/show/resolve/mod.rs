@@ -20,6 +20,7 @@ pub(crate) fn show(view: &ResolutionView, why: bool, paint: Paint, room: usize) 
     parts.push(unsolvable::show(view, paint, room));
     parts.push(selection(view, why, paint, room));
     parts.push(changes(&view.changes, paint));
+    parts.push(left_out(&view.left_out, paint));
     parts.retain(|it| !it.is_empty());
     parts.join("\n")
 }
@@ -104,9 +105,15 @@ fn change(change: &VersionChangeView) -> String {
     }
 }
 
+/// What the search did not come to.
+fn left_out(sentences: &[String], paint: Paint) -> String {
+    sentences.iter().map(|it| paint.dim(&clean(it)) + "\n").collect()
+}
+
 /// What would have to change for a bundle to be chosen.
 pub(crate) fn moves(view: &MoveView, paint: Paint) -> String {
     let facts = view.conflict.iter().map(|it| format!("  {}\n", told(it, paint)));
     let moved = view.changes.iter().map(|it| format!("  {}\n", change(it)));
-    format!("{}\n{}", paint.bold(&clean(&view.sentence)), facts.chain(moved).collect::<String>())
+    let left_out = left_out(&view.left_out, paint);
+    format!("{}\n{}{left_out}", paint.bold(&clean(&view.sentence)), facts.chain(moved).collect::<String>())
 }

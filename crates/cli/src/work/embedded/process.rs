@@ -1,7 +1,10 @@
 use std::{fs, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
-use adapter_process::{Allowed, NotAllowed, OpenError, Options, ProcessAdapter};
+use adapter_process::{
+    Allowed, Attributes, Limits, NotAllowed, OpenError, Options, ProcessAdapter, refusals,
+};
+use serde_json::Value as Json;
 use workspace::{
     Deployment,
     engine::{Blame, Trouble},
@@ -15,6 +18,13 @@ use crate::problem::problem;
 
 const THIS: Embedded = Embedded::Process;
 
+/// What the adapter may do.
+#[derive(Clone, Debug)]
+pub(crate) struct Permitted {
+    allowed: Allowed,
+    limits: Limits,
+}
+
 impl Home<'_> {
     pub(super) async fn process(
         &self,
@@ -22,26 +32,41 @@ impl Home<'_> {
         made: &Made,
         doors: Doors,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
-        let allowed = self.allowed_programs()?;
+        let Permitted { allowed, limits } = self.permitted()?;
         if made.recorded > 0 && !is_known(folder) {
             return Err(forgotten(THIS, folder, made.recorded));
         }
         let why = |error| unusable_folder(THIS, folder, &error);
         fs::create_dir_all(folder).map_err(why)?;
         let folder = folder.canonicalize().map_err(why)?;
-        let options = Options::new(folder.clone(), allowed);
+        let options = Options { limits, ..Options::new(folder.clone(), allowed) };
         let adapter = ProcessAdapter::open(options).await.map_err(|it| closed(&it))?;
         let setup = setup(Box::new(ledger(THIS, &folder.join(ASKED))?), doors);
         let service = Service::new(THIS.description(), adapter, setup);
         Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
     }
 
-    /// What may be run.
-    pub(crate) fn allowed_programs(&self) -> Result<Allowed, Box<DiagnosticView>> {
-        self.list().map_err(|why| not_usable(&why))
+    /// What may be run, with which variables and within which limits.
+    pub(crate) fn permitted(&self) -> Result<Permitted, Box<DiagnosticView>> {
+        let allowed = self.programs_and_folders().map_err(|why| not_usable(&why, PROGRAM))?;
+        let allowed = self.variables(allowed).map_err(|why| not_usable(&why, VARIABLE))?;
+        Ok(Permitted { allowed, limits: self.limits()? })
     }
 
-    fn list(&self) -> Result<Allowed, NotAllowed> {
+    fn limits(&self) -> Result<Limits, Box<DiagnosticView>> {
+        self.programs.limit.iter().try_fold(Limits::default(), |limits, text| {
+            limits.with(text).map_err(|why| {
+                let help = "write it as `--limit memory_mib=4096`";
+                Box::new(problem("bad-limit", None, why, help))
+            })
+        })
+    }
+
+    fn variables(&self, allowed: Allowed) -> Result<Allowed, NotAllowed> {
+        self.programs.allow_env.iter().try_fold(allowed, |allowed, pattern| allowed.variable(pattern))
+    }
+
+    fn programs_and_folders(&self) -> Result<Allowed, NotAllowed> {
         let mut allowed = Allowed::nothing();
         for path in &self.programs.allow {
             // Where images are allowed too, what is no path is one of theirs.
@@ -55,27 +80,53 @@ impl Home<'_> {
 }
 
 /// What a plan would start and may not: told before anything is done.
-pub(crate) fn refused(allowed: &Allowed, deployment: &Deployment, plan: &PlanView) -> Vec<Trouble> {
+pub(crate) fn refused(permitted: &Permitted, deployment: &Deployment, plan: &PlanView) -> Vec<Trouble> {
     let starts = |it: &&ActionView| it.kind == "service" && matches!(&*it.action, "create" | "rebuild");
     let trouble = |it: &ActionView| {
-        let programs = adapter_process::programs(&deployment.attributes(&it.address)?);
-        let blames: Vec<Blame> = programs
-            .into_iter()
-            .filter_map(|pointer| {
-                let (program, place) = deployment.text(&it.address, &pointer)?;
-                Some(Blame { pointer, detail: allowed.refusal(&program)?, place })
-            })
-            .collect();
-        let message = format!("`{}` cannot be started: {}", it.address, blames.first()?.detail);
-        let help = "nothing was done; allow the program with `--allow` and its path, or install it";
-        Some(Trouble { blames, ..Trouble::new("adapter/forbidden", message).help(help) })
+        let address = &*it.address;
+        let service = Described { deployment, address, json: deployment.attributes(address)? };
+        let refused = refusals(&service, &permitted.allowed, permitted.limits);
+        let first = refused.first()?;
+        let message = format!("`{address}` cannot be started: {}", first.detail);
+        let help = format!("nothing was done; {}", first.help);
+        let blame = |it: adapter_process::Refusal| Blame {
+            place: deployment.place(address, &it.pointer),
+            pointer: it.pointer,
+            detail: it.detail,
+        };
+        let blames = refused.into_iter().map(blame).collect();
+        Some(Trouble { blames, help: help.into(), ..Trouble::new("adapter/forbidden", message) })
     };
     plan.actions.iter().filter(starts).filter_map(trouble).collect()
 }
 
-fn not_usable(why: &NotAllowed) -> Box<DiagnosticView> {
+/// A service as it is described.
+struct Described<'d> {
+    deployment: &'d Deployment,
+    address: &'d str,
+    json: Json,
+}
+
+impl Attributes for Described<'_> {
+    fn json(&self) -> &Json {
+        &self.json
+    }
+
+    fn keys(&self, pointer: &str) -> Vec<String> {
+        self.deployment.keys(self.address, pointer)
+    }
+
+    fn text(&self, pointer: &str) -> Option<String> {
+        self.deployment.text(self.address, pointer).map(|(text, _)| text)
+    }
+}
+
+const PROGRAM: &str =
+    "give `--allow` the absolute path of a program, or of a folder with programs, that is on this machine";
+const VARIABLE: &str = "give `--allow-env` the name of a variable, or a prefix such as `SHOP_*`";
+
+fn not_usable(why: &NotAllowed, help: &'static str) -> Box<DiagnosticView> {
     let message = format!("the adapter `process` cannot be used: {why}");
-    let help = "give `--allow` the absolute path of a program, or of a folder with programs, that is on this machine";
     Box::new(problem("bad-adapter", None, message, help))
 }
 

@@ -1,4 +1,10 @@
 //! The graph as an ordered table: wave by wave, what needs what. It says everything that the drawing says.
+//!
+//! Only the rows that can be seen are on the page, and the one that has the focus: a row has some twenty elements, and
+//! of a thousand rows the browser would lay out all whenever the table is opened.
+
+mod row;
+mod rows;
 
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
@@ -8,15 +14,24 @@ use workspace::view::LocationView;
 use yew::prelude::*;
 
 use super::{
-    model::{Model, Node},
+    model::Model,
     neighbours::Neighbours,
-    scene::kind_icon,
-    stage::Stage,
+    stage::{Stage, focus},
 };
 use crate::{
-    IconName, LayerBadge, action_mark, dom,
-    views::{Same, place::PlaceLink, rove},
+    LayerBadge, dom,
+    views::{
+        Same, rove,
+        same::use_stable,
+        size::use_size,
+        window::{self, Window},
+    },
 };
+use row::{RowEvents, TreeRow};
+use rows::{Row, RowItem, rows};
+
+/// Height of a row in pixels, until it can be measured.
+const ROW: i32 = 30;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct TreeProps {
@@ -26,29 +41,101 @@ pub(super) struct TreeProps {
     pub(super) selected: Option<usize>,
     /// Only these are listed.
     pub(super) kept: Option<Same<Neighbours>>,
+    pub(super) on_center: Callback<Option<usize>>,
     pub(super) on_goto: Callback<LocationView>,
     pub(super) on_select: Callback<String>,
 }
 
-/// Waves and the nodes in them.
-fn waves(model: &Model, kept: Option<&Neighbours>) -> Vec<(u32, Vec<usize>)> {
-    let mut waves: Vec<(u32, Vec<usize>)> = Vec::new();
-    for &at in model.order.iter().filter(|at| kept.is_none_or(|kept| kept.nodes.contains(at))) {
-        let wave = model.nodes.get(at).map_or(0, |node| node.wave);
-        match waves.last_mut() {
-            Some((last, nodes)) if *last == wave => nodes.push(at),
-            _ => waves.push((wave, vec![at])),
-        }
-    }
-    waves
+/// What can be seen: how far it is scrolled, and how high a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Viewport {
+    window: Window,
+    row: i32,
 }
 
 #[component]
 pub(super) fn Tree(props: &TreeProps) -> Html {
     let folded = use_state(BTreeSet::<u32>::new);
-    let stop = use_state(|| 0usize);
-    let waves = waves(&props.model, props.kept.as_deref());
-    let count = waves.len();
+    let stop = use_state_eq(|| None::<Row>);
+    let viewport = use_state_eq(|| Viewport { window: Window::default(), row: ROW });
+    let scroller = use_node_ref();
+    let rows =
+        use_memo((props.model.clone(), props.kept.clone(), (*folded).clone()), |(model, kept, folded)| {
+            rows(model, kept.as_deref(), folded)
+        });
+    let measure = measure(&scroller, &viewport);
+    use_size(scroller.clone(), measure.clone());
+    let grid = Grid {
+        props: props.clone(),
+        rows: rows.clone(),
+        at: stop.and_then(|row| rows::place(&rows, row)).unwrap_or(0),
+        folded: folded.clone(),
+        stop: stop.clone(),
+        viewport: *viewport,
+        scroller: scroller.clone(),
+        moves: use_mut_ref(|| false),
+    };
+    use_focus(&grid);
+    let events = use_events(&grid);
+    let row = viewport.row;
+    let mut drawn: BTreeSet<usize> = viewport.window.rows(rows.len()).collect();
+    drawn.insert(grid.at);
+    html! {
+        <div class="graph-tree" ref={scroller} onscroll={measure.reform(|_: Event| ())}
+            onmouseleave={events.on_light.reform(|_: MouseEvent| None)}>
+            <div role="treegrid" aria-label="Resources by wave" aria-rowcount={(rows.len() + 1).to_string()}
+                onkeydown={grid.on_key()}>
+                <div role="row" class="tree-head" aria-rowindex="1">
+                    { for ["Address", "Action", "Depends on", "Used by", "Source"].map(|words| html! {
+                        <span role="columnheader">{ words }</span>
+                    }) }
+                </div>
+                <div role="rowgroup" class="tree-sheet" ~style={format!("height:{}px", window::top(rows.len(), row))}>
+                    { for drawn.into_iter().filter_map(|at| Some((at, *rows.get(at)?))).map(|(at, item)| html! {
+                        <TreeRow key={key(item.row)} model={props.model.clone()} layers={props.layers.clone()} {item} {at}
+                            top={window::top(at, row)} stop={at == grid.at} on={grid.is_on(item.row)} events={events.clone()} />
+                    }) }
+                </div>
+            </div>
+        </div>
+    }
+}
+
+fn key(row: Row) -> String {
+    match row {
+        Row::Wave(wave) => format!("wave {wave}"),
+        Row::Node(node) => node.to_string(),
+    }
+}
+
+fn measure(scroller: &NodeRef, viewport: &UseStateHandle<Viewport>) -> Callback<()> {
+    let (scroller, viewport) = (scroller.clone(), viewport.setter());
+    Callback::from(move |()| {
+        let Some(element) = scroller.cast::<Element>() else { return };
+        let first = element.query_selector(".tree-row").ok().flatten();
+        let row = first.map_or(ROW, |row| row.client_height()).max(1);
+        let window = Window::of(element.scroll_top(), element.client_height(), row);
+        viewport.set(Viewport { window, row });
+    })
+}
+
+/// Puts the focus on the row that a key led to, once that is drawn.
+#[hook]
+fn use_focus(grid: &Grid) {
+    let (moves, scroller, at) = (grid.moves.clone(), grid.scroller.clone(), grid.at);
+    use_effect(move || {
+        if moves.replace(false) {
+            let row = scroller.cast::<Element>();
+            let row = row.and_then(|it| it.query_selector(&format!("[data-row='{at}']")).ok().flatten());
+            row.iter().for_each(focus);
+        }
+    });
+}
+
+/// What rows do, the same for as long as the table is there: else all would be drawn anew with each of them.
+#[hook]
+fn use_events(grid: &Grid) -> RowEvents {
+    let (props, stop) = (&grid.props, grid.stop.setter());
     let light = {
         let (stage, model) = (props.stage.clone(), props.model.clone());
         Callback::from(move |at: Option<usize>| {
@@ -56,203 +143,133 @@ pub(super) fn Tree(props: &TreeProps) -> Html {
             stage.borrow_mut().light(at, lit);
         })
     };
-    let onkeydown = on_key(props, &folded);
-    let mut row = 0;
-    html! {
-        <div class="graph-tree" onmouseleave={light.reform(|_: MouseEvent| None)}>
-            <div role="treegrid" aria-label="Resources by wave"
-                aria-rowcount={(props.model.nodes.len() + count + 1).to_string()} {onkeydown}>
-                <div role="row" class="tree-head">
-                    { for ["Address", "Action", "Depends on", "Used by", "Source"].map(|words| html! {
-                        <span role="columnheader">{ words }</span>
-                    }) }
-                </div>
-                { for waves.iter().enumerate().map(|(position, (wave, nodes))| {
-                    let shut = folded.contains(wave);
-                    let head = wave_row(*wave, nodes.len(), (position + 1, count), shut, &folded,
-                        roving(&stop, row));
-                    row += 1;
-                    let rows: Html = if shut { Html::default() } else {
-                        let rows: Vec<Html> = nodes.iter().enumerate().map(|(place, at)| {
-                            let html = node_row(props, *at, (place + 1, nodes.len()), &light,
-                                roving(&stop, row));
-                            row += 1;
-                            html
-                        }).collect();
-                        rows.into_iter().collect()
-                    };
-                    html! { <>{ head }{ rows }</> }
-                }) }
-            </div>
-        </div>
-    }
-}
-
-/// The tab stop of a row, and what moves it there.
-type Roving = (AttrValue, Callback<FocusEvent>);
-
-fn roving(stop: &UseStateHandle<usize>, row: usize) -> Roving {
-    let handle = stop.clone();
-    let onfocus = Callback::from(move |_: FocusEvent| {
-        if *handle != row {
-            handle.set(row);
+    let (on_focus, on_press, on_follow) = (light.clone(), grid.clone(), grid.clone());
+    let on_focus = Callback::from(move |row: Row| {
+        stop.set(Some(row));
+        if let Row::Node(node) = row {
+            on_focus.emit(Some(node));
         }
     });
-    (if **stop == row { "0".into() } else { "-1".into() }, onfocus)
-}
-
-fn wave_row(
-    wave: u32,
-    nodes: usize,
-    (position, count): (usize, usize),
-    shut: bool,
-    folded: &UseStateHandle<BTreeSet<u32>>,
-    (tabindex, onfocusin): Roving,
-) -> Html {
-    let folded = folded.clone();
-    let onclick = Callback::from(move |_: MouseEvent| folded.set(toggled(&folded, wave)));
-    html! {
-        <div key={format!("wave {wave}")} role="row" class="tree-row tree-wave" aria-level="1"
-            aria-setsize={count.to_string()} aria-posinset={position.to_string()}
-            aria-expanded={if shut { "false" } else { "true" }} data-wave={wave.to_string()} {tabindex}
-                {onfocusin} {onclick}>
-            <span role="gridcell">
-                { (if shut { IconName::ChevronRight } else { IconName::ChevronDown }).html() }
-                { format!("Wave {} · {nodes}", wave + 1) }</span>
-        </div>
+    let on_press = Callback::from(move |row: Row| on_press.press(row));
+    let on_follow = Callback::from(move |node: usize| {
+        rows::place(&on_follow.rows, Row::Node(node)).into_iter().for_each(|at| on_follow.go_to(at));
+    });
+    RowEvents {
+        on_focus: use_stable(&on_focus),
+        on_press: use_stable(&on_press),
+        on_light: use_stable(&light),
+        on_follow: use_stable(&on_follow),
+        on_center: use_stable(&props.on_center.reform(Some)),
+        on_goto: props.on_goto.clone(),
     }
 }
 
-fn toggled(folded: &BTreeSet<u32>, wave: u32) -> BTreeSet<u32> {
-    let mut next = folded.clone();
-    if !next.remove(&wave) {
-        next.insert(wave);
-    }
-    next
-}
-
-fn node_row(
-    props: &TreeProps,
+/// What handlers share.
+#[derive(Clone)]
+struct Grid {
+    props: TreeProps,
+    rows: Rc<Vec<RowItem>>,
+    /// The row that the Tab key leads to.
     at: usize,
-    (position, count): (usize, usize),
-    light: &Callback<Option<usize>>,
-    (tabindex, onfocusin): Roving,
-) -> Html {
-    let model = &props.model;
-    let Some(node) = model.nodes.get(at) else { return Html::default() };
-    let onclick = {
-        let (on_goto, on_select, node) =
-            (props.on_goto.clone(), props.on_select.clone(), (node.address.clone(), node.origin.clone()));
-        Callback::from(move |_: MouseEvent| {
-            on_select.emit(node.0.clone());
-            on_goto.emit(node.1.clone());
-        })
-    };
-    let onfocusin = {
-        let light = light.clone();
-        Callback::from(move |event: FocusEvent| {
-            onfocusin.emit(event);
-            light.emit(Some(at));
-        })
-    };
-    let selected = props.selected == Some(at);
-    html! {
-        <div key={node.address.clone()} role="row"
-            class={classes!("tree-row", selected.then_some("selected"))} aria-level="2"
-            aria-setsize={count.to_string()}
-            aria-posinset={position.to_string()} aria-selected={if selected { "true" } else { "false" }}
-                data-name={node.name.to_lowercase()} data-address={node.address.clone()}
-            {tabindex} {onfocusin} {onclick} onmouseenter={light.reform(move |_: MouseEvent| Some(at))}>
-            <span role="gridcell" class="tree-address">{ kind_icon(&node.kind).html() }
-                <span title={node.address.clone()}>{ &node.address }</span></span>
-            <span role="gridcell">{ fate(node) }</span>
-            <span role="gridcell" class="tree-links">{ links(props, model.needs(at)) }</span>
-            <span role="gridcell" class="tree-links">{ links(props, model.needed_by(at)) }</span>
-            <span role="gridcell"><PlaceLink place={node.origin.clone()} layers={props.layers.0.clone()}
-                on_goto={props.on_goto.clone()} tabbable=false /></span>
-        </div>
-    }
+    folded: UseStateHandle<BTreeSet<u32>>,
+    stop: UseStateHandle<Option<Row>>,
+    viewport: Viewport,
+    scroller: NodeRef,
+    /// The focus follows once the rows are drawn.
+    moves: Rc<RefCell<bool>>,
 }
 
-fn fate(node: &Node) -> Html {
-    match node.action {
-        Some(action) => html! { <span title={node.why.clone()}>{ action_mark(action, true) }</span> },
-        None => html! { <span class="tree-state">{ node.state.word() }</span> },
+impl Grid {
+    fn is_on(&self, row: Row) -> bool {
+        match row {
+            Row::Wave(wave) => self.folded.contains(&wave),
+            Row::Node(node) => self.props.selected == Some(node),
+        }
     }
-}
 
-/// Names that lead to their own rows.
-fn links(props: &TreeProps, ends: Vec<usize>) -> Html {
-    if ends.is_empty() {
-        return html! { <span class="tree-none">{ "–" }</span> };
+    /// Brings a row into view and puts the focus on it.
+    fn go_to(&self, at: usize) {
+        let Some(item) = self.rows.get(at) else { return };
+        if let Some(element) = self.scroller.cast::<Element>() {
+            // The head stands over the first row's height.
+            let height = element.client_height() - ROW;
+            let top = window::scroll_for(at, self.viewport.row, element.scroll_top(), height);
+            top.into_iter().for_each(|top| element.set_scroll_top(top));
+        }
+        self.moves.replace(true);
+        let again = *self.stop == Some(item.row);
+        self.stop.set(Some(item.row));
+        if again {
+            // Nothing is drawn anew, so the focus goes there at once.
+            self.moves.replace(false);
+            let row = self.scroller.cast::<Element>();
+            let row = row.and_then(|it| it.query_selector(&format!("[data-row='{at}']")).ok().flatten());
+            row.iter().for_each(focus);
+        }
     }
-    let link = |node: &Node| {
-        let address = node.address.clone();
-        let onclick = Callback::from(move |event: MouseEvent| {
-            event.stop_propagation();
-            if let Some(from) = dom::origin(&event) {
-                go_to(&from, &address);
+
+    fn press(&self, row: Row) {
+        match row {
+            Row::Wave(wave) => self.fold(wave),
+            Row::Node(node) => {
+                if let Some(node) = self.props.model.nodes.get(node) {
+                    self.props.on_select.emit(node.address.clone());
+                    self.props.on_goto.emit(node.origin.clone());
+                }
             }
-        });
-        html! { <button type="button" class="link" tabindex="-1" title={node.address.clone()}
-        {onclick}>{ &node.name }</button> }
-    };
-    ends.into_iter().filter_map(|end| props.model.nodes.get(end)).map(link).collect()
-}
-
-fn go_to(from: &Element, address: &str) {
-    let Some(grid) = from.closest("[role=treegrid]").ok().flatten() else { return };
-    let rows = rove::matching(&grid, ".tree-row");
-    if let Some(row) = rows.iter().find(|row| row.get_attribute("data-address").as_deref() == Some(address)) {
-        let _ = row.focus();
+        }
     }
-}
 
-/// Up and Down between rows, Right into the links of a row and Left back, both to open and fold a wave, Enter
-/// to
-/// the source, letters to a name.
-fn on_key(props: &TreeProps, folded: &UseStateHandle<BTreeSet<u32>>) -> Callback<KeyboardEvent> {
-    let (folded, model) = (folded.clone(), props.model.clone());
-    let (on_goto, on_select) = (props.on_goto.clone(), props.on_select.clone());
-    let follow = Rc::new(move |address: &str| {
-        if let Some(node) = model.find(address).and_then(|at| model.nodes.get(at)) {
-            on_select.emit(node.address.clone());
-            on_goto.emit(node.origin.clone());
+    fn fold(&self, wave: u32) {
+        let mut next = (*self.folded).clone();
+        if !next.remove(&wave) {
+            next.insert(wave);
         }
-    });
-    Callback::from(move |event: KeyboardEvent| {
-        if event.ctrl_key() || event.meta_key() || event.alt_key() {
-            return;
-        }
-        let Some(target) = dom::origin(&event).and_then(|it| it.dyn_into::<HtmlElement>().ok()) else {
-            return;
-        };
-        let Some(row) =
-            target.closest(".tree-row").ok().flatten().and_then(|row| row.dyn_into::<HtmlElement>().ok())
-        else {
-            return;
-        };
-        let wave = row.get_attribute("data-wave").and_then(|wave| wave.parse::<u32>().ok());
-        let on_row = row == target;
-        let key = event.key();
-        match (key.as_str(), wave) {
-            ("ArrowDown" | "ArrowUp" | "Home" | "End", _) => {
-                let _ = row.focus();
-                return rove::by_key(&event, "[role=treegrid]", ".tree-row");
+        self.folded.set(next);
+    }
+
+    fn page(&self) -> usize {
+        let height = self.scroller.cast::<Element>().map_or(0, |element| element.client_height());
+        usize::try_from(height / self.viewport.row.max(1)).unwrap_or(0).max(2) - 1
+    }
+
+    /// Up and Down between rows, Right into the links of a row and Left back, both to open and fold a wave, Enter to the
+    /// source, letters to a name.
+    fn on_key(&self) -> Callback<KeyboardEvent> {
+        let grid = self.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if !event.ctrl_key() && !event.meta_key() && !event.alt_key() && grid.key(&event).is_some() {
+                event.prevent_default();
+                event.stop_propagation();
             }
-            ("ArrowRight", Some(wave)) if folded.contains(&wave) => folded.set(toggled(&folded, wave)),
-            ("ArrowLeft", Some(wave)) if !folded.contains(&wave) => folded.set(toggled(&folded, wave)),
-            ("Enter" | " ", Some(wave)) => folded.set(toggled(&folded, wave)),
-            ("ArrowRight", None) => step_within(&row, &target, 1),
-            ("ArrowLeft", None) if on_row => to_wave(&row),
-            ("ArrowLeft", None) => step_within(&row, &target, -1),
-            ("Enter" | " ", None) if on_row => follow(&row.get_attribute("data-address").unwrap_or_default()),
-            (letter, _) if letter.chars().count() == 1 && letter != " " => to_name(&row, letter),
-            _ => return,
+        })
+    }
+
+    /// Does what a key asks for; `None` where it asks for nothing.
+    fn key(&self, event: &KeyboardEvent) -> Option<()> {
+        let target = dom::origin(event)?.dyn_into::<HtmlElement>().ok()?;
+        let element = target.closest(".tree-row").ok()??.dyn_into::<HtmlElement>().ok()?;
+        let at: usize = element.get_attribute("data-row")?.parse().ok()?;
+        let row = self.rows.get(at)?.row;
+        let (key, on_row) = (event.key(), element == target);
+        if let Some(to) = rows::step(&key, at, self.rows.len(), self.page()) {
+            self.go_to(to);
+            return Some(());
         }
-        event.prevent_default();
-        event.stop_propagation();
-    })
+        match (key.as_str(), row) {
+            ("ArrowRight", Row::Wave(wave)) if self.folded.contains(&wave) => self.fold(wave),
+            ("ArrowLeft", Row::Wave(wave)) if !self.folded.contains(&wave) => self.fold(wave),
+            ("Enter" | " ", _) if on_row => self.press(row),
+            ("ArrowRight", Row::Node(_)) => step_within(&element, &target, 1),
+            ("ArrowLeft", Row::Node(_)) if on_row => self.go_to(rows::heading(&self.rows, at)?),
+            ("ArrowLeft", Row::Node(_)) => step_within(&element, &target, -1),
+            (letter, _) if letter.chars().count() == 1 && letter != " " => {
+                self.go_to(rows::named(&self.rows, &self.props.model, at, letter)?);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
 }
 
 /// From the row to its first link, from link to link, and back to the row.
@@ -267,45 +284,5 @@ fn step_within(row: &HtmlElement, from: &HtmlElement, by: isize) {
     };
     if let Some(element) = to {
         let _ = element.focus();
-    }
-}
-
-fn to_wave(row: &HtmlElement) {
-    let mut before = row.previous_element_sibling();
-    while let Some(element) = before {
-        if element.has_attribute("data-wave") {
-            if let Ok(element) = element.dyn_into::<HtmlElement>() {
-                let _ = element.focus();
-            }
-            return;
-        }
-        before = element.previous_element_sibling();
-    }
-}
-
-fn to_name(row: &HtmlElement, letter: &str) {
-    let Some(grid) = row.closest("[role=treegrid]").ok().flatten() else { return };
-    let rows = rove::matching(&grid, ".tree-row");
-    let start = rows.iter().position(|other| other == row).map_or(0, |at| at + 1);
-    let letter = letter.to_lowercase();
-    let fits =
-        |row: &&HtmlElement| row.get_attribute("data-name").is_some_and(|name| name.starts_with(&letter));
-    if let Some(row) = rows.iter().cycle().skip(start).take(rows.len()).find(fits) {
-        let _ = row.focus();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{
-        super::{model::tests::model, neighbours::Neighbours},
-        waves,
-    };
-
-    #[test]
-    fn waves_in_order_with_what_is_kept() {
-        let model = model(&[("a.web", 1), ("a.net", 0), ("a.db", 1)], &[("a.web", "a.net", "attachment")]);
-        assert_eq!(waves(&model, None), [(0, vec![1]), (1, vec![0, 2])]);
-        assert_eq!(waves(&model, Some(&Neighbours::of(&model, 0))), [(0, vec![1]), (1, vec![0])]);
     }
 }

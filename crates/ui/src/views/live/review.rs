@@ -18,7 +18,7 @@ pub struct ReviewProps {
     pub live: Rc<Live>,
     /// Called with what a person does.
     pub on_event: Callback<LiveEvent>,
-    /// It is closed without anything done.
+    /// It is closed without anything done. Whoever hears [`LiveEvent::Apply`] closes it, too.
     pub on_close: Callback<()>,
 }
 
@@ -38,7 +38,6 @@ pub fn Review(props: &ReviewProps) -> Html {
         let (props, keep_going, allow_rebuild) = (props.clone(), *keep_going, *allow_rebuild);
         Callback::from(move |_: MouseEvent| {
             props.on_event.emit(LiveEvent::Apply { keep_going, allow_rebuild });
-            props.on_close.emit(());
         })
     };
     let close = props.on_close.reform(|_: MouseEvent| ());

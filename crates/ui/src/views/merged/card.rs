@@ -37,7 +37,7 @@ pub(super) struct CardProps {
 pub(super) fn Card(props: &CardProps) -> Html {
     let Some(line) = props.lines.get(props.line) else { return Html::default() };
     let style = if props.last {
-        format!("top:{}px;transform:translateY(-100%)", props.top - super::window::ROW)
+        format!("top:{}px;transform:translateY(-100%)", props.top - super::document::ROW)
     } else {
         format!("top:{}px", props.top)
     };

@@ -14,12 +14,18 @@ use super::{
     filter::{self, Filter},
     lines::{self, Line},
     row::{self, LineRow},
-    window::{self, Window},
 };
 use crate::{
     LayerBadge, dom,
-    views::{Same, size::use_size},
+    views::{
+        Same,
+        size::use_size,
+        window::{self, Window},
+    },
 };
+
+/// Height of a line in pixels; `.merged-line` in `static/views.css` says the same.
+pub(super) const ROW: i32 = 20;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct DocumentProps {
@@ -57,7 +63,7 @@ pub(super) fn Document(props: &DocumentProps) -> Html {
         let (view, scroller) = (view.clone(), scroller.clone());
         Callback::from(move |()| {
             if let Some(element) = scroller.cast::<Element>() {
-                view.set(Window::of(element.scroll_top(), element.client_height()));
+                view.set(Window::of(element.scroll_top(), element.client_height(), ROW));
             }
         })
     };
@@ -67,7 +73,7 @@ pub(super) fn Document(props: &DocumentProps) -> Html {
         Callback::from(move |row: usize| {
             if let Some(element) = scroller.cast::<Element>() {
                 let (top, height) = (element.scroll_top(), element.client_height());
-                if let Some(top) = window::scroll_for(row, top, height) {
+                if let Some(top) = window::scroll_for(row, ROW, top, height) {
                     element.set_scroll_top(top);
                 }
             }
@@ -144,7 +150,7 @@ pub(super) struct Parts<'a> {
 
 /// As high as all lines, as wide as the longest with its note.
 fn size(rows: usize, lines: &[Line]) -> String {
-    format!("height:{}px;min-width:calc({}ch + 120px)", window::height(rows), widest(lines))
+    format!("height:{}px;min-width:calc({}ch + 120px)", window::top(rows, ROW), widest(lines))
 }
 
 fn widest(lines: &[Line]) -> usize {
@@ -190,7 +196,7 @@ fn one_row(parts: &Parts<'_>, at: usize, line: usize, hits: &Rc<Vec<usize>>) -> 
         })
     };
     html! {
-        <LineRow key={line} lines={parts.props.lines.clone()} {line} top={window::top(at)} {badge} {looked}
+        <LineRow key={line} lines={parts.props.lines.clone()} {line} top={window::top(at, ROW)} {badge} {looked}
             count={parts.shown.len()} position={at + 1}
             hit={hits.binary_search(&line).is_ok()} find={parts.filter.find.clone()}
                 can_edit={parts.props.on_set.is_some()}
@@ -213,7 +219,7 @@ fn card_of(parts: &Parts<'_>) -> Html {
     html! {
         <Card key={format!("card {}", look.line)} merge={parts.props.merge.clone()}
             lines={parts.props.lines.clone()} line={look.line} layers={parts.props.layers.clone()}
-            top={window::top(at + 1)} last={at + 6 > parts.shown.len() && at > 8} pinned={look.pinned}
+            top={window::top(at + 1, ROW)} last={at + 6 > parts.shown.len() && at > 8} pinned={look.pinned}
                 editing={look.editing} on_goto={parts.props.on_goto.clone()}
             on_set={parts.props.on_set.clone()} on_edit={edit} on_close={close} />
     }

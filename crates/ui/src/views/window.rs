@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-/// Height of a row in pixels; `.merged-line` in `static/views.css` says the same.
-pub(super) const ROW: i32 = 20;
-
 /// Rows drawn above and below what can be seen, so that scrolling meets them.
 const AHEAD: usize = 24;
 
@@ -16,9 +13,9 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// What a scrolled element shows.
-    pub(super) fn of(scroll_top: i32, height: i32) -> Self {
-        let rows = |pixels: i32| usize::try_from(pixels / ROW).unwrap_or(0);
+    /// What a scrolled element shows of rows of a height.
+    pub(super) fn of(scroll_top: i32, height: i32, row: i32) -> Self {
+        let rows = |pixels: i32| usize::try_from(pixels / row.max(1)).unwrap_or(0);
         let step = AHEAD / 2;
         Self { first: rows(scroll_top) / step * step, count: rows(height) + 2 + step }
     }
@@ -30,20 +27,15 @@ impl Window {
     }
 }
 
-/// Height of all rows.
-pub(super) fn height(rows: usize) -> i32 {
-    top(rows)
-}
-
-/// The top of a row.
-pub(super) fn top(row: usize) -> i32 {
-    i32::try_from(row).unwrap_or(i32::MAX / ROW).saturating_mul(ROW)
+/// The top of a row, where each has that height; of the first one that is not there, the height of all.
+pub(super) fn top(at: usize, row: i32) -> i32 {
+    i32::try_from(at).unwrap_or(i32::MAX).saturating_mul(row)
 }
 
 /// Where to scroll so that a row is seen with a little around it; `None` when it is already.
-pub(super) fn scroll_for(row: usize, scroll_top: i32, height: i32) -> Option<i32> {
-    let margin = ROW * 2;
-    let (above, below) = (top(row) - margin, top(row + 1) + margin - height);
+pub(super) fn scroll_for(at: usize, row: i32, scroll_top: i32, height: i32) -> Option<i32> {
+    let margin = row * 2;
+    let (above, below) = (top(at, row) - margin, top(at + 1, row) + margin - height);
     if scroll_top > above {
         Some(above.max(0))
     } else if scroll_top < below {
@@ -57,13 +49,15 @@ pub(super) fn scroll_for(row: usize, scroll_top: i32, height: i32) -> Option<i32
 mod tests {
     use proptest::prelude::*;
 
-    use super::{ROW, Window, scroll_for, top};
+    use super::{Window, scroll_for, top};
+
+    const ROW: i32 = 20;
 
     proptest! {
         #[test]
         fn what_can_be_seen_is_drawn(scroll in 0i32..200_000, height in 0i32..3_000, total in 0usize..10_000)
             {
-            let rows = Window::of(scroll, height).rows(total);
+            let rows = Window::of(scroll, height, ROW).rows(total);
             prop_assert!(rows.end <= total && rows.start <= rows.end);
             prop_assert!(rows.len() < 300);
             for pixel in [scroll, scroll + height] {
@@ -75,13 +69,13 @@ mod tests {
         #[test]
         fn a_row_that_is_scrolled_to_can_be_seen(row in 0usize..10_000, scroll in 0i32..200_000, height in
             200i32..2_000) {
-            let to = scroll_for(row, scroll, height).unwrap_or(scroll);
-            prop_assert!(to <= top(row) && top(row + 1) <= to + height);
+            let to = scroll_for(row, ROW, scroll, height).unwrap_or(scroll);
+            prop_assert!(to <= top(row, ROW) && top(row + 1, ROW) <= to + height);
         }
     }
 
     #[test]
     fn small_scrolls_draw_nothing_new() {
-        assert_eq!(Window::of(0, 400), Window::of(ROW * 3, 400));
+        assert_eq!(Window::of(0, 400, ROW), Window::of(ROW * 3, 400, ROW));
     }
 }

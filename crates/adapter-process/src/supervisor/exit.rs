@@ -1,0 +1,34 @@
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{folder, record::Run};
+
+/// How the first process of a start ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) signal: Option<i32>,
+}
+
+fn path(service: &Path, run: Run) -> PathBuf {
+    service.join(format!("exit-{}.json", run.text()))
+}
+
+pub(super) fn write(service: &Path, run: Run, ended: &Ended) -> io::Result<()> {
+    folder::write(&path(service, run), ended)
+}
+
+/// How a start ended, where its supervisor has written it.
+pub(crate) fn read(service: &Path, run: Run) -> Option<Ended> {
+    folder::read(&path(service, run))
+}
+
+/// Before the next start of that name.
+pub(crate) fn forget(service: &Path, run: Run) {
+    // What cannot be removed is overwritten.
+    _ = fs::remove_file(path(service, run));
+}

@@ -1,0 +1,53 @@
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read, Seek, Write},
+    path::PathBuf,
+};
+
+use rustix::fs::{MemfdFlags, memfd_create};
+use serde::{Deserialize, Serialize};
+
+use crate::{Limits, record::Run};
+
+/// What a supervisor is to start, all of it checked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Request {
+    /// The service's own folder, with its record and its log.
+    pub(crate) folder: PathBuf,
+    /// Which start it is.
+    pub(crate) run: String,
+    /// The file of the program, without links.
+    pub(crate) program: PathBuf,
+    /// What it is called.
+    pub(crate) name: PathBuf,
+    pub(crate) args: Vec<String>,
+    /// All of its environment, with secrets.
+    pub(crate) env: BTreeMap<String, String>,
+    pub(crate) cwd: PathBuf,
+    pub(crate) limits: Limits,
+}
+
+impl Request {
+    pub(crate) fn run(&self) -> io::Result<Run> {
+        Run::parse(&self.run).ok_or_else(|| io::Error::other("there is no such start"))
+    }
+
+    /// A file in memory with it, to be read from its beginning. It never gets onto a disk, and nobody has to be there to
+    /// write the rest of it.
+    pub(crate) fn file(&self) -> io::Result<File> {
+        let create = |flags| memfd_create("planloom-service", flags | MemfdFlags::CLOEXEC);
+        // Some systems insist that it cannot be run; kernels before 6.3 do not know that.
+        let made = create(MemfdFlags::NOEXEC_SEAL).or_else(|_| create(MemfdFlags::empty()));
+        let mut file = File::from(made?);
+        file.write_all(&serde_json::to_vec(self)?)?;
+        file.rewind()?;
+        Ok(file)
+    }
+
+    pub(crate) fn read(file: &mut File) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(serde_json::from_slice(&bytes)?)
+    }
+}

@@ -1,0 +1,99 @@
+//! Model rotation (Marques-Silva and Lynce, Belov and Marques-Silva): a set of variables in which all members of a
+//! conflict hold but one shows that the one is needed. To change one variable so that another member is the only one
+//! that does not hold shows the same of that one, without asking a solver.
+
+use std::collections::BTreeMap;
+
+use super::{
+    components::variables_of,
+    probe::{Members, Probe},
+};
+use crate::{Stop, normal::Var};
+
+/// Which members of a conflict are known to be needed.
+pub(super) struct Rotation {
+    /// By variable: the members that speak of it.
+    mentions: BTreeMap<Var, Members>,
+    needed: Vec<u32>,
+}
+
+impl Rotation {
+    pub(super) fn new(probe: &mut Probe<'_>, members: &[u32]) -> Result<Self, Stop> {
+        let mut mentions: BTreeMap<Var, Members> = BTreeMap::new();
+        for member in members {
+            let vars = variables(probe, *member);
+            probe.spend(vars.len() as u64)?;
+            vars.into_iter().for_each(|it| mentions.entry(it).or_default().push(*member));
+        }
+        Ok(Self { mentions, needed: Vec::new() })
+    }
+
+    /// Whether a member cannot be left out of the conflict.
+    pub(super) fn is_needed(&self, member: u32) -> bool {
+        self.needed.contains(&member)
+    }
+
+    /// Takes in what is selected when all members of a conflict hold but one.
+    pub(super) fn turn(
+        &mut self,
+        probe: &mut Probe<'_>,
+        members: &[u32],
+        member: u32,
+        mut selected: Vec<bool>,
+    ) -> Result<(), Stop> {
+        self.needed.push(member);
+        // Each step of the way: a member, and what was changed for the next one.
+        let mut way: Vec<(Vec<Var>, Option<Var>)> = vec![(variables(probe, member), None)];
+        while let Some((vars, _)) = way.last_mut() {
+            let Some(var) = vars.pop() else {
+                let Some((_, changed)) = way.pop() else { break };
+                changed.into_iter().for_each(|it| flip(&mut selected, it));
+                continue;
+            };
+            flip(&mut selected, var);
+            match self.only_broken(probe, members, var, &selected)? {
+                Some(next) if !self.is_needed(next) => {
+                    self.needed.push(next);
+                    way.push((variables(probe, next), Some(var)));
+                }
+                _ => flip(&mut selected, var),
+            }
+        }
+        Ok(())
+    }
+
+    /// The one member among those that speak of a variable that does not hold.
+    fn only_broken(
+        &self,
+        probe: &mut Probe<'_>,
+        members: &[u32],
+        var: Var,
+        selected: &[bool],
+    ) -> Result<Option<u32>, Stop> {
+        let mut broken = None;
+        for member in self.mentions.get(&var).into_iter().flatten() {
+            probe.spend(2)?;
+            if members.binary_search(member).is_ok() && !probe.holds(*member, selected) {
+                if broken.is_some() {
+                    return Ok(None);
+                }
+                broken = Some(*member);
+            }
+        }
+        Ok(broken)
+    }
+}
+
+fn flip(selected: &mut [bool], var: Var) {
+    if let Some(it) = selected.get_mut(var as usize) {
+        *it = !*it;
+    }
+}
+
+/// The variables that a member speaks of, each once.
+fn variables(probe: &Probe<'_>, member: u32) -> Vec<Var> {
+    match probe.fact(member) {
+        Some(var) => vec![var],
+        None => variables_of(probe.problem, member),
+    }
+}

@@ -1,0 +1,157 @@
+//! Which of some constraints can hold together, asked again and again. What was learnt is kept from one question to the
+//! next: each constraint is added under an assumption of its own, and a question makes some of the assumptions.
+
+use super::{Found, Goal, Search, fact::Fact, world::World};
+use crate::{
+    Hooks, Problem, Stop,
+    normal::{Form, Var},
+    sat::{Lit, Reason},
+};
+
+/// Constraints of which some can be asked for.
+pub(crate) struct Assumed<'a> {
+    search: Search<'a>,
+}
+
+/// What becomes of the constraints that are asked for.
+#[derive(Debug)]
+pub(crate) enum Held {
+    /// They can all hold; by variable of the problem: whether it is selected then.
+    Together(Vec<bool>),
+    /// These of them can't, in order.
+    Never(Vec<u32>),
+    /// It was broken off.
+    Stopped(Stop),
+}
+
+impl<'a> Assumed<'a> {
+    /// Constraints by number, in order. `facts` are variables that are true, under numbers that follow the constraints'.
+    pub(crate) fn new(
+        problem: &'a Problem,
+        members: &[u32],
+        facts: &'a [(Var, u32)],
+        hooks: &'a mut dyn Hooks,
+    ) -> Self {
+        let goal = Goal { facts, ..Goal::default() };
+        let mut search = Search::new(World::Fixed(problem), goal, hooks);
+        search.begin_prefix();
+        search.assumptions = Some(Vec::new());
+        members.iter().for_each(|it| search.add_member(*it));
+        search.assumption = None;
+        Self { search }
+    }
+
+    /// Whether some of the constraints can hold together, within some steps; and how many steps it took.
+    pub(crate) fn ask(&mut self, members: &[u32], steps: u64) -> (Held, u64) {
+        let before = self.search.sat.steps;
+        self.search.goal.steps = before.saturating_add(steps);
+        let held = match self.search.assume(members) {
+            Ok(selected) => Held::Together(selected),
+            Err(Found::Impossible(core)) => Held::Never(core.into_iter().collect()),
+            Err(Found::Stopped(stop)) => Held::Stopped(stop),
+            Err(Found::Model(_)) => Held::Together(Vec::new()),
+        };
+        (held, self.search.sat.steps - before)
+    }
+
+    /// How many steps everything took so far.
+    pub(crate) const fn steps(&self) -> u64 {
+        self.search.sat.steps
+    }
+}
+
+impl Search<'_> {
+    /// Adds a constraint or a fact under a new assumption.
+    fn add_member(&mut self, member: u32) {
+        let lit = self.helper();
+        self.assumption = Some(lit);
+        self.assumptions.get_or_insert_default().push((member, lit));
+        self.sat.steps += 1;
+        match member.checked_sub(self.world.problem().constraint_count()) {
+            Some(at) => {
+                if let Some((var, _)) = self.goal.facts.get(at as usize).copied() {
+                    self.add_lits(&[(var, true)], None, member);
+                }
+            }
+            None => self.add_all_forms(member),
+        }
+    }
+
+    fn add_all_forms(&mut self, constraint: u32) {
+        let subject = self.world.problem().reference(constraint).variable as Var;
+        for at in 0..self.world.forms().of(constraint).len() {
+            match self.world.forms().of(constraint)[at] {
+                Form::AtMost(most, of) => {
+                    let vars = of.range().map(|it| self.world.forms().vars[it]).collect::<Vec<_>>();
+                    let lits: Vec<Lit> = vars.into_iter().map(|it| self.lit(it)).collect();
+                    self.sat.steps += lits.len() as u64;
+                    self.add(Fact::Counter(lits, most, self.assumption), constraint);
+                }
+                form => self.add_form(subject, constraint, form),
+            }
+        }
+    }
+
+    /// Looks for a model of the members; the others do not count.
+    fn assume(&mut self, members: &[u32]) -> Result<Vec<bool>, Found> {
+        self.back_to(0);
+        self.forget_model();
+        self.settle()?;
+        self.queue.mark();
+        self.sat.begin_level();
+        let assumptions = std::mem::take(&mut self.assumptions).unwrap_or_default();
+        let mut refuted = None;
+        for (member, lit) in &assumptions {
+            let lit = lit.when(members.binary_search(member).is_ok());
+            if self.sat.is_open(lit) {
+                self.sat.set(lit, Reason::Decision);
+            } else if self.sat.is_false(lit) && members.binary_search(member).is_ok() {
+                refuted = refuted.or(Some(*member));
+            }
+        }
+        self.sat.steps += assumptions.len() as u64;
+        self.assumptions = Some(assumptions);
+        match refuted {
+            Some(member) => Err(Found::Impossible([member].into())),
+            None => self.model_of_assumptions(),
+        }
+    }
+
+    fn model_of_assumptions(&mut self) -> Result<Vec<bool>, Found> {
+        if let Some(prefix) = &mut self.prefix {
+            prefix.len = 1;
+        }
+        loop {
+            self.settle()?;
+            self.look_for_model();
+            if self.prefix.as_ref().is_none_or(|it| it.is_proven) {
+                return Ok(self.selected());
+            }
+        }
+    }
+
+    /// What the model selects, by variable of the problem.
+    fn selected(&self) -> Vec<bool> {
+        let mut selected = vec![false; self.world.problem().variables().len()];
+        for (at, var) in self.outer.iter().enumerate() {
+            if let Some(it) = selected.get_mut(*var as usize) {
+                *it = self.prefix.as_ref().is_some_and(|all| all.has(Lit::new(at as u32, true)));
+            }
+        }
+        selected
+    }
+
+    /// The members whose assumptions a conflict comes from, if it comes from nothing else.
+    pub(super) fn refuted_members(&mut self, conflict: crate::sat::Conflict) -> Option<Found> {
+        if self.assumptions.is_none() || self.sat.depth_of(conflict) > 1 {
+            return None;
+        }
+        let decisions = self.sat.decisions_of(conflict);
+        let assumptions = self.assumptions.as_deref().unwrap_or_default();
+        let member = |lit: Lit| {
+            let at = assumptions.binary_search_by_key(&lit.var(), |(_, it)| it.var()).ok()?;
+            Some(assumptions[at].0)
+        };
+        Some(Found::Impossible(decisions.into_iter().filter_map(member).collect()))
+    }
+}

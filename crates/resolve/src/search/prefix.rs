@@ -1,0 +1,188 @@
+//! How hard problems are searched.
+//!
+//! The order of preference is a bad order to refute anything in. So after some conflicts each decision that preference
+//! makes is checked before the next one is: a model of everything with the decisions so far is looked for, by branching
+//! on activity with restarts. If there is one, the decision stands, and as long as the model has what is preferred next
+//! nothing needs to be looked for. If there is none, what was learnt rules the decision out. That is the definition of
+//! the answer carried out literally, so the answer is the same.
+
+use super::{Found, Next, Search, minimise::Fewest};
+use crate::{hooks::Event, sat::Lit};
+
+/// Decisions that were made by preference, in a hard problem.
+///
+/// Invariant: where `is_proven`, `model` has all of them, and everything that has been added holds in it when variables
+/// that it does not know are false.
+#[derive(Debug, Default)]
+pub(super) struct Prefix {
+    /// How many there are; later decisions only look for a model.
+    pub(super) len: usize,
+    pub(super) is_proven: bool,
+    /// By variable of the solver.
+    model: Option<Vec<bool>>,
+    restarts: u64,
+    /// The next restart comes at this number of conflicts.
+    pub(super) restart_at: u64,
+}
+
+impl Prefix {
+    pub(super) fn has(&self, lit: Lit) -> bool {
+        let value = self.model.as_ref().and_then(|it| it.get(lit.var() as usize));
+        value.copied().unwrap_or(false) == lit.is_positive()
+    }
+
+    /// Fewer decisions stand.
+    pub(super) fn back_to(&mut self, depth: usize) {
+        if depth < self.len {
+            self.len = depth;
+            self.is_proven = self.model.is_some();
+        }
+    }
+
+    fn plan_restart(&mut self, conflicts: u64) {
+        self.restarts += 1;
+        self.restart_at = conflicts + RESTART * luby(self.restarts);
+    }
+}
+
+/// What is decided next where preference has a say.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Preference<'p> {
+    /// The next choice of the queue.
+    Choices,
+    /// As few as possible besides what is chosen.
+    Fewest(&'p Fewest),
+}
+
+impl Search<'_> {
+    /// Decides all that preference has a say in, and what else is open. `false` if there is no answer with so few.
+    pub(super) fn decide_all(&mut self, by: Preference<'_>) -> Result<bool, Found> {
+        loop {
+            self.settle()?;
+            if self.prefix.as_ref().is_some_and(|it| !it.is_proven) {
+                self.look_for_model();
+                continue;
+            }
+            if self.is_too_few(by) {
+                return Ok(false);
+            }
+            match self.preferred(by) {
+                Next::Decide(lit) => self.decide_preferred(lit),
+                Next::Conflict(conflict) => self.learn(conflict)?,
+                Next::Done => match self.open_truth() {
+                    Some(lit) => self.sat_decide(lit),
+                    None => return Ok(true),
+                },
+            }
+        }
+    }
+
+    fn preferred(&mut self, by: Preference<'_>) -> Next {
+        match by {
+            Preference::Choices => self.next_choice(),
+            Preference::Fewest(fewest) => fewest.next(&self.sat),
+        }
+    }
+
+    fn is_too_few(&self, by: Preference<'_>) -> bool {
+        matches!(by, Preference::Fewest(fewest) if self.sat.is_false(fewest.guard))
+    }
+
+    fn decide_preferred(&mut self, lit: Lit) {
+        self.sat_decide(lit);
+        if let Some(prefix) = &mut self.prefix {
+            prefix.len = self.sat.depth();
+            prefix.is_proven = prefix.is_proven && prefix.has(lit);
+        }
+    }
+
+    /// Makes the next decision towards a model, or keeps the model when nothing is open.
+    pub(super) fn look_for_model(&mut self) {
+        if let Some(lit) = self.sat.branch() {
+            return self.sat_decide(lit);
+        }
+        let model = self.sat.model();
+        self.sat.steps += model.len() as u64;
+        let Some(prefix) = &mut self.prefix else { return };
+        let depth = prefix.len;
+        (prefix.model, prefix.is_proven) = (Some(model), true);
+        self.back_to(depth);
+    }
+
+    /// What was found is no model any more, as more has to hold.
+    pub(super) fn forget_model(&mut self) {
+        if let Some(prefix) = &mut self.prefix {
+            (prefix.model, prefix.is_proven) = (None, false);
+        }
+    }
+
+    /// From now on decisions are checked.
+    pub(super) fn begin_prefix(&mut self) {
+        self.sat.begin_branching();
+        let mut prefix = Prefix::default();
+        prefix.plan_restart(self.conflicts);
+        self.prefix = Some(prefix);
+    }
+
+    /// After a conflict: begins anew where that is due.
+    pub(super) fn restart(&mut self) {
+        let conflicts = self.conflicts;
+        match &mut self.prefix {
+            None if conflicts < PATIENCE => {}
+            None => {
+                self.begin_prefix();
+                self.back_to(0);
+                self.hooks.trace(&Event::Restart);
+            }
+            Some(prefix) if conflicts < prefix.restart_at => {}
+            Some(prefix) => {
+                prefix.plan_restart(conflicts);
+                let depth = prefix.len;
+                self.back_to(depth);
+                self.sat.forget();
+            }
+        }
+    }
+
+    /// When all choices are made and constraints are left that no choice sees to: the next thing that is open, as it is
+    /// in the model, or taken to be false. Without such constraints what is open is false.
+    fn open_truth(&mut self) -> Option<Lit> {
+        if !self.has_truths {
+            return None;
+        }
+        let first = self.cursor;
+        let open = (first..self.sat.variables()).find(|it| self.sat.is_open(Lit::new(*it as u32, true)));
+        self.cursor = open.unwrap_or(self.sat.variables());
+        self.sat.steps += (self.cursor - first) as u64;
+        let is_true = |it: usize| self.prefix.as_ref().is_some_and(|all| all.has(Lit::new(it as u32, true)));
+        open.map(|it| Lit::new(it as u32, is_true(it)))
+    }
+}
+
+/// After so many conflicts a problem is taken to be hard.
+const PATIENCE: u64 = 400;
+
+/// Conflicts between restarts, times what [`luby`] says.
+const RESTART: u64 = 100;
+
+/// The sequence of Luby, Sinclair and Zuckerman: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, from its first member on.
+fn luby(mut at: u64) -> u64 {
+    loop {
+        let next = (at + 1).next_power_of_two();
+        if next == at + 1 {
+            return next / 2;
+        }
+        at -= next / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn restarts_follow_the_sequence() {
+        let found: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(found, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,174 @@
+//! Problems that are hard by chance: they are decided all the same, and what cannot be done within a budget is said.
+
+use std::collections::BTreeSet;
+
+use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use planloom_resolve::{
+    Answer, Budget, Conflict, ConstraintRef, FixRequest, LeftOut, Limits, Movement, Nothing, Problem,
+    Variable, conflicts, fixes, solve, what_would_move, why,
+};
+use proptest::prelude::*;
+
+use crate::{
+    batsat::Oracle,
+    laws::{config, problem, with_only},
+    random_sat::Sat3,
+};
+
+/// Whether some of the clauses can hold, by another solver.
+fn is_satisfiable(sat: &Sat3, clauses: impl Iterator<Item = usize>) -> bool {
+    let mut solver = BasicSolver::default();
+    let vars: Vec<_> = (0..sat.variables).map(|_| solver.new_var_default()).collect();
+    for clause in clauses {
+        let lits = sat.clauses[clause].map(|(var, is_true)| Lit::new(vars[var], is_true));
+        solver.add_clause_reuse(&mut lits.to_vec());
+    }
+    solver.solve_limited(&[]) == lbool::TRUE
+}
+
+/// A random problem at the ratio where it is hardest.
+fn hardest(variables: usize, seed: u64) -> Sat3 {
+    Sat3::new(variables, variables * 426 / 100, seed)
+}
+
+/// `Some` tells whether there is a solution.
+fn verdict(variables: &[Variable], limits: &Limits) -> Option<bool> {
+    match solve(&problem(variables), &mut (), &Budget::new(limits).without_explanation()) {
+        Answer::Solved(_) => Some(true),
+        Answer::Unsolvable(_) => Some(false),
+        Answer::Stopped(_) => None,
+    }
+}
+
+/// What hosts allow a search.
+const HOSTS: Limits = Limits { steps: 100_000_000, explanation_steps: 50_000_000 };
+
+#[test]
+fn hard_choices_are_decided() {
+    for (variables, seeds) in [(50, 1..=20), (100, 1..=6), (150, 1..=3), (200, 1..=2)] {
+        for seed in seeds {
+            let sat = hardest(variables, seed);
+            let expected = is_satisfiable(&sat, 0..sat.clauses.len());
+            assert_eq!(verdict(&sat.as_choices(), &HOSTS), Some(expected), "{variables} {seed}");
+        }
+    }
+}
+
+#[test]
+fn hard_formulas_are_decided() {
+    for (variables, seeds) in [(50, 1..=20), (100, 1..=6), (150, 2..=4)] {
+        for seed in seeds {
+            let sat = hardest(variables, seed);
+            let expected = is_satisfiable(&sat, 0..sat.clauses.len());
+            assert_eq!(verdict(&sat.as_formulas(), &HOSTS), Some(expected), "{variables} {seed}");
+        }
+    }
+}
+
+/// Of 40 variables and 170 clauses: neither the verdict nor the explanation takes the whole budget.
+#[test]
+fn hard_conflicts_are_explained() {
+    for seed in [2, 4, 5] {
+        let sat = hardest(40, seed);
+        for variables in [sat.as_choices(), sat.as_formulas()] {
+            let budget = Budget::new(&HOSTS);
+            let found = explain(&problem(&variables), &budget);
+            assert!(found.iter().all(|it| it.is_irreducible));
+            assert_eq!(budget.left_out(), []);
+            assert!(budget.spent() < 30_000_000, "{}", budget.spent());
+        }
+    }
+}
+
+/// Everything that can be asked of a problem, within one budget; its conflicts.
+fn explain(problem: &Problem, budget: &Budget) -> Vec<Conflict> {
+    match solve(problem, &mut (), budget) {
+        Answer::Solved(solution) => {
+            for choice in &solution.choices {
+                why(problem, &solution, choice, &(), budget);
+            }
+            let last = problem.variables().last().expect("a variable").id.clone();
+            let moved = what_would_move(problem, &solution, &last, &mut Nothing, &(), budget);
+            match moved {
+                Movement::Impossible { conflict, .. } => assert!(!conflict.core.is_empty()),
+                Movement::Possible { .. } | Movement::Stopped(_) => {}
+            }
+            Vec::new()
+        }
+        Answer::Unsolvable(conflict) => {
+            let found = conflicts(problem, Some(&conflict), &(), budget, 8);
+            let relaxable: BTreeSet<ConstraintRef> = found.iter().flat_map(|it| it.core.clone()).collect();
+            let request = FixRequest {
+                relaxable: relaxable.into_iter().collect(),
+                alternatives: Vec::new(),
+                most: 8,
+                searches: 400,
+            };
+            fixes(problem, &request, &mut Nothing, &(), budget);
+            found
+        }
+        Answer::Stopped(_) => Vec::new(),
+    }
+}
+
+/// What one propagation may take at most, and to begin a search.
+fn slack(problem: &Problem) -> u64 {
+    let sizes = problem.constraints().map(|it| 4 + 2 * problem.constraint(it).sentence("").len() as u64);
+    1_000 + sizes.sum::<u64>()
+}
+
+/// A conflict is one, and if it says so, each of its constraints is needed.
+fn check_conflict(variables: &[Variable], conflict: &Conflict) -> Result<(), TestCaseError> {
+    let is_possible = |core: &[ConstraintRef]| Oracle::new(&with_only(variables, core)).is_possible(&[]);
+    prop_assert!(!is_possible(&conflict.core));
+    if conflict.is_irreducible {
+        for at in 0..conflict.core.len() {
+            let mut rest = conflict.core.clone();
+            rest.remove(at);
+            prop_assert!(is_possible(&rest));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn budgets_hold(
+        variables in 10..60_usize,
+        ratio in 300..600_usize,
+        seed in any::<u64>(),
+        steps in 0..200_000_u64,
+        explanation_steps in 0..400_000_u64,
+        are_choices in any::<bool>(),
+    ) {
+        let sat = Sat3::new(variables, variables * ratio / 100, seed);
+        let variables = if are_choices { sat.as_choices() } else { sat.as_formulas() };
+        let problem = problem(&variables);
+        let budget = Budget::new(&Limits { steps, explanation_steps });
+        let found = explain(&problem, &budget);
+        let allowed = steps + explanation_steps + 4 * slack(&problem);
+        prop_assert!(budget.spent() <= allowed, "{} of {}", budget.spent(), allowed);
+        let is_sure = found.iter().all(|it| it.is_irreducible);
+        prop_assert!(is_sure || budget.left_out().contains(&LeftOut::Irreducibility));
+        if !found.is_empty() {
+            prop_assert!(!is_satisfiable(&sat, 0..sat.clauses.len()));
+        }
+        if are_choices {
+            found.iter().try_for_each(|it| check_conflict(&variables, it))?;
+        }
+    }
+
+    #[test]
+    fn verdicts_are_those_of_another_solver(
+        variables in 5..80_usize,
+        ratio in 350..500_usize,
+        seed in any::<u64>(),
+    ) {
+        let sat = Sat3::new(variables, variables * ratio / 100, seed);
+        let expected = is_satisfiable(&sat, 0..sat.clauses.len());
+        prop_assert_eq!(verdict(&sat.as_choices(), &HOSTS), Some(expected));
+        prop_assert_eq!(verdict(&sat.as_formulas(), &HOSTS), Some(expected));
+    }
+}

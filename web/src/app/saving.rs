@@ -1,0 +1,225 @@
+//! Keeping what a person writes: a moment after each change, and at once when the page may be gone the next moment.
+
+use std::{cell::RefCell, rc::Rc};
+
+use gloo::{
+    events::{EventListener, EventListenerOptions},
+    timers::callback::Timeout,
+    utils::{document, document_element, window},
+};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{StorageEvent, VisibilityState};
+use yew::prelude::*;
+
+use super::Store;
+use crate::{
+    database::DatabaseError,
+    state::{Action, Bar, Document},
+    storage::{self, Refused, Snapshot, Stored},
+};
+
+/// How long typing has to pause before it is kept, in milliseconds.
+const MOMENT: u32 = 250;
+/// Stands at the root of the page while something is not kept yet.
+const UNSAVED: &str = "data-unsaved";
+
+/// Keeps what changes, says when that fails, and follows what other tabs keep.
+#[hook]
+pub(super) fn use_saving(store: &UseReducerHandle<Store>, first: &Stored) {
+    let saver = use_mut_ref(|| SaveState::of(first));
+    let state = &store.0;
+    let now = Snapshot { document: state.document.clone(), pristine: state.pristine };
+    {
+        let mut saver = saver.borrow_mut();
+        saver.opened.get_or_insert_with(|| now.document.clone());
+        saver.now = Some(now.clone());
+    }
+    let auto_save = AutoSave { saver, dispatcher: store.dispatcher() };
+    {
+        let auto_save = auto_save.clone();
+        use_effect_with(now, move |_| {
+            auto_save.mark();
+            let timer = Timeout::new(MOMENT, move || auto_save.save());
+            move || drop(timer)
+        });
+    }
+    // Where there is no room even for this, the page opens next time as at first.
+    use_effect_with(state.screen.clone(), |screen| {
+        let _ = storage::save_screen(screen);
+    });
+    let refused = first.refused;
+    use_effect_with((), move |()| {
+        if refused {
+            auto_save.dispatcher.dispatch(Action::Raise(Bar::StorageRefused));
+        }
+        let listeners = auto_save.listen();
+        move || drop(listeners)
+    });
+}
+
+/// What is kept, as far as this page knows.
+struct SaveState {
+    saved: Option<Snapshot>,
+    written: u64,
+    now: Option<Snapshot>,
+    /// What was opened, or taken over from another tab: as long as it is the same, nothing was changed here.
+    opened: Option<Document>,
+    /// A write is under way.
+    writing: bool,
+    /// What the database holds could not be read, and must not be written over.
+    refused: bool,
+    /// The last write was refused.
+    failed: Option<Bar>,
+}
+
+impl SaveState {
+    fn of(first: &Stored) -> Self {
+        let Stored { saved, latest, written, refused, screen: _ } = first.clone();
+        let opened = latest.map(|it| it.document);
+        Self { saved, written, now: None, opened, writing: false, refused, failed: None }
+    }
+
+    fn is_dirty(&self) -> bool {
+        self.saved != self.now
+    }
+
+    /// What to write and over what, if that is to be done now.
+    fn job(&mut self) -> Option<(Option<Snapshot>, u64, Snapshot)> {
+        if self.writing || self.refused || !self.is_dirty() {
+            return None;
+        }
+        self.writing = true;
+        Some((self.saved.clone(), self.written, self.now.clone()?))
+    }
+
+    fn is_untouched(&self) -> bool {
+        let now = self.now.as_ref().map(|it| parts(&it.document));
+        now == self.opened.as_ref().map(parts)
+    }
+}
+
+/// What tabs share of a workspace: which file is open is the affair of each.
+fn parts(document: &Document) -> impl PartialEq + use<> {
+    (document.files.clone(), document.inputs.clone())
+}
+
+#[derive(Clone)]
+struct AutoSave {
+    saver: Rc<RefCell<SaveState>>,
+    dispatcher: UseReducerDispatcher<Store>,
+}
+
+impl AutoSave {
+    /// Says on the page whether everything is kept.
+    fn mark(&self) {
+        let root = document_element();
+        let _ = if self.saver.borrow().is_dirty() {
+            root.set_attribute(UNSAVED, "")
+        } else {
+            root.remove_attribute(UNSAVED)
+        };
+    }
+
+    /// Writes what is not kept yet, and what comes meanwhile after that.
+    fn save(&self) {
+        let Some((before, written, now)) = self.saver.borrow_mut().job() else { return };
+        let auto_save = self.clone();
+        spawn_local(async move {
+            let done = storage::save(before, written, now.clone()).await;
+            let is_kept = done.is_ok();
+            auto_save.saved(done, now);
+            if is_kept {
+                auto_save.save();
+            }
+        });
+    }
+
+    fn saved(&self, done: Result<u64, DatabaseError>, now: Snapshot) {
+        let (before, after) = {
+            let saver = &mut *self.saver.borrow_mut();
+            saver.writing = false;
+            let bar = match done {
+                Ok(written) => {
+                    (saver.saved, saver.written) = (Some(now), written);
+                    None
+                }
+                Err(error) if error.is_full => Some(Bar::StorageFull),
+                Err(_) => Some(Bar::StorageRefused),
+            };
+            (std::mem::replace(&mut saver.failed, bar.clone()), bar)
+        };
+        self.mark();
+        if before != after {
+            before.into_iter().for_each(|bar| self.dispatcher.dispatch(Action::Lower(bar)));
+            after.into_iter().for_each(|bar| self.dispatcher.dispatch(Action::Raise(bar)));
+        }
+    }
+
+    /// Keeps at once what is not kept yet. Whether that is possible.
+    fn leave(&self) -> Result<(), Refused> {
+        let journal = {
+            let saver = self.saver.borrow();
+            let now = saver.now.as_ref().filter(|_| saver.is_dirty());
+            now.map(|now| storage::write_journal(saver.saved.as_ref(), saver.written, now))
+        };
+        self.save();
+        journal.unwrap_or(Ok(()))
+    }
+
+    fn listen(&self) -> Vec<EventListener> {
+        let (hiding, going, asking, other) = (self.clone(), self.clone(), self.clone(), self.clone());
+        let hidden = EventListener::new(&document(), "visibilitychange", move |_| {
+            if document().visibility_state() == VisibilityState::Hidden {
+                let _ = hiding.leave();
+            }
+        });
+        let gone = EventListener::new(&window(), "pagehide", move |_| {
+            let _ = going.leave();
+        });
+        let options = EventListenerOptions::enable_prevent_default();
+        let leaves = EventListener::new_with_options(&window(), "beforeunload", options, move |event| {
+            // The browser asks whether one really wants to go.
+            if asking.leave().is_err() {
+                event.prevent_default();
+            }
+        });
+        let written = EventListener::new(&window(), "storage", move |event| {
+            let key = event.dyn_ref::<StorageEvent>().and_then(StorageEvent::key);
+            if key.is_some_and(|key| storage::is_written(&key)) {
+                other.follow();
+            }
+        });
+        vec![hidden, gone, leaves, written]
+    }
+
+    /// Takes over what another page has kept, where nothing was changed here; else says that there are two. It may be
+    /// the page that this one was opened after: browsers let it finish while the next one is read already.
+    fn follow(&self) {
+        let auto_save = self.clone();
+        spawn_local(async move {
+            let action = auto_save.meet(storage::load().await);
+            action.into_iter().for_each(|action| auto_save.dispatcher.dispatch(action));
+        });
+    }
+
+    fn meet(&self, theirs: Stored) -> Option<Action> {
+        let saver = &mut *self.saver.borrow_mut();
+        let Stored { saved, latest: Some(latest), written, .. } = theirs else { return None };
+        let is_news = written > saver.written || saved.as_ref() != Some(&latest);
+        let own = saver.now.as_ref().filter(|_| is_news)?;
+        if parts(&own.document) == parts(&latest.document) {
+            // The same, perhaps with another file open.
+            saver.written = written;
+            saver.saved =
+                saved.filter(|saved| parts(&saved.document) == parts(&own.document)).map(|_| own.clone());
+            return None;
+        }
+        if saver.is_untouched() {
+            (saver.saved, saver.written) = (saved, written);
+            saver.opened = Some(latest.document.clone());
+            return Some(Action::Follow(Box::new(latest.document)));
+        }
+        Some(Action::Raise(Bar::OtherTab))
+    }
+}

@@ -1,0 +1,143 @@
+//! What a page that is being closed has not written to the database yet.
+//!
+//! The local storage is small, and it is written at once. So only what changed in each text is in it: it is worth
+//! something together with the write of the database that it was made after, and with no other.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Snapshot, record::Record};
+use crate::state::{Document, FileKey, Inputs};
+
+/// What is to be done to what is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Journal {
+    record: Record,
+    #[serde(default)]
+    inputs: Option<Inputs>,
+    texts: BTreeMap<u32, Splice>,
+}
+
+/// A stretch of a text, in bytes, and what stands in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Splice {
+    from: usize,
+    to: usize,
+    text: String,
+}
+
+impl Journal {
+    /// What leads from what the write of that number kept to how it is.
+    pub(super) fn between(before: Option<&Snapshot>, written: u64, now: &Snapshot) -> Self {
+        let old = |key: FileKey| before.and_then(|before| before.document.files.get(key));
+        let mut texts = BTreeMap::new();
+        for file in now.document.files.iter() {
+            match old(file.key) {
+                Some(old) if old.text == file.text => {}
+                old => {
+                    let old = old.map_or("", |old| &*old.text);
+                    texts.insert(file.key.0, Splice::between(old, &file.text));
+                }
+            }
+        }
+        let same = before.is_some_and(|before| before.document.inputs == now.document.inputs);
+        let inputs = (!same).then(|| now.document.inputs.clone());
+        Self { record: Record::of(now, written), inputs, texts }
+    }
+
+    /// The write that it was made after.
+    pub(super) fn base(&self) -> u64 {
+        self.record.written
+    }
+
+    /// How it was when it was made.
+    pub(super) fn apply(self, before: Option<&Snapshot>) -> Snapshot {
+        let Self { record, inputs, texts } = self;
+        let before = before.cloned().unwrap_or_default();
+        let inputs = inputs.unwrap_or(before.document.inputs);
+        let mut document = Document { selected: record.selected, inputs, ..Document::default() };
+        for file in record.files {
+            let old = before.document.files.get(file.key).map_or("", |old| &*old.text);
+            let text = texts.get(&file.key.0).map_or_else(|| old.to_owned(), |splice| splice.apply(old));
+            document.files.restore(file.with(&text));
+        }
+        Snapshot { document, pristine: record.pristine }
+    }
+}
+
+impl Splice {
+    fn between(old: &str, new: &str) -> Self {
+        let mut from = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
+        while !old.is_char_boundary(from) || !new.is_char_boundary(from) {
+            from -= 1;
+        }
+        let rest = old.len().min(new.len()) - from;
+        let ends = old.bytes().rev().zip(new.bytes().rev()).take(rest);
+        let mut end = ends.take_while(|(old, new)| old == new).count();
+        while !old.is_char_boundary(old.len() - end) || !new.is_char_boundary(new.len() - end) {
+            end -= 1;
+        }
+        let text = new.get(from..new.len() - end).unwrap_or_default().to_owned();
+        Self { from, to: old.len() - end, text }
+    }
+
+    fn apply(&self, old: &str) -> String {
+        let (before, after) = (old.get(..self.from), old.get(self.to..));
+        [before.unwrap_or_default(), &self.text, after.unwrap_or_default()].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use workspace::File;
+
+    use super::*;
+
+    fn snapshot(files: &[(&str, &str)]) -> Snapshot {
+        let file =
+            |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
+        let files = files.iter().map(file).collect();
+        Snapshot { document: Document { files, ..Document::default() }, pristine: false }
+    }
+
+    #[test]
+    fn only_what_changed_is_in_a_splice() {
+        for (old, new, text) in [
+            ("", "", ""),
+            ("", "all", "all"),
+            ("all", "", ""),
+            ("one two three", "one 2 three", "2"),
+            ("aaa", "aaaa", "a"),
+            ("aaaa", "aaa", ""),
+            ("grün", "grau", "au"),
+            ("naïve", "naive", "i"),
+            ("é", "è", "è"),
+            ("日本", "日曜", "曜"),
+        ] {
+            let splice = Splice::between(old, new);
+            assert_eq!((&*splice.text, &*splice.apply(old)), (text, new), "{old} {new}");
+        }
+    }
+
+    #[test]
+    fn a_journal_leads_from_what_was_kept_to_how_it_was() {
+        let before = snapshot(&[("a", "one\ntwo\n"), ("b", "same"), ("c", "gone")]);
+        let mut now = before.clone();
+        let keys: Vec<FileKey> = now.document.files.iter().map(|file| file.key).collect();
+        now.document.files.set_text(keys[0], "one\n2\n".into());
+        now.document.files.remove(keys[2]);
+        now.document.files.add(File { name: "d".into(), text: "new".into(), package: None });
+        now.document.inputs.bosh = true;
+        let text = serde_json::to_string(&Journal::between(Some(&before), 7, &now)).unwrap();
+        assert!(!text.contains("same"), "what is kept already is not in it: {text}");
+        let journal: Journal = serde_json::from_str(&text).unwrap();
+        assert_eq!((journal.base(), journal.apply(Some(&before))), (7, now));
+    }
+
+    #[test]
+    fn without_anything_kept_it_holds_everything() {
+        let now = snapshot(&[("a", "one")]);
+        assert_eq!(Journal::between(None, 0, &now).apply(None), now);
+    }
+}

@@ -1,0 +1,211 @@
+//! How a workspace lies in the database.
+
+use serde::{Deserialize, Serialize};
+
+use super::Snapshot;
+use crate::{
+    database::{Found, Put},
+    state::{Document, FileEntry, FileKey},
+};
+
+pub(super) const INDEX: &str = "workspace";
+pub(super) const INPUTS: &str = "workspace/inputs";
+pub(super) const BACKUP: &str = "workspace/backup";
+pub(super) const TEXTS: &str = "workspace/text/";
+
+const FORMAT: &str = "planloom.workspace/2";
+
+/// Everything but the texts and what is planned against.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Record {
+    format: String,
+    pub(super) files: Vec<Entry>,
+    pub(super) selected: Option<FileKey>,
+    #[serde(default)]
+    pub(super) pristine: bool,
+    /// Counts writes, so that another tab's can be told from ours.
+    #[serde(default)]
+    pub(super) written: u64,
+}
+
+/// A file without its text.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) key: FileKey,
+    pub(super) name: String,
+    pub(super) slot: u16,
+    pub(super) package: Option<String>,
+}
+
+impl Entry {
+    fn of(file: &FileEntry) -> Self {
+        Self {
+            key: file.key,
+            name: file.name.to_string(),
+            slot: file.slot,
+            package: file.package.as_deref().map(str::to_owned),
+        }
+    }
+
+    pub(super) fn with(self, text: &str) -> FileEntry {
+        let Self { key, name, slot, package } = self;
+        FileEntry { key, name: name.into(), text: text.into(), package: package.map(Into::into), slot }
+    }
+}
+
+impl Record {
+    pub(super) fn of(now: &Snapshot, written: u64) -> Self {
+        let Snapshot { document, pristine } = now;
+        Self {
+            format: FORMAT.into(),
+            files: document.files.iter().map(Entry::of).collect(),
+            selected: document.selected,
+            pristine: *pristine,
+            written,
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        serde_json::from_str::<Self>(text).ok().filter(|record| record.format == FORMAT)
+    }
+
+    /// The workspace that index, inputs and texts make.
+    pub(super) fn read(found: Found) -> Option<(Snapshot, u64)> {
+        let mut own = found.texts.into_iter();
+        let record = Self::parse(&own.next()??)?;
+        let inputs = own.next().flatten().and_then(|text| serde_json::from_str(&text).ok());
+        // Texts come in the order of their keys.
+        let mut keys: Vec<FileKey> = record.files.iter().map(|file| file.key).collect();
+        keys.sort();
+        let text = |key: FileKey| keys.binary_search(&key).ok().and_then(|at| found.range.get(at));
+        let mut document =
+            Document { selected: record.selected, inputs: inputs.unwrap_or_default(), ..Document::default() };
+        for file in record.files {
+            let text = text(file.key).map_or("", String::as_str);
+            document.files.restore(file.with(text));
+        }
+        Some((Snapshot { document, pristine: record.pristine }, record.written))
+    }
+}
+
+/// Where a text lies; the order of the keys is that of the numbers.
+fn place(key: FileKey) -> String {
+    format!("{TEXTS}{:010}", key.0)
+}
+
+/// What is written so that the database holds `now`, and the number of that write.
+pub(super) fn write(
+    found: &Found,
+    before: Option<&Snapshot>,
+    written: u64,
+    now: &Snapshot,
+) -> (Vec<Put>, u64) {
+    let kept = found.texts.first().and_then(Option::as_deref).and_then(Record::parse);
+    let number = kept.as_ref().map_or(0, |kept| kept.written);
+    // What another tab has written in the meantime is not what we know.
+    let before = before.filter(|_| number == written);
+    let old = |file: &FileEntry| before.and_then(|before| before.document.files.get(file.key));
+    let files = now.document.files.iter();
+    let changed = files.filter(|file| old(file).is_none_or(|old| old.text != file.text));
+    let mut puts: Vec<Put> = changed.map(|file| Put::Text(place(file.key), file.text.to_string())).collect();
+    let gone = kept.into_iter().flat_map(|kept| kept.files).map(|file| file.key);
+    let gone = gone.filter(|key| now.document.files.get(*key).is_none());
+    puts.extend(gone.map(|key| Put::Nothing(place(key))));
+    if before.is_none_or(|before| before.document.inputs != now.document.inputs) {
+        puts.push(text(INPUTS, &now.document.inputs));
+    }
+    puts.push(text(INDEX, &Record::of(now, number + 1)));
+    (puts, number + 1)
+}
+
+fn text(key: &str, value: &impl Serialize) -> Put {
+    Put::Text(key.into(), serde_json::to_string(value).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use workspace::File;
+
+    use super::*;
+    use crate::state::{Files, Input, Inputs};
+
+    /// The database, as far as it is needed here.
+    #[derive(Default)]
+    struct Kept(BTreeMap<String, String>);
+
+    impl Kept {
+        fn write(&mut self, before: Option<&Snapshot>, written: u64, now: &Snapshot) -> (usize, u64) {
+            let found = Found { texts: vec![self.0.get(INDEX).cloned()], range: Vec::new() };
+            let (puts, number) = write(&found, before, written, now);
+            let texts = puts.iter().filter(|put| matches!(put, Put::Text(key, _) if key.starts_with(TEXTS)));
+            let texts = texts.count();
+            for put in puts {
+                match put {
+                    Put::Text(key, text) => drop(self.0.insert(key, text)),
+                    Put::Nothing(key) => drop(self.0.remove(&key)),
+                    Put::NothingBetween(..) => unreachable!("nothing is written so"),
+                }
+            }
+            (texts, number)
+        }
+
+        fn read(&self) -> Option<(Snapshot, u64)> {
+            let range = self.0.iter().filter(|(key, _)| key.starts_with(TEXTS));
+            let range = range.map(|(_, text)| text.clone()).collect();
+            Record::read(Found {
+                texts: vec![self.0.get(INDEX).cloned(), self.0.get(INPUTS).cloned()],
+                range,
+            })
+        }
+    }
+
+    fn snapshot(files: &[(&str, &str)]) -> Snapshot {
+        let file = |(name, text): &(&str, &str)| File {
+            name: (*name).into(),
+            text: (*text).into(),
+            package: Some("p.zip".into()),
+        };
+        let files: Files = files.iter().map(file).collect();
+        let state = Some(Input { name: "s.json".into(), text: "{}".into() }.into());
+        let inputs = Inputs { state, ..Inputs::default() };
+        let selected = files.at(0).map(|file| file.key);
+        Snapshot { document: Document { files, selected, inputs }, pristine: true }
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let mut kept = Kept::default();
+        assert_eq!(kept.read(), None);
+        let first = snapshot(&[("a", "1"), ("b", "2"), ("c", "3")]);
+        assert_eq!(kept.write(None, 0, &first), (3, 1));
+        assert_eq!(kept.read(), Some((first.clone(), 1)));
+        let mut second = first.clone();
+        let keys: Vec<FileKey> = second.document.files.iter().map(|file| file.key).collect();
+        second.document.files.set_text(keys[1], "changed".into());
+        second.document.files.remove(keys[0]);
+        second.document.files.move_to(keys[2], 0);
+        assert_eq!(kept.write(Some(&first), 1, &second), (1, 2), "only the text that changed is written");
+        assert_eq!(kept.read(), Some((second, 2)));
+    }
+
+    #[test]
+    fn what_another_tab_wrote_is_replaced_as_a_whole() {
+        let mut kept = Kept::default();
+        let (ours, theirs) = (snapshot(&[("a", "1"), ("b", "2")]), snapshot(&[("x", "8"), ("y", "9")]));
+        kept.write(None, 0, &ours);
+        kept.write(None, 1, &theirs);
+        assert_eq!(kept.write(Some(&ours), 1, &ours), (2, 3));
+        assert_eq!(kept.read(), Some((ours, 3)));
+    }
+
+    #[test]
+    fn a_mode_that_destroys_is_not_kept() {
+        let mut kept = Kept::default();
+        let mut armed = snapshot(&[("a", "1")]);
+        armed.document.inputs.destroy = true;
+        kept.write(None, 0, &armed);
+        assert!(kept.read().is_some_and(|(read, _)| !read.document.inputs.destroy));
+    }
+}
