@@ -50,7 +50,7 @@ impl Deployment {
     pub fn keys(&self, address: &str, pointer: &str) -> Vec<String> {
         let value = self.resource(address).and_then(|it| it.spec.at(&Pointer::parse(pointer)));
         match value.map(|it| &it.data) {
-            Some(Data::Map(map)) => map.iter().map(|(key, _)| key.to_string()).collect(),
+            Some(Data::Map(map)) => map.keys().map(|key| key.to_string()).collect(),
             _ => Vec::new(),
         }
     }
