@@ -51,12 +51,13 @@ function replay(example) {
 }
 
 /** A workspace that holds the inputs of an example. */
-function workspaceOf({ lenient, profile, versions, releases, types, files }) {
+function workspaceOf({ lenient, profile, versions, releases, catalogs, types, files }) {
   const workspace = new Workspace();
   workspace.setLenient(lenient);
   if (profile !== null) workspace.setProfile(profile);
   workspace.setVersions(versions);
   if (releases.length > 0) workspace.setReleases(releases);
+  if (catalogs.length > 0) workspace.setCatalogs(catalogs);
   if (types.length > 0) workspace.setTypes(types);
   workspace.setFiles(files);
   return workspace;

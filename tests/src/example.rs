@@ -20,6 +20,8 @@ pub struct Inputs {
     pub types: Vec<File>,
     /// Job specs of BOSH.
     pub releases: Vec<File>,
+    /// Files that are named as catalogs, each one of its own.
+    pub catalogs: Vec<File>,
     /// Whose rules count for links; `strict` where nothing is said.
     pub profile: Option<String>,
     /// How versions are chosen.
@@ -70,6 +72,7 @@ impl Inputs {
                 "outputs" => self.outputs = Some(text),
                 name => match name.split_once('/') {
                     Some(("types", name)) => put(&mut self.types, name, text),
+                    Some(("catalogs", name)) => put(&mut self.catalogs, name, text),
                     Some(("releases", name)) => put(&mut self.releases, name, text),
                     Some((zip, name)) if zip.ends_with(".zip") => {
                         first_entry.get_or_insert(self.files.len());
@@ -125,6 +128,7 @@ pub fn is_file(name: &str) -> bool {
 pub fn is_expected(name: &str) -> bool {
     let is_input = ["state", "observed", "outputs"].contains(&name)
         || name.starts_with("types/")
+        || name.starts_with("catalogs/")
         || name.starts_with("releases/");
     !is_input && !is_file(name) && !name.contains(".zip/")
 }

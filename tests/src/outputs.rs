@@ -85,6 +85,9 @@ pub fn workspace(inputs: &Inputs) -> Workspace {
     if !inputs.releases.is_empty() {
         workspace.set_releases(inputs.releases.clone());
     }
+    if !inputs.catalogs.is_empty() {
+        workspace.set_catalogs(inputs.catalogs.clone());
+    }
     if !inputs.types.is_empty() {
         workspace.set_types(inputs.types.clone());
     }

@@ -87,7 +87,7 @@ impl Weather {
         let count = self.count.fetch_add(1, Ordering::SeqCst);
         // Spread by a hash, so that it is not always the same request of a run.
         let hash = count.wrapping_mul(0x9E37_79B9) >> 8;
-        if hash % self.odds.load(Ordering::SeqCst).max(1) != 0 {
+        if !hash.is_multiple_of(self.odds.load(Ordering::SeqCst).max(1)) {
             return Loss::None;
         }
         match self.mode.load(Ordering::SeqCst) {

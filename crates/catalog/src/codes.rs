@@ -56,5 +56,9 @@ pub(crate) const INVALID_DEPRECATION: Code = Code("catalog/invalid-deprecation")
 pub(crate) const TEMPLATE: Code = Code("catalog/template");
 /// A file that is too large.
 pub(crate) const TOO_LARGE: Code = Code("catalog/too-large");
+/// A file that was named as a catalog and has nothing in it.
+pub(crate) const EMPTY_FILE: Code = Code("catalog/empty-file");
+/// A catalog without any package.
+pub(crate) const NO_PACKAGE: Code = Code("catalog/no-package");
 /// More problems than are listed.
 pub(crate) const TOO_MANY: Code = Code("catalog/too-many-problems");

@@ -32,6 +32,11 @@ impl Findings {
         }
     }
 
+    /// Whether nothing was found.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.shown[0] + self.shown[1] == 0
+    }
+
     /// All of it.
     pub(crate) fn finish(mut self) -> Diagnostics {
         let [errors, others] = self.more;

@@ -1,7 +1,7 @@
 //! File-based catalogs as texts, read into packages (notes/deppy §3.1).
 
 use diag::{Diagnostic, Diagnostics, FileId, Span};
-use syntax::Node;
+use syntax::{Node, NodeData};
 
 use crate::{Catalog, Property, codes, findings::Findings};
 use draft::Draft;
@@ -44,8 +44,15 @@ pub fn read(name: &str, texts: &[CatalogText<'_>]) -> (Catalog, Diagnostics) {
     for text in texts {
         reader.file(text);
     }
+    let is_empty = reader.is_empty;
     let Reader { draft, mut findings, .. } = reader;
     let catalog = draft.finish(name, &mut findings);
+    // Whatever else was found explains why there is none.
+    if let Some(first) =
+        texts.first().filter(|_| catalog.packages.is_empty() && findings.is_empty() && !is_empty)
+    {
+        findings.push(no_package(name, first.file));
+    }
     (catalog, findings.finish())
 }
 
@@ -86,12 +93,33 @@ pub(crate) fn properties(of: &Node, found: &mut Diagnostics) -> Vec<Property> {
     properties
 }
 
+fn no_package(name: &str, file: FileId) -> Diagnostic {
+    let message = format!("the catalog `{name}` offers no package");
+    let found = Diagnostic::warning(codes::NO_PACKAGE, Span::at(file, 0), message);
+    found.help("a catalog has documents with `schema: olm.package`, `olm.channel` and `olm.bundle`")
+}
+
+/// That a file which was named as a catalog offers nothing: an emptied one would otherwise look like one that nothing
+/// is wrong with.
+fn empty_file(file: FileId) -> Diagnostic {
+    let message = "this catalog file is empty: it offers no package";
+    let found = Diagnostic::warning(codes::EMPTY_FILE, Span::at(file, 0), message);
+    found.help("get the file again from where it came from, or do not name it as a catalog")
+}
+
+/// Whether there is nothing in a document.
+fn is_nothing(root: &Node) -> bool {
+    matches!(&root.data, NodeData::Null) || root.as_sequence().is_some_and(<[Node]>::is_empty)
+}
+
 /// What has been read so far.
 #[derive(Debug, Default)]
 struct Reader {
     draft: Draft,
     names: Names,
     findings: Findings,
+    /// A file without content was found.
+    is_empty: bool,
 }
 
 impl Reader {
@@ -102,13 +130,19 @@ impl Reader {
             self.findings.push(found.help("split it into several files"));
             return;
         }
+        let mut is_empty = true;
         for document in documents::Documents::new(text.file, text.text) {
+            is_empty &= document.errors.is_empty() && document.root.as_ref().is_none_or(is_nothing);
             document.errors.into_iter().for_each(|found| self.findings.push(found));
             self.findings.is_partial = document.is_partial;
-            if let Some(root) = &document.root {
+            if let Some(root) = document.root.as_ref().filter(|it| !is_nothing(it)) {
                 self.document(root);
             }
             self.findings.is_partial = false;
+        }
+        if is_empty {
+            self.is_empty = true;
+            self.findings.push(empty_file(text.file));
         }
     }
 

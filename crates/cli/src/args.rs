@@ -450,7 +450,8 @@ pub(crate) struct Work {
 Ctrl-C lets what is at work come to its end; a second one gives it up. Either way nothing is lost: apply
 again to go on.
 
-Variables: PLANLOOM_ADAPTER_TOKEN is sent to adapters at an address, PLANLOOM_STATE_TOKEN to a state at an
+Variables: PLANLOOM_ADAPTER_TOKEN is the token for the adapters at one server; with several servers it is
+\"https://one:7070=TOKEN https://two=TOKEN\". PLANLOOM_STATE_TOKEN is the one for a state at an
 address; with PLANLOOM_STATE_PASSPHRASE the state is encrypted. DOCKER_HOST or CONTAINER_HOST names the socket
 of Podman or Docker, e.g. unix:///run/podman/podman.sock; without them it is looked for where it usually is.")]
 pub(crate) struct Apply {
@@ -595,11 +596,18 @@ pub(crate) struct StateDiff {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: planloom state restore 7 --state state.json")]
+#[command(after_help = "Example: planloom state restore 7 --state state.json
+
+A state that was edited is given with `--from`: `planloom state show --format json > edited.json`, edit, then
+`planloom state restore --from edited.json`. The field `checksum` of a state that is edited has to be removed; the
+next write puts one back.")]
 pub(crate) struct StateRestore {
     /// The version to go back to
-    #[arg(value_name = "VERSION")]
-    pub(crate) version: u64,
+    #[arg(value_name = "VERSION", required_unless_present = "from", conflicts_with = "from")]
+    pub(crate) version: Option<u64>,
+    /// Record what this file says instead
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) place: StatePlace,
 }

@@ -11,7 +11,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
-use state::{Marks, Piece};
+use state::{
+    Marks, Piece,
+    checksum::{self, CHECKSUM},
+};
 use workspace::{File, view::DiagnosticView, view::PlanView};
 
 use crate::answer::json;
@@ -102,24 +105,39 @@ impl Saved {
     }
 
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
-        let closed = place::encryption().close(Piece::Plan, json(self).into_bytes());
+        let closed = place::encryption().close(Piece::Plan, self.to_text()?.into_bytes());
         let bytes = closed.map_err(|error| io::Error::other(error.to_string()))?;
         save_private(path, &String::from_utf8_lossy(&bytes))
+    }
+
+    fn to_text(&self) -> io::Result<String> {
+        let mut whole = serde_json::to_value(self)?;
+        if let Json::Object(document) = &mut whole {
+            let checksum = checksum::checksum(document);
+            document.insert(CHECKSUM.into(), checksum.into());
+        }
+        Ok(json(&whole))
     }
 
     /// The plan in a file, if it is one; other files are descriptors.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<Option<Self>, Box<DiagnosticView>> {
         let [path] = paths else { return Ok(None) };
         let Ok(bytes) = std::fs::read(path) else { return Ok(None) };
-        let name = path.display().to_string();
-        let Some(json) = parse(&bytes) else {
-            return if is_cut(&bytes) { Err(unreadable(&name, "it is not whole")) } else { Ok(None) };
+        Self::of_bytes(&path.display().to_string(), &bytes)
+    }
+
+    fn of_bytes(name: &str, bytes: &[u8]) -> Result<Option<Self>, Box<DiagnosticView>> {
+        let Some(json) = parse(bytes) else {
+            return if is_cut(bytes) { Err(unreadable(name, "it is not whole")) } else { Ok(None) };
         };
-        let json = if json["format"] == "planloom.sealed/1" { opened(&name, &bytes)? } else { json };
+        let mut json = if json["format"] == "planloom.sealed/1" { opened(name, bytes)? } else { json };
         if json["format"] != "planloom.plan/1" {
-            return Ok(None);
+            return if is_damaged(&json) { Err(unreadable(name, CHANGED)) } else { Ok(None) };
         }
-        serde_json::from_value(json).map(Some).map_err(|error| unreadable(&name, &error.to_string()))
+        if json.as_object_mut().is_some_and(|it| checksum::verify(it).is_err()) {
+            return Err(unreadable(name, CHANGED));
+        }
+        serde_json::from_value(json).map(Some).map_err(|error| unreadable(name, &error.to_string()))
     }
 
     /// Whether `now` does the same: what was looked at meanwhile may not have been when this was made.
@@ -135,6 +153,13 @@ fn is_cut(bytes: &[u8]) -> bool {
     ["plan/1", "sealed/1"]
         .iter()
         .any(|it| head.starts_with(format!("{{\"format\":\"planloom.{it}\"").as_bytes()))
+}
+
+const CHANGED: &str = "it was damaged or edited after it was made";
+
+/// Whether it has what only a plan has, but does not say that it is one.
+fn is_damaged(json: &Json) -> bool {
+    json[CHECKSUM].as_str().is_some_and(|it| it.starts_with("sha256:")) || !json["cipher"].is_null()
 }
 
 fn unreadable(name: &str, why: &str) -> Box<DiagnosticView> {
@@ -164,4 +189,47 @@ fn bare(mut plan: PlanView) -> PlanView {
         change.observed = Json::Null;
     }
     plan
+}
+
+#[cfg(test)]
+mod tests {
+    use workspace::{PlanOptions, Workspace};
+
+    use super::*;
+
+    fn workspace(name: &str, text: &str) -> Workspace {
+        let mut workspace = Workspace::new();
+        workspace.set_files(vec![File { name: name.into(), text: text.into(), package: None }]);
+        workspace
+    }
+
+    #[test]
+    fn a_damaged_plan_is_none_and_no_descriptor_either() {
+        let plan = workspace("app.yaml", "networks: {lan: {ip: 10.0.0.0/24}}").plan(&PlanOptions::default());
+        let plan = PlanView { diagnostics: Vec::new(), ..plan };
+        let saved = Saved { plan, inputs: None };
+        let (text, whole) = (saved.to_text().expect("it is JSON"), serde_json::to_value(&saved).ok());
+        let value = |it: Option<Saved>| it.map(|it| serde_json::to_value(it).ok());
+        assert_eq!(Saved::of_bytes("plan.json", text.as_bytes()).map(value).ok(), Some(Some(whole.clone())));
+        for bit in 0..text.len() * 8 {
+            let mut damaged = text.clone().into_bytes();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            match Saved::of_bytes("plan.json", &damaged) {
+                Err(_) => {}
+                Ok(Some(read)) => assert_eq!(serde_json::to_value(read).ok(), whole, "bit {bit}"),
+                Ok(None) => {
+                    let text = String::from_utf8_lossy(&damaged);
+                    let found = workspace("plan.json", &text).diagnostics().diagnostics;
+                    assert!(found.iter().any(|it| it.severity == "error"), "bit {bit}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_plan_of_an_older_version_has_no_checksum() {
+        let plan = workspace("app.yaml", "networks: {lan: {ip: 10.0.0.0/24}}").plan(&PlanOptions::default());
+        let text = json(&Saved { plan, inputs: None });
+        assert!(matches!(Saved::of_bytes("plan.json", text.as_bytes()), Ok(Some(_))));
+    }
 }

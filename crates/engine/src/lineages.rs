@@ -77,6 +77,7 @@ pub(crate) fn by_lineage<'r>(found: impl IntoIterator<Item = &'r Resource>) -> B
     for resource in found {
         lineages.entry(resource.deployment.clone()).or_default().push(resource.address.clone());
     }
+    lineages.values_mut().for_each(|addresses| addresses.sort());
     lineages
 }
 

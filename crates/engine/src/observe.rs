@@ -62,8 +62,10 @@ struct Part {
 enum Missed {
     /// The adapter cannot tell.
     Unseen(Unseen),
-    /// It is not its to tell.
-    Other(Trouble),
+    /// Some were made by other adapters than the one that is given.
+    Others(Vec<(String, Adapter)>, Reader),
+    /// Nothing may be done with it.
+    Refused(Trouble),
 }
 
 impl Observe {
@@ -93,7 +95,7 @@ impl Observe {
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
         let (mut seen, mut unseen) = (Seen::default(), self.desk.unsettled.borrow().clone());
-        let mut moving = BTreeSet::new();
+        let (mut moving, mut others) = (BTreeSet::new(), None::<(Vec<_>, Reader)>);
         for part in join_all(work).await {
             match part {
                 Ok(part) => {
@@ -101,8 +103,12 @@ impl Observe {
                     moving.extend(part.moving);
                 }
                 Err(Missed::Unseen(part)) => unseen::join(&mut unseen, part),
-                Err(Missed::Other(trouble)) => return Err(trouble),
+                Err(Missed::Refused(trouble)) => return Err(trouble),
+                Err(Missed::Others(more, own)) => others.get_or_insert((Vec::new(), own)).0.extend(more),
             }
+        }
+        if let Some((others, own)) = others {
+            return Err(other_adapter(&others, &own));
         }
         *self.desk.moving.borrow_mut() = moving;
         self.desk.tell(&Event::Observed { done: seen.len(), total });
@@ -139,7 +145,10 @@ impl Observe {
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());
         let holders = self.readers.holders(kind, targets.iter().any(Target::says_instance), deadline);
         let holders = self.desk.asked(reader.name(), holders).await.map_err(unseen)?;
-        let shares = Shares::of(&holders, &targets).map_err(Missed::Other)?;
+        let shares = Shares::of(&holders, &targets).map_err(Missed::Refused)?;
+        if !shares.others.is_empty() {
+            return Err(Missed::Others(shares.others, reader.clone()));
+        }
         let (own, former) = (shares.own, shares.former);
         let mut found =
             self.desk.asked(reader.name(), reader.read_all(&own, deadline)).await.map_err(unseen)?;
@@ -214,13 +223,15 @@ struct Shares {
     own: Vec<ResourceId>,
     former: Vec<ResourceId>,
     moving: BTreeSet<Address>,
+    /// Those that belong to another adapter.
+    others: Vec<(String, Adapter)>,
 }
 
 impl Shares {
     /// # Errors
-    /// That some belong to another adapter.
+    /// Where it cannot be told later what was moved and what was not.
     fn of(holders: &Holders, targets: &[Target]) -> Result<Self, Trouble> {
-        let (mut shares, mut others) = (Self::default(), Vec::new());
+        let mut shares = Self::default();
         for Target { address, id, made_by } in targets {
             match holders.of(made_by.as_ref())? {
                 Holder::Own => shares.own.push(id.clone()),
@@ -229,10 +240,12 @@ impl Shares {
                     shares.moving.insert(address.clone());
                 }
                 Holder::Nobody => {}
-                Holder::Other => others.push((address.to_string(), made_by.clone().unwrap_or_default())),
+                Holder::Other => {
+                    shares.others.push((address.to_string(), made_by.clone().unwrap_or_default()));
+                }
             }
         }
-        if others.is_empty() { Ok(shares) } else { Err(other_adapter(&others, &holders.own)) }
+        Ok(shares)
     }
 }
 

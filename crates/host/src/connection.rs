@@ -1,6 +1,6 @@
-use std::{cell::RefCell, fmt, future::poll_fn, pin::Pin, rc::Rc, time::Duration};
+use std::{cell::RefCell, fmt, future::poll_fn, pin::Pin, rc::Rc, sync::Arc, time::Duration};
 
-use http::{Request, Response, request::Parts};
+use http::{HeaderValue, Request, Response, header, request::Parts};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::{
     body::{Body, Bytes, Incoming},
@@ -13,11 +13,17 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
     select,
-    sync::{OwnedSemaphorePermit, watch},
+    sync::watch,
     time,
 };
 
-use crate::{Entry, Fault, Guard, Handler, Limits, handler::refusal, wire::Wire};
+use crate::{
+    Access, Entry, Fault, Guard, Handler, Limits, Shared,
+    admission::Place,
+    handler::refusal,
+    unsent::{Room, Unsent, counted},
+    wire::Wire,
+};
 
 /// How long what a client still sends is taken and thrown away after the last answer: where it is not, the client's
 /// system may throw the answer away instead.
@@ -29,6 +35,7 @@ pub(crate) struct Connection {
     handler: Rc<dyn Handler>,
     guard: Rc<Guard>,
     limits: Limits,
+    unsent: Unsent,
     stopped: watch::Receiver<bool>,
 }
 
@@ -40,22 +47,24 @@ impl Connection {
         handler: Rc<dyn Handler>,
         guard: Guard,
         limits: Limits,
+        unsent: Unsent,
         stopped: watch::Receiver<bool>,
     ) -> Self {
-        Self { handler, guard: Rc::new(guard), limits, stopped }
+        Self { handler, guard: Rc::new(guard), limits, unsent, stopped }
     }
 
     pub(crate) fn stopped(&self) -> watch::Receiver<bool> {
         self.stopped.clone()
     }
 
-    /// Answers what comes over a connection until either side closes it, or the server stops.
-    pub(crate) async fn serve(self, stream: TcpStream, _place: OwnedSemaphorePermit) {
+    /// Answers what comes over a connection until either side closes it, its place is given to another one, or the server
+    /// stops.
+    pub(crate) async fn serve(self, stream: TcpStream, place: Place) {
         // Answers are small and whole.
         let _without_delay = stream.set_nodelay(true);
         let faulty = Faulty::default();
         let mut stopped = self.stopped();
-        let mut stream = self.exchanges(stream, faulty.clone()).await;
+        let Some(mut stream) = self.exchanges(stream, faulty.clone(), &place).await else { return };
         let faulty = faulty.take();
         let end = async {
             match faulty {
@@ -69,38 +78,56 @@ impl Connection {
         }
     }
 
-    /// All answers but one that is to go wrong, which is left in `faulty`.
-    async fn exchanges(&self, stream: TcpStream, faulty: Faulty) -> TcpStream {
-        let service = service_fn(|request| Box::pin(self.answer(request, &faulty)));
+    /// All answers but one that is to go wrong, which is left in `faulty`. No stream is left of a connection whose place
+    /// is given to another one: it is closed at once, and what the system holds of its answer is thrown away.
+    async fn exchanges(&self, stream: TcpStream, faulty: Faulty, place: &Place) -> Option<TcpStream> {
+        let service = service_fn(|request| Box::pin(self.answer(request, &faulty, place)));
         let mut connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.head)
             .max_header_size(self.limits.head_bytes)
             .serve_connection(TokioIo::new(Wire::new(stream, self.limits.answer)), service);
         let mut stopped = self.stopped();
-        let stop = select! {
-            _ = poll_fn(|cx| Pin::new(&mut connection).poll(cx)) => false,
-            _ = stopped.wait_for(|it| *it) => true,
+        let end = select! {
+            _ = poll_fn(|cx| Pin::new(&mut connection).poll(cx)) => End::Closed,
+            _ = stopped.wait_for(|it| *it) => End::Stopped,
+            () = place.evicted() => End::Evicted,
         };
-        if stop {
+        if end == End::Stopped {
             Pin::new(&mut connection).graceful_shutdown();
             let _broken = poll_fn(|cx| Pin::new(&mut connection).poll(cx)).await;
         }
-        connection.into_parts().io.into_inner().into_inner()
+        let stream = connection.into_parts().io.into_inner().into_inner();
+        if end == End::Evicted {
+            let _not_there = stream.set_zero_linger();
+            return None;
+        }
+        Some(stream)
     }
 
     async fn answer(
         &self,
         request: Request<Incoming>,
         faulty: &Faulty,
+        place: &Place,
     ) -> Result<Response<Full<Bytes>>, Unanswered> {
         let (head, body) = request.into_parts();
         let mut response = match self.guard.entry(&head) {
-            Entry::Answered(response) => response,
-            Entry::Admitted(visitor) => visitor.dress(self.response(head, body).await),
+            Entry::Answered(response) => {
+                place.renew();
+                response
+            }
+            Entry::Admitted(visitor) => {
+                let access = self.handler.access(&head);
+                match access.authenticated {
+                    true => place.recognise().await,
+                    false => place.renew(),
+                }
+                visitor.dress(self.bounded(self.response(head, body, access).await, access))
+            }
         };
         match response.extensions_mut().remove::<Fault>() {
-            None => Ok(response.map(Full::from)),
+            None => Ok(whole(response)),
             Some(fault) => {
                 faulty.replace(Some((fault, response)));
                 Err(Unanswered)
@@ -108,18 +135,38 @@ impl Connection {
         }
     }
 
-    async fn response(&self, head: Parts, body: Incoming) -> Response<Vec<u8>> {
+    /// The answer, if there is room for it; else that there is none.
+    fn bounded(&self, mut response: Response<Vec<u8>>, access: Access) -> Response<Vec<u8>> {
+        let bytes = response.body().len();
+        if !access.authenticated && bytes > self.limits.stranger_bytes {
+            let problem =
+                Problem::new(Code::Unauthorized, "an answer of this size is only for who has the token");
+            return refusal(problem);
+        }
+        match self.unsent.room(bytes, self.limits.unsent_bytes) {
+            Some(room) => {
+                response.extensions_mut().insert(Arc::new(room));
+                response
+            }
+            None => busy(),
+        }
+    }
+
+    async fn response(&self, head: Parts, body: Incoming, access: Access) -> Response<Vec<u8>> {
         if let Some(refusal) = self.handler.refuse(&head) {
             return refusal;
         }
-        match self.read(body).await {
+        let most = match access.authenticated {
+            true => access.body_bytes.unwrap_or(self.limits.body_bytes),
+            false => self.limits.stranger_bytes,
+        };
+        match self.read(body, most).await {
             Ok(body) => self.handler.handle(Request::from_parts(head, body)).await,
             Err(problem) => refusal(problem),
         }
     }
 
-    async fn read(&self, body: Incoming) -> Result<Vec<u8>, Problem> {
-        let most = self.limits.body_bytes;
+    async fn read(&self, body: Incoming, most: usize) -> Result<Vec<u8>, Problem> {
         let too_long = || Problem::new(Code::TooLarge, format!("at most {most} bytes are read"));
         if body.size_hint().lower() > most as u64 {
             return Err(too_long());
@@ -131,6 +178,36 @@ impl Connection {
             Err(_) => Err(late()),
         }
     }
+}
+
+/// How a connection ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Closed,
+    Stopped,
+    Evicted,
+}
+
+/// The answer as it is sent: a shared body as it is, one of its own with the room that it takes.
+fn whole(mut response: Response<Vec<u8>>) -> Response<Full<Bytes>> {
+    let room = response.extensions_mut().remove::<Arc<Room>>();
+    match response.extensions_mut().remove::<Shared>() {
+        Some(Shared(body)) => response.map(|_| Full::new(body)),
+        None => response.map(|body| Full::new(counted(body, room))),
+    }
+}
+
+/// That too many answers wait for their clients.
+fn busy() -> Response<Vec<u8>> {
+    let mut response = refusal(Problem {
+        status: 503,
+        title: "The server is busy".into(),
+        code: "busy".into(),
+        retryable: true,
+        ..Problem::new(Code::Internal, "too many answers wait to be read; read them, or come again later")
+    });
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
 }
 
 fn late() -> Problem {

@@ -33,7 +33,7 @@ use std::{cell::RefCell, fmt, path::PathBuf, rc::Rc, sync::Arc};
 use protocol::LocalFuture;
 use state::{
     Backend, BackendError, Claim, Commit, Encryption, HISTORY, Holder, Lease, Mended, Piece, Snapshot,
-    Version,
+    Version, advised,
 };
 
 use blocking::blocking;
@@ -140,7 +140,8 @@ impl Client {
         }
         commit.follows(kept, after)?;
         let (id, stamp) = (lease.holder.id.clone(), known.stamp);
-        let line = read::line(&after.lineage, commit);
+        // It says whose it is: a journal that lies beside another state is not taken for that one's.
+        let line = commit.to_line_of(&after.lineage);
         let line = [self.encryption.close(Piece::Commit, line.into_bytes())?, vec![b'\n']].concat();
         let stamp = if kept.is_none() || stamp.is_worth_folding(line.len()) {
             let whole = self.whole(after)?;
@@ -164,7 +165,9 @@ impl Client {
     }
 
     fn whole(&self, snapshot: &Snapshot) -> Result<Vec<u8>, BackendError> {
-        self.encryption.close(Piece::Snapshot, snapshot.to_text().into_bytes())
+        let whole = self.encryption.close(Piece::Snapshot, snapshot.to_text().into_bytes())?;
+        bytes::is_readable(&self.disk.paths.state, whole.len() as u64)?;
+        Ok(whole)
     }
 
     async fn version(&self, serial: u64) -> Result<Option<Snapshot>, BackendError> {
@@ -177,8 +180,10 @@ impl Client {
         let mut versions = Vec::new();
         for serial in self.on_disk(Disk::versions).await? {
             let Some((bytes, at)) = self.on_disk(move |disk| disk.version(serial)).await? else { continue };
-            let snapshot = read::snapshot(&self.disk.paths.version(serial), &bytes, &self.encryption)?;
-            versions.push(Version { serial, at, resources: snapshot.resources.len() });
+            // One that is damaged is listed, too: asking for it says what is wrong.
+            let snapshot = read::snapshot(&self.disk.paths.version(serial), &bytes, &self.encryption);
+            let resources = snapshot.map_or(0, |it| it.resources.len());
+            versions.push(Version { serial, at, resources });
         }
         Ok(versions)
     }
@@ -190,7 +195,8 @@ fn busy() -> BackendError {
 
 impl Backend for FileBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
-        self.answer(|client| async move { client.load().await })
+        let own = self.clone();
+        Box::pin(async move { advised(&own, own.0.load().await).await })
     }
 
     fn commit(

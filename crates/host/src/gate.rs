@@ -4,7 +4,7 @@ use http::{HeaderMap, HeaderValue, Request, Response, header, request::Parts};
 use protocol::{Code, LocalFuture, Problem};
 use subtle::ConstantTimeEq;
 
-use crate::{Handler, handler::refusal};
+use crate::{Access, Handler, handler::refusal};
 
 /// A token that opens a server, made anew each time one starts. It is never shown but by [`token`](Self::token) and
 /// [`link`](Self::link).
@@ -51,7 +51,12 @@ impl Gate {
 
     /// The handler, for those who have the token.
     pub fn before(&self, handler: Rc<dyn Handler>) -> Gated {
-        Gated { gate: self.clone(), handler }
+        Gated { gate: self.clone(), handler, refuses: true }
+    }
+
+    /// The handler, which looks at the token itself: here it only decides who counts as known.
+    pub fn beside(&self, handler: Rc<dyn Handler>) -> Gated {
+        Gated { gate: self.clone(), handler, refuses: false }
     }
 }
 
@@ -71,6 +76,7 @@ fn bearer(value: &HeaderValue) -> Option<&str> {
 pub struct Gated {
     gate: Gate,
     handler: Rc<dyn Handler>,
+    refuses: bool,
 }
 
 impl fmt::Debug for Gated {
@@ -79,13 +85,23 @@ impl fmt::Debug for Gated {
     }
 }
 
+impl Gated {
+    fn admits(&self, headers: &HeaderMap) -> bool {
+        !self.refuses || self.gate.admits(headers)
+    }
+}
+
 impl Handler for Gated {
+    fn access(&self, head: &Parts) -> Access {
+        if self.gate.admits(&head.headers) { self.handler.access(head) } else { Access::STRANGER }
+    }
+
     fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
-        if self.gate.admits(&head.headers) { self.handler.refuse(head) } else { Some(unauthorized()) }
+        if self.admits(&head.headers) { self.handler.refuse(head) } else { Some(unauthorized()) }
     }
 
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
-        if self.gate.admits(request.headers()) {
+        if self.admits(request.headers()) {
             self.handler.handle(request)
         } else {
             Box::pin(async { unauthorized() })

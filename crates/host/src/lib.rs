@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod admission;
 mod clock;
 mod connection;
 mod cors;
@@ -34,12 +35,14 @@ mod media;
 mod mounts;
 mod run;
 mod server;
+mod shared;
 mod site;
 mod state_site;
 mod timer;
 mod tls;
 mod traffic;
 mod transport;
+mod unsent;
 mod wire;
 
 pub use clock::SystemClock;
@@ -48,13 +51,14 @@ pub use fault::{Fault, Spot};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use gate::{Gate, Gated};
 pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
-pub use handler::Handler;
+pub use handler::{Access, Handler};
 pub use ledger::{FileLedger, LeaveOut};
 pub use limits::Limits;
 pub use machine::machine;
 pub use mounts::Mounts;
 pub use run::run;
-pub use server::{Listener, Loopback, Server};
+pub use server::{Listener, Load, Loopback, Server};
+pub use shared::Shared;
 pub use site::Site;
 pub use state_site::StateSite;
 pub use timer::SystemTimer;

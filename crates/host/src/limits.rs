@@ -2,32 +2,82 @@ use std::time::Duration;
 
 use protocol::MAX_BODY;
 
-/// What a server puts up with.
+/// What a server puts up with. All of it together bounds what other programs of this machine can make it hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Connections at a time; who comes later waits until one is closed.
+    /// Connections at a time that have shown a token; who comes later waits until one is closed. Where a server wants no
+    /// token, everybody who has asked for something counts.
     pub connections: usize,
+    /// Connections at a time that have not; the oldest is closed for who comes later.
+    pub strangers: usize,
+    /// How long such a connection has its place for certain.
+    pub grace: Duration,
     /// How long a connection may be idle, and how long the head of a request may take.
     pub head: Duration,
     /// How long the body of a request may take.
     pub body: Duration,
     /// How long a client may take nothing of its answer.
     pub answer: Duration,
-    /// The longest body, in bytes.
+    /// The longest body, in bytes, unless its handler takes [more](crate::Access::body_bytes).
     pub body_bytes: usize,
     /// The longest head, in bytes; at least 8192.
     pub head_bytes: usize,
+    /// The longest body of a request without a token, and the longest answer to it unless it is [shared](crate::Shared).
+    pub stranger_bytes: usize,
+    /// So many bytes of answers may wait for their clients; whose answer would be more is told to come again.
+    pub unsent_bytes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 256,
+            strangers: 128,
+            grace: Duration::from_millis(250),
             head: Duration::from_secs(15),
             body: Duration::from_secs(30),
             answer: Duration::from_secs(30),
             body_bytes: MAX_BODY,
             head_bytes: 64 << 10,
+            stranger_bytes: 64 << 10,
+            unsent_bytes: 256 << 20,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{MAX_SPEC, MAX_STATE, MAX_STATE_TO_BEGIN};
+
+    use super::*;
+    use crate::file::bytes::LONGEST;
+
+    #[test]
+    fn the_table_says_what_they_are() {
+        let page = include_str!("../../README.md");
+        let limits = Limits::default();
+        let mib = |bytes: usize| format!("{} MiB", bytes >> 20);
+        let kib = |bytes: usize| format!("{} KiB", bytes >> 10);
+        for (row, value) in [
+            ("(`MAX_BODY`)", mib(MAX_BODY)),
+            ("(`MAX_SPEC`)", mib(MAX_SPEC)),
+            ("(`MAX_STATE`)", mib(MAX_STATE)),
+            ("(`MAX_STATE_TO_BEGIN`)", mib(MAX_STATE_TO_BEGIN)),
+            ("state in a file", format!("{} MiB", LONGEST >> 20)),
+            ("that have shown its token", limits.connections.to_string()),
+            ("other connections", limits.strangers.to_string()),
+            ("for certain", format!("{} ms", limits.grace.as_millis())),
+            ("head of a request", format!("{}, {} s", kib(limits.head_bytes), limits.head.as_secs())),
+            ("without the token", kib(limits.stranger_bytes)),
+            ("may take to come", format!("{} s", limits.body.as_secs())),
+            ("nothing of its answer", format!("{} s", limits.answer.as_secs())),
+            ("all together", mib(limits.unsent_bytes)),
+        ] {
+            let found = page.lines().find(|it| it.starts_with("| ") && it.contains(row));
+            assert!(
+                found.is_some_and(|it| it.ends_with(&format!(" | {value} |"))),
+                "{row}: {value}: {found:?}"
+            );
         }
     }
 }

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, fmt, rc::Rc};
 use http::{Request, Response, request::Parts};
 use protocol::{Code, LocalFuture, Problem};
 
-use crate::{Handler, handler::refusal};
+use crate::{Access, Handler, handler::refusal};
 
 /// Several handlers on one origin, each below a path. They get requests as they came, with the whole path.
 #[derive(Clone, Default)]
@@ -49,6 +49,10 @@ impl Mounts {
 }
 
 impl Handler for Mounts {
+    fn access(&self, head: &Parts) -> Access {
+        self.find(head.uri.path()).map_or(Access::STRANGER, |handler| handler.access(head))
+    }
+
     fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
         self.find(head.uri.path()).map_or_else(|| Some(nothing()), |handler| handler.refuse(head))
     }

@@ -1,20 +1,19 @@
 use std::{
-    io,
+    fmt, io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     rc::Rc,
-    sync::Arc,
     time::Duration,
 };
 
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     select,
-    sync::{OwnedSemaphorePermit, Semaphore, watch},
+    sync::watch,
     task::{self, JoinHandle, JoinSet},
     time,
 };
 
-use crate::{Guard, Handler, Limits, connection::Connection};
+use crate::{Guard, Handler, Limits, admission::Admission, connection::Connection, unsent::Unsent};
 
 /// The addresses that only this machine reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +42,7 @@ impl Listener {
             Loopback::V4 => IpAddr::V4(Ipv4Addr::LOCALHOST),
             Loopback::V6 => IpAddr::V6(Ipv6Addr::LOCALHOST),
         };
-        let listener = TcpListener::bind(SocketAddr::new(ip, port)).await?;
+        let listener = listen(SocketAddr::new(ip, port))?;
         let address = listener.local_addr()?;
         Ok(Self { listener, address })
     }
@@ -67,17 +66,49 @@ impl Listener {
     pub fn serve(self, handler: Rc<dyn Handler>, guard: Guard, limits: Limits) -> Server {
         let (stop, stopped) = watch::channel(false);
         let origin = self.origin();
-        let connection = Connection::new(handler, guard, limits, stopped);
-        let task = task::spawn_local(accept(self.listener, connection, limits.connections));
-        Server { origin, port: self.address.port(), stop, task }
+        let (admission, unsent) = (Admission::new(limits), Unsent::default());
+        let connection = Connection::new(handler, guard, limits, unsent.clone(), stopped);
+        let task = task::spawn_local(accept(self.listener, connection, admission.clone()));
+        Server { origin, port: self.address.port(), admission, unsent, stop, task }
     }
 }
 
+/// How many connections may wait to be taken.
+const BACKLOG: u32 = 1024;
+/// What the system keeps of what is not read yet, in bytes, each way.
+const SOCKET: u32 = 256 << 10;
+
+/// What is taken has small buffers in the system: whoever does not read makes it keep no more than these.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // As for any server on Unix: a restart need not wait until the last connection is forgotten.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SOCKET)?;
+    socket.set_recv_buffer_size(SOCKET)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// What a server holds at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Connections that have shown a token.
+    pub known: usize,
+    /// Connections that have not.
+    pub strangers: usize,
+    /// Bytes of answers that wait for their clients; what several share does not count.
+    pub unsent: usize,
+    /// The most of them that there ever were.
+    pub most_unsent: usize,
+}
+
 /// A server at work. Dropping it ends it at once.
-#[derive(Debug)]
 pub struct Server {
     origin: String,
     port: u16,
+    admission: Admission,
+    unsent: Unsent,
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
@@ -93,10 +124,25 @@ impl Server {
         self.port
     }
 
+    /// What it holds now.
+    pub fn load(&self) -> Load {
+        let ((known, strangers), (unsent, most_unsent)) = (self.admission.count(), self.unsent.count());
+        Load { known, strangers, unsent, most_unsent }
+    }
+
     /// Takes no more connections and no more requests, waits so long for the answers that are due, then ends.
     pub async fn stop(mut self, grace: Duration) {
         self.stop.send_replace(true);
         let _in_time = time::timeout(grace, &mut self.task).await;
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("origin", &self.origin)
+            .field("load", &self.load())
+            .finish_non_exhaustive()
     }
 }
 
@@ -107,19 +153,18 @@ impl Drop for Server {
 }
 
 /// The connections end with this future.
-async fn accept(listener: TcpListener, connection: Connection, most: usize) {
-    let places = Arc::new(Semaphore::new(most));
+async fn accept(listener: TcpListener, connection: Connection, admission: Admission) {
     let mut open = JoinSet::new();
     let mut stopped = connection.stopped();
     loop {
         let next = select! {
             biased;
             _ = stopped.wait_for(|it| *it) => break,
-            next = next(&listener, &places) => next,
+            next = next(&listener, &admission) => next,
         };
         match next {
-            Ok((stream, place)) => {
-                open.spawn_local(connection.clone().serve(stream, place));
+            Ok(stream) => {
+                open.spawn_local(connection.clone().serve(stream, admission.enter()));
             }
             // Too many open files, say: others may close theirs.
             Err(_) => time::sleep(Duration::from_millis(50)).await,
@@ -130,11 +175,8 @@ async fn accept(listener: TcpListener, connection: Connection, most: usize) {
     while open.join_next().await.is_some() {}
 }
 
-async fn next(
-    listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> io::Result<(TcpStream, OwnedSemaphorePermit)> {
-    let place = places.clone().acquire_owned().await.map_err(io::Error::other)?;
+async fn next(listener: &TcpListener, admission: &Admission) -> io::Result<TcpStream> {
     let (stream, _) = listener.accept().await?;
-    Ok((stream, place))
+    admission.room().await;
+    Ok(stream)
 }

@@ -5,11 +5,13 @@ use std::{
     time::UNIX_EPOCH,
 };
 
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use http::{
+    HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header, request::Parts,
+};
 use protocol::{Code, LocalFuture, Problem};
 use tokio::fs;
 
-use crate::{Handler, handler::refusal, media::media_type};
+use crate::{Access, Handler, handler::refusal, media::media_type, shared::Files};
 
 /// What the app may do, as its page says it, and that no other page may frame it.
 const POLICY: HeaderValue = HeaderValue::from_static(
@@ -32,6 +34,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 5] = [
 #[derive(Clone, Debug)]
 pub struct Site {
     folder: PathBuf,
+    files: Files,
 }
 
 /// Why there is no file to show.
@@ -50,7 +53,12 @@ impl Site {
         if !folder.is_dir() {
             return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));
         }
-        Ok(Self { folder })
+        Ok(Self { folder, files: Files::default() })
+    }
+
+    /// How many bytes of its files are in memory, to be sent.
+    pub async fn in_memory(&self) -> usize {
+        self.files.in_memory().await
     }
 
     async fn answer(self, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
@@ -76,7 +84,7 @@ impl Site {
         if known.filter_map(|it| it.to_str().ok()).any(|it| names(it, &etag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         } else {
-            *response.body_mut() = fs::read(&file).await?;
+            response.extensions_mut().insert(self.files.read(&file, &etag).await?);
             let kind = media_type(&file.to_string_lossy());
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
         }
@@ -96,6 +104,11 @@ impl Site {
 }
 
 impl Handler for Site {
+    /// A page has no token before its files are there.
+    fn access(&self, _head: &Parts) -> Access {
+        Access::STRANGER
+    }
+
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
         Box::pin(self.clone().answer(request))
     }

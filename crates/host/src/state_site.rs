@@ -15,10 +15,10 @@ use std::{
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header, request::Parts};
 use md5::{Digest, Md5};
-use protocol::{Code, LocalFuture, Problem};
+use protocol::{Code, LocalFuture, MAX_STATE, Problem};
 use state::BackendError;
 
-use crate::{Handler, file::blocking::blocking, handler::refusal};
+use crate::{Access, Handler, file::blocking::blocking, handler::refusal};
 use asked::{Asked, What};
 use folder::{Folder, Outcome};
 use lock::Lock;
@@ -126,6 +126,10 @@ impl StateSite {
 }
 
 impl Handler for StateSite {
+    fn access(&self, _head: &Parts) -> Access {
+        Access { body_bytes: Some(MAX_STATE), ..Access::OPEN }
+    }
+
     fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
         self.asked(head).err()
     }

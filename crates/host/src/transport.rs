@@ -1,7 +1,7 @@
 use std::{fmt, io, mem, time::Duration};
 
 use http::{Request, Response};
-use protocol::{LocalFuture, Lost, MAX_BODY, Transport};
+use protocol::{LocalFuture, LongestAnswer, Lost, Transport};
 
 use crate::{
     lost::lost,
@@ -13,7 +13,7 @@ use crate::{
 ///
 /// Each is sent once, to where it says: no redirect is followed, no cookie kept, nothing is asked of the environment's
 /// proxies unless that is wanted. An answer is taken as it came, never decompressed, and only up to
-/// [`MAX_BODY`] bytes. Has to be used inside a tokio runtime. Clones share their connections and their counters.
+/// the length that its request [says](LongestAnswer). Has to be used inside a tokio runtime. Clones share their connections and their counters.
 #[derive(Clone)]
 pub struct HttpTransport {
     client: reqwest::Client,
@@ -74,10 +74,11 @@ impl HttpTransport {
     async fn exchange(self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Lost> {
         let _going = self.meter.begin();
         let timeout = self.options.timeout.saturating_add(patience(&request));
+        let longest = LongestAnswer::of(&request);
         let mut request = reqwest::Request::try_from(request).map_err(|error| lost(&error))?;
         *request.timeout_mut() = Some(timeout);
         let response = self.client.execute(request).await.map_err(|error| lost(&error))?;
-        whole(response).await
+        whole(response, longest).await
     }
 }
 
@@ -100,14 +101,14 @@ fn patience(request: &Request<Vec<u8>>) -> Duration {
     Duration::from_secs(u64::from(wait.unwrap_or(0_u32)))
 }
 
-async fn whole(mut response: reqwest::Response) -> Result<Response<Vec<u8>>, Lost> {
+async fn whole(mut response: reqwest::Response, longest: usize) -> Result<Response<Vec<u8>>, Lost> {
     let declared = response.content_length().unwrap_or(0);
-    if declared > MAX_BODY as u64 {
+    if declared > longest as u64 {
         return Err(Lost::TooLong);
     }
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| lost(&error))? {
-        if body.len() + chunk.len() > MAX_BODY {
+        if body.len() + chunk.len() > longest {
             return Err(Lost::TooLong);
         }
         body.extend_from_slice(&chunk);

@@ -29,6 +29,7 @@ mod describe;
 mod headers;
 mod hide;
 mod id;
+mod limits;
 mod openapi;
 mod operation;
 mod page;
@@ -46,6 +47,7 @@ pub use call::{Call, Endpoint, Verb};
 pub use describe::{Description, Feature, Timeouts};
 pub use headers::{IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, PROTOCOL_HEADER, VERSION};
 pub use id::{ResourceId, hex, resource_id, spec_hash};
+pub use limits::{LongestAnswer, MAX_BODY, MAX_SPEC, MAX_STATE, MAX_STATE_TO_BEGIN};
 pub use openapi::openapi;
 pub use operation::{Operation, Progress};
 pub use page::{Batch, Page};
@@ -56,6 +58,3 @@ pub use request::{Caller, Token};
 pub use resource::{Resource, Wanted};
 pub use text::{line, line_without};
 pub use transport::{LocalFuture, Lost, Transport};
-
-/// The longest body that is read, in bytes, either way.
-pub const MAX_BODY: usize = 8 << 20;

@@ -2,7 +2,7 @@ use http::{HeaderMap, HeaderName, Method, Request, header};
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{
-    Call, Code, MAX_BODY, Problem, ResourceId, VERSION,
+    Call, Code, MAX_BODY, MAX_SPEC, Problem, ResourceId, VERSION,
     headers::{IDEMPOTENCY_KEY, PREFER, PROTOCOL_HEADER},
     path::{decode, query},
 };
@@ -23,12 +23,18 @@ pub struct Received {
 pub fn receive(base: &str, request: &Request<Vec<u8>>) -> Result<Received, Problem> {
     let path = request.uri().path().strip_prefix(base).unwrap_or("");
     speaks(request.headers())?;
-    if request.body().len() > MAX_BODY {
-        return Err(Problem::new(Code::TooLarge, format!("at most {MAX_BODY} bytes are read")));
+    let most = longest(request.method());
+    if request.body().len() > most {
+        return Err(Problem::new(Code::TooLarge, format!("at most {most} bytes are read")));
     }
     let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let call = route(&segments, request)?;
     Ok(Received { call, token: bearer(request.headers()) })
+}
+
+/// What is asked for is told again with what came of it, so it is at most half of an answer.
+fn longest(method: &Method) -> usize {
+    if matches!(*method, Method::PUT | Method::PATCH) { MAX_SPEC } else { MAX_BODY }
 }
 
 fn speaks(headers: &HeaderMap) -> Result<(), Problem> {

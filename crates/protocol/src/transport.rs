@@ -5,8 +5,8 @@ pub type LocalFuture<T> = Pin<Box<dyn Future<Output = T>>>;
 
 /// What sends requests: a host's, over the network; a test's, into an adapter in the same process.
 ///
-/// It sends a request once, follows no redirect, sends no cookies, and reads at most
-/// [`MAX_BODY`](crate::MAX_BODY) bytes of an answer. Dropping the future gives the request up; whether the other side
+/// It sends a request once, follows no redirect, sends no cookies, and reads no more of an answer than the request
+/// [says](crate::LongestAnswer). Dropping the future gives the request up; whether the other side
 /// did what it says is then not known.
 pub trait Transport {
     /// Sends one request.

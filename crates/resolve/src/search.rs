@@ -5,9 +5,9 @@
 //! candidate that leaves everything satisfiable. Going back restores the queue to what it was, and starting anew repeats
 //! the same choices, so constraints can be added at any time: they become clauses when their subject is first chosen.
 
-mod assumed;
 mod emit;
 mod fact;
+mod incremental;
 mod minimise;
 mod prefix;
 mod queue;
@@ -15,7 +15,7 @@ mod world;
 
 use std::collections::BTreeSet;
 
-pub(crate) use assumed::{Assumed, Held};
+pub(crate) use incremental::{IncrementalSolver, Satisfiability};
 pub(crate) use world::World;
 
 use crate::{

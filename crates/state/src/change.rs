@@ -1,3 +1,4 @@
+use protocol::Verb;
 use serde::{Deserialize, Serialize};
 
 use crate::{Entry, Intent};
@@ -23,4 +24,12 @@ pub struct Commit {
     pub serial: u64,
     /// The changes, in order.
     pub changes: Vec<Change>,
+}
+
+impl Commit {
+    /// Whether something is begun that may make the state longer.
+    pub fn makes_something(&self) -> bool {
+        let makes = |it: &Change| matches!(it, Change::Begin(intent) if intent.verb != Verb::Destroy);
+        self.changes.iter().any(makes)
+    }
 }

@@ -8,8 +8,10 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod advice;
 mod backend;
 mod change;
+pub mod checksum;
 mod diff;
 mod encryption;
 mod entry;
@@ -28,6 +30,7 @@ pub mod terraform;
 pub mod testing;
 mod write;
 
+pub use advice::advised;
 pub use backend::{Backend, BackendError, Mended, Version};
 pub use change::{Change, Commit};
 pub use diff::{Became, Changed, Difference, diff};

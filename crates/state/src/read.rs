@@ -11,7 +11,7 @@ use model::Pointer;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use crate::{Change, Commit, Snapshot, strict};
+use crate::{Change, Commit, Snapshot, checksum, strict};
 
 pub(crate) use entry::misfit;
 
@@ -41,12 +41,13 @@ impl Snapshot {
     /// Reads `planloom.state/1`. Fields that are not known are kept.
     ///
     /// # Errors
-    /// What is not as the format says: another format, a key or an address that stands twice, a serial that not every
+    /// What is not as it was written ([`checksum`]), and what is not as the format says: another format, a key or an address that stands twice, a serial that not every
     /// reader holds exactly, a phase or an address that is none.
     pub fn read(text: &str) -> Result<Self, Unreadable> {
         let reader = Reader { text };
         let mut document = reader.document()?;
         reader.format(&document)?;
+        reader.whole(&mut document)?;
         reader.count(&Pointer::root(), &document, "serial")?;
         let resources = reader.resources(&mut document)?;
         let journal = reader.journal(&mut document)?;
@@ -64,6 +65,7 @@ impl Commit {
     pub fn read(text: &str) -> Result<Self, Unreadable> {
         let reader = Reader { text };
         let mut document = reader.document()?;
+        reader.whole(&mut document)?;
         reader.count(&Pointer::root(), &document, "serial")?;
         let changes = match document.insert("changes".into(), Json::Array(Vec::new())) {
             Some(Json::Array(changes)) => changes,
@@ -104,6 +106,12 @@ impl Reader<'_> {
             }
             _ => Err(self.refuse(&Pointer::root().key("format"), "it does not say its format")),
         }
+    }
+
+    /// That it is what was written, where it says what that was.
+    fn whole(&self, document: &mut Map<String, Json>) -> Result<(), Unreadable> {
+        checksum::verify(document)
+            .map_err(|damage| self.refuse(&Pointer::root().key(damage.field()), damage.to_string()))
     }
 
     /// A whole number that every reader holds exactly.

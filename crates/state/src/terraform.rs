@@ -12,6 +12,7 @@ mod backend;
 mod date;
 mod history;
 mod lock;
+mod mend;
 mod options;
 mod server;
 

@@ -1,11 +1,12 @@
 use serde::Serialize;
 
-use crate::{BackendError, Commit, Snapshot, read};
+use crate::{BackendError, Commit, Snapshot, checksum::with_checksum, read};
 
 impl Snapshot {
-    /// As text, on one line: keys sorted, so that the same snapshot is always the same bytes.
+    /// As text, on one line: its [checksum](crate::checksum), then the other keys sorted, so that the same snapshot is
+    /// always the same bytes.
     pub fn to_text(&self) -> String {
-        canonical(self) + "\n"
+        with_checksum(&canonical(self)) + "\n"
     }
 
     /// What a commit has to [follow](Commit::follows).
@@ -15,9 +16,18 @@ impl Snapshot {
 }
 
 impl Commit {
-    /// As text, on one line without its end, keys sorted.
+    /// As text, on one line without its end: its [checksum](crate::checksum), then the other keys sorted.
     pub fn to_line(&self) -> String {
-        canonical(self)
+        with_checksum(&canonical(self))
+    }
+
+    /// The same, which also says whose commit it is.
+    pub fn to_line_of(&self, lineage: &str) -> String {
+        let mut json = serde_json::to_value(self).unwrap_or_default();
+        if let Some(object) = json.as_object_mut() {
+            object.insert("lineage".into(), lineage.into());
+        }
+        with_checksum(&canonical(&json))
     }
 
     /// Whether it comes right after what is kept, of which lineage and serial are given, with `after` as its result.

@@ -16,7 +16,7 @@ use crate::{
     File, names,
     sorts::{Sort, sorts},
     versions::{
-        self, Choice, From, Shelf,
+        self, Choice, From, Shelf, integrity,
         lock::{self, Lock, Locked},
     },
 };
@@ -135,6 +135,9 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
         names::check(document.root, &mut diagnostics);
     }
     let lock = read_lock(given, &sorts, &mut diagnostics);
+    if let Some(lock) = lock.as_ref().filter(|_| !given.version_options.fresh) {
+        diagnostics.append(&mut integrity::compare(lock, given.shelf));
+    }
     let mut choice = Choice::default();
     let mut read = read_bosh(given, &sorts);
     diagnostics.append(&mut read.diagnostics);

@@ -4,6 +4,7 @@ mod answer;
 mod asked;
 mod choose;
 mod chosen;
+pub(crate) mod integrity;
 pub(crate) mod lock;
 mod moves;
 mod options;

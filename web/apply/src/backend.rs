@@ -13,7 +13,7 @@ use js_sys::encode_uri_component;
 use protocol::LocalFuture;
 use runtime::Timer;
 use serde::{Deserialize, Serialize};
-use state::{Backend, BackendError, Claim, Commit, HISTORY, Holder, Lease, Snapshot, Version};
+use state::{Backend, BackendError, Claim, Commit, HISTORY, Holder, Lease, Snapshot, Version, advised};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -249,7 +249,8 @@ fn read(text: &str) -> Result<Snapshot, BackendError> {
 
 impl Backend for IndexedBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
-        Box::pin(self.0.clone().load())
+        let own = self.clone();
+        Box::pin(async move { advised(&own, own.0.clone().load().await).await })
     }
 
     fn commit(

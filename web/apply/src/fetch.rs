@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
 use js_sys::{Array, Reflect, Uint8Array};
-use protocol::{LocalFuture, Lost, MAX_BODY, Transport};
+use protocol::{LocalFuture, LongestAnswer, Lost, Transport};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, WorkerGlobalScope};
@@ -39,8 +39,9 @@ impl Transport for Fetch {
             } else {
                 Uint8Array::from(request.body().as_slice()).into()
             };
+            let longest = LongestAnswer::of(&request);
             let (url, method) = (request.uri().to_string(), request.method().as_str());
-            let sent = keep::send(&url, method, &headers, &body, MAX_BODY as f64, &going.0.signal());
+            let sent = keep::send(&url, method, &headers, &body, longest as f64, &going.0.signal());
             let answer = JsFuture::from(sent).await.map_err(|_| blocked("the request could not be sent"))?;
             read(&answer)
         })

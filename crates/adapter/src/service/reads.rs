@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use protocol::{Answer, Batch, Code, Page, Problem, ResourceId};
+use protocol::{Answer, Batch, Code, MAX_BODY, Page, Problem, Resource, ResourceId};
 
 use super::Inner;
 use crate::{Adapter, Record, gather::gather};
@@ -60,11 +60,20 @@ impl<A: Adapter> Inner<A> {
     async fn page(&self, mut ids: Vec<ResourceId>, count: usize) -> Result<Answer, Problem> {
         let more = ids.len() > count;
         ids.truncate(count);
-        let next = ids.last().filter(|_| more).map(|id| format!("{}/{}", id.kind, id.id));
-        let mut items = Vec::with_capacity(ids.len());
+        let (mut items, mut bytes, mut shown) = (Vec::with_capacity(ids.len()), 0, 0);
         for record in self.look_at(&ids).await {
-            items.extend(record?.map(|record| record.told()));
+            let item = record?.map(|record| record.told());
+            bytes += item.as_ref().map_or(0, length);
+            // One more would not fit into the answer; a page has at least one.
+            if bytes > PAGE && shown > 0 {
+                break;
+            }
+            shown += 1;
+            items.extend(item);
         }
+        let more = more || shown < ids.len();
+        let last = shown.checked_sub(1).and_then(|it| ids.get(it));
+        let next = last.filter(|_| more).map(|id| format!("{}/{}", id.kind, id.id));
         Ok(Answer::Page(Page { items, next }))
     }
 
@@ -94,6 +103,14 @@ impl<A: Adapter> Inner<A> {
         self.books.borrow_mut().note(record.clone());
         Ok(Some(record))
     }
+}
+
+/// The items of a page have at most so many bytes, unless it is one that has more.
+const PAGE: usize = MAX_BODY / 2;
+
+/// How many bytes it takes in an answer.
+fn length(resource: &Resource) -> usize {
+    serde_json::to_vec(resource).map_or(0, |it| it.len())
 }
 
 pub(super) fn absent() -> Problem {

@@ -2,7 +2,7 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use planloom_adapter::{Drift, Knobs, Latency, Limits};
-use protocol::{Call, Code, MAX_BODY, Reply, ResourceId};
+use protocol::{Call, Code, MAX_BODY, MAX_SPEC, Reply, ResourceId};
 use serde_json::{Value as Json, json};
 
 use crate::support::{LINEAGE, Shop, caller, id, map, put, put_with, spec};
@@ -79,16 +79,30 @@ fn what_is_gone_is_not_listed_and_forgotten() {
 }
 
 #[test]
-fn an_answer_that_nobody_would_read_is_refused() {
+fn what_was_taken_can_be_told_again() {
     let shop = Shop::new();
     let large = map(json!({ "labels": { "text": "x".repeat(MAX_BODY / 3) } }));
     for address in ["services.a", "services.b", "services.c", "services.d"] {
         assert!(matches!(shop.ask(put_with(address, &large, address)), Reply::Resource(_)));
     }
-    let Reply::Refused(problem) = shop.ask(Call::List { deployment: LINEAGE.into(), page: None }) else {
-        panic!()
-    };
+    // A page has as many as fit into an answer.
+    let (mut found, mut next) = (Vec::new(), None);
+    loop {
+        let told = page(&shop, LINEAGE, next);
+        assert!(!told.items.is_empty(), "each page has some");
+        found.extend(told.items.into_iter().map(|it| it.id));
+        next = told.next;
+        if next.is_none() {
+            break;
+        }
+    }
+    assert_eq!(found.len(), 4);
+    // Of a batch the caller says how much it is.
+    let Reply::Refused(problem) = shop.ask(Call::BatchRead(found)) else { panic!() };
     assert!(problem.is(Code::TooLarge));
+    let larger = map(json!({ "labels": { "text": "x".repeat(MAX_SPEC) } }));
+    let Reply::Refused(problem) = shop.ask(put_with("services.e", &larger, "e")) else { panic!() };
+    assert!(problem.is(Code::TooLarge), "what came of it might not fit into an answer");
 }
 
 #[test]

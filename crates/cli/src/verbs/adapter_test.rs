@@ -14,8 +14,9 @@ use crate::files::{Stdin, read_text};
 use crate::problem::problem;
 use crate::work::{
     self,
-    adapters::{describe, kinds, not_described, token},
+    adapters::{describe, kinds, not_described},
     session::name,
+    tokens::Tokens,
     transport::transport,
 };
 
@@ -24,7 +25,8 @@ pub(crate) fn run(args: &AdapterTest, console: Console) -> Answer {
 }
 
 async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
-    let caller = Caller::new(&args.url, token()).ok_or_else(|| {
+    let token = Tokens::of_environment([&*args.url])?.of(&args.url);
+    let caller = Caller::new(&args.url, token).ok_or_else(|| {
         let message = format!("`{}` is no address of an adapter", args.url);
         Box::new(problem("bad-adapter", None, message, "write `http://…` or `https://…`, up to before `/v1`"))
     })?;

@@ -54,7 +54,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         };
         let folder = which.folder(&args.programs, None);
         let service = home.service(*which, folder.as_deref(), &Made::default(), doors).await?;
-        mounts = mounts.mount(&base, Rc::new(Delivering::new(service)));
+        mounts = mounts.mount(&base, Rc::new(gate.beside(Rc::new(Delivering::new(service)))));
     }
     mounts = mounts.mount("/adapters", Rc::new(gate.before(offered(&home.used))));
     mounts = mounts.mount(STATE, Rc::new(gate.before(Rc::new(states(args)?))));

@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{path::Path, rc::Rc};
 
 use host::SystemTimer;
 use runtime::Timer as _;
@@ -11,6 +11,7 @@ use super::apply::failed;
 use crate::answer::{Answer, Code, json as text_of};
 use crate::args::{Format, StateDiff, StatePlace, StateRestore, StateShow, StateUnlock, StateVerb};
 use crate::console::Console;
+use crate::files::{Stdin, read_text};
 use crate::problem::problem;
 use crate::show::width::clean;
 use crate::work::{place, run, session, trouble::diagnostic};
@@ -32,7 +33,7 @@ pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
             StateVerb::Show(args) => kept.show(args.version).await,
             StateVerb::History(_) => kept.history().await,
             StateVerb::Diff(args) => kept.diff(args.from, args.to).await,
-            StateVerb::Restore(args) => kept.restore(args.version).await,
+            StateVerb::Restore(args) => kept.restore(args).await,
             StateVerb::Unlock(args) => kept.unlock(args.lock.as_deref()).await,
         }
     });
@@ -50,7 +51,7 @@ impl Kept<'_> {
         let now = self.backend.load().await;
         let now = match (now, version) {
             // An earlier version is looked at because of that.
-            (Err(BackendError::Corrupt(_)), Some(_)) => None,
+            (Err(BackendError::Corrupt(_) | BackendError::Sealed(_)), Some(_)) => None,
             (now, _) => Some(now.map_err(told)?.ok_or_else(|| self.nothing())?),
         };
         match (now, version) {
@@ -139,7 +140,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json))
     }
 
-    async fn restore(&self, version: u64) -> Said {
+    async fn restore(&self, args: &StateRestore) -> Said {
         let claim = Claim {
             id: format!("restore-{}", std::process::id()),
             who: session::who(),
@@ -148,24 +149,29 @@ impl Kept<'_> {
             ttl: 60_000,
         };
         let lease = self.backend.acquire(claim).await.map_err(told)?;
-        let restored = self.restored(&lease, version).await;
+        let restored = self.restored(&lease, args).await;
         self.backend.release(&lease).await.map_err(told)?;
         let (Mended { serial, aside }, forgotten) = restored?;
+        let (source, verb) = match (&args.from, args.version) {
+            (Some(path), _) => (format!("`{}`", path.display()), "says"),
+            (None, version) => (format!("version {}", version.unwrap_or_default()), "did"),
+        };
         let mut out = format!(
-            "Version {serial} records what version {version} did. Nothing real has changed: plan to see what differs.\n"
+            "Version {serial} records what {source} {verb}. Nothing real has changed: plan to see what differs.\n"
         );
         if !aside.is_empty() {
             out.push_str(&format!("What could not be read is kept as {}.\n", aside.join(" and ")));
         }
         if !forgotten.is_empty() {
             out.push_str(&format!(
-                "Note: what is recorded now of {} is not in version {version}: if it still runs, `planloom apply --remove-orphans` ends it.\n",
+                "Note: what is recorded now of {} is not in {source}: if it still runs, `planloom apply --remove-orphans` ends it.\n",
                 forgotten.join(", ")
             ));
         }
         let json = json!({
             "format": "planloom.state-restore/1",
-            "restored": version,
+            "restored": args.version,
+            "from": args.from,
             "serial": serial,
             "aside": aside,
             "forgotten": forgotten
@@ -177,15 +183,22 @@ impl Kept<'_> {
     async fn restored(
         &self,
         lease: &state::Lease,
-        version: u64,
+        args: &StateRestore,
     ) -> Result<(Mended, Vec<String>), Box<DiagnosticView>> {
-        if let Err(BackendError::Corrupt(_)) = self.backend.load().await {
-            let old = self.snapshot(Some(version)).await?;
-            let mended = self.backend.mend(lease, old).await.map_err(told)?;
-            return Ok((mended, Vec::new()));
+        match self.backend.load().await {
+            // What does not open may be whole, and this key be the wrong one, unless it opens the version.
+            Err(BackendError::Sealed(why)) if args.from.is_some() => {
+                return Err(told(BackendError::Sealed(why)));
+            }
+            Err(BackendError::Corrupt(_) | BackendError::Sealed(_)) => {
+                let old = self.source(args).await?;
+                let mended = self.backend.mend(lease, old).await.map_err(told)?;
+                return Ok((mended, Vec::new()));
+            }
+            _ => {}
         }
         let mut snapshot = self.snapshot(None).await?;
-        let old = self.snapshot(Some(version)).await?;
+        let old = self.source(args).await?;
         let forgotten = snapshot.forgotten_by(&old).into_iter().map(Into::into).collect();
         let commit = Rc::new(snapshot.restore(&old).map_err(told)?);
         snapshot.take(&commit);
@@ -193,6 +206,14 @@ impl Kept<'_> {
         self.backend.commit(lease, commit, after.clone()).await.map_err(told)?;
         self.backend.checkpoint(lease, after.clone()).await.map_err(told)?;
         Ok((Mended { serial: after.serial, aside: Vec::new() }, forgotten))
+    }
+
+    /// What is to be recorded again.
+    async fn source(&self, args: &StateRestore) -> Result<Snapshot, Box<DiagnosticView>> {
+        match &args.from {
+            Some(path) => edited(path),
+            None => self.snapshot(args.version).await,
+        }
     }
 
     /// Who holds the state. Some places only tell who wants to hold it; nobody is kept waiting for long by that.
@@ -240,6 +261,22 @@ fn places(outputs: &serde_json::Map<String, serde_json::Value>) -> Vec<String> {
         ["http_proxy", "tcp_proxy"].into_iter().filter_map(|it| outputs.get(it)?.get("ports")?.as_array());
     let proxies = proxies.flatten().filter_map(|port| port.get("address")?.as_str());
     node.into_iter().chain(proxies).map(Into::into).collect()
+}
+
+/// A state that somebody wrote.
+fn edited(path: &Path) -> Result<Snapshot, Box<DiagnosticView>> {
+    let text = read_text(&mut Stdin::default(), path)?;
+    Snapshot::read(&text).map_err(|why| {
+        let name = path.display().to_string();
+        let message = format!("`{name}` is no state: {why}");
+        let help = "`planloom state show --format json` writes one that can be edited";
+        let found = problem("bad-state", Some(&name), message, help);
+        Box::new(DiagnosticView {
+            line: u32::try_from(why.line).ok(),
+            column: u32::try_from(why.column).ok(),
+            ..found
+        })
+    })
 }
 
 fn told(error: BackendError) -> Box<DiagnosticView> {

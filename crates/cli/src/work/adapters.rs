@@ -1,11 +1,11 @@
 //! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process`, `container` or
 //! `simulator` for one that lives in this program.
 
-use std::{collections::BTreeMap, env, rc::Rc};
+use std::{collections::BTreeMap, rc::Rc};
 
 use adapter::LocalTransport;
 use host::SystemTimer;
-use protocol::{Call, Caller, Description, Reply, Token, Transport, Unclear, read_reply};
+use protocol::{Call, Caller, Description, Reply, Transport, Unclear, read_reply};
 use serde_json::{Value as Json, json};
 use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, Route};
@@ -15,12 +15,11 @@ use crate::args::Work;
 use crate::problem::problem;
 use crate::work::{
     embedded::{self, Doors, Embedded, Home, Made, is_known, no_adapter, process::Permitted},
+    tokens::Tokens,
     transport::transport,
     trouble::diagnostic,
 };
 
-/// The variable with the bearer token for adapters at an address.
-const TOKEN: &str = "PLANLOOM_ADAPTER_TOKEN";
 const PUT_TOKEN: &str = "put it into `PLANLOOM_ADAPTER_TOKEN`";
 
 /// Adapters that answered.
@@ -73,9 +72,11 @@ pub(crate) async fn connect_both(
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<(Adapters, Vec<Route>), Box<DiagnosticView>> {
-    let own = candidates(wanted.adapters, around).await?;
+    let all = wanted.adapters.iter().chain(wanted.former.unwrap_or_default());
+    let tokens = Tokens::of_environment(all.map(|it| split(it).1))?;
+    let own = candidates(wanted.adapters, around, &tokens).await?;
     let former = match wanted.former {
-        Some(adapters) => candidates(adapters, around).await?,
+        Some(adapters) => candidates(adapters, around, &tokens).await?,
         None => Vec::new(),
     };
     let used = own.iter().chain(&former).filter_map(|it| Embedded::named(it.address)).collect();
@@ -170,13 +171,18 @@ fn rank(candidate: &Candidate<'_>) -> usize {
 
 /// The kinds that adapters define, for who only wants to know.
 pub(crate) async fn types(adapters: &[String]) -> Result<Vec<File>, Box<DiagnosticView>> {
-    let candidates = candidates(adapters, false).await?;
+    let tokens = Tokens::of_environment(adapters.iter().map(|it| split(it).1))?;
+    let candidates = candidates(adapters, false, &tokens).await?;
     Ok(candidates.iter().filter_map(definitions).collect())
 }
 
 /// Each adapter that makes something, once, with what it makes; those of this program first, in their order, so that
 /// what they define fits together.
-async fn candidates(adapters: &[String], around: bool) -> Result<Vec<Candidate<'_>>, Box<DiagnosticView>> {
+async fn candidates<'a>(
+    adapters: &'a [String],
+    around: bool,
+    tokens: &Tokens,
+) -> Result<Vec<Candidate<'a>>, Box<DiagnosticView>> {
     let mut wanted: Vec<_> = adapters.iter().map(|it| split(it)).collect();
     if wanted.is_empty() {
         wanted.push((None, Embedded::Process.name()));
@@ -188,7 +194,7 @@ async fn candidates(adapters: &[String], around: bool) -> Result<Vec<Candidate<'
         let at = match candidates.iter().position(|it| it.address == address) {
             Some(at) => at,
             None => {
-                candidates.push(candidate(address, around && kind.is_some()).await?);
+                candidates.push(candidate(address, around && kind.is_some(), tokens).await?);
                 candidates.len() - 1
             }
         };
@@ -203,11 +209,15 @@ async fn candidates(adapters: &[String], around: bool) -> Result<Vec<Candidate<'
     Ok(candidates)
 }
 
-async fn candidate(address: &str, around: bool) -> Result<Candidate<'_>, Box<DiagnosticView>> {
+async fn candidate<'a>(
+    address: &'a str,
+    around: bool,
+    tokens: &Tokens,
+) -> Result<Candidate<'a>, Box<DiagnosticView>> {
     let (description, remote) = match Embedded::named(address) {
         Some(which) => (Some(which.description()), None),
         None => {
-            let connection = remote(address)?;
+            let connection = remote(address, tokens)?;
             let description = match describe(&*connection.transport, &connection.caller).await {
                 Ok(description) => Some(description),
                 Err(Reply::Unclear(Unclear::Lost(_) | Unclear::Failed(_)) | Reply::Busy(..)) if around => {
@@ -251,18 +261,13 @@ fn split(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn remote(address: &str) -> Result<Connection, Box<DiagnosticView>> {
-    let caller = Caller::new(address, token()).ok_or_else(|| {
+fn remote(address: &str, tokens: &Tokens) -> Result<Connection, Box<DiagnosticView>> {
+    let caller = Caller::new(address, tokens.of(address)).ok_or_else(|| {
         let help = "say `process`, `container`, `simulator`, `http://…` or `https://…`, with `KIND=` before it for \
                     one kind only";
         Box::new(problem("bad-adapter", None, format!("`{address}` is no adapter"), help))
     })?;
     Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
-}
-
-/// The token for adapters at an address.
-pub(crate) fn token() -> Option<Token> {
-    env::var(TOKEN).ok().and_then(|it| Token::new(&it))
 }
 
 /// A state that is read only where somebody wants to know what is in it.

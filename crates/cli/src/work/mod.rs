@@ -13,5 +13,6 @@ pub(crate) mod place;
 pub(crate) mod progress;
 pub(crate) mod run;
 pub(crate) mod session;
+pub(crate) mod tokens;
 pub(crate) mod transport;
 pub(crate) mod trouble;

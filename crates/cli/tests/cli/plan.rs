@@ -420,7 +420,9 @@ fn a_plan_is_also_a_file() {
     let mut written: serde_json::Value =
         serde_json::from_str(&folder.read("plan.json").expect("a plan")).expect("JSON");
     // And what it was made from, so that it can be carried out later.
-    let inputs = written.as_object_mut().and_then(|it| it.remove("inputs")).expect("inputs");
+    let mut take = |key: &str| written.as_object_mut().and_then(|it| it.remove(key)).expect("it is kept");
+    let (inputs, checksum) = (take("inputs"), take("checksum"));
+    assert!(checksum.as_str().is_some_and(|it| it.starts_with("sha256:")), "{checksum}");
     assert_eq!((inputs["files"].clone(), written), (json!(["base.yaml", "edit.yaml"]), json));
     let failed = folder.run(&format!("{PLAN} --out no/such/plan.json --format json"));
     assert_eq!(failed.code, 1);

@@ -16,16 +16,28 @@ pub(crate) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
 }
 
 /// The longest file that is read, in bytes: a hundred times what ten thousand resources need.
-const LONGEST: u64 = 1 << 30;
+pub(crate) const LONGEST: u64 = 1 << 30;
+
+/// That a file of so many bytes is read. None is written that is not.
+///
+/// # Errors
+/// Where it is too long.
+pub(crate) fn is_readable(path: &Path, bytes: u64) -> Result<(), BackendError> {
+    if bytes <= LONGEST {
+        return Ok(());
+    }
+    let (path, is, most) = (path.display(), bytes >> 20, LONGEST >> 20);
+    Err(BackendError::Unsupported(format!("{path} has {is} MiB, and a state in a file at most {most}")))
+}
 
 /// What a file has; `None` where there is none.
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
     match fs::metadata(path) {
-        Ok(it) if !it.is_file() || it.len() > LONGEST => {
-            let what = if it.is_file() { "is too long for a state" } else { "is no file" };
-            return Err(BackendError::Unsupported(format!("{} {what}", path.display())));
+        Ok(it) if !it.is_file() => {
+            return Err(BackendError::Unsupported(format!("{} is no file", path.display())));
         }
-        _ => {}
+        Ok(it) => is_readable(path, it.len())?,
+        Err(_) => {}
     }
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),

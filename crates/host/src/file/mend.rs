@@ -17,7 +17,7 @@ impl Client {
         let raw = self.on_disk(Disk::read).await?;
         let (stamp, commits) = (raw.stamp, raw.journal.iter().filter(|it| **it == b'\n').count());
         match read::compose(&self.disk.paths, raw, &self.encryption) {
-            Err(BackendError::Corrupt(_)) => {}
+            Err(BackendError::Corrupt(_) | BackendError::Sealed(_)) => {}
             Err(other) => return Err(other),
             Ok(_) => {
                 return Err(BackendError::Invalid("the state can be read: nothing is to be mended".into()));

@@ -39,18 +39,10 @@ struct Said {
     lineage: String,
 }
 
-/// A commit as a line of the journal, which says whose it is: a journal that lies beside another state is not taken for
-/// that one's.
-pub(super) fn line(lineage: &str, commit: &Commit) -> String {
-    let mut json = serde_json::to_value(commit).unwrap_or_default();
-    json["lineage"] = lineage.into();
-    json.sort_all_objects();
-    json.to_string()
-}
-
 /// The snapshot with all commits that are not in it yet.
 pub(super) fn compose(paths: &Paths, raw: Raw, encryption: &Encryption) -> Result<Kept, BackendError> {
-    let lines = whole_lines(&raw.journal);
+    let lines = whole_lines(&raw.journal, encryption)
+        .map_err(|why| BackendError::Corrupt(format!("{}, {why}", paths.journal.display())))?;
     let stamp = raw.stamp.with_whole(lines.len());
     let Some(bytes) = raw.snapshot else {
         let history = folder::serials(paths)?;
@@ -129,10 +121,44 @@ fn corrupt(why: &impl ToString) -> BackendError {
 
 /// The journal without a last line that was torn: one without its end, or one of which the disk never got a part. All
 /// others were on the disk before the next was begun.
-fn whole_lines(journal: &[u8]) -> &[u8] {
+///
+/// One that was whole and then damaged is no torn one: what it says was acknowledged, and must not be passed over.
+fn whole_lines<'j>(journal: &'j [u8], encryption: &Encryption) -> Result<&'j [u8], String> {
     let end = journal.iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
-    let whole = &journal[..end];
+    let (whole, torn) = journal.split_at(end);
+    // A line that was torn is shorter than itself; and a byte that the disk never got is 0.
+    if let Some((last, text)) = torn.split_last()
+        && *last != 0
+        && is_commit(text, encryption)
+    {
+        return Err(damaged(whole));
+    }
     let last = whole.split_last().map_or(whole, |(_, rest)| rest);
     let start = last.iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
-    if whole[start..].contains(&0) { &whole[..start] } else { whole }
+    let (before, last) = (&whole[..start], &last[start.min(last.len())..]);
+    match last.iter().filter(|it| **it == 0).count() {
+        0 => Ok(whole),
+        1 if is_damaged_commit(last, encryption) => Err(damaged(before)),
+        _ => Ok(before),
+    }
+}
+
+fn damaged(before: &[u8]) -> String {
+    let line = before.iter().filter(|it| **it == b'\n').count() + 1;
+    format!("line {line}: a byte of it is damaged")
+}
+
+/// Whether a line with one byte that is 0 would be a commit if one bit of that byte were set.
+fn is_damaged_commit(line: &[u8], encryption: &Encryption) -> bool {
+    let Some(at) = line.iter().position(|it| *it == 0) else { return false };
+    (0..8).any(|bit| {
+        let mut line = line.to_vec();
+        line[at] = 1 << bit;
+        is_commit(&line, encryption)
+    })
+}
+
+fn is_commit(line: &[u8], encryption: &Encryption) -> bool {
+    let Ok(clear) = encryption.open(Piece::Commit, line) else { return false };
+    std::str::from_utf8(&clear).is_ok_and(|text| Commit::read(text).is_ok())
 }

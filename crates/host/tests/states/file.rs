@@ -195,6 +195,9 @@ fn what_is_broken_is_told_with_its_place_and_stays() {
         check_corrupt(&kept, "line 1: column 1: it is not JSON").await;
         let other = String::from_utf8_lossy(lines[0]).replace("\"lineage\":\"l\"", "\"lineage\":\"m\"");
         with(&[other.as_bytes()]);
+        check_corrupt(&kept, "line 1: column 13: its checksum does not fit").await;
+        let (_, without_checksum) = other.split_once("\"changes\"").expect("it has changes");
+        with(&[format!("{{\"changes\"{without_checksum}").as_bytes()]);
         check_corrupt(&kept, "line 1: it is a commit of another deployment").await;
 
         restore();

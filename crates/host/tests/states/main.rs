@@ -2,6 +2,7 @@
 
 mod applying;
 mod crash;
+mod damage;
 mod etcd;
 mod file;
 mod members;

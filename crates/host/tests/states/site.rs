@@ -7,11 +7,11 @@ use planloom_host::{
     Fault, Gate, Handler, HttpTransport, Limits, Listener, Loopback, Server, Spot, StateSite, SystemTimer,
     run,
 };
-use protocol::{LocalFuture, Transport};
+use protocol::{LocalFuture, MAX_BODY, Transport, Verb};
 use state::{
-    Backend, BackendError, Encryption, HISTORY, Snapshot,
+    Backend, BackendError, Change, Commit, Encryption, Entry, HISTORY, Intent, Lease, Snapshot,
     terraform::{TerraformBackend, TerraformOptions},
-    testing::{Bench, Can, Opener, claim, commits, conform},
+    testing::{Bench, Can, Opener, claim, commits, conform, intent},
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -66,8 +66,8 @@ async fn say(server: &Server, head: &str, body: &[u8]) -> String {
         server.port()
     );
     let mut stream = TcpStream::connect(("127.0.0.1", server.port())).await.expect("it is served");
-    stream.write_all(head.as_bytes()).await.expect("it is read");
-    stream.write_all(body).await.expect("it is read");
+    // At once: the server may look before the rest is there, and take what ends early for somebody who left.
+    stream.write_all(&[head.as_bytes(), body].concat()).await.expect("it is read");
     stream.shutdown().await.expect("it is open");
     let mut answer = Vec::new();
     let _reset = stream.read_to_end(&mut answer).await;
@@ -274,7 +274,7 @@ fn what_is_no_state_or_no_lock_changes_nothing() {
         let folder = Folder::new("bodies");
         let server = serve(&folder.0).await;
         assert_eq!(status(&server, "POST", "shop", b"kept").await, 200);
-        let long = vec![b'x'; protocol::MAX_BODY + 1];
+        let long = vec![b'x'; protocol::MAX_STATE + 1];
         let wordy = format!(r#"{{"ID": "a", "Who": "{}"}}"#, "x".repeat(70_000));
         for (method, path, body, expected) in [
             ("POST", "shop", b"".as_slice(), 400),
@@ -365,6 +365,121 @@ fn nobody_else_of_this_machine_reads_it() {
                 transport().send(request.body(Vec::new()).expect("a request")).await.expect("an answer");
             assert_eq!(answer.status(), 401);
         }
+    })
+    .expect("it runs");
+}
+
+fn large(address: &str, bytes: usize) -> Change {
+    let spec = serde_json::json!({ "text": "x".repeat(bytes) });
+    let entry = Entry {
+        kind: "service".into(),
+        phase: "active".into(),
+        spec: spec.as_object().cloned().unwrap_or_default(),
+        generation: 1,
+        ..Entry::default()
+    };
+    Change::Put(address.into(), Box::new(entry))
+}
+
+async fn keep(
+    client: &TerraformBackend,
+    lease: &Lease,
+    snapshot: &mut Snapshot,
+    changes: Vec<Change>,
+) -> Result<(), BackendError> {
+    let commit = Commit { serial: snapshot.serial + 1, changes };
+    let mut after = snapshot.clone();
+    after.take(&commit);
+    client.commit(lease, Rc::new(commit), Rc::new(after.clone())).await?;
+    *snapshot = after;
+    Ok(())
+}
+
+#[test]
+fn what_was_written_can_be_read_and_destroyed_however_large() {
+    run(async {
+        let folder = Folder::new("large");
+        let server = serve(&folder.0).await;
+        let (client, mut snapshot) = (client(&server, "shop"), Snapshot::new("shop", "l"));
+        let lease = client.acquire(claim("ada", 0, 1000)).await.expect("it is free");
+        for address in ["services.a", "services.b", "services.c"] {
+            keep(&client, &lease, &mut snapshot, vec![large(address, 3 << 20)]).await.expect("there is room");
+        }
+        assert!(snapshot.to_text().len() > MAX_BODY, "more than an adapter's answer may have");
+        assert_eq!(client.load().await, Ok(Some(snapshot.clone())));
+        for address in ["services.a", "services.b", "services.c"] {
+            let entry = snapshot.resources[address].clone();
+            let verb = Verb::Destroy;
+            let begin =
+                Intent { id: "i".into(), verb, address: address.into(), entry, ..intent("i", address) };
+            let begin = vec![Change::Begin(Box::new(begin))];
+            keep(&client, &lease, &mut snapshot, begin).await.expect("there is room to destroy it");
+            let end = vec![Change::Remove(address.into()), Change::Settle("i".into())];
+            keep(&client, &lease, &mut snapshot, end).await.expect("it is less");
+        }
+        assert_eq!(client.load().await, Ok(Some(snapshot)));
+    })
+    .expect("it runs");
+}
+
+#[test]
+fn what_could_not_be_read_again_is_not_begun() {
+    run(async {
+        let folder = Folder::new("too-large");
+        let server = serve(&folder.0).await;
+        let options =
+            TerraformOptions { longest: 60_000, longest_to_begin: 30_000, ..options(&server, "shop") };
+        let client = TerraformBackend::new(transport(), SystemTimer::new(), options);
+        let mut snapshot = Snapshot::new("shop", "l");
+        let lease = client.acquire(claim("ada", 0, 1000)).await.expect("it is free");
+        let begin = |bytes: usize| {
+            let Change::Put(address, entry) = large("services.a", bytes) else { panic!("it is put") };
+            vec![Change::Begin(Box::new(Intent { entry: *entry, ..intent("i", &address) }))]
+        };
+        let refused = keep(&client, &lease, &mut snapshot, begin(40_000)).await;
+        let Err(BackendError::Unsupported(why)) = refused else { panic!("{refused:?}") };
+        assert!(why.contains("nothing new is begun above 30000 bytes"), "{why}");
+        assert_eq!(client.load().await, Ok(None), "nothing was written");
+        // What came of something that was begun is recorded, as long as it can be read.
+        keep(&client, &lease, &mut snapshot, begin(20_000)).await.expect("there is room");
+        keep(&client, &lease, &mut snapshot, vec![large("services.a", 30_000)]).await.expect("there is room");
+        let refused = keep(&client, &lease, &mut snapshot, vec![large("services.b", 30_000)]).await;
+        assert!(matches!(refused, Err(BackendError::Unsupported(_))), "{refused:?}");
+        assert_eq!(client.load().await, Ok(Some(snapshot)));
+    })
+    .expect("it runs");
+}
+
+#[test]
+fn a_damaged_state_is_told_and_can_be_restored() {
+    run(async {
+        let folder = Folder::new("damaged-site");
+        let server = serve(&folder.0).await;
+        let (client, mut snapshot) = (client(&server, "shop"), Snapshot::new("shop", "l"));
+        let lease = client.acquire(claim("ada", 0, 1000)).await.expect("it is free");
+        keep(&client, &lease, &mut snapshot, vec![large("services.a", 10)]).await.expect("it is kept");
+        client.checkpoint(&lease, Rc::new(snapshot.clone())).await.expect("it is kept");
+        keep(&client, &lease, &mut snapshot, vec![large("services.b", 10)]).await.expect("it is kept");
+        let path = folder.file("shop.state");
+        let mut bytes = fs::read(&path).expect("it is there");
+        let at = bytes.windows(4).position(|it| it == b"shop").expect("it is named");
+        bytes[at] ^= 4;
+        fs::write(&path, &bytes).expect("it can be written");
+        let Err(BackendError::Corrupt(why)) = client.load().await else { panic!("it is damaged") };
+        assert!(
+            why.contains("its checksum does not fit") && why.ends_with("version 1 of its history is whole"),
+            "{why}"
+        );
+        let before = snapshot.clone();
+        let refused = keep(&client, &lease, &mut snapshot, vec![large("services.c", 10)]).await;
+        assert!(matches!(refused, Err(BackendError::Corrupt(_))), "nothing is written over it: {refused:?}");
+        assert_eq!((fs::read(&path).expect("it is there"), snapshot), (bytes.clone(), before));
+        let old = client.version(1).await.expect("it is whole").expect("it is kept");
+        let mended = client.mend(&lease, old.clone()).await.expect("it is damaged");
+        assert_eq!((mended.serial, &*mended.aside), (4, &["version 3 of its history".to_owned()][..]));
+        let now = client.load().await.expect("it is whole").expect("it is kept");
+        assert_eq!((now.serial, &now.resources), (4, &old.resources));
+        assert_eq!(ask(&server, "GET", "shop/versions/3", b"").await.body(), &bytes, "nothing is lost");
     })
     .expect("it runs");
 }

@@ -1,7 +1,7 @@
 use crate::{
     Budget, Conflict, Hooks, LeftOut, Problem, Stop,
     normal::Var,
-    search::{Assumed, Found, Goal, Held, Search, World},
+    search::{Found, Goal, IncrementalSolver, Satisfiability, Search, World},
 };
 
 /// Numbers of constraints, in order; those after the last constraint are of facts.
@@ -131,9 +131,9 @@ impl<'a> Probe<'a> {
         self.check()?;
         let (problem, facts) = (self.problem, self.facts.clone());
         let mut quiet = Quiet(self.hooks);
-        let assumed = Assumed::new(problem, members, &facts, &mut quiet);
-        self.spend(assumed.steps())?;
-        work(&mut Oracle { probe: self, assumed })
+        let solver = IncrementalSolver::new(problem, members, &facts, &mut quiet);
+        self.spend(solver.steps())?;
+        work(&mut Oracle { probe: self, solver })
     }
 
     /// Whether a member holds when some variables are selected and no others.
@@ -155,7 +155,7 @@ impl<'a> Probe<'a> {
 /// Knows which of some members can hold together.
 pub(super) struct Oracle<'o, 'a> {
     pub(super) probe: &'o mut Probe<'a>,
-    assumed: Assumed<'o>,
+    solver: IncrementalSolver<'o>,
 }
 
 impl Oracle<'_, '_> {
@@ -167,12 +167,12 @@ impl Oracle<'_, '_> {
     /// Whether members can all hold.
     pub(super) fn ask(&mut self, members: &[u32]) -> Result<Told, Stop> {
         self.probe.check()?;
-        let (held, steps) = self.assumed.ask(members, self.probe.left);
+        let (verdict, steps) = self.solver.ask(members, self.probe.left);
         self.probe.spend(steps)?;
-        match held {
-            Held::Together(selected) => Ok(Told::Possible(selected)),
-            Held::Never(core) => Ok(Told::Impossible(core)),
-            Held::Stopped(stop) => Err(stop),
+        match verdict {
+            Satisfiability::Satisfiable(selected) => Ok(Told::Possible(selected)),
+            Satisfiability::Unsatisfiable(core) => Ok(Told::Impossible(core)),
+            Satisfiability::Stopped(stop) => Err(stop),
         }
     }
 }

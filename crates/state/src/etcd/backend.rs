@@ -4,7 +4,7 @@ use protocol::{LocalFuture, Transport};
 use runtime::Timer;
 
 use super::{EtcdOptions, gateway::Gateway, head::Known};
-use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Snapshot, Version};
+use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Snapshot, Version, advised};
 
 /// A state in etcd. Its copies are the same one.
 #[derive(Clone)]
@@ -71,7 +71,8 @@ impl Client {
 
 impl Backend for EtcdBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
-        self.answer(|client| async move { client.load().await })
+        let own = self.clone();
+        Box::pin(async move { advised(&own, own.0.load().await).await })
     }
 
     fn commit(

@@ -1,7 +1,8 @@
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use super::gateway::Gateway;
-use crate::{BackendError, Lease};
+use crate::{BackendError, Lease, checksum, write::canonical};
 
 /// What a state is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,8 +31,18 @@ impl Head {
     }
 
     pub(super) fn write(&self) -> Vec<u8> {
-        // Text and numbers can always be written.
-        serde_json::to_vec(self).unwrap_or_default()
+        checksum::with_checksum(&canonical(self)).into_bytes()
+    }
+
+    fn read(value: &[u8]) -> Result<Self, String> {
+        let mut document: Map<String, Json> = serde_json::from_slice(value).map_err(|why| why.to_string())?;
+        checksum::verify(&mut document).map_err(|damage| damage.to_string())?;
+        let head: Self = serde_json::from_value(Json::Object(document)).map_err(|why| why.to_string())?;
+        if head.format == Self::FORMAT {
+            Ok(head)
+        } else {
+            Err(format!("it has the format `{}`", protocol::line(&head.format)))
+        }
     }
 }
 
@@ -53,13 +64,7 @@ impl Gateway {
     }
 
     pub(super) fn read_head(&self, value: &[u8]) -> Result<Head, BackendError> {
-        let head =
-            serde_json::from_slice::<Head>(value).map_err(|why| self.corrupt(HEAD, &why.to_string()))?;
-        if head.format == Head::FORMAT {
-            Ok(head)
-        } else {
-            Err(self.corrupt(HEAD, &format!("it has the format `{}`", protocol::line(&head.format))))
-        }
+        Head::read(value).map_err(|why| self.corrupt(HEAD, &why))
     }
 
     pub(super) fn corrupt(&self, name: &str, why: &str) -> BackendError {
@@ -105,4 +110,23 @@ pub(super) fn of_token(lease: &Lease) -> Result<(i64, i64), BackendError> {
     let parts = lease.token.split_once('.');
     let parts = parts.and_then(|(id, created)| Some((id.parse().ok()?, created.parse().ok()?)));
     parts.ok_or(BackendError::LeaseLost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_with_a_damaged_bit_is_none() {
+        let head = Head { serial: 3, base: 2, pieces: 1, journal: 70, ..Head::new("of ada", "7.8") };
+        let written = head.write();
+        assert_eq!(Head::read(&written), Ok(head));
+        for bit in 0..written.len() * 8 {
+            let mut damaged = written.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(Head::read(&damaged).is_err(), "{}", String::from_utf8_lossy(&damaged));
+        }
+        let older = br#"{"format":"planloom.etcd/1","lineage":"l","serial":1,"base":1,"pieces":1,"journal":0,"lock":"1.2"}"#;
+        assert_eq!(Head::read(older).map(|it| it.serial), Ok(1), "older ones have no checksum");
+    }
 }

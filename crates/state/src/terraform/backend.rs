@@ -1,7 +1,7 @@
 use std::{cell::RefCell, future::ready, rc::Rc};
 
 use http::Method;
-use protocol::{LocalFuture, MAX_BODY, Transport};
+use protocol::{LocalFuture, Transport};
 use runtime::Timer;
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
     lock::LockInfo,
     server::{Said, Server, refusal},
 };
-use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Piece, Snapshot, Version};
+use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Mended, Piece, Snapshot, Version, advised};
 
 /// A state on a server that speaks Terraform's HTTP protocol. Its copies are the same one.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ impl TerraformBackend {
 
 impl Server {
     /// Where the state is written under a lock.
-    fn state(&self, lease: &Lease) -> String {
+    pub(super) fn state(&self, lease: &Lease) -> String {
         if lease.token.is_empty() {
             return self.options.address.clone();
         }
@@ -54,7 +54,7 @@ impl Server {
         format!("{}{joint}ID={}", self.options.address, escaped(&lease.token))
     }
 
-    async fn load(&self) -> Result<Option<Snapshot>, BackendError> {
+    pub(super) async fn load(&self) -> Result<Option<Snapshot>, BackendError> {
         let address = &self.options.address;
         let answer = self.whole(address).await?;
         match answer.status().as_u16() {
@@ -67,13 +67,29 @@ impl Server {
     async fn commit(&self, lease: &Lease, commit: &Commit, after: &Snapshot) -> Result<(), BackendError> {
         commit.follows(self.load().await?.as_ref().map(Snapshot::place), after)?;
         let body = self.options.encryption.close(Piece::Snapshot, after.to_text().into_bytes())?;
-        if body.len() > MAX_BODY {
-            let (is, most) = (body.len() >> 20, MAX_BODY >> 20);
-            let why =
-                format!("the state has {is} MiB and could not be read again: over HTTP {most} are the most");
-            return Err(BackendError::Unsupported(why));
-        }
+        self.fits(commit, body.len())?;
         self.write(lease, &body, commit.serial, after).await
+    }
+
+    /// That a state of so many bytes can be read again, and what it records be destroyed.
+    fn fits(&self, commit: &Commit, bytes: usize) -> Result<(), BackendError> {
+        let (longest, to_begin) = (self.options.longest, self.options.longest_to_begin);
+        let why = if bytes > longest {
+            format!(
+                "the state would have {}, and at most {} can be read over HTTP",
+                size(bytes),
+                size(longest)
+            )
+        } else if bytes > to_begin && commit.makes_something() {
+            format!(
+                "the state would have {}, and over HTTP nothing new is begun above {}, so that there is room to destroy it",
+                size(bytes),
+                size(to_begin)
+            )
+        } else {
+            return Ok(());
+        };
+        Err(BackendError::Unsupported(why))
     }
 
     async fn write(
@@ -135,13 +151,20 @@ impl Server {
     }
 }
 
+fn size(bytes: usize) -> String {
+    match bytes >> 20 {
+        0 => format!("{bytes} bytes"),
+        mib => format!("{mib} MiB"),
+    }
+}
+
 fn body(info: &LockInfo) -> Vec<u8> {
     // Text can always be written.
     serde_json::to_vec(info).unwrap_or_default()
 }
 
 /// As a query holds it.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     let escape = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     text.bytes().map(escape).collect()
@@ -149,7 +172,8 @@ fn escaped(text: &str) -> String {
 
 impl Backend for TerraformBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
-        self.answer(|server| async move { server.load().await })
+        let own = self.clone();
+        Box::pin(async move { advised(&own, own.0.load().await).await })
     }
 
     fn commit(
@@ -203,6 +227,11 @@ impl Backend for TerraformBackend {
 
     fn version(&self, serial: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         self.answer(|server| async move { server.version(serial).await })
+    }
+
+    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<Mended, BackendError>> {
+        let lease = lease.clone();
+        self.answer(|server| async move { server.mend(&lease, snapshot).await })
     }
 }
 

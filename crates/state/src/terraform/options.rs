@@ -2,6 +2,8 @@ use http::{HeaderMap, HeaderValue, Method, header::AUTHORIZATION};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 
+use protocol::{MAX_STATE, MAX_STATE_TO_BEGIN};
+
 use crate::Encryption;
 
 /// Where a Terraform HTTP server is, and how it wants to be asked.
@@ -29,6 +31,11 @@ pub struct TerraformOptions {
     pub wait: u64,
     /// The longest wait, in milliseconds.
     pub longest_wait: u64,
+    /// The longest state that is read, in bytes; none is written that is longer.
+    pub longest: usize,
+    /// The longest state that something new may be begun with, in bytes. It leaves room up to `longest` for what comes of
+    /// that, and for destroying it.
+    pub longest_to_begin: usize,
     /// Whether what is kept is encrypted.
     pub encryption: Encryption,
 }
@@ -49,6 +56,8 @@ impl TerraformOptions {
             retries: 2,
             wait: 1000,
             longest_wait: 30_000,
+            longest: MAX_STATE,
+            longest_to_begin: MAX_STATE_TO_BEGIN,
             encryption: Encryption::none(),
         }
     }

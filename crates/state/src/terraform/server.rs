@@ -3,7 +3,7 @@ use std::{cell::RefCell, rc::Rc};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderName, Method, Request, Response, StatusCode, header};
 use md5::{Digest, Md5};
-use protocol::{Lost, MAX_BODY, Transport, line};
+use protocol::{LongestAnswer, Lost, Transport, line};
 use runtime::Timer;
 use store::Millis;
 
@@ -44,7 +44,7 @@ impl Server {
                 Said::Answer(answer)
             }
             Err(Lost::TooLong) => {
-                let longest = MAX_BODY >> 20;
+                let longest = self.options.longest >> 20;
                 return Err(BackendError::Unavailable(format!(
                     "the state is longer than {longest} MiB, which is the most that is read over HTTP"
                 )));
@@ -117,6 +117,7 @@ impl Server {
             BackendError::Invalid(format!("`{}` is no address of a state: {why}", line(to)))
         })?;
         request.headers_mut().extend(self.options.headers.clone());
+        request.extensions_mut().insert(LongestAnswer(self.options.longest));
         Ok(request)
     }
 }

@@ -95,7 +95,8 @@ fn a_text_is_the_same_bytes_however_it_came_about() {
     assert_eq!(
         one.to_text(),
         concat!(
-            r#"{"deployment":"shop","format":"planloom.state/1","journal":[],"lineage":"l","#,
+            r#"{"checksum":"sha256:f434b36fcef99d2c8ba4e15fdf24b400cf7083d27935c31d3449ba69dd84a89d","#,
+            r#""deployment":"shop","format":"planloom.state/1","journal":[],"lineage":"l","#,
             r#""resources":{"services.web":{"depends_on":[],"generation":1,"identity":null,"kind":"service","#,
             r#""outputs":{},"phase":"active","protected":false,"spec":{"a":1}}},"serial":7}"#,
             "\n"

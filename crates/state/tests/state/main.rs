@@ -1,6 +1,7 @@
 //! What states do: their text, their secrets, their encryption, and where they are kept.
 
 mod conformance;
+mod damage;
 mod differences;
 mod encryption;
 mod format;

@@ -155,7 +155,7 @@ fn a_state_that_could_not_be_read_again_is_not_written() {
     let mut rig = Rig::new();
     rig.commit("one").expect("nothing is wrong");
     rig.server.requests();
-    let refused = rig.commit(&"x".repeat(protocol::MAX_BODY));
+    let refused = rig.commit(&"x".repeat(protocol::MAX_STATE));
     assert!(matches!(&refused, Err(BackendError::Unsupported(why)) if why.contains("MiB")), "{refused:?}");
     assert_eq!(rig.posts(), 0);
     rig.check();

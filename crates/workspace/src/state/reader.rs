@@ -2,7 +2,10 @@ use std::cell::OnceCell;
 
 use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Location, Source, Span};
 use serde_json::{Error as JsonError, Map as JsonMap, Value as Json};
-use state::strict::{self, Unread};
+use state::{
+    checksum,
+    strict::{self, Unread},
+};
 use syntax::Node;
 
 use super::{innermost, root_of};
@@ -102,7 +105,7 @@ impl<'s> Reader<'s> {
     /// The whole file, if it is one of that format.
     pub(crate) fn document(&mut self, format: &str) -> Option<Object> {
         let what = self.what;
-        let object = match strict::read(&self.source.text) {
+        let mut object = match strict::read(&self.source.text) {
             Ok(Json::Object(object)) => object,
             Ok(_) => {
                 let message = format!("the {what} is not a JSON object");
@@ -122,6 +125,12 @@ impl<'s> Reader<'s> {
         if found != format {
             let message = format!("the {what} has the format `{found}`");
             self.report(&["format"], message, &format!("this version reads `{format}`"));
+            return None;
+        }
+        if let Err(damage) = checksum::verify(&mut object) {
+            let help =
+                "`planloom state history` and `planloom state restore` lead back to a version that is whole";
+            self.report(&[damage.field()], format!("the {what} is not what was written: {damage}"), help);
             return None;
         }
         Some(object)

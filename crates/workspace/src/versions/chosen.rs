@@ -28,6 +28,7 @@ pub(crate) fn of_selected(selected: &Selected, all: &[Selected], shelf: &Shelf) 
         properties: bundle.map(|it| properties(&it.properties, it.origin)),
         span,
         version_span: span,
+        image_span: None,
     })
 }
 

@@ -8,7 +8,10 @@ use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
 use lower::Wanted;
 use syntax::{Entry, Mapping, Node, NodeData};
 
-use super::chosen::{map, text};
+use super::{
+    chosen::{map, text},
+    integrity,
+};
 
 /// What a lock file says it is.
 pub(crate) const FORMAT: &str = "planloom.lock/1";
@@ -17,7 +20,10 @@ pub(crate) const FORMAT: &str = "planloom.lock/1";
 pub(crate) const NAME: &str = "planloom.lock";
 
 const BROKEN: Code = Code("versions/lock");
-const KEYS: [&str; 7] = ["version", "bundle", "catalog", "channel", "image", "wanted_by", "properties"];
+const KEYS: [&str; 8] =
+    ["version", "bundle", "catalog", "channel", "image", "wanted_by", "properties", integrity::KEY];
+/// The keys of the whole.
+const ROOT_KEYS: [&str; 3] = ["format", "profile", "packages"];
 
 /// What was chosen, by package.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +52,8 @@ pub(crate) struct Locked {
     pub(crate) span: Span,
     /// The version's text.
     pub(crate) version_span: Span,
+    /// The image's text, where a lock says it.
+    pub(crate) image_span: Option<Span>,
 }
 
 impl Locked {
@@ -77,9 +85,20 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
         diagnostics.push(Diagnostic::error(BROKEN, span, message).help(MAKE_ANEW));
         return Lock::default();
     }
-    let profile = root.get("profile").and_then(Node::as_str).and_then(Profile::of_name);
+    if let Some(unknown) = root.as_mapping().and_then(|it| unknown_key(it, &ROOT_KEYS)) {
+        let message = format!("unknown key `{}` in a lock file", unknown.key);
+        diagnostics.push(Diagnostic::error(BROKEN, unknown.key_span, message).help(MAKE_ANEW));
+    }
+    let said = root.get("profile").and_then(Node::as_str);
+    let profile = said.and_then(Profile::of_name);
     let packages = root.get("packages").and_then(Node::as_mapping).map_or(&[][..], |it| &it.entries);
-    let locked = packages.iter().filter_map(|entry| read_one(entry, diagnostics));
+    let locked = packages.iter().filter_map(|entry| match integrity::changed(said, entry) {
+        Some(found) => {
+            diagnostics.push(found);
+            None
+        }
+        None => read_one(entry, diagnostics),
+    });
     Lock { profile, packages: locked.map(|it| (Arc::clone(&it.package), it)).collect() }
 }
 
@@ -87,7 +106,7 @@ const MAKE_ANEW: &str = "remove the file and have it written anew with `planloom
 
 fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Locked> {
     let found = entry.value.as_mapping().and_then(|it| read_entry(entry, it));
-    if let Some(unknown) = entry.value.as_mapping().and_then(|it| unknown_key(it)) {
+    if let Some(unknown) = entry.value.as_mapping().and_then(|it| unknown_key(it, &KEYS)) {
         let message = format!("unknown key `{}` in the lock of `{}`", unknown.key, entry.key);
         diagnostics.push(Diagnostic::warning(BROKEN, unknown.key_span, message).help(MAKE_ANEW));
     }
@@ -98,8 +117,8 @@ fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Locked> {
     found
 }
 
-fn unknown_key(mapping: &Mapping) -> Option<&Entry> {
-    mapping.entries.iter().find(|it| !KEYS.contains(&&*it.key))
+fn unknown_key<'m>(mapping: &'m Mapping, known: &[&str]) -> Option<&'m Entry> {
+    mapping.entries.iter().find(|it| !known.contains(&&*it.key))
 }
 
 fn read_entry(entry: &Entry, mapping: &Mapping) -> Option<Locked> {
@@ -118,6 +137,7 @@ fn read_entry(entry: &Entry, mapping: &Mapping) -> Option<Locked> {
         properties: mapping.get("properties").cloned(),
         span: entry.key_span,
         version_span: version.span,
+        image_span: mapping.get("image").map(|it| it.span),
     })
 }
 
@@ -133,7 +153,7 @@ pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, Locked>) -> 
         ("profile".into(), text(profile.name().into(), span)),
         ("packages".into(), map(entries, span)),
     ];
-    format!("{HEADER}{}", syntax::emit(&map(root, span)))
+    format!("{HEADER}{}", syntax::emit(&integrity::with_checksums(&map(root, span))))
 }
 
 fn node(locked: &Locked) -> Node {

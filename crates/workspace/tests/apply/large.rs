@@ -24,8 +24,8 @@ fn cost(count: usize) -> (u64, u64, usize) {
 #[test]
 fn cost_grows_with_the_number() {
     let (small, large) = (cost(100), cost(1_000));
-    // One to ask what the adapter is, one for each resource.
-    assert_eq!((small.0, large.0), (102, 1_002));
+    // One to ask what the adapter is, one whether it has any of them under another lineage, one for each resource.
+    assert_eq!((small.0, large.0), (103, 1_003));
     // 200 are read at a time, by kind.
     assert_eq!((small.1, large.1), (3, 7));
     assert!(large.2 < small.2 * 11, "{} bytes, then {}", small.2, large.2);

@@ -3,7 +3,7 @@
 use adapter::{Fault, FaultOrder, Which};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Event, Settings, StepState, Terms},
+    engine::{Event, Settings, StepState, Terms, Watching},
 };
 
 use crate::{
@@ -95,7 +95,7 @@ fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
     let site = Site { settings, ..clocked(Site::with(knobs)) };
     site.faults.order(FaultOrder::before(Which::default(), Fault::Refuse));
     let worker = site.worker(&forty(), &PlanOptions::default());
-    watch(&site, &worker, EVERY, 660, |second| {
+    watch(&site, &worker, Watching { creates: true, ..EVERY }, 660, |second| {
         if second == 600 {
             assert_eq!(site.simulator.tally().create, 0);
             site.faults.clear();

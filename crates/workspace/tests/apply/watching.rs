@@ -197,7 +197,7 @@ fn unsettled() -> (Site, Faults) {
 fn what_nobody_can_tell_of_yet_does_not_end_a_watch() {
     let (site, faults) = unsettled();
     let worker = apart(&site, &faults, APART);
-    watch(&site, &worker, EVERY, 300, |second| match second {
+    watch(&site, &worker, Watching { creates: true, ..EVERY }, 300, |second| match second {
         50 => assert_eq!(site.simulator.drift(&Drift::Remove { address: "services.db".into() }), 1),
         200 => {
             assert_eq!(site.calls(), ["create services.db"], "the others are held up");

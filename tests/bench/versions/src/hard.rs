@@ -15,7 +15,7 @@ use random_sat::Sat3;
 /// What hosts allow.
 const LIMITS: Limits = Limits { steps: 100_000_000, explanation_steps: 50_000_000 };
 
-/// From 20 variables to 119, with 4.26 clauses each, as choices and as formulas.
+/// From 10 variables to 69, with 4.26 clauses each, as choices and as formulas.
 const COUNT: u64 = 1_000;
 
 /// What one problem took.
@@ -43,7 +43,7 @@ pub fn rows(host: &Host) -> Vec<String> {
 }
 
 fn taken(host: &Host, seed: u64) -> Taken {
-    let variables = 20 + (seed % 100) as usize;
+    let variables = 10 + (seed % 60) as usize;
     let sat = Sat3::new(variables, variables * 426 / 100, seed + 1);
     let variables = if seed % 2 == 0 { sat.as_choices() } else { sat.as_formulas() };
     let (problem, _) = Problem::new(variables);

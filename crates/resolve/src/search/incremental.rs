@@ -9,22 +9,22 @@ use crate::{
 };
 
 /// Constraints of which some can be asked for.
-pub(crate) struct Assumed<'a> {
+pub(crate) struct IncrementalSolver<'a> {
     search: Search<'a>,
 }
 
 /// What becomes of the constraints that are asked for.
 #[derive(Debug)]
-pub(crate) enum Held {
+pub(crate) enum Satisfiability {
     /// They can all hold; by variable of the problem: whether it is selected then.
-    Together(Vec<bool>),
+    Satisfiable(Vec<bool>),
     /// These of them can't, in order.
-    Never(Vec<u32>),
+    Unsatisfiable(Vec<u32>),
     /// It was broken off.
     Stopped(Stop),
 }
 
-impl<'a> Assumed<'a> {
+impl<'a> IncrementalSolver<'a> {
     /// Constraints by number, in order. `facts` are variables that are true, under numbers that follow the constraints'.
     pub(crate) fn new(
         problem: &'a Problem,
@@ -42,16 +42,16 @@ impl<'a> Assumed<'a> {
     }
 
     /// Whether some of the constraints can hold together, within some steps; and how many steps it took.
-    pub(crate) fn ask(&mut self, members: &[u32], steps: u64) -> (Held, u64) {
+    pub(crate) fn ask(&mut self, members: &[u32], steps: u64) -> (Satisfiability, u64) {
         let before = self.search.sat.steps;
         self.search.goal.steps = before.saturating_add(steps);
-        let held = match self.search.assume(members) {
-            Ok(selected) => Held::Together(selected),
-            Err(Found::Impossible(core)) => Held::Never(core.into_iter().collect()),
-            Err(Found::Stopped(stop)) => Held::Stopped(stop),
-            Err(Found::Model(_)) => Held::Together(Vec::new()),
+        let verdict = match self.search.assume(members) {
+            Ok(selected) => Satisfiability::Satisfiable(selected),
+            Err(Found::Impossible(core)) => Satisfiability::Unsatisfiable(core.into_iter().collect()),
+            Err(Found::Stopped(stop)) => Satisfiability::Stopped(stop),
+            Err(Found::Model(_)) => Satisfiability::Satisfiable(Vec::new()),
         };
-        (held, self.search.sat.steps - before)
+        (verdict, self.search.sat.steps - before)
     }
 
     /// How many steps everything took so far.

@@ -1,0 +1,79 @@
+//! A state that is not what was written is not used and not written over.
+
+use crate::run::Folder;
+
+const APP: &str = "
+meta: {name: one}
+payloads: {p: {runtime: vm}}
+networks: {lan: {ip: 10.0.0.0/24}}
+services: {a: {payload: p, network: lan}}
+";
+
+const APPLY: &str = "apply app.yaml --state s.json --auto-approve --adapter simulator";
+
+/// An app that was applied: its folder and the state's text.
+fn applied() -> (Folder, String) {
+    let folder = Folder::new(&[("app.yaml", APP)]);
+    let said = folder.run(APPLY);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let text = folder.read("s.json").expect("a state");
+    (folder, text)
+}
+
+#[test]
+fn a_damaged_state_says_which_version_is_whole() {
+    let (folder, text) = applied();
+    let version =
+        folder.run("state history --state s.json --format json").json()["versions"][0]["serial"].clone();
+    let damaged = text.replacen("10.0.0.0/24", "10.0.0.0/25", 1);
+    assert_ne!(damaged, text, "one bit is another");
+    folder.write("s.json", damaged.as_bytes());
+    for words in [
+        "state show --state s.json",
+        APPLY,
+        "destroy app.yaml --state s.json --auto-approve --adapter simulator",
+    ] {
+        let said = folder.run(words);
+        assert_eq!(said.code, 1, "{words}: {}", said.out);
+        assert!(said.err.contains("its checksum does not fit"), "{words}: {}", said.err);
+        assert!(
+            said.err.contains(&format!("version {version} of its history is whole")),
+            "{words}: {}",
+            said.err
+        );
+        assert_eq!(folder.read("s.json").as_ref(), Some(&damaged), "{words}: nothing is written over it");
+    }
+    let planned = folder.run("plan app.yaml --state s.json");
+    assert!(planned.code == 1 && planned.err.contains("remove the field `checksum`"), "{}", planned.err);
+    let said = folder.run(&format!("state restore {version} --state s.json"));
+    assert!(said.code == 0 && said.out.contains("s.json.unreadable"), "{}{}", said.out, said.err);
+    assert_eq!(folder.read("s.json.unreadable"), Some(damaged), "nothing is lost");
+    let said = folder.run("state show --state s.json");
+    assert!(said.out.contains("services.a  active"), "{}", said.out);
+}
+
+#[test]
+fn who_edits_a_state_says_so() {
+    let (folder, text) = applied();
+    let shown = folder.run("state show --state s.json --format json").out;
+    folder.write("edited.json", shown.replace("10.0.0.0/24", "10.0.1.0/24").as_bytes());
+    let said = folder.run("state restore --from edited.json --state s.json");
+    assert!(
+        said.code == 0 && said.out.contains("records what `edited.json` says"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    let now = folder.read("s.json").expect("a state");
+    assert!(now.contains("10.0.1.0/24") && now.starts_with("{\"checksum\":"), "{now}");
+    // The same by hand, without the field.
+    let (_, rest) = text.split_once(',').expect("the checksum comes first");
+    folder.write("s.json", format!("{{{}", rest.replace("10.0.0.0/24", "10.0.2.0/24")).as_bytes());
+    assert_eq!(folder.run("state show --state s.json").code, 0);
+    assert_eq!(folder.run(APPLY).code, 0);
+    assert!(
+        folder.read("s.json").is_some_and(|it| it.starts_with("{\"checksum\":")),
+        "the next write adds it"
+    );
+    assert_ne!(folder.run("state restore --state s.json").code, 0, "one of both has to be said");
+}

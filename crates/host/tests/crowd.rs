@@ -1,0 +1,142 @@
+//! Programs of this machine that have no token, open many connections and leave them, do not keep out who has one.
+
+mod support;
+
+use std::{fs, path::Path, rc::Rc};
+
+use http::{Request, Response};
+use planloom_host::{Gate, Handler, Limits, Mounts, Server, Site};
+use protocol::Transport;
+use support::{echo, handler, local, millis, read_head, serve_with, transport};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time,
+};
+
+/// As long as the app is, about.
+const PAGE: usize = 8 << 20;
+
+/// A page for everybody, and something for who has the token.
+async fn home(name: &str, limits: Limits) -> (Server, Gate, Site) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("crowd-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("app.wasm"), vec![7; PAGE]).unwrap();
+    let (gate, site) = (Gate::random().unwrap(), Site::new(&folder).unwrap());
+    let mounts = Mounts::new()
+        .mount("/state", Rc::new(gate.before(echo())))
+        .mount("/adapters/process", Rc::new(gate.beside(echo())))
+        .elsewhere(Rc::new(site.clone()));
+    (serve_with(Rc::new(mounts), limits).await, gate, site)
+}
+
+/// A connection on which only this was sent.
+async fn sent(server: &Server, text: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port())).await.unwrap();
+    // Its place may be somebody else's already.
+    let _evicted = stream.write_all(text.as_bytes()).await;
+    stream
+}
+
+fn known(server: &Server, gate: &Gate) -> Request<Vec<u8>> {
+    let token = format!("Bearer {}", gate.token());
+    let request = Request::get(format!("{}/state/shop", server.origin())).header("authorization", token);
+    request.body(Vec::new()).unwrap()
+}
+
+#[test]
+fn who_has_the_token_is_answered_while_others_hold_what_they_can() {
+    local(async {
+        let limits = Limits { grace: millis(20), ..Limits::default() };
+        let (server, gate, site) = home("all", limits).await;
+        let page = format!("GET /app.wasm HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port());
+        let mut held = Vec::new();
+        for _ in 0..200 {
+            held.push(sent(&server, &page).await);
+        }
+        for _ in 0..300 {
+            held.push(sent(&server, "GET /state/shop HTTP/1.1\r\nHost: 127").await);
+        }
+        let answer = transport().send(known(&server, &gate)).await.unwrap();
+        assert_eq!(answer.body(), b"GET /state/shop\n");
+        let load = server.load();
+        assert!(load.strangers <= limits.strangers, "{load:?}");
+        assert!(load.most_unsent <= 64 << 10, "only what was refused: {load:?}");
+        assert!(site.in_memory().await <= PAGE, "all of them share one copy");
+        // Those who are known keep their places, and the page is there for who reads it.
+        let again = transport().send(known(&server, &gate)).await.unwrap();
+        assert_eq!(again.status(), 200);
+        let page = Request::get(format!("{}/app.wasm", server.origin())).body(Vec::new()).unwrap();
+        assert_eq!(transport().send(page).await.unwrap().body().len(), PAGE);
+        drop(held);
+    });
+}
+
+#[test]
+fn what_is_sent_without_a_token_is_not_taken_in() {
+    local(async {
+        let (server, ..) = home("bodies", Limits::default()).await;
+        for path in ["/adapters/process/v1/resources:batchRead", "/index.html", "/state/shop"] {
+            let request = Request::post(format!("{}{path}", server.origin())).body(vec![b'x'; 100_000]);
+            let answer = transport().send(request.unwrap()).await.unwrap();
+            assert!(matches!(answer.status().as_u16(), 401 | 413), "{path}: {}", answer.status());
+        }
+    });
+}
+
+#[test]
+fn a_stranger_gets_no_long_answer() {
+    local(async {
+        let gate = Gate::random().unwrap();
+        let long = handler(|_| async { Response::new(vec![b'x'; 100_000]) });
+        let server = serve_with(Rc::new(gate.beside(long)), Limits::default()).await;
+        let answer = transport().send(support::get(server.origin())).await.unwrap();
+        assert_eq!(answer.status(), 401);
+        let answer = transport().send(known(&server, &gate)).await.unwrap();
+        assert_eq!(answer.body().len(), 100_000);
+    });
+}
+
+#[test]
+fn answers_that_nobody_reads_take_so_much_memory_and_no_more() {
+    const ANSWER: usize = 16 << 20;
+    local(async {
+        let limits = Limits { unsent_bytes: 3 * ANSWER, ..Limits::default() };
+        let long: Rc<dyn Handler> = handler(|_| async { Response::new(vec![b'x'; ANSWER]) });
+        let server = serve_with(long, limits).await;
+        let head =
+            format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", server.port());
+        let (mut held, mut refused) = (Vec::new(), 0);
+        for _ in 0..8 {
+            let mut stream = sent(&server, &head).await;
+            let first = read_head(&mut stream).await;
+            refused +=
+                usize::from(first.starts_with("HTTP/1.1 503 ") && first.contains("retry-after: 1\r\n"));
+            held.push((stream, first));
+        }
+        assert_eq!(refused, 5, "three answers have room");
+        assert!(server.load().most_unsent <= limits.unsent_bytes + (64 << 10), "{:?}", server.load());
+        // Once they are read there is room again.
+        for (mut stream, first) in held {
+            let mut body = Vec::new();
+            stream.read_to_end(&mut body).await.unwrap();
+            assert!(first.starts_with("HTTP/1.1 503 ") || body.len() == ANSWER);
+        }
+        while server.load().unsent > 0 {
+            time::sleep(millis(1)).await;
+        }
+        assert!(read_head(&mut sent(&server, &head).await).await.starts_with("HTTP/1.1 200 "));
+    });
+}
+
+#[test]
+fn many_who_have_the_token_come_at_once_and_all_are_answered() {
+    local(async {
+        let (server, gate, _) = home("burst", Limits { strangers: 4, ..Limits::default() }).await;
+        let transport = transport();
+        let all = (0..100).map(|_| transport.send(known(&server, &gate)));
+        for answer in futures_util::future::join_all(all).await {
+            assert_eq!(answer.unwrap().status(), 200);
+        }
+    });
+}

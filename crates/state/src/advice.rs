@@ -1,0 +1,41 @@
+//! What there is to go back to where a state is damaged.
+
+use crate::{Backend, BackendError, Snapshot};
+
+/// What was loaded from a backend. Where it cannot be read, the reason also names the latest version of its history that
+/// can.
+///
+/// # Errors
+/// Those of loading.
+pub async fn advised(
+    backend: &dyn Backend,
+    loaded: Result<Option<Snapshot>, BackendError>,
+) -> Result<Option<Snapshot>, BackendError> {
+    match loaded {
+        Err(BackendError::Corrupt(why)) => {
+            let advice = match whole_version(backend).await {
+                Some(serial) => format!("version {serial} of its history is whole"),
+                None => "no version of its history is whole".to_owned(),
+            };
+            Err(BackendError::Corrupt(format!("{why}; {advice}")))
+        }
+        // Damage and another key look the same, unless something else opens with this one.
+        Err(BackendError::Sealed(why)) => Err(BackendError::Sealed(match whole_version(backend).await {
+            Some(serial) => {
+                format!("{why}; version {serial} of its history opens, so this one may be damaged")
+            }
+            None => why,
+        })),
+        loaded => loaded,
+    }
+}
+
+/// The serial of the latest version that can be read.
+async fn whole_version(backend: &dyn Backend) -> Option<u64> {
+    for version in backend.versions().await.ok()? {
+        if let Ok(Some(_)) = backend.version(version.serial).await {
+            return Some(version.serial);
+        }
+    }
+    None
+}
