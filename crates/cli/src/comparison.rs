@@ -131,9 +131,9 @@ mod tests {
         let whole = change("/payload", json!({"image": "me/shop:1", "secrets": {"PASSWORD": mark}}), false);
         let bare = change("/payload", json!({"image": "me/shop:1", "secrets": "other"}), false);
         check(&[image.clone(), hidden.clone()], &[image.clone(), shown.clone()], &[]);
-        check(&[image.clone(), hidden.clone()], &[hidden.clone()], &["services.a"]);
+        check(&[image.clone(), hidden.clone()], std::slice::from_ref(&hidden), &["services.a"]);
         check(&[hidden.clone(), whole.clone()], &[bare], &[]);
-        check(&[image.clone()], &[image, shown], &["services.a"]);
+        check(std::slice::from_ref(&image), &[image.clone(), shown], &["services.a"]);
         // A place that only begins alike is another one.
         check(&[hidden], &[change("/payload/secrets-of-others", json!(1), false)], &["services.a"]);
     }
