@@ -180,7 +180,7 @@ pub(crate) async fn connect_to_look(
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<Adapters, Box<DiagnosticView>> {
-    let candidates = candidates(adapters, false).await?;
+    let candidates = candidates_alone(adapters).await?;
     let mut state = State { backend, snapshot: None };
     let mut found = Adapters { routes: Vec::new(), types: types_of(candidates.iter()), programs: None };
     for Candidate { address, remote, kinds, .. } in candidates {
@@ -216,9 +216,13 @@ fn routes(connection: &Connection, kinds: Vec<String>) -> Vec<Route> {
 
 /// The kinds that adapters define, for who only wants to know.
 pub(crate) async fn types(adapters: &[String]) -> Result<Vec<File>, Box<DiagnosticView>> {
+    Ok(candidates_alone(adapters).await?.iter().filter_map(definitions).collect())
+}
+
+/// [`candidates`] that all have to be reached, where no others are connected beside them.
+async fn candidates_alone(adapters: &[String]) -> Result<Vec<Candidate<'_>>, Box<DiagnosticView>> {
     let tokens = Tokens::of_environment(adapters.iter().map(|it| split(it).1))?;
-    let candidates = candidates(adapters, false, &tokens).await?;
-    Ok(candidates.iter().filter_map(definitions).collect())
+    candidates(adapters, false, &tokens).await
 }
 
 /// Each adapter that makes something, once, with what it makes; those of this program first, in their order, so that
