@@ -472,14 +472,16 @@ fn what_is_no_catalog_is_said() {
     check(
         &texts,
         &expect![[r#"
-        package p 8:2:7 default "" - unread {}
-        package q 9:4:7 default "" - unread {}
-        2:1:1 error catalog/wrong-kind: a document of a catalog must be a map, and this is a list
-        3:1:1 error catalog/wrong-kind: a document of a catalog must be a map, and this is text
-        4:1:1 error catalog/missing-field: this document of a catalog has no `schema`
-        6:1:9 error catalog/wrong-kind: `schema` of a document of a catalog must be text, and this is a whole number
-        7:1:1 error syntax/not-text: the file is not text: it holds a null byte
-    "#]],
+            package p 8:2:7 default "" - unread {}
+            package q 9:4:7 default "" - unread {}
+            0:1:1 warning catalog/empty-file: this catalog file is empty: it offers no package
+            1:1:1 warning catalog/empty-file: this catalog file is empty: it offers no package
+            2:1:1 error catalog/wrong-kind: a document of a catalog must be a map, and this is a list
+            3:1:1 error catalog/wrong-kind: a document of a catalog must be a map, and this is text
+            4:1:1 error catalog/missing-field: this document of a catalog has no `schema`
+            6:1:9 error catalog/wrong-kind: `schema` of a document of a catalog must be text, and this is a whole number
+            7:1:1 error syntax/not-text: the file is not text: it holds a null byte
+        "#]],
     );
 }
 

@@ -5,7 +5,7 @@ use std::{cell::Cell, rc::Rc};
 use adapter::{Knobs, Limits, Simulator};
 use http::Response;
 use planloom_host::run;
-use protocol::{Answer, Code, Description, Problem, Token};
+use protocol::{Answer, Code, Description, Page, Problem, Token};
 use workspace::engine::{Event, Terms};
 
 use crate::scene::{Scene, TOKEN};
@@ -61,6 +61,7 @@ fn of_many_who_are_refused_one_asks() {
             let description = Simulator::description(&["service"]);
             Answer::Described(Box::new(Description { protocol: 1, ..description })).into_response()
         });
+        scene.meddler.instead("list", 1, || Answer::Page(Page::default()).into_response());
         let asked = gives(&mut scene, |_| Some("another-0123456789abcdef".into()));
         assert!(scene.apply(&many(20)).await.unwrap().ok);
         assert_eq!((asked.get(), unauthorized(&scene)), (1, 1));
@@ -77,7 +78,7 @@ fn of_many_who_are_refused_one_asks() {
 type Wrong = (&'static str, fn(u32) -> Option<String>, u32, usize);
 
 #[test]
-fn a_token_that_is_wrong_for_good_ends_the_step() {
+fn a_token_that_is_wrong_for_good_ends_the_run_before_anything_is_done() {
     let ways: [Wrong; 3] = [
         ("none", |_| None, 1, 1),
         ("the same", |_| Some(WRONG.into()), 1, 1),
@@ -88,8 +89,7 @@ fn a_token_that_is_wrong_for_good_ends_the_step() {
             let mut scene = Scene::new().await;
             scene.token = Token::new(WRONG);
             let asked = gives(&mut scene, tokens);
-            let report = scene.apply(&many(1)).await.unwrap();
-            let trouble = report.steps[0].trouble.clone().unwrap();
+            let trouble = scene.apply(&many(1)).await.unwrap_err();
             assert_eq!(trouble.code, "adapter/unauthorized", "{way}");
             assert_eq!((asked.get(), scene.wire.sent().len()), (times, requests), "{way}");
             assert!(scene.simulator.things().is_empty() && scene.state().await.journal.is_empty());

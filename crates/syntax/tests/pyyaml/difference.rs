@@ -19,6 +19,9 @@ pub(crate) fn refusal(text: &str, error: &Diagnostic) -> Option<&'static str> {
         }
         "syntax/duplicate-key" => Some("refused: a key that is there twice, which hides a value"),
         "syntax/recursive-alias" => Some("refused: an alias inside what it stands for, which has no end"),
+        "syntax/invisible-character" => {
+            Some("refused: a key with a character that nobody can see, which may look like another key")
+        }
         "syntax/key-not-text" => Some("refused: a key that is not text"),
         _ => None,
     }
