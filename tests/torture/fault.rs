@@ -24,6 +24,9 @@ pub(crate) enum Fault {
     EtcdRestart,
 }
 
+/// How long a disk stays full at the least.
+const ROOM: Duration = Duration::from_secs(2);
+
 impl Fault {
     /// One of those that can happen there.
     pub(crate) fn choose(place: &Place, random: &mut Rng) -> Self {
@@ -52,9 +55,10 @@ impl Fault {
             Self::Kill => place.program.start(words)?.kill_after(moment),
             Self::FullDisk => {
                 place.disk.fill(random.usize(..6000))?;
-                let outcome = place.program.run(words);
+                // A run waits for room and goes on once there is some.
+                let running = place.program.start(words)?.until(moment + ROOM);
                 place.disk.empty()?;
-                outcome
+                running?.wait()
             }
             Self::Loss => {
                 let losses = [Loss::Reply, Loss::Half, Loss::Request, Loss::Slow];

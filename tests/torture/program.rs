@@ -63,6 +63,15 @@ impl Running {
         self.wait()
     }
 
+    /// Lets it run that long, unless it ends before.
+    pub(crate) fn until(mut self, time: Duration) -> Result<Self> {
+        let start = Instant::now();
+        while start.elapsed() < time && self.child.try_wait()?.is_none() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        Ok(self)
+    }
+
     pub(crate) fn wait(mut self) -> Result<Outcome> {
         let start = Instant::now();
         let status = loop {
