@@ -183,3 +183,51 @@ const FAMILIES: [(&str, Cases); 3] = [
         ],
     ),
 ];
+
+/// Each command of the page of promises names tests that exist.
+#[test]
+fn promises_are_shown_by_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = fs::read_to_string(folder().join("promises.md")).expect("the page");
+    let commands = page.split('`').filter_map(|it| it.strip_prefix("cargo test -p planloom-"));
+    let mut count = 0;
+    for command in commands {
+        let mut words = command.split(' ');
+        let (package, flag, target) = (words.next(), words.next(), words.next());
+        let (Some(package), Some("--test"), Some(target)) = (package, flag, target) else {
+            panic!("`{command}` names no test target");
+        };
+        let tests = if package == "tests" {
+            root.join("tests")
+        } else {
+            root.join("crates").join(package).join("tests")
+        };
+        let sources = sources(&tests, target);
+        assert!(!sources.is_empty(), "`{command}`: there is no such target");
+        let is_there = |filter: &str| {
+            sources.iter().any(|(path, text)| {
+                path.file_stem().is_some_and(|it| it == filter)
+                    || text.contains(&format!("fn {filter}"))
+                    || text.contains(&format!("{filter}()"))
+            })
+        };
+        let filter = words.next();
+        assert!(filter.is_none_or(is_there), "`{command}`: there is no such test");
+        count += 1;
+    }
+    assert!(count > 20, "{count} commands");
+}
+
+/// The files of a test target with their texts: `NAME.rs`, or all in the folder of that name.
+fn sources(tests: &Path, target: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut open = vec![tests.join(format!("{target}.rs")), tests.join(target)];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).expect("a folder").flatten().map(|it| it.path()));
+        } else if let Ok(text) = fs::read_to_string(&path) {
+            found.push((path, text));
+        }
+    }
+    found
+}
