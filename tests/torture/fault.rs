@@ -79,7 +79,7 @@ impl Fault {
 
     fn restart(self, place: &mut Place) -> Result<()> {
         match (self, &mut place.serve, &mut place.etcd) {
-            (Self::ServerRestart, Some(serve), _) => serve.restart(),
+            (Self::ServerRestart, Some(serve), _) => serve.server.restart(),
             (Self::EtcdRestart, _, Some(etcd)) => etcd.restart(),
             _ => Ok(()),
         }

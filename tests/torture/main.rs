@@ -18,6 +18,7 @@ mod program;
 mod relay;
 mod round;
 mod serve;
+mod server;
 
 use std::{
     env,

@@ -10,10 +10,11 @@ use fastrand::Rng;
 
 use crate::{
     disk::Disk,
-    etcd::{self, Etcd},
+    etcd,
     program::{Outcome, Program},
     relay::Relay,
     serve::{Serve, TOKEN},
+    server::Server,
 };
 
 /// Where the state of a round is kept.
@@ -42,7 +43,7 @@ pub(crate) struct Place {
     pub(crate) disk: Disk,
     pub(crate) program: Program,
     pub(crate) serve: Option<Serve>,
-    pub(crate) etcd: Option<Etcd>,
+    pub(crate) etcd: Option<Server>,
     pub(crate) relays: Vec<Relay>,
     /// How the program is told where state and adapter are.
     words: Vec<OsString>,
@@ -88,18 +89,18 @@ impl Place {
         let served = if self.adapter == AdapterPlace::ServedSimulator { "simulator" } else { "process" };
         if self.state == StatePlace::Http || self.adapter != AdapterPlace::Process {
             let serve = Serve::start(self.program.clone(), served)?;
-            self.relays.extend(Relay::before(serve.address())?);
+            self.relays.extend(Relay::before(serve.server.address())?);
             self.serve = Some(serve);
         }
         let address = |it: &Self| {
-            let direct = it.serve.as_ref().map(Serve::address);
+            let direct = it.serve.as_ref().map(|it| it.server.address());
             it.relays.first().map(Relay::address).or(direct).context("an address")
         };
         let state = match self.state {
             StatePlace::File => "state.json".to_owned(),
             StatePlace::Http => format!("http://{}/state/round", address(self)?),
             StatePlace::Etcd => {
-                let etcd = Etcd::start(etcd::find().context("etcd")?, self.home.join("etcd"))?;
+                let etcd = etcd::start(etcd::find().context("etcd")?, self.home.join("etcd"))?;
                 let relay = Relay::anywhere(etcd.address())?;
                 let state = format!("etcd://{}/round", relay.address());
                 self.etcd = Some(etcd);

@@ -1,23 +1,23 @@
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::Read,
-    net::{Ipv4Addr, SocketAddr, TcpStream},
-    process::{Child, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
+    io::{Read, Write},
+    net::TcpStream,
+    process::{Command, Stdio},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
-use crate::{etcd::free_port, place::VARIABLES, program::Program};
+use crate::{
+    place::VARIABLES,
+    program::Program,
+    server::{Server, free_port},
+};
 
 /// A `planloom serve` with one adapter and states.
 pub(crate) struct Serve {
-    program: Program,
     adapter: &'static str,
-    port: u16,
-    child: Option<Child>,
+    pub(crate) server: Server,
 }
 
 /// Whoever has it may call; a secret, too.
@@ -25,50 +25,9 @@ pub(crate) const TOKEN: &str = "Zq0123456789abcdef0123";
 
 impl Serve {
     pub(crate) fn start(program: Program, adapter: &'static str) -> Result<Self> {
-        let mut serve = Self { program, adapter, port: free_port()?, child: None };
-        serve.revive()?;
-        Ok(serve)
-    }
-
-    pub(crate) fn address(&self) -> SocketAddr {
-        (Ipv4Addr::LOCALHOST, self.port).into()
-    }
-
-    /// Kills it and starts it again with what it had.
-    pub(crate) fn restart(&mut self) -> Result<()> {
-        self.kill();
-        self.revive()
-    }
-
-    fn kill(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            drop(child.kill());
-            drop(child.wait());
-        }
-    }
-
-    fn revive(&mut self) -> Result<()> {
-        let number = fs::read_dir(&self.program.outputs)?.count();
-        let output = self.program.outputs.join(format!("{number:04}.serve"));
-        let mut command = Command::new(&self.program.path);
-        let words = format!(
-            "serve --format json --adapter {} --process-folder served --state-folder states --port {} --allow /bin/sleep",
-            self.adapter, self.port
-        );
-        command.current_dir(&self.program.folder).args(words.split(' ').map(OsString::from)).args(VARIABLES);
-        command.env_clear().envs(self.program.variables.iter().cloned()).env("PLANLOOM_TOKEN", TOKEN);
-        // Its first line says the token; what it says later is kept and searched for secrets.
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(output)?);
-        self.child = Some(command.spawn().context("planloom serve cannot be started")?);
-        let start = Instant::now();
-        while TcpStream::connect(self.address()).is_err() {
-            let ended = self.child.as_mut().map(Child::try_wait).transpose()?.flatten();
-            if ended.is_some() || start.elapsed() > Duration::from_secs(60) {
-                bail!("planloom serve does not answer ({ended:?})");
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-        Ok(())
+        let port = free_port()?;
+        let server = Server::start("planloom serve", port, move || command(&program, adapter, port))?;
+        Ok(Self { adapter, server })
     }
 
     /// The addresses of what the adapter has of a lineage; what is gone and only remembered is left out.
@@ -81,9 +40,8 @@ impl Serve {
     }
 
     fn get(&self, path: &str) -> Result<serde_json::Value> {
-        use std::io::Write;
-        let mut stream = TcpStream::connect(self.address())?;
-        let host = self.address();
+        let mut stream = TcpStream::connect(self.server.address())?;
+        let host = self.server.address();
         write!(
             stream,
             "GET {path} HTTP/1.1\r\nHost: {host}\r\nAdapter-Protocol: 1\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n"
@@ -95,8 +53,16 @@ impl Serve {
     }
 }
 
-impl Drop for Serve {
-    fn drop(&mut self) {
-        self.kill();
-    }
+fn command(program: &Program, adapter: &str, port: u16) -> Result<Command> {
+    let number = fs::read_dir(&program.outputs)?.count();
+    let output = program.outputs.join(format!("{number:04}.serve"));
+    let words = format!(
+        "serve --format json --adapter {adapter} --process-folder served --state-folder states --port {port} --allow /bin/sleep"
+    );
+    let mut command = Command::new(&program.path);
+    command.current_dir(&program.folder).args(words.split(' ').map(OsString::from)).args(VARIABLES);
+    command.env_clear().envs(program.variables.iter().cloned()).env("PLANLOOM_TOKEN", TOKEN);
+    // Its first line says the token; what it says later is kept and searched for secrets.
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(output)?);
+    Ok(command)
 }

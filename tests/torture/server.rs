@@ -1,0 +1,74 @@
+use std::{
+    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    process::{Child, Command},
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+
+/// A program that listens on a loopback port, and ends with this.
+pub(crate) struct Server {
+    name: &'static str,
+    port: u16,
+    command: Box<dyn Fn() -> Result<Command>>,
+    child: Option<Child>,
+}
+
+/// How long one may take until it listens, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Server {
+    /// Starts it. The command is made anew at each start, with the same port in it.
+    pub(crate) fn start(
+        name: &'static str,
+        port: u16,
+        command: impl Fn() -> Result<Command> + 'static,
+    ) -> Result<Self> {
+        let mut server = Self { name, port, command: Box::new(command), child: None };
+        server.revive()?;
+        Ok(server)
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        (Ipv4Addr::LOCALHOST, self.port).into()
+    }
+
+    /// Kills it and starts it again with what it had.
+    pub(crate) fn restart(&mut self) -> Result<()> {
+        self.kill();
+        self.revive()
+    }
+
+    fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            drop(child.kill());
+            drop(child.wait());
+        }
+    }
+
+    fn revive(&mut self) -> Result<()> {
+        let child = (self.command)()?.spawn();
+        let child = self.child.insert(child.with_context(|| format!("{} cannot be started", self.name))?);
+        let (address, start) = (SocketAddr::from((Ipv4Addr::LOCALHOST, self.port)), Instant::now());
+        while TcpStream::connect(address).is_err() {
+            let ended = child.try_wait()?;
+            if ended.is_some() || start.elapsed() > PATIENCE {
+                bail!("{} does not answer ({ended:?})", self.name);
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A port that was free a moment ago.
+pub(crate) fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
