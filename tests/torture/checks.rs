@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
+use memchr::memmem;
 
 use crate::{
     app::App,
@@ -99,13 +100,9 @@ pub(crate) fn keeps_secrets(folder: &Path, secrets: &BTreeSet<String>) -> Result
         } else if kind.is_file() && entry.file_name() != "app.yaml" {
             // One that is gone meanwhile holds nothing.
             let bytes = fs::read(&path).unwrap_or_default();
-            let found = secrets.iter().find(|it| contains(&bytes, it.as_bytes()));
+            let found = secrets.iter().find(|it| memmem::find(&bytes, it.as_bytes()).is_some());
             ensure!(found.is_none(), "a secret stands in {}", path.display());
         }
     }
     Ok(())
-}
-
-fn contains(bytes: &[u8], secret: &[u8]) -> bool {
-    bytes.windows(secret.len()).any(|it| it == secret)
 }
