@@ -6,7 +6,9 @@ use planloom_adapter::{Drift, Knobs, Latency, Order, Simulator, What, Which, tes
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Shop, delete, id, map, patch, put, resource, spec};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::support::id;
+use crate::support::{Shop, delete, map, patch, put, resource, spec};
 
 fn network(range: &str) -> serde_json::Map<String, Json> {
     map(json!({ "ip": range }))
