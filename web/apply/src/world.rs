@@ -64,8 +64,9 @@ impl World {
             whole.unwrap_or_else(|| Whole { latency: 300, ..Whole::default() });
         let simulator = Simulator::new(host.timer.clone(), knobs(latency));
         simulator.restore(kept);
-        // A browser keeps one world of a deployment. Its own name needs not be kept first, as another one would.
-        let mut ledger = MemoryLedger::of(&place.browser);
+        // It makes nothing real, so that of another browser, or of a terminal, may go on with a state that is brought here:
+        // what is not in this one is planned to be created again.
+        let mut ledger = MemoryLedger::of("simulator");
         records.iter().try_for_each(|record| adapter::Ledger::put(&mut ledger, record))?;
         let setup = Setup {
             ledger: Box::new(ledger.clone()),

@@ -6,6 +6,7 @@ mod home;
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
+    task::{Context, Poll, Waker},
 };
 
 use adapter::testing::World;
@@ -247,14 +248,37 @@ fn a_plan_is_applied_and_a_new_page_is_in_step() {
     assert_eq!(world(&browser), (3, 3));
 }
 
-/// A state that was made with another browser's simulator, as one that is shared or taken in.
+/// A simulator makes nothing real, so any goes on with a state that is brought to it: what it does not have is created.
+#[test]
+fn a_state_goes_on_with_the_simulator_of_another_browser() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.apply();
+    page.rest();
+    let other = Browser { backend: browser.backend.clone(), ..Browser::on(Rc::new(Nowhere), "elsewhere") };
+    let page = other.page(SHOP);
+    assert_eq!((page.live().trouble, page.summary()), (None, (3, 0, 0, 0)));
+}
+
+/// What is recorded now, as if another adapter had made it.
+fn made_elsewhere(backend: &MemoryBackend) -> MemoryBackend {
+    let mut load = backend.load();
+    let loaded = load.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    let Poll::Ready(Ok(Some(mut snapshot))) = loaded else { panic!("a state in memory is there at once") };
+    for made in snapshot.resources.values_mut().filter_map(|it| it.adapter.as_mut()) {
+        made.instance = "elsewhere".into();
+    }
+    MemoryBackend::of(snapshot)
+}
+
 #[test]
 fn what_another_adapter_made_is_not_made_once_more() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.apply();
     page.rest();
-    let other = Browser { backend: browser.backend.clone(), ..Browser::on(Rc::new(Nowhere), "elsewhere") };
+    let backend = made_elsewhere(&browser.backend);
+    let other = Browser { backend, ..Browser::on(Rc::new(Nowhere), "elsewhere") };
     let page = other.page(SHOP);
     let live = page.live();
     let trouble = live.trouble.expect("what is wrong");
