@@ -10,7 +10,7 @@ const LATER = /editor\.js$|^planloom-(controllers|apply)|^apply\.css$|snippets\/
 /** Goal for the first load, without the editor that comes later, in KB of Brotli. Not reached yet. */
 const GOAL = 450;
 /** What it may weigh until then: what it weighed when it was measured last, and a little. */
-const HEAVIEST = 1380;
+const HEAVIEST = 1360;
 
 export async function first() {
   await journey("the first visit opens on an example", async (page) => {
