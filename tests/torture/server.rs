@@ -68,7 +68,12 @@ impl Drop for Server {
     }
 }
 
-/// A port that was free a moment ago.
+/// A port that was free a moment ago, below those that the system gives to whoever asks for any: nobody else gets it
+/// while its server restarts.
 pub(crate) fn free_port() -> Result<u16> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+    let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
+    std::iter::repeat_with(|| fastrand::u16(16_000..32_000))
+        .take(1000)
+        .find(is_free)
+        .context("no port is free")
 }

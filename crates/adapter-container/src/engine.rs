@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 use crate::{
     OpenError,
     labels::{self, Labels},
-    trouble::{self, chain, is_absent},
+    trouble::{self, chain, is_absent, says},
 };
 
 /// How long an engine may take to answer, in seconds.
@@ -120,13 +120,18 @@ async fn connect(socket: &Path) -> Result<Docker, String> {
     }
 }
 
-/// Asks again while a container is in one of those states between others that only Podman knows, such as `stopped`.
+/// Asks again while a container is in one of those states between others that only Podman knows, such as `stopped`, and
+/// where a process ended while the engine read about it.
 pub(crate) async fn steady<T>(ask: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 0..60 {
         match ask().await {
-            Err(Error::JsonDataError { .. }) => sleep(Duration::from_millis(50)).await,
+            Err(error) if is_passing(&error) => sleep(Duration::from_millis(50)).await,
             other => return other,
         }
     }
     ask().await
+}
+
+fn is_passing(error: &Error) -> bool {
+    matches!(error, Error::JsonDataError { .. }) || says(error, &["no such process"])
 }

@@ -76,6 +76,7 @@ pub(crate) enum Report {
 ///
 /// It must be called before any thread is started.
 pub fn run_service(words: &[String]) -> ExitCode {
+    close_inherited();
     let done = match words {
         [stage, _] if stage == "supervise" => supervise(),
         [stage, parent] if stage == "launch" => launcher::launch(parent),
@@ -84,6 +85,18 @@ pub fn run_service(words: &[String]) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Closes what whoever started the adapter had open, such as a lock file or a pipe that somebody waits for: a service
+/// lives longer than they do, and has no business with it.
+fn close_inherited() {
+    let Ok(open) = std::fs::read_dir("/proc/self/fd") else { return };
+    let numbers: Vec<i32> = open.flatten().filter_map(|it| it.file_name().to_str()?.parse().ok()).collect();
+    for number in numbers.into_iter().filter(|it| *it > 2) {
+        // This is the first thing the process does, so nothing in it owns one of them yet. The folder that was read just
+        // now is closed already.
+        _ = nix::unistd::close(number);
     }
 }
 

@@ -11,11 +11,14 @@ pub const fn is_invisible(c: char) -> bool {
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
         // The soft hyphen, the grapheme joiner, the Arabic letter mark, and the fillers that look like a blank or nothing.
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => true,
-        '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' => true,
+        '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}' | '\u{16fe4}' => true,
+        // Variation selectors, and what steers how hieroglyphs, shorthand and notes are laid out.
+        '\u{fe00}'..='\u{fe0f}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' => true,
+        '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' => true,
         // Zero width, marks and embeddings of direction, line and paragraph separator, invisible operators, isolates.
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
         // The byte order mark, interlinear annotations and noncharacters.
-        '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fdd0}'..='\u{fdef}' => true,
+        '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{fdd0}'..='\u{fdef}' => true,
         // Tags, which spell ASCII unseen.
         '\u{e0000}'..='\u{e0fff}' => true,
         _ => (c as u32) & 0xfffe == 0xfffe,
@@ -60,6 +63,8 @@ mod tests {
             "\\u061c\\u200b\\u200e\\u200f\\u202a\\u202e",
         );
         check("\u{2066}\u{2069}\u{2028}\u{2029}\u{feff}", "\\u2066\\u2069\\u2028\\u2029\\ufeff");
+        check("\u{2800}\u{fe0f}\u{fff0}", "\\u2800\\ufe0f\\ufff0");
+        check("\u{1d173}", "\\ud834\\udd73");
         check("\u{fdd0}\u{ffff}\u{e0041}", "\\ufdd0\\uffff\\udb40\\udc41");
     }
 }

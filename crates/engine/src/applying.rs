@@ -121,7 +121,7 @@ impl Engine {
         may_be_carried_out(&current, digest)?;
         self.clear_all(&current, terms.keep_going).await?;
         current.terms.set(Some(terms));
-        self.note_adapters(&current).await?;
+        self.note_seen(&current).await?;
         let approval = kinds::approvals().key(THE_ONE);
         self.put(approval.clone(), &ApprovalSpec { number: current.number, digest: digest.to_owned() })?;
         while !schedule::is_over(&self.0.desk, &current) {
@@ -132,8 +132,39 @@ impl Engine {
         Ok(Report::new(steps, trouble.map(Into::into), self.snapshot().serial))
     }
 
-    /// Records who has what was recorded without that, as by older versions; together with something else that is done.
-    async fn note_adapters(&self, current: &Current) -> Result<(), Trouble> {
+    /// Records what was seen beyond the plan: what became ready since a run that did not get to wait for it, and, together
+    /// with something else that is done, who has what was recorded without that, as by older versions.
+    async fn note_seen(&self, current: &Current) -> Result<(), Trouble> {
+        if current.can_act() || current.steps.is_empty() {
+            self.commit(self.became_ready()).await?;
+        }
+        if current.can_act() {
+            self.commit(self.made_by()?).await?;
+        }
+        Ok(())
+    }
+
+    async fn commit(&self, changes: Vec<state::Change>) -> Result<(), Trouble> {
+        if !changes.is_empty() {
+            self.0.desk.ledger.commit(changes).await?;
+            self.mirror_recorded()?;
+        }
+        Ok(())
+    }
+
+    fn became_ready(&self) -> Vec<state::Change> {
+        let desk = &self.0.desk;
+        let (snapshot, recorder) = (desk.ledger.snapshot(), desk.recorder());
+        let ready = desk.became_ready.take().into_iter();
+        let recorded = ready.filter_map(|(address, resource)| {
+            let entry = snapshot.resources.get(&address.to_string()).filter(|it| it.id == resource.id.id)?;
+            Some((address.to_string(), Box::new(recorder.told(entry.clone(), &resource))))
+        });
+        recorded.map(|(address, entry)| state::Change::Put(address, entry)).collect()
+    }
+
+    /// Those that are recorded without their adapter, with it.
+    fn made_by(&self) -> Result<Vec<state::Change>, Trouble> {
         let desk = &self.0.desk;
         let (snapshot, mut changes) = (desk.ledger.snapshot(), Vec::new());
         for address in desk.sightings.borrow().keys().filter(|it| !desk.moving.borrow().contains(*it)) {
@@ -145,10 +176,7 @@ impl Engine {
                 changes.push(state::Change::Put(address.to_string(), Box::new(entry)));
             }
         }
-        if changes.is_empty() || !current.can_act() {
-            return Ok(());
-        }
-        Ok(desk.ledger.commit(changes).await?)
+        Ok(changes)
     }
 
     /// Ends a run before its time.

@@ -5,6 +5,7 @@ use std::{
 };
 
 use model::{Address, Desired, DesiredResource, Observed};
+use protocol::Resource;
 use tokio::sync::{Notify, watch};
 
 use crate::{
@@ -28,6 +29,8 @@ pub(crate) struct Desk {
     pub(crate) observed: RefCell<Rc<Observed>>,
     /// How each was last told to be.
     pub(crate) sightings: RefCell<BTreeMap<Address, Sighting>>,
+    /// What is recorded as not ready and was seen to be ready, though no run waited for it.
+    pub(crate) became_ready: RefCell<BTreeMap<Address, Resource>>,
     pub(crate) made: RefCell<Made>,
     /// Those that move to another adapter.
     pub(crate) moving: RefCell<BTreeSet<Address>>,

@@ -85,6 +85,7 @@ impl Engine {
             planner: RefCell::new(setup.planner),
             observed: RefCell::default(),
             sightings: RefCell::default(),
+            became_ready: RefCell::default(),
             made: RefCell::default(),
             moving: RefCell::default(),
             creates: Cell::new(true),

@@ -91,7 +91,7 @@ fn other_lineage(adapter: &str, name: &str, found: &[Resource]) -> Trouble {
         "adapter `{adapter}` has resources of the deployment `{name}` that this state does not know: {}",
         all.join("; ")
     );
-    let about = found.iter().map(|it| it.address.clone()).collect();
+    let about = BTreeSet::from_iter(found.iter().map(|it| it.address.clone())).into_iter().collect();
     let help = "nothing was done; use the state that records them, adopt them if that was lost, or give the \
                 deployment another name if it is another one";
     Trouble { about, ..Trouble::new("engine/other-lineage", message).help(help) }

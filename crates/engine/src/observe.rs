@@ -167,6 +167,7 @@ impl Observe {
     fn remember(&self, snapshot: &Snapshot, seen: &Seen) {
         let mut observed = Observed::default();
         let mut made = self.desk.made.borrow_mut();
+        let mut became_ready = BTreeMap::new();
         self.desk.sightings.borrow_mut().clear();
         for (address, resource) in seen {
             observed.resources.insert(address.clone(), resource.as_deref().map(|it| self.observed(it)));
@@ -176,8 +177,12 @@ impl Observe {
             };
             self.desk.sighted(address, resource);
             let entry = snapshot.resources.get(&address.to_string());
+            if entry.is_some_and(|it| is_pending(it)) && resource.phase == Phase::Active {
+                became_ready.insert(address.clone(), Resource::clone(resource));
+            }
             made.put(address.clone(), facts(&self.desk.secrets, entry, resource));
         }
+        *self.desk.became_ready.borrow_mut() = became_ready;
         *self.desk.observed.borrow_mut() = Rc::new(observed);
     }
 
@@ -250,6 +255,11 @@ impl Shares {
 }
 
 type Seen = BTreeMap<Address, Option<Box<Resource>>>;
+
+/// Whether it is recorded as whole, but not as ready.
+fn is_pending(entry: &Entry) -> bool {
+    entry.phase == Phase::Pending.as_str() && !entry.tainted
+}
 
 /// Whether there may be a real thing.
 pub(crate) fn is_made(entry: &Entry) -> bool {

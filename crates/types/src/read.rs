@@ -24,7 +24,7 @@
 //!         default: 10
 //!         merge: standard             # or `replace`, `unique`, `{by_key: name}`
 //!         on_change: update
-//!         sensitive: false            # `true`: never shown
+//!         sensitive: true             # never shown; no later definition takes that back
 //!         output: false               # `true`: only exists once the resource does
 //!         examples: ["10", "100"]
 //!         spellings: [{path: params/size, dialect: legacy, only_if: number}]

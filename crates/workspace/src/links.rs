@@ -7,11 +7,13 @@ mod preview;
 mod provider;
 
 use ::links::{Profile, director, impact};
+use model::Redactor;
 
 use crate::{
     File, Workspace,
     locate::diagnostic_views,
     pipeline::{Model, ReadFile},
+    secrets,
     view::{LinkMapView, LinksView, PreviewView},
 };
 use changes::changes;
@@ -49,8 +51,8 @@ impl Workspace {
 
     /// Who provides what for whom, and why.
     pub fn links(&mut self) -> LinksView {
-        let profile = self.profile;
-        view(self.model().0, profile)
+        let model = self.model().0.clone();
+        view(&model, self.profile, &secrets::of_model(&model, &self.types))
     }
 
     /// The same, with what became of each link since an earlier answer.
@@ -87,7 +89,7 @@ impl Workspace {
 }
 
 /// The links of what is described.
-fn view(model: &Model, profile: Profile) -> LinksView {
+fn view(model: &Model, profile: Profile, redactor: &Redactor) -> LinksView {
     let (site, links) = (&model.lowered.linking.site, &model.lowered.linking.links);
     let providers = Providers::new(site);
     let circles = impact::circles(site, links).into_iter();
@@ -95,8 +97,8 @@ fn view(model: &Model, profile: Profile) -> LinksView {
         format: "planloom.links/1".into(),
         profile: profile.as_str().into(),
         deployments: site.deployments.iter().map(|it| it.name.to_string()).collect(),
-        providers: providers.views(model, links, profile),
-        links: links.iter().filter_map(|it| entry::view(model, it, &providers, profile)).collect(),
+        providers: providers.views(model, links, profile, redactor),
+        links: links.iter().filter_map(|it| entry::view(model, it, &providers, profile, redactor)).collect(),
         latent: impact::latent(site).iter().map(|it| providers.latent(it)).collect(),
         circles: circles
             .map(|it| it.into_iter().map(|group| provider::group(site, group)).collect())

@@ -136,7 +136,7 @@ fn hide_secrets(model: &Model, types: &Types, plan: &mut Plan) {
     if plan.actions.iter().all(|it| it.changes.is_empty()) {
         return;
     }
-    let redactor = secrets::of_desired(model, types);
+    let redactor = secrets::of_model(model, types);
     if redactor.is_empty() {
         return;
     }

@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use ::links::{Profile, expose};
 use diag::TextEdit;
 use model::{Data, HIDDEN, Redactor, Value, is_secret_name};
 use serde_json::Value as Json;
@@ -31,9 +32,21 @@ pub(crate) fn all(files: &[ReadFile], model: &Model, types: &Types) -> BTreeSet<
     found
 }
 
-/// What takes the secrets of all that is described out of texts and values.
-pub(crate) fn of_desired(model: &Model, types: &Types) -> Redactor {
+/// What takes the secrets of all that is described out of texts and values: those of resources, of anything else that is
+/// merged, and those that providers of links hold under a name that says so.
+pub(crate) fn of_model(model: &Model, types: &Types) -> Redactor {
     let mut redactor = Redactor::default();
+    written(Trail::root(types), &model.merged.root, &mut |_, text| {
+        redactor.add(&text);
+    });
+    let deployments = &model.lowered.linking.site.deployments;
+    for provider in deployments.iter().flat_map(|it| &it.providers) {
+        let mut properties = expose(&provider.exposure, Profile::default()).properties;
+        hide_named(&mut properties);
+        types::secrets(None, &properties, &mut |text| {
+            redactor.add(text);
+        });
+    }
     for resource in &model.lowered.desired.resources {
         let trail = types.kind(&resource.kind).map(|it| Trail::object(types, it));
         types::secrets(trail, &resource.spec, &mut |text| {
@@ -71,7 +84,7 @@ fn hidden(text: &str, node: &Node) -> TextEdit {
 
 /// Marks as sensitive what stands under a key whose name says that it is a secret, with all in it. What is only referred
 /// to, as by `((password))` in a manifest of BOSH, is no secret yet.
-pub(crate) fn hide_named(value: &mut Value) {
+fn hide_named(value: &mut Value) {
     mark(value, false);
 }
 
@@ -85,10 +98,16 @@ fn mark(value: &mut Value, is_secret: bool) {
     }
 }
 
-/// A part of a link as it is shown.
-pub(crate) fn link_to_json(mut value: Value) -> Json {
-    hide_named(&mut value);
+/// A part of a link as it is shown; `redactor` knows the secrets.
+pub(crate) fn link_to_json(mut value: Value, redactor: &Redactor) -> Json {
+    hide_in_link(&mut value, redactor);
     value_to_json(&value)
+}
+
+/// Marks what a part of a link must not show: what is called a secret, and what holds one.
+pub(crate) fn hide_in_link(value: &mut Value, redactor: &Redactor) {
+    hide_named(value);
+    redactor.taint(value);
 }
 
 /// Gives each scalar that must not be shown, and its text.

@@ -38,6 +38,12 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// Builds the program and the torture harness as the tests use them: with the features that all of the workspace and its
+/// tests ask for, so that nothing is built a second time.
+pub(crate) fn build_programs() -> Result<()> {
+    run(cargo().args(["test", "--locked", "--workspace", "--no-run", "--test", "cli", "--test", "suite"]))
+}
+
 /// Compiler flags for what is shipped: no path of this machine in it, so it is the same bytes on every machine.
 pub(crate) fn reproducible() -> Result<String> {
     output(cargo().args(["fetch", "--locked"]))?; // so that the folders of sources are there to be named

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
     chromium, npm,
-    shell::{cargo, command, shown, target, which},
+    shell::{build_programs, cargo, command, shown, target, which},
     site, tidy,
     tools::{self, WASM_BINDGEN},
     torture as faults,
@@ -179,15 +179,7 @@ fn native_answers() -> Result<PathBuf> {
         fs::remove_file(&cases)?;
     }
     // Whether the pages say the same is the business of the step `unit`.
-    let ran = whole(cargo().args([
-        "test",
-        "--locked",
-        "--quiet",
-        "--package",
-        "planloom-tests",
-        "--test",
-        "suite",
-    ]));
+    let ran = whole(cargo().args(["test", "--locked", "--quiet", "--workspace", "--test", "suite"]));
     if cases.is_file() {
         Ok(cases)
     } else {
@@ -217,7 +209,7 @@ fn editor() -> Result<Count> {
 fn browser() -> Result<Count> {
     site::build()?;
     tools::node_modules("tests/browser")?;
-    crate::shell::run(cargo().args(["build", "--locked", "--package", "planloom-cli"]))?;
+    build_programs()?;
     let site = target().join("site");
     counted(
         command("node")

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::shell::{cargo, command, run as carry_out, target};
+use crate::shell::{build_programs, command, run as carry_out, target};
 
 /// `torture [SECONDS] [--seed N] [--only ROUND]`: rounds of random faults for that long, 60 seconds by default.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -17,8 +17,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 /// The harness, built, with the program that it breaks.
 pub(crate) fn harness() -> Result<Command> {
-    carry_out(cargo().args(["build", "--locked", "--package", "planloom-cli"]))?;
-    carry_out(cargo().args(["build", "--locked", "--package", "planloom-tests", "--bin", "torture"]))?;
+    build_programs()?;
     let built = target().join("debug");
     let mut torture = command(built.join("torture"));
     torture.env("PLANLOOM", built.join("planloom"));

@@ -20,7 +20,7 @@ enum Pattern {
 pub(super) struct Variables(Vec<Pattern>);
 
 /// Variables that say which code is run, or where configuration is found that does.
-const RESERVED: [&str; 61] = [
+const RESERVED: [&str; 123] = [
     "PATH",
     "HOME",
     "SHELL",
@@ -82,10 +82,72 @@ const RESERVED: [&str; 61] = [
     "TERMINFO_DIRS",
     "CURL_HOME",
     "GNUPGHOME",
+    "TAR_OPTIONS",
+    "COMPILER_PATH",
+    "AWS_CONFIG_FILE",
+    "AWS_SHARED_CREDENTIALS_FILE",
+    "KUBECONFIG",
+    "GRADLE_USER_HOME",
+    "TCL_LIBRARY",
+    "PSQLRC",
+    "PSQL_EDITOR",
+    "PSQL_PAGER",
+    "RSYNC_RSH",
+    "RSYNC_CONNECT_PROG",
+    "SVN_SSH",
+    "SVN_EDITOR",
+    "CVS_RSH",
+    "HGRCPATH",
+    "HGRCSKIPREPO",
+    "HGEDITOR",
+    "HGMERGE",
+    "CC",
+    "CXX",
+    "CPP",
+    "LD",
+    "AR",
+    "GOFLAGS",
+    "GOROOT",
+    "GOPATH",
+    "GOENV",
+    "MAVEN_ARGS",
+    "CATALINA_HOME",
+    "CATALINA_BASE",
+    "JAVA_OPTIONS",
+    "IBM_JAVA_OPTIONS",
+    "OPENJ9_JAVA_OPTIONS",
+    "ANT_OPTS",
+    "ANT_ARGS",
+    "ANT_HOME",
+    "LESS",
+    "LESSKEY",
+    "LESSKEYIN",
+    "WGETRC",
+    "ZIPOPT",
+    "UNZIPOPT",
+    "UNZIP",
+    "RIPGREP_CONFIG_PATH",
+    "VIM",
+    "VIMRUNTIME",
+    "MANROFFOPT",
+    "MAILCAPS",
+    "RUSTC",
+    "RUSTDOC",
+    "RUSTFLAGS",
+    "SCREENRC",
+    "TMUX",
+    "INPUTRC",
+    "SBT_OPTS",
+    "KOTLIN_HOME",
+    "SCALA_HOME",
+    "GROOVY_HOME",
+    "TEXINPUTS",
+    "TEXMFCNF",
+    "NETRC",
 ];
 
 /// What such variables begin with.
-const FAMILIES: [&str; 42] = [
+const FAMILIES: [&str; 50] = [
     "LD_",
     "DYLD_",
     "_RLD",
@@ -128,6 +190,14 @@ const FAMILIES: [&str; 42] = [
     "RUSTC_",
     "SYSTEMD_",
     "DBUS_",
+    "GCC_",
+    "ANSIBLE_",
+    "TF_CLI_",
+    "RUSTUP_",
+    "GNUPG",
+    "EMACS",
+    "HELM_",
+    "DOCKER_",
 ];
 
 /// Members of such families that are only data; they still have to be permitted by their whole name.
@@ -265,8 +335,17 @@ mod tests {
 
     #[test]
     fn what_is_read_as_code_is_refused_whatever_is_permitted() {
-        let variables = permitted(&["SSH_*", "SUDO_*", "JAVA_*", "TERM_*"]);
+        let variables = permitted(&["SSH_*", "SUDO_*", "JAVA_*", "TERM_*", "TAR_*", "AWS_*", "GRADLE_*"]);
         for name in [
+            "TAR_OPTIONS",
+            "AWS_CONFIG_FILE",
+            "GRADLE_USER_HOME",
+            "GCC_EXEC_PREFIX",
+            "COMPILER_PATH",
+            "KUBECONFIG",
+            "RSYNC_RSH",
+            "ANSIBLE_CONFIG",
+            "LESS",
             "SSH_ASKPASS",
             "SUDO_ASKPASS",
             "JAVA_TOOL_OPTIONS",

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use adapter::Adapter;
 use tokio::{task::JoinSet, time::Instant};
 
@@ -32,6 +30,6 @@ fn many_services_come_and_go() {
         }
         destroying.join_all().await;
         println!("100 services: made in {created:?}, destroyed in {:?}", begun.elapsed());
-        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert_eq!(marked(&id).len(), 0, "none is left");
     });
 }

@@ -29,13 +29,26 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
+/// The process that started another one.
+fn parent(pid: &str) -> String {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("a process");
+    let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).expect("its parent");
+    parent.trim().to_owned()
+}
+
+fn is_running(pid: &str) -> bool {
+    Path::new("/proc").join(pid).join("cwd").read_link().is_ok()
+}
+
 impl Sleepers {
+    /// Ends a service, and waits for its supervisor, which notes how it ended.
     fn end(&self, address: &str) {
         let state = self.0.run("state show --state state.json --format json").json();
         let pid =
             state["resources"][address]["outputs"]["activity"]["id"].as_str().expect("a process").to_owned();
+        let supervisor = parent(&pid);
         assert!(Command::new("kill").args(["-9", &pid]).status().expect("kill").success());
-        while Path::new("/proc").join(&pid).join("cwd").read_link().is_ok() {
+        while is_running(&pid) || is_running(&supervisor) {
             std::thread::yield_now();
         }
     }

@@ -60,7 +60,8 @@ impl Inherited {
 
     fn apply(&self, field: &mut Field) {
         field.on_change = self.on_change.unwrap_or(field.on_change);
-        field.sensitive = self.sensitive.unwrap_or(field.sensitive);
+        // What one definition calls a secret, no later one shows: it may come from an adapter that has no part in it.
+        field.sensitive |= self.sensitive.unwrap_or_default();
         field.output = self.output.unwrap_or(field.output);
         self.apply_inside(&mut field.shape);
     }
@@ -147,6 +148,8 @@ impl Reader {
         let owner = field.clone();
         if let Some(node) = mapping.get("type") {
             if let Some(shape) = self.shape(node, &field.shape, inherited, Some(&owner)) {
+                // A map of fields keeps those that were there; anything else hides where a secret may stand.
+                field.sensitive |= holds_secret(&field.shape) && !matches!(shape, Shape::Object { .. });
                 field.shape = shape;
             }
             return true;
@@ -196,5 +199,15 @@ impl Reader {
         let only_if =
             mapping.get("only_if").and_then(|it| self.shape(it, &Shape::Any, &Inherited::default(), None));
         Some(Spelling { path, dialect: dialect.unwrap_or_else(|| "other".into()), only_if })
+    }
+}
+
+/// Whether something in a shape is sensitive.
+fn holds_secret(shape: &Shape) -> bool {
+    match shape {
+        Shape::Object { fields, .. } => fields.iter().any(|it| it.sensitive || holds_secret(&it.shape)),
+        Shape::List(item) | Shape::MapOf(item) => holds_secret(item),
+        Shape::Either(shapes) => shapes.iter().any(holds_secret),
+        _ => false,
     }
 }

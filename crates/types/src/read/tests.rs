@@ -75,6 +75,21 @@ fn what_a_map_says_holds_inside_it() {
 }
 
 #[test]
+fn no_later_definition_shows_a_secret() {
+    let hidden = |later: &str, path: &str| {
+        let first = "kinds: {payload: {fields: {params: {fields: {key: {type: text, sensitive: true}, \
+                     login: {fields: {pin: {type: text, sensitive: true}}}}}}}}";
+        let (types, _) = read_text(&check(first, &[]), later);
+        path.split('/').fold(Trail::root(&types), Trail::step).is_sensitive()
+    };
+    let params = |fields: &str| format!("kinds: {{payload: {{fields: {{params: {{{fields}}}}}}}}}");
+    assert!(hidden(&params("sensitive: false, fields: {key: {sensitive: false}}"), "payloads/p/params/key"));
+    assert!(hidden(&params("fields: {key: {type: number}}"), "payloads/p/params/key"));
+    assert!(hidden(&params("fields: {login: {type: {map: text}}}"), "payloads/p/params/login/pin"));
+    assert!(!hidden(&params("fields: {key: {sensitive: false}}"), "payloads/p/params/image_hash"));
+}
+
+#[test]
 fn mistakes_are_reported_where_they_are() {
     check("[1]", &["types/wrong-kind a definition file must be a map, not list @ [1]"]);
     check(

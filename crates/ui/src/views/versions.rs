@@ -6,6 +6,7 @@ mod conflicts;
 mod fact;
 #[cfg(test)]
 mod fixture;
+mod left_out;
 mod name;
 mod packages;
 mod requirements;

@@ -1,6 +1,7 @@
 //! A consumer and what became of it, as a view.
 
 use ::links::{Absence, By, Candidate, Consumer, Link, Outcome, Profile, Wish, content, director, sentence};
+use model::Redactor;
 
 use super::provider::{Providers, owner};
 use crate::{
@@ -15,6 +16,7 @@ pub(super) fn view(
     link: &Link,
     providers: &Providers<'_>,
     profile: Profile,
+    redactor: &Redactor,
 ) -> Option<LinkView> {
     let site = &model.lowered.linking.site;
     let (deployment, consumer) = link.consumer(site)?;
@@ -35,7 +37,7 @@ pub(super) fn view(
         provider_index: link.provider().map(|it| providers.index(it)),
         considered: link.considered.iter().filter_map(|it| candidate(model, link, *it, providers)).collect(),
         considered_more: link.more,
-        content: content(site, link, profile).map(link_to_json),
+        content: content(site, link, profile).map(|it| link_to_json(it, redactor)),
         error: director::error(site, link),
         origin: Some(location(&model.sources, consumer.declared)),
     })

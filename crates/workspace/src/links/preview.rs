@@ -8,12 +8,12 @@ use ::links::{
 };
 use bosh::dns::{Criteria, HealthCheck, Status};
 use diag::{Code, Diagnostic, FileId, Source, Span};
-use model::{Data, Map, Origin, Value};
+use model::{Data, Map, Origin, Redactor, Value};
 
 use crate::{
     locate::diagnostic_views,
     pipeline::{Given, Model, documents},
-    secrets::hide_named,
+    secrets::{hide_in_link, of_model},
     view::PreviewView,
 };
 
@@ -91,26 +91,30 @@ struct Whose {
     /// It is a service that a descriptor describes, and no job of BOSH.
     native: bool,
     properties: Option<Value>,
+    redactor: Redactor,
 }
 
 impl Whose {
     /// A deployment may be called like one of its groups, so what is written is tried as it is first.
     fn find(model: &Model, given: &Given<'_>, wanted: &str) -> Option<Self> {
+        let redactor = of_model(model, given.types);
         let deployments = model.lowered.linking.site.deployments.iter().enumerate();
         let as_written = deployments.clone().map(|(n, it)| (n, it, wanted));
         let within = deployments.filter_map(|(n, it)| {
             let name = wanted.strip_prefix(&*it.name)?.strip_prefix('/')?;
             Some((n, it, name))
         });
-        as_written.chain(within).find_map(|(n, deployment, name)| {
-            let properties = job_properties(given, deployment, name);
-            let consumers = deployment.consumers.iter().map(|it| &it.owner);
-            let mut owners = consumers.chain(deployment.providers.iter().map(|it| &it.owner));
-            let owner = owners.find(|it| names::owner(deployment, it) == name);
-            let is_there = properties.is_some() || owner.is_some();
-            let native = matches!(owner, Some(Owner::Service { .. }));
-            is_there.then(|| Self { deployment: n, name: name.to_owned(), native, properties })
-        })
+        let (deployment, name, native, properties) =
+            as_written.chain(within).find_map(|(n, deployment, name)| {
+                let properties = job_properties(given, deployment, name, &redactor);
+                let consumers = deployment.consumers.iter().map(|it| &it.owner);
+                let mut owners = consumers.chain(deployment.providers.iter().map(|it| &it.owner));
+                let owner = owners.find(|it| names::owner(deployment, it) == name);
+                let is_there = properties.is_some() || owner.is_some();
+                let native = matches!(owner, Some(Owner::Service { .. }));
+                is_there.then(|| (n, name.to_owned(), native, properties))
+            })?;
+        Some(Self { deployment, name, native, properties, redactor })
     }
 
     fn fill_in(&self, model: &Model, profile: Profile, file: FileId, text: &str) -> template::Preview {
@@ -140,7 +144,7 @@ impl Whose {
                 continue;
             }
             if let Some(mut content) = content(&linking.site, link, profile) {
-                hide_named(&mut content);
+                hide_in_link(&mut content, &self.redactor);
                 contents.insert(consumer.name.text.clone(), instance_ids(content));
             }
         }
@@ -155,12 +159,17 @@ impl Whose {
 }
 
 /// The properties of a job of BOSH, as it sees them itself.
-fn job_properties(given: &Given<'_>, deployment: &Deployment, name: &str) -> Option<Value> {
+fn job_properties(
+    given: &Given<'_>,
+    deployment: &Deployment,
+    name: &str,
+    redactor: &Redactor,
+) -> Option<Value> {
     let (group, job) = name.split_once('/')?;
     let documents = documents(given);
     let exposure = bosh::properties(&documents, given.options.profile, &deployment.name, group, job)?;
     let mut properties = own_properties(&exposure);
-    hide_named(&mut properties);
+    hide_in_link(&mut properties, redactor);
     Some(placeholders(properties))
 }
 

@@ -4,6 +4,7 @@ use ::links::{
     Deployment, Link, Owner, Profile, Provider, ProviderId, Site, expose,
     impact::{self, GroupId},
 };
+use model::Redactor;
 
 use crate::{
     locate::location,
@@ -53,7 +54,13 @@ impl<'s> Providers<'s> {
         }
     }
 
-    pub(super) fn views(&self, model: &Model, links: &[Link], profile: Profile) -> Vec<ProviderView> {
+    pub(super) fn views(
+        &self,
+        model: &Model,
+        links: &[Link],
+        profile: Profile,
+        redactor: &Redactor,
+    ) -> Vec<ProviderView> {
         let mut users = impact::users(links);
         let all = self.site.deployments.iter().enumerate().flat_map(|(n, deployment)| {
             let providers = deployment.providers.iter().enumerate();
@@ -65,7 +72,7 @@ impl<'s> Providers<'s> {
             link_type: it.link_type.text.to_string(),
             shared: it.shared,
             consumable: it.is_consumable(),
-            properties: link_to_json(expose(&it.exposure, profile).properties),
+            properties: link_to_json(expose(&it.exposure, profile).properties, redactor),
             links: users.remove(&id).unwrap_or_default(),
             origin: Some(location(&model.sources, it.declared)),
         };

@@ -50,6 +50,22 @@ fn it_is_waited_for_by_who_comes_next() {
     assert!(waits >= 3, "only {waits} times something was not ready");
 }
 
+/// What became ready while nobody looked is recorded as ready, with what it tells then.
+#[test]
+fn what_became_ready_meanwhile_is_recorded_as_ready() {
+    for writes in 1..8 {
+        let site = slow();
+        die_after(&site, CHAIN, &PlanOptions::default(), writes);
+        site.world.pass(i64::from(READY) + 61_000);
+        let report = site.apply(CHAIN);
+        assert!(report.ok, "after {writes} writes: {report:#?}");
+        let active = ["networks.lan active", "services.page active", "services.store active"];
+        assert_eq!(site.recorded(), active, "after {writes} writes");
+        assert!(site.load().resources.values().all(|it| !it.outputs.is_empty()), "after {writes} writes");
+        assert_eq!(actions(&site.plan(CHAIN)), [""; 0], "after {writes} writes");
+    }
+}
+
 /// What does not get ready fails each time, holds up what needs it, and is nothing that "is as described".
 #[test]
 fn what_never_gets_ready_fails_each_time() {

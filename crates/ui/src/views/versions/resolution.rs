@@ -4,8 +4,8 @@ use workspace::view::{FixView, ResolutionView};
 use yew::prelude::*;
 
 use super::{
-    VersionsEvent, changes, conflicts::conflicts, name::count, requirements::Requirements,
-    selection::Selection, show::Show,
+    VersionsEvent, changes, conflicts::conflicts, left_out::left_out, name::count,
+    requirements::Requirements, selection::Selection, show::Show,
 };
 use crate::{
     IconName,
@@ -37,6 +37,7 @@ pub(super) fn Resolution(props: &ResolutionProps) -> Html {
             { head(&show.view) }
             { refused(show) }
             { conflicts(show) }
+            { left_out(&show.view.left_out) }
             <section class="versions-part">
                 <h3 class="versions-title">{ "Asked for" }<span class="count">{ show.view.requirements.len() }</span></h3>
                 <Requirements show={show.clone()} {on_look} />

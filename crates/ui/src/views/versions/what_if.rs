@@ -7,7 +7,7 @@ use gloo::timers::callback::Timeout;
 use workspace::view::ResolutionView;
 use yew::prelude::*;
 
-use super::{VersionsQuestion, changes, fact::chain, show::Show};
+use super::{VersionsQuestion, changes, fact::chain, left_out::left_out, show::Show};
 use crate::views::{problems::sentence, prose::prose};
 
 /// Other versions that requirements might ask for: who asks, and which. The one that was typed last comes last.
@@ -97,7 +97,7 @@ pub(super) fn outcome(show: &Show, draft: &Draft) -> Html {
         return html! { <p class="versions-note">{ "The same would be chosen." }</p> };
     }
     let said = if show.view.selection.is_empty() { "Would be chosen:" } else { "Would be chosen instead:" };
-    html! { <><p class="versions-note">{ said }</p>{ changes::list(&differences) }</> }
+    html! { <><p class="versions-note">{ said }</p>{ changes::list(&differences) }{ left_out(&answer.left_out) }</> }
 }
 
 /// The first reason why there would be no answer.
@@ -111,6 +111,7 @@ fn stands_against(show: &Show, answer: &ResolutionView) -> Html {
         <>
             <p class="versions-no"><span aria-hidden="true">{ "✕ " }</span>{ prose(&sentence(said)) }</p>
             { chain(show, facts) }
+            { left_out(&answer.left_out) }
         </>
     }
 }

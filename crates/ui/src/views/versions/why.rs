@@ -5,7 +5,7 @@ use std::rc::Rc;
 use workspace::view::{ConsideredView, MoveView, SelectedView};
 use yew::prelude::*;
 
-use super::{VersionsQuestion, changes, fact, show::Show};
+use super::{VersionsQuestion, changes, fact, left_out::left_out, show::Show};
 use crate::views::{place::PlaceLink, problems::sentence, prose::prose};
 
 /// So many candidates that come after the chosen one are shown at once.
@@ -127,6 +127,7 @@ pub(super) fn WouldMove(props: &WouldMoveProps) -> Html {
             <p><span aria-hidden="true">{ if can { "→ " } else { "✕ " } }</span>{ prose(&sentence(&answer.sentence)) }</p>
             if !answer.changes.is_empty() { { changes::list(&answer.changes) } }
             if !answer.conflict.is_empty() { { fact::chain(&props.show, &answer.conflict) } }
+            { left_out(&answer.left_out) }
         </div>
     }
 }
