@@ -31,6 +31,8 @@ fn text_takes_a_secret_from_where_it_is_and_from_what_took_it() {
         (web(0), "labels.x", "plain"),
         (web(1), "labels.x", "${services.db.secret}"),
         (Address::new("services", "a.b[1]"), "labels.x", "${services.db.secret}"),
+        (Address::new("services", "q\"}"), "labels.x", "${services.db.secret}"),
+        (Address::new("safe", "safe"), "labels.x", "${services.db.secret}"),
         (Address::new("services", "list"), "init.0.run", "${services.db.secret}"),
         (Address::new("services", "webby"), "labels.y", "${services.db.secret}"),
         (Address::new("services", "whole"), "labels", "${services.web.labels}"),
@@ -38,13 +40,18 @@ fn text_takes_a_secret_from_where_it_is_and_from_what_took_it() {
         let resource = RecordedResource { template: Some(template(path, text)), ..any.clone() };
         recorded.resources.insert(address, resource);
     }
-    let types = types();
+    let mut types = types();
+    let mut safe = types.kinds[2].clone();
+    (safe.kind, safe.collection, safe.singleton) = ("safe".into(), "safe".into(), true);
+    types.kinds.push(safe);
     let secrets = Secrets { types: &types, recorded: &recorded };
     for (text, refers) in [
         ("plain", false),
         ("services.db.secret", false),
         ("${services.db.secret}", true),
         ("k-${services.db.labels.x}-${services.db.secret}", true),
+        ("${ services.db.secret }", true),
+        ("${services.db.labels} services.db.secret", false),
         ("${services.db[2].secret}", true),
         ("${services.\"a.b\".secret}", true),
         ("${services.db.labels.x}", false),
@@ -57,6 +64,12 @@ fn text_takes_a_secret_from_where_it_is_and_from_what_took_it() {
         ("${services.webby.labels.x}", false),
         ("${services.\"a.b[1]\".labels.x}", true),
         ("${services.\"a.b[1]\".labels.y}", false),
+        ("${services.\"q\\\"}\".labels.x}", true),
+        ("${services.\"q\\\"}\".labels.y}", false),
+        ("${safe.secret}", true),
+        ("${safe.labels.x}", true),
+        ("${safe.labels.y}", false),
+        ("${services}", false),
         ("${services.list.init[0].run}", true),
         ("${services.list.init[0].other}", false),
         ("${services.list.init}", true),
@@ -114,13 +127,15 @@ fn a_secret_stays_one_where_it_is_taken_from_what_does_not_change() {
             /labels/b: – → x sensitive
     "#]]);
     // The same for one that is written where nothing but its own mark says so.
-    let text = "services.web payload.params.a=x\n";
+    let text = "services.web payload.params.a=x payload.params.l.0=y\n";
     let mut case = World::after(text)
         .wants(&format!("{text}services.app payload.params.b=${{services.web.payload.params}}"));
     mark(&mut case.desired.resources[0].spec, &["payload", "params", "a"]);
+    mark(&mut case.desired.resources[0].spec, &["payload", "params", "l", "0"]);
     case.check_changes(&expect![[r#"
         create services.app: new
             /payload/params/b/a: – → x sensitive
+            /payload/params/b/l/0: – → y sensitive
     "#]]);
 }
 
@@ -129,7 +144,10 @@ fn mark(value: &mut Value, path: &[&str]) {
     match (&mut value.data, path) {
         (_, []) => value.sensitive = true,
         (Data::Map(map), [key, rest @ ..]) => mark(map.get_mut(*key).expect("it is there"), rest),
-        _ => panic!("{path:?} is no place of a map"),
+        (Data::List(items), [index, rest @ ..]) => {
+            mark(&mut items[index.parse::<usize>().expect("an index")], rest);
+        }
+        _ => panic!("{path:?} is no place"),
     }
 }
 
