@@ -74,15 +74,14 @@ fn slots<'a>(live: &[Piece<'a>]) -> Vec<Slot<'a>> {
     let mut slots: Vec<Slot<'a>> = Vec::with_capacity(most);
     let mut index: HashMap<&str, usize> = HashMap::new();
     for (source, map) in maps() {
-        // A map has each key once, so its first one needs no looking for.
+        // A map has each key once, so only what earlier ones wrote is looked through.
         let known = slots.len();
         if known >= INDEXED {
             index.extend(slots.iter().enumerate().skip(index.len()).map(|(at, slot)| (&*slot.first.key, at)));
         }
         for entry in &map.entries {
             let found = match known {
-                0 => None,
-                1..INDEXED => slots[..known].iter().position(|slot| slot.first.key == entry.key),
+                ..INDEXED => slots[..known].iter().position(|slot| slot.first.key == entry.key),
                 _ => index.get(&*entry.key).copied(),
             };
             match found {

@@ -80,7 +80,8 @@ impl<'a> Merger<'a> {
             }
             _ if asks(peer) == 2 && asks(piece) == 2 => true,
             _ => {
-                let report = if same_kind || scalars || asks(peer) + asks(piece) > 0 {
+                let null = peer.kind() == Kind::Null;
+                let report = if same_kind || scalars || null || asks(peer) + asks(piece) > 0 {
                     report::package_conflict
                 } else {
                     report::kind_mismatch_in_package

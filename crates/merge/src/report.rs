@@ -96,12 +96,11 @@ pub(crate) fn list_without_order(at: &Pointer, one: &Piece<'_>, other: &Piece<'_
         .help("keep the list in one file, or add one as a file of its own after the package")
 }
 
-/// `map`, `list`, `single value` or `null`: what decides how two nodes merge.
+/// `map`, `list` or `single value`: what decides how two nodes merge that are not null.
 const fn group_name(node: &Node) -> &'static str {
     match node.kind_name().as_bytes() {
         b"map" => "map",
         b"list" => "list",
-        b"null" => "null",
         _ => "single value",
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn fill<'a>(
     spec
 }
 
-/// Whether what is desired is, with what is known, just what was recorded. Where a secret is taken nobody says so: the
+/// Whether what is desired is, with what is known, just what was recorded. Where a secret stands nobody says so: the
 /// recorded value would have lost its taint.
 pub(crate) fn is_as_recorded(
     known: Known<'_, '_>,
@@ -62,7 +62,7 @@ pub(crate) fn is_as_recorded(
 }
 
 fn same_but_unknown(desired: &Value, recorded: &Value) -> bool {
-    match (&desired.data, &recorded.data) {
+    let same = match (&desired.data, &recorded.data) {
         (Data::Unknown(_), _) => true,
         (Data::Map(desired), Data::Map(recorded)) => {
             let mut pairs = desired.iter().zip(recorded);
@@ -74,7 +74,8 @@ fn same_but_unknown(desired: &Value, recorded: &Value) -> bool {
             desired.len() == recorded.len() && pairs.all(|(value, old)| same_but_unknown(value, old))
         }
         _ => desired.same_data(recorded),
-    }
+    };
+    same && !desired.sensitive
 }
 
 fn place<'v>(value: &'v mut Value, path: &Pointer) -> Option<&'v mut Value> {

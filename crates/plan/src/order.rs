@@ -28,7 +28,6 @@ pub(crate) fn break_cycles(before: &mut [Vec<usize>]) {
                     before[*node].remove(*next);
                 }
                 State::New => {
-                    *next += 1;
                     states[earlier] = State::OnTheWay;
                     way.push((earlier, 0));
                 }

@@ -29,28 +29,32 @@ impl Secrets<'_> {
     }
 
     /// `seen`: the references that were followed; they may lead in a circle.
-    fn search(self, template: &Value, seen: &mut BTreeSet<String>) -> bool {
+    fn search(self, template: &Value, seen: &mut BTreeSet<Vec<String>>) -> bool {
         match &template.data {
             Data::List(items) => items.iter().any(|it| self.search(it, seen)),
             Data::Map(map) => map.values().any(|it| self.search(it, seen)),
-            Data::String(text) => references(text).any(|it| self.is_secret(it, seen)),
+            Data::String(text) => references(text).any(|it| self.is_secret(&it, seen)),
             _ => false,
         }
     }
 
-    fn is_secret(self, reference: &str, seen: &mut BTreeSet<String>) -> bool {
-        if !seen.insert(reference.to_owned()) {
+    fn is_secret(self, reference: &[String], seen: &mut BTreeSet<Vec<String>>) -> bool {
+        if !seen.insert(reference.to_vec()) {
             return false;
         }
-        let segments = segments(reference);
-        let [collection, name, path @ ..] = &segments[..] else { return false };
+        let [collection, path @ ..] = reference else { return false };
         let Some(kind) = self.types.collection(collection) else { return false };
+        let (name, path) = match path {
+            _ if kind.singleton => (&*kind.collection, path),
+            [name, path @ ..] => (&**name, path),
+            [] => return false,
+        };
         let trail = path.iter().fold(Trail::object(self.types, kind), |trail, segment| trail.step(segment));
-        trail.is_sensitive() || self.took(&Address::new(kind.collection.clone(), &**name), path, seen)
+        trail.is_sensitive() || self.took(&Address::new(kind.collection.clone(), name), path, seen)
     }
 
     /// Whether what was recorded there was itself taken from a secret; of instances any one counts.
-    fn took(self, declaration: &Address, path: &[String], seen: &mut BTreeSet<String>) -> bool {
+    fn took(self, declaration: &Address, path: &[String], seen: &mut BTreeSet<Vec<String>>) -> bool {
         let resources = self.recorded.resources.range(declaration..);
         let own = resources.take_while(|(address, _)| {
             address.collection == declaration.collection && address.name == declaration.name
@@ -71,25 +75,37 @@ fn at<'v>(template: &'v Value, path: &[String]) -> Vec<&'v Value> {
     }
 }
 
-/// The texts between `${` and `}`. An escaped `$${` is taken for a reference too: hiding too much does no harm.
-fn references(text: &str) -> impl Iterator<Item = &str> {
-    text.split("${").skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside)
+/// The references of a text, taken apart. An escaped `$${` is taken for one too: hiding too much does no harm.
+fn references(text: &str) -> impl Iterator<Item = Vec<String>> {
+    text.split("${").skip(1).map(segments)
 }
 
-/// `services."a.b"[0].ip` as `services`, `a.b`, `ip`: the instance of a thing does not matter, nor do indices for
+/// `services."a.b"[0].ip }…` as `services`, `a.b`, `ip`: the instance of a thing does not matter, nor do indices for
 /// what its fields are.
 fn segments(reference: &str) -> Vec<String> {
     let mut segments = vec![String::new()];
     let (mut quoted, mut index) = (false, false);
-    for c in reference.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            '.' if !quoted => segments.push(String::new()),
-            '[' if !quoted => index = true,
-            ']' if !quoted => index = false,
-            _ if index => {}
-            _ => segments.last_mut().into_iter().for_each(|segment| segment.push(c)),
-        }
+    let mut chars = reference.chars();
+    while let Some(c) = chars.next() {
+        let plain = match c {
+            '"' => {
+                quoted = !quoted;
+                None
+            }
+            '\\' if quoted => chars.next(),
+            _ if quoted => Some(c),
+            '}' => break,
+            '.' => {
+                segments.push(String::new());
+                None
+            }
+            '[' | ']' => {
+                index = c == '[';
+                None
+            }
+            _ => Some(c).filter(|c| !index && !c.is_whitespace()),
+        };
+        segments.last_mut().into_iter().for_each(|segment| segment.extend(plain));
     }
     segments
 }

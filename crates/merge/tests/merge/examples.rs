@@ -1,5 +1,7 @@
 //! The rules that hold wherever a type definition says nothing else.
 
+use std::ops::Range;
+
 use crate::descriptors::files;
 
 #[track_caller]
@@ -19,6 +21,20 @@ fn maps_merge_deep_and_keys_keep_their_order() {
         "{payloads: {p: {runtime: vm, params: {a: 1, b: 2}}}, networks: {n: {}}}",
     );
     check(&["{x-a: {z: 1, y: 2}}", "{x-a: {b: 3, y: 4, a: 5}}"], "{x-a: {z: 1, y: 4, b: 3, a: 5}}");
+}
+
+#[test]
+fn maps_of_any_width_merge_key_by_key() {
+    let entries = |keys: Range<usize>, value: u8| keys.map(move |key| format!("k{key}: {value}"));
+    let map = |entries: Vec<String>| format!("{{x: {{{}}}}}", entries.join(", "));
+    for width in [1, 14, 15, 16, 17, 40] {
+        let half = width / 2;
+        let texts = [(0..width, 1), (half..width + 3, 2), (half + 1..width + 5, 3)];
+        let texts = texts.map(|(keys, value)| map(entries(keys, value).collect()));
+        let parts = entries(0..half, 1).chain(entries(half..half + 1, 2));
+        let expected = map(parts.chain(entries(half + 1..width + 5, 3)).collect());
+        check(&texts.each_ref().map(String::as_str), &expected);
+    }
 }
 
 #[test]
@@ -215,6 +231,21 @@ fn reset_removes() {
     "#]],
     );
     check_told(&["{a: 1}", "!reset {}"], "{}", &expect_test::expect![[""]]);
+}
+
+#[test]
+fn places_are_told_as_people_write_them() {
+    for (text, place) in [
+        ("{a: {b: !reset }}", "a.b"),
+        ("{l: [{x: 1}, {x: !reset }]}", "l[1].x"),
+        ("{a: {b.c: !reset }}", "a.\"b.c\""),
+        ("{a: {\"b c\": {d: !reset }}}", "a.\"b c\".d"),
+        ("{a: {\"\": !reset }}", "a.\"\""),
+        ("{\"1\": !reset }", "1"),
+    ] {
+        let told = files(&[text]).told();
+        assert!(told.contains(&format!("no earlier file sets `{place}` @")), "{told}");
+    }
 }
 
 #[test]

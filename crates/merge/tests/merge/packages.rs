@@ -60,6 +60,15 @@ fn they_must_not_disagree() {
     "#]],
     );
     check(
+        &[("{a: null}", ZIP), ("{a: {b: 1}}", ZIP)],
+        "{a: null}",
+        &expect_test::expect![[r#"
+            error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ b.yaml:1:2 a
+              the other one says this @ a.yaml:1:5 null
+              help: say it in one of them only, or add one as a file of its own after the package
+        "#]],
+    );
+    check(
         &[("{a: {b: 1}}", None), ("{a: {c: 2}}", ZIP), ("{a: !override {d: 3}}", ZIP)],
         "{a: {b: 1, c: 2}}",
         &expect_test::expect![[r#"
@@ -80,7 +89,46 @@ fn they_must_not_disagree() {
 }
 
 #[test]
+fn tags_of_one_package_must_agree() {
+    check(
+        &[("{a: 1}", None), ("{a: !reset }", ZIP), ("{a: !reset []}", ZIP)],
+        "{}",
+        &expect_test::expect![[""]],
+    );
+    check(
+        &[("{a: {b: 1}}", None), ("{a: !override {d: 3}}", ZIP), ("{a: !reset }", ZIP)],
+        "{a: {d: 3}}",
+        &expect_test::expect![[r#"
+            error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ c.yaml:1:2 a
+              the other one says this @ b.yaml:1:2 a
+              help: say it in one of them only, or add one as a file of its own after the package
+        "#]],
+    );
+    check(
+        &[("{a: !override {b: 1}}", ZIP), ("{a: [1]}", ZIP)],
+        "{a: {b: 1}}",
+        &expect_test::expect![[r#"
+            error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ b.yaml:1:2 a
+              the other one says this @ a.yaml:1:2 a
+              help: say it in one of them only, or add one as a file of its own after the package
+        "#]],
+    );
+}
+
+#[test]
 fn a_list_that_two_of_them_write_is_told() {
+    check(
+        &[("{l: [a]}", ZIP), ("{l: [a]}", ZIP)],
+        "{l: [a, a]}",
+        &expect_test::expect![[r#"
+            warning merge/list-without-order: two files of one package add to the list `l`, and they have no order @ b.yaml:1:2 l
+              the other one adds this; its items come first because its name does @ a.yaml:1:2 l
+              help: keep the list in one file, or add one as a file of its own after the package
+            hint merge/repeated-list: `l` holds these items twice: a later file's list is put behind the earlier one @ b.yaml:1:2 l
+              the same items @ a.yaml:1:2 l
+              help: leave one of them out; or put `!override` before a list to replace what is there
+        "#]],
+    );
     check(
         &[("{l: [a]}", ZIP), ("{l: [b]}", ZIP), ("{l: []}", ZIP)],
         "{l: [a, b]}",

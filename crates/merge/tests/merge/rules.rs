@@ -201,3 +201,18 @@ fn dependencies_are_named_once() {
     let files = files(&["{services: {a: {depends_on: [x]}}}", "{services: {a: {depends_on: [y, x]}}}"]);
     assert_eq!(files.value(), "{services: {a: {depends_on: [x, y]}}}");
 }
+
+#[test]
+fn files_of_a_package_may_say_the_same_where_the_later_one_replaces() {
+    let check = |texts: [&str; 2], told: &str| {
+        let texts = texts.map(|text| format!("{{things: {{a: {{whole: {text}}}}}}}"));
+        let layers = texts.each_ref().map(|text| (text.as_str(), Some("app.zip")));
+        let files = with_packages(&layers, &types());
+        assert_eq!(files.value(), texts[0]);
+        assert_eq!(files.diagnostics.iter().map(|it| it.code.0).collect::<String>(), told);
+    };
+    check(["[a]", "[a]"], "");
+    check(["{b: 1}", "{b: 1}"], "");
+    check(["[a]", "[b]"], "merge/package-conflict");
+    check(["{b: 1}", "{c: 1}"], "merge/package-conflict");
+}

@@ -8,7 +8,20 @@ use planloom_merge::{Layer, Merged, merge};
 use syntax::{Node, NodeData};
 use types::Types;
 
-use crate::descriptors::{files, root};
+use crate::descriptors::{files, root, with_packages};
+
+/// Keys with other spellings inside of fields.
+const KINDS: &str = "
+kinds:
+  thing:
+    collection: things
+    fields:
+      owner: {fields: {name: {type: text, spellings: [{path: nick, dialect: old}]}}}
+      mounts: {type: {list: {fields: {path: {type: text, spellings: [{path: dir, dialect: old}]}}}}}
+      sizes: {type: {map: {fields: {disk: {type: text, spellings: [{path: hd, dialect: old}]}}}}}
+      times: {type: {either: [text, {list: {fields: {hour: {type: text, spellings: [{path: h, dialect: old}]}}}}]}}
+      plain: {type: {either: [text, {list: text}]}}
+";
 
 #[track_caller]
 fn check(texts: &[&str], value: &str, told: &expect_test::Expect) {
@@ -94,6 +107,31 @@ fn a_key_moves_up_from_inside() {
               help: move it up and write `capabilities`
         "#]],
     );
+}
+
+#[test]
+fn keys_inside_of_fields_have_other_spellings_too() {
+    let document = syntax::parse(FileId(900), KINDS, &syntax::Limits::default()).document;
+    let (types, diagnostics) = types::read(&Types::default(), &document);
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    for (text, value, hints) in [
+        ("owner: {nick: x}", "owner: {name: x}", 1),
+        ("mounts: [{path: a}, {dir: b}, {path: c}]", "mounts: [{path: a}, {path: b}, {path: c}]", 1),
+        ("mounts: [{dir: a}, {dir: b}]", "mounts: [{path: a}, {path: b}]", 2),
+        ("mounts: [{path: a}]", "mounts: [{path: a}]", 0),
+        ("sizes: {s: {disk: x}, m: {hd: y}}", "sizes: {s: {disk: x}, m: {disk: y}}", 1),
+        ("times: [{h: noon}]", "times: [{hour: noon}]", 1),
+        ("times: noon", "times: noon", 0),
+        ("plain: [h]", "plain: [h]", 0),
+        // A key that is defined nowhere means itself.
+        ("sizes: {s: {x: {hd: y}}}", "sizes: {s: {x: {hd: y}}}", 0),
+    ] {
+        let text = format!("{{things: {{a: {{{text}}}}}}}");
+        let files = with_packages(&[(&text, None)], &types);
+        assert_eq!(files.value(), format!("{{things: {{a: {{{value}}}}}}}"));
+        let codes: Vec<_> = files.diagnostics.iter().map(|it| it.code.0).collect();
+        assert_eq!(codes, vec!["merge/other-spelling"; hints], "{}", files.told());
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Which values differ, and how that is said.
+use diag::{FileId, Span};
 use expect_test::{Expect, expect};
-use model::{ObservedResource, Phase};
+use model::{ObservedResource, Origin, Phase, Pointer, Value};
 
 use super::notation::{address, attributes};
 use super::world::World;
+use crate::Change;
 
 /// From one text of `services.web`'s attributes to another; `really` is what an adapter sees.
 #[track_caller]
@@ -92,6 +94,29 @@ fn lists_are_compared_item_by_item_where_that_reads_well() {
 }
 
 #[test]
+fn an_empty_map_is_a_value() {
+    check(
+        "",
+        "labels={}",
+        None,
+        &expect![[r#"
+        update services.web: changed
+            /labels: – → {}
+    "#]],
+    );
+    check(
+        "labels={}",
+        "",
+        None,
+        &expect![[r#"
+        update services.web: changed
+            /labels: {} → –
+    "#]],
+    );
+    check("labels={}", "labels={}", None, &expect![[""]]);
+}
+
+#[test]
 fn another_kind_of_value_is_one_change() {
     check(
         "payload.params.a.b=1",
@@ -116,6 +141,8 @@ fn another_kind_of_value_is_one_change() {
 #[test]
 fn a_null_field_is_no_field_but_a_null_value_is_one() {
     check("init=null", "", None, &expect![[r#""#]]);
+    check("", "init=null", None, &expect![[r#""#]]);
+    check("init.0=a", "", Some("init=null"), &expect![[r#""#]]);
     check(
         "payload.params.a=null",
         "payload.params={}",
@@ -253,4 +280,51 @@ fn what_is_really_there_counts() {
             /init/1: b → b forces rebuild
     "#]],
     );
+}
+
+#[test]
+fn of_an_unknown_kind_the_attributes_are_reported_whole_or_left_out() {
+    let text = "services.web labels.a=1 payload.image=1";
+    let mut case = World::after(text).wants(text);
+    let web = address("services.web");
+    case.desired.resources[0].kind = "other".into();
+    case.recorded.resources.get_mut(&web).expect("web").kind = "other".into();
+    let seen = ObservedResource { phase: Phase::Active, spec: Some(attributes("labels={}")), outputs: None };
+    case.observed.resources.insert(web, Some(seen));
+    case.check_changes(&expect![[r#"
+        rebuild services.web: drifted
+            /labels/a: 1 → 1 forces rebuild
+    "#]]);
+}
+
+#[test]
+fn changes_are_the_same_wherever_their_values_were_written() {
+    let at = |row| Origin::Written(Span::at(FileId(0), row));
+    let value = |text: &str| Some(attributes(&format!("x={text}")).get("x").expect("x").clone());
+    let change = Change {
+        path: Pointer::parse("/a"),
+        desired: value("1"),
+        persisted: value("2"),
+        observed: None,
+        unknown: false,
+        sensitive: false,
+        forces_rebuild: false,
+        origin: at(1),
+    };
+    let elsewhere = change.desired.clone().map(|it| Value { origin: at(9), ..it });
+    assert_eq!(change, Change { desired: elsewhere, ..change.clone() });
+    for other in [
+        Change { path: Pointer::parse("/b"), ..change.clone() },
+        Change { desired: value("3"), ..change.clone() },
+        Change { desired: None, ..change.clone() },
+        Change { persisted: value("3"), ..change.clone() },
+        Change { persisted: None, ..change.clone() },
+        Change { observed: value("3"), ..change.clone() },
+        Change { unknown: true, ..change.clone() },
+        Change { sensitive: true, ..change.clone() },
+        Change { forces_rebuild: true, ..change.clone() },
+        Change { origin: at(2), ..change.clone() },
+    ] {
+        assert_ne!(change, other);
+    }
 }
