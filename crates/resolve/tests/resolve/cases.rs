@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::notation::answer;
+use planloom_resolve::{Answer, Budget, Problem, solve};
+
+use crate::notation::{answer, variables};
 
 /// Checks `{problem} => expected`, after which a remark may follow.
 fn check(line: &str) {
@@ -58,4 +60,22 @@ fn compound_rules() {
     ] {
         check(case);
     }
+}
+
+#[test]
+fn what_is_not_there_is_told_wherever_it_is_spoken_of() {
+    let (_, found) = Problem::new(variables("{a:[Or(D(u),And(X(v))) Not(D(w)) A1(a,x) D(u)]}"));
+    let messages: Vec<&str> = found.iter().map(|it| &*it.message).collect();
+    let expected = ["u", "v", "w", "x"].map(|it| format!("variable \"{it}\" referenced but not provided"));
+    assert_eq!(messages, expected);
+}
+
+#[test]
+fn what_is_not_there_cannot_be_chosen() {
+    let (problem, _) = Problem::new(variables("{a:[M D(x,b)], b}"));
+    let Answer::Solved(solution) = solve(&problem, &mut (), &Budget::default()) else {
+        panic!("`b` will do")
+    };
+    let found = ["a", "b", "x", "y"].map(|it| solution.is_selected(&problem, it));
+    assert_eq!(found, [true, true, false, false]);
 }
