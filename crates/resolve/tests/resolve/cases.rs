@@ -34,6 +34,12 @@ fn what_other_solvers_agreed_on() {
 #[test]
 fn what_is_listed_twice_counts_once() {
     check("{u:[A1(a,a)], a:[M]} => sol[a]");
+    check("{u:[A2(a,a,b)], a:[M], b:[M]} => sol[a,b]");
+    check("{u:[Not(A1(a,a))], a} => unsat{u:Not(A1(a,a))}");
+    check(&format!("{{u:[A16({})], a:[M]}} => sol[a]", ["a"; 17].join(",")));
+    let (_, found) = Problem::new(variables("{u:[A1(a,a)], a}"));
+    let messages: Vec<&str> = found.iter().map(|it| &*it.message).collect();
+    assert_eq!(messages, ["\"a\" stands 2 times in one `at_most`, where it counts once"]);
 }
 
 /// Cases C1 to C16 (notes/deppy §1.4, §9).
