@@ -114,6 +114,8 @@ mod tests {
         assert!(
             range.is_reserved("10.0.0.7".parse().unwrap()) && !range.is_reserved("10.0.0.1".parse().unwrap())
         );
+        assert_eq!(Range::parse("10.0.0.4/30").unwrap().first_host().to_string(), "10.0.0.5");
+        assert_eq!(Range::parse("10.0.0.4/31").unwrap().first_host().to_string(), "10.0.0.4");
         assert!(!Range::parse("10.0.0.4/31").unwrap().is_reserved("10.0.0.4".parse().unwrap()));
     }
 }

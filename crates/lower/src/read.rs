@@ -122,7 +122,7 @@ impl Reader<'_, '_> {
                 Err(value) => return is_free.then_some(value),
             };
             return match &value.data {
-                Data::String(plain) if !is_free => self.literal(plain, node.span, key, shape),
+                Data::String(plain) => self.literal(plain, node.span, key, shape),
                 _ => Some(value),
             };
         }
@@ -140,9 +140,7 @@ impl Reader<'_, '_> {
 
     fn shaped(&mut self, node: &Node, key: Span, shape: &Shape) -> Option<Value> {
         match shape {
-            Shape::Any => Some(self.any(node)),
-            Shape::Text | Shape::Reference { .. } => self.text(node),
-            Shape::Cidr | Shape::IpAddress { .. } => self.text(node),
+            Shape::Text | Shape::Reference { .. } | Shape::Cidr | Shape::IpAddress { .. } => self.text(node),
             Shape::OneOf(texts) => self.one_of(node, texts),
             Shape::Integer { min, max } => self.integer(node, *min, *max),
             Shape::Number => {

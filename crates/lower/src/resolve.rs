@@ -145,9 +145,7 @@ impl Resolver<'_, '_> {
             }));
             match self.find(target, &path) {
                 Search::Waits(key) => needs.push(key),
-                Search::Found(Found { value, place: Some(place), .. })
-                    if takes_all && is_collection(value) =>
-                {
+                Search::Found(Found { place: Some(place), .. }) if takes_all => {
                     self.needs_inside(&place, &mut needs);
                 }
                 Search::Found(_) | Search::Nothing => {}
@@ -399,9 +397,7 @@ fn fit(declarations: &mut Declarations<'_>, value: Value, shape: Option<&Shape>)
         (Shape::Number, Data::Int(_) | Data::Float(_)) | (Shape::Boolean, Data::Bool(_)) => true,
         (Shape::List(_) | Shape::Commands, Data::List(_))
         | (Shape::MapOf(_) | Shape::Object { .. }, Data::Map(_)) => true,
-        (Shape::Either(shapes), _) => {
-            shapes.iter().any(|shape| matches!(shape, Shape::Any)) || !shapes.is_empty()
-        }
+        (Shape::Either(shapes), _) => !shapes.is_empty(),
         _ => false,
     };
     if !fits && let Origin::Written(span) = value.origin {

@@ -200,13 +200,18 @@ mod tests {
         check("x${link(\"a}\").address}y", "\"x\" (link(\"a}\").address) \"y\"");
         check("${link.address} ${p.x}", "<link address> \" \" <p x>");
         check("${services.\"a.b}\".ip}", "<services a.b} ip>");
+        check(r#"${a."b\"}\\".c}"#, r#"<a b"}\ c>"#);
+        check(r"${a\}b}", r#"<a\> "b}""#);
+        check("${naïve.b+c}", "<naïve b+c>");
     }
 
     #[test]
     fn what_is_no_reference_is_refused() {
         check("x${a.b", "Unclosed(1)");
         check("${}", "Empty(0)");
-        for text in ["${a..b}", "${a b}", "${a[x]}", "${a[0}", "${.a}", "${a.b[-1]}"] {
+        for text in
+            ["${a..b}", "${a b}", "${a[x]}", "${a[0}", "${.a}", "${a.b[-1]}", "${a[0]b}", "${a.\"b\"c}"]
+        {
             check(text, "NotAPath(0)");
         }
     }

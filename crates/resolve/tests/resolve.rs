@@ -30,6 +30,8 @@ mod pubgrub;
 mod random_sat;
 #[path = "resolve/reference.rs"]
 mod reference;
+#[path = "resolve/steps.rs"]
+mod steps;
 #[path = "resolve/sudoku.rs"]
 mod sudoku;
 #[path = "resolve/unrelated.rs"]

@@ -67,7 +67,6 @@ impl Reader<'_, '_> {
         }
         let data = match &parts[..] {
             _ if !whole => return Err(written(Data::String(Arc::clone(text)), node.span)),
-            [] => Data::String("".into()),
             [Part::Text(text)] => Data::String(Arc::clone(text)),
             _ => Data::Unknown(Expression { parts }),
         };

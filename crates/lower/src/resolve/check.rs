@@ -175,7 +175,7 @@ impl Resolver<'_, '_> {
         let depth = (1..path.len()).rev().find(|depth| at(*depth).is_some()).unwrap_or(0);
         let parent = steps_text(&self.declarations.shown(target), &path[..depth]);
         let length = at(depth).and_then(Value::as_list).map(<[Value]>::len);
-        let message = match (&path[depth.min(path.len() - 1)], length) {
+        let message = match (&path[depth], length) {
             (Step::Index(index), Some(1)) => format!("`{parent}` has 1 item, there is no [{index}]"),
             (Step::Index(index), Some(length)) => {
                 format!("`{parent}` has {length} items, there is no [{index}]")

@@ -5,7 +5,6 @@ use model::{Data, Pointer, Reference, Step, Value};
 use super::{
     Brought, Key, Resolver,
     find::{Found, Search, written_at},
-    is_collection,
 };
 use crate::declare::Declarations;
 
@@ -16,9 +15,7 @@ impl Resolver<'_, '_> {
         for path in paths.take(self.count_beside(item, path)) {
             match self.find(item, &path) {
                 Search::Waits(key) => needs.push(key),
-                Search::Found(Found { value, place: Some(place), .. }) if is_collection(value) => {
-                    self.needs_inside(&place, needs);
-                }
+                Search::Found(Found { place: Some(place), .. }) => self.needs_inside(&place, needs),
                 Search::Found(_) | Search::Nothing => {}
             }
         }

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::notation::answer;
+use planloom_resolve::{Answer, Budget, Problem, solve};
+
+use crate::notation::{answer, variables};
 
 /// Checks `{problem} => expected`, after which a remark may follow.
 fn check(line: &str) {
@@ -32,6 +34,12 @@ fn what_other_solvers_agreed_on() {
 #[test]
 fn what_is_listed_twice_counts_once() {
     check("{u:[A1(a,a)], a:[M]} => sol[a]");
+    check("{u:[A2(a,a,b)], a:[M], b:[M]} => sol[a,b]");
+    check("{u:[Not(A1(a,a))], a} => unsat{u:Not(A1(a,a))}");
+    check(&format!("{{u:[A16({})], a:[M]}} => sol[a]", ["a"; 17].join(",")));
+    let (_, found) = Problem::new(variables("{u:[A1(a,a)], a}"));
+    let messages: Vec<&str> = found.iter().map(|it| &*it.message).collect();
+    assert_eq!(messages, ["\"a\" stands 2 times in one `at_most`, where it counts once"]);
 }
 
 /// Cases C1 to C16 (notes/deppy §1.4, §9).
@@ -58,4 +66,22 @@ fn compound_rules() {
     ] {
         check(case);
     }
+}
+
+#[test]
+fn what_is_not_there_is_told_wherever_it_is_spoken_of() {
+    let (_, found) = Problem::new(variables("{a:[Or(D(u),And(X(v))) Not(D(w)) A1(a,x) D(u)]}"));
+    let messages: Vec<&str> = found.iter().map(|it| &*it.message).collect();
+    let expected = ["u", "v", "w", "x"].map(|it| format!("variable \"{it}\" referenced but not provided"));
+    assert_eq!(messages, expected);
+}
+
+#[test]
+fn what_is_not_there_cannot_be_chosen() {
+    let (problem, _) = Problem::new(variables("{a:[M D(x,b)], b}"));
+    let Answer::Solved(solution) = solve(&problem, &mut (), &Budget::default()) else {
+        panic!("`b` will do")
+    };
+    let found = ["a", "b", "x", "y"].map(|it| solution.is_selected(&problem, it));
+    assert_eq!(found, [true, true, false, false]);
 }

@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use planloom_resolve::{Answer, Budget, Event, Hooks, Limits, Problem, Stop, Verdict, solve};
+use planloom_resolve::{
+    Answer, Budget, Conflict, Event, Hooks, Limits, Nothing, Problem, Stop, Verdict, solve, solve_lazily,
+};
 
 use crate::{
     notation::variables,
@@ -100,11 +102,14 @@ fn a_search_can_be_broken_off() {
 
 #[test]
 fn an_explanation_that_is_broken_off_says_so() {
-    let (problem, _) = Problem::new(variables("{r:[M D(x,y)], x:[X(r)], y:[X(r)], s:[M]}"));
+    let text = "{r:[M D(x,y)], x:[X(r)], y:[X(r)], s:[M]}";
+    let (problem, _) = Problem::new(variables(text));
     let none = Budget::default().without_explanation();
     let Answer::Unsolvable(conflict) = solve(&problem, &mut (), &none) else { panic!("it has no solution") };
     assert!(!conflict.is_irreducible);
     // All that is known is what the search used, which says nothing of `s`.
     let used: Vec<_> = problem.constraints().filter(|it| &**problem.subject(*it) != "s").collect();
     assert_eq!(conflict.core, used);
+    let (answer, _) = solve_lazily(variables(text), &mut Nothing, &mut (), &none);
+    assert_eq!(answer, Answer::Unsolvable(Conflict { core: used, is_irreducible: false }));
 }

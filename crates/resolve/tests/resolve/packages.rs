@@ -53,7 +53,7 @@ impl Names {
 
 /// First what is asked for, then the versions, the newest first, then that there may be only one of each package.
 pub(crate) fn variables(shape: &Shape) -> Vec<Variable> {
-    let mut random = Random(shape.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut random = Random::new(shape.seed);
     let names = Names::new(shape);
     let mut variables = Vec::new();
     for package in 0..shape.packages {
@@ -99,10 +99,14 @@ fn requirements(shape: &Shape, names: &Names, package: usize, random: &mut Rando
 }
 
 /// Numbers that look random and are the same always.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -11,7 +11,7 @@ fn id(row: usize, column: usize, digit: usize) -> Id {
 }
 
 /// Each cell needs a digit, and has one; each digit stands once in a row, a column and a box.
-fn variables() -> Vec<Variable> {
+pub(crate) fn variables() -> Vec<Variable> {
     let all = || (0..9).flat_map(|a| (0..9).map(move |b| (a, b)));
     let mut variables = Vec::new();
     for (row, column) in all() {
