@@ -15,7 +15,9 @@ fn sent(operation: &Json) -> String {
     let mut all: Vec<String> = parameters
         .iter()
         .filter(|it| it["in"] != "path" && it["name"] != "adapter-protocol")
-        .map(|it| format!("{}{}", it["name"].as_str().unwrap(), if it["required"] == true { "!" } else { "" }))
+        .map(|it| {
+            format!("{}{}", it["name"].as_str().unwrap(), if it["required"] == true { "!" } else { "" })
+        })
         .collect();
     if let Some(body) = operation.get("requestBody") {
         all.push(schema(body));
@@ -61,21 +63,11 @@ fn each_line_says_what_is_sent_and_what_is_answered() {
     );
     check(
         E::Update,
-        [
-            "Change a resource in place",
-            "idempotency-key! if-match Wanted",
-            "200 Resource+, 202 Operation",
-        ],
+        ["Change a resource in place", "idempotency-key! if-match Wanted", "200 Resource+, 202 Operation"],
     );
-    check(
-        E::Destroy,
-        ["Destroy a resource", "idempotency-key! if-match deployment", "202 Operation, 204"],
-    );
+    check(E::Destroy, ["Destroy a resource", "idempotency-key! if-match deployment", "202 Operation, 204"]);
     check(E::BatchRead, ["How many resources are", "Ids", "200 Batch"]);
-    check(
-        E::List,
-        ["What there is of a deployment", "deployment deployment_name except page", "200 Page"],
-    );
+    check(E::List, ["What there is of a deployment", "deployment deployment_name except page", "200 Page"]);
     check(E::Operation, ["How far an operation is", "prefer", "200 Operation"]);
     check(E::Cancel, ["Give an operation up", "", "204"]);
 }
