@@ -17,9 +17,7 @@ pub trait Planner {
     fn types(&self) -> Rc<Types>;
 
     /// The texts of secrets besides those that stand in [`desired`](Self::desired): of layers that others replaced.
-    fn secrets(&self) -> BTreeSet<String> {
-        BTreeSet::new()
-    }
+    fn secrets(&self) -> BTreeSet<String>;
 
     /// The plan. The same arguments give the same plan and the same digest.
     fn plan(&self, recorded: Rc<Recorded>, observed: Rc<Observed>) -> Planned;

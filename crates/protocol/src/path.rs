@@ -48,6 +48,7 @@ mod tests {
         for broken in ["%", "%1", "%zz", "%ff"] {
             assert_eq!(decode(broken), None, "{broken}");
         }
+        assert_eq!(encode("aZ0-._~ é/"), "aZ0-._~%20%C3%A9%2F");
         assert_eq!(query("a=1&b=x%20y", "b").as_deref(), Some("x y"));
         assert_eq!(query("a=1", "c"), None);
     }

@@ -53,7 +53,21 @@ fn a_call_arrives_as_it_was_sent() {
 #[test]
 fn a_token_is_not_shown() {
     let caller = Caller::new(BASE, Token::new("secret")).unwrap();
-    assert!(!format!("{caller:?} {:?}", caller.request(&Call::Describe)).contains("secret"));
+    let shown = format!("{caller:?} {:?}", caller.request(&Call::Describe));
+    assert!(!shown.contains("secret") && shown.contains("Token(••••••)"), "{shown}");
+    assert!(caller.has_token() && !Caller::new(BASE, None).unwrap().has_token());
+}
+
+#[test]
+fn only_what_has_a_body_says_what_that_is() {
+    let caller = Caller::new(BASE, None).unwrap();
+    for call in calls() {
+        let request = caller.request(&call);
+        let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|it| it == "application/json");
+        assert_eq!(is_json, !request.body().is_empty(), "{call:?}");
+        let sends = matches!(call, Call::Create { .. } | Call::Update { .. } | Call::BatchRead(_));
+        assert_eq!(is_json, sends, "{call:?}");
+    }
 }
 
 #[test]
@@ -87,6 +101,11 @@ fn an_answer_is_read_as_it_was_meant() {
     assert_eq!(said(&create(), Answer::Created(is.clone())), Reply::Resource(is.clone()));
     assert_eq!(said(&Call::Read(id()), Answer::Is(is.clone())), Reply::Resource(is.clone()));
     assert_eq!(said(&destroy(), Answer::Done), Reply::Done);
+    assert_eq!(
+        said(&destroy(), Answer::Is(is.clone())),
+        Reply::Resource(is.clone()),
+        "it has to tell how it is"
+    );
     let batch = Batch { items: vec![*is], missing: Vec::new() };
     assert_eq!(said(&Call::BatchRead(vec![id()]), Answer::Batch(batch.clone())), Reply::Batch(batch));
 }
@@ -181,11 +200,33 @@ fn what_is_not_the_protocols_is_unclear() {
     check_unclear(&create(), raw(502, "text/html", "<h1>oh</h1>"), "the adapter failed: status 502");
 }
 
+/// An operation on another resource, or that does something else to it, is not the one that was asked for.
+#[test]
+fn an_operation_is_that_of_the_call() {
+    let operation = |verb, id: &str| Operation {
+        op: "1".into(),
+        verb,
+        id: ResourceId::new("service", id),
+        done: false,
+        progress: None,
+        resource: None,
+        problem: None,
+    };
+    let accepted = |verb, id| Answer::Accepted(Box::new(operation(verb, id)));
+    let own = operation(Verb::Create, "abc");
+    assert_eq!(said(&create(), accepted(Verb::Create, "abc")), Reply::Operation(Box::new(own)));
+    for (verb, id) in [(Verb::Create, "other"), (Verb::Update, "abc"), (Verb::Destroy, "other")] {
+        let expected = format!("the answer is malformed: it is about another resource, `{id}`");
+        check_unclear(&create(), accepted(verb, id).into_response(), &expected);
+    }
+}
+
 #[test]
 fn redirects_are_not_followed() {
     let mut response = raw(307, "text/html", "");
     response.headers_mut().insert(header::LOCATION, "http://evil.example/".parse().unwrap());
     let Reply::Refused(problem) = read_reply(&create(), Ok(response)) else { panic!() };
+    assert_eq!((problem.code.as_str(), problem.status), ("redirected", 307));
     assert_eq!(
         problem.detail,
         "the adapter sends to another place (`http://evil.example/`), which is not followed"
@@ -204,6 +245,40 @@ fn texts_from_outside_are_bounded() {
     assert!(problem.detail.chars().count() <= 2001 && !problem.detail.contains('\u{1b}'));
 }
 
+#[test]
+fn what_a_resource_says_of_itself_is_a_line_wherever_it_is_told() {
+    let said = Resource { message: Some("a\n\u{1b}b".into()), ..resource() };
+    let line = |it: &Resource| it.message.as_deref() == Some("a  b");
+    for (call, answer) in [
+        (Call::Read(id()), Answer::Is(Box::new(said.clone()))),
+        (
+            Call::BatchRead(vec![id()]),
+            Answer::Batch(Batch { items: vec![said.clone()], missing: Vec::new() }),
+        ),
+        (
+            Call::List { deployment: "l".into(), page: None },
+            Answer::Page(Page { items: vec![said.clone()], next: None }),
+        ),
+    ] {
+        let told = match self::said(&call, answer) {
+            Reply::Resource(it) => *it,
+            Reply::Batch(mut it) => it.items.remove(0),
+            Reply::Page(mut it) => it.items.remove(0),
+            other => panic!("{other:?}"),
+        };
+        assert!(line(&told), "{:?}", told.message);
+    }
+}
+
+/// Adapters and callers of the first version said no generation.
+#[test]
+fn what_says_no_generation_is_the_first() {
+    assert_eq!(resource().generation, 1);
+    let wanted: Wanted =
+        serde_json::from_value(json!({"deployment": "l", "address": "a", "spec": {}})).unwrap();
+    assert_eq!(wanted.generation, 1);
+}
+
 fn check_request(method: &str, path: &str, body: &str, expected: Code) {
     let request = http::Request::builder().method(method).uri(format!("http://a{path}"));
     let problem = receive("", &request.body(body.as_bytes().to_vec()).unwrap()).unwrap_err();
@@ -214,6 +289,11 @@ fn check_request(method: &str, path: &str, body: &str, expected: Code) {
 fn a_request_that_is_none_of_the_protocols_is_refused() {
     check_request("GET", "/v2", "", Code::NotFound);
     check_request("POST", "/v1/resources/a/b", "", Code::NotFound);
+    check_request("POST", "/v1", "", Code::NotFound);
+    check_request("PUT", "/v1/openapi.json", "", Code::NotFound);
+    check_request("GET", "/v1/resources:batchRead", "{\"ids\": []}", Code::NotFound);
+    check_request("DELETE", "/v1/resources?deployment=l", "", Code::NotFound);
+    check_request("PATCH", "/v1/operations/o", "", Code::NotFound);
     check_request("GET", "/v1/resources/a/", "", Code::BadRequest);
     check_request("GET", "/v1/resources/a/%0a", "", Code::BadRequest);
     check_request("GET", "/v1/resources", "", Code::BadRequest);
@@ -223,4 +303,16 @@ fn a_request_that_is_none_of_the_protocols_is_refused() {
     let request = http::Request::builder().uri("http://a/v1").header(PROTOCOL_HEADER, "2");
     let problem = receive("", &request.body(Vec::new()).unwrap()).unwrap_err();
     assert!(problem.is(Code::UnsupportedProtocol));
+}
+
+/// What is as long as the longest is still read.
+#[test]
+fn what_is_too_long_is_refused_and_nothing_else() {
+    for (method, path, most) in
+        [("POST", "/v1/resources:batchRead", MAX_BODY), ("PUT", "/v1/resources/a/b", MAX_SPEC)]
+    {
+        check_request(method, path, &" ".repeat(most + 1), Code::TooLarge);
+        let other = if method == "PUT" { Code::KeyMissing } else { Code::BadRequest };
+        check_request(method, path, &" ".repeat(most), other);
+    }
 }

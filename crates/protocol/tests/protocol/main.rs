@@ -1,4 +1,5 @@
 //! What the generated OpenAPI document says of this crate's types.
 
+mod lines;
 mod openapi;
 mod schema;

@@ -1,0 +1,244 @@
+//! What an adapter answers to a write, and what comes of it.
+
+use adapter::Drift;
+use protocol::{Code, Lost, Problem};
+use serde_json::{Value as Json, json};
+
+use crate::{
+    script::{Line, Script, after, instead, lost, operation, says},
+    site::Site,
+};
+
+const APP: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm}}
+services: {db: {payload: p, labels: {tier: one}}}
+";
+
+/// Creates, changes or destroys a service at an adapter with these answers: what came of it, and the calls.
+fn write(verb: &str, lines: Vec<Line>) -> (String, Vec<&'static str>, Script) {
+    let script = Script::new(Site::new());
+    if verb != "create" {
+        assert!(script.site.apply(APP).ok);
+    }
+    let script = script.with(lines);
+    let report = match verb {
+        "create" => script.apply(APP),
+        "update" => script.apply(&APP.replace("one", "two")),
+        _ => script.destroy(APP),
+    };
+    let report = report.expect("a report");
+    let outcome = report.steps[0].trouble.as_ref().map_or("done".to_owned(), |it| it.code.to_string());
+    assert_eq!(report.ok, outcome == "done");
+    (outcome, script.writes(), script)
+}
+
+#[track_caller]
+fn check(verb: &str, lines: Vec<Line>, outcome: &str, calls: &[&str]) -> Script {
+    let (is, asked, script) = write(verb, lines);
+    assert_eq!((&*is, &*asked), (outcome, calls), "{verb}");
+    script
+}
+
+fn problem(code: Code) -> Problem {
+    Problem::new(code, "so it is")
+}
+
+#[test]
+fn a_yes_is_a_yes() {
+    check("create", Vec::new(), "done", &["create"]);
+    check("update", Vec::new(), "done", &["update"]);
+    check("destroy", Vec::new(), "done", &["destroy"]);
+}
+
+/// It may be the work of an earlier try, or of this one.
+#[test]
+fn what_exists_and_is_as_wanted_was_made() {
+    let exists = || says(problem(Code::ExistsDifferently));
+    check("create", vec![after("create", exists())], "done", &["create", "read"]);
+    let no = "adapter/exists_differently";
+    check("update", vec![after("update", exists())], no, &["update"]);
+}
+
+#[test]
+fn what_is_not_as_it_was_read_any_more_may_be_the_own_work() {
+    let stale = || after("update", says(problem(Code::Stale)));
+    let broken = instead("update", lost(Lost::Broken("it broke".into())));
+    check("update", vec![broken, stale()], "done", &["update", "read", "update", "read"]);
+    check("update", vec![stale()], "adapter/stale", &["update", "read"]);
+}
+
+#[test]
+fn a_refusal_is_final_and_says_what_to_do() {
+    let help = |code| {
+        let (is, asked, script) = write("update", vec![instead("update", says(problem(code)))]);
+        assert_eq!(is, format!("adapter/{}", code.as_str()));
+        let again = script.with(vec![instead("update", says(problem(code)))]);
+        let report = again.apply(&APP.replace("one", "two")).expect("a report");
+        (asked.len(), report.steps[0].trouble.clone().expect("why").help.into_owned())
+    };
+    assert_eq!(help(Code::InvalidSpec), (1, String::new()));
+    assert_eq!(help(Code::UnsupportedProtocol), (1, String::new()));
+    assert_eq!(help(Code::Stale), (2, "it was changed by somebody else; plan again".into()));
+}
+
+#[test]
+fn what_is_gone_is_said_to_be_gone() {
+    for (verb, message) in
+        [("create", "the adapter knows no such kind, or no such page"), ("update", "it is gone")]
+    {
+        let line: Line = match verb {
+            "create" => instead("create", says(problem(Code::NotFound))),
+            _ => instead("update", says(problem(Code::NotFound))),
+        };
+        let script = Script::new(Site::new());
+        if verb == "update" {
+            assert!(script.site.apply(APP).ok);
+        }
+        let script = script.with(vec![line]);
+        let report = script.apply(&APP.replace("one", "two")).expect("a report");
+        let trouble = report.steps[0].trouble.clone().expect("why");
+        assert_eq!((&*trouble.code, &*trouble.message), ("engine/gone", message));
+    }
+}
+
+/// What was never sent needs no look; a name that leads nowhere does not lead anywhere soon.
+#[test]
+fn what_was_not_sent_is_not_looked_for() {
+    let unreachable = || instead("create", lost(Lost::Unreachable("no".into())));
+    let unresolved = || instead("create", lost(Lost::Unresolved("no".into())));
+    let broken = || instead("create", lost(Lost::Broken("no".into())));
+    check("create", vec![unreachable()], "done", &["create"; 2]);
+    let all = (0..9).map(|_| unreachable()).collect();
+    check("create", all, "engine/unreachable", &["create"; 5]);
+    check("create", vec![unresolved()], "engine/unreachable", &["create"]);
+    let both = vec![broken(), unresolved()];
+    check("create", both, "done", &["create", "read", "create", "create"]);
+}
+
+#[test]
+fn a_failure_that_leaves_something_usable_is_looked_into() {
+    let usable = |usable| Problem { resource_usable: usable, ..problem(Code::Internal) };
+    check("create", vec![after("create", says(usable(None)))], "done", &["create", "read"]);
+    check("create", vec![after("create", says(usable(Some(true))))], "done", &["create", "read"]);
+    let ruin = vec![after("create", says(usable(Some(false))))];
+    let script = check("create", ruin, "adapter/internal", &["create"]);
+    assert!(script.site.load().resources["services.db"].tainted);
+}
+
+/// What the adapter says of it, that is what came of it.
+#[test]
+fn what_is_destroyed_has_ended() {
+    let still = |phase: &'static str| {
+        after("destroy", move |call, _| {
+            let id = call.resource().expect("a resource");
+            Ok((200, json!({"kind": id.kind, "id": id.id, "phase": phase})))
+        })
+    };
+    let script = check("destroy", vec![still("terminated")], "done", &["destroy"]);
+    assert!(script.site.recorded().is_empty());
+    let script = check("destroy", vec![still("active")], "engine/adapter-contract", &["destroy"]);
+    assert_eq!(script.site.recorded(), ["services.db active"]);
+}
+
+#[test]
+fn what_is_stale_because_it_is_gone_was_destroyed() {
+    let stale = after("destroy", says(problem(Code::Stale)));
+    check("destroy", vec![stale], "done", &["destroy", "read"]);
+    let script = Script::new(Site::new());
+    assert!(script.site.apply(APP).ok);
+    let simulator = script.site.simulator.clone();
+    let script = script.with(vec![instead("update", move |call, told| {
+        simulator.drift(&Drift::Remove { address: "services.db".into() });
+        says(problem(Code::Stale))(call, told)
+    })]);
+    let report = script.apply(&APP.replace("one", "two")).expect("a report");
+    assert_eq!(report.steps[0].trouble.as_ref().expect("why").code, "adapter/stale");
+}
+
+/// One that is always another by the time it is written is not followed for ever.
+#[test]
+fn what_moves_each_time_is_tried_so_often() {
+    let stale = |_| instead("update", says(problem(Code::Stale)));
+    let moved = |number: usize| {
+        after("read", move |_, mut told: Json| {
+            told["etag"] = json!(format!("\"moved {number}\""));
+            Ok((200, told))
+        })
+    };
+    let lines = (0..9).map(stale).chain((0..9).map(moved)).collect();
+    let (outcome, asked, _) = write("update", lines);
+    assert_eq!(outcome, "adapter/stale");
+    assert_eq!(asked.iter().filter(|it| **it == "update").count(), 5);
+}
+
+fn accepted(call: &'static str) -> Line {
+    after(call, |call, _| Ok((202, operation(call, json!({})))))
+}
+
+/// What an operation says in the end, of a service that is created, unless it says another verb.
+fn ends(verb: &'static str, more: Json) -> Line {
+    instead("operation", move |_, _| {
+        let mut end = json!({"op": "o", "verb": verb, "kind": "service", "done": true});
+        end["id"] = id().into();
+        end.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        Ok((200, end))
+    })
+}
+
+/// The id of the database: the lineage is the first that is drawn.
+fn id() -> String {
+    let site = Site::new();
+    assert!(site.apply(APP).ok);
+    site.load().resources["services.db"].id.clone()
+}
+
+#[test]
+fn an_operation_ends_as_it_says() {
+    let late = |problem: Problem| json!({"problem": problem});
+    let looked: &[&str] = &["create", "operation", "read"];
+    let create = |more: Json| vec![accepted("create"), ends("create", more)];
+    check("create", create(json!({})), "done", looked);
+    let other =
+        json!({"resource": {"kind": "service", "id": "other", "phase": "active", "identity": {"id": "x"}}});
+    let script = check("create", create(other), "done", looked);
+    assert_ne!(script.site.load().resources["services.db"].identity["id"], "x");
+    let own = json!({"resource": {"kind": "service", "id": id(), "phase": "active"}});
+    check("create", create(own), "done", &["create", "operation"]);
+    check(
+        "destroy",
+        vec![accepted("destroy"), ends("destroy", json!({}))],
+        "done",
+        &["destroy", "operation"],
+    );
+
+    let usable = Problem { resource_usable: Some(false), ..problem(Code::Internal) };
+    check("create", create(late(usable)), "adapter/internal", &["create", "operation"]);
+    for code in [Code::Busy, Code::Unavailable] {
+        check("create", create(late(problem(code))), "done", &["create", "operation", "create"]);
+    }
+    let cancelled = Problem { status: 409, ..problem(Code::Cancelled) };
+    check("create", create(late(cancelled)), "done", looked);
+    check(
+        "create",
+        create(late(problem(Code::InvalidSpec))),
+        "adapter/invalid_spec",
+        &["create", "operation"],
+    );
+    // It is about another resource, so it says nothing of this one.
+    let stranger = json!({"id": "other", "problem": problem(Code::InvalidSpec)});
+    check("create", create(stranger), "done", looked);
+}
+
+/// It is asked until it is done; silence is not the end of it.
+#[test]
+fn an_operation_is_waited_for() {
+    let own = || ends("create", json!({"resource": {"kind": "service", "id": id(), "phase": "active"}}));
+    let not_yet = || ends("create", json!({"done": false}));
+    let silent = || instead("operation", lost(Lost::TimedOut));
+    let calls: &[&str] = &["create", "operation", "operation", "operation"];
+    check("create", vec![accepted("create"), not_yet(), not_yet(), own()], "done", calls);
+    check("create", vec![accepted("create"), silent(), silent(), own()], "done", calls);
+    let forgotten = instead("operation", says(problem(Code::NotFound)));
+    check("create", vec![accepted("create"), forgotten], "done", &["create", "operation", "read"]);
+}
