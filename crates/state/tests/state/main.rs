@@ -4,6 +4,7 @@ mod conformance;
 mod damage;
 mod differences;
 mod encryption;
+mod etcd;
 mod format;
 #[cfg(not(target_arch = "wasm32"))]
 mod laws;
