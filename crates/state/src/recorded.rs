@@ -1,6 +1,4 @@
-use std::collections::BTreeMap;
-
-use model::{Address, Map as Fields, Origin, Phase, Recorded, RecordedResource, Value};
+use model::{Map as Fields, Origin, Phase, Recorded, RecordedResource, Value};
 use serde_json::{Map, Value as Json};
 
 use crate::{Adapter, Entry, Marks, Snapshot, secret::to_value};
@@ -20,7 +18,8 @@ impl Snapshot {
     /// What was recorded, as plans take it. Secrets are [marks](crate::is_mark) until they are
     /// [put back](crate::unseal_resource).
     pub fn recorded(&self) -> Recorded {
-        let resources = self.entries().map(|(address, entry)| (address, entry.recorded()));
+        let resources = self.resources.iter();
+        let resources = resources.filter_map(|(name, entry)| Some((name.parse().ok()?, entry.recorded())));
         Recorded {
             deployment: Some(self.deployment.as_str().into()).filter(|_| !self.deployment.is_empty()),
             serial: self.serial,
@@ -28,18 +27,9 @@ impl Snapshot {
         }
     }
 
-    /// The rest of it.
-    pub fn made(&self) -> BTreeMap<Address, Made> {
-        self.entries().map(|(address, entry)| (address, entry.made())).collect()
-    }
-
     /// What tells this deployment's secrets from those of others.
     pub fn marks(&self) -> Marks {
         Marks::of(&self.lineage)
-    }
-
-    fn entries(&self) -> impl Iterator<Item = (Address, &Entry)> {
-        self.resources.iter().filter_map(|(name, entry)| Some((name.parse().ok()?, entry)))
     }
 }
 

@@ -128,3 +128,92 @@ fn forget(sets: &mut BTreeMap<Arc<str>, Ids>, name: &Arc<str>, id: &Arc<str>) {
         sets.remove(name);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Draft, Kind, Spec};
+
+    fn resource(id: &str, tier: Option<&str>, owner: Option<&str>) -> Resource {
+        let draft = Draft::new(Kind::new("app", "Nodes").key(id), Spec::default());
+        let draft = tier.into_iter().fold(draft, |draft, tier| draft.label("tier", tier));
+        owner.into_iter().fold(draft, Draft::owner).into()
+    }
+
+    fn of(resources: &[Resource]) -> Index {
+        let mut index = Index::default();
+        resources.iter().for_each(|it| index.add(it));
+        index
+    }
+
+    fn four() -> [Resource; 4] {
+        [
+            resource("a", Some("web"), None),
+            resource("b", Some("web"), Some("planner")),
+            resource("c", Some("db"), None),
+            resource("d", None, Some("other")),
+        ]
+    }
+
+    fn same(one: &Index, other: &Index) {
+        assert_eq!(format!("{one:?}"), format!("{other:?}"));
+    }
+
+    #[test]
+    fn as_few_as_possible_are_looked_at() {
+        let index = of(&four());
+        let check = |query: &Query, most: usize, expected: Option<&str>| {
+            let found = index.candidates(query, most).map(|ids| ids.concat());
+            assert_eq!(found.as_deref(), expected, "{query:?} {most}");
+        };
+        let tier = |value: &str| Query::label("tier", value);
+        check(&tier("web"), 2, Some("ab"));
+        check(&tier("web"), 1, None);
+        check(&tier("none"), 0, Some(""));
+        check(&tier("web").or(tier("db")), 4, Some("abc"));
+        check(&Query::term(Term::new("tier", Op::Exists)), 4, Some("abc"));
+        check(
+            &Query::term(Term::new("tier", Op::Exists)).and(Term::new("tier", Op::Equal("db".into()))),
+            4,
+            Some("c"),
+        );
+        check(
+            &Query::term(Term::new("tier", Op::In(vec!["db".into(), "web".into(), "x".into()]))),
+            4,
+            Some("abc"),
+        );
+        check(&Query::owner("planner"), 4, Some("b"));
+        check(&Query::owner("nobody"), 4, Some(""));
+        check(&Query { owner: Some(OwnedBy::Owner("planner".into())), ..tier("web") }, 4, Some("b"));
+        // Nothing that is indexed.
+        check(&Query::all(), 4, None);
+        check(&Query { owner: Some(OwnedBy::User), ..Query::all() }, 4, None);
+        check(&Query::term(Term::new("tier", Op::Lt("x".into()))), 4, None);
+        check(&Query::term(Term::new("tier", Op::Exists).inverted()), 4, None);
+        check(&tier("web").or(Query::term(Term::new("tier", Op::Exists).inverted())), 4, None);
+    }
+
+    #[test]
+    fn what_is_removed_leaves_nothing() {
+        let mut index = of(&four());
+        four().iter().skip(1).for_each(|it| index.remove(it));
+        same(&index, &of(&four()[..1]));
+        index.remove(&four()[0]);
+        same(&index, &Index::default());
+    }
+
+    #[test]
+    fn what_is_replaced_is_found_as_it_is_now() {
+        for (tier, owner) in [
+            (Some("web"), Some("planner")),
+            (Some("db"), Some("planner")),
+            (Some("web"), Some("other")),
+            (None, None),
+        ] {
+            let (old, new) = (resource("b", Some("web"), Some("planner")), resource("b", tier, owner));
+            let mut index = of(std::slice::from_ref(&old));
+            index.replace(&old, &new);
+            same(&index, &of(&[new]));
+        }
+    }
+}

@@ -104,3 +104,53 @@ fn join(runs: &mut Vec<Run>, at: usize) {
         Arc::make_mut(&mut runs[at]).extend(next.iter().cloned());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Draft, Kind, Spec};
+
+    fn shelf(ids: impl IntoIterator<Item = usize>) -> Shelf {
+        let mut shelf = Shelf::default();
+        for id in ids {
+            let draft = Draft::new(Kind::new("app", "Nodes").key(format!("{id:04}")), Spec::default());
+            shelf.insert(Arc::new(draft.into()));
+        }
+        shelf
+    }
+
+    /// How long its runs are; what they hold is these, in order.
+    fn runs(shelf: &Shelf, ids: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let (mut cursor, mut found) = (Cursor::default(), Vec::new());
+        while let Some(resource) = shelf.next(&mut cursor) {
+            found.push(resource.id().to_string());
+        }
+        assert_eq!(found, ids.into_iter().map(|id| format!("{id:04}")).collect::<Vec<_>>());
+        assert_eq!(shelf.len(), found.len());
+        shelf.runs.iter().map(|run| run.len()).collect()
+    }
+
+    #[test]
+    fn ids_that_come_in_order_fill_their_runs() {
+        assert_eq!(runs(&shelf(0..300), 0..300), [128, 128, 44]);
+    }
+
+    #[test]
+    fn a_run_that_is_too_long_is_split() {
+        let evens = || (0..128).map(|it| it * 2);
+        assert_eq!(runs(&shelf(evens()), evens()), [128]);
+        let all = shelf(evens().chain([1]));
+        assert_eq!(runs(&all, [0, 1].into_iter().chain(evens().skip(1))), [64, 65]);
+    }
+
+    #[test]
+    fn neighbours_that_are_short_are_joined() {
+        let mut shelf = shelf(0..300);
+        for id in 128..235 {
+            shelf.remove(&format!("{id:04}"));
+        }
+        assert_eq!(runs(&shelf, (0..128).chain(235..300)), [128, 21, 44]);
+        shelf.remove("0235");
+        assert_eq!(runs(&shelf, (0..128).chain(236..300)), [128, 64]);
+    }
+}

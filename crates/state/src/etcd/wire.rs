@@ -229,6 +229,8 @@ mod tests {
         let pair = json!({"kvs": [{"key": "YQ==", "mod_revision": "9007199254740993"}]});
         let pairs = pairs(&pair).unwrap_or_default();
         assert_eq!((pairs[0].key.as_str(), pairs[0].modified), ("a", 9_007_199_254_740_993));
+        // Some gateways write numbers as such.
+        assert_eq!((number(&json!({"ID": 7}), "ID"), number(&json!({"ID": "7"}), "ID")), (7, 7));
         assert!(super::pairs(&json!({"kvs": [{"key": "?"}]})).is_err());
     }
 }

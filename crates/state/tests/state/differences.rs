@@ -69,3 +69,19 @@ fn no_secret_is_shown_nor_its_mark() {
         secrets.iter().all(|it| it.pointer == "/spec/password" && it.before.is_none() && it.after.is_none())
     );
 }
+
+#[test]
+fn an_empty_list_or_map_is_something() {
+    let before = snapshot([("services.web", with("a", json!({"list": [], "map": {}})))]);
+    let after = snapshot([("services.web", with("a", json!({})))]);
+    let found = diff(&before, &after);
+    let places: Vec<_> = found[0].changes.iter().map(|it| (&*it.pointer, &it.before, &it.after)).collect();
+    assert_eq!(
+        places,
+        [
+            ("/spec", &None, &Some(json!({}))),
+            ("/spec/list", &Some(json!([])), &None),
+            ("/spec/map", &Some(json!({})), &None)
+        ]
+    );
+}

@@ -43,7 +43,7 @@ fn who_has_not_is_told_why() {
         refused(encryption.open(Piece::Snapshot, b"{\"format\":\"planloom.state/1\"}"))
             .contains("not encrypted")
     );
-    assert!(!format!("{encryption:?}").contains('1'));
+    assert_eq!(format!("{encryption:?} {:?}", Encryption::none()), "Encryption(..) Encryption(none)");
 }
 
 #[test]
@@ -89,6 +89,8 @@ fn a_key_that_is_cheap_to_guess_is_not_taken() {
              \"rounds\":{rounds},\"salt\":\"AAAAAAAAAAAAAAAAAAAAAA==\"}},\"nonce\":\"AAAAAAAAAAAAAAAA\",\"data\":\"\"}}"
         );
         assert!(refused(encryption.open(Piece::Commit, envelope.as_bytes())).contains("rounds"));
+        let other = envelope.replace("PBKDF2-HMAC-SHA256", "scrypt");
+        assert!(refused(encryption.open(Piece::Commit, other.as_bytes())).contains("broken"));
     }
 }
 
@@ -98,4 +100,18 @@ fn what_is_not_encrypted_yet_is_only_read_to_migrate() {
     assert_eq!(encryption.open(Piece::Snapshot, b"{}").as_deref(), Ok(&b"{}"[..]));
     let kept = encryption.close(Piece::Snapshot, b"{}".to_vec()).expect("it is short enough");
     assert_eq!(encryption.open(Piece::Snapshot, &kept).as_deref(), Ok(&b"{}"[..]));
+}
+
+#[test]
+fn what_only_mentions_the_format_is_not_encrypted() {
+    let none = Encryption::none();
+    for clear in [
+        "{\"deployment\":\"planloom.sealed/1\",\"format\":\"planloom.state/1\"}".to_owned(),
+        // Ours say it at once.
+        format!("{{\"a\":\"{}\",\"format\":\"planloom.sealed/1\"}}", "x".repeat(300)),
+        "planloom.sealed/1".to_owned(),
+    ] {
+        let opened = none.open(Piece::Snapshot, clear.as_bytes());
+        assert_eq!(opened.as_deref(), Ok(clear.as_bytes()));
+    }
 }

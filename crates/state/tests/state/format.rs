@@ -1,6 +1,9 @@
 //! Snapshots and commits as text.
 
-use planloom_state::{Commit, Snapshot, testing::commits};
+use planloom_state::{
+    BackendError, Change, Commit, Entry, Snapshot,
+    testing::{commits, entry, intent},
+};
 use serde_json::{Value as Json, json};
 
 fn sample() -> Json {
@@ -59,6 +62,11 @@ fn entries_are_checked() {
     check("generation", json!(-1), "generation");
     check("generation", json!(1.5), "generation");
     check("id", json!(1), "expected a string");
+    check("kind", json!(""), "a resource says its `kind`");
+    check("adapter", json!("local"), "`adapter` says which adapter made it, as an object");
+    for key in ["instance", "name", "address"] {
+        check("adapter", json!({key: 1}), &format!("`{key}` of the adapter that made it is a text"));
+    }
 }
 
 #[test]
@@ -137,4 +145,78 @@ fn a_commit_that_is_none_is_refused() {
         assert!(Commit::read(text).is_err(), "{text}");
     }
     assert!(Commit::read("{\"serial\": 1, \"changes\": [{\"remove\": \"services.web\"}]}").is_ok());
+}
+
+/// Why a commit is not written, or nothing.
+fn misfit(change: Change) -> String {
+    match (Commit { serial: 1, changes: vec![change] }).check() {
+        Ok(()) => String::new(),
+        Err(BackendError::Invalid(why)) => why,
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_could_not_be_read_back_is_not_written() {
+    const GREATEST: u64 = 9_007_199_254_740_991;
+    let check = |address: &str, entry: Entry, expected: &str| {
+        let put = Change::Put(address.into(), Box::new(entry.clone()));
+        let mut begun = intent("i", address);
+        begun.entry = entry;
+        for change in [put, Change::Begin(Box::new(begun))] {
+            let why = misfit(change);
+            assert!(why.contains(expected) && why.is_empty() == expected.is_empty(), "{expected}: {why}");
+        }
+    };
+    check("services.a", entry("a"), "");
+    check("services.\"a b\"", entry("a"), "");
+    check("services.\"a\"", entry("a"), "is written `services.a`");
+    check("a", entry("a"), "`a` is none");
+    check("services.a", Entry { kind: String::new(), ..entry("a") }, "has no kind");
+    check("services.a", Entry { phase: "gone".into(), ..entry("a") }, "has the phase `gone`");
+    check(
+        "services.a",
+        Entry { depends_on: vec!["services.b".into(), "b".into()], ..entry("a") },
+        "`b` is none",
+    );
+    check("services.a", Entry { generation: GREATEST, ..entry("a") }, "");
+    check("services.a", Entry { generation: GREATEST + 1, ..entry("a") }, "the generation 9007199254740992");
+    for (serial, is_written) in [(GREATEST, true), (GREATEST + 1, false)] {
+        assert_eq!(Commit { serial, changes: Vec::new() }.check().is_ok(), is_written, "{serial}");
+    }
+    assert_eq!(misfit(Change::Remove("a".into())) + &misfit(Change::Settle("i".into())), "");
+}
+
+#[test]
+fn what_is_nested_as_deep_as_may_be_is_read_back() {
+    const DEEPEST: usize = 112;
+    let lists = |levels: usize| (1..levels).fold(json!([]), |inner, _| json!([inner]));
+    let maps = |levels: usize| (1..levels).fold(json!({}), |inner, _| json!({"a": inner}));
+    for nested in [&lists as &dyn Fn(usize) -> Json, &maps] {
+        let with = |levels: usize| {
+            let spec = serde_json::Map::from_iter([("deep".to_owned(), nested(levels))]);
+            let mut begun = intent("i", "services.a");
+            begun.entry.spec = spec;
+            Change::Begin(Box::new(begun))
+        };
+        let commit = Commit { serial: 1, changes: vec![with(DEEPEST)] };
+        assert_eq!(commit.check(), Ok(()));
+        assert_eq!(Commit::read(&commit.to_line()).as_ref(), Ok(&commit));
+        let mut snapshot = Snapshot::new("shop", "l");
+        assert!(snapshot.take(&commit));
+        assert_eq!(Snapshot::read(&snapshot.to_text()), Ok(snapshot));
+        assert!(misfit(with(DEEPEST + 1)).contains("nested too deep"));
+    }
+    for place in ["identity", "template", "outputs", "rest"] {
+        let mut deep = entry("a");
+        let fields = || serde_json::Map::from_iter([("deep".to_owned(), lists(DEEPEST + 1))]);
+        match place {
+            "identity" => deep.identity = lists(DEEPEST + 1),
+            "template" => deep.template = lists(DEEPEST + 1),
+            "outputs" => deep.outputs = fields(),
+            _ => deep.rest = fields(),
+        }
+        let why = misfit(Change::Put("services.a".into(), Box::new(deep)));
+        assert!(why.contains("nested too deep"), "{place}: {why}");
+    }
 }

@@ -11,6 +11,8 @@ use planloom_state::{
 };
 use serde_json::json;
 
+mod chains;
+
 fn text(it: &str) -> Value {
     Value::new(Data::String(it.into()), Origin::Recorded)
 }
@@ -39,6 +41,8 @@ fn a_secret_becomes_a_mark_and_comes_back_where_it_is_the_same() {
     assert!(!json.to_string().contains("hunter2") && !json.to_string().contains("whole"), "{json}");
     let read = || to_value(&json, Origin::Recorded);
     assert!(holds_mark(&read()) && !is_mark(&read()));
+    assert!(read().get("env").is_some_and(|it| holds_mark(it) && !is_mark(it)));
+    assert!(read().get("user").is_some_and(|it| !holds_mark(it)));
 
     let mut same = read();
     unseal(&mut same, &wanted("hunter2"));
@@ -62,6 +66,9 @@ fn what_has_a_mark_that_is_kept_is_a_secret() {
     let mut told = map([("a", text("hunter2")), ("b", list([text("hunter3")]))]);
     marks.taint(&mut told, &kept);
     assert!(told.get("a").is_some_and(|it| it.sensitive));
+    let mut other = secret("hunter4");
+    marks.taint(&mut other, &kept);
+    assert!(other.sensitive, "what is secret for another reason stays so");
     assert!(!holds_mark(&to_value(&marks.seal(told.get("b").expect("b")), Origin::Recorded)));
 }
 
@@ -202,4 +209,63 @@ fn a_resource_is_kept_and_comes_back() {
     assert_eq!(back.depends_on, recorded.depends_on);
     assert!(back.protected && back.tainted && back.phase == Phase::Active);
     assert_eq!(Entry::of(&Marks::of("l"), &entry.recorded(), made), entry, "unread, it is kept as it was");
+}
+
+#[test]
+fn what_is_not_quite_a_mark_is_a_map() {
+    let mark = |text: &str| to_value(&json!({ "$sensitive": text }), Origin::Recorded);
+    assert!(is_mark(&mark("0123456789abcdef.0123")));
+    for text in [
+        "0123456789abcdef.",
+        "0123456789abcdef.012",
+        "0123456789abcdef.01234",
+        "0123456789abcdef.012g",
+        "0123456789abcdeg.0123",
+        "0123456789ABCDEF.0123",
+        "0123.0123",
+        "0123456789abcdef",
+        "",
+    ] {
+        let value = mark(text);
+        assert!(!is_mark(&value) && !value.sensitive, "{text}");
+    }
+}
+
+#[test]
+fn a_salt_is_enough_to_make_the_same_marks() {
+    let marks = Marks::of("lineage");
+    let again = Marks::with_salt(marks.salt()).expect("it is a salt");
+    assert_eq!(again.seal(&secret("hunter2")), marks.seal(&secret("hunter2")));
+    assert_eq!(marks.seal(&secret("hunter2")), json!({"$sensitive": marks.text("hunter2")}));
+    for salt in ["", "0123", "0123456789abcdeg", "0123456789abcdef0"] {
+        assert!(Marks::with_salt(salt).is_none(), "{salt}");
+    }
+}
+
+#[test]
+fn only_what_would_be_read_as_ours_is_escaped() {
+    for key in ["$other", "$", "sensitive", "float", "$sensitives"] {
+        let value = map([(key, text("x"))]);
+        assert_eq!(Marks::of("l").seal(&value), json!({ key: "x" }));
+    }
+    let read = to_value(&json!({"$$other": "x"}), Origin::Recorded);
+    assert!(read.get("$$other").is_some());
+}
+
+#[test]
+fn numbers_that_are_not_the_same_have_other_marks() {
+    let mark = |data| {
+        let value = Value { sensitive: true, ..Value::new(data, Origin::Recorded) };
+        Marks::of("l").seal(&value).to_string()
+    };
+    for (one, other) in [
+        (Data::Float(1.5), Data::Int(1)),
+        (Data::Float(1e300), Data::Int(i64::MAX)),
+        (Data::Float(-1e300), Data::Int(i64::MIN)),
+        (Data::Float(f64::INFINITY), Data::Int(i64::MAX)),
+    ] {
+        assert_ne!(mark(one.clone()), mark(other), "{one:?}");
+    }
+    let read = to_value(&json!({"$float": ".nan"}), Origin::Recorded);
+    assert!(matches!(read.data, Data::Float(it) if it.is_nan()));
 }

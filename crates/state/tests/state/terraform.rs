@@ -6,8 +6,11 @@ use futures::executor::block_on;
 use planloom_state::{
     Backend, BackendError, Change, Commit, Lease, Snapshot,
     terraform::{TerraformBackend, TerraformOptions},
-    testing::{Fault, LeapingTimer, TerraformServer, claim, entry},
+    testing::{Fault, LeapingTimer, TerraformServer, claim, entry, intent},
 };
+use runtime::Timer;
+
+mod scripted;
 
 struct Rig {
     server: TerraformServer,
@@ -30,7 +33,10 @@ impl Rig {
     }
 
     fn commit(&mut self, word: &str) -> Result<(), BackendError> {
-        let change = Change::Put("services.web".into(), Box::new(entry(word)));
+        self.keep(Change::Put("services.web".into(), Box::new(entry(word))))
+    }
+
+    fn keep(&mut self, change: Change) -> Result<(), BackendError> {
         let commit = Commit { serial: self.snapshot.serial + 1, changes: vec![change] };
         let mut after = self.snapshot.clone();
         after.take(&commit);
@@ -90,6 +96,74 @@ fn a_write_whose_answer_was_lost_is_looked_up_and_not_done_again() {
         assert_eq!(rig.posts(), 1, "{fault:?}");
         rig.check();
     }
+}
+
+#[test]
+fn what_did_not_arrive_is_sent_again_without_looking() {
+    let mut rig = Rig::new();
+    rig.server.faults([None, Some(Fault::Refused)]);
+    rig.commit("one").expect("the second writing comes through");
+    let methods: Vec<_> =
+        rig.server.requests().iter().map(|it| it.split(' ').next().unwrap_or_default().to_owned()).collect();
+    assert_eq!(methods, ["GET", "POST"]);
+}
+
+#[test]
+fn between_tries_it_waits_twice_as_long_each_time() {
+    let (server, timer) = (TerraformServer::default(), Rc::new(LeapingTimer::at(0)));
+    let options = TerraformOptions {
+        retries: 4,
+        wait: 100,
+        longest_wait: 350,
+        ..TerraformOptions::at("http://states/shop")
+    };
+    let backend = TerraformBackend::new(Rc::new(server.clone()), timer.clone(), options);
+    server.faults([Some(Fault::Status(503)); 9]);
+    assert!(matches!(block_on(backend.load()), Err(BackendError::Unavailable(_))));
+    assert_eq!(timer.now().0, 100 + 200 + 350 + 350);
+}
+
+#[test]
+fn a_refusal_says_what_to_do() {
+    for (status, told) in [
+        (301, "sends elsewhere"),
+        (307, "sends elsewhere"),
+        (401, "wants to know who you are"),
+        (403, "does not let you in"),
+        (405, "does not know that method (405"),
+        (501, "does not know that method (501"),
+        (413, "does not take a state of that size"),
+        (418, "answers 418"),
+    ] {
+        let rig = Rig::new();
+        rig.server.faults([Some(Fault::Status(status))]);
+        let refused = block_on(rig.backend.load());
+        assert!(matches!(&refused, Err(BackendError::Unavailable(why)) if why.contains(told)), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_state_is_as_long_as_may_be_and_no_longer() {
+    let change = |word: &str| Change::Begin(Box::new(intent(word, "services.web")));
+    let length = |word: &str| {
+        let mut snapshot = Snapshot::new("shop", "l");
+        snapshot.take(&Commit { serial: 1, changes: vec![change(word)] });
+        snapshot.to_text().len()
+    };
+    let check = |longest: usize, longest_to_begin: usize, words: &str| {
+        let options =
+            TerraformOptions { longest, longest_to_begin, ..TerraformOptions::at("http://states/shop") };
+        let mut rig = Rig::of(TerraformServer::default(), options);
+        match rig.keep(change("one")) {
+            Ok(()) => assert_eq!(words, ""),
+            Err(BackendError::Unsupported(why)) => assert!(why.contains(words) && !words.is_empty(), "{why}"),
+            Err(other) => panic!("{other:?}"),
+        }
+    };
+    let exact = length("one");
+    check(exact, exact, "");
+    check(exact - 1, exact, "can be read over HTTP");
+    check(exact, exact - 1, "nothing new is begun above");
 }
 
 #[test]

@@ -18,6 +18,7 @@ fn patterns_mean_whole_ids() {
     check("[a-c]x[!0-9]", &["axa", "cx-"], &["dxa", "ax1", "ax"]);
     check(r"\*[\]]", &["*]"], &["a]"]);
     check("[a-]", &["a", "-"], &["b"]);
+    check("[a-a]", &["a"], &["b", "-"]);
     check("", &[""], &["a"]);
 }
 

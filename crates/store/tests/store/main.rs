@@ -9,11 +9,14 @@ mod conformance;
 mod globs;
 #[cfg(not(target_arch = "wasm32"))]
 mod laws;
+mod many;
+mod memory;
 #[cfg(not(target_arch = "wasm32"))]
 mod model;
 mod scenarios_resources;
 mod scenarios_watches;
 mod support;
+mod texts;
 #[cfg(not(target_arch = "wasm32"))]
 mod threads;
 mod traps;

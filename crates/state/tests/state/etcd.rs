@@ -1,0 +1,89 @@
+//! etcd's keys, and what a client does where something goes wrong. Against a real one it is tested with the host.
+
+mod damage;
+mod server;
+mod sizes;
+mod trouble;
+mod writers;
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use planloom_state::{
+    Backend, BackendError, Change, Commit, Lease, Snapshot,
+    etcd::{EtcdBackend, EtcdOptions},
+    testing::{LeapingTimer, claim, entry},
+};
+
+pub(crate) use server::{EtcdServer, Fault};
+
+const START: i64 = 1_700_000_000_000;
+
+/// A client that holds the lock, and what it believes is kept.
+struct Writer {
+    backend: EtcdBackend,
+    lease: Lease,
+    snapshot: Snapshot,
+}
+
+struct Rig {
+    server: EtcdServer,
+    timer: Rc<LeapingTimer>,
+    options: EtcdOptions,
+}
+
+impl Rig {
+    fn new() -> Self {
+        let timer = Rc::new(LeapingTimer::at(START));
+        let options = EtcdOptions::at(["http://a", "http://b/", "http://c"], "shop/");
+        Self { server: EtcdServer::new(timer.clone()), timer, options }
+    }
+
+    fn open(&self) -> EtcdBackend {
+        EtcdBackend::new(Rc::new(self.server.clone()), self.timer.clone(), self.options.clone())
+    }
+
+    fn writer(&self, who: &str) -> Writer {
+        let backend = self.open();
+        let lease = block_on(backend.acquire(claim(who, START, 60_000))).expect("nobody holds it");
+        Writer { backend, lease, snapshot: Snapshot::new("shop", "l") }
+    }
+
+    /// Takes the lock away from its holder and goes on from what is kept.
+    fn successor(&self, of: &Writer, who: &str) -> Writer {
+        block_on(of.backend.unlock(&of.lease.holder.id)).expect("it is held");
+        Writer { snapshot: of.snapshot.clone(), ..self.writer(who) }
+    }
+
+    /// The paths of the requests so far.
+    fn paths(&self) -> Vec<String> {
+        let path = |(to, _): (String, _)| to.split_once("/v3").map(|it| it.1.to_owned()).unwrap_or(to);
+        self.server.requests().into_iter().map(path).collect()
+    }
+}
+
+impl Writer {
+    fn keep(&mut self, changes: Vec<Change>) -> Result<(), BackendError> {
+        let commit = Commit { serial: self.snapshot.serial + 1, changes };
+        let mut after = self.snapshot.clone();
+        after.take(&commit);
+        block_on(self.backend.commit(&self.lease, Rc::new(commit), Rc::new(after.clone())))?;
+        self.snapshot = after;
+        Ok(())
+    }
+
+    fn put(&mut self, address: &str, word: &str) -> Result<(), BackendError> {
+        self.keep(vec![Change::Put(address.into(), Box::new(entry(word)))])
+    }
+
+    fn checkpoint(&self) -> Result<(), BackendError> {
+        block_on(self.backend.checkpoint(&self.lease, Rc::new(self.snapshot.clone())))
+    }
+
+    /// What it and a new client read is what it believes.
+    fn check(&self, rig: &Rig) {
+        for backend in [&self.backend, &rig.open()] {
+            assert_eq!(block_on(backend.load()), Ok(Some(self.snapshot.clone())));
+        }
+    }
+}

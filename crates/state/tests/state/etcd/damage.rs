@@ -1,0 +1,77 @@
+//! Keys that somebody else wrote or took away are told by their names.
+
+use futures::executor::block_on;
+use planloom_state::{Backend, BackendError};
+use serde_json::{Value as Json, json};
+
+use super::{EtcdServer, Rig};
+
+const THIRD: &str = "shop/journal/0000000000000003";
+const FOURTH: &str = "shop/journal/0000000000000004";
+
+/// What is said of four commits, of which the first is folded, after that was done to them.
+fn check(damage: impl FnOnce(&EtcdServer), told: &str) {
+    let rig = Rig::new();
+    let mut ada = rig.writer("ada");
+    for word in ["one", "two", "three", "four"] {
+        ada.put("services.a", word).expect("nothing is wrong");
+    }
+    ada.check(&rig);
+    damage(&rig.server);
+    let refused = block_on(rig.open().load());
+    assert!(matches!(&refused, Err(BackendError::Corrupt(why)) if why.contains(told)), "{refused:?}");
+}
+
+#[test]
+fn a_commit_that_is_missing_or_at_another_place_is_told() {
+    let missing = &format!("`{THIRD}` in etcd: the commit is missing");
+    check(|it| it.remove(THIRD), missing);
+    check(|it| it.put(THIRD, it.value(FOURTH)), missing);
+    check(
+        |it| {
+            it.put(&format!("{THIRD}0"), it.value(THIRD));
+            it.remove(THIRD);
+        },
+        missing,
+    );
+    check(|it| it.put(THIRD, "{}"), &format!("`{THIRD}` in etcd: line 1"));
+    check(|it| it.put(THIRD, [0xff]), &format!("`{THIRD}` in etcd: it is no text"));
+}
+
+#[test]
+fn a_piece_that_is_missing_is_told() {
+    let snapshot = "shop/snapshot/0000000000000001/";
+    check(
+        |it| it.remove(&format!("{snapshot}000000")),
+        &format!("`{snapshot}` in etcd: it has 0 of 1 pieces"),
+    );
+}
+
+#[test]
+fn a_head_that_says_what_is_not_kept_is_told() {
+    let edit = |key: &'static str, value: Json| {
+        move |server: &EtcdServer| {
+            let mut head: Json = serde_json::from_slice(&server.value("shop/head")).expect("it is JSON");
+            head.as_object_mut().expect("an object").remove("checksum");
+            head[key] = value;
+            server.put("shop/head", head.to_string());
+        }
+    };
+    check(edit("serial", json!(9)), "`shop/head` in etcd: it says version 9, but 4 is kept");
+    check(edit("lineage", json!("other")), "`shop/head` in etcd: it says version 4, but 4 is kept");
+    check(
+        edit("format", json!("planloom.etcd/2")),
+        "`shop/head` in etcd: it has the format `planloom.etcd/2`",
+    );
+}
+
+#[test]
+fn what_a_broken_off_write_left_behind_is_not_read() {
+    let rig = Rig::new();
+    let mut ada = rig.writer("ada");
+    rig.server.put("shop/snapshot/0000000000000001/000001", "of a longer one");
+    ada.put("services.a", "one").expect("nothing is wrong");
+    assert_eq!(rig.server.keys("shop/snapshot/"), ["shop/snapshot/0000000000000001/000000"]);
+    rig.server.put("shop/snapshot/0000000000000001/000001", "of another");
+    ada.check(&rig);
+}
