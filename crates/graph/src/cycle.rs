@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
                 self.followed += 1;
                 let to = self.graph.edges[*edge].to;
                 if to == start {
-                    self.best = self.way(start, *edge, length);
+                    self.best = self.way(start, *edge);
                     return;
                 }
                 if self.alive[to] && self.reached[to].1 != start {
@@ -131,10 +131,10 @@ impl<'a> Search<'a> {
     }
 
     /// The edges from `start` up to `last`, which closes the cycle.
-    fn way(&self, start: usize, last: usize, length: usize) -> Vec<usize> {
+    fn way(&self, start: usize, last: usize) -> Vec<usize> {
         let mut edges = vec![last];
         let mut node = self.graph.edges[last].from;
-        while node != start && edges.len() < length {
+        while node != start {
             let edge = self.reached[node].0;
             edges.push(edge);
             node = self.graph.edges[edge].from;

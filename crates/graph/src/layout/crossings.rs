@@ -242,6 +242,103 @@ mod tests {
                 }
             }
         }
+
+        #[test]
+        fn refining_ends_where_no_vertex_has_a_better_place(pairs in any_pairs()) {
+            let mut columns = columns(&pairs);
+            let (before, order) = (crossings(&columns), columns.order.clone());
+            prop_assert_eq!(refine(&mut columns, &mut [true; 3], &mut 0), [false; 3]);
+            prop_assert_eq!(&columns.order, &order);
+            let changed = refine(&mut columns, &mut [true; 3], &mut 1_000_000);
+            for (column, changed) in changed.iter().enumerate() {
+                prop_assert!(*changed || columns.order[column] == order[column]);
+            }
+            prop_assert_eq!(changed.contains(&true), crossings(&columns) < before);
+            for column in 0..3 {
+                prop_assert!(!sifting::sift(&mut columns, column, &mut 1_000_000));
+            }
+        }
+
+        #[test]
+        fn disturbing_never_leaves_more_crossings(pairs in any_pairs(), steps in 0_usize..20_000) {
+            let mut columns = columns(&pairs);
+            let (before, order) = (crossings(&columns), columns.order.clone());
+            disturb(&mut columns, &mut 0);
+            prop_assert_eq!(&columns.order, &order);
+            let mut left = steps;
+            disturb(&mut columns, &mut left);
+            prop_assert!(crossings(&columns) <= before);
+            prop_assert_eq!(left < steps, before > 0 && steps > 0 && order.iter().any(|column| column.len() > 2));
+        }
+
+        /// Of three orders, with time for all, and with as much time spared as is left after the first.
+        #[test]
+        fn orders_are_refined_while_there_is_time(pairs in any_pairs(), orders in any_orders()) {
+            let columns = columns(&pairs);
+            let with_stops = |order: [Vec<usize>; 3]| {
+                let mut order = order.to_vec();
+                order[1].extend(12..columns.place.len());
+                (crossings_of(&columns, &order), order)
+            };
+            let swept: Vec<(usize, Order)> = orders.into_iter().map(with_stops).collect();
+            let alone = |order: &Order| {
+                let (mut columns, mut steps) = (columns.clone(), 1_000_000);
+                columns.set_orders(order);
+                refine(&mut columns, &mut [true; 3], &mut steps);
+                (crossings(&columns), steps, columns.order)
+            };
+            let results: Vec<_> = swept.iter().map(|(_, order)| alone(order)).collect();
+            let (first, steps, order) = results[0].clone();
+            let fewest = results.iter().map(|(crossings, ..)| *crossings).min();
+            let best = |spared: usize| refine_best(&mut columns.clone(), swept.clone(), &mut 1_000_000, spared);
+            prop_assert_eq!(best(usize::MAX), order.clone());
+            if first > 0 {
+                prop_assert_eq!(best(steps + 1), order);
+            }
+            prop_assert_eq!(Some(crossings_of(&columns, &best(0))), fewest);
+            let second = results[1].0.min(first);
+            prop_assert!(crossings_of(&columns, &best(steps)) <= second);
+        }
+    }
+
+    fn crossings_of(columns: &Columns, order: &Order) -> usize {
+        let mut columns = columns.clone();
+        columns.set_orders(order);
+        crossings(&columns)
+    }
+
+    /// Three orders of the nodes in three columns.
+    fn any_orders() -> impl Strategy<Value = [[Vec<usize>; 3]; 3]> {
+        let column = |first: usize| Just((first..first + 4).collect::<Vec<_>>()).prop_shuffle();
+        let order = || [column(0), column(4), column(8)];
+        [order(), order(), order()]
+    }
+
+    /// Shuffling, as often as it takes, a column of so many.
+    fn shuffled(height: usize) -> impl Iterator<Item = Vec<usize>> {
+        let ranks: Vec<usize> = vec![0; height];
+        let columns = Columns::new(&ranks, &[]);
+        let mut numbers = Numbers(1);
+        std::iter::repeat_with(move || {
+            let mut columns = columns.clone();
+            shuffle_some(&mut columns, 0, &mut numbers);
+            columns.order.swap_remove(0)
+        })
+        .take(1_000)
+    }
+
+    #[test]
+    fn a_few_neighbours_are_shuffled_anywhere() {
+        let mut touched = vec![false; 30];
+        for order in shuffled(30) {
+            let moved: Vec<usize> = (0..30).filter(|at| order[*at] != *at).collect();
+            if let (Some(first), Some(last)) = (moved.first(), moved.last()) {
+                assert!(last - first < 10);
+            }
+            moved.into_iter().for_each(|at| touched[at] = true);
+        }
+        assert_eq!(touched, [true; 30]);
+        assert_eq!(shuffled(3).collect::<std::collections::BTreeSet<_>>().len(), 6);
     }
 
     #[test]

@@ -154,3 +154,120 @@ impl Sketch<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::layout::pieces::Arc;
+
+    /// Three columns of three nodes, edges straight across and these, `1` and `7` past the one in the middle.
+    fn columns(pairs: &[(usize, usize, usize)]) -> Columns {
+        let ranks: Vec<usize> = (0..9).map(|node| node / 3).collect();
+        let straight = (0..6).map(|node| (node, node + 3)).chain([(1, 7)]);
+        let pairs = pairs.iter().map(|(column, a, b)| (column * 3 + a, column * 3 + 3 + b));
+        let arcs = straight.chain(pairs).map(|(left, right)| Arc { left, right, weight: 1 });
+        Columns::new(&ranks, &arcs.collect::<Vec<_>>())
+    }
+
+    /// How far the links are from being level, each as hard as it pulls.
+    fn strain(sketch: &Sketch<'_>) -> f64 {
+        let of = |vertex: usize| {
+            let ends = sketch.columns.right.of(vertex).iter();
+            let high = |other: usize| f64::from(sketch.middles[other]) - f64::from(sketch.middles[vertex]);
+            ends.map(|other| sketch.pull(vertex, *other) * high(*other) * high(*other)).sum::<f64>()
+        };
+        (0..sketch.middles.len()).map(of).sum()
+    }
+
+    fn keeps_distances(sketch: &Sketch<'_>, order: &[usize]) -> bool {
+        let apart = |pair: &[usize]| sketch.middles[pair[1]] - sketch.middles[pair[0]];
+        order.windows(2).all(|pair| apart(pair) >= sketch.apart(pair[0], pair[1]) - 0.01)
+    }
+
+    proptest! {
+        #[test]
+        fn no_part_of_a_column_has_a_better_place(
+            pairs in prop::collection::vec((0_usize..2, 0_usize..3, 0_usize..3), 0..8),
+            heights in prop::collection::vec(10_u8..100, 9),
+            (column, shifts) in (0_usize..3, prop::collection::vec(-100_i8..100, 3)),
+        ) {
+            let columns = columns(&pairs);
+            let heights: Vec<f32> = heights.into_iter().map(f32::from).collect();
+            let mut sketch = Sketch { columns: &columns, heights: &heights, gap: 12.0, middles: vec![0.0; columns.place.len()] };
+            for (order, shift) in columns.order.iter().zip(shifts) {
+                sketch.stack(order);
+                order.iter().for_each(|vertex| sketch.middles[*vertex] += f32::from(shift));
+            }
+            sketch.relax(column);
+            let order = &columns.order[column];
+            prop_assert!(keeps_distances(&sketch, order));
+            let least = strain(&sketch);
+            for (first, last) in (0..order.len()).flat_map(|first| (first..order.len()).map(move |last| (first, last))) {
+                for shift in [-0.5, 0.5] {
+                    let mut moved = Sketch { middles: sketch.middles.clone(), ..sketch };
+                    order[first..=last].iter().for_each(|vertex| moved.middles[*vertex] += shift);
+                    prop_assert!(!keeps_distances(&moved, order) || strain(&moved) > least);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn long_edges_are_the_straightest() {
+        let columns = Columns::new(&[0, 3], &[Arc { left: 0, right: 1, weight: 1 }]);
+        let sketch = Sketch { columns: &columns, heights: &[10.0; 2], gap: 12.0, middles: vec![0.0; 4] };
+        assert!(sketch.pull(2, 3) > sketch.pull(3, 1));
+        assert_eq!(sketch.pull(3, 1), sketch.pull(0, 2));
+        assert!(sketch.pull(0, 2) > sketch.pull(0, 1));
+        assert!(sketch.pull(0, 1) > 0.0);
+    }
+
+    /// Three nodes in one column, of heights 40, 20 and 30.
+    #[test]
+    fn a_column_is_stacked_around_its_middle_and_a_vertex_has_room_up_to_the_next() {
+        let columns = Columns::new(&[0; 3], &[]);
+        let mut sketch =
+            Sketch { columns: &columns, heights: &[40.0, 20.0, 30.0], gap: 10.0, middles: vec![0.0; 3] };
+        sketch.stack(&[0, 1, 2]);
+        assert_eq!(sketch.middles, [-37.5, 2.5, 37.5]);
+        sketch.middles = vec![0.0, 100.0, 150.0];
+        assert_eq!(sketch.room(0), (f32::NEG_INFINITY, 60.0));
+        assert_eq!(sketch.room(1), (40.0, 115.0));
+        assert_eq!(sketch.room(2), (135.0, f32::INFINITY));
+    }
+
+    /// A node at `own` whose neighbours stand at `near`, between two others of its column. Each two that stand below
+    /// each other keep 30 between their middles.
+    #[track_caller]
+    fn check_level(own: f32, near: &[f32], (above, below): (f32, f32), expected: f32) {
+        let ranks: Vec<usize> = [1; 3].into_iter().chain(near.iter().map(|_| 0)).collect();
+        let arcs = (0..near.len()).map(|other| Arc { left: other + 3, right: 1, weight: 1 });
+        let columns = Columns::new(&ranks, &arcs.collect::<Vec<_>>());
+        let middles = [above, own, below].iter().chain(near).copied().collect();
+        let heights = vec![20.0; ranks.len()];
+        let mut sketch = Sketch { columns: &columns, heights: &heights, gap: 10.0, middles };
+        sketch.level();
+        assert_eq!(sketch.middles[1], expected);
+    }
+
+    #[test]
+    fn a_node_is_level_with_its_middle_neighbour_if_that_is_near() {
+        let far = (-500.0, 500.0);
+        check_level(5.0, &[0.0], far, 0.0);
+        check_level(15.0, &[0.0], far, 15.0);
+        check_level(55.0, &[114.0, 0.0, 52.0], far, 52.0);
+        check_level(59.0, &[0.0, 66.0, 114.0], far, 66.0);
+        check_level(62.0, &[0.0, 52.0, 114.0], far, 52.0);
+        check_level(63.0, &[0.0, 52.0, 114.0], far, 63.0);
+        // Anywhere between the two in the middle will do.
+        check_level(30.0, &[0.0, 50.0], far, 30.0);
+        check_level(-5.0, &[0.0, 50.0], far, 0.0);
+        check_level(55.0, &[0.0, 50.0], far, 50.0);
+        // As far as the others in its column let it.
+        check_level(56.0, &[0.0, 52.0, 114.0], (25.0, 500.0), 55.0);
+        check_level(56.0, &[0.0, 60.0, 114.0], (-500.0, 88.0), 58.0);
+        check_level(56.0, &[0.0, 52.0, 114.0], (40.0, 80.0), 56.0);
+    }
+}

@@ -198,16 +198,40 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_other_way_crosses_fewer(pairs in prop::collection::vec((0_usize..3, 0_usize..4, 0_usize..4), 0..20)) {
+        fn no_other_way_crosses_fewer(
+            pairs in prop::collection::vec((0_usize..3, 0_usize..4, 0_usize..4), 0..20),
+            places in (0_usize..5, 0_usize..5),
+        ) {
             let ranks: Vec<usize> = (0..16).map(|node| node / 4).collect();
             let short = pairs.iter().map(|(column, a, b)| (column * 4 + a, column * 4 + 4 + b));
             let arcs: Vec<Arc> = [(1, 14)].into_iter().chain(short).map(|(left, right)| Arc { left, right, weight: 1 }).collect();
             let mut columns = Columns::new(&ranks, &arcs);
+            shift(&mut columns, 16, places.0);
+            shift(&mut columns, 17, places.1);
             let (before, fewest) = (crossings(&columns), fewest(&columns, [16, 17]));
             let mut moved = [false; 4];
             reroute(&mut columns, &[true; 4], &mut moved, &mut 1_000_000);
             prop_assert_eq!(crossings(&columns), fewest);
             prop_assert_eq!(moved.contains(&true), fewest < before);
+        }
+    }
+
+    /// Columns of a hundred nodes whose edges run straight; only the long one, from `place` to `place`, does not.
+    #[test]
+    fn a_stop_moves_as_far_as_it_reaches() {
+        for (place, at) in [(60, 100), (59, 100), (58, 100), (40, 0), (41, 0), (70, 50)] {
+            let ranks: Vec<usize> = (0..400).map(|node| node / 100).collect();
+            let short = (0..300).map(|node| (node, node + 100));
+            let arcs = [(place, 300 + place)].into_iter().chain(short);
+            let arcs: Vec<Arc> = arcs.map(|(left, right)| Arc { left, right, weight: 1 }).collect();
+            let mut columns = Columns::new(&ranks, &arcs);
+            [400, 401].into_iter().for_each(|stop| shift(&mut columns, stop, at));
+            reroute(&mut columns, &[true; 4], &mut [false; 4], &mut 1_000_000);
+            // In the gaps right above and below the edge that starts there, it crosses nothing.
+            let reached = place.clamp(at.saturating_sub(REACH), at + REACH);
+            assert_eq!([400, 401].map(|stop| columns.place[stop]), [reached, reached], "{place} from {at}");
+            let passed = if reached > place { reached - place - 1 } else { place - reached };
+            assert_eq!(crossings(&columns), 2 * passed);
         }
     }
 }

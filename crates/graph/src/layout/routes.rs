@@ -197,3 +197,103 @@ fn move_to_origin(drawing: &mut Drawing, sizes: &[Point]) {
     }
     drawing.size = (most.0 - least.0, most.1 - least.1);
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::layout::pieces::Arc;
+
+    fn door(x: f32, top: f32, bottom: f32) -> Door {
+        Door { x, top, bottom }
+    }
+
+    /// Whether the straight line between two points passes the doors between them.
+    fn passes(a: Point, b: Point, doors: &[Door]) -> bool {
+        doors.iter().filter(|door| a.0 < door.x && door.x < b.0).all(|door| {
+            let y = a.1 + (b.1 - a.1) * (door.x - a.0) / (b.0 - a.0);
+            (door.top - 0.01..=door.bottom + 0.01).contains(&y)
+        })
+    }
+
+    fn length(a: Point, b: Point) -> f32 {
+        ((b.0 - a.0) * (b.0 - a.0) + (b.1 - a.1) * (b.1 - a.1)).sqrt()
+    }
+
+    /// The length of the shortest of all ways that bend at the edges of doors only, as a shortest way does.
+    fn least_length(start: Point, doors: &[Door], goal: Point) -> f32 {
+        let edges = doors.iter().flat_map(|door| [(door.x, door.top), (door.x, door.bottom)]);
+        let points: Vec<Point> = [start].into_iter().chain(edges).chain([goal]).collect();
+        let mut least = vec![0.0];
+        for (at, &to) in points.iter().enumerate().skip(1) {
+            let before = points[..at].iter().zip(&least).filter(|(from, _)| from.0 < to.0);
+            let ways = before
+                .filter(|(from, _)| passes(**from, to, doors))
+                .map(|(from, way)| way + length(*from, to));
+            least.push(ways.fold(f32::INFINITY, f32::min));
+        }
+        least[points.len() - 1]
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_takes_the_shortest_way_through_all_doors(
+            ends in (-20_i8..20, -20_i8..20),
+            doors in prop::collection::vec((1_u8..9, -30_i8..30, 0_i8..20), 0..7),
+        ) {
+            let mut x = 0.0;
+            let doors: Vec<Door> = doors.iter().map(|(way, top, height)| {
+                x += f32::from(*way);
+                door(x, f32::from(*top), f32::from(*top) + f32::from(*height))
+            }).collect();
+            let (start, goal) = ((0.0, f32::from(ends.0)), (x + 4.0, f32::from(ends.1)));
+            let points = shortest(start, &doors, goal);
+            prop_assert_eq!((points[0], points[points.len() - 1]), (start, goal));
+            for pair in points.windows(2) {
+                prop_assert!(pair[0].0 < pair[1].0 && passes(pair[0], pair[1], &doors), "{:?}", points);
+            }
+            let ways: f32 = points.windows(2).map(|pair| length(pair[0], pair[1])).sum();
+            prop_assert!((ways - least_length(start, &doors, goal)).abs() < 0.01, "{:?}", points);
+        }
+    }
+
+    #[test]
+    fn a_line_that_only_touches_a_door_is_straight() {
+        for touched in [door(1.0, 1.0, 5.0), door(1.0, -5.0, 1.0)] {
+            assert_eq!(
+                shortest((0.0, 0.0), &[touched, door(2.0, 2.0, 2.0)], (3.0, 3.0)),
+                [(0.0, 0.0), (3.0, 3.0)]
+            );
+        }
+    }
+
+    /// Between two nodes, in the middle column: a node, two stops and a node, at these heights.
+    #[test]
+    fn a_stop_leaves_half_of_the_space_to_a_node_and_two_thirds_to_a_stop() {
+        let arcs = [(0, 2), (0, 2), (0, 1), (1, 2), (0, 3), (3, 2)];
+        let arcs = arcs.map(|(left, right)| Arc { left, right, weight: 1 });
+        let mut columns = Columns::new(&[0, 1, 2, 1], &arcs);
+        columns.set_order(1, vec![1, 4, 5, 3]);
+        let check = |vertex: usize, middles: [f32; 4], expected: (f32, f32)| {
+            let [one, stop, other, last] = middles;
+            let sketch = Sketch {
+                columns: &columns,
+                sizes: &[(50.0, 20.0), (50.0, 40.0), (50.0, 20.0), (50.0, 60.0)],
+                middles: &[0.0, one, 0.0, last, stop, other],
+                sides: Vec::new(),
+                gaps: Gaps { layer: 60.0, node: 10.0 },
+            };
+            let door = sketch.door(vertex, 7.0);
+            assert_eq!((door.x, door.top, door.bottom), (7.0, expected.0, expected.1));
+        };
+        let close = [100.0, 130.0, 142.0, 180.0];
+        check(1, close, (80.0, 120.0));
+        check(4, close, (125.0, 134.0));
+        check(5, close, (138.0, 146.0));
+        check(3, close, (150.0, 210.0));
+        // No further than four gaps.
+        check(4, [0.0, 200.0, 260.0, 500.0], (160.0, 220.0));
+        check(5, [0.0, 200.0, 260.0, 500.0], (240.0, 300.0));
+    }
+}

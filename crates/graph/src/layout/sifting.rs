@@ -92,3 +92,70 @@ fn crossings_of(upper: &[usize], lower: &[usize]) -> isize {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::layout::{crossings::crossings, pieces::Arc};
+
+    fn any_places() -> impl Strategy<Value = Vec<usize>> {
+        prop::collection::vec(0_usize..6, 0..5).prop_map(|mut places| {
+            places.sort_unstable();
+            places
+        })
+    }
+
+    /// Three columns of `height` nodes, and edges from one to the next.
+    fn columns(height: usize, pairs: &[(usize, usize, usize)]) -> Columns {
+        let ranks: Vec<usize> = (0..3 * height).map(|node| node / height).collect();
+        let arc = |(column, a, b): &(usize, usize, usize)| Arc {
+            left: column * height + a,
+            right: column * height + height + b,
+            weight: 1,
+        };
+        Columns::new(&ranks, &pairs.iter().map(arc).collect::<Vec<_>>())
+    }
+
+    /// The fewest crossings with one vertex of the column in the middle anywhere in it.
+    fn fewest(columns: &Columns) -> usize {
+        let order = &columns.order[1];
+        let ways = (0..order.len()).flat_map(|from| (0..order.len()).map(move |to| (from, to)));
+        let crossed = ways.map(|(from, to)| {
+            let (mut columns, mut order) = (columns.clone(), order.clone());
+            let vertex = order.remove(from);
+            order.insert(to, vertex);
+            columns.set_order(1, order);
+            crossings(&columns)
+        });
+        crossed.min().unwrap_or_default()
+    }
+
+    proptest! {
+        #[test]
+        fn counting_for_two_vertices_is_counting(upper in any_places(), lower in any_places()) {
+            let pairs = || upper.iter().flat_map(|one| lower.iter().map(move |other| (one, other)));
+            let above = pairs().filter(|(one, other)| one > other).count() as isize;
+            let below = pairs().filter(|(one, other)| one < other).count() as isize;
+            prop_assert_eq!(crossings_of(&upper, &lower), above - below);
+        }
+
+        #[test]
+        fn sifting_lessens_crossings_until_no_vertex_has_a_better_place(
+            pairs in prop::collection::vec((0_usize..2, 0_usize..5, 0_usize..5), 0..24),
+        ) {
+            let mut columns = columns(5, &pairs);
+            loop {
+                let (before, order) = (crossings(&columns), columns.order.clone());
+                let better = sift(&mut columns, 1, &mut 1_000_000);
+                prop_assert_eq!(better, crossings(&columns) < before);
+                if !better {
+                    prop_assert_eq!(&columns.order, &order);
+                    prop_assert_eq!(fewest(&columns), before);
+                    break;
+                }
+            }
+        }
+    }
+}

@@ -134,3 +134,101 @@ fn walked<'a>(columns: &Columns, links: &Links, starts: impl Iterator<Item = &'a
     }
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::layout::pieces::Arc;
+
+    const STARTS: [Start; 3] = [Start::FromLeft, Start::FromRight, Start::AsNumbered];
+
+    /// Three columns of four nodes, and edges from one to the next.
+    fn columns(pairs: &[(usize, usize, usize)]) -> Columns {
+        let ranks: Vec<usize> = (0..12).map(|node| node / 4).collect();
+        let arc = |(column, a, b): &(usize, usize, usize)| Arc {
+            left: column * 4 + a,
+            right: column * 4 + 4 + b,
+            weight: 1,
+        };
+        Columns::new(&ranks, &pairs.iter().map(arc).collect::<Vec<_>>())
+    }
+
+    #[track_caller]
+    fn check_aim(places: &[usize], median: f64, mean: f64) {
+        assert_eq!((aimed(places, Aim::Median), aimed(places, Aim::Mean)), (median, mean));
+    }
+
+    #[test]
+    fn a_vertex_aims_at_the_middle_of_its_neighbours() {
+        check_aim(&[3], 3.0, 3.0);
+        check_aim(&[1, 5], 3.0, 3.0);
+        check_aim(&[1, 2, 9], 2.0, 4.0);
+        // Of the middle two, the one where the others are closer together counts more.
+        check_aim(&[2, 4, 7, 15], 4.6, 7.0);
+        check_aim(&[1, 9, 12, 14], 11.4, 9.0);
+        check_aim(&[2, 2, 6, 6], 4.0, 4.0);
+    }
+
+    #[track_caller]
+    fn check_reorder(pairs: &[(usize, usize, usize)], turn: bool, expected: [usize; 4]) {
+        let mut columns = columns(pairs);
+        reorder(&mut columns, 1, Side::Left, Aim::Median, turn);
+        assert_eq!(columns.order, [vec![0, 1, 2, 3], expected.to_vec(), vec![8, 9, 10, 11]]);
+    }
+
+    #[test]
+    fn a_column_is_ordered_by_its_neighbours() {
+        check_reorder(&[(0, 3, 0), (0, 1, 1), (0, 2, 2), (0, 0, 3)], false, [7, 5, 6, 4]);
+        check_reorder(&[(0, 1, 0), (0, 1, 1), (0, 0, 2), (0, 1, 3)], false, [6, 4, 5, 7]);
+        check_reorder(&[(0, 1, 0), (0, 1, 1), (0, 0, 2), (0, 1, 3)], true, [6, 7, 5, 4]);
+        // Without a neighbour on that side the second one stays.
+        check_reorder(&[(0, 3, 0), (1, 0, 1), (0, 2, 2), (0, 0, 3)], false, [7, 5, 6, 4]);
+    }
+
+    #[test]
+    fn what_hangs_together_comes_together() {
+        let columns = columns(&[(0, 0, 3), (1, 3, 1), (0, 0, 1), (0, 2, 0), (1, 0, 0), (1, 3, 0)]);
+        assert_eq!(Start::FromLeft.order(&columns), [[0, 1, 2, 3], [7, 5, 4, 6], [9, 8, 10, 11]]);
+        assert_eq!(Start::FromRight.order(&columns), [[2, 0, 1, 3], [4, 7, 5, 6], [8, 9, 10, 11]]);
+        assert_eq!(Start::AsNumbered.order(&columns), columns.order);
+    }
+
+    proptest! {
+        #[test]
+        fn a_sweep_tells_the_best_order_on_its_way(
+            pairs in prop::collection::vec((0_usize..2, 0_usize..4, 0_usize..4), 0..20),
+        ) {
+            for (start, aim) in STARTS.into_iter().flat_map(|start| [(start, Aim::Median), (start, Aim::Mean)]) {
+                let mut columns = columns(&pairs);
+                let vertices = columns.order.clone();
+                columns.set_orders(&start.order(&columns));
+                let before = crossings(&columns);
+                let (least, mut order) = sweep(&mut columns, start, aim, &mut 1_000_000);
+                columns.set_orders(&order);
+                prop_assert_eq!(crossings(&columns), least);
+                prop_assert!(least <= before);
+                order.iter_mut().for_each(|column| column.sort_unstable());
+                prop_assert_eq!(order, vertices);
+            }
+        }
+    }
+
+    /// Each column hangs upside down on the one before.
+    #[test]
+    fn sweeps_end_where_nothing_crosses_or_no_steps_are_left() {
+        let twisted =
+            [(0, 0, 3), (0, 1, 2), (0, 2, 1), (0, 3, 0), (1, 3, 0), (1, 2, 1), (1, 1, 2), (1, 0, 3)];
+        let mut steps = 1_000_000;
+        assert_eq!(sweep(&mut columns(&twisted), Start::AsNumbered, Aim::Median, &mut steps).0, 0);
+        let (mut none, mut one) = (0, 1);
+        assert_eq!(sweep(&mut columns(&twisted), Start::AsNumbered, Aim::Median, &mut none).0, 12);
+        assert_eq!(sweep(&mut columns(&twisted), Start::AsNumbered, Aim::Median, &mut one).0, 0);
+        // One round was enough, and no more was spent; nothing is spent on what does not cross.
+        assert_eq!((steps, one), (1_000_000 - 30 * 8 - 10 * 12, 0));
+        let mut steps = 1_000;
+        sweep(&mut columns(&[(0, 0, 0), (0, 1, 1)]), Start::AsNumbered, Aim::Mean, &mut steps);
+        assert_eq!(steps, 1_000);
+    }
+}

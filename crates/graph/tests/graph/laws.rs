@@ -127,6 +127,16 @@ proptest! {
     }
 
     #[test]
+    fn a_knot_holds_those_that_need_each_other((count, edges) in any_graph(false)) {
+        let (graph, _) = Graph::build(&deployment::numbered(count, &edges));
+        let ways = all_distances(&graph);
+        for (a, b) in (0..=count).flat_map(|a| (0..=count).map(move |b| (a, b))) {
+            let both = a < count && b < count && (a == b || ways[a][b].is_some() && ways[b][a].is_some());
+            prop_assert_eq!(graph.in_one_knot(a, b), both);
+        }
+    }
+
+    #[test]
     fn reduction_reaches_what_all_edges_reach((count, edges) in any_graph(false)) {
         let (graph, _) = Graph::build(&deployment::numbered(count, &edges));
         let drawn = graph.reduction();
@@ -206,7 +216,14 @@ fn a_ring_of_thousands_is_one_cycle() {
 
 #[test]
 fn parts_that_do_not_fit_are_left_out() {
-    let edges = vec![plain_edge(1, 0), plain_edge(1, 0), plain_edge(0, 7), plain_edge(9, 0)];
+    let edges = vec![
+        plain_edge(1, 0),
+        plain_edge(1, 0),
+        plain_edge(0, 7),
+        plain_edge(9, 0),
+        plain_edge(0, 2),
+        plain_edge(2, 0),
+    ];
     let graph = Graph::from_parts(numbered_nodes(2), edges);
     assert_eq!(graph.edges, [plain_edge(1, 0)]);
 }

@@ -204,12 +204,14 @@ fn a_node_that_needs_itself_has_a_line_around_it() {
 
 #[test]
 fn unsound_input_is_drawn_all_the_same() {
-    let mut input =
-        input(vec![(f32::NAN, -1.0), (f32::INFINITY, 10.0)], vec![(0, 1), (7, 0), (0, usize::MAX)]);
+    let mut input = input(
+        vec![(f32::NAN, -1.0), (f32::INFINITY, 10.0)],
+        vec![(0, 1), (7, 0), (0, usize::MAX), (2, 0), (0, 2)],
+    );
     input.layer_gap = f32::NAN;
     let layout = layout(&input);
     assert!(layout.positions.iter().all(|(x, y)| x.is_finite() && y.is_finite()));
-    assert_eq!(layout.routes.iter().map(Vec::is_empty).collect::<Vec<_>>(), [false, true, true]);
+    assert_eq!(layout.routes.iter().map(Vec::is_empty).collect::<Vec<_>>(), [false, true, true, true, true]);
 }
 
 #[test]

@@ -2,5 +2,6 @@
 
 mod answers;
 mod deployment;
+mod drawings;
 mod laws;
 mod layout;
