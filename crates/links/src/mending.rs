@@ -211,13 +211,15 @@ impl<'s> Mending<'s> {
     /// The consumer may have the provider it could have.
     fn unblock_consumer(&self, _: &mut Mender<'_>) -> Vec<Edits> {
         let Wish::Blocked(span) = self.consumer.wish else { return Vec::new() };
-        let fits = |it: &&Candidate| it.verdict == Verdict::Matched && self.has_own_name(it.provider);
-        let fitting = self.link.considered.iter().filter(fits).take(MOST);
+        let matches = || self.link.considered.iter().filter(|it| it.verdict == Verdict::Matched);
+        let is_only = matches().nth(1).is_none();
+        let fitting = matches().filter(|it| self.has_own_name(it.provider)).take(MOST);
         let edits = fitting.filter_map(|it| {
             let known = &self.provider(it.provider).known_as().text;
             let who = names::provider(self.site, it.provider, self.link.deployment);
             let new_text = match self.consumer.owner {
-                Owner::Service { .. } => "false".to_owned(),
+                // Which one is not said there.
+                Owner::Service { .. } => is_only.then(|| "false".to_owned())?,
                 _ => format!("{{from: {known}}}"),
             };
             is_plain(known).then(|| (format!("Take {who}"), vec![TextEdit { span, new_text }]))

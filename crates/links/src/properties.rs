@@ -200,3 +200,6 @@ fn put(root: &mut Value, path: &str, value: Value) {
     }
     *place = value;
 }
+
+#[cfg(test)]
+mod tests;

@@ -158,13 +158,15 @@ impl Finding<'_> {
     /// A type, or a name of a provider, that was probably meant.
     fn likely(&self) -> Option<String> {
         let providers = || self.deployment.providers.iter();
-        let types = providers().map(|it| &*it.link_type.text);
-        if let Some(likely) = nearest(&self.consumer.link_type.text, types) {
+        let kind = &*self.consumer.link_type.text;
+        let types = providers().map(|it| &*it.link_type.text).filter(|it| *it != kind);
+        if let Some(likely) = nearest(kind, types) {
             return Some(format!("there is a provider of `{likely}`: was that meant?"));
         }
         let wish = &self.consumer.wish;
         let Wish::Ask(Request { by: By::Name { name, .. }, .. }) = wish else { return None };
-        let likely = nearest(&name.text, providers().map(|it| &*it.known_as().text))?;
+        let names = providers().map(|it| &*it.known_as().text).filter(|it| *it != &*name.text);
+        let likely = nearest(&name.text, names)?;
         Some(format!("there is a provider called `{likely}`: was that meant?"))
     }
 
@@ -208,7 +210,7 @@ impl Finding<'_> {
     /// A link that leaves the consumer's host although somebody on it provides the same and is not used for it.
     pub(super) fn left_host(&self) -> Option<Diagnostic> {
         let ((_, from), (deployment, to)) = impact::ends(self.site, self.link)?;
-        if from == to || deployment != self.link.deployment || !self.profile.is_strict() {
+        if deployment != self.link.deployment || !self.profile.is_strict() {
             return None;
         }
         let host = &self.deployment.groups.get(from)?.host;

@@ -52,7 +52,6 @@ fn with_article(kind: &str) -> String {
     match kind {
         "text" | "null" => kind.into(),
         "integer" => "a whole number".into(),
-        "any" => "something".into(),
         _ => format!("a {kind}"),
     }
 }

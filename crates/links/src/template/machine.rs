@@ -86,10 +86,8 @@ impl<'a> Machine<'a> {
     }
 
     fn text(&mut self, parts: &[TextPart], at: Place) -> Result<Thing<'a>> {
-        match parts {
-            [] => return Ok(self.thing(Data::String("".into()))),
-            [TextPart::Literal(text)] => return Ok(self.thing(Data::String(text.clone()))),
-            _ => {}
+        if let [TextPart::Literal(text)] = parts {
+            return Ok(self.thing(Data::String(text.clone())));
         }
         let mut writer = Writer::new(at);
         for part in parts {

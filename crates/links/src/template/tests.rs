@@ -3,9 +3,16 @@ mod hidden;
 mod later;
 mod laws;
 mod limits;
+mod methods;
+mod operators;
+mod passed;
 mod paths;
+mod reading;
 mod templates;
 mod typical;
+mod writing;
+
+use std::sync::Arc;
 
 use diag::{FileId, Span};
 use model::{Address, Data, Expression, Origin, Part, Reference, Value};
@@ -14,7 +21,8 @@ use super::{AddressQuery, Problem, Scope, parse};
 
 pub(super) const ORIGIN: Origin = Origin::Written(Span::at(FileId(7), 3));
 
-/// What most cases look at. Texts that begin with `unknown ` are references, those with `secret ` are to be hidden.
+/// What most cases look at. Texts that begin with `unknown ` are references, those with `secret ` are to be hidden, and
+/// so is what stands at a key that begins so.
 const WORLD: &str = r#"
 links:
   db:
@@ -40,6 +48,7 @@ links:
     properties: {port: 1, all: unknown services.db.outputs, key: unknown secret services.db.key}
   bare: {address: h, instances: ~, properties: ~}
   group: {instances: [], properties: {}}
+  own: {instances: [{name: own, address: 10.0.0.9, properties: {port: 7}}]}
   gone: ~
 properties: {name: app, a: {b: 5}, list: [1, 2], empty: [], nothing: ~, key: secret own}
 spec: {index: 3, id: me, az: z1}
@@ -76,7 +85,9 @@ pub(super) fn world() -> World {
 
 fn told(name: &str, query: &AddressQuery) -> Option<Value> {
     let status = query.status.as_deref().unwrap_or("default");
-    let text = format!("q-{}-{status}.{name}", query.azs.join("+"));
+    let rest: String =
+        [&query.uuid, &query.initial_health_check].into_iter().flatten().map(|it| format!("-{it}")).collect();
+    let text = format!("q-{}-{status}{rest}.{name}", query.azs.join("+"));
     (name != "group").then(|| Value::new(Data::String(text.into()), ORIGIN))
 }
 
@@ -89,10 +100,17 @@ fn value(node: &syntax::Node) -> Value {
         syntax::NodeData::String(it, _) => return text(it),
         syntax::NodeData::Sequence(items) => Data::List(items.iter().map(value).collect()),
         syntax::NodeData::Mapping(map) => {
-            Data::Map(map.entries.iter().map(|it| (it.key.clone(), value(&it.value))).collect())
+            Data::Map(map.entries.iter().map(|it| entry(&it.key, value(&it.value))).collect())
         }
     };
     Value::new(data, Origin::Written(node.span))
+}
+
+fn entry(key: &Arc<str>, value: Value) -> (Arc<str>, Value) {
+    match key.strip_prefix("secret ") {
+        Some(key) => (key.into(), Value { sensitive: true, ..value }),
+        None => (key.clone(), value),
+    }
 }
 
 fn text(text: &str) -> Value {
@@ -139,5 +157,5 @@ pub(super) fn evaluated(text: &str) -> String {
 /// A problem as one line.
 pub(super) fn told_of(text: &str, problem: &Problem) -> String {
     let at = text.get(problem.at.start..problem.at.end).expect("a problem points into the text");
-    format!("{:?} at `{at}`: {}", problem.kind, problem.message)
+    format!("{:?} at `{at}`: {problem}", problem.kind)
 }

@@ -194,11 +194,14 @@ fn escape(quoted: &mut String, c: char, opens: bool, form: Form) {
         ('\r', _) => quoted.push_str("\\r"),
         ('\u{8}', _) => quoted.push_str("\\b"),
         ('\u{c}', _) => quoted.push_str("\\f"),
+        ('\u{7}', Form::Shown) => quoted.push_str("\\a"),
+        ('\u{b}', Form::Shown) => quoted.push_str("\\v"),
         ('\u{1b}', Form::Shown) => quoted.push_str("\\e"),
+        ('\u{7f}', Form::Shown) => quoted.push_str("\\x7F"),
         ('#', Form::Shown) if opens => quoted.push_str("\\#"),
         // Writing to a `String` cannot fail.
-        (c, Form::Json) if c < ' ' => drop(write!(quoted, "\\u{:04x}", u32::from(c))),
-        (c, _) if c < ' ' => drop(write!(quoted, "\\x{:02X}", u32::from(c))),
+        ('\0'..' ', Form::Json) => drop(write!(quoted, "\\u{:04x}", u32::from(c))),
+        ('\0'..' ', _) => drop(write!(quoted, "\\u{:04X}", u32::from(c))),
         _ => quoted.push(c),
     }
 }
@@ -207,12 +210,10 @@ fn escape(quoted: &mut String, c: char, opens: bool, form: Form) {
 fn float(number: f64) -> String {
     let size = number.abs();
     if !number.is_finite() {
-        return if number.is_nan() {
-            "NaN"
-        } else if number > 0.0 {
-            "Infinity"
-        } else {
-            "-Infinity"
+        return match number {
+            f64::INFINITY => "Infinity",
+            f64::NEG_INFINITY => "-Infinity",
+            _ => "NaN",
         }
         .to_owned();
     }

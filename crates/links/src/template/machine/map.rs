@@ -2,15 +2,13 @@ use model::Data;
 
 use crate::template::{Place, Problem, ProblemKind, thing::Thing};
 
-use super::{Machine, Result, index::place, method::Given, method::no_method, words::count};
+use super::{Machine, Result, index::place, method::Given, method::no_method};
 
 impl<'a> Machine<'a> {
     /// The methods of maps.
     pub(super) fn of_map(&mut self, on: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
         let Some(map) = on.value().as_map() else { return Err(no_method(on, name, given.at)) };
         let data = match name {
-            "size" | "length" => count(map.len()),
-            "empty?" => Data::Bool(map.is_empty()),
             "keys" => {
                 let keys = map.keys().map(|key| self.thing(Data::String(key.clone()))).collect();
                 return Ok(self.list(keys, given.at)?.tainted(on.sensitive));
@@ -25,9 +23,12 @@ impl<'a> Machine<'a> {
                 asks(&key, given.at)?;
                 Data::Bool(key.value().as_str().is_some_and(|key| map.contains_key(key)))
             }
-            "fetch" => return self.fetch(on, given),
-            "dig" => return self.dig(on.clone(), given),
             "to_h" => return Ok(on.clone()),
+            "first" => {
+                let first = self.items(on, given.at)?.into_iter().next();
+                return Ok(first.unwrap_or_else(|| self.nil()));
+            }
+            "last" | "join" | "reverse" => return Err(no_method(on, name, given.at)),
             _ => return self.of_list(on, name, given),
         };
         Ok(self.thing(data).tainted(on.sensitive))

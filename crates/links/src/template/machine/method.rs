@@ -9,7 +9,7 @@ use crate::template::{
     write::{Form, Writer},
 };
 
-use super::{Machine, Result, kind, link::INSTANCE};
+use super::{Machine, Result, kind, link::INSTANCE, operators::too_big};
 
 /// What a method is given.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,12 @@ impl<'a> Machine<'a> {
             (_, Data::String(text)) => self.of_text(&on, &text.clone(), name, given),
             (_, Data::Int(_)) if name == "to_i" => Ok(on),
             (_, Data::Float(number)) if name == "to_i" && number.is_finite() => {
-                Ok(self.thing(Data::Int(*number as i64)).tainted(on.sensitive))
+                let whole = number.trunc();
+                // As a number with a point, the greatest is the first that is too big.
+                if !(i64::MIN as f64..i64::MAX as f64).contains(&whole) {
+                    return Err(too_big(given.at));
+                }
+                Ok(self.thing(Data::Int(whole as i64)).tainted(on.sensitive))
             }
             (_, Data::Unknown(_)) => Err(Problem::unknown(given.at, format_args!("`{name}` of this"))),
             _ => Err(no_method(&on, name, given.at)),

@@ -226,13 +226,21 @@ fn whole(a: i64, operator: Operator, b: i64, at: Place) -> Result<i64> {
     if b == 0 && matches!(operator, Operator::By | Operator::Rest) {
         return Err(Problem::mismatch(at, "a number is divided by 0"));
     }
-    let down = |quotient: i64| if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient };
+    let down = |quotient: i64| {
+        if a % b != 0 && a.is_negative() != b.is_negative() { quotient - 1 } else { quotient }
+    };
     let result = match operator {
         Operator::Plus => a.checked_add(b),
         Operator::Minus => a.checked_sub(b),
         Operator::Times => a.checked_mul(b),
         Operator::By => a.checked_div(b).map(down),
-        _ => a.checked_rem(b).map(|rest| if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
+        _ => a
+            .checked_rem(b)
+            .map(|rest| if rest != 0 && rest.is_negative() != b.is_negative() { rest + b } else { rest }),
     };
-    result.ok_or_else(|| Problem::limit(at, "this number is too big"))
+    result.ok_or_else(|| too_big(at))
+}
+
+pub(super) fn too_big(at: Place) -> Problem {
+    Problem::limit(at, "this number is too big")
 }

@@ -2,7 +2,7 @@ use model::Data;
 
 use crate::template::{Problem, thing::Thing, tree::Node};
 
-use super::{Machine, Result, kind, method::Given, method::no_method};
+use super::{Machine, Result, kind, method::Given, method::no_method, operators::too_big};
 
 impl<'a> Machine<'a> {
     /// The methods of text.
@@ -22,7 +22,7 @@ impl<'a> Machine<'a> {
             "strip" => Data::String(text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0').into()),
             "chomp" => Data::String(chomp(text).into()),
             "to_sym" => Data::String(text.into()),
-            "to_i" => Data::Int(leading_number(text)),
+            "to_i" => Data::Int(leading_number(text).ok_or_else(|| too_big(given.at))?),
             "include?" => Data::Bool(text.contains(&self.argument(given.args)?)),
             "start_with?" => Data::Bool(text.starts_with(&self.argument(given.args)?)),
             "end_with?" => Data::Bool(text.ends_with(&self.argument(given.args)?)),
@@ -67,10 +67,10 @@ fn chomp(text: &str) -> &str {
     text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text)
 }
 
-/// The number that a text begins with, or 0.
-fn leading_number(text: &str) -> i64 {
+/// The number that a text begins with, or 0; `None` if it is too big.
+fn leading_number(text: &str) -> Option<i64> {
     let text = text.trim_start();
     let sign = usize::from(text.starts_with(['-', '+']));
     let digits = text[sign..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - sign);
-    text[..sign + digits].parse().unwrap_or(0)
+    if digits == 0 { Some(0) } else { text[..sign + digits].parse().ok() }
 }

@@ -43,7 +43,7 @@ impl Parser<'_> {
     fn number(&mut self) -> Result<Node> {
         let at = self.take().at;
         let digits = self.word(at).replace('_', "");
-        let octal = digits.len() > 1 && digits.starts_with('0') && !digits.contains('.');
+        let octal = digits.len() > 1 && digits.starts_with('0');
         let data = match digits.parse::<i64>() {
             Ok(_) if octal => None,
             Ok(number) => Some(Data::Int(number)),

@@ -8,6 +8,8 @@ properties:
   key: secret own
   auth: {user: u, pass: secret hush}
   list: [secret a, b]
+  secret empty: []
+  secret map: {a: 1}
 "#;
 
 fn made(template: &str) -> String {
@@ -40,6 +42,11 @@ fn it_is_put_into_text() {
         "p('key').upcase",
         "link('db').p('pass')",
         "p('auth').to_json",
+        "p('empty').join(',')",
+        "p('map').fetch('nope', 'x')",
+        "p('map').values",
+        "p('map').to_h",
+        "p('map').first",
     ] {
         check(code, "••••••");
     }
@@ -76,6 +83,11 @@ fn it_is_not_decided_on() {
         ("p('list').select { |i| i == 'a' }", "i == 'a'"),
         ("p('list').any?", ".any?"),
         ("{own: 1}[p('key')]", "[p('key')]"),
+        ("[p('key')] == ['guess']", "[p('key')] == ['guess']"),
+        ("(p('empty') + [1]).size", ".size"),
+        ("([1] + p('empty')).size", ".size"),
+        ("p('map').size", ".size"),
+        ("p('map').count", ".count"),
         ("{own: 1}.fetch(p('key'), 2)", ".fetch(p('key'), 2)"),
         ("{own: 1}.dig(p('key'))", ".dig(p('key'))"),
         ("{own: 1}.key?(p('key'))", ".key?(p('key'))"),

@@ -1,6 +1,6 @@
 use super::{
     super::{ProblemKind, parse, preview},
-    told_of, world,
+    World, told_of, world,
 };
 
 /// As much stack as there is in a browser, half of it for others.
@@ -124,4 +124,109 @@ fn problems_are_bounded_in_number() {
     let template: String = (0..1000).map(|n| format!("<%= p('x{n}') %>")).collect();
     let made = world().with(|scope| preview(&template, scope));
     assert_eq!((made.text, made.errors.len()), (None, 100));
+}
+
+/// `x` is 64 KiB of text, `hidden` such a text that must be hidden, `many` a list of 10 000 numbers, `keys` a map with 700
+/// keys, `words` a list of 2 000 short texts and `later` one of 700 references.
+fn heavy() -> World {
+    let text = "abcdefgh".repeat(8192);
+    let numbers = "1, ".repeat(10_000);
+    let keys: String = (0..700).map(|n| format!("k{n}: {n}, ")).collect();
+    let references = "unknown services.db.port, ".repeat(700);
+    let words = "w, ".repeat(2000);
+    World::new(&format!(
+        "{{links: {{}}, properties: {{x: {text}, hidden: secret {text}, many: [{numbers}], keys: {{{keys}}}, \
+         words: [{words}], later: [{references}]}}}}"
+    ))
+}
+
+/// A thousand times the same, after `first`.
+fn thousand_times(first: &str, body: &str) -> String {
+    let ten = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
+    let loops = format!("<% {ten}.each do |i| %>").repeat(3);
+    format!("<% {first} %>{loops}{body}{}", "<% end %>".repeat(3))
+}
+
+#[test]
+fn what_is_long_costs_as_much_as_it_is_long() {
+    for (first, body) in [
+        ("x = p('x')", "<% x.to_s %>"),
+        ("x = p('x')", "<% x.upcase %>"),
+        ("x = p('x'); x = x + x; x = x + x", "<% x < x %>"),
+        ("x = p('x'); x = x + x; x = x + x", "<% [x] %>"),
+        ("x = p('hidden')", "<%= x %>"),
+        ("", "<% [p('many')] %>"),
+        ("", "<% [p('keys')] %>"),
+        ("", "<% [p('words')] %>"),
+        ("", "<% [p('later')] %>"),
+        ("y = [p('many')]", "<% y[0] %>"),
+        ("y = [p('many')]", "<% y.any? { |z| true } %>"),
+    ] {
+        let template = thousand_times(first, body);
+        let made = heavy().with(|scope| preview(&template, scope));
+        let told: Vec<_> = made.errors.iter().map(|it| (it.kind, &*it.message)).collect();
+        assert_eq!(told, [(ProblemKind::Limit, "this is too much work for a preview")], "{first}; {body}");
+    }
+}
+
+#[test]
+fn what_is_not_copied_costs_nothing() {
+    for (first, body) in [
+        ("x = p('x')", "<% y = x %>"),
+        ("", "<% properties.many[0] %>"),
+        ("", "<% p('keys').size %>"),
+        ("", "<% properties.many %>"),
+    ] {
+        let template = thousand_times(first, body);
+        let made = heavy().with(|scope| preview(&template, scope));
+        assert_eq!((made.text.as_deref(), made.errors), (Some(""), Vec::new()), "{first}; {body}");
+    }
+    let written = "a".repeat(160_000);
+    let made = world().with(|scope| preview(&thousand_times("", &format!("<% x = '{written}' %>")), scope));
+    assert_eq!((made.text.as_deref(), made.errors), (Some(""), Vec::new()));
+}
+
+#[test]
+fn a_million_steps_are_too_many() {
+    let ten = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
+    let template = format!("{}{}", format!("<% {ten}.each do |i| %>").repeat(6), "<% end %>".repeat(6));
+    let made = world().with(|scope| preview(&template, scope));
+    let told: Vec<_> = made.errors.iter().map(|it| &*it.message).collect();
+    assert_eq!((made.text, told), (None, vec!["this is too much work for a preview"]));
+}
+
+#[test]
+fn texts_are_as_long_as_promised() {
+    // Doubled 17 times, eight letters are just 1 MiB.
+    let doubled = format!("<% x = 'abcdefgh' %>{}", "<% x = x + x %>".repeat(17));
+    let length = |template: &str| world().with(|scope| preview(template, scope)).text.map(|text| text.len());
+    assert_eq!(length(&format!("{doubled}<%= x %>")), Some(1 << 20));
+    check_stopped(
+        &format!("{doubled}<% x = x + 'a' %>"),
+        "Limit at `x + 'a'`: this text grows longer than 1 MiB",
+    );
+    check_stopped(
+        &format!("a{doubled}<%= x %>"),
+        "Limit at `x`: the filled in template is longer than 1 MiB",
+    );
+    assert_eq!(length(&format!("{doubled}<% [x]; {{a: x}}; y = \"#{{x}}\" %>")), Some(0));
+}
+
+#[test]
+fn references_are_as_long_as_they_are_shown() {
+    let shown = "${services.db.network_node.ip}".len();
+    let template = |length: usize| format!("<%= '{}' + link('live').address %>", "a".repeat(length));
+    let longest = (1 << 20) - shown;
+    let made = world().with(|scope| preview(&template(longest), scope));
+    assert_eq!(made.text.map(|it| it.len()), Some(1 << 20));
+    let made = world().with(|scope| preview(&template(longest + 1), scope));
+    assert_eq!(made.errors[0].message, "this text grows longer than 1 MiB");
+}
+
+#[test]
+fn long_values_are_put_into_others() {
+    let made = heavy().with(|scope| {
+        preview("<% y = [p('x') + p('x'), p('keys'), p('many')]; z = y.map { |i| i } %><%= z.size %>", scope)
+    });
+    assert_eq!((made.text.as_deref(), made.errors), (Some("3"), Vec::new()));
 }

@@ -1,8 +1,8 @@
-use model::Step;
+use model::{Data, Expression, Part, Step};
 
 use super::{
     super::{closing_brace, looks_like_accessor, parse},
-    ORIGIN, show,
+    ORIGIN, show, world,
 };
 
 #[track_caller]
@@ -38,6 +38,17 @@ fn pure_accessors_have_a_path() {
     check("link('db').properties", "db.properties");
     check("link('db').properties.a[1]['size'].b", "db.properties.a[1].size.b");
     check("(link('db').address)", "db.address");
+    check("link('db').p('a', '')", "db.properties.a else \"\"");
+    check("link('db').p('a', -1.5)", "db.properties.a else -1.5");
+}
+
+#[test]
+fn below_a_reference_stands_a_longer_one() {
+    let expression = parse("link('live').p('all.a b')['c']").expect("it can be read");
+    let told = world().with(|scope| expression.evaluate(scope)).expect("it can be told");
+    let Data::Unknown(Expression { parts }) = told.data else { panic!("it is known") };
+    let [Part::Reference(reference)] = &parts[..] else { panic!("it is no reference") };
+    assert_eq!(reference.path.iter().map(step).collect::<String>(), ".outputs.a b.c");
 }
 
 #[test]
@@ -77,6 +88,8 @@ fn the_brace_that_ends_is_found() {
     assert_eq!(ends("p('a"), None);
     assert_eq!(ends("{ a }"), None);
     assert_eq!(ends("'#{' }"), Some("}"));
+    assert_eq!(ends(r##""#{p("}")}"} y"##), Some("} y"));
+    assert_eq!(ends(r##""a#"} y"##), Some("} y"));
 }
 
 #[test]
@@ -92,9 +105,17 @@ fn accessors_are_told_from_paths() {
     ] {
         assert!(looks_like_accessor(text), "{text}");
     }
-    for text in
-        ["services.db.port", "link.a", "links.a.b", "p.x", "port", "", "\"services\".a", "linked('x')"]
-    {
+    for text in [
+        "services.db.port",
+        "link.a",
+        "links.a.b",
+        "p.x",
+        "port",
+        "",
+        "\"services\".a",
+        "linked('x')",
+        "link a",
+    ] {
         assert!(!looks_like_accessor(text), "{text}");
     }
 }
