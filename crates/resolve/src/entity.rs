@@ -73,3 +73,28 @@ impl EntitySource for Entities {
         let _ = self.list.iter().try_for_each(visit);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entities_are_asked_for_in_their_order() {
+        let entity = |id: &str| Entity { id: id.into(), properties: BTreeMap::new() };
+        let entities: Entities = ["b1", "a1", "b2", "a1", "c"].map(entity).into_iter().collect();
+        let ids = |found: &[&Entity]| found.iter().map(|it| it.id.to_string()).collect::<Vec<_>>();
+        let mut first = Vec::new();
+        entities.iterate(&mut |it| {
+            first.push(it);
+            if first.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(ids(&first), ["b1", "a1"]);
+        assert_eq!(ids(&entities.filter(&|it| it.id.contains('1'))), ["b1", "a1"]);
+        let groups = entities.group_by(&|it| match &*it.id {
+            "c" => Vec::new(),
+            id => vec![id[..1].to_owned(), "all".to_owned()],
+        });
+        let groups: Vec<_> = groups.iter().map(|(key, of)| (&**key, ids(of).join(" "))).collect();
+        assert_eq!(groups, [("a", "a1".into()), ("all", "b1 a1 b2".into()), ("b", "b1 b2".into())]);
+    }
+}

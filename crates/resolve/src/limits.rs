@@ -151,3 +151,47 @@ impl Stop {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_is_done_for_one_answer_takes_from_one_budget() {
+        let budget = Budget::new(&Limits { steps: 100, explanation_steps: 40 });
+        let check = |expected: [u64; 3]| {
+            assert_eq!([budget.steps(), budget.explanation_steps(), budget.spent()], expected);
+        };
+        check([100, 40, 0]);
+        budget.spend(10);
+        check([90, 40, 10]);
+        budget.spend_on_explanation(5);
+        check([90, 35, 15]);
+        assert_eq!(budget.for_explanation().steps(), 35);
+        budget.for_explanation().spend(5);
+        check([90, 30, 20]);
+        assert_eq!(budget.without_explanation().explanation_steps(), 0);
+        budget.without_explanation().spend(10);
+        check([80, 30, 30]);
+        budget.unnoted().spend(7);
+        check([73, 30, 37]);
+        budget.spend(1_000);
+        budget.spend_on_explanation(1_000);
+        check([0, 0, 2_037]);
+    }
+
+    #[test]
+    fn what_an_answer_lacks_is_noted_once_and_in_order() {
+        let budget = Budget::default();
+        budget.leave_out(LeftOut::Reasons);
+        budget.for_explanation().leave_out(LeftOut::Irreducibility);
+        budget.leave_out(LeftOut::Reasons);
+        budget.unnoted().leave_out(LeftOut::Fixes);
+        budget.without_explanation().leave_out(LeftOut::Fixes);
+        assert_eq!(budget.left_out(), [LeftOut::Irreducibility, LeftOut::Reasons]);
+        let all = [LeftOut::Irreducibility, LeftOut::OtherConflicts, LeftOut::Fixes, LeftOut::Reasons];
+        let sentences: BTreeSet<&str> = all.iter().map(|it| it.sentence()).collect();
+        assert_eq!(sentences.len(), all.len());
+        assert!(sentences.iter().all(|it| it.starts_with("the search ended before ")));
+    }
+}

@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
 use diag::{Diagnostic, Span, Speller};
-use syntax::Node;
+use syntax::{Node, NodeData, Style};
 
-use super::reader::Reader;
+use super::reader::{Reader, written};
 use crate::{Id, Variable, check};
 
 /// A variable that a constraint speaks of.
@@ -11,19 +11,16 @@ use crate::{Id, Variable, check};
 pub(super) struct Mention {
     id: Id,
     span: Span,
-    /// How another name would be written here.
-    quoted: fn(&str) -> String,
+    /// How it is written.
+    style: Style,
 }
 
 impl Reader {
     /// The name of a variable.
     pub(super) fn mention(&mut self, node: &Node, what: &str) -> Option<Id> {
         let id = self.text(node, what)?;
-        let quoted = match Self::written(node, "a") {
-            plain if plain == "a" => str::to_owned,
-            _ => |name: &str| format!("\"{name}\""),
-        };
-        self.mentions.push(Mention { id: id.clone(), span: node.span, quoted });
+        let style = if let NodeData::String(_, style) = node.data { style } else { Style::Plain };
+        self.mentions.push(Mention { id: id.clone(), span: node.span, style });
         Some(id)
     }
 
@@ -45,7 +42,7 @@ impl Reader {
             let found: Diagnostic = check::unknown(&mention.id, mention.span, near);
             self.diagnostics.push(match near {
                 Some(near) => {
-                    found.replace(format!("Change to `{near}`"), mention.span, (mention.quoted)(near))
+                    found.replace(format!("Change to `{near}`"), mention.span, written(mention.style, near))
                 }
                 None => found,
             });

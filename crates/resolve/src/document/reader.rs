@@ -96,14 +96,14 @@ impl Reader {
         self.report(found.replace(format!("Quote `{written}`"), node.span, quoted));
         None
     }
+}
 
-    /// A name as it is written when it is a replacement for another.
-    pub(super) fn written(node: &Node, name: &str) -> String {
-        match node.data {
-            NodeData::String(_, Style::SingleQuoted) => format!("'{}'", name.replace('\'', "''")),
-            NodeData::String(_, Style::Plain) if is_plain(name) => name.to_owned(),
-            _ => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
-        }
+/// A name as it is written where it takes the place of another one.
+pub(super) fn written(style: Style, name: &str) -> String {
+    match style {
+        Style::SingleQuoted => format!("'{}'", name.replace('\'', "''")),
+        Style::Plain if is_plain(name) => name.to_owned(),
+        _ => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
     }
 }
 

@@ -44,6 +44,10 @@ fn each_rule_is_read() {
         "      - or: [{dependency: [b]}, {not: {conflict: c}}, {and: [mandatory]}]\n",
         &["a requires at least one of b or it is not so that a conflicts with c or a is mandatory"],
     );
+    check_words(
+        "      - mandatory: true\n      - prohibited: true\n",
+        &["a is mandatory", "a is prohibited"],
+    );
     check_words("      - mandatory: true\n        text: the user wants it\n", &["the user wants it"]);
     check_words("      - {conflict: b, text: they fight, x-note: [1]}\n", &["they fight"]);
 }
@@ -86,9 +90,9 @@ fn mistakes_are_told_with_their_places() {
         &["resolve/duplicate-variable duplicate identifier \"a\" in input @ a"],
     );
     check(
-        "variables: [{id: a, constraints: [{at_most: {n: 1, of: [a, a]}}]}]",
+        "variables: [{id: a, constraints: [{at_most: {n: 1, of: [a, b, a]}}]}, {id: b}]",
         &[
-            "resolve/repeated-variable \"a\" stands 2 times in one `at_most`, where it counts once @ {n: 1, of: [a, a]}",
+            "resolve/repeated-variable \"a\" stands 2 times in one `at_most`, where it counts once @ {n: 1, of: [a, b, a]}",
         ],
     );
 }
@@ -138,11 +142,42 @@ fn a_problem_is_known_by_its_format() {
     assert!(!is("format: planloom.types/1") && !is("a") && !is(""));
 }
 
+/// Checks what a misspelt name becomes by its fix.
+fn check_fix(id: &str, misspelt: &str, expected: &str) {
+    let text = format!(
+        "format: {FORMAT}\nvariables: [{{id: {id}}}, {{id: b, constraints: [{{conflict: {misspelt}}}]}}]"
+    );
+    let found = read_text(&text).diagnostics.remove(0);
+    let fixed = diag::apply_edits(&text, &found.fixes[0].edits);
+    assert_eq!(fixed, text.replace(&format!("conflict: {misspelt}"), &format!("conflict: {expected}")));
+    assert_eq!(read_text(&fixed).diagnostics, Vec::new(), "{fixed}");
+}
+
 #[test]
 fn a_misspelt_name_has_a_fix() {
-    let text =
-        format!("format: {FORMAT}\nvariables: [{{id: web}}, {{id: b, constraints: [{{conflict: wbe}}]}}]");
-    let found = read_text(&text).diagnostics.remove(0);
-    assert_eq!(found.help.as_deref(), Some("did you mean `web`?"));
-    assert!(diag::apply_edits(&text, &found.fixes[0].edits).ends_with("{conflict: web}]}]"));
+    check_fix("web", "wbe", "web");
+    check_fix("web", "\"wbe\"", "\"web\"");
+    check_fix("web", "'wbe'", "'web'");
+    check_fix("web-1.0/a", "web-1.0/b", "web-1.0/a");
+    check_fix("\"we,bed\"", "weebed", "\"we,bed\"");
+    check_fix("1-web", "2-web", "\"1-web\"");
+    check_fix("it's-web", "'its-web'", "'it''s-web'");
+    check_fix("'a\"web'", "\"aweb\"", "\"a\\\"web\"");
+}
+
+#[test]
+fn a_name_that_is_no_text_has_a_fix() {
+    for (id, quoted) in [("1", "\"1\""), ("true", "\"true\"")] {
+        let text = format!("format: {FORMAT}\nvariables: [{{id: {id}}}]");
+        let found = read_text(&text).diagnostics.remove(0);
+        assert!(diag::apply_edits(&text, &found.fixes[0].edits).ends_with(&format!("[{{id: {quoted}}}]")));
+    }
+}
+
+#[test]
+fn variables_may_speak_of_what_comes_later() {
+    let text = format!("format: {FORMAT}\nvariables: [{{id: a, constraints: [{{conflict: b}}]}}]");
+    let (found, diagnostics) = variables(&parse(FileId(0), &text, &Limits::default()).document);
+    assert_eq!(diagnostics, Vec::new());
+    assert_eq!(found.iter().map(|it| (&*it.id, it.constraints.len())).collect::<Vec<_>>(), [("a", 1)]);
 }
