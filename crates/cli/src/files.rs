@@ -10,6 +10,8 @@ use crate::problem::{problem, unreadable};
 
 /// No descriptor that a person wrote comes near this.
 const LIMIT: u64 = 16 * 1024 * 1024;
+/// The largest catalogs that are published have a tenth of it.
+const LARGE: u64 = 256 * 1024 * 1024;
 
 pub(crate) const STDIN: &str = "<stdin>";
 
@@ -40,7 +42,7 @@ impl Stdin {
             let help = "give `-` once";
             return Err(Box::new(problem("stdin-twice", None, "standard input can be read only once", help)));
         }
-        limited(name, io::stdin().lock())
+        limited(name, io::stdin().lock(), LIMIT)
     }
 }
 
@@ -96,13 +98,20 @@ pub(crate) fn read_text(stdin: &mut Stdin, path: &Path) -> Result<String, Box<Di
     text(&name, bytes(stdin, path, &name)?)
 }
 
-/// Reads a file as text, however large: catalogs are.
+/// Reads a file as text, though it is large, as catalogs are.
 pub(crate) fn read_large(stdin: &mut Stdin, path: &Path) -> Result<String, Box<DiagnosticView>> {
     let name = name(path);
     if path == Path::new("-") {
         return text(&name, stdin.bytes(&name)?);
     }
-    text(&name, fs::read(path).map_err(|error| Box::new(unreadable(&name, &error)))?)
+    let from = fs::File::open(path).map_err(|error| Box::new(unreadable(&name, &error)))?;
+    text(&name, limited(&name, from, LARGE)?)
+}
+
+/// What a regular file holds, unless it is too large for a catalog; a pipe could not be read again after it.
+pub(crate) fn read_regular(path: &Path) -> Option<Vec<u8>> {
+    let file = fs::File::open(path).ok()?;
+    file.metadata().is_ok_and(|it| it.is_file()).then(|| limited("", file, LARGE).ok()).flatten()
 }
 
 /// A result must not take the place of what it was made from.
@@ -148,20 +157,20 @@ fn bytes(stdin: &mut Stdin, path: &Path, name: &str) -> Result<Vec<u8>, Box<Diag
         return Err(Box::new(directory(path, name)));
     }
     if metadata.len() > LIMIT {
-        return Err(Box::new(too_large(name)));
+        return Err(Box::new(too_large(name, LIMIT)));
     }
-    limited(name, fs::File::open(path).map_err(failed)?)
+    limited(name, fs::File::open(path).map_err(failed)?, LIMIT)
 }
 
 /// At most one byte more than allowed is read, however much there is.
-fn limited(name: &str, from: impl Read) -> Result<Vec<u8>, Box<DiagnosticView>> {
+fn limited(name: &str, from: impl Read, limit: u64) -> Result<Vec<u8>, Box<DiagnosticView>> {
     let mut bytes = Vec::new();
-    from.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| Box::new(unreadable(name, &error)))?;
-    if bytes.len() as u64 > LIMIT { Err(Box::new(too_large(name))) } else { Ok(bytes) }
+    from.take(limit + 1).read_to_end(&mut bytes).map_err(|error| Box::new(unreadable(name, &error)))?;
+    if bytes.len() as u64 > limit { Err(Box::new(too_large(name, limit))) } else { Ok(bytes) }
 }
 
-fn too_large(name: &str) -> DiagnosticView {
-    let limit = LIMIT / 1024 / 1024;
+fn too_large(name: &str, limit: u64) -> DiagnosticView {
+    let limit = limit / 1024 / 1024;
     let message = format!("`{name}` is larger than {limit} MiB");
     problem("too-large", Some(name), message, "split it into files of its own for each part")
 }

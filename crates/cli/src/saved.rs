@@ -23,6 +23,7 @@ use workspace::{File, view::DiagnosticView, view::PlanView};
 use crate::answer::json;
 use crate::args::Inputs;
 use crate::comparison;
+use crate::files::read_regular;
 use crate::problem::problem;
 use crate::save::save_private;
 use crate::secrets::Secrets;
@@ -197,7 +198,7 @@ impl Saved {
     /// The plan in a file, if it is one; other files are descriptors.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<Option<Self>, Box<DiagnosticView>> {
         let [path] = paths else { return Ok(None) };
-        let Ok(bytes) = std::fs::read(path) else { return Ok(None) };
+        let Some(bytes) = read_regular(path) else { return Ok(None) };
         Self::of_bytes(&path.display().to_string(), &bytes)
     }
 

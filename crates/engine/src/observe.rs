@@ -177,7 +177,7 @@ impl Observe {
             };
             self.desk.sighted(address, resource);
             let entry = snapshot.resources.get(&address.to_string());
-            if entry.is_some_and(|it| is_pending(it)) && resource.phase == Phase::Active {
+            if entry.is_some_and(is_pending) && resource.phase == Phase::Active {
                 became_ready.insert(address.clone(), Resource::clone(resource));
             }
             made.put(address.clone(), facts(&self.desk.secrets, entry, resource));

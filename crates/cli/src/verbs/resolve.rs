@@ -1,7 +1,7 @@
 use std::path::Path;
 
-use workspace::VersionOptions;
 use workspace::view::{DiagnosticView, MoveView, ResolutionView, UpgradesView};
+use workspace::{VersionOptions, is_invisible};
 
 use super::Product;
 use crate::answer::{Answer, Code, has_errors, json};
@@ -145,6 +145,7 @@ fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded) -> Vec<DiagnosticView
     if args.lock && !failed {
         let path = lock_path(&args.inputs.files);
         match loaded.workspace.lock() {
+            Some(text) if is_unreadable(&text) => problems.push(hidden(&path)),
             Some(text) => problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error))),
             None => problems.push(nothing("no lock is written: no payload wants a package")),
         }
@@ -160,6 +161,22 @@ fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded) -> Vec<DiagnosticView
         }
     }
     problems
+}
+
+/// A lock with such a name would be refused when it is read again.
+fn is_unreadable(lock: &str) -> bool {
+    lock.chars().any(|it| it != '\n' && is_invisible(it))
+}
+
+fn hidden(path: &Path) -> DiagnosticView {
+    let name = path.display().to_string();
+    let message = "no lock is written: a name in it has a character that cannot be seen";
+    problem(
+        "invisible-character",
+        Some(&name),
+        message,
+        "`check` names the place; remove the character there",
+    )
 }
 
 fn nothing(message: &str) -> DiagnosticView {

@@ -64,6 +64,26 @@ fn what_is_locked_is_what_is_planned() {
     assert_eq!(version(&plan), Some("1.1.0".into()), "{plan}");
 }
 
+/// It would be refused when it is read: what cannot be seen in a name makes it look like another.
+#[test]
+fn no_lock_is_written_that_is_not_read_again() {
+    let folder = folder();
+    let hide = |text: &str| {
+        text.replace("name: queue", "name: que\u{200B}ue").replace("e: queue", "e: que\u{200B}ue")
+    };
+    let catalog = hide(&catalog(&["1.0.0"])).replace("packageName: queue", "packageName: que\u{200B}ue");
+    folder.write("old/queue/catalog.yaml", catalog.as_bytes());
+    folder.write("app.yaml", hide(APP).as_bytes());
+    let ran = folder.run("resolve app.yaml --catalog old --lock");
+    assert!(
+        ran.err.contains("no lock is written: a name in it has a character that cannot be seen"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(!folder.path("planloom.lock").exists());
+}
+
 #[test]
 fn what_cannot_be_had_fails_and_writes_nothing() {
     let folder = folder();
