@@ -113,7 +113,8 @@ fn assemble(built: &[PathBuf], work: &Path) -> Result<()> {
     // The optimiser keeps one processor busy for minutes.
     thread::scope(|scope| {
         let modules = MODULES.iter().zip(built);
-        let begun: Vec<_> = modules.map(|(module, wasm)| scope.spawn(move || shrink(module, wasm, work))).collect();
+        let begun: Vec<_> =
+            modules.map(|(module, wasm)| scope.spawn(move || shrink(module, wasm, work))).collect();
         let done = begun.into_iter().map(|it| it.join().map_err(|_| anyhow!("a module could not be made")));
         done.collect::<Result<Vec<_>>>()?.into_iter().collect::<Result<()>>()
     })?;

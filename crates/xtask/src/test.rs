@@ -150,7 +150,9 @@ fn wasm() -> Result<Count> {
     test.args(["planloom-store", "planloom-runtime", "planloom-adapter"].map(|it| format!("--package={it}")));
     match which("chromedriver") {
         Some(driver) => drop(test.arg("--package=planloom-browser-state").env("CHROMEDRIVER", driver)),
-        None => println!("skipped: without chromedriver the browser's database is not held to what backends do"),
+        None => {
+            println!("skipped: without chromedriver the browser's database is not held to what backends do")
+        }
     }
     let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
     test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner).env("WASM_BINDGEN_TEST_TIMEOUT", "120");
