@@ -75,7 +75,7 @@ impl Worker for Applying {
 }
 
 fn host(tell: Rc<dyn Fn(Response)>) -> Host {
-    let timer: Rc<dyn Timer> = HostTimer::new(Rc::new(|| {}));
+    let timer: Rc<dyn Timer> = Rc::new(HostTimer);
     let opened = timer.clone();
     Host {
         timer,
