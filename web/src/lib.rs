@@ -9,7 +9,6 @@ pub mod base64;
 pub mod codec;
 pub mod commands;
 pub mod controllers;
-pub mod database;
 pub mod editor;
 pub mod engine;
 pub mod examples;

@@ -8,12 +8,10 @@ mod record;
 
 use std::cell::RefCell;
 
+use database::{DATABASE, Database, DatabaseError, Found, Mode, Put, Reads};
 use gloo::storage::{LocalStorage, Storage};
 
-use crate::{
-    database::{DATABASE, Database, DatabaseError, Found, Mode, Put, Reads},
-    state::{Document, Screen},
-};
+use crate::state::{Document, Screen};
 use journal::Journal;
 use record::{BACKUP, INDEX, INPUTS, Record, TEXTS};
 

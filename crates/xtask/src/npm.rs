@@ -4,9 +4,10 @@ use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
     path::{Path, PathBuf},
+    thread,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 use crate::{
     shell::{cargo, command, output, relative, reproducible, root, run, target},
@@ -109,14 +110,23 @@ fn assemble(built: &[PathBuf], work: &Path) -> Result<()> {
         fs::remove_dir_all(work)?;
     }
     fs::create_dir_all(work)?;
-    for (module, wasm) in MODULES.iter().zip(built) {
-        bind(module, wasm, work)?;
-        optimise(module, work)?;
-    }
+    // The optimiser keeps one processor busy for minutes.
+    thread::scope(|scope| {
+        let modules = MODULES.iter().zip(built);
+        let begun: Vec<_> =
+            modules.map(|(module, wasm)| scope.spawn(move || shrink(module, wasm, work))).collect();
+        let done = begun.into_iter().map(|it| it.join().map_err(|_| anyhow!("a module could not be made")));
+        done.collect::<Result<Vec<_>>>()?.into_iter().collect::<Result<()>>()
+    })?;
     for (from, to) in SOURCES {
         copy(&root().join("web/npm/src").join(from), &work.join(to))?;
     }
     MODULES.iter().try_for_each(|module| common_js(module, work))
+}
+
+fn shrink(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
+    bind(module, wasm, work)?;
+    optimise(module, work)
 }
 
 fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {

@@ -142,26 +142,22 @@ fn unit() -> Result<Count> {
     counted(test.args(["test", "--locked", "--workspace", "--no-fail-fast", "--quiet"]))
 }
 
+/// The browser's database is tried in a browser, the others in Node: each test says so itself.
 fn wasm() -> Result<Count> {
     tools::wasm_target()?;
-    let crates = ["planloom-store", "planloom-runtime", "planloom-adapter"];
-    let in_node = counted(wasm_tests(&crates.map(|it| format!("--package={it}")))?.arg("--tests"))?;
-    let Some(driver) = which("chromedriver") else {
-        println!(
-            "skipped: chromedriver is not there, so the browser's database is not held to what backends do"
-        );
-        return Ok(in_node);
-    };
-    let in_browser = ["--package=planloom-apply".to_owned(), "--test=kept".to_owned()];
-    Ok(in_node.and(counted(wasm_tests(&in_browser)?.env("CHROMEDRIVER", driver))?))
-}
-
-fn wasm_tests(which: &[String]) -> Result<Command> {
-    let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
     let mut test = cargo();
-    test.args(["test", "--locked", "--no-fail-fast", "--target", "wasm32-unknown-unknown"]).args(which);
-    test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
-    Ok(test)
+    test.args(["test", "--locked", "--no-fail-fast", "--target", "wasm32-unknown-unknown", "--tests"]);
+    test.args(["planloom-store", "planloom-runtime", "planloom-adapter"].map(|it| format!("--package={it}")));
+    match which("chromedriver") {
+        Some(driver) => drop(test.arg("--package=planloom-browser-state").env("CHROMEDRIVER", driver)),
+        None => {
+            println!("skipped: without chromedriver the browser's database is not held to what backends do")
+        }
+    }
+    let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
+    test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner).env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+    // They take seconds; building them faster takes minutes.
+    counted(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0"))
 }
 
 fn suite() -> Result<Count> {

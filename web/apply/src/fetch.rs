@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, WorkerGlobalScope};
 
-use crate::{host::Network, keep};
+use crate::{host::Network, network};
 
 /// The browser's network.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +41,7 @@ impl Transport for Fetch {
             };
             let longest = LongestAnswer::of(&request);
             let (url, method) = (request.uri().to_string(), request.method().as_str());
-            let sent = keep::send(&url, method, &headers, &body, longest as f64, &going.0.signal());
+            let sent = network::send(&url, method, &headers, &body, longest as f64, &going.0.signal());
             let answer = JsFuture::from(sent).await.map_err(|_| blocked("the request could not be sent"))?;
             read(&answer)
         })
@@ -88,7 +88,7 @@ impl Network for Fetch {
         Box::pin(async move {
             let Ok(controller) = AbortController::new() else { return false };
             let going = Going(controller);
-            let answers = JsFuture::from(keep::answers(&address, &going.0.signal())).await;
+            let answers = JsFuture::from(network::answers(&address, &going.0.signal())).await;
             answers.is_ok_and(|it| it.is_truthy())
         })
     }

@@ -7,6 +7,8 @@ use std::{
     sync::Arc,
 };
 
+use browser_state::{Database, Found, IndexedBackend, Mode, Put, Reads};
+use database::DATABASE;
 use gloo_worker::{HandlerId, Worker, WorkerScope};
 use js_sys::Date;
 use protocol::{LocalFuture, hex};
@@ -17,16 +19,10 @@ use wasm_bindgen_futures::spawn_local;
 use web::{
     apply::message::{Request, Response},
     controllers::timer::{DateClock, HostTimer},
-    database::DATABASE,
 };
 use web_sys::WorkerGlobalScope;
 
-use crate::{
-    Desk, Host, Place,
-    backend::IndexedBackend,
-    database::{Database, Found, Mode, Put, Reads},
-    fetch::Fetch,
-};
+use crate::{Desk, Host, Place, fetch::Fetch};
 
 /// Where it says which browser this is.
 const BROWSER: &str = "browser";
@@ -79,7 +75,7 @@ impl Worker for Applying {
 }
 
 fn host(tell: Rc<dyn Fn(Response)>) -> Host {
-    let timer: Rc<dyn Timer> = HostTimer::new(Rc::new(|| {}));
+    let timer: Rc<dyn Timer> = Rc::new(HostTimer);
     let opened = timer.clone();
     Host {
         timer,

@@ -184,7 +184,7 @@ export const checks = {
     assert.equal(await card(page).count(), 0);
   }),
 
-  "ten thousand problems do not hold up typing": check(async (page) => {
+  "of ten thousand problems only what is seen is drawn, and typing goes on": check(async (page) => {
     const time = await page.evaluate((p) => {
       editor.setDocument("big.yaml", "key: value\n".repeat(10000));
       const many = Array.from({ length: 10000 }, (_, n) => ({ ...p, file: null, line: n + 1, column: 1, end_line: n + 1, end_column: 4 }));
@@ -192,10 +192,13 @@ export const checks = {
       editor.setProblems(many);
       const set = performance.now();
       editor.applyEdits([{ line: 1, column: 1, end_line: 1, end_column: 1, new_text: "x" }]);
-      return { set: set - start, edit: performance.now() - set };
+      const edit = performance.now() - set;
+      const line = document.querySelector(".cm-line").textContent;
+      return { set: set - start, edit, line, drawn: document.querySelectorAll(".cm-editor *").length };
     }, problem);
     console.log(`  10,000 problems: shown in ${time.set.toFixed(0)} ms, one edit ${time.edit.toFixed(1)} ms`);
-    assert.ok(time.set < 500 && time.edit < 100, JSON.stringify(time));
+    assert.equal(time.line, "xkey: value");
+    assert.ok(time.drawn < 3000, JSON.stringify(time));
   }),
 
   "the pointer can enter the hover card": check(async (page) => {

@@ -163,6 +163,8 @@ export const checks = {
 
   "references, tags and numbers are told apart": check(async (page) => {
     await set(page, "a: \"x ${services.db.ip} $${no}\"\nb: !override [1, true]\nc: !reset\n");
+    // What is parsed late is marked late.
+    await page.waitForFunction(() => document.querySelectorAll(".pl-tag-layer").length === 2);
     assert.equal((await page.locator(".pl-ref").allTextContents()).join(""), "${services.db.ip}");
     assert.deepEqual(await page.locator(".pl-escape").allTextContents(), ["$${"]);
     assert.deepEqual(await page.locator(".pl-tag-layer").allTextContents(), ["!override", "!reset"]);

@@ -2,6 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
+use database::DatabaseError;
 use gloo::{
     events::{EventListener, EventListenerOptions},
     timers::callback::Timeout,
@@ -14,7 +15,6 @@ use yew::prelude::*;
 
 use super::Store;
 use crate::{
-    database::DatabaseError,
     state::{Action, Bar, Document},
     storage::{self, Refused, Snapshot, Stored},
 };

@@ -1,7 +1,5 @@
 //! Time in a browser: the store's clock and the runtime's timer.
 
-use std::rc::Rc;
-
 use gloo::timers::future::TimeoutFuture;
 use js_sys::Date;
 use runtime::{LocalFuture, Timer};
@@ -17,23 +15,9 @@ impl Clock for DateClock {
     }
 }
 
-/// `setTimeout`, and the device's clock. Tells whenever it wakes somebody: then something is about to happen.
-pub struct HostTimer {
-    woke: Rc<dyn Fn()>,
-}
-
-impl HostTimer {
-    /// A timer that calls back whenever it wakes somebody.
-    pub fn new(woke: Rc<dyn Fn()>) -> Rc<Self> {
-        Rc::new(Self { woke })
-    }
-}
-
-impl std::fmt::Debug for HostTimer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("HostTimer")
-    }
-}
+/// `setTimeout`, and the device's clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HostTimer;
 
 impl Timer for HostTimer {
     fn now(&self) -> Millis {
@@ -41,13 +25,8 @@ impl Timer for HostTimer {
     }
 
     fn sleep_until(&self, at: Millis) -> LocalFuture<()> {
-        let woke = self.woke.clone();
         let millis = at.0.saturating_sub(now().0).clamp(0, i64::from(i32::MAX));
-        let sleep = TimeoutFuture::new(u32::try_from(millis).unwrap_or_default());
-        Box::pin(async move {
-            sleep.await;
-            woke();
-        })
+        Box::pin(TimeoutFuture::new(u32::try_from(millis).unwrap_or_default()))
     }
 }
 

@@ -5,7 +5,8 @@ use std::{
     cell::{Cell, RefCell},
     future::poll_fn,
     panic,
-    rc::{Rc, Weak},
+    pin::pin,
+    rc::Rc,
     sync::Arc,
 };
 
@@ -64,20 +65,14 @@ impl Worker for ControllersWorker {
             alarm.into_iter().for_each(|alarm| alarm(info.to_string()));
         }));
         let store = Store::in_memory(Arc::new(DateClock));
-        let teller = Rc::new_cyclic(|teller: &Weak<Teller>| {
-            let woken = teller.clone();
-            let timer = HostTimer::new(Rc::new(move || {
-                woken.upgrade().iter().for_each(Teller::stir);
-            }));
-            Teller {
-                scope: scope.clone(),
-                bench: RefCell::new(Bench::new(store.clone(), timer)),
-                page: Cell::default(),
-                shown: Cell::default(),
-                next: RefCell::default(),
-                told: RefCell::default(),
-                told_at: Cell::default(),
-            }
+        let teller = Rc::new(Teller {
+            scope: scope.clone(),
+            bench: RefCell::new(Bench::new(store.clone(), Rc::new(HostTimer))),
+            page: Cell::default(),
+            shown: Cell::default(),
+            next: RefCell::default(),
+            told: RefCell::default(),
+            told_at: Cell::default(),
         });
         Teller::watch(&teller, &store);
         Teller::run(&teller);
@@ -117,13 +112,17 @@ impl Worker for ControllersWorker {
 }
 
 impl Teller {
-    /// Polls the runtime until it ends.
+    /// Polls the runtime until it ends. Whatever it is polled for is news, be it a change or that it is time.
     fn run(teller: &Rc<Self>) {
         let (runtime, teller) = (teller.bench.borrow().runtime(), teller.clone());
         spawn_local(async move {
+            let mut run = pin!(runtime.run());
             // A new runtime was not started before.
-            let _ = runtime.run().await;
-            Self::stir(&teller);
+            let _ = poll_fn(|cx| {
+                Self::stir(&teller);
+                run.as_mut().poll(cx)
+            })
+            .await;
         });
     }
 

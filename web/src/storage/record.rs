@@ -1,12 +1,10 @@
 //! How a workspace lies in the database.
 
+use database::{Found, Put};
 use serde::{Deserialize, Serialize};
 
 use super::Snapshot;
-use crate::{
-    database::{Found, Put},
-    state::{Document, FileEntry, FileKey},
-};
+use crate::state::{Document, FileEntry, FileKey};
 
 pub(super) const INDEX: &str = "workspace";
 pub(super) const INPUTS: &str = "workspace/inputs";

@@ -3,21 +3,35 @@
 
 use std::rc::Rc;
 
-use planloom_apply::{backend::IndexedBackend, database::Database};
-use runtime::Timer;
+use gloo::timers::future::TimeoutFuture;
+use planloom_browser_state::{Database, IndexedBackend};
+use runtime::{LocalFuture, Timer};
 use state::{
     Backend, HISTORY,
     testing::{Bench, Can, Opener, conform},
 };
+use store::Millis;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-use web::controllers::timer::HostTimer;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+struct HostTimer;
+
+impl Timer for HostTimer {
+    fn now(&self) -> Millis {
+        Millis(js_sys::Date::now() as i64)
+    }
+
+    fn sleep_until(&self, at: Millis) -> LocalFuture<()> {
+        let left = at.0.saturating_sub(self.now().0).clamp(0, i64::from(i32::MAX));
+        Box::pin(TimeoutFuture::new(left as u32))
+    }
+}
 
 #[wasm_bindgen_test]
 async fn the_browsers_database_conforms() {
     let database = Database::open("conform").await.expect("a database");
-    let timer: Rc<dyn Timer> = HostTimer::new(Rc::new(|| {}));
+    let timer: Rc<dyn Timer> = Rc::new(HostTimer);
     let lived = timer.clone();
     let fresh = move |name: &str| -> Opener {
         let (database, timer, name) = (database.clone(), lived.clone(), name.to_owned());

@@ -1,22 +1,5 @@
-// What the worker that applies asks of the browser: its locks, its network. Only what cannot be said from Rust is here;
-// what is decided is decided there.
-
-/**
- * Takes a lock that all tabs share: a promise of something with `release()`, of null when somebody alive has it and it
- * is not to be stolen, of undefined where the browser has no locks. It ends by itself when the tab does.
- */
-export const hold = (name, steal) =>
-  new Promise((resolve) => {
-    if (!navigator.locks) return resolve(undefined);
-    let release;
-    const held = new Promise((done) => (release = done));
-    const given = (lock) => {
-      resolve(lock && { release });
-      return lock ? held : null;
-    };
-    // Whose lock is stolen notices by what is kept, not by this.
-    navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, given).catch(() => resolve(null));
-  });
+// What the worker that applies asks of the browser's network. Only what cannot be said from Rust is here; what is
+// decided is decided there.
 
 /**
  * Sends one request: a promise of `{status, headers, body}`, or of `{lost}`: `blocked`, `broken` or `long`. Follows

@@ -18,8 +18,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::{
-    database::{Database, Found, Mode, Put, Reads},
-    keep::{self, HeldLock},
+    Database, Found, Mode, Put, Reads,
+    locks::{self, HeldLock},
 };
 
 /// The state of one deployment; its copies hold the same lock.
@@ -179,7 +179,7 @@ impl Inner {
 
     async fn lock(self: Rc<Self>, steal: bool) -> Lock {
         let name = format!("planloom/state/{}", self.name);
-        match JsFuture::from(keep::hold(&name, steal)).await {
+        match JsFuture::from(locks::hold(&name, steal)).await {
             Ok(lock) if lock.is_null() => Lock::Elsewhere,
             Ok(lock) if lock.is_object() => Lock::Held(lock.unchecked_into()),
             _ => Lock::Unknown,

@@ -1,20 +1,10 @@
-//! What `js/keep.js` offers.
+//! What `js/network.js` offers.
 
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen(module = "/js/keep.js")]
+#[wasm_bindgen(module = "/js/network.js")]
 extern "C" {
-    /// Takes a lock that all tabs share.
-    pub fn hold(name: &str, steal: bool) -> Promise;
-
-    /// A lock that is held.
-    pub type HeldLock;
-
-    /// Gives it back.
-    #[wasm_bindgen(method)]
-    pub fn release(this: &HeldLock);
-
     /// Sends one request.
     pub fn send(
         url: &str,

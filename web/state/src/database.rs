@@ -1,11 +1,11 @@
 //! The browser's database as backends use it: what it refuses is an error of a backend.
 
+pub use database::{Found, Mode, Put, Reads};
 use state::BackendError;
-pub use web::database::{Found, Mode, Put, Reads};
 
 /// The database; its copies are the same one.
 #[derive(Clone, Debug)]
-pub struct Database(web::database::Database);
+pub struct Database(database::Database);
 
 impl Database {
     /// Opens it, or makes it.
@@ -13,7 +13,7 @@ impl Database {
     /// # Errors
     /// Where the browser does not give one, as in some private windows.
     pub async fn open(name: &str) -> Result<Self, BackendError> {
-        web::database::Database::open(name).await.map(Self).map_err(unavailable)
+        database::Database::open(name).await.map(Self).map_err(unavailable)
     }
 
     /// One transaction: what `decide` makes of what was found is written, all of it or nothing.
@@ -34,6 +34,6 @@ impl Database {
     }
 }
 
-fn unavailable(error: web::database::DatabaseError) -> BackendError {
+fn unavailable(error: database::DatabaseError) -> BackendError {
     BackendError::Unavailable(format!("the browser's database: {}", error.message))
 }
