@@ -4,6 +4,7 @@
 //! user's cache folder, so a second clone reuses them; nothing is installed globally but the system's Chromium.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
+mod ahead;
 mod bench;
 mod chromium;
 mod debian;

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
-    chromium, npm,
+    ahead, chromium, npm,
     shell::{build_programs, cargo, command, shown, target, which},
     site, tidy,
     tools::{self, WASM_BINDGEN},
@@ -79,8 +79,14 @@ pub(crate) fn run(names: &[String]) -> Result<ExitCode> {
         bail!("no such step: {name}; `cargo xtask test --list` lists them");
     }
     let wanted = STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|name| name == step.name));
-    let results: Vec<Outcome> = wanted.map(Step::carry_out).collect();
-    Ok(summary(&results))
+    let results = wanted.map(|step| {
+        let outcome = step.carry_out();
+        if names.is_empty() && step.name == "setup" && outcome.count.failed == 0 {
+            ahead::begin().unwrap_or_else(|error| println!("warning: {error:#}"));
+        }
+        outcome
+    });
+    Ok(summary(&results.collect::<Vec<Outcome>>()))
 }
 
 fn summary(outcomes: &[Outcome]) -> ExitCode {
@@ -161,6 +167,7 @@ fn wasm() -> Result<Count> {
 }
 
 fn suite() -> Result<Count> {
+    ahead::finish();
     npm::build()?;
     let pages = counted(command("node").arg("tests/npm/suite.mjs").arg(native_answers()?))?;
     let real = counted(command("node").arg("tests/npm/bosh.mjs"))?;
