@@ -7,6 +7,8 @@
 //! the shortest way past the boxes (`routes`), and the pieces are put side by side (`pack`). Work is bounded in all of
 //! them, so a tangle gives a worse drawing, not a long wait.
 
+#[cfg(test)]
+mod budgets;
 mod columns;
 mod crossings;
 mod pack;
