@@ -78,3 +78,39 @@ impl Clauses {
         self.waste = 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(vars: std::ops::Range<u32>) -> Vec<Lit> {
+        vars.map(|it| Lit::new(it, true)).collect()
+    }
+
+    #[test]
+    fn dropped_clauses_give_their_room_once_it_is_half() {
+        let mut clauses = Clauses::default();
+        let ids = [0..4, 4..6, 6..8, 8..12].map(|it| clauses.add(&lits(it), LEARNT, 3));
+        clauses.drop(ids[0]);
+        assert_eq!(ids.map(|it| clauses.is_dropped(it)), [true, false, false, false]);
+        // Four of twelve are less than half.
+        clauses.compact();
+        assert_eq!((clauses.lits.len(), clauses.waste), (12, 4));
+        clauses.drop(ids[2]);
+        assert_eq!(clauses.waste, 6);
+        clauses.compact();
+        assert_eq!((clauses.lits.len(), clauses.waste), (6, 0));
+        assert_eq!((clauses.lits(ids[1]), clauses.lits(ids[3])), (&*lits(4..6), &*lits(8..12)));
+        clauses.compact();
+        assert_eq!(clauses.lits(ids[3]), lits(8..12));
+    }
+
+    #[test]
+    fn less_than_half_is_not_worth_moving() {
+        let mut clauses = Clauses::default();
+        let ids = [0..4, 4..9].map(|it| clauses.add(&lits(it), LEARNT, 3));
+        clauses.drop(ids[0]);
+        clauses.compact();
+        assert_eq!((clauses.lits.len(), clauses.waste), (9, 4));
+    }
+}

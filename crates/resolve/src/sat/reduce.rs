@@ -25,3 +25,58 @@ impl Sat {
         self.is_true(first) && self.assigned[first.var() as usize].reason == Reason::Clause(id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::{Lit, clauses::LEARNT};
+
+    /// Learnt clauses of two new variables each, which span so many decisions.
+    fn learnt(lbds: &[u32], room: usize) -> Sat {
+        let mut sat = Sat { room, ..Sat::new(false) };
+        for lbd in lbds {
+            let lits = [sat.add_variable(), sat.add_variable()].map(|it| Lit::new(it, true));
+            let id = sat.clauses.add(&lits, LEARNT, *lbd);
+            sat.learnt.push(id);
+        }
+        sat
+    }
+
+    #[test]
+    fn nothing_is_forgotten_while_there_is_room() {
+        let mut sat = learnt(&[3, 4, 5, 6], 5);
+        sat.forget();
+        assert_eq!((sat.learnt.len(), sat.room), (4, 5));
+    }
+
+    #[test]
+    fn the_half_that_spans_most_decisions_is_forgotten() {
+        let mut sat = learnt(&[3, 9, 2, 7, 4, 5], 6);
+        sat.forget();
+        assert_eq!(sat.learnt, [0, 2, 4]);
+        assert_eq!(sat.room, 6);
+        let mut sat = learnt(&[3; 40], 40);
+        sat.forget();
+        assert_eq!((sat.learnt.len(), sat.room), (20, 44));
+    }
+
+    #[test]
+    fn what_spans_two_decisions_is_kept() {
+        let mut sat = learnt(&[2, 2, 2, 3], 4);
+        sat.forget();
+        assert_eq!(sat.learnt, [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_reason_is_kept() {
+        let mut sat = learnt(&[9, 8, 3, 3], 4);
+        let first = sat.clauses.lits(0)[0];
+        sat.is_true[first.index()] = true;
+        sat.assigned[first.var() as usize].reason = Reason::Clause(0);
+        // One that holds for another reason is forgotten.
+        let other = sat.clauses.lits(1)[0];
+        sat.is_true[other.index()] = true;
+        sat.forget();
+        assert_eq!(sat.learnt, [0, 3]);
+    }
+}
