@@ -162,8 +162,7 @@ fn wasm() -> Result<Count> {
     }
     let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
     test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner).env("WASM_BINDGEN_TEST_TIMEOUT", "120");
-    // They take seconds; building them faster takes minutes.
-    counted(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0"))
+    counted(&mut test)
 }
 
 fn suite() -> Result<Count> {
