@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use workspace::view::{DiagnosticView, MoveView, ResolutionView, UpgradesView};
-use workspace::{VersionOptions, is_invisible};
+use workspace::{File, VersionOptions, Workspace};
 
 use super::Product;
 use crate::answer::{Answer, Code, has_errors, json};
@@ -145,7 +145,7 @@ fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded) -> Vec<DiagnosticView
     if args.lock && !failed {
         let path = lock_path(&args.inputs.files);
         match loaded.workspace.lock() {
-            Some(text) if is_unreadable(&text) => problems.push(hidden(&path)),
+            Some(text) if is_refused(&path, &text) => problems.push(hidden(&path)),
             Some(text) => problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error))),
             None => problems.push(nothing("no lock is written: no payload wants a package")),
         }
@@ -163,9 +163,12 @@ fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded) -> Vec<DiagnosticView
     problems
 }
 
-/// A lock with such a name would be refused when it is read again.
-fn is_unreadable(lock: &str) -> bool {
-    lock.chars().any(|it| it != '\n' && is_invisible(it))
+/// Whether a lock would be refused for a name in it when it is read again.
+fn is_refused(path: &Path, lock: &str) -> bool {
+    let file = File { name: path.display().to_string(), text: lock.to_owned(), package: None };
+    let mut again = Workspace::new();
+    again.set_files(vec![file]);
+    again.diagnostics().diagnostics.iter().any(|it| it.code == "syntax/invisible-character")
 }
 
 fn hidden(path: &Path) -> DiagnosticView {
