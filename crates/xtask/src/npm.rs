@@ -115,8 +115,7 @@ fn assemble(built: &[PathBuf], work: &Path) -> Result<()> {
         let modules = MODULES.iter().zip(built);
         let begun: Vec<_> =
             modules.map(|(module, wasm)| scope.spawn(move || shrink(module, wasm, work))).collect();
-        let done = begun.into_iter().map(|it| it.join().map_err(|_| anyhow!("a module could not be made")));
-        done.collect::<Result<Vec<_>>>()?.into_iter().collect::<Result<()>>()
+        begun.into_iter().try_for_each(|it| it.join().map_err(|_| anyhow!("a module could not be made"))?)
     })?;
     for (from, to) in SOURCES {
         copy(&root().join("web/npm/src").join(from), &work.join(to))?;

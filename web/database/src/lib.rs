@@ -1,4 +1,5 @@
 //! The browser's database, as texts by key.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 use std::{cell::RefCell, rc::Rc};
 
