@@ -9,7 +9,6 @@ pub mod link;
 pub mod look;
 pub mod message;
 pub mod places;
-pub mod timer;
 pub mod worker;
 
 pub use bench::Bench;

@@ -2,7 +2,6 @@
 
 mod action;
 mod callback;
-mod clock;
 mod context;
 mod declared;
 mod event;
@@ -13,7 +12,6 @@ mod options;
 mod run;
 mod runtime;
 mod store;
-mod timer;
 mod watch;
 
 pub use context::Context;

@@ -14,12 +14,10 @@ use js_sys::Date;
 use protocol::{LocalFuture, hex};
 use runtime::Timer;
 use state::MemoryBackend;
+use timer::{DateClock, HostTimer};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web::{
-    apply::message::{Request, Response},
-    controllers::timer::{DateClock, HostTimer},
-};
+use web::apply::message::{Request, Response};
 use web_sys::WorkerGlobalScope;
 
 use crate::{Desk, Host, Place, fetch::Fetch};

@@ -13,15 +13,14 @@ use std::{
 use gloo::timers::callback::Timeout;
 use gloo_worker::{HandlerId, Worker, WorkerScope};
 use js_sys::Date;
-use store::{From, Query, Scope, Store};
+use store::Store;
+use timer::{DateClock, HostTimer};
 use ui::views::controllers::Snapshot;
 use wasm_bindgen_futures::spawn_local;
 
 use super::{
     bench::Bench,
-    chain,
     message::{Request, Response},
-    timer::{DateClock, HostTimer},
 };
 
 /// The shortest time between two snapshots, in milliseconds.
@@ -67,14 +66,13 @@ impl Worker for ControllersWorker {
         let store = Store::in_memory(Arc::new(DateClock));
         let teller = Rc::new(Teller {
             scope: scope.clone(),
-            bench: RefCell::new(Bench::new(store.clone(), Rc::new(HostTimer))),
+            bench: RefCell::new(Bench::new(store, Rc::new(HostTimer))),
             page: Cell::default(),
             shown: Cell::default(),
             next: RefCell::default(),
             told: RefCell::default(),
             told_at: Cell::default(),
         });
-        Teller::watch(&teller, &store);
         Teller::run(&teller);
         Self { teller }
     }
@@ -112,7 +110,8 @@ impl Worker for ControllersWorker {
 }
 
 impl Teller {
-    /// Polls the runtime until it ends. Whatever it is polled for is news, be it a change or that it is time.
+    /// Polls the runtime until it ends. What it is polled for is news: a change, or that it is time. Without it, things
+    /// change by what the page asks for only.
     fn run(teller: &Rc<Self>) {
         let (runtime, teller) = (teller.bench.borrow().runtime(), teller.clone());
         spawn_local(async move {
@@ -124,19 +123,6 @@ impl Teller {
             })
             .await;
         });
-    }
-
-    /// Whatever changes in the store is news.
-    fn watch(teller: &Rc<Self>, store: &Store) {
-        for kind in chain::kinds() {
-            let Ok(mut watch) = store.watch(Scope::Kind(kind, Query::all()), From::Now) else { continue };
-            let teller = teller.clone();
-            spawn_local(async move {
-                while !poll_fn(|cx| watch.poll_batch(cx)).await.is_empty() {
-                    Self::stir(&teller);
-                }
-            });
-        }
     }
 
     fn show(&self, shown: bool) {

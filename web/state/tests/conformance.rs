@@ -3,30 +3,16 @@
 
 use std::rc::Rc;
 
-use gloo::timers::future::TimeoutFuture;
 use planloom_browser_state::{Database, IndexedBackend};
-use runtime::{LocalFuture, Timer};
+use runtime::Timer;
 use state::{
     Backend, HISTORY,
     testing::{Bench, Can, Opener, conform},
 };
-use store::Millis;
+use timer::HostTimer;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
-
-struct HostTimer;
-
-impl Timer for HostTimer {
-    fn now(&self) -> Millis {
-        Millis(js_sys::Date::now() as i64)
-    }
-
-    fn sleep_until(&self, at: Millis) -> LocalFuture<()> {
-        let left = at.0.saturating_sub(self.now().0).clamp(0, i64::from(i32::MAX));
-        Box::pin(TimeoutFuture::new(left as u32))
-    }
-}
 
 #[wasm_bindgen_test]
 async fn the_browsers_database_conforms() {

@@ -1,4 +1,6 @@
-//! Time in a browser: the store's clock and the runtime's timer.
+//! Time in browsers and Node: the store's clock and the runtime's timer.
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 use gloo::timers::future::TimeoutFuture;
 use js_sys::Date;

@@ -4,6 +4,7 @@ use ::runtime::{Controller, Options, QueueBuilder, Schedule, WholeBuilder, mappe
 use ::store::Kind;
 use js_sys::{Array, Promise, Reflect};
 use serde::Deserialize;
+use timer::HostTimer;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
@@ -12,7 +13,6 @@ use super::{
     callback::{Callback, Log},
     declared::{Declared, DeclaredInput, Map, Style},
     options::read,
-    timer::HostTimer,
 };
 use crate::{
     answer::{self, Answer},

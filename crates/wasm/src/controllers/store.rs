@@ -3,13 +3,12 @@ use std::sync::Arc;
 use ::store::{Key, Kind, Query, Resource, Scope, StoreError};
 use js_sys::{Function, Promise};
 use serde::Serialize;
+use timer::DateClock;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
 use super::{
-    Watch,
-    clock::SystemClock,
-    given,
+    Watch, given,
     left::{left, listed},
     operation,
     options::{OwnedUpdate, Since, StoreOptions, WatchOptions, Writer, read},
@@ -44,7 +43,7 @@ impl Store {
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Self, JsValue> {
         let options: StoreOptions = read(&options, "options")?;
-        let inner = ::store::Store::new(options.into(), Arc::new(SystemClock), None);
+        let inner = ::store::Store::new(options.into(), Arc::new(DateClock), None);
         Ok(Self { inner: inner.map_err(|error| failure::store(&error))? })
     }
 
