@@ -24,29 +24,27 @@ const wanted = process.argv.slice(2);
 /** Whether a journey is run. */
 export const wants = (name) => wanted.length === 0 || wanted.some((part) => name.includes(part));
 
-/** Has a server, and a browser once one is needed, for as long as `journeys` runs, prints the counts, sets the exit code. */
+/** Starts browser and server for as long as `journeys` runs, prints the counts, sets the exit code. */
 export async function running(journeys) {
   if (!existsSync(join(site, "index.html"))) throw new Error(`there is no built app in ${site}`);
   mkdirSync(shots, { recursive: true });
   const server = createServer(answer);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${server.address().port}/`;
+  browser = await chromium.launch({
+    executablePath: process.env.CHROME ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   try {
     await journeys();
   } finally {
-    await browser?.close();
+    await browser.close();
     server.closeAllConnections();
     server.close();
     console.log(`${counts.passed} passed, ${counts.failed} failed`);
     process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
   }
 }
-
-const launch = () =>
-  chromium.launch({
-    executablePath: process.env.CHROME ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
 
 const TYPES = {
   ".css": "text/css",
@@ -83,7 +81,6 @@ export async function journey(name, options, body) {
   const start = performance.now();
   asked.length = 0;
   answers.clear();
-  browser ??= await launch();
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, ...rest });
   const errors = [];
   const watch = (page) => {
