@@ -1,4 +1,9 @@
-use std::{fs::File, path::PathBuf, rc::Rc, time::Duration};
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+    rc::Rc,
+    time::Duration,
+};
 
 use ::adapter::{Adapter, Asked, Known, Seen, spec::plain_id};
 use model::Phase;
@@ -82,15 +87,27 @@ impl ProcessAdapter {
     }
 }
 
-/// Opens the folder. A program that was just being started by the adapter before may hold its lock for a moment.
+/// How often an adapter that uses the folder is waited for, which may just be ending.
+const TRIES: u32 = 20;
+/// How often one whose process has ended is waited for: a child that it was just starting has its lock until the system
+/// has time for it, which on a busy machine takes seconds.
+const TRIES_AFTER_ITS_END: u32 = 1200;
+const PAUSE: Duration = Duration::from_millis(25);
+
+/// Opens the folder.
 async fn take(folder: PathBuf) -> Result<(Folder, File), OpenError> {
-    for _ in 0..20 {
+    let mut tried = 0;
+    loop {
         match Folder::open(folder.clone()) {
-            Err(OpenError::InUse(_)) => sleep(Duration::from_millis(25)).await,
+            Err(OpenError::InUse(_)) if tried < tries(&folder) => sleep(PAUSE).await,
             other => return other,
         }
+        tried += 1;
     }
-    Folder::open(folder)
+}
+
+fn tries(folder: &Path) -> u32 {
+    if Folder::is_abandoned(folder) { TRIES_AFTER_ITS_END } else { TRIES }
 }
 
 impl Drop for ProcessAdapter {

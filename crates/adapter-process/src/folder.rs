@@ -7,12 +7,16 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{OpenError, log::Log};
+use crate::{
+    OpenError,
+    log::Log,
+    process::{self, Birth},
+};
 
 /// The adapter's own folder. Nobody else may look into it.
 ///
 /// ```text
-/// lock                    held while an adapter uses it
+/// lock                    held while an adapter uses it; the process that it lives in
 /// networks/<id>.json
 /// services/<id>/record.json, log, work/
 /// ```
@@ -31,13 +35,14 @@ impl Folder {
             return Err(OpenError::Unsafe(root));
         }
         fs::set_permissions(&root, fs::Permissions::from_mode(0o700)).map_err(failed)?;
-        let lock =
-            private().create(true).write(true).truncate(false).open(root.join("lock")).map_err(failed)?;
+        let lock = private().create(true).write(true).truncate(false).open(lock_of(&root)).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(root)),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
+        // Without it, who finds the lock taken does not know by whom; a full disk is no reason not to begin.
+        drop(sign(&lock));
         // Processes start elsewhere, so a path that depends on where this one started would not do.
         let root = fs::canonicalize(&root).map_err(failed)?;
         let folder = Self { root };
@@ -45,6 +50,11 @@ impl Folder {
             make(&folder.root.join(name)).map_err(failed)?;
         }
         Ok((folder, lock))
+    }
+
+    /// Whether the process that took the lock has ended: only a child that it was just starting still has the lock.
+    pub(crate) fn is_abandoned(root: &Path) -> bool {
+        read::<Birth>(&lock_of(root)).is_some_and(|holder| holder.alive().is_none())
     }
 
     /// The folder as it is, to be read only.
@@ -98,6 +108,17 @@ impl Folder {
             .filter_map(|path| read(&if file.is_empty() { path.clone() } else { path.join(file) }))
             .collect()
     }
+}
+
+fn lock_of(root: &Path) -> PathBuf {
+    root.join("lock")
+}
+
+/// Writes into the lock which process has it.
+fn sign(mut lock: &File) -> io::Result<()> {
+    let own = process::stat(std::process::id()).map(|it| it.birth());
+    lock.set_len(0)?;
+    lock.write_all(&serde_json::to_vec(&own)?)
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-use std::fs;
+use std::{fs, thread, time::Duration};
 
 use adapter::Adapter;
 use model::Phase;
@@ -45,6 +45,25 @@ fn a_folder_has_one_adapter_at_a_time() {
         assert!(matches!(second, Err(OpenError::InUse(_))));
         drop(adapter);
         bench.adapter().await;
+    });
+}
+
+/// A child that was just being started when the adapter was killed has the lock until it runs.
+#[test]
+fn the_lock_of_a_dead_adapter_is_waited_for() {
+    run(async |bench: &Bench| {
+        drop(bench.adapter().await);
+        let path = bench.state().join("lock");
+        fs::write(&path, r#"{"pid":1,"started":0,"boot":"an earlier one"}"#).unwrap();
+        let lock = fs::File::open(&path).unwrap();
+        lock.lock().unwrap();
+        let held = thread::spawn(move || {
+            // Longer than an adapter that is there is waited for.
+            thread::sleep(Duration::from_secs(2));
+            drop(lock);
+        });
+        bench.adapter().await;
+        held.join().unwrap();
     });
 }
 
