@@ -1,4 +1,5 @@
 use std::{
+    io::{Read, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     process::{Child, Command},
     thread,
@@ -51,7 +52,7 @@ impl Server {
         let child = (self.command)()?.spawn();
         let child = self.child.insert(child.with_context(|| format!("{} cannot be started", self.name))?);
         let (address, start) = (SocketAddr::from((Ipv4Addr::LOCALHOST, self.port)), Instant::now());
-        while TcpStream::connect(address).is_err() {
+        while !answers(address) {
             let ended = child.try_wait()?;
             if ended.is_some() || start.elapsed() > PATIENCE {
                 bail!("{} does not answer ({ended:?})", self.name);
@@ -60,6 +61,17 @@ impl Server {
         }
         Ok(())
     }
+}
+
+/// Whether it answers at all: a port is open before its server is ready, which may still fail.
+fn answers(address: SocketAddr) -> bool {
+    let ask = || {
+        let mut stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+        stream.read(&mut [0])
+    };
+    ask().is_ok_and(|it: usize| it > 0)
 }
 
 impl Drop for Server {
