@@ -115,6 +115,8 @@ export async function access() {
     const button = page.getByRole("button", { name: "Commands" });
     await button.focus();
     await page.keyboard.press("Enter");
+    // A key that comes before the dialog moves the focus that is given back.
+    await page.getByRole("dialog").waitFor();
     for (let press = 0; press < 6; press += 1) {
       await page.keyboard.press("Tab");
       const inside = await page.evaluate(() => document.activeElement === document.body || document.activeElement.closest("dialog") !== null);

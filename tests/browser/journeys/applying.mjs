@@ -182,15 +182,21 @@ export async function applying() {
 
   await journey("applying: a second tab is told who holds the state", async (page, { context, address }) => {
     await ready(page);
-    await pace(page, "Slow");
-    await apply(page);
-    await until(() => looks(page), (all) => all.some(([, look]) => look === "look-running"), "a step is at work");
     const other = await context.newPage();
     await other.goto(address);
     await show(other, "State");
+    await other.getByText("How slow it is").waitFor();
+    equal(await other.locator(".live-held").count(), 0, "nobody holds it yet");
+    await pace(page, "Slow");
+    await apply(page);
+    await until(() => looks(page), (all) => all.some(([, look]) => look === "look-running"), "a step is at work");
+    // Headless pages are always visible.
+    await other.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await until(() => other.locator(".live-held").allInnerTexts(), (all) => all.some((said) => /held by the tab that was opened at \d\d:\d\d:\d\d \(apply\)/.test(said)), "who holds it");
     await shot(other, "apply-held");
     await other.getByRole("button", { name: /^State: somebody else holds it/ }).waitFor();
+    await page.locator(".run-said", { hasText: /^Applied/ }).waitFor();
+    await other.locator(".live-held").waitFor({ state: "detached" });
   });
 
   await journey("applying: what is in the way of an adapter is told apart", { expected: /Failed to load resource|CORS|ERR_/ }, async (page) => {

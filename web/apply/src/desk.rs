@@ -1,5 +1,6 @@
 //! What is done for the page, one job after the other: look, apply, watch, and changes of the state.
 
+mod holder;
 mod home;
 mod jobs;
 mod put_back;

@@ -19,7 +19,7 @@ struct Inner {
     there: TerraformBackend,
     /// What locks of this browser end with.
     mark: String,
-    /// Who was found to hold it.
+    /// Who was found to hold it, until that is asked for.
     refused: RefCell<Option<Holder>>,
 }
 
@@ -80,7 +80,7 @@ impl Inner {
     }
 
     async fn holder(self: Rc<Self>) -> Result<Option<Holder>, BackendError> {
-        let refused = self.refused.borrow().clone();
+        let refused = self.refused.take();
         if refused.is_some() { Ok(refused) } else { self.here.holder().await }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use gloo::timers::callback::Timeout;
+use gloo::{events::EventListener, timers::callback::Timeout, utils::document};
 use ui::{
     InputView, StateSign, Tab,
     views::live::{
@@ -10,6 +10,7 @@ use ui::{
         StripProps, VersionItem, drift, run_pane, strip,
     },
 };
+use web_sys::VisibilityState;
 use workspace::view::EditView;
 use yew::prelude::*;
 
@@ -75,6 +76,18 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
             (true, false) => Some(Timeout::new(PAUSE, describe)),
         };
         move || drop(timer)
+    });
+    let back = link.clone();
+    use_effect_with(open, move |open| {
+        // Much may have happened while nobody saw this page: in other tabs, at a terminal, by itself.
+        let listener = open.then(|| {
+            EventListener::new(&document(), "visibilitychange", move |_| {
+                if document().visibility_state() == VisibilityState::Visible {
+                    back.send(Request::Look);
+                }
+            })
+        });
+        move || drop(listener)
     });
     use_mode_after_destroying(store);
     (*link).clone()

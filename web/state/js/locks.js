@@ -16,3 +16,7 @@ export const hold = (name, steal) =>
     // Whose lock is stolen notices by what is kept, not by this.
     navigator.locks.request(name, steal ? { steal } : { ifAvailable: true }, given).catch(() => resolve(null));
   });
+
+/** Whether any tab has a lock; a promise of undefined where the browser has no locks. */
+export const isHeld = async (name) =>
+  navigator.locks && (await navigator.locks.query()).held.some((lock) => lock.name === name);

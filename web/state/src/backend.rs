@@ -178,16 +178,27 @@ impl Inner {
     }
 
     async fn lock(self: Rc<Self>, steal: bool) -> Lock {
-        let name = format!("planloom/state/{}", self.name);
-        match JsFuture::from(locks::hold(&name, steal)).await {
+        match JsFuture::from(locks::hold(&self.lock_name(), steal)).await {
             Ok(lock) if lock.is_null() => Lock::Elsewhere,
             Ok(lock) if lock.is_object() => Lock::Held(lock.unchecked_into()),
             _ => Lock::Unknown,
         }
     }
 
+    fn lock_name(&self) -> String {
+        format!("planloom/state/{}", self.name)
+    }
+
+    /// Who is in the head; nobody where the browser knows that their tab is gone.
     async fn holder(self: Rc<Self>) -> Result<Option<Holder>, BackendError> {
-        self.with_head(Mode::Read, |_, head| Ok((Vec::new(), head.holder))).await
+        let name = self.lock_name();
+        let holder = self.with_head(Mode::Read, |_, head| Ok((Vec::new(), head.holder))).await?;
+        if holder.is_none() {
+            return Ok(None);
+        }
+        let is_held = JsFuture::from(locks::is_held(&name)).await;
+        let is_gone = is_held.is_ok_and(|it| it.as_bool() == Some(false));
+        Ok(holder.filter(|_| !is_gone))
     }
 
     async fn release(self: Rc<Self>, lease: Lease) -> Result<(), BackendError> {

@@ -8,6 +8,10 @@ extern "C" {
     /// Takes a lock that all tabs share.
     pub(crate) fn hold(name: &str, steal: bool) -> Promise;
 
+    /// Whether anybody has a lock.
+    #[wasm_bindgen(js_name = isHeld)]
+    pub(crate) fn is_held(name: &str) -> Promise;
+
     /// A lock that is held.
     pub(crate) type HeldLock;
 

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use ui::views::live::{Doing, HolderItem, Live, TroubleItem};
+use ui::views::live::{Doing, Live, TroubleItem};
 use web::apply::message::Response;
 use workspace::{
     Deployment,
     engine::{Report, Terms, Trouble, Watching},
 };
 
-use super::{Inner, Job};
+use super::{Inner, Job, holder::LOCKED};
 use crate::{
     probe::{Obstacle, ask},
     site::{self, Site},
@@ -64,6 +64,8 @@ impl Inner {
             }
         };
         let recovered = self.recovered.take();
+        let is_refused = before.as_ref().or(found.as_ref()).is_some_and(|it| it.code == LOCKED);
+        let holder = if is_refused { self.live.borrow().holder.clone() } else { self.holder().await };
         self.set(|live| {
             live.doing = Doing::Idle;
             // Nobody looks while the files are broken.
@@ -71,9 +73,7 @@ impl Inner {
                 live.unseen = found.is_some();
             }
             live.trouble = before.or(found);
-            if live.trouble.as_ref().is_none_or(|it| it.code != "state/locked") {
-                live.holder = None;
-            }
+            live.holder = holder;
             if !recovered.is_empty() {
                 let told = recovered.join(", ");
                 let next = if live.digest.is_some() { "Apply to go on." } else { "Nothing is left to do." };
@@ -82,6 +82,7 @@ impl Inner {
                 );
             }
         });
+        self.follow();
     }
 
     async fn find(self: &Rc<Self>) -> Result<(), Trouble> {
@@ -256,11 +257,9 @@ impl Inner {
 
     /// What went wrong, as it is shown; and who holds the state, if it is that.
     pub(super) async fn trouble(&self, trouble: &Trouble) -> TroubleItem {
-        let site = self.site.borrow().clone();
-        if let (true, Some(site)) = (trouble.code == "state/locked", site) {
-            let holder = site.place.backend.holder().await.ok().flatten();
-            self.live.borrow_mut().holder =
-                holder.map(|it| HolderItem { id: it.id, who: it.who, operation: it.operation });
+        if trouble.code == LOCKED {
+            let holder = self.holder().await;
+            self.live.borrow_mut().holder = holder;
         }
         match self.obstacle(trouble).await {
             Some(item) => item,

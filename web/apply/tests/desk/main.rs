@@ -592,18 +592,38 @@ fn a_plan_that_is_not_the_one_that_was_looked_at_is_refused() {
     assert_eq!(page.heard.borrow().recorded, None, "nothing was recorded");
 }
 
-#[test]
-fn who_holds_the_state_is_told_and_can_be_unlocked() {
-    let browser = Browser::new();
-    let page = browser.page(SHOP);
-    let claim = state::Claim {
+fn claim_of_another_tab(page: &Page) -> state::Claim {
+    state::Claim {
         id: "other".into(),
         who: "the other tab".into(),
         operation: "apply".into(),
         now: page.time.now(),
         ttl: 1_000_000,
-    };
-    page.time.run(browser.backend.acquire(claim)).expect("nobody holds it");
+    }
+}
+
+#[test]
+fn who_holds_the_state_is_shown_as_long_as_they_do() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.rest();
+    let lease = page.time.run(browser.backend.acquire(claim_of_another_tab(&page))).expect("nobody holds it");
+    page.desk.receive(Request::Look);
+    page.time.pass(10);
+    page.rest();
+    assert_eq!(page.live().holder.map(|it| it.who).as_deref(), Some("the other tab"));
+    assert_eq!(page.live().trouble, None, "nothing is wrong");
+    page.time.run(browser.backend.release(&lease)).expect("it is held");
+    page.time.pass(5_000);
+    page.rest();
+    assert_eq!(page.live().holder, None);
+}
+
+#[test]
+fn who_holds_the_state_is_told_and_can_be_unlocked() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.time.run(browser.backend.acquire(claim_of_another_tab(&page))).expect("nobody holds it");
     page.apply();
     page.rest();
     let holder = page.live().holder.expect("who holds it");

@@ -1,0 +1,56 @@
+//! Who else works with the state.
+
+use std::rc::{Rc, Weak};
+
+use store::Millis;
+use ui::views::live::{Doing, HolderItem};
+
+use super::{Inner, Job};
+
+/// Somebody else holds the state.
+pub(super) const LOCKED: &str = "state/locked";
+
+/// How long between two looks at who holds the state, in milliseconds.
+const PAUSE: u64 = 2_000;
+
+impl Inner {
+    /// Who holds the state; nobody where that cannot be found out, or their time is over.
+    pub(super) async fn holder(&self) -> Option<HolderItem> {
+        let site = self.site.borrow().clone()?;
+        let holder = site.place.backend.holder().await.ok().flatten()?;
+        let is_current = holder.until > self.host.clock.now().0;
+        is_current.then_some(HolderItem { id: holder.id, who: holder.who, operation: holder.operation })
+    }
+
+    /// Looks at how things are once who holds the state is done. A state that `planloom serve` keeps is left out: who
+    /// holds that is only told to who wants it.
+    pub(super) fn follow(self: &Rc<Self>) {
+        if self.live.borrow().holder.is_none() || !self.live.borrow().shared.is_empty() {
+            return;
+        }
+        let (desk, timer): (Weak<Self>, _) = (Rc::downgrade(self), self.host.timer.clone());
+        (self.host.spawn)(Box::pin(async move {
+            loop {
+                timer.sleep_until(Millis(timer.now().0 + PAUSE)).await;
+                let Some(desk) = desk.upgrade() else { return };
+                if !desk.still_holds().await {
+                    return;
+                }
+            }
+        }));
+    }
+
+    /// Whether the holder that is shown holds the state still; looks anew where that is not so. False, too, where
+    /// something else is being done meanwhile, which looks at its end.
+    async fn still_holds(&self) -> bool {
+        let shown = self.live.borrow().holder.clone();
+        if shown.is_none() || self.live.borrow().doing != Doing::Idle {
+            return false;
+        }
+        let holds = self.holder().await == shown;
+        if !holds {
+            self.add(Job::Look);
+        }
+        holds
+    }
+}
