@@ -11,15 +11,14 @@ use super::{Inner, Job};
 pub(super) const LOCKED: &str = "state/locked";
 
 /// How long between two looks at who holds the state, in milliseconds.
-const PAUSE: u64 = 2_000;
+const PAUSE: i64 = 2_000;
 
 impl Inner {
-    /// Who holds the state; nobody where that cannot be found out, or their time is over.
+    /// Who holds the state; nobody where that cannot be found out.
     pub(super) async fn holder(&self) -> Option<HolderItem> {
         let site = self.site.borrow().clone()?;
         let holder = site.place.backend.holder().await.ok().flatten()?;
-        let is_current = holder.until > self.host.clock.now().0;
-        is_current.then_some(HolderItem { id: holder.id, who: holder.who, operation: holder.operation })
+        Some(HolderItem { id: holder.id, who: holder.who, operation: holder.operation })
     }
 
     /// Looks at how things are once who holds the state is done. A state that `planloom serve` keeps is left out: who
