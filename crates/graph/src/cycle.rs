@@ -60,12 +60,17 @@ impl Graph {
             let own = *self.needs(first).iter().find(inside)?;
             return Some(Cycle { edges: vec![own] });
         }
-        let mut search = Search::new(self, members);
+        Some(self.rotated(self.search(members, SEARCH)))
+    }
+
+    /// The edges of a short cycle through some of the members of a knot.
+    fn search(&self, members: &[usize], limit: usize) -> Vec<usize> {
+        let mut search = Search::new(self, members, limit);
         for start in members {
             search.through(*start);
             search.leave_out(*start);
         }
-        Some(self.rotated(search.best))
+        search.best
     }
 
     /// The same cycle, beginning at its first declared node.
@@ -86,11 +91,13 @@ struct Search<'a> {
     reached: Vec<(usize, usize)>,
     /// Edges of living nodes to and from living nodes.
     degrees: Vec<[usize; 2]>,
+    /// Edges that were followed, and after how many of them no other search begins.
     followed: usize,
+    limit: usize,
 }
 
 impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, members: &[usize]) -> Self {
+    fn new(graph: &'a Graph, members: &[usize], limit: usize) -> Self {
         let count = graph.nodes.len();
         let mut alive = vec![false; count];
         for node in members {
@@ -102,12 +109,14 @@ impl<'a> Search<'a> {
             let needed_by = graph.needed_by(*node).iter().filter(|edge| alive[graph.edges[**edge].from]);
             degrees[*node] = [needs.count(), needed_by.count()];
         }
-        Self { graph, best: Vec::new(), alive, reached: vec![(0, usize::MAX); count], degrees, followed: 0 }
+        let reached = vec![(0, usize::MAX); count];
+        Self { graph, best: Vec::new(), alive, reached, degrees, followed: 0, limit }
     }
 
     /// Finds the shortest cycle through `start` if it is shorter than the best.
     fn through(&mut self, start: usize) {
-        if !self.alive[start] || self.best.len() == 1 || (self.followed > SEARCH && !self.best.is_empty()) {
+        // The first search finds a cycle, because all members need each other.
+        if !self.alive[start] || self.followed > self.limit {
             return;
         }
         let mut waiting = VecDeque::from([(start, 1)]);
@@ -219,5 +228,40 @@ fn way_out(graph: &Graph, hops: &[&Edge]) -> String {
     match &removable[..] {
         [] => "write one of these values out instead of referring to it, or move it to a resource that both need".into(),
         _ => format!("remove {}", removable.join(", or ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diag::Span;
+    use model::{Address, Pointer};
+
+    use super::*;
+    use crate::Node;
+
+    fn graph(nodes: usize, edges: &[(usize, usize)]) -> Graph {
+        let node = |idx: usize| Node {
+            address: Address::new("service", format!("s{idx}")),
+            kind: "service".into(),
+            wave: 0,
+            declared: Span::default(),
+        };
+        let edge = |(from, to): &(usize, usize)| Edge {
+            from: *from,
+            to: *to,
+            kind: EdgeKind::DependsOn,
+            path: Pointer::default(),
+            span: Span::default(),
+        };
+        Graph::from_parts((0..nodes).map(node).collect(), edges.iter().map(edge).collect())
+    }
+
+    #[test]
+    fn after_so_many_edges_the_cycle_found_so_far_has_to_do() {
+        // 0 → 1 → 2 → 0 is found first, with three edges; 3 → 4 → 3 is shorter.
+        let graph = graph(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 3), (4, 0)]);
+        for (limit, length) in [(0, 3), (2, 3), (3, 2), (SEARCH, 2)] {
+            assert_eq!(graph.search(&[0, 1, 2, 3, 4], limit).len(), length, "after {limit} edges");
+        }
     }
 }

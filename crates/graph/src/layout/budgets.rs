@@ -9,7 +9,7 @@ use super::{
     crossings::{Numbers, crossings, reduce},
     layout,
     pieces::Arc,
-    ranks,
+    ranks, steps,
 };
 
 const KEPT: &str = include_str!("budgets.txt");
@@ -89,5 +89,19 @@ fn more_steps_never_give_more_crossings_than_none() {
             .collect();
         assert!(counts.iter().all(|it| *it <= counts[0]), "{line}");
         assert!(counts.last() == counts.iter().min(), "{line}");
+    }
+}
+
+#[test]
+fn a_piece_has_its_share_of_the_steps_and_some_for_each_of_its_parts() {
+    for (nodes, of, parts, expected) in [
+        (1, 1, [0, 0], 4_000_000),
+        (1, 4, [0, 0], 1_000_000),
+        (3, 4, [0, 0], 3_000_000),
+        (3, 4, [2, 5], 3_105_000),
+        (10, 10, [100, 200], 8_500_000),
+        (10, 10, [20_000, 20_000], 500_000_000),
+    ] {
+        assert_eq!(steps(nodes, of, parts), expected, "{nodes} of {of}, {parts:?}");
     }
 }

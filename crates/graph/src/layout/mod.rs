@@ -98,12 +98,18 @@ fn draw(piece: &Piece, sizes: &[(f32, f32)], gaps: Gaps, waves: bool) -> Drawing
     let find = if waves { ranks::waves } else { ranks::ranks };
     let ranks = find(own.len(), &piece.arcs);
     let mut columns = columns::Columns::new(&ranks, &piece.arcs);
-    let share = own.len() as u64 * STEPS_FOR_ALL / sizes.len() as u64;
-    let size = (columns.right.count() + columns.place.len()) as u64;
-    crossings::reduce(&mut columns, (share + size * STEPS_FOR_EACH).min(MOST_STEPS) as usize);
+    let steps = steps(own.len(), sizes.len(), [columns.right.count(), columns.place.len()]);
+    crossings::reduce(&mut columns, steps);
     let heights: Vec<f32> = own.iter().map(|(_, height)| *height).collect();
     let middles = places::middles(&columns, &heights, gaps.node);
     routes::drawing(piece, &columns, &own, &middles, gaps)
+}
+
+/// The steps for a piece with so many of all nodes, and so many links and vertices.
+fn steps(nodes: usize, of: usize, parts: [usize; 2]) -> usize {
+    let share = nodes as u64 * STEPS_FOR_ALL / of as u64;
+    let size = parts.iter().sum::<usize>() as u64;
+    (share + size * STEPS_FOR_EACH).min(MOST_STEPS) as usize
 }
 
 fn assemble(input: &LayoutInput, split: &pieces::Split, drawn: &[Drawing], corners: &[(f32, f32)]) -> Layout {
