@@ -51,6 +51,8 @@ struct Inner {
     /// The run was stopped by hand.
     stopped: Cell<bool>,
     will_tell: Cell<bool>,
+    /// It is seen to who holds the state.
+    follows: Cell<bool>,
     jobs: RefCell<VecDeque<Job>>,
     more: Notify,
 }
@@ -83,6 +85,7 @@ impl Desk {
             recovered: RefCell::default(),
             stopped: Cell::default(),
             will_tell: Cell::default(),
+            follows: Cell::default(),
             jobs: RefCell::default(),
             more: Notify::new(),
         });

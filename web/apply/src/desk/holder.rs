@@ -24,7 +24,8 @@ impl Inner {
     /// Looks at how things are once who holds the state is done. A state that `planloom serve` keeps is left out: who
     /// holds that is only told to who wants it.
     pub(super) fn follow(self: &Rc<Self>) {
-        if self.live.borrow().holder.is_none() || !self.live.borrow().shared.is_empty() {
+        let is_followed = self.live.borrow().holder.is_some() && self.live.borrow().shared.is_empty();
+        if !is_followed || self.follows.replace(true) {
             return;
         }
         let (desk, timer): (Weak<Self>, _) = (Rc::downgrade(self), self.host.timer.clone());
@@ -33,7 +34,7 @@ impl Inner {
                 timer.sleep_until(Millis(timer.now().0 + PAUSE)).await;
                 let Some(desk) = desk.upgrade() else { return };
                 if !desk.still_holds().await {
-                    return;
+                    return desk.follows.set(false);
                 }
             }
         }));
