@@ -92,3 +92,122 @@ impl Pace {
         mixed ^ mixed >> 31
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        cell::RefCell,
+        future::{pending, ready},
+    };
+
+    use futures_util::FutureExt;
+    use runtime::LocalFuture;
+
+    use super::*;
+
+    /// Each sleep takes no more than 100 ms, and no less than one; the times at which they were to end.
+    #[derive(Default)]
+    struct Early {
+        now: Cell<i64>,
+        sleeps: RefCell<Vec<i64>>,
+    }
+
+    impl Timer for Early {
+        fn now(&self) -> Millis {
+            Millis(self.now.get())
+        }
+
+        fn sleep_until(&self, at: Millis) -> LocalFuture<()> {
+            self.sleeps.borrow_mut().push(at.0);
+            let left = at.0 - self.now.get();
+            self.now.set(self.now.get() + left.clamp(1, 100));
+            Box::pin(ready(()))
+        }
+    }
+
+    fn pace(settings: Settings) -> (Pace, Rc<Early>) {
+        let timer = Rc::new(Early::default());
+        timer.now.set(1_000);
+        (Pace::new(timer.clone(), settings), timer)
+    }
+
+    #[test]
+    fn a_deadline_is_over_once_it_is_reached() {
+        let (pace, timer) = pace(Settings::default());
+        let deadline = pace.deadline(50);
+        assert_eq!((pace.now(), deadline), (Millis(1_000), Deadline(Millis(1_050))));
+        for (now, left, is_over) in
+            [(1_000, 50, false), (1_049, 1, false), (1_050, 0, true), (1_051, 0, true)]
+        {
+            timer.now.set(now);
+            assert_eq!((pace.left(deadline), pace.is_over(deadline)), (left, is_over), "{now}");
+        }
+        assert_eq!(pace.deadline(u64::MAX), Deadline(Millis(i64::MAX)));
+    }
+
+    /// By how long is waited and the deadline: the sleeps, when it ends, and whether there is time left.
+    #[test]
+    fn it_is_waited_for_so_long_but_not_beyond_the_deadline() {
+        for (millis, deadline, sleeps, end, is_left) in [
+            (0, 500, &[][..], 1_000, true),
+            (0, 0, &[], 1_000, false),
+            (80, 500, &[1_080], 1_080, true),
+            (250, 500, &[1_250; 3], 1_250, true),
+            (500, 500, &[1_500; 5], 1_500, false),
+            (700, 150, &[1_150; 2], 1_150, false),
+        ] {
+            let (pace, timer) = pace(Settings::default());
+            let deadline = pace.deadline(deadline);
+            assert_eq!(pace.wait(millis, deadline).now_or_never(), Some(is_left), "{millis}");
+            assert_eq!((&timer.sleeps.borrow()[..], timer.now.get()), (sleeps, end), "{millis}");
+        }
+    }
+
+    #[test]
+    fn what_takes_too_long_is_dropped() {
+        let (pace, timer) = pace(Settings::default());
+        assert_eq!(pace.within(60, ready(5)).now_or_never(), Some(Some(5)));
+        assert_eq!(pace.within(60, pending::<u8>()).now_or_never(), Some(None));
+        assert_eq!(&timer.sleeps.borrow()[..], [1_060, 1_120]);
+    }
+
+    #[test]
+    fn a_step_takes_as_long_as_its_adapter_wants_within_limits() {
+        let settings = Settings { step_timeout: 7_000, step_longest: 9_000, ..Settings::default() };
+        let (pace, _) = pace(settings);
+        for (seconds, end) in [(0, 8_000), (1, 2_000), (9, 10_000), (10, 10_000), (u32::MAX, 10_000)] {
+            assert_eq!(pace.step(seconds), Deadline(Millis(end)), "{seconds}");
+        }
+    }
+
+    /// Twice as long each time, up to the last; half of it is drawn.
+    #[test]
+    fn pauses_between_tries_grow() {
+        let check = |backoff_first, backoff_last, tries: &[u32], expected: &[u64]| {
+            let (pace, _) = pace(Settings { backoff_first, backoff_last, ..Settings::default() });
+            let pauses: Vec<u64> = tries.iter().map(|it| pace.backoff(*it)).collect();
+            assert_eq!(pauses, expected);
+        };
+        let expected = [204, 459, 618, 1_025, 2_079, 5_231, 6_987, 7_882];
+        check(250, 8_000, &[0, 1, 2, 3, 4, 5, 6, 40], &expected);
+        check(7, 100, &[0, 1, 2, 3, 4, 5, u32::MAX], &[6, 11, 18, 55, 81, 74, 76]);
+    }
+
+    #[test]
+    fn who_says_how_long_is_left_alone_for_no_less() {
+        let (pace, _) = pace(Settings { backoff_first: 250, ..Settings::default() });
+        let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX].map(|it| pace.asked_for(it));
+        assert_eq!(pauses, [329, 286, 287, 1_088, 7_121, u64::MAX]);
+    }
+
+    /// The numbers that SplitMix64 is known by.
+    #[test]
+    fn the_same_seed_draws_the_same_numbers() {
+        let (pace, _) = pace(Settings { seed: 0, ..Settings::default() });
+        let copy = pace.clone();
+        let drawn = [pace.draw(), copy.draw(), pace.draw(), copy.draw()];
+        let expected =
+            [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f, 0xf88b_b8a8_724c_81ec];
+        assert_eq!(drawn, expected);
+    }
+}

@@ -33,3 +33,64 @@ impl<'p> Tries<'p> {
         may && self.pace.wait(pause, self.deadline).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use futures_util::FutureExt;
+    use runtime::Timer as _;
+    use state::testing::LeapingTimer;
+
+    use super::*;
+    use crate::Settings;
+
+    /// How long is waited for each next try; `None` where there is none.
+    fn pauses(settings: Settings, millis: u64, tries: &[(Option<u64>, Counts)]) -> Vec<Option<i64>> {
+        let timer = Rc::new(LeapingTimer::at(0));
+        let pace = Pace::new(timer.clone(), settings);
+        let mut counted = Tries::new(&pace, pace.deadline(millis));
+        let again = |(after, counts): &(Option<u64>, Counts)| {
+            let before = timer.now().0;
+            let is_tried = counted.again(*after, *counts).now_or_never().expect("no sleep takes time");
+            let waited = timer.now().0 - before;
+            assert!(is_tried || waited == 0, "what is not tried is not waited for");
+            is_tried.then_some(waited)
+        };
+        tries.iter().map(again).collect()
+    }
+
+    fn settings(tries: u32) -> Settings {
+        Settings { tries, backoff_first: 250, backoff_last: 8_000, ..Settings::default() }
+    }
+
+    #[test]
+    fn what_was_tried_often_enough_is_not_tried_again() {
+        use Counts::{Fully, UnlessAsked};
+        let unasked = [Some(204), Some(459), Some(618), None, None];
+        for counts in [Fully, UnlessAsked] {
+            assert_eq!(pauses(settings(4), 60_000, &[(None, counts); 5]), unasked);
+        }
+        let asked = [Some(1_079), Some(1_036), None];
+        assert_eq!(pauses(settings(3), 60_000, &[(Some(1_000), Fully); 3]), asked);
+        assert_eq!(pauses(settings(1), 60_000, &[(None, Fully)]), [None]);
+    }
+
+    /// Being told when to come again counts nothing, and makes no later pause longer.
+    #[test]
+    fn who_is_overloaded_is_asked_as_often_as_it_wants() {
+        let tries: Vec<_> =
+            [Some(1_000); 5].into_iter().chain([None; 3]).map(|it| (it, Counts::UnlessAsked)).collect();
+        let waited = [1_079, 1_036, 1_037, 1_088, 1_121, 155, 373].map(Some);
+        assert_eq!(pauses(settings(3), 60_000, &tries), [waited.as_slice(), &[None]].concat());
+    }
+
+    #[test]
+    fn a_pause_that_is_longer_than_there_is_time_is_not_begun() {
+        let settings = || Settings { backoff_first: 0, ..settings(9) };
+        let asked = |millis: u64| (Some(millis), Counts::UnlessAsked);
+        assert_eq!(pauses(settings(), 1_000, &[asked(999), asked(1), asked(0)]), [Some(999), None, Some(0)]);
+        assert_eq!(pauses(settings(), 1_000, &[asked(1_000)]), [None]);
+        assert_eq!(pauses(settings(), 1_000, &[asked(1_001)]), [None]);
+    }
+}
