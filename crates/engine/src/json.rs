@@ -34,3 +34,43 @@ pub(crate) fn value_map(map: &JsonMap<String, Json>, origin: Origin) -> Value {
     let map = map.iter().map(|(key, it)| (key.as_str().into(), to_value(it, origin))).collect();
     Value::new(Data::Map(map), origin)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn value(data: Data) -> Value {
+        Value::new(data, Origin::Recorded)
+    }
+
+    #[test]
+    fn numbers_are_whole_where_a_reader_can_tell() {
+        for (float, expected) in [
+            (1.0, json!(1)),
+            (-3.0, json!(-3)),
+            (1.5, json!(1.5)),
+            (-0.25, json!(-0.25)),
+            (9_007_199_254_740_991.0, json!(9_007_199_254_740_991_i64)),
+            (-9_007_199_254_740_991.0, json!(-9_007_199_254_740_991_i64)),
+            (9_007_199_254_740_992.0, json!(9_007_199_254_740_992.0)),
+            (-9_007_199_254_740_992.0, json!(-9_007_199_254_740_992.0)),
+            (1e300, json!(1e300)),
+            (f64::INFINITY, Json::Null),
+            (f64::NAN, Json::Null),
+        ] {
+            assert_eq!(clear(&value(Data::Float(float))), expected, "{float}");
+        }
+    }
+
+    #[test]
+    fn adapters_get_secrets_in_clear() {
+        let kept = json!({"null": null, "yes": true, "two": 2, "list": ["a", {"in": [false]}], "text": "t"});
+        let mut map = value_map(kept.as_object().expect("a map"), Origin::Observed);
+        assert_eq!((clear(&map), map.origin), (kept, Origin::Observed));
+        map.sensitive = true;
+        assert_eq!(clear(&map)["text"], "t");
+        assert_eq!(clear(&value(Data::Unknown(model::Expression { parts: Vec::new() }))), Json::Null);
+    }
+}

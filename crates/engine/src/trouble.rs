@@ -126,3 +126,81 @@ impl fmt::Display for Trouble {
         write!(f, "{} ({})", self.message, self.code)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use protocol::Code;
+    use state::Holder;
+
+    use super::*;
+
+    #[test]
+    fn what_went_wrong_with_a_state_says_what_to_do() {
+        let why = || "why".to_owned();
+        for (error, code, passing, help) in [
+            (
+                BackendError::Stale { wanted: 2, kept: 3 },
+                "state/stale",
+                false,
+                "nothing was done; plan again",
+            ),
+            (
+                BackendError::Locked(Box::new(Holder::default())),
+                "state/locked",
+                true,
+                "wait until it is done",
+            ),
+            (BackendError::LeaseLost, "state/lease-lost", false, "what was begun is in the journal"),
+            (BackendError::Unavailable(why()), "state/unavailable", true, "nothing was lost"),
+            (BackendError::Corrupt(why()), "state/corrupt", false, "nothing was overwritten"),
+            (BackendError::Unsupported(why()), "state/unsupported", false, "use another place"),
+            (BackendError::Sealed(why()), "state/sealed", false, "give the key"),
+            (BackendError::Invalid(why()), "state/invalid", false, "nothing was written"),
+        ] {
+            let message = error.to_string();
+            let trouble = Trouble::from(error);
+            assert_eq!((&*trouble.code, &trouble.message, trouble.passing), (code, &message, passing));
+            assert!(trouble.help.starts_with(help), "{code}: {}", trouble.help);
+            assert_eq!((trouble.blames.len(), trouble.about.len()), (0, 0));
+        }
+    }
+
+    #[test]
+    fn what_an_adapter_says_is_told_with_what_it_blames() {
+        let blame = |pointer: &str, detail: &str| Blame {
+            pointer: pointer.into(),
+            detail: detail.into(),
+            place: None,
+        };
+        let invalid = Problem::new(Code::InvalidSpec, "no").at("/a", "too long").at("/b", "missing");
+        let unnamed = Problem { code: String::new(), status: 418, ..Problem::new(Code::Busy, "later") };
+        for (problem, code, message, passing, blames) in [
+            (
+                invalid,
+                "adapter/invalid_spec",
+                "no",
+                false,
+                vec![blame("/a", "too long"), blame("/b", "missing")],
+            ),
+            (unnamed, "adapter/418", "later", true, Vec::new()),
+        ] {
+            let (code, message, help) = (code.into(), message.into(), "".into());
+            let expected = Trouble { code, message, help, passing, blames, about: Vec::new() };
+            assert_eq!(Trouble::said(&problem), expected);
+        }
+    }
+
+    #[test]
+    fn more_is_said_without_losing_what_was_said() {
+        let trouble = Trouble::new("engine/gone", "it is gone");
+        assert_eq!((trouble.to_string(), trouble.passing), ("it is gone (engine/gone)".into(), false));
+        let more = trouble.clone().help("look again").passing().of("one");
+        let expected = Trouble {
+            message: "adapter `one`: it is gone".into(),
+            help: "look again".into(),
+            passing: true,
+            ..trouble
+        };
+        assert_eq!(more, expected);
+    }
+}
