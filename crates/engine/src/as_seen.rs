@@ -165,3 +165,6 @@ fn not_alone(pointer: &Pointer) -> Trouble {
         format!("{pointer} cannot be put back alone: what stands beside it is not as recorded either");
     Trouble::new("engine/not-alone", message).help("put that back first, or apply")
 }
+
+#[cfg(test)]
+mod tests;

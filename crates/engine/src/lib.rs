@@ -67,6 +67,8 @@ mod recover;
 mod remote;
 mod report;
 mod routes;
+#[cfg(test)]
+mod samples;
 mod schedule;
 mod secrets;
 mod settings;
