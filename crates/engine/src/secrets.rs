@@ -88,3 +88,6 @@ impl Secrets {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
