@@ -95,3 +95,61 @@ impl Report {
         Self { ok, steps, trouble, serial, summary }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(step: usize, state: StepState) -> StepView {
+        let (message, percent, because, trouble) = (None, None, None, None);
+        let (action, address) = (format!("a{step}"), "services.web".into());
+        let verb = "create";
+        StepView {
+            step: format!("s{step}"),
+            action,
+            address,
+            verb,
+            state,
+            message,
+            percent,
+            because,
+            trouble,
+        }
+    }
+
+    fn report(states: &[StepState], trouble: Option<Trouble>, serial: u64) -> Report {
+        let steps = states.iter().enumerate().map(|(step, state)| view(step, *state));
+        Report::new(steps.collect(), trouble, serial)
+    }
+
+    #[test]
+    fn steps_are_counted_by_how_they_ended() {
+        use StepState::{Done, Failed, NotStarted, Running, Skipped};
+        let all = [Done, Failed, Skipped, Done, Running, Done, NotStarted, NotStarted, Skipped, Done];
+        let counted = report(&all, None, 7);
+        let expected = Summary { done: 4, failed: 1, skipped: 2, not_started: 3 };
+        assert_eq!((counted.summary, counted.serial, counted.steps.len()), (expected, 7, 10));
+        let lost = || Some(Trouble::new("state/lease-lost", "it is lost"));
+        for (states, trouble, ok) in [
+            (&[][..], None, true),
+            (&[Done, Done], None, true),
+            (&[Done, Done], lost(), false),
+            (&[], lost(), false),
+            (&[Done, Failed], None, false),
+            (&[Done, NotStarted], None, false),
+            (&[Skipped], None, false),
+        ] {
+            let report = report(states, trouble.clone(), 1);
+            assert_eq!((report.ok, report.trouble), (ok, trouble), "{states:?}");
+        }
+    }
+
+    #[test]
+    fn what_follows_is_added() {
+        use StepState::{Done, Failed};
+        let lost = Trouble::new("state/lease-lost", "it is lost");
+        let both = report(&[Done], None, 3).then(report(&[Done, Failed], Some(lost.clone()), 5));
+        let steps = vec![view(0, Done), view(0, Done), view(1, Failed)];
+        assert_eq!(both, Report::new(steps, Some(lost), 5));
+    }
+}

@@ -177,3 +177,6 @@ fn dependents(plan: &Plan, recorded: &Recorded) -> BTreeMap<usize, Vec<usize>> {
     }
     dependents
 }
+
+#[cfg(test)]
+mod tests;
