@@ -90,3 +90,48 @@ fn settled(recorder: &Recorder, intent: &Intent, found: Option<&Resource>) -> Ve
     changes.push(Change::Settle(intent.id.clone()));
     changes
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use state::{Marks, testing::intent};
+
+    use super::*;
+    use crate::{samples::told, secrets::Secrets};
+
+    /// What is recorded of an intent of so much of a hash: `put active`, of what is found with that hash.
+    fn recorded(verb: Verb, asked: &str, found: Option<&str>) -> Vec<String> {
+        let recorder = Recorder {
+            types: std::rc::Rc::default(),
+            marks: Marks::of("lineage"),
+            secrets: Secrets::default(),
+        };
+        let intent = Intent { verb, spec_hash: asked.into(), ..intent("begun", "services.web") };
+        let found = found.map(|hash| told(json!({"spec_hash": hash, "outputs": {"ip": "10.0.0.9"}})));
+        let line = |change: &Change| match change {
+            Change::Put(address, entry) => format!("put {address} {} {}", entry.phase, entry.outputs.len()),
+            Change::Settle(id) => format!("settle {id}"),
+            other => format!("{other:?}"),
+        };
+        settled(&recorder, &intent, found.as_ref()).iter().map(line).collect()
+    }
+
+    #[test]
+    fn what_was_begun_is_recorded_as_it_is_found() {
+        use Verb::{Create, Destroy, Update};
+        let (there, gone) = (Some("put services.web active 1"), Some("put services.web terminated 0"));
+        for (verb, asked, found, expected) in [
+            (Create, "sha256:abcd", Some("sha256:other"), there),
+            (Create, "sha256:abcd", None, None),
+            (Update, "sha256:abcd", Some("sha256:abcd"), there),
+            (Update, "sha256:abcd", Some("sha256:abcdef"), there),
+            (Update, "sha256:abcd", Some("sha256:abce"), None),
+            (Update, "sha256:abcd", None, None),
+            (Destroy, "", Some("sha256:abcd"), None),
+            (Destroy, "", None, gone),
+        ] {
+            let expected: Vec<&str> = expected.into_iter().chain(["settle begun"]).collect();
+            assert_eq!(recorded(verb, asked, found), expected, "{verb:?} {found:?}");
+        }
+    }
+}

@@ -52,3 +52,55 @@ impl Desk {
         self.sightings.borrow_mut().insert(address.clone(), Sighting::of(resource));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::samples::told;
+
+    fn sighting(etag: &str, spec: Json) -> Sighting {
+        Sighting::of(&told(json!({"etag": etag, "spec": spec, "spec_hash": "hash"})))
+    }
+
+    #[test]
+    fn weak_tags_are_not_sent() {
+        for (etag, expected) in
+            [(json!("\"1\""), Some("\"1\"")), (json!("W/\"1\""), None), (Json::Null, None)]
+        {
+            let seen = Sighting::of(&told(json!({"etag": etag})));
+            assert_eq!(seen.etag().as_deref(), expected);
+        }
+    }
+
+    /// Only a newer tag of the same thing counts.
+    #[test]
+    fn what_is_still_what_was_seen_is_only_newer() {
+        let seen = sighting("1", json!({"a": 1}));
+        for (verb, now, is_newer) in [
+            (Verb::Update, json!({}), true),
+            (Verb::Destroy, json!({}), true),
+            (Verb::Update, json!({"etag": "1"}), false),
+            (Verb::Update, json!({"etag": "W/2"}), true),
+            (Verb::Update, json!({"spec_hash": "other"}), false),
+            (Verb::Update, json!({"spec": {"a": 2}}), false),
+            (Verb::Update, json!({"spec": {}}), false),
+            (Verb::Destroy, json!({"spec": {"a": 2}}), false),
+            (Verb::Update, json!({"phase": "pending", "message": "restarting"}), true),
+            (Verb::Update, json!({"phase": "terminated"}), false),
+            (Verb::Destroy, json!({"phase": "terminated"}), true),
+        ] {
+            let mut fields = json!({"etag": "2", "spec_hash": "hash", "spec": {"a": 1}});
+            for (key, it) in crate::samples::map(now.clone()) {
+                fields[key] = it;
+            }
+            let now_told = told(fields);
+            let expected = is_newer.then(|| Sighting::of(&now_told));
+            assert_eq!(seen.renewed(verb, &now_told), expected, "{verb:?} {now}");
+        }
+        let unknown = sighting("1", json!({}));
+        let now = told(json!({"etag": "2", "spec_hash": "hash", "spec": {"a": 1}}));
+        assert_eq!(unknown.renewed(Verb::Update, &now), Some(Sighting::of(&now)));
+    }
+}

@@ -156,3 +156,19 @@ fn limit(settings: &Settings, wanted: u32) -> usize {
     let own = settings.per_adapter.max(1);
     if wanted == 0 { own } else { own.min(wanted as usize) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By what the engine allows and the adapter wants.
+    #[test]
+    fn there_are_no_more_requests_at_a_time_than_both_want() {
+        for (per_adapter, wanted, expected) in
+            [(10, 0, 10), (10, 4, 4), (10, 20, 10), (0, 0, 1), (0, 7, 1), (3, 1, 1)]
+        {
+            let settings = Settings { per_adapter, ..Settings::default() };
+            assert_eq!(limit(&settings, wanted), expected, "{per_adapter} {wanted}");
+        }
+    }
+}

@@ -173,3 +173,79 @@ pub(super) fn strange(reply: &Reply) -> Trouble {
         _ => contract("the adapter answers what was not asked".into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use protocol::Code;
+
+    use super::*;
+
+    /// Whose fault it is, and whether the same may go well later.
+    #[test]
+    fn an_answer_that_does_not_tell_is_told_by_whose_fault_it_is() {
+        let no = |code| Problem::new(code, "no");
+        let unclear = |lost: Lost| Reply::Unclear(Unclear::Lost(lost));
+        let contract = |message: &str| ("engine/adapter-contract", message.to_owned(), false);
+        let unreachable = |message: &str| ("engine/unreachable", message.to_owned(), true);
+        let broken = Lost::Broken("it broke".into());
+        for (reply, (code, message, passing)) in [
+            (Reply::Unclear(Unclear::Malformed("x".into())), contract("the answer is malformed: x")),
+            (unclear(Lost::TooLong), contract(&Lost::TooLong.to_string())),
+            (unclear(broken.clone()), unreachable(&broken.to_string())),
+            (Reply::Unclear(Unclear::Failed(no(Code::Internal))), unreachable("the adapter failed: no")),
+            (Reply::Unauthorized(no(Code::Unauthorized)), ("adapter/unauthorized", "no".into(), false)),
+            (Reply::Busy(no(Code::Busy), None), ("adapter/busy", "no".into(), true)),
+            (
+                Reply::Outstanding(no(Code::OperationPending)),
+                ("adapter/operation_pending", "no".into(), true),
+            ),
+            (Reply::Refused(no(Code::Forbidden)), ("adapter/forbidden", "no".into(), false)),
+            (
+                Reply::OtherVersion(no(Code::UnsupportedProtocol)),
+                ("adapter/unsupported_protocol", "no".into(), false),
+            ),
+            (
+                Reply::Differs(no(Code::ExistsDifferently)),
+                contract("the adapter answers what was not asked: no"),
+            ),
+            (
+                Reply::RebuildRequired(no(Code::RebuildRequired)),
+                contract("the adapter answers what was not asked: no"),
+            ),
+            (Reply::Stale(no(Code::Stale)), contract("the adapter answers what was not asked: no")),
+            (Reply::Done, contract("the adapter answers what was not asked")),
+            (Reply::Absent, contract("the adapter answers what was not asked")),
+        ] {
+            let trouble = strange(&reply);
+            let told = (&*trouble.code, trouble.message, trouble.passing);
+            assert_eq!(told, (code, message, passing), "{reply:?}");
+        }
+    }
+
+    #[test]
+    fn less_is_asked_for_only_where_it_was_too_much() {
+        let refused = |code| Reply::Refused(Problem::new(code, "no"));
+        for (reply, expected) in [
+            (refused(Code::TooLarge), true),
+            (refused(Code::Forbidden), false),
+            (Reply::Unclear(Unclear::Lost(Lost::TooLong)), true),
+            (Reply::Unclear(Unclear::Lost(Lost::TimedOut)), false),
+            (Reply::Unclear(Unclear::Malformed("x".into())), false),
+            (Reply::Absent, false),
+        ] {
+            assert_eq!(is_too_much(&reply), expected, "{reply:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_batch_does_not_tell_is_not_gone() {
+        let id = |id: &str| ResourceId::new("service", id);
+        let batch =
+            || Batch { items: vec![crate::samples::told(serde_json::json!({}))], missing: vec![id("two")] };
+        let found = sighting(&[id("two"), id("one")], batch()).expect("all is told");
+        let found: Vec<(&str, bool)> = found.iter().map(|(id, it)| (&*id.id, it.is_some())).collect();
+        assert_eq!(found, [("one", true), ("two", false)]);
+        let trouble = sighting(&[id("one"), id("three")], batch()).expect_err("one is not told");
+        assert_eq!(trouble.message, "the adapter does not say whether the service `three` is there");
+    }
+}

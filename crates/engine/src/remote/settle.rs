@@ -77,3 +77,90 @@ pub(super) fn unknown(verb: Option<Verb>, why: &Trouble) -> Trouble {
         .help("it is in the journal; once the adapter can be reached, apply again to go on")
         .passing()
 }
+
+#[cfg(test)]
+mod tests {
+    use protocol::{ResourceId, Wanted};
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::samples::{map, told};
+
+    fn call(verb: Verb) -> Call {
+        let (id, key) = (ResourceId::new("service", "one"), "key".to_owned());
+        let wanted = Wanted {
+            deployment: "lineage".into(),
+            deployment_name: "shop".into(),
+            address: "services.web".into(),
+            generation: 1,
+            spec: map(json!({"a": 1, "b": 2})),
+        };
+        match verb {
+            Verb::Create => Call::Create { id, wanted, key },
+            Verb::Update => Call::Update { id, wanted, key, if_match: None },
+            Verb::Destroy => Call::Destroy { id, key, if_match: None, deployment: None },
+        }
+    }
+
+    /// What is found, where `wanted` was asked for and `before` was asked for earlier.
+    fn settled(verb: Verb, before: &str, found: &Json) -> String {
+        let found = (!found.is_null()).then(|| Box::new(told(found.clone())));
+        match found_after(&call(verb), verb, found, Proof { hash: "wanted", before }) {
+            Settled::Is(resource) => format!("is {}", resource.spec_hash),
+            Settled::Gone => "gone".into(),
+            Settled::NotYet => "not yet".into(),
+            Settled::No(trouble) | Settled::Nobody(trouble) => trouble.code.into_owned(),
+        }
+    }
+
+    #[test]
+    fn what_is_found_tells_what_became_of_a_write() {
+        use Verb::{Create, Destroy, Update};
+        let hash = |hash: &str| json!({"spec_hash": hash});
+        let ended = json!({"spec_hash": "wanted", "phase": "terminated"});
+        for (verb, before, found, expected) in [
+            (Destroy, "before", Json::Null, "gone"),
+            (Destroy, "before", ended.clone(), "gone"),
+            (Destroy, "before", hash("before"), "not yet"),
+            (Destroy, "wanted", hash("wanted"), "not yet"),
+            (Create, "", Json::Null, "not yet"),
+            (Create, "", ended.clone(), "not yet"),
+            (Create, "", hash("wanted"), "is wanted"),
+            (Create, "", hash(""), "is "),
+            (Create, "", hash("other"), "engine/exists-differently"),
+            (Update, "before", Json::Null, "engine/gone"),
+            (Update, "before", ended, "engine/gone"),
+            (Update, "before", hash("wanted"), "is wanted"),
+            (Update, "before", hash("before"), "not yet"),
+            (Update, "before", hash(""), "not yet"),
+            (Update, "wanted", hash("wanted"), "not yet"),
+        ] {
+            assert_eq!(settled(verb, before, &found), expected, "{verb:?} {before} {found}");
+        }
+    }
+
+    /// Where it was asked for before, only what it really is tells whether it was done.
+    #[test]
+    fn what_is_asked_for_again_is_done_where_all_is_as_it_was_sent() {
+        for (spec, expected) in [
+            (json!({"a": 1, "b": 2}), "is wanted"),
+            (json!({"a": 1}), "is wanted"),
+            (json!({"a": 1, "own": 3}), "is wanted"),
+            (json!({"a": 1, "b": 9}), "not yet"),
+            (json!({}), "not yet"),
+        ] {
+            let found = json!({"spec_hash": "wanted", "spec": spec});
+            assert_eq!(settled(Verb::Update, "wanted", &found), expected, "{spec}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_knows_names_the_verb() {
+        let why = Trouble::new("engine/unreachable", "no answer");
+        for (verb, name) in [(Some(Verb::Destroy), "destroy"), (None, "call")] {
+            let trouble = unknown(verb, &why);
+            let message = format!("nobody knows whether the {name} was done: no answer");
+            assert_eq!((&*trouble.code, trouble.message, trouble.passing), ("engine/unknown", message, true));
+        }
+    }
+}
