@@ -171,5 +171,19 @@ mod tests {
         assert_eq!((short("0123456789"), short("é"), short("ééééééééé")), ("01234567", "é", "éééééééé"));
         let many: Vec<String> = (1..=7).map(|it| it.to_string()).collect();
         assert_eq!(named(&many), "1, 2, 3, 4, 5 and 2 more");
+        assert_eq!((named(&many[..5]), named(&many[..1])), ("1, 2, 3, 4, 5".into(), "1".into()));
+    }
+
+    #[test]
+    fn an_adapter_is_told_by_what_tells_it_from_others() {
+        for (instance, address, expected) in [
+            ("0123456789", "", "`process` (instance 01234567)"),
+            ("01", "process", "`process` (instance 01)"),
+            ("01", "http://a", "`process` at http://a (instance 01)"),
+            ("", "", "`process` (of an instance that is not known)"),
+        ] {
+            let (name, address) = ("process".into(), address.into());
+            assert_eq!(shown(&Adapter { name, address, ..by(instance) }), expected);
+        }
     }
 }

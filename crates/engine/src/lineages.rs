@@ -96,3 +96,32 @@ fn other_lineage(adapter: &str, name: &str, found: &[Resource]) -> Trouble {
                 deployment another name if it is another one";
     Trouble { about, ..Trouble::new("engine/other-lineage", message).help(help) }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::samples::told;
+
+    #[test]
+    fn what_others_have_is_told_by_lineage() {
+        let of = |(deployment, address)| told(json!({"deployment": deployment, "address": address}));
+        let found = [
+            ("two", "services.b"),
+            ("0123456789", "services.c"),
+            ("two", "services.a"),
+            ("two", "services.a"),
+        ];
+        let found = found.map(of);
+        let names = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        let lineages: Vec<_> = by_lineage(&found).into_iter().collect();
+        let two = names(&["services.a", "services.a", "services.b"]);
+        assert_eq!(lineages, [("0123456789".into(), names(&["services.c"])), ("two".into(), two)]);
+        let trouble = other_lineage("one", "shop", &found);
+        let message = "adapter `one` has resources of the deployment `shop` that this state does not know: \
+                       services.c (lineage 01234567); services.a, services.a, services.b (lineage two)";
+        assert_eq!((&*trouble.code, &*trouble.message), ("engine/other-lineage", message));
+        assert_eq!(trouble.about, names(&["services.a", "services.b", "services.c"]));
+    }
+}

@@ -154,3 +154,6 @@ fn needs(desired: &Desired, snapshot: &Snapshot) -> BTreeMap<Address, Vec<Addres
     }
     needs
 }
+
+#[cfg(test)]
+mod tests;

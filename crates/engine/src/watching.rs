@@ -154,3 +154,53 @@ fn is_final(report: &Report) -> bool {
     let mut troubles = report.steps.iter().filter_map(|it| it.trouble.as_ref()).peekable();
     troubles.peek().is_some() && troubles.all(|it| !it.passing)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{StepState, StepView};
+
+    #[test]
+    fn what_failed_for_good_is_not_tried_again() {
+        let step = |trouble: Option<Trouble>| StepView {
+            step: "a1".into(),
+            action: "a1".into(),
+            address: "services.web".into(),
+            verb: "create",
+            state: StepState::NotStarted,
+            message: None,
+            percent: None,
+            because: None,
+            trouble,
+        };
+        let refused = || step(Some(Trouble::new("adapter/forbidden", "no")));
+        let busy = || step(Some(Trouble::new("adapter/busy", "later").passing()));
+        for (steps, expected) in [
+            (vec![], false),
+            (vec![step(None)], false),
+            (vec![step(None), refused()], true),
+            (vec![refused(), refused(), step(None)], true),
+            (vec![busy()], false),
+            (vec![refused(), busy()], false),
+        ] {
+            assert_eq!(
+                is_final(&Report { steps: steps.clone(), ..Report::default() }),
+                expected,
+                "{steps:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_watch_of_what_is_not_its_own_ends() {
+        for (code, expected) in [
+            ("engine/other-adapter", true),
+            ("engine/other-lineage", true),
+            ("engine/no-instance", true),
+            ("engine/no-adapter", false),
+            ("engine/unreachable", false),
+        ] {
+            assert_eq!(is_stranger(&Trouble::new(code, "no")), expected, "{code}");
+        }
+    }
+}

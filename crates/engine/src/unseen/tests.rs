@@ -1,0 +1,96 @@
+use serde_json::json;
+use state::Entry;
+
+use super::*;
+use crate::{samples::desired, steps::Does};
+
+fn addresses(names: &[&str]) -> BTreeSet<Address> {
+    names.iter().map(|it| it.parse().expect("an address")).collect()
+}
+
+fn unseen(adapter: &str, kind: &str, names: &[&str]) -> Unseen {
+    Unseen::new(adapter, kind, addresses(names), Trouble::new("engine/unreachable", "no answer").passing())
+}
+
+fn step(address: &str) -> Step {
+    let address = address.parse().expect("an address");
+    Step { id: "a1".into(), action: 0, address, does: Does::Create, after: Vec::new(), unblocks: Vec::new() }
+}
+
+#[test]
+fn who_cannot_tell_is_named_with_what_it_has() {
+    for (names, message) in [
+        (&["networks.lan"][..], "adapter `one` cannot tell how networks.lan is: no answer"),
+        (
+            &["services.a", "services.b"],
+            "adapter `one` cannot tell how services.a, services.b are: no answer",
+        ),
+    ] {
+        let unseen = unseen("one", "service", names);
+        let about: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
+        let told = Trouble { message: message.into(), about: about.clone(), ..unseen.why.clone() };
+        assert_eq!(unseen.trouble(), told);
+        let message = format!(
+            "adapter `one` cannot tell what came of what was begun with {}: no answer",
+            about.join(", ")
+        );
+        let told = unseen.unsettled();
+        assert_eq!((&*told.code, told.message, told.about), ("engine/unsettled", message, about));
+    }
+}
+
+#[test]
+fn each_adapter_is_told_once() {
+    let mut all = vec![unseen("one", "service", &["services.a"])];
+    join(&mut all, unseen("two", "network", &["networks.lan"]));
+    join(&mut all, unseen("one", "volume", &["services.a", "volumes.v"]));
+    let mut one = unseen("one", "service", &["services.a", "volumes.v"]);
+    one.kinds.insert("volume".into());
+    assert_eq!(all, [one.clone(), unseen("two", "network", &["networks.lan"])]);
+    let message = "adapter `one` cannot tell how services.a, volumes.v are: no answer; \
+                   adapter `two` cannot tell how networks.lan is: no answer";
+    let about = ["services.a", "volumes.v", "networks.lan"].map(Into::into).into();
+    assert_eq!(refusal(&all), Some(Trouble { message: message.into(), about, ..one.why }));
+    assert_eq!(refusal(&[]), None);
+}
+
+/// Needed are: `db` by `web` as it is described, `web` by `log` as it is recorded, and `new` by `more`.
+#[test]
+fn what_needs_something_that_is_left_alone_is_left_alone() {
+    let wanted = |address: &str, kind: &str, needs: &[&str]| desired(address, kind, &json!({}), needs);
+    let described = Desired {
+        resources: vec![
+            wanted("networks.lan", "network", &[]),
+            wanted("services.db", "service", &[]),
+            wanted("services.web", "service", &["services.db", "services.web"]),
+            wanted("services.new", "service", &[]),
+            wanted("services.more", "service", &["services.new"]),
+        ],
+        ..Desired::default()
+    };
+    let mut snapshot = Snapshot::new("shop", "lineage");
+    for (address, needs) in [("services.log", "services.web"), ("not an address", "services.db")] {
+        let depends_on = vec![needs.to_owned(), "nor this".to_owned()];
+        snapshot.resources.insert(address.into(), Entry { depends_on, ..Entry::default() });
+    }
+    let names =
+        ["networks.lan", "services.db", "services.web", "services.log", "services.new", "services.more"];
+    let steps = names.map(step);
+    let held = |unseen: &[Unseen], new: &[&str]| -> Vec<(usize, String)> {
+        held(unseen, &addresses(new), &steps, &described, &snapshot).into_iter().collect()
+    };
+    let silent = "left alone: adapter `one` cannot tell how things are".to_owned();
+    let new = "left alone: it is not recorded, and nothing new is created".to_owned();
+    assert!(held(&[], &[]).is_empty());
+    assert_eq!(
+        held(&[unseen("one", "volume", &["services.web"])], &[]),
+        [(2, silent.clone()), (3, silent.clone())]
+    );
+    assert_eq!(held(&[unseen("one", "network", &["networks.old"])], &[]), [(0, silent.clone())]);
+    assert_eq!(held(&[], &["services.new"]), [(4, new.clone()), (5, new.clone())]);
+    let both =
+        held(&[unseen("one", "volume", &["services.db", "services.new"])], &["services.new", "networks.lan"]);
+    let expected =
+        [(0, new), (1, silent.clone()), (2, silent.clone()), (3, silent.clone()), (4, silent.clone())];
+    assert_eq!(both, [expected.as_slice(), &[(5, silent)]].concat());
+}
