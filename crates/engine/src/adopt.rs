@@ -10,10 +10,12 @@ use state::{Change, Entry};
 use crate::{
     Engine, Trouble,
     as_seen::as_seen,
+    fill::{Facts, Made},
     json,
     lineages::by_lineage,
     observe::{facts, is_made},
     record,
+    recorded::nothing,
     remote::Reader,
 };
 
@@ -47,8 +49,9 @@ impl Engine {
                 desk.made.borrow_mut().put(address, facts(&desk.secrets, None, resource));
             }
         }
+        let known = self.known();
         let put = |(address, found): (&Address, &Found)| {
-            Change::Put(address.to_string(), Box::new(self.entry(address, found)))
+            Change::Put(address.to_string(), Box::new(self.entry(address, found, &known)))
         };
         let changes: Vec<Change> = free.iter().map(put).collect();
         if !changes.is_empty() {
@@ -56,6 +59,17 @@ impl Engine {
             self.mirror_recorded()?;
         }
         Ok(free.keys().map(ToString::to_string).collect())
+    }
+
+    /// What references read: what adapters told, and else what was recorded.
+    fn known(&self) -> Made {
+        let mut known = self.0.desk.made.borrow().clone();
+        for (address, entry) in &self.snapshot().resources {
+            if let Ok(address) = address.parse() {
+                known.put_new(address, || recorded_facts(entry));
+            }
+        }
+        known
     }
 
     /// What all adapters have.
@@ -118,11 +132,11 @@ impl Engine {
     }
 
     /// What is recorded of it.
-    fn entry(&self, address: &Address, (reader, resource): &Found) -> Entry {
+    fn entry(&self, address: &Address, (reader, resource): &Found, known: &Made) -> Entry {
         let desk = &self.0.desk;
         let recorder = desk.recorder();
         let seen = json::value_map(&resource.spec, Origin::Observed);
-        let entry = self.described(address, resource, &seen).unwrap_or_else(|| Entry {
+        let entry = self.described(address, resource, &seen, known).unwrap_or_else(|| Entry {
             kind: resource.id.kind.clone(),
             id: resource.id.id.clone(),
             spec: recorder.marks.seal_fields(&recorder.hidden(&resource.id.kind, seen)),
@@ -133,11 +147,11 @@ impl Engine {
     }
 
     /// The same of what is described; `None` where it is not, or as something else.
-    fn described(&self, address: &Address, resource: &Resource, seen: &Value) -> Option<Entry> {
+    fn described(&self, address: &Address, resource: &Resource, seen: &Value, known: &Made) -> Option<Entry> {
         let desk = &self.0.desk;
         let desired = desk.planner.borrow().desired();
         let desired = desired.get(address).filter(|it| *it.kind == *resource.id.kind)?;
-        let filled = desk.made.borrow().fill(desired).ok()?;
+        let filled = known.fill(desired).ok()?;
         let recorder = desk.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
         let entry = recorder.entry(desired, &sent, &resource.id.id, resource.generation);
@@ -153,6 +167,15 @@ impl Engine {
         }
         let spec = recorder.marks.seal_fields(&recorder.hidden(&desired.kind, spec));
         Some(Entry { template: Json::Null, spec, ..entry })
+    }
+}
+
+fn recorded_facts(entry: &Entry) -> Facts {
+    let value = |map: &serde_json::Map<String, Json>| json::value_map(map, Origin::Recorded);
+    Facts {
+        spec: value(&entry.spec),
+        outputs: value(&entry.outputs),
+        identity: entry.identity.as_object().map_or_else(|| nothing(Origin::Recorded), value),
     }
 }
 

@@ -26,6 +26,11 @@ impl Made {
         self.0.insert(address, facts);
     }
 
+    /// The same, where nothing is known of it.
+    pub(crate) fn put_new(&mut self, address: Address, facts: impl FnOnce() -> Facts) {
+        self.0.entry(address).or_insert_with(facts);
+    }
+
     pub(crate) fn remove(&mut self, address: &Address) {
         self.0.remove(address);
     }
@@ -87,3 +92,6 @@ fn unresolved(missing: Option<&Reference>, path: &Pointer) -> Trouble {
     trouble.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), place: None });
     trouble
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! Plans carried out: engines in a world whose time, adapter and state are the test's.
 
+mod adopt;
 mod answers;
 mod cases;
 mod crash;
