@@ -252,6 +252,14 @@ fn mode() -> impl Strategy<Value = Mode> {
     ]
 }
 
+#[test]
+fn no_plain_secret_is_told_or_kept() {
+    let secrets = ["hunter2-first", "a second secret", "third/secret+1"].map(Into::into);
+    for mode in [Mode::Made, Mode::MadeLater, Mode::Refused, Mode::Failed, Mode::Elsewhere, Mode::Malformed] {
+        run(mode, &secrets);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 

@@ -2,17 +2,23 @@
 
 mod adopt;
 mod answers;
+mod begin;
 mod cases;
 mod crash;
+mod credentials;
 mod hostile;
 mod large;
+mod lists;
 mod looks;
 mod moved;
 mod offline;
+mod operations;
 mod preflight;
 mod put_back;
+mod put_back_answers;
 mod script;
 mod site;
 mod strangers;
+mod unclear;
 mod unready;
 mod watching;

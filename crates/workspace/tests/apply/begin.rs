@@ -1,0 +1,213 @@
+//! What is looked at before a run begins, and what a step takes over from before.
+
+use adapter::{Fault, FaultOrder, Faults, Which};
+use planloom_workspace::{
+    PlanOptions,
+    engine::{Connection, Event, Report, Route, Terms, Trouble, Watching},
+};
+use protocol::Caller;
+use serde_json::{Value as Json, json};
+use state::MemoryBackend;
+
+use crate::{
+    cases::S0,
+    script::{Script, after},
+    site::{Site, Worker, actions, outcomes},
+    watching::{EVERY, watch},
+};
+
+const SHOP: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm, params: {image_hash: p1}}}
+services: {db: {payload: p, labels: {tier: one}}}
+";
+
+fn shop() -> Script {
+    let script = Script::new(Site::new());
+    assert!(script.apply(SHOP).expect("a report").ok);
+    script.with(Vec::new())
+}
+
+fn apply(script: &Script, yaml: &str, terms: Terms) -> Result<Report, Trouble> {
+    script.site.drive(&script.worker(yaml, false), "apply", terms)
+}
+
+/// Once to plan; once more before something is destroyed, or may be.
+#[test]
+fn only_a_run_that_may_destroy_something_looks_first() {
+    let rebuilt = SHOP.replace("p1", "p2");
+    let updated = SHOP.replace("one", "two");
+    let more = SHOP.replace("db:", "new: {payload: p}, db:");
+    let (keep_going, allow_rebuild) = (true, true);
+    for (yaml, terms, looks) in [
+        (&more, Terms { allow_rebuild, ..Terms::default() }, 1),
+        (&updated, Terms::default(), 1),
+        (&updated, Terms { allow_rebuild, ..Terms::default() }, 2),
+        (&updated, Terms { keep_going, allow_rebuild }, 1),
+        (&rebuilt, Terms::default(), 2),
+        (&rebuilt, Terms { keep_going, ..Terms::default() }, 1),
+    ] {
+        let script = shop();
+        assert!(apply(&script, yaml, terms).expect("a report").ok, "{yaml}");
+        assert_eq!(script.count("batch_read"), looks, "{terms:?} {yaml}");
+    }
+}
+
+/// By the kinds that the adapter says it makes: what comes of a rebuild.
+#[test]
+fn an_adapter_has_to_make_the_kind_or_say_nothing() {
+    let nobody = "nothing was begun, because adapter `simulator` cannot be relied on: \
+                  the adapter does not make a `service`";
+    for (types, expected) in [
+        (json!({}), Ok(true)),
+        (json!({"service": null}), Ok(true)),
+        (json!({"volume": null, "network": null}), Err(nobody.to_owned())),
+    ] {
+        let script = shop().with(vec![after("describe", move |_, mut told: Json| {
+            told["types"] = types.clone();
+            Ok((200, told))
+        })]);
+        let done = apply(&script, &SHOP.replace("p1", "p2"), Terms::default());
+        assert_eq!(done.map(|it| it.ok).map_err(|it| it.message), expected);
+    }
+}
+
+#[test]
+fn what_nobody_makes_is_named_before_anything_is_destroyed() {
+    let script = shop();
+    let yaml = SHOP.replace("p1", "p2") + "networks: {lan: {ip: 10.0.0.0/24}}\n";
+    let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
+    let trouble = script.site.drive(&worker, "apply", Terms::default()).expect_err("it cannot begin");
+    assert_eq!((&*trouble.code, &*trouble.message), ("engine/no-adapter", "no adapter makes a `network`"));
+    assert_eq!((trouble.about, script.writes()), (vec!["networks.lan".to_owned()], vec![]));
+}
+
+const APART: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm}}
+networks: {lan: {ip: 10.0.0.0/24}}
+services: {db: {payload: p}, web: {payload: p, network: lan}}
+";
+
+/// Two adapters: one makes services, the other, where these things go wrong, networks.
+fn apart(site: &Site, faults: &Faults, yaml: &str) -> Worker {
+    let route = |faults: &Faults, kind: &str, port: u16| {
+        let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
+        let transport = site.transport_through(faults);
+        let name = format!("makes-{kind}");
+        Route {
+            kind: Some(kind.into()),
+            connection: Connection { name, transport, caller, credentials: None },
+        }
+    };
+    site.worker_of(yaml, vec![route(&site.faults, "service", 1), route(faults, "network", 2)])
+}
+
+/// A network that nobody can look at is to be rebuilt, and what is in it; it is no reason to keep something else.
+#[test]
+fn what_is_left_alone_is_not_looked_at_first() {
+    let (site, faults) = (Site::new(), Faults::new());
+    assert!(site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("a report").ok);
+    site.simulator.clear_journal();
+    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    let less = APART.replace("db: {payload: p}, ", "").replace("10.0.0.0", "10.0.7.0");
+    let worker = apart(&site, &faults, &less);
+    watch(&site, &worker, Watching { destroys: true, terms: Terms::default(), ..EVERY }, 30, |_| {});
+    assert_eq!(site.calls(), ["destroy services.db"]);
+    assert_eq!(site.things(), ["networks.lan", "services.web"]);
+}
+
+#[test]
+fn what_is_protected_stays_protected() {
+    let mut script = shop();
+    let mut state = script.site.load();
+    state.resources.get_mut("services.db").expect("db").protected = true;
+    script.site.backend = MemoryBackend::of(state).noting();
+    let report = apply(&script, &SHOP.replace("one", "two"), Terms::default()).expect("a report");
+    assert_eq!(outcomes(&report), ["update services.db done"]);
+    let db = script.site.load().resources["services.db"].clone();
+    let by = db.adapter.as_ref().map(|it| (&*it.name, &*it.address));
+    assert_eq!(
+        (db.protected, &db.spec["labels"], by),
+        (true, &json!({"tier": "two"}), Some(("simulator", "simulator")))
+    );
+}
+
+/// An engine that works on, with other descriptors: what it knew is not in the way.
+#[test]
+fn plans_follow_each_other() {
+    let site = Site::new();
+    let worker = site.worker(S0, &PlanOptions::default());
+    let changed = S0.replace("p1", "p2");
+    let less = changed.split("  web:").next().expect("the rest").to_owned();
+    let others = [changed.clone(), less, changed];
+    let others = others.map(|it| crate::site::deployment(&it, &PlanOptions::default()));
+    let engine = worker.engine.clone();
+    let done = site.run(&worker.engine, async move {
+        let mut done = Vec::new();
+        engine.open("apply").await.expect("open");
+        for planner in [None].into_iter().chain(others.map(Some)) {
+            planner.into_iter().for_each(|it| engine.describe(it));
+            let planned = engine.plan(true).await.expect("a plan");
+            let report = engine.apply(&planned.digest, Terms::default()).await.expect("a report");
+            let used = engine.apply(&planned.digest, Terms::default()).await.expect_err("it was carried out");
+            assert_eq!((report.ok, &*used.code, engine.steps()), (true, "engine/plan-used", report.steps));
+            assert_eq!(
+                (planned.is_empty(), engine.plan(true).await.expect("a plan").is_empty()),
+                (false, true)
+            );
+            done.push(actions(&planned));
+        }
+        engine.close().await.expect("closed");
+        done
+    });
+    let expected: [&[&str]; 4] = [
+        &["create networks.lan", "create services.db", "create services.web"],
+        &["rebuild services.db", "rebuild services.web"],
+        &["destroy services.web"],
+        &["create services.web"],
+    ];
+    assert_eq!(done, expected);
+    let planned = |it: &Event| if let Event::Planned { actions, .. } = it { Some(*actions) } else { None };
+    let planned: Vec<usize> = worker.events.borrow().iter().filter_map(planned).collect();
+    assert_eq!(planned, [3, 0, 2, 0, 1, 0, 1, 0]);
+    let opened = Event::Opened { serial: 0, resources: 0 };
+    assert_eq!(worker.events.borrow().iter().filter(|it| **it == opened).count(), 1);
+}
+
+/// What was recorded without its adapter is recorded with it by the next write; what says one is left as it is.
+#[test]
+fn who_made_what_is_recorded_once_it_is_known() {
+    let yaml = "
+meta: {name: shop}
+payloads: {p: {runtime: vm}}
+networks: {lan: {ip: 10.0.0.0/24}}
+services: {db: {payload: p}, web: {payload: p, labels: {tier: one}}}
+";
+    let says = || {
+        after("describe", |_, mut told| {
+            told["instance"] = json!("one");
+            Ok((200, told))
+        })
+    };
+    let mut script = Script::new(Site::new()).with(vec![says()]);
+    assert!(script.apply(yaml).expect("a report").ok);
+    let mut state = script.site.load();
+    state.resources.get_mut("networks.lan").expect("lan").adapter = None;
+    let db = state.resources.get_mut("services.db").and_then(|it| it.adapter.as_mut()).expect("db");
+    (db.name, db.address) = ("old".into(), "elsewhere".into());
+    script.site.backend = state::MemoryBackend::of(state.clone()).noting();
+    let script = script.with(vec![says(), says()]);
+    assert!(script.apply(yaml).expect("a report").ok);
+    assert_eq!(script.site.load(), state, "nothing is written without need");
+    let script = script.with(vec![says(), says()]);
+    assert!(script.apply(&yaml.replace("one", "two")).expect("a report").ok);
+    let by = |address: &str| {
+        let by = script.site.load().resources[address].adapter.clone().unwrap_or_default();
+        (by.instance, by.name, by.address)
+    };
+    let one = |name: &str, address: &str| ("one".to_owned(), name.to_owned(), address.to_owned());
+    assert_eq!(by("networks.lan"), one("simulator", "simulator"));
+    assert_eq!(by("services.db"), one("old", "elsewhere"));
+    assert_eq!(by("services.web"), one("simulator", "simulator"));
+}

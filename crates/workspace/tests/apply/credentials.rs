@@ -1,0 +1,122 @@
+//! Adapters that want to know who asks.
+
+use std::{cell::RefCell, rc::Rc};
+
+use adapter::testing::World;
+use http::{Response, header::AUTHORIZATION};
+use planloom_workspace::{
+    PlanOptions,
+    engine::{Connection, Credentials, Event, Report, Route, Terms, Trouble},
+};
+use protocol::{Caller, Code, LocalFuture, Lost, Problem, Token, Transport};
+use runtime::Timer as _;
+
+use crate::site::{Site, deployment};
+
+const APP: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm}}
+services: {db: {payload: p}, web: {payload: p}}
+";
+
+/// Lets in who has the right token; what it was asked, and with which tokens.
+struct Gate {
+    inner: Rc<dyn Transport>,
+    lets_in: Rc<dyn Fn(&http::Method, &str) -> bool>,
+    asked: Rc<RefCell<Vec<String>>>,
+    world: World,
+}
+
+impl Transport for Gate {
+    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+        let token = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
+        let token = token.trim_start_matches("Bearer ").to_owned();
+        let is_known = (self.lets_in)(request.method(), &token);
+        self.asked.borrow_mut().push(format!("{} {token}", request.method()));
+        let (inner, world) = (self.inner.clone(), self.world.clone());
+        Box::pin(async move {
+            if is_known {
+                return inner.send(request).await;
+            }
+            world.timer().sleep_until(store::Millis(world.now() + 10)).await;
+            let problem = serde_json::to_vec(&Problem::new(Code::Unauthorized, "who are you")).expect("JSON");
+            let builder = Response::builder().status(401).header("content-type", "application/json");
+            Ok(builder.body(problem).expect("an answer"))
+        })
+    }
+}
+
+/// What came of an apply, what the adapter was asked with which token, and how often somebody was asked for a token.
+struct Asked {
+    done: Result<Report, Trouble>,
+    sent: Vec<String>,
+    tokens: usize,
+    told: usize,
+}
+
+fn apply(lets_in: impl Fn(&http::Method, &str) -> bool + 'static, tokens: Option<&[&'static str]>) -> Asked {
+    let site = Site::new();
+    let (asked, given) = (Rc::new(RefCell::new(Vec::new())), Rc::new(RefCell::new(0)));
+    let world = site.world.clone();
+    let gate = Gate { inner: site.transport(), lets_in: Rc::new(lets_in), asked: asked.clone(), world };
+    let credentials = tokens.map(|tokens| -> Rc<Credentials> {
+        let (tokens, given) = (tokens.to_vec(), given.clone());
+        Rc::new(move |name| {
+            assert_eq!(name, "guarded");
+            *given.borrow_mut() += 1;
+            let token = tokens.get(*given.borrow() - 1).and_then(|it| Token::new(it));
+            Box::pin(async move { token })
+        })
+    });
+    let caller = Caller::new("http://127.0.0.1:1", None).expect("an address");
+    let connection = Connection { name: "guarded".into(), transport: Rc::new(gate), caller, credentials };
+    let planner = deployment(APP, &PlanOptions::default());
+    let routes = vec![Route { kind: None, connection }];
+    let worker = site.worker_with(planner, Rc::new(site.backend.clone()), routes);
+    let done = site.drive(&worker, "apply", Terms::default());
+    let told = |it: &&Event| matches!(it, Event::Unauthorized { adapter } if adapter == "guarded");
+    let told = worker.events.borrow().iter().filter(told).count();
+    let (sent, tokens) = (asked.borrow().clone(), *given.borrow());
+    Asked { done, sent, tokens, told }
+}
+
+#[test]
+fn tokens_are_tried_until_one_is_taken() {
+    let asked = apply(|_, token| token == "right", Some(&["first", "second", "right"]));
+    assert!(asked.done.expect("a report").ok);
+    assert_eq!(asked.sent[..4], ["GET ", "GET first", "GET second", "GET right"]);
+    assert!(asked.sent[4..].iter().all(|it| it.ends_with(" right")), "{:?}", asked.sent);
+    assert_eq!((asked.tokens, asked.told), (3, 3));
+}
+
+/// By the tokens that are given: how often the adapter was asked.
+#[test]
+fn without_another_token_it_ends() {
+    for (tokens, sent, asked_for, told) in [
+        (None, 1, 0, 1),
+        (Some(&[][..]), 1, 1, 1),
+        (Some(&["one"]), 2, 2, 2),
+        (Some(&["one", "one"]), 2, 2, 2),
+        (Some(&["one", "two", "one", "two", "one", "right"]), 5, 4, 4),
+    ] {
+        let asked = apply(|_, token| token == "right", tokens);
+        let trouble = asked.done.expect_err("it is not let in");
+        let said = (&*trouble.code, &*trouble.help);
+        assert_eq!(said, ("adapter/unauthorized", "give the adapter's token"), "{tokens:?}");
+        assert_eq!((asked.sent.len(), asked.tokens, asked.told), (sent, asked_for, told), "{tokens:?}");
+    }
+}
+
+/// Both are refused before one of them has another token.
+#[test]
+fn of_many_who_need_a_token_one_asks() {
+    let lets_in = |method: &http::Method, token: &str| match token {
+        "old" => method != http::Method::PUT,
+        token => token == "new",
+    };
+    let asked = apply(lets_in, Some(&["old", "new"]));
+    assert!(asked.done.expect("a report").ok);
+    let puts: Vec<&String> = asked.sent.iter().filter(|it| it.starts_with("PUT")).collect();
+    assert_eq!(puts, ["PUT old", "PUT old", "PUT new", "PUT new"]);
+    assert_eq!((asked.tokens, asked.told), (2, 2));
+}

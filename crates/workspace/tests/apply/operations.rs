@@ -1,0 +1,167 @@
+//! Operations of adapters: how they are waited for, and what is told of them.
+
+use std::{cell::RefCell, rc::Rc};
+
+use adapter::testing::World;
+use http::Response;
+use planloom_workspace::engine::{Connection, Event, Route, Settings, StepState, Terms};
+use protocol::{Call, LocalFuture, Lost, Transport};
+use runtime::Timer as _;
+use serde_json::{Value as Json, json};
+
+use crate::{
+    script::{Line, Script, after, instead, lost, operation},
+    site::Site,
+};
+
+const APP: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm}}
+services: {db: {payload: p}}
+";
+
+/// Of each question about an operation: when it came, and for how many seconds its answer may be held back.
+type Asked = Rc<RefCell<Vec<(i64, Option<u32>)>>>;
+
+/// What came of a create that becomes an operation, of which this is told, and the messages of its step.
+struct Outcome {
+    code: String,
+    asked: Vec<(i64, Option<u32>)>,
+    told: Vec<(String, Option<u8>)>,
+    calls: Vec<&'static str>,
+}
+
+fn create(settings: Settings, told: Vec<Json>) -> Outcome {
+    let mut script = Script::new(Site::new());
+    script.site.settings = settings;
+    let (asked, world) = (Asked::default(), script.site.world.clone());
+    let start = world.now();
+    let tells = |more: Json| -> Line {
+        let (asked, world) = (asked.clone(), world.clone());
+        instead("operation", move |call, _| {
+            let Call::Operation { op, wait } = call else { panic!("{call:?}") };
+            asked.borrow_mut().push((world.now() - start, *wait));
+            if more.is_null() {
+                return lost(Lost::Unreachable("no".into()))(call, Json::Null);
+            }
+            let id = id();
+            let mut answer = json!({"op": op, "verb": "create", "kind": "service", "id": id, "done": false});
+            answer.as_object_mut().expect("a map").extend(more.as_object().expect("a map").clone());
+            Ok((200, answer))
+        })
+    };
+    let begun = after("create", |call, _| Ok((202, operation(call, json!({})))));
+    let script = script.with([begun].into_iter().chain(told.into_iter().map(tells)).collect());
+    let worker = script.worker(APP, false);
+    let report = script.site.drive(&worker, "apply", Terms::default()).expect("a report");
+    let running = |it: &Event| match it {
+        Event::Step(view) if view.state == StepState::Running => Some((view.message.clone()?, view.percent)),
+        _ => None,
+    };
+    let told = worker.events.borrow().iter().filter_map(running).collect();
+    let code = report.steps[0].trouble.as_ref().map_or("done".into(), |it| it.code.to_string());
+    let asked = asked.borrow().clone();
+    Outcome { code, asked, told, calls: script.writes() }
+}
+
+/// The id of the database: the lineage is the first that is drawn.
+fn id() -> String {
+    let site = Site::new();
+    assert!(site.apply(APP).ok);
+    site.load().resources["services.db"].id.clone()
+}
+
+fn done() -> Json {
+    json!({"done": true, "resource": {"kind": "service", "id": id(), "phase": "active"}})
+}
+
+#[test]
+fn one_that_answers_at_once_is_not_asked_without_pause() {
+    let outcome = create(Settings::default(), vec![json!({}), json!({}), done()]);
+    assert_eq!(outcome.code, "done");
+    assert_eq!(outcome.asked, [(0, Some(20)), (100, Some(20)), (200, Some(20))]);
+}
+
+/// It may hold its answer back no longer than there is time.
+#[test]
+fn what_takes_too_long_is_given_up() {
+    let settings = Settings { step_timeout: 5_500, ready_first: 2_000, ..Settings::default() };
+    let outcome = create(settings, vec![json!({}); 9]);
+    assert_eq!(outcome.code, "engine/timeout");
+    assert_eq!(outcome.asked, [(0, Some(5)), (2_000, Some(3)), (4_000, Some(1))]);
+    assert_eq!(outcome.calls, ["create", "operation", "operation", "operation"]);
+}
+
+#[test]
+fn how_far_it_is_is_told() {
+    let progress = |percent: u8, message: &str| json!({"progress": {"percent": percent, "message": message}});
+    let told = vec![progress(5, "begun"), json!({}), progress(250, "nearly"), done()];
+    let outcome = create(Settings::default(), told);
+    assert_eq!(outcome.code, "done");
+    assert_eq!(outcome.told, [("begun".into(), Some(5)), ("nearly".into(), Some(100))]);
+}
+
+/// Silence is tried again as often as anything, and then it is looked what became of it.
+#[test]
+fn one_that_says_nothing_any_more_is_not_waited_for() {
+    let outcome = create(Settings { tries: 3, ..Settings::default() }, vec![Json::Null; 9]);
+    assert_eq!((&*outcome.code, outcome.asked.len()), ("done", 3));
+    assert_eq!(outcome.calls, ["create", "operation", "operation", "operation", "read"]);
+    // An answer in between shows that it is still there.
+    let told = [Json::Null, Json::Null, json!({}), Json::Null, Json::Null, done()];
+    let outcome = create(Settings { tries: 3, ..Settings::default() }, told.into());
+    assert_eq!((&*outcome.code, outcome.asked.len()), ("done", 6));
+}
+
+#[test]
+fn what_is_about_something_else_tells_nothing() {
+    let other = json!({"id": "other", "done": true, "problem": {"status": 422, "code": "invalid_spec"}});
+    let outcome = create(Settings::default(), vec![other, done()]);
+    assert_eq!(outcome.code, "done");
+    assert_eq!(outcome.calls, ["create", "operation", "read"]);
+}
+
+/// Answers to questions about operations only after so long.
+struct Slow {
+    inner: Rc<dyn Transport>,
+    world: World,
+    millis: i64,
+}
+
+impl Transport for Slow {
+    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+        let is_slow = request.uri().path().contains("/operations/");
+        let (answer, world, millis) = (self.inner.send(request), self.world.clone(), self.millis);
+        Box::pin(async move {
+            if is_slow {
+                world.timer().sleep_until(store::Millis(world.now() + millis)).await;
+            }
+            answer.await
+        })
+    }
+}
+
+/// It may be held back for 20 s longer than a call takes otherwise.
+#[test]
+fn an_answer_that_is_held_back_is_waited_for() {
+    let early: &[&str] = &["create", "operation"];
+    for (millis, calls) in [(22_000, early), (24_000, &["create", "operation", "read"])] {
+        let mut script = Script::new(Site::new());
+        script.site.settings = Settings { call_timeout: 3_000, tries: 1, ..Settings::default() };
+        let begun = after("create", |call, _| Ok((202, operation(call, json!({})))));
+        let ended = instead("operation", |_, _| {
+            let end = json!({"op": "o", "verb": "create", "kind": "service", "id": id()});
+            let mut end = end.as_object().expect("a map").clone();
+            end.extend(done().as_object().expect("a map").clone());
+            Ok((200, Json::Object(end)))
+        });
+        let script = script.with(vec![begun, ended]);
+        let route = script.route(None, "simulator", 1);
+        let transport =
+            Rc::new(Slow { inner: route.connection.transport, world: script.site.world.clone(), millis });
+        let connection = Connection { transport, ..route.connection };
+        let worker = script.site.worker_of(APP, vec![Route { connection, kind: None }]);
+        let report = script.site.drive(&worker, "apply", Terms::default()).expect("a report");
+        assert_eq!((report.ok, &*script.writes()), (true, calls), "{millis}");
+    }
+}

@@ -1,0 +1,214 @@
+//! Answers that say something else than they seem to.
+
+use planloom_workspace::{
+    PlanOptions,
+    engine::{Event, Former, Terms, Trouble, Watching},
+};
+use protocol::{Code, Lost, Problem};
+use serde_json::{Value as Json, json};
+use state::{Intent, MemoryBackend};
+
+use crate::{
+    script::{Line, Script, after, instead, lost, operation, says},
+    site::{Site, deployment},
+    watching::{EVERY, watch},
+};
+
+const APP: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm}}
+services: {db: {payload: p, labels: {tier: one}}}
+";
+
+fn shop(lines: Vec<Line>) -> Script {
+    let script = Script::new(Site::new());
+    assert!(script.apply(APP).expect("a report").ok);
+    script.with(lines)
+}
+
+/// What came of creating, changing or destroying with these answers, and the calls.
+#[track_caller]
+fn check(verb: &str, lines: Vec<Line>, outcome: &str, calls: &[&str]) -> Script {
+    let script = if verb == "create" { Script::new(Site::new()).with(lines) } else { shop(lines) };
+    let worker = script.worker(&APP.replace("one", "two"), verb == "destroy");
+    let report = script.site.drive(&worker, verb_name(verb), Terms::default()).expect("a report");
+    let is = report.steps[0].trouble.as_ref().map_or("done", |it| &*it.code);
+    assert_eq!((is, &*script.writes()), (outcome, calls), "{verb}");
+    script
+}
+
+fn verb_name(verb: &str) -> &'static str {
+    if verb == "destroy" { "destroy" } else { "apply" }
+}
+
+fn problem(code: Code) -> Problem {
+    Problem::new(code, "so it is")
+}
+
+/// Who is not let in any more may have been before.
+#[test]
+fn who_is_refused_in_the_end_may_have_done_it_before() {
+    let unauthorized = || instead("destroy", says(problem(Code::Unauthorized)));
+    let broken = instead("destroy", lost(Lost::Broken("it broke".into())));
+    let script = check("destroy", vec![unauthorized()], "adapter/unauthorized", &["destroy"]);
+    assert!(script.site.load().journal.is_empty());
+    let calls = ["destroy", "read", "destroy"];
+    let script = check("destroy", vec![broken, unauthorized()], "engine/unknown", &calls);
+    assert_eq!(script.site.load().journal.len(), 1);
+}
+
+/// Only what is destroyed may have been made from anything.
+#[test]
+fn a_yes_to_something_else_is_looked_into() {
+    let other = |call: &'static str| {
+        after(call, move |call, mut told: Json| {
+            if let Some(id) = call.resource().filter(|_| call.verb() == Some(protocol::Verb::Destroy)) {
+                told = json!({"kind": id.kind, "id": id.id, "phase": "terminated"});
+            }
+            told["spec_hash"] = json!("other");
+            Ok((200, told))
+        })
+    };
+    check("create", vec![other("create")], "done", &["create", "read"]);
+    check("update", vec![other("update")], "done", &["update", "read"]);
+    check("destroy", vec![other("destroy")], "done", &["destroy"]);
+}
+
+#[test]
+fn what_fails_late_means_what_it_would_have_meant_before() {
+    let late = |problem: Problem| {
+        let begun = after("create", |call, _| Ok((202, operation(call, json!({})))));
+        let ended = instead("operation", move |_, _| {
+            let id = id();
+            let end = json!({"op": "o", "verb": "create", "kind": "service", "id": id, "done": true});
+            let mut end = end.as_object().expect("a map").clone();
+            end.insert("problem".into(), serde_json::to_value(&problem).expect("JSON"));
+            Ok((200, Json::Object(end)))
+        });
+        vec![begun, ended]
+    };
+    let looked = ["create", "operation", "read"];
+    check("create", late(problem(Code::Internal)), "done", &looked);
+    check("create", late(problem(Code::Forbidden)), "adapter/forbidden", &looked[..2]);
+    let timeout = Problem { status: 408, ..problem(Code::Busy) };
+    check("create", late(timeout), "done", &["create", "operation", "create"]);
+}
+
+/// The id of the database: the lineage is the first that is drawn.
+fn id() -> String {
+    let site = Site::new();
+    assert!(site.apply(APP).ok);
+    site.load().resources["services.db"].id.clone()
+}
+
+/// A program that ended, say: its attributes could be taken, and it is there.
+#[test]
+fn what_was_begun_and_is_of_no_use_is_made_anew() {
+    let ruin = |code| Problem { resource_usable: Some(false), ..problem(code) };
+    let lines = vec![after("create", says(ruin(Code::InvalidSpec)))];
+    let script = check("create", lines, "engine/unusable", &["create"]);
+    let report = script.with(Vec::new());
+    let report = report.apply(APP).expect("a report");
+    assert_eq!(crate::site::outcomes(&report), ["destroy services.db done", "create services.db done"]);
+    let lines = vec![instead("update", says(ruin(Code::Forbidden)))];
+    check("update", lines, "adapter/forbidden", &["update"]);
+    let lines = vec![instead("create", says(problem(Code::InvalidSpec)))];
+    check("create", lines, "adapter/invalid_spec", &["create"]);
+}
+
+/// What would be answered in the same way each time.
+#[test]
+fn some_questions_are_not_asked_again() {
+    for (line, code) in [
+        (after("batch_read", |_, _| Ok((200, json!({"items": 5})))), "engine/adapter-contract"),
+        (instead("batch_read", lost(Lost::Unresolved("no".into()))), "engine/unreachable"),
+        (instead("batch_read", lost(Lost::TooLong)), "engine/adapter-contract"),
+    ] {
+        let script = shop(vec![line]);
+        assert_eq!(script.apply(APP).expect_err("nobody can tell").code, code);
+        assert_eq!(script.count("batch_read"), 1, "{code}");
+    }
+}
+
+/// Two things were begun: one who could not tell of the one is not asked for the other.
+#[test]
+fn who_cannot_tell_of_one_is_not_asked_for_another() {
+    let begun = |address: &str, kind: &str| {
+        let intent = state::testing::intent(address, address);
+        let entry = state::Entry { kind: kind.into(), adapter: None, ..intent.entry };
+        Intent { entry, ..intent }
+    };
+    let opened = |kind: &str| -> (Result<(), Trouble>, usize, usize) {
+        let silent = || instead("read", lost(Lost::Unresolved("no".into())));
+        let mut script = shop(vec![silent()]);
+        let mut state = script.site.load();
+        state.journal = vec![begun("services.a", "service"), begun("services.b", kind)];
+        script.site.backend = MemoryBackend::of(state).noting();
+        let routes = vec![
+            script.route(Some("service"), "for-services", 1),
+            script.route(Some("network"), "for-networks", 2),
+        ];
+        let engine = script.site.worker_of(APP, routes).engine;
+        let running = engine.clone();
+        let opened = script.site.run(&running, async move {
+            let opened = engine.open("apply").await;
+            if opened.is_ok() {
+                engine.close().await?;
+            }
+            opened
+        });
+        (opened, script.count("read"), script.site.load().journal.len())
+    };
+    let (trouble, reads, left) = opened("service");
+    let trouble = trouble.expect_err("it cannot tell");
+    assert_eq!((&*trouble.code, trouble.about.len(), reads, left), ("engine/unsettled", 2, 1, 2));
+    let (trouble, reads, left) = opened("network");
+    assert_eq!((trouble.expect_err("it cannot tell").about.len(), reads, left), (1, 2, 1));
+}
+
+#[test]
+fn what_keeps_a_watch_from_beginning_is_told_once() {
+    let script = shop(
+        (0..9)
+            .map(|_| {
+                after("describe", |_, mut told| {
+                    told["types"] = json!({"volume": null});
+                    Ok((200, told))
+                })
+            })
+            .collect(),
+    );
+    let worker = script.worker(&APP.replace("db: {payload: p, labels: {tier: one}}", ""), false);
+    let how = Watching { destroys: true, terms: Terms::default(), ..EVERY };
+    watch(&script.site, &worker, how, 60, |_| {});
+    let troubles = worker.events.borrow().iter().filter(|it| matches!(it, Event::Trouble(_))).count();
+    assert_eq!((troubles, script.writes()), (1, vec![]));
+}
+
+/// Of a plan that was made without a look: nobody is asked to destroy it, and nobody does.
+#[test]
+fn what_was_lost_with_its_adapter_is_only_forgotten() {
+    let says = |instance: &'static str| {
+        after("describe", move |_, mut told| {
+            told["instance"] = json!(instance);
+            Ok((200, told))
+        })
+    };
+    let script = Script::new(Site::new()).with(vec![says("one")]);
+    assert!(script.apply(APP).expect("a report").ok);
+    let script = script.with(vec![says("two"), says("two")]);
+    let planner = deployment(APP, &PlanOptions { destroy: true, ..PlanOptions::default() });
+    let (backend, routes) = (script.site.backend.clone(), vec![script.route(None, "simulator", 1)]);
+    let worker = script.site.worker_moving(planner, std::rc::Rc::new(backend), routes, Former::Lost);
+    let engine = worker.engine.clone();
+    let report = script.site.run(&worker.engine, async move {
+        engine.open("destroy").await.expect("open");
+        let planned = engine.plan(false).await.expect("a plan");
+        let terms = Terms { keep_going: true, ..Terms::default() };
+        let report = engine.apply(&planned.digest, terms).await.expect("a report");
+        engine.close().await.expect("closed");
+        report
+    });
+    assert_eq!(crate::site::outcomes(&report), ["destroy services.db done"]);
+    assert_eq!((script.writes(), script.site.recorded().len(), script.site.things().len()), (vec![], 0, 1));
+}
