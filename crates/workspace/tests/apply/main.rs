@@ -2,6 +2,7 @@
 
 mod adopt;
 mod answers;
+mod around;
 mod begin;
 mod cases;
 mod crash;
@@ -16,6 +17,7 @@ mod operations;
 mod preflight;
 mod put_back;
 mod put_back_answers;
+mod runs;
 mod script;
 mod site;
 mod strangers;

@@ -1,0 +1,220 @@
+//! Adapters that answer slowly or never, and what others have to wait for.
+
+use adapter::{Fault, FaultOrder, Faults, Knobs, Which};
+use planloom_workspace::{
+    PlanOptions,
+    engine::{Connection, Event, Former, Route, Terms},
+};
+use protocol::{Caller, Code, Problem};
+use serde_json::json;
+use state::MemoryBackend;
+
+use crate::{
+    crash::die_after,
+    script::{Script, after, instead, says},
+    site::{Site, Worker, deployment, outcomes},
+    watching::{EVERY, watch},
+};
+
+const APART: &str = "
+meta: {name: shop}
+payloads: {p: {runtime: vm, params: {image_hash: p1}}}
+networks: {lan: {ip: 10.0.0.0/24}}
+services: {a: {payload: p}, b: {payload: p}, c: {payload: p}, d: {payload: p}}
+";
+
+/// Two adapters: one makes services, the other, where these things go wrong, networks.
+fn apart(site: &Site, faults: &Faults) -> Worker {
+    let route = |faults: &Faults, kind: &str, port: u16| {
+        let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
+        let transport = site.transport_through(faults);
+        let name = format!("makes-{kind}");
+        Route {
+            kind: Some(kind.into()),
+            connection: Connection { name, transport, caller, credentials: None },
+        }
+    };
+    site.worker_of(APART, vec![route(&site.faults, "service", 1), route(faults, "network", 2)])
+}
+
+/// One who never answers is given less time the next time; one who is only slow has as much as ever.
+#[test]
+fn who_did_not_answer_keeps_nobody_waiting_for_long() {
+    let (site, faults) = (Site::new(), Faults::new());
+    let worker = apart(&site, &faults);
+    assert!(site.drive(&worker, "apply", Terms::default()).expect("a report").ok);
+    faults.order(FaultOrder::before(Which::default(), Fault::Silence));
+    let slow = Fault::Slow { ms: 10_000 };
+    site.faults.order(FaultOrder::after(Which::call("batch_read"), slow));
+    let worker = apart(&site, &faults);
+    let (engine, world) = (worker.engine.clone(), site.world.clone());
+    let looks = site.run(&worker.engine, async move {
+        engine.inspect().await.expect("read");
+        let mut looks = Vec::new();
+        for _ in 0..2 {
+            let start = world.now();
+            engine.plan_around().await.expect("a plan");
+            let unseen = engine.unseen().into_iter().map(|it| it.message).collect::<Vec<_>>();
+            looks.push((world.now() - start, unseen));
+        }
+        looks
+    });
+    let [(first, _), (second, unseen)] = &looks[..] else { panic!("two looks") };
+    assert!(*first > 120_000, "as often as anything: {first}");
+    let message = "adapter `makes-network` cannot tell how networks.lan is: it still does not answer";
+    assert_eq!((*second, &unseen[..]), (10_000, &[message.to_owned()][..]));
+    assert_eq!(looks[0].1.len(), 1, "the slow one could tell");
+}
+
+/// What only has to get ready does so without anybody.
+#[test]
+fn a_watch_does_not_wait_for_what_gets_ready() {
+    let site = Site::with(Knobs { ready_ms: 400_000, ..Knobs::default() });
+    let yaml = "payloads: {p: {runtime: vm}}\nservices: {db: {payload: p}}\n";
+    assert!(die_after(&site, yaml, &PlanOptions::default(), 2));
+    site.world.pass(61_000);
+    assert!(site.plan(yaml).plan.actions.iter().all(|it| it.waits));
+    let worker = site.worker(yaml, &PlanOptions::default());
+    watch(&site, &worker, EVERY, 60, |_| {});
+    let finished = worker.events.borrow().iter().filter(|it| matches!(it, Event::Finished(_))).count();
+    assert_eq!((finished, site.simulator.tally().made), (0, 1));
+}
+
+fn shop() -> Script {
+    let script = Script::new(Site::new());
+    assert!(script.apply(APART).expect("a report").ok);
+    script.with(Vec::new())
+}
+
+/// Half of it at a time.
+#[test]
+fn what_is_too_much_is_asked_in_halves() {
+    let sizes = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+    let noted = sizes.clone();
+    let line = move |is_too_much: bool| {
+        let sizes = noted.clone();
+        let no = says(Problem::new(Code::TooLarge, "no"));
+        let answer = move |call: &protocol::Call, told: serde_json::Value| {
+            let protocol::Call::BatchRead(ids) = call else { panic!("{call:?}") };
+            sizes.borrow_mut().push(ids.len());
+            if is_too_much { no(call, told) } else { Ok((200, told)) }
+        };
+        if is_too_much { instead("batch_read", answer) } else { after("batch_read", answer) }
+    };
+    let script = shop().with([false, true, false, false].map(line).into());
+    assert!(script.apply(APART).expect("a report").ok);
+    assert_eq!(*sizes.borrow(), [1, 4, 2, 2]);
+}
+
+fn instance(instance: &'static str) -> crate::script::Line {
+    after("describe", move |_, mut told| {
+        told["instance"] = json!(instance);
+        Ok((200, told))
+    })
+}
+
+/// A state of an older version does not say who made what: it is where it would be without a move.
+#[test]
+fn what_says_no_adapter_moves_as_well() {
+    let script = Script::new(Site::new());
+    let yaml = "meta: {name: shop}\npayloads: {p: {runtime: vm}}\nservices: {db: {payload: p}}\n";
+    assert!(script.apply(yaml).expect("a report").ok);
+    let mut script = script.with(vec![instance("two"), instance("one")]);
+    let mut state = script.site.load();
+    state.resources.get_mut("services.db").expect("db").adapter = None;
+    script.site.backend = MemoryBackend::of(state).noting();
+    let (new, old) = (script.route(None, "new", 2), script.route(None, "old", 1));
+    let backend = std::rc::Rc::new(script.site.backend.clone());
+    let planner = deployment(yaml, &PlanOptions::default());
+    let worker = script.site.worker_moving(planner, backend, vec![new], Former::Moved(vec![old]));
+    let report = script.site.drive(&worker, "apply", Terms::default()).expect("a report");
+    assert_eq!(outcomes(&report), ["destroy services.db done", "create services.db done"]);
+    let by = script.site.load().resources["services.db"].adapter.clone().unwrap_or_default();
+    assert_eq!((&*by.instance, &*by.address), ("two", "new"));
+}
+
+/// By whether what is recorded says who made it: how often the adapter is asked which it is.
+#[test]
+fn an_adapter_is_asked_again_which_it_is_where_that_is_recorded() {
+    for (is_known, asked) in [(false, 1), (true, 2)] {
+        let script = Script::new(Site::new()).with(vec![instance("one")]);
+        assert!(script.apply(APART).expect("a report").ok);
+        let mut state = script.site.load();
+        if !is_known {
+            state.resources.values_mut().for_each(|it| it.adapter = None);
+        }
+        let mut script = script.with((0..9).map(|_| instance("one")).collect());
+        script.site.backend = MemoryBackend::of(state).noting();
+        let worker = script.worker(APART, false);
+        let engine = worker.engine.clone();
+        script.site.run(&worker.engine, async move {
+            engine.inspect().await.expect("read");
+            engine.plan(true).await.expect("a plan");
+        });
+        assert_eq!(script.count("describe"), asked);
+    }
+}
+
+/// What is destroyed is destroyed by who makes what was recorded, whatever is described there now.
+#[test]
+fn what_is_there_is_destroyed_as_what_it_was_made() {
+    let mut script = shop();
+    let mut state = script.site.load();
+    state.resources.retain(|address, _| address == "services.a");
+    state.resources.get_mut("services.a").expect("a").kind = "gadget".into();
+    script.site.backend = MemoryBackend::of(state).noting();
+    let script = script.with(vec![instead("destroy", |call, _| {
+        let id = call.resource().expect("a resource");
+        Ok((200, json!({"kind": id.kind, "id": id.id, "phase": "terminated"})))
+    })]);
+    let planner = deployment(APART, &PlanOptions { destroy: true, ..PlanOptions::default() });
+    let backend = std::rc::Rc::new(script.site.backend.clone());
+    let worker = script.site.worker_with(planner, backend, vec![script.route(Some("gadget"), "gadgets", 1)]);
+    let engine = worker.engine.clone();
+    let report = script.site.run(&worker.engine, async move {
+        engine.open("destroy").await.expect("open");
+        let planned = engine.plan(false).await.expect("a plan");
+        let terms = Terms { keep_going: true, ..Terms::default() };
+        let report = engine.apply(&planned.digest, terms).await.expect("a report");
+        engine.close().await.expect("closed");
+        report
+    });
+    assert_eq!(
+        (outcomes(&report), script.writes()),
+        (vec!["destroy services.a done".into()], vec!["destroy"])
+    );
+}
+
+/// That it was there is kept, and so is how often it was made.
+#[test]
+fn what_was_destroyed_to_be_made_again_stays_recorded() {
+    let script = shop();
+    let no = instead("create", says(Problem::new(Code::Forbidden, "no")));
+    let script = script.with(vec![no]);
+    let yaml = APART.replace(", b: {payload: p}, c: {payload: p}, d: {payload: p}", "");
+    let yaml = yaml.replace("p1", "p2");
+    let worker = script.worker(&yaml, false);
+    let report = script.site.drive(&worker, "apply", Terms::default()).expect("a report");
+    assert_eq!(report.summary.failed, 1, "{:?}", outcomes(&report));
+    let kinds = worker.engine.runtime().inspect().kinds;
+    let shown =
+        kinds.iter().find(|it| it.kind.to_string() == "persisted/Resources").map_or(0, |it| it.resources);
+    assert_eq!(shown, script.site.recorded().len());
+    let a = script.site.load().resources["services.a"].clone();
+    assert_eq!((&*a.phase, a.generation, a.outputs.len()), ("terminated", 1, 0));
+    assert!(script.apply(&yaml).expect("a report").ok);
+    assert_eq!(script.site.load().resources["services.a"].generation, 2);
+}
+
+/// Two kinds over one connection are counted once.
+#[test]
+fn each_request_is_counted_once() {
+    let script = Script::new(Site::new());
+    let routes = vec![script.route(Some("service"), "one", 1), script.route(Some("network"), "one", 1)];
+    let worker = script.site.worker_of(APART, routes);
+    assert!(script.site.drive(&worker, "apply", Terms::default()).expect("a report").ok);
+    let asked =
+        script.writes().len() + script.count("describe") + script.count("list") + script.count("batch_read");
+    assert_eq!(worker.engine.traffic()["one"].requests, asked as u64);
+    assert_eq!(asked, 7);
+}
