@@ -142,3 +142,6 @@ pub(crate) fn origin(desired: &DesiredResource, pointer: &str) -> Option<diag::S
         path = path.split_last()?.0;
     }
 }
+
+#[cfg(test)]
+mod tests;
