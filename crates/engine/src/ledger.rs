@@ -177,3 +177,6 @@ impl Drop for Writing<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
