@@ -144,12 +144,7 @@ mod tests {
                 false,
                 "nothing was done; plan again",
             ),
-            (
-                BackendError::Locked(Box::new(Holder::default())),
-                "state/locked",
-                true,
-                "wait until it is done",
-            ),
+            (BackendError::Locked(Box::<Holder>::default()), "state/locked", true, "wait until it is done"),
             (BackendError::LeaseLost, "state/lease-lost", false, "what was begun is in the journal"),
             (BackendError::Unavailable(why()), "state/unavailable", true, "nothing was lost"),
             (BackendError::Corrupt(why()), "state/corrupt", false, "nothing was overwritten"),

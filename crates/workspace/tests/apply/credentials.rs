@@ -19,10 +19,13 @@ payloads: {p: {runtime: vm}}
 services: {db: {payload: p}, web: {payload: p}}
 ";
 
+/// Whether somebody with this token may do that.
+type LetsIn = dyn Fn(&http::Method, &str) -> bool;
+
 /// Lets in who has the right token; what it was asked, and with which tokens.
 struct Gate {
     inner: Rc<dyn Transport>,
-    lets_in: Rc<dyn Fn(&http::Method, &str) -> bool>,
+    lets_in: Box<LetsIn>,
     asked: Rc<RefCell<Vec<String>>>,
     world: World,
 }
@@ -58,7 +61,7 @@ fn apply(lets_in: impl Fn(&http::Method, &str) -> bool + 'static, tokens: Option
     let site = Site::new();
     let (asked, given) = (Rc::new(RefCell::new(Vec::new())), Rc::new(RefCell::new(0)));
     let world = site.world.clone();
-    let gate = Gate { inner: site.transport(), lets_in: Rc::new(lets_in), asked: asked.clone(), world };
+    let gate = Gate { inner: site.transport(), lets_in: Box::new(lets_in), asked: asked.clone(), world };
     let credentials = tokens.map(|tokens| -> Rc<Credentials> {
         let (tokens, given) = (tokens.to_vec(), given.clone());
         Rc::new(move |name| {
