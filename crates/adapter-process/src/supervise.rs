@@ -33,6 +33,9 @@ impl Service {
     }
 
     async fn make(&self, running: Option<Running>) -> Result<Running, Problem> {
+        if let Some(running) = &running {
+            self.until_known(running).await;
+        }
         let prepared = self.plan()?;
         let running = match running {
             Some(running) => running,
@@ -52,6 +55,13 @@ impl Service {
         self.change(|it| it.stage = Stage::Made)?;
         self.tell(Condition::Active);
         Ok(running)
+    }
+
+    /// What runs already is left alone as long as it is not known what else belongs to it: whoever began it may have
+    /// allowed more than whoever only looks, and knows its secrets.
+    async fn until_known(&self, running: &Running) {
+        let is_settled = || self.plan().is_ok() || self.given_up.get();
+        while !is_settled() && timeout(LOOK.0, running.watched.gone()).await.is_err() {}
     }
 
     pub(crate) fn plan(&self) -> Result<Prepared, Problem> {

@@ -5,6 +5,7 @@ use model::Phase;
 use planloom_adapter_process::{Allowed, OpenError, ProcessAdapter};
 use rustix::process::Signal;
 use serde_json::{Value as Json, json};
+use tokio::time::{sleep, timeout};
 
 use crate::{
     bench::{
@@ -64,6 +65,31 @@ fn the_lock_of_a_dead_adapter_is_waited_for() {
         });
         bench.adapter().await;
         held.join().unwrap();
+    });
+}
+
+/// Whoever opens the adapter without allowing it, as to look or to ask, has not decided that it is to end.
+#[test]
+fn what_was_being_started_is_left_alone_by_who_does_not_allow_it() {
+    run(async |bench: &Bench| {
+        let asked = bench.service(json!({
+            "command": ["/bin/sh", "-c", "sleep 1; echo ready; exec sleep 600"],
+            "readiness": {"log": "ready"},
+        }));
+        let adapter = bench.adapter().await;
+        let cut = timeout(Duration::from_millis(400), adapter.create(&asked)).await;
+        assert!(cut.is_err(), "it was ready at once");
+        drop(adapter);
+        let adapter = bench.adapter_with(Allowed::nothing()).await;
+        let found = read(&adapter, &asked).await.unwrap();
+        sleep(Duration::from_millis(1500)).await;
+        let again = read(&adapter, &asked).await.unwrap();
+        assert_eq!((found.phase, again.phase), (Phase::Pending, Phase::Pending));
+        assert!(is_alive(pid(&again)));
+        drop(adapter);
+        let adapter = bench.adapter().await;
+        let made = until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        assert_eq!(pid(&made), pid(&found));
     });
 }
 
