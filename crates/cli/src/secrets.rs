@@ -8,6 +8,20 @@ use sha2::{Digest, Sha256};
 use state::Marks;
 use workspace::{File, Workspace, view::PlanView};
 
+/// Texts as they may be shown in excerpts: with `*` for secrets. Any of them may define kinds.
+pub(crate) fn masked(texts: &[File]) -> Vec<File> {
+    let mut workspace = Workspace::new();
+    workspace.set_types(texts.to_vec());
+    workspace.add_types(vec![process_types()]);
+    workspace.set_files(texts.to_vec());
+    workspace.masked_files()
+}
+
+/// The kinds of the adapter that is in this program.
+fn process_types() -> File {
+    File { name: "process".into(), text: adapter_process::TYPES.into(), package: None }
+}
+
 /// The secrets of some descriptors, and what stands in their place.
 pub(crate) struct Secrets {
     /// The longest first: one may be part of another.
@@ -21,12 +35,11 @@ impl Secrets {
     /// Those of descriptors, by the kinds of definition files and those of the adapter that is in this program: who
     /// forgot to name its kinds does not want its secrets to be seen. `texts` are the descriptors, then the definitions.
     pub(crate) fn of(descriptors: Vec<File>, texts: &[File], marks: Marks) -> Self {
-        let own = File { name: "process".into(), text: adapter_process::TYPES.into(), package: None };
         let mut workspace = Workspace::new();
         workspace.set_types(texts.get(descriptors.len()..).unwrap_or_default().to_vec());
         workspace.set_files(descriptors);
         let mut found: BTreeSet<String> = workspace.secrets();
-        workspace.add_types(vec![own]);
+        workspace.add_types(vec![process_types()]);
         found.append(&mut workspace.secrets());
         Self::new(found.into_iter().collect(), marks)
     }

@@ -278,6 +278,13 @@ impl Workspace {
         files.unwrap_or_default()
     }
 
+    /// The files as they may be shown: each secret is as many `*` as it has bytes, so that places stay where they are.
+    pub fn masked_files(&mut self) -> Vec<File> {
+        self.model();
+        let files = self.model.as_ref().map(|it| secrets::masked(&self.files, it, &self.types));
+        files.unwrap_or_default()
+    }
+
     /// Where the value at a pointer came from; for what `!reset` removed, where that is written.
     pub fn origin(&mut self, pointer: &str) -> Option<OriginView> {
         let (model, types) = self.model();

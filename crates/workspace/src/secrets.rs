@@ -1,8 +1,8 @@
-use std::collections::BTreeSet;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use ::links::{Profile, expose};
 use diag::TextEdit;
-use model::{Data, HIDDEN, Redactor, Value, is_secret_name};
+use model::{Data, HIDDEN, Redactor, SHORTEST_CONTAINED, Value, is_secret_name};
 use serde_json::Value as Json;
 use syntax::{Node, NodeData};
 use types::{Trail, Types};
@@ -72,6 +72,35 @@ pub(crate) fn without(files: &[ReadFile], model: &Model, types: &Types) -> Vec<F
         File { text, ..file.file.clone() }
     };
     files.iter().map(shared).collect()
+}
+
+/// The files as they may be shown: a secret is as many `*` as it has bytes, so that each place stays where it is.
+pub(crate) fn masked(files: &[ReadFile], model: &Model, types: &Types) -> Vec<File> {
+    let mut secrets: Vec<String> = all(files, model, types).into_iter().collect();
+    secrets.retain(|it| it.chars().count() >= SHORTEST_CONTAINED);
+    secrets.sort_by_key(|it| Reverse(it.len()));
+    let shown = |file: &ReadFile| {
+        let (mut text, mut places) = (file.text().to_string(), Vec::new());
+        if let Some(root) = &file.document().root {
+            written(Trail::root(types), root, &mut |node, _| places.push(node.span));
+        }
+        for place in places {
+            let range = place.start as usize..place.end as usize;
+            if let Some(stars) = text.get(range.clone()).map(stars) {
+                text.replace_range(range, &stars);
+            }
+        }
+        for secret in &secrets {
+            text = text.replace(secret, &stars(secret));
+        }
+        File { text, ..file.file.clone() }
+    };
+    files.iter().map(shown).collect()
+}
+
+/// As many as there are bytes; lines stay lines.
+fn stars(text: &str) -> String {
+    text.bytes().map(|it| if it == b'\n' { '\n' } else { '*' }).collect()
 }
 
 /// A block of lines ends with a line feed, which what follows it needs.

@@ -9,15 +9,16 @@ use workspace::view::{DiagnosticView, LocationView};
 use super::excerpt::Text;
 use super::patch::{Met, suggestion};
 use super::width::{clean, count, wrap};
-use crate::console::Paint;
+use crate::{console::Paint, secrets::masked};
 
 /// How many are shown before the rest is only counted.
 const SHOWN: usize = 100;
 /// Places further apart get an excerpt each.
 const FAR: usize = 20_000;
 
-/// Diagnostics with the lines they are about, and how many there were.
+/// Diagnostics with the lines they are about, without secrets, and how many there were.
 pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint, width: usize) -> String {
+    let texts = masked(texts);
     let texts: BTreeMap<&str, Text<'_>> =
         texts.iter().map(|file| (file.name.as_str(), Text::new(file))).collect();
     let renderer = if paint.on { Renderer::styled() } else { Renderer::plain() };

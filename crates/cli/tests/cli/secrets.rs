@@ -240,3 +240,30 @@ fn what_may_hold_secrets_is_for_its_owner_only() {
     let merged = folder.read("new.yaml").expect("a file");
     assert!(merged.contains(SECRETS[0]), "the merged document is what its authors wrote");
 }
+
+const MISTAKE: &str = r#"
+meta: {name: shop}
+payloads:
+  p:
+    runtime: process
+    params:
+      command: [/bin/true]
+      env: {DB_PASSWORD: hunter2-Tr0ub4dor, AT: "hunter2-Tr0ub4dor:${services.none.x}", TOKEN: abc}
+services: {db: {payload: p}}
+"#;
+
+/// What is wrong is shown with its lines, and secrets stand in those, too.
+#[test]
+fn excerpts_show_no_secrets() {
+    let folder = Folder::new(&[("app.yaml", MISTAKE)]);
+    for words in ["check app.yaml", "plan app.yaml", "apply app.yaml --state state.json"] {
+        let said = folder.run(words);
+        let all = format!("{}{}", said.out, said.err);
+        for shown in ["services.none", "DB_PASSWORD: *****************,", "AT: \"*****************:"] {
+            assert!(all.contains(shown), "{words}: {shown}: {all}");
+        }
+        for secret in ["Tr0ub4dor", "abc"] {
+            assert!(!all.contains(secret), "{words}: {secret}: {all}");
+        }
+    }
+}

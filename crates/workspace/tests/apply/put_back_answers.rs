@@ -98,6 +98,18 @@ fn what_the_adapter_tells_after_a_yes_has_to_be_as_it_was_recorded() {
     check(drifted(vec![told("update", |it| it["spec"] = json!({}))]), "done", SENT);
 }
 
+/// A field of its payload that the adapter leaves out is as it was sent.
+#[test]
+fn what_is_not_told_is_sent_as_it_was_recorded() {
+    let script = drifted(vec![told("read", |it| {
+        it["spec"]["payload"].as_object_mut().expect("a map").remove("runtime");
+    })]);
+    let script = check(script, "done", SENT);
+    let things = script.site.simulator.things();
+    assert_eq!(things[0].asked["payload"]["runtime"], "vm");
+    assert_eq!(things[0].asked["labels"], json!({"tier": "one", "zone": "east"}));
+}
+
 #[test]
 fn what_was_not_recorded_is_taken_away_again() {
     let mine = |lines| {

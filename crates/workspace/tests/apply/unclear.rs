@@ -166,23 +166,25 @@ fn who_cannot_tell_of_one_is_not_asked_for_another() {
     assert_eq!((trouble.expect_err("it cannot tell").about.len(), reads, left), (1, 2, 1));
 }
 
+/// The look goes well; what the adapter makes is asked only before something is destroyed.
 #[test]
 fn what_keeps_a_watch_from_beginning_is_told_once() {
-    let script = shop(
-        (0..9)
-            .map(|_| {
-                after("describe", |_, mut told| {
-                    told["types"] = json!({"volume": null});
-                    Ok((200, told))
-                })
-            })
-            .collect(),
-    );
-    let worker = script.worker(&APP.replace("db: {payload: p, labels: {tier: one}}", ""), false);
+    let script = Script::new(Site::new());
+    let more = APP.replace("db:", "old: {payload: p}, db:");
+    assert!(script.apply(&more).expect("a report").ok);
+    let makes_nothing = after("describe", |_, mut told| {
+        told["types"] = json!({"volume": null});
+        Ok((200, told))
+    });
+    let script = script.with(vec![makes_nothing]);
+    let worker = script.worker(APP, false);
     let how = Watching { destroys: true, terms: Terms::default(), ..EVERY };
     watch(&script.site, &worker, how, 60, |_| {});
-    let troubles = worker.events.borrow().iter().filter(|it| matches!(it, Event::Trouble(_))).count();
-    assert_eq!((troubles, script.writes()), (1, vec![]));
+    let events = worker.events.borrow();
+    let troubles = events.iter().filter_map(|it| if let Event::Trouble(it) = it { Some(it) } else { None });
+    let troubles: Vec<(&str, &[String])> = troubles.map(|it| (&*it.code, &*it.about)).collect();
+    assert_eq!(troubles, [("engine/no-adapter", &["services.old".to_owned()][..])]);
+    assert_eq!(script.writes(), [""; 0]);
 }
 
 /// Of a plan that was made without a look: nobody is asked to destroy it, and nobody does.
