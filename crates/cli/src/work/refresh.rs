@@ -1,6 +1,7 @@
 //! Plans that look at what exists, and change nothing.
 
 use host::SystemTimer;
+use state::Snapshot;
 use workspace::engine::{Former, Settings};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{PlanOptions, engine::Trouble};
@@ -41,12 +42,24 @@ pub(crate) async fn plan(
     engine.inspect().await.map_err(boxed)?;
     engine.plan(true).await.map_err(boxed)?;
     let mut view = deployment.plan().unwrap_or_else(|| loaded.workspace.plan(options));
+    view.diagnostics.extend(interrupted(&engine.snapshot()));
     // That what no state records cannot be listed does not change what the plan says.
     let orphans = orphans::find(engine, &view).await.unwrap_or_default();
     if !orphans.is_empty() {
         view.diagnostics.push(orphans::warning(&orphans));
     }
     Ok(view)
+}
+
+/// That a run was interrupted: only one that may write finds out what came of it, and plans anew after that.
+fn interrupted(state: &Snapshot) -> Option<DiagnosticView> {
+    let begun: Vec<String> =
+        state.journal.iter().map(|it| format!("{} {}", it.verb.as_str(), it.address)).collect();
+    let message = format!("a run was interrupted, and it is not known what came of: {}", begun.join(", "));
+    let help = "this plan does not count it; `planloom apply` finds it out and plans again, so a plan that is saved \
+                now cannot be applied";
+    let (code, severity) = ("state/interrupted".into(), "warning".into());
+    (!begun.is_empty()).then(|| DiagnosticView { code, severity, ..problem("", None, message, help) })
 }
 
 fn no_place(args: &Plan) -> DiagnosticView {

@@ -151,3 +151,25 @@ fn a_first_plan_can_be_refreshed() {
     assert_eq!(actions(&json), [created("services.a"), created("services.b")]);
     assert_eq!(folder.names(), ["app.yaml"]);
 }
+
+/// Only a run that may write finds out what came of what was begun; a plan says that it did not.
+#[test]
+fn what_an_interrupted_run_began_is_named() {
+    let begun = json!({
+        "id": "1", "verb": "create", "address": "services.a", "key": "k", "at": 0,
+        "entry": {"kind": "service", "id": "x", "phase": "pending", "identity": {}, "spec": {}, "template": {},
+                  "outputs": {}, "depends_on": [], "protected": false},
+    });
+    let state = json!({
+        "format": "planloom.state/1", "deployment": "sleepers", "lineage": "a", "serial": 3, "journal": [begun],
+        "resources": {},
+    });
+    let folder = Folder::new(&[("app.yaml", TWO), ("state.json", &state.to_string())]);
+    let view = folder.run(&format!("{PLAN} --refresh --format json")).json();
+    let diagnostics = view["diagnostics"].as_array().expect("diagnostics");
+    let said =
+        diagnostics.iter().find(|it| it["code"] == "state/interrupted").expect("that it was interrupted");
+    assert_eq!(said["message"], "a run was interrupted, and it is not known what came of: create services.a");
+    let text = folder.run(&format!("{PLAN} --refresh"));
+    assert!(text.err.contains("state/interrupted"), "{}", text.err);
+}
