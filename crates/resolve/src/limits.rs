@@ -143,10 +143,12 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// It in words, which are OLM's.
+    /// It as a sentence; that of who cancels is OLM's.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Steps => "gave up before a solution could be found",
+            Self::Steps => {
+                "undecided: the search used up its steps, so it is not known whether there is a solution"
+            }
             Self::Cancelled => "cancelled before a solution could be found",
         }
     }

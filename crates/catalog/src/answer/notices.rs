@@ -48,9 +48,12 @@ pub(crate) fn notices(
         }
         Resolution::Stopped => {
             let place = of.request.requirements.first().and_then(|it| it.origin.whole);
-            let stopped =
-                Diagnostic::error(STOPPED, place, "versions were not chosen: the search was broken off");
-            notices.found.push(stopped.help("ask for fewer packages at once, or for narrower ranges"));
+            let stopped = Diagnostic::error(
+                STOPPED,
+                place,
+                "no versions were chosen: the search ended before it was decided",
+            );
+            notices.found.push(stopped.help("ask for less: fewer packages at once, or a catalog, a channel or a range of versions for them"));
         }
     }
     notices.found

@@ -15,9 +15,7 @@ use super::{
     solve::solve,
 };
 
-const STOPPED: Code = Code("versions/stopped");
 const NOT_LOCKED: Code = Code("versions/not-locked");
-const ASK: &str = "ask for less: name a catalog, a channel or a range of versions";
 const OUTDATED: Code = Code("versions/lock-outdated");
 
 /// What versions are chosen from.
@@ -75,14 +73,7 @@ impl From<'_> {
         let selected = match &resolution {
             Resolution::Solved(selected) => &selected[..],
             // What stands against it is told among what was found.
-            Resolution::Unsolvable { .. } => &[],
-            Resolution::Stopped => {
-                let span = wanted.first().map(|it| it.package.span);
-                diagnostics.push(
-                    Diagnostic::error(STOPPED, span, "no choice of versions was found in time").help(ASK),
-                );
-                &[]
-            }
+            Resolution::Unsolvable { .. } | Resolution::Stopped => &[],
         };
         let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, self.shelf));
         Choice { packages: packages.map(|it| (Arc::clone(&it.package), it)).collect(), diagnostics }

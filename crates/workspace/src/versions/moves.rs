@@ -32,7 +32,7 @@ pub(crate) fn view(sources: &Sources, shelf: &Shelf, request: &Request, id: &str
             let facts = conflicts.first().map(|it| it.facts.iter().map(|it| places.fact(it)).collect());
             MoveView { conflict: facts.unwrap_or_default(), ..none(format!("`{id}` cannot be chosen")) }
         }
-        Some(Resolution::Stopped) => none("no answer was found within the steps that are allowed".into()),
+        Some(Resolution::Stopped) => none("undecided: the search used up its steps".into()),
     };
     MoveView { left_out: left_out(&budget), ..view }
 }
