@@ -1,4 +1,4 @@
-//! What is checked before a run that destroys something begins.
+//! What is checked before a run begins, above all before one that destroys something.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,9 +25,9 @@ struct Touched {
 struct Parts(BTreeMap<(String, String), Touched>);
 
 impl Engine {
-    /// Whether the last plan can begin. Where it destroys something, each kind that it touches must have an adapter that
-    /// can be asked and makes that kind, and each resource must be readable there, the one that is to be made included:
-    /// otherwise the run would destroy first and find out then. Nothing is changed by this.
+    /// Whether the last plan can begin. Each kind that it touches must have an adapter. Where it destroys something, that
+    /// must be one that can be asked and makes that kind, and each resource must be readable there, the one that is to be
+    /// made included: otherwise the run would destroy first and find out then. Nothing is changed by this.
     ///
     /// Who wants to keep going wants the rest done whatever fails, so nothing is refused then.
     ///
@@ -35,10 +35,14 @@ impl Engine {
     /// Why it cannot; nothing was done.
     pub(crate) async fn preflight(&self, terms: Terms) -> Result<(), Trouble> {
         let current = self.0.desk.current();
-        if terms.keep_going || !destroys(&current, terms) {
+        if terms.keep_going {
             return Ok(());
         }
-        for ((kind, _), touched) in &self.parts(&current)?.0 {
+        let parts = self.parts(&current)?;
+        if !destroys(&current, terms) {
+            return Ok(());
+        }
+        for ((kind, _), touched) in &parts.0 {
             self.readable(kind, touched).await.map_err(|why| touched.nothing_done(why))?;
         }
         Ok(())

@@ -82,6 +82,16 @@ fn what_nobody_makes_is_named_before_anything_is_destroyed() {
     assert_eq!((trouble.about, script.writes()), (vec!["networks.lan".to_owned()], vec![]));
 }
 
+#[test]
+fn what_nobody_makes_is_named_before_anything_is_created() {
+    let script = Script::new(Site::new());
+    let yaml = SHOP.to_owned() + "networks: {lan: {ip: 10.0.0.0/24}}\n";
+    let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
+    let trouble = script.site.drive(&worker, "apply", Terms::default()).expect_err("it cannot begin");
+    assert_eq!((&*trouble.code, trouble.about), ("engine/no-adapter", vec!["networks.lan".to_owned()]));
+    assert_eq!(script.writes(), Vec::<String>::new());
+}
+
 const APART: &str = "
 meta: {name: shop}
 payloads: {p: {runtime: vm}}
