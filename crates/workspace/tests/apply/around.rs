@@ -3,16 +3,17 @@
 use adapter::{Fault, FaultOrder, Faults, Knobs, Which};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, Event, Former, Route, Terms},
+    engine::{Event, Former, Terms},
 };
-use protocol::{Caller, Code, Problem};
+use protocol::{Code, Problem};
 use serde_json::json;
 use state::MemoryBackend;
 
 use crate::{
+    begin::apart,
     crash::die_after,
     script::{Script, after, instead, says},
-    site::{Site, Worker, deployment, outcomes},
+    site::{Site, deployment, outcomes},
     watching::{EVERY, watch},
 };
 
@@ -23,30 +24,16 @@ networks: {lan: {ip: 10.0.0.0/24}}
 services: {a: {payload: p}, b: {payload: p}, c: {payload: p}, d: {payload: p}}
 ";
 
-/// Two adapters: one makes services, the other, where these things go wrong, networks.
-fn apart(site: &Site, faults: &Faults) -> Worker {
-    let route = |faults: &Faults, kind: &str, port: u16| {
-        let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
-        let transport = site.transport_through(faults);
-        let name = format!("makes-{kind}");
-        Route {
-            kind: Some(kind.into()),
-            connection: Connection { name, transport, caller, credentials: None },
-        }
-    };
-    site.worker_of(APART, vec![route(&site.faults, "service", 1), route(faults, "network", 2)])
-}
-
 /// One who never answers is given less time the next time; one who is only slow has as much as ever.
 #[test]
 fn who_did_not_answer_keeps_nobody_waiting_for_long() {
     let (site, faults) = (Site::new(), Faults::new());
-    let worker = apart(&site, &faults);
+    let worker = apart(&site, &faults, APART);
     assert!(site.drive(&worker, "apply", Terms::default()).expect("a report").ok);
     faults.order(FaultOrder::before(Which::default(), Fault::Silence));
     let slow = Fault::Slow { ms: 10_000 };
     site.faults.order(FaultOrder::after(Which::call("batch_read"), slow));
-    let worker = apart(&site, &faults);
+    let worker = apart(&site, &faults, APART);
     let (engine, world) = (worker.engine.clone(), site.world.clone());
     let looks = site.run(&worker.engine, async move {
         engine.inspect().await.expect("read");

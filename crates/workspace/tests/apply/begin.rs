@@ -100,7 +100,7 @@ services: {db: {payload: p}, web: {payload: p, network: lan}}
 ";
 
 /// Two adapters: one makes services, the other, where these things go wrong, networks.
-fn apart(site: &Site, faults: &Faults, yaml: &str) -> Worker {
+pub(crate) fn apart(site: &Site, faults: &Faults, yaml: &str) -> Worker {
     let route = |faults: &Faults, kind: &str, port: u16| {
         let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
         let transport = site.transport_through(faults);
