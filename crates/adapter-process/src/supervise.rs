@@ -60,7 +60,7 @@ impl Service {
     /// What runs already is left alone as long as it is not known what else belongs to it: whoever began it may have
     /// allowed more than whoever only looks, and knows its secrets.
     async fn until_known(&self, running: &Running) {
-        let is_settled = || self.plan().is_ok() || self.given_up.get();
+        let is_settled = || self.prepared.borrow().is_some() || self.given_up.get();
         while !is_settled() && timeout(LOOK.0, running.watched.gone()).await.is_err() {}
     }
 

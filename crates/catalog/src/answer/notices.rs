@@ -53,7 +53,8 @@ pub(crate) fn notices(
                 place,
                 "no versions were chosen: the search ended before it was decided",
             );
-            notices.found.push(stopped.help("ask for less: fewer packages at once, or a catalog, a channel or a range of versions for them"));
+            let help = "ask for less: fewer packages at once, or a catalog, a channel or a range of versions for them";
+            notices.found.push(stopped.help(help));
         }
     }
     notices.found

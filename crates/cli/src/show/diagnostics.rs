@@ -18,6 +18,9 @@ const FAR: usize = 20_000;
 
 /// Diagnostics with the lines they are about, without secrets, and how many there were.
 pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint, width: usize) -> String {
+    if diagnostics.is_empty() {
+        return String::new();
+    }
     let texts = masked(texts);
     let texts: BTreeMap<&str, Text<'_>> =
         texts.iter().map(|file| (file.name.as_str(), Text::new(file))).collect();

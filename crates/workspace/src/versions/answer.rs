@@ -73,8 +73,11 @@ fn sentence(resolution: &Resolution, request: &Request) -> String {
             0 | 1 => "what is asked for cannot be had together".into(),
             n => format!("what is asked for cannot be had together, for {n} reasons"),
         },
-        Resolution::Stopped => "undecided: the search used up its steps, so it is not known whether what is asked for can be had together"
-                .into(),
+        Resolution::Stopped => {
+            "undecided: the search used up its steps, so it is not known whether what is asked for can be had \
+             together"
+                .into()
+        }
     }
 }
 
