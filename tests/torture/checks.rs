@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, ensure};
@@ -55,6 +55,7 @@ pub(crate) fn is_deployed(place: &Place, app: Option<&App>, name: &str, mark: u3
         ensure!(found.values().all(|it| *it == 1), "started twice: {found:?}");
         let found: BTreeSet<String> = found.into_keys().collect();
         ensure!(found == expected, "{found:?} run instead of {expected:?}");
+        keeps_files_of(place, expected.len())?;
     }
     let recorded = recorded(place)?;
     ensure!(recorded == addresses, "{recorded:?} are recorded instead of {addresses:?}");
@@ -62,6 +63,35 @@ pub(crate) fn is_deployed(place: &Place, app: Option<&App>, name: &str, mark: u3
         has_each_once(serve, &lineage(place)?, &addresses).with_context(|| name.to_owned())?;
     }
     Ok(())
+}
+
+/// The adapter has files of so many services, and of no others that ended or were destroyed.
+fn keeps_files_of(place: &Place, services: usize) -> Result<()> {
+    for (folder, least) in [("services", services), ("asked", services), ("networks", 0)] {
+        let files = files_in(place.home(), folder)?;
+        let is_right = if services == 0 { files.is_empty() } else { files.len() >= least };
+        let too_many = folder == "services" && files.len() > services;
+        ensure!(is_right && !too_many, "the adapter keeps {files:?} of {services} services");
+    }
+    Ok(())
+}
+
+/// What is in all folders of a name, but for the file that says which adapter it is.
+fn files_in(folder: &Path, name: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())?.flatten() {
+        let path = entry.path();
+        if !path.is_dir() || path.is_symlink() {
+            continue;
+        }
+        if entry.file_name() == name {
+            let files = fs::read_dir(&path)?.flatten().map(|it| it.path());
+            found.extend(files.filter(|it| !it.ends_with("instance")));
+        } else {
+            found.extend(files_in(&path, name)?);
+        }
+    }
+    Ok(found)
 }
 
 fn has_each_once(serve: &Serve, deployment: &str, addresses: &BTreeSet<String>) -> Result<()> {

@@ -3,7 +3,7 @@ use std::rc::Rc;
 use ::adapter::{Asked, Known, Seen};
 use protocol::spec_hash;
 use serde_json::Value as Json;
-use tokio::{task::spawn_local, time::Instant};
+use tokio::time::Instant;
 
 use crate::{
     folder::{self, Kept},
@@ -25,7 +25,6 @@ impl Shared {
     /// Goes on with all services that are kept in the folder.
     pub(crate) async fn adopt_all(self: &Rc<Self>) {
         let records: Vec<Record> = self.folder.all(Kept::Services);
-        let mut ending = Vec::new();
         for record in records {
             let running = running(&record);
             let is_broken_off = match record.stage {
@@ -34,21 +33,20 @@ impl Shared {
                 Stage::Made | Stage::Ended { .. } => false,
             };
             if is_broken_off {
-                ending.push(self.end_broken_off(record));
+                self.leave_broken_off(record);
             } else {
                 self.adopt(record, running).await;
             }
         }
-        for task in ending {
-            // A task that panicked has left something behind, which is met again when it is created or destroyed.
-            _ = task.await;
-        }
     }
 
-    /// Half of its commands may have run, so it cannot be gone on with: whoever wants it creates it anew.
-    fn end_broken_off(self: &Rc<Self>, record: Record) -> tokio::task::JoinHandle<()> {
-        let shared = self.clone();
-        spawn_local(async move { _ = shared.clear_service(&record.asked.id.id, record.leader).await })
+    /// Half of its commands may have run, so it cannot be gone on with: whoever wants it creates it anew. What still runs
+    /// of it is left alone until then, or until it is destroyed: to open the folder is nobody's approval of that.
+    fn leave_broken_off(&self, record: Record) {
+        // One that cannot be read was written by another version of the adapter.
+        let Ok(spec) = ServiceSpec::read(&record.asked.spec) else { return };
+        let condition = Condition::Ended("was broken off before it was made to its end".into());
+        self.add_service(Service::new(self, record, (spec.readiness, spec.tuning), None, condition));
     }
 
     async fn adopt(&self, mut record: Record, running: Option<Running>) {

@@ -32,6 +32,8 @@ pub(crate) struct Desk {
     /// What is recorded as not ready and was seen to be ready, though no run waited for it.
     pub(crate) became_ready: RefCell<BTreeMap<Address, Resource>>,
     pub(crate) made: RefCell<Made>,
+    /// What is recorded and has ended, but is still known to its adapter, with what it left there.
+    pub(crate) leftovers: RefCell<BTreeSet<Address>>,
     /// Those that move to another adapter.
     pub(crate) moving: RefCell<BTreeSet<Address>>,
     /// Whether what is not recorded is created, too.

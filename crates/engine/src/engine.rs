@@ -87,6 +87,7 @@ impl Engine {
             sightings: RefCell::default(),
             became_ready: RefCell::default(),
             made: RefCell::default(),
+            leftovers: RefCell::default(),
             moving: RefCell::default(),
             creates: Cell::new(true),
             cleared: RefCell::default(),

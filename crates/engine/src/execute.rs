@@ -53,6 +53,14 @@ pub(crate) struct Task<'t> {
     pub(crate) deadline: Deadline,
 }
 
+impl<'t> Task<'t> {
+    /// The same, done by another adapter.
+    pub(crate) fn at(&self, writer: Writer) -> Self {
+        let Self { current, place, step, cx, deadline, .. } = *self;
+        Self { current, place, step, cx, writer, deadline }
+    }
+}
+
 impl Execute {
     async fn turn(&self, cx: Context, key: Key) -> Outcome {
         let outcome = kinds::outcomes().key(key.id.clone());
@@ -108,7 +116,7 @@ impl Execute {
     }
 
     async fn work(&self, cx: &Context, current: &Current, place: usize, step: &Step) -> Result<(), Trouble> {
-        if step.does == Does::Forget {
+        if step.does == Does::Forget && !self.desk.leftovers.borrow().contains(&step.address) {
             return self.forget(cx, &step.address).await;
         }
         let kind = self.kind(current, step);
@@ -127,8 +135,7 @@ impl Execute {
             Does::Create => self.create(&task).await,
             Does::Update => self.update(&task).await,
             Does::Wait => self.wait(&task).await,
-            Does::Destroy => self.destroy(&task, current.is_half(step)).await,
-            Does::Forget => Ok(()),
+            Does::Destroy | Does::Forget => self.destroy(&task, current.is_half(step)).await,
         }
     }
 
@@ -141,8 +148,10 @@ impl Execute {
         let Some(entry) = entry else { return Ok(Some(own)) };
         let made_by = entry.adapter.as_ref();
         match (self.writers.holding(kind, made_by)?, step.does) {
-            ((Holder::Own, writer), _) | ((Holder::Former, writer), Does::Destroy) => Ok(writer),
-            ((Holder::Nobody, _), Does::Destroy) => Ok(None),
+            ((Holder::Own, writer), _) | ((Holder::Former, writer), Does::Destroy | Does::Forget) => {
+                Ok(writer)
+            }
+            ((Holder::Nobody, _), Does::Destroy | Does::Forget) => Ok(None),
             _ => {
                 let other = (step.address.to_string(), made_by.cloned().unwrap_or_default());
                 Err(other_adapter(&[other], &own.reader()))
@@ -154,8 +163,11 @@ impl Execute {
     fn kind(&self, current: &Current, step: &Step) -> String {
         let recorded = self.recorded(&step.address).map(|it| it.kind);
         let desired = current.desired(&step.address).map(|it| it.kind.to_string());
-        let (first, second) =
-            if step.does == Does::Destroy { (recorded, desired) } else { (desired, recorded) };
+        let (first, second) = if let Does::Destroy | Does::Forget = step.does {
+            (recorded, desired)
+        } else {
+            (desired, recorded)
+        };
         first.or(second).unwrap_or_default()
     }
 

@@ -39,6 +39,7 @@ impl Execute {
         lineages::clear(&self.desk, &task.writer.reader(), task.current, &task.step.address).await?;
         let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
         let (spec, entry) = self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
+        self.clear_leftover(task).await?;
         self.make(task, Verb::Create, spec, entry, Sighting::default()).await
     }
 

@@ -54,6 +54,8 @@ struct Target {
 #[derive(Default)]
 struct Part {
     seen: Seen,
+    /// Those that have ended, as they are.
+    ended: Seen,
     /// Those that another adapter than the one that makes their kind now has, and that are to move.
     moving: BTreeSet<Address>,
 }
@@ -94,12 +96,14 @@ impl Observe {
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
-        let (mut seen, mut unseen) = (Seen::default(), self.desk.unsettled.borrow().clone());
+        let (mut seen, mut ended) = (Seen::default(), Seen::default());
+        let mut unseen = self.desk.unsettled.borrow().clone();
         let (mut moving, mut others) = (BTreeSet::new(), None::<(Vec<_>, Reader)>);
         for part in join_all(work).await {
             match part {
                 Ok(part) => {
                     seen.extend(part.seen);
+                    ended.extend(part.ended);
                     moving.extend(part.moving);
                 }
                 Err(Missed::Unseen(part)) => unseen::join(&mut unseen, part),
@@ -113,6 +117,7 @@ impl Observe {
         *self.desk.moving.borrow_mut() = moving;
         self.desk.tell(&Event::Observed { done: seen.len(), total });
         self.remember(&snapshot, &seen);
+        self.remember_ended(&ended);
         Ok((seen, unseen))
     }
 
@@ -156,11 +161,23 @@ impl Observe {
             let read = self.desk.asked(reader.name(), reader.read_all(&former, deadline)).await;
             found.extend(read.map_err(|why| unseen(why.of(reader.name())))?);
         }
-        let seen = |target: Target| {
-            let resource = found.get(&target.id).cloned().flatten();
-            (target.address, resource.filter(|it| it.phase != Phase::Terminated))
-        };
-        Ok(Part { seen: targets.into_iter().map(seen).collect(), moving: shares.moving })
+        let mut part = Part { moving: shares.moving, ..Part::default() };
+        for Target { address, id, .. } in targets {
+            let (ended, there): (Option<_>, _) = match found.get(&id).cloned().flatten() {
+                Some(resource) if resource.phase == Phase::Terminated => (Some(resource), None),
+                other => (None, other),
+            };
+            part.ended.extend(ended.map(|it| (address.clone(), Some(it))));
+            part.seen.insert(address, there);
+        }
+        Ok(part)
+    }
+
+    /// What has to be destroyed although it ended: a log, a folder or a stopped container may be left of it.
+    fn remember_ended(&self, ended: &Seen) {
+        *self.desk.leftovers.borrow_mut() = ended.keys().cloned().collect();
+        let told = ended.iter().filter_map(|(address, it)| Some((address, it.as_deref()?)));
+        told.for_each(|(address, it)| self.desk.sighted(address, it));
     }
 
     /// What plans and references read, from now on.
@@ -261,9 +278,10 @@ fn is_pending(entry: &Entry) -> bool {
     entry.phase == Phase::Pending.as_str() && !entry.tainted
 }
 
-/// Whether there may be a real thing.
+/// Whether there may be a real thing, or what is left of one that ended.
 pub(crate) fn is_made(entry: &Entry) -> bool {
-    !entry.id.is_empty() && entry.phase != "terminated"
+    let is_destroyed = entry.phase == Phase::Terminated.as_str() && entry.identity.is_null();
+    !entry.id.is_empty() && !is_destroyed
 }
 
 /// What references read of a resource that was not changed. What it was made from is what was recorded; secrets, which

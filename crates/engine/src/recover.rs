@@ -64,11 +64,12 @@ async fn settle(
         None => Ok(None),
     };
     let found = match found {
-        Ok(found) => found.filter(|it| it.phase != Phase::Terminated),
+        Ok(found) => found,
         Err(why) => return unseen(why),
     };
     let (address, verb) = (intent.address.clone(), intent.verb.as_str());
-    desk.tell(&Event::Recovered { address, verb, found: found.is_some() });
+    let is_there = found.as_ref().is_some_and(|it| it.phase != Phase::Terminated);
+    desk.tell(&Event::Recovered { address, verb, found: is_there });
     desk.ledger.commit(settled(&desk.recorder(), intent, found.as_deref())).await?;
     Ok(None)
 }
@@ -78,6 +79,10 @@ fn settled(recorder: &Recorder, intent: &Intent, found: Option<&Resource>) -> Ve
     let mut changes = Vec::new();
     let mut put = |entry| changes.push(Change::Put(intent.address.clone(), Box::new(entry)));
     match (intent.verb, found) {
+        // What ended is destroyed before it is made anew.
+        (Verb::Create, Some(resource)) if resource.phase == Phase::Terminated => {
+            put(record::ruined(intent.entry.clone()));
+        }
         (Verb::Create, Some(resource)) => put(recorder.told(intent.entry.clone(), resource)),
         (Verb::Update, Some(resource)) if resource.spec_hash.starts_with(&intent.spec_hash) => {
             put(recorder.told(intent.entry.clone(), resource));
@@ -100,16 +105,20 @@ mod tests {
     use crate::{samples::told, secrets::Secrets};
 
     /// What is recorded of an intent of so much of a hash: `put active`, of what is found with that hash.
-    fn recorded(verb: Verb, asked: &str, found: Option<&str>) -> Vec<String> {
+    fn recorded(verb: Verb, asked: &str, found: Option<&str>, phase: &str) -> Vec<String> {
         let recorder = Recorder {
             types: std::rc::Rc::default(),
             marks: Marks::of("lineage"),
             secrets: Secrets::default(),
         };
         let intent = Intent { verb, spec_hash: asked.into(), ..intent("begun", "services.web") };
-        let found = found.map(|hash| told(json!({"spec_hash": hash, "outputs": {"ip": "10.0.0.9"}})));
+        let found =
+            found.map(|hash| told(json!({"spec_hash": hash, "phase": phase, "outputs": {"ip": "10.0.0.9"}})));
         let line = |change: &Change| match change {
-            Change::Put(address, entry) => format!("put {address} {} {}", entry.phase, entry.outputs.len()),
+            Change::Put(address, entry) => {
+                let tainted = if entry.tainted { " tainted" } else { "" };
+                format!("put {address} {} {}{tainted}", entry.phase, entry.outputs.len())
+            }
             Change::Settle(id) => format!("settle {id}"),
             other => format!("{other:?}"),
         };
@@ -131,7 +140,19 @@ mod tests {
             (Destroy, "", None, gone),
         ] {
             let expected: Vec<&str> = expected.into_iter().chain(["settle begun"]).collect();
-            assert_eq!(recorded(verb, asked, found), expected, "{verb:?} {found:?}");
+            assert_eq!(recorded(verb, asked, found, "active"), expected, "{verb:?} {found:?}");
+        }
+    }
+
+    /// What ended is still there: recorded, so that it is destroyed.
+    #[test]
+    fn what_is_found_ended_stays_recorded() {
+        for (verb, expected) in [
+            (Verb::Create, &["put services.web active 1 tainted", "settle begun"][..]),
+            (Verb::Update, &["settle begun"]),
+            (Verb::Destroy, &["settle begun"]),
+        ] {
+            assert_eq!(recorded(verb, "other", Some("hash"), "terminated"), expected, "{verb:?}");
         }
     }
 }

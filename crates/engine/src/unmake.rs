@@ -5,6 +5,7 @@ use state::Change;
 use crate::{
     Trouble,
     execute::{Execute, Task, contract},
+    holder::Holder,
     record,
     remote::{Refusal, Written},
     wish::Wish,
@@ -30,6 +31,7 @@ impl Execute {
         };
         if left {
             self.desk.made.borrow_mut().remove(&task.step.address);
+            self.desk.leftovers.borrow_mut().remove(&task.step.address);
             changes.push(if is_half {
                 Change::Put(address, Box::new(record::ended(&entry)))
             } else {
@@ -41,6 +43,19 @@ impl Execute {
             self.unshow(task.cx, &task.step.address)?;
         }
         outcome
+    }
+
+    /// Destroys what ended of a resource that is made anew, at the adapter that made it.
+    pub(crate) async fn clear_leftover(&self, task: &Task<'_>) -> Result<(), Trouble> {
+        let address = &task.step.address;
+        let Some(entry) = self.recorded(address).filter(|_| self.desk.leftovers.borrow().contains(address))
+        else {
+            return Ok(());
+        };
+        match self.writers.holding(&entry.kind, entry.adapter.as_ref())? {
+            (Holder::Own | Holder::Former, Some(writer)) => self.destroy(&task.at(writer), true).await,
+            _ => Ok(()),
+        }
     }
 
     pub(crate) async fn forget(&self, cx: &Context, address: &Address) -> Result<(), Trouble> {

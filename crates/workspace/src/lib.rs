@@ -27,6 +27,7 @@ mod secrets;
 mod sentence;
 mod sorts;
 mod state;
+mod unreadable;
 mod versions;
 pub mod view;
 

@@ -11,6 +11,7 @@ use crate::{
     File,
     json::value_to_json,
     pipeline::{Model, ReadFile},
+    unreadable,
 };
 
 /// The texts of all values that must not be shown: those that a file writes, be it that a later one replaces them, and
@@ -81,11 +82,16 @@ pub(crate) fn masked(files: &[ReadFile], model: &Model, types: &Types) -> Vec<Fi
     secrets.sort_by_key(|it| Reverse(it.len()));
     let shown = |file: &ReadFile| {
         let (mut text, mut places) = (file.text().to_string(), Vec::new());
-        if let Some(root) = &file.document().root {
-            written(Trail::root(types), root, &mut |node, _| places.push(node.span));
+        let document = file.document();
+        if let Some(root) = &document.root {
+            written(Trail::root(types), root, &mut |node, _| {
+                places.push(node.span.start as usize..node.span.end as usize);
+            });
         }
-        for place in places {
-            let range = place.start as usize..place.end as usize;
+        if document.partial {
+            places.extend(unreadable::secrets(&text));
+        }
+        for range in places {
             if let Some(stars) = text.get(range.clone()).map(stars) {
                 text.replace_range(range, &stars);
             }

@@ -200,7 +200,7 @@ fn a_crash_between_start_and_record_loses_nothing() {
 }
 
 #[test]
-fn a_crash_before_the_start_leaves_nothing() {
+fn what_a_crash_before_the_start_left_is_ended_by_who_destroys_it() {
     run(async |bench: &Bench| {
         let spec = json!({
             "payload": {"runtime": "process"},
@@ -214,9 +214,18 @@ fn a_crash_before_the_start_leaves_nothing() {
         eventually("the first command runs", || marked(&asked.id.id).len() == 2).await;
         host.crash();
         assert_eq!(marked(&asked.id.id).len(), 2);
+        // Whoever only opens the folder was not told to end anything.
         let adapter = bench.adapter().await;
-        assert_eq!(read(&adapter, &asked).await, None);
+        let seen = read(&adapter, &asked).await.unwrap();
+        assert_eq!(
+            (seen.phase, seen.message.as_deref()),
+            (Phase::Terminated, Some("was broken off before it was made to its end"))
+        );
+        assert_eq!(marked(&asked.id.id).len(), 2);
+        adapter.destroy(&known(&asked, &seen)).await.unwrap();
         assert!(marked(&asked.id.id).is_empty());
+        assert_eq!(read(&adapter, &asked).await, None);
+        assert!(!bench.state().join("services").join(&asked.id.id).exists());
     });
 }
 

@@ -267,3 +267,18 @@ fn excerpts_show_no_secrets() {
         }
     }
 }
+
+/// Where a text cannot be read as YAML, names in its lines tell what is secret.
+#[test]
+fn excerpts_of_what_cannot_be_read_show_no_secrets() {
+    for (text, shown) in [
+        ("services: {}\nenv: {DB_PASSWORD: \"hunter2-Tr0ub4dor\", A: [1, 2\n", "DB_PASSWORD: *****"),
+        ("env:\n  TOKEN: 'hunter2-Tr0ub4dor\n", "TOKEN: *****"),
+        ("env:\n  TOKEN: {hunter2-Tr0ub4dor]\n", "TOKEN: *****"),
+    ] {
+        let folder = Folder::new(&[("app.yaml", text)]);
+        let said = folder.run("check app.yaml");
+        let all = format!("{}{}", said.out, said.err);
+        assert!(all.contains(shown) && !all.contains("Tr0ub4dor"), "{all}");
+    }
+}

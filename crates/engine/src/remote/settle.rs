@@ -39,7 +39,8 @@ impl Remote {
 }
 
 fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Proof<'_>) -> Settled {
-    let found = found.filter(|it| it.phase != Phase::Terminated);
+    // What ended is there until it is destroyed, but it is not what was to be made.
+    let found = found.filter(|it| verb == Verb::Destroy || it.phase != Phase::Terminated);
     match (verb, found) {
         (Verb::Destroy, None) => Settled::Gone,
         (Verb::Create, None) | (Verb::Destroy, Some(_)) => Settled::NotYet,
@@ -120,7 +121,7 @@ mod tests {
         let ended = json!({"spec_hash": "wanted", "phase": "terminated"});
         for (verb, before, found, expected) in [
             (Destroy, "before", Json::Null, "gone"),
-            (Destroy, "before", ended.clone(), "gone"),
+            (Destroy, "before", ended.clone(), "not yet"),
             (Destroy, "before", hash("before"), "not yet"),
             (Destroy, "wanted", hash("wanted"), "not yet"),
             (Create, "", Json::Null, "not yet"),

@@ -7,6 +7,7 @@ mod begin;
 mod cases;
 mod crash;
 mod credentials;
+mod ended;
 mod hostile;
 mod large;
 mod lists;

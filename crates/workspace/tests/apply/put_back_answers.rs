@@ -144,7 +144,11 @@ fn what_is_not_there_is_not_put_back() {
     check(drifted(vec![told("read", |it| it["phase"] = json!("terminated"))]), "engine/gone", &["read"]);
     let missing = Problem::new(Code::NotFound, "no");
     check(drifted(vec![instead("read", says(missing))]), "engine/gone", &["read"]);
-    check(recorded(|it| it.phase = "terminated".into(), Vec::new()), "engine/gone", &[]);
+    check(
+        recorded(|it| (it.phase, it.identity) = ("terminated".into(), Json::Null), Vec::new()),
+        "engine/gone",
+        &[],
+    );
     check(recorded(|it| (it.id, it.identity) = (String::new(), Json::Null), Vec::new()), "engine/gone", &[]);
 }
 

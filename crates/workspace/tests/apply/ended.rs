@@ -1,0 +1,91 @@
+//! What ended on its own and is still known to its adapter: a stopped container, a log.
+
+use adapter::Drift;
+use planloom_workspace::PlanOptions;
+
+use crate::{
+    crash::die_after,
+    site::{Site, outcomes},
+};
+
+const PAIR: &str = "
+meta: {name: pair}
+payloads: {p: {runtime: vm}}
+networks: {lan: {ip: 10.0.0.0/24}}
+services:
+  store: {payload: p, network: lan}
+  page: {payload: p, network: lan}
+";
+
+fn stopped(address: &str) -> Site {
+    let site = Site::new();
+    assert!(site.apply(PAIR).ok);
+    stop(&site, address);
+    site.simulator.clear_journal();
+    site
+}
+
+fn stop(site: &Site, address: &str) {
+    assert_eq!(site.simulator.drift(&Drift::Stop { address: address.into() }), 1);
+}
+
+/// Its adapter keeps something of it until it is told not to.
+#[test]
+fn it_is_destroyed_before_it_is_made_anew() {
+    let site = stopped("services.page");
+    assert!(site.apply(PAIR).ok);
+    assert_eq!(site.calls(), ["destroy services.page", "create services.page"]);
+    assert_eq!(site.things(), ["networks.lan", "services.page", "services.store"]);
+    assert_eq!(site.load().resources["services.page"].generation, 2);
+}
+
+/// What it is in goes after it.
+#[test]
+fn it_is_destroyed_where_it_is_not_wanted_any_more() {
+    let site = stopped("services.page");
+    let report = site.destroy(PAIR);
+    let expected = ["destroy services.store done", "forget services.page done", "destroy networks.lan done"];
+    let mut steps = outcomes(&report);
+    steps.sort();
+    let mut sorted = expected;
+    sorted.sort_unstable();
+    assert_eq!(steps, sorted);
+    assert_eq!(site.calls().last().map(String::as_str), Some("destroy networks.lan"));
+    assert_eq!((site.things(), site.recorded()), (Vec::new(), Vec::new()));
+}
+
+/// What is really gone is only forgotten.
+#[test]
+fn nothing_is_sent_where_nothing_is_left() {
+    let site = stopped("services.page");
+    site.simulator.drift(&Drift::Remove { address: "services.page".into() });
+    assert!(site.destroy(PAIR).ok);
+    assert_eq!(site.calls(), ["destroy services.store", "destroy networks.lan"]);
+}
+
+/// Whoever dies while destroying it, or while making it, leaves nothing behind that the next one does not find.
+#[test]
+fn it_is_found_by_who_comes_next() {
+    for destroy in [false, true] {
+        let options = PlanOptions { destroy, ..PlanOptions::default() };
+        let mut writes = 0;
+        loop {
+            writes += 1;
+            let site = Site::new();
+            if destroy {
+                assert!(site.apply(PAIR).ok);
+            }
+            let died = die_after(&site, PAIR, &options, writes);
+            site.world.pass(120_000);
+            site.simulator.drift(&Drift::Stop { address: "services.*".into() });
+            let report = if destroy { site.destroy(PAIR) } else { site.apply(PAIR) };
+            assert!(report.ok, "after {writes} writes: {report:#?}");
+            let there = if destroy { 0 } else { 3 };
+            assert_eq!((site.things().len(), site.recorded().len()), (there, there), "after {writes} writes");
+            if !died {
+                break;
+            }
+        }
+        assert!(writes > 6, "it died only {writes} times");
+    }
+}
