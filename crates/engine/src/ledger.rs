@@ -18,6 +18,8 @@ pub(crate) struct Ledger {
     lease: RefCell<Option<Lease>>,
     waiting: RefCell<Vec<Waiting>>,
     is_writing: Cell<bool>,
+    /// Whether changes are only imagined: to plan with what a run would record first.
+    is_rehearsal: Cell<bool>,
     broken: RefCell<Option<BackendError>>,
     told: Box<dyn Fn(u64)>,
 }
@@ -36,6 +38,7 @@ impl Ledger {
             lease: RefCell::default(),
             waiting: RefCell::default(),
             is_writing: Cell::default(),
+            is_rehearsal: Cell::default(),
             broken: RefCell::default(),
             told: Box::new(told),
         }
@@ -48,6 +51,7 @@ impl Ledger {
         identify(&mut snapshot);
         *self.snapshot.borrow_mut() = Rc::new(snapshot);
         *self.broken.borrow_mut() = None;
+        self.is_rehearsal.set(false);
         self.waiting.borrow_mut().clear();
         Ok(())
     }
@@ -55,6 +59,12 @@ impl Ledger {
     /// What is recorded, with what is being kept.
     pub(crate) fn snapshot(&self) -> Rc<Snapshot> {
         Rc::clone(&self.snapshot.borrow())
+    }
+
+    /// From now on, until it is read again, changes are taken in here and kept nowhere, as long as nobody has the right to
+    /// write.
+    pub(crate) fn rehearse(&self) {
+        self.is_rehearsal.set(true);
     }
 
     /// What is recorded goes on that of another lineage, where nothing ever was; whether it does.
@@ -146,7 +156,10 @@ impl Ledger {
         if let Some(error) = &*self.broken.borrow() {
             return Err(error.clone());
         }
-        let Some(lease) = self.lease.borrow().clone() else { return Err(BackendError::LeaseLost) };
+        let lease = self.lease.borrow().clone();
+        if lease.is_none() && !self.is_rehearsal.get() {
+            return Err(BackendError::LeaseLost);
+        }
         let serial = self.snapshot.borrow().serial + 1;
         let commit = Rc::new(Commit { serial, changes });
         let after = {
@@ -155,8 +168,10 @@ impl Ledger {
             Rc::make_mut(&mut snapshot).take(&commit);
             Rc::clone(&snapshot)
         };
-        self.backend.commit(&lease, commit, after).await?;
-        (self.told)(serial);
+        if let Some(lease) = lease {
+            self.backend.commit(&lease, commit, after).await?;
+            (self.told)(serial);
+        }
         Ok(())
     }
 }

@@ -23,6 +23,18 @@ impl Engine {
         Ok(())
     }
 
+    /// Finds out what came of what an interrupted run had begun, after [`inspect`](Self::inspect): plans count it from now
+    /// on, as a run would that records it first. Nothing is written.
+    ///
+    /// # Errors
+    /// Where an adapter cannot tell.
+    pub async fn inspect_begun(&self) -> Result<(), Trouble> {
+        self.0.desk.ledger.rehearse();
+        self.settle().await?;
+        let unsettled = self.0.desk.unsettled.borrow().first().map(Unseen::unsettled);
+        unsettled.map_or(Ok(()), Err)
+    }
+
     /// Takes the state, reads it, and finds out what came of what an earlier run had begun.
     ///
     /// # Errors

@@ -344,10 +344,11 @@ impl State<'_> {
         Ok(made)
     }
 
-    /// Whether anything of these kinds is recorded, as far as it was read.
+    /// Whether anything of these kinds is recorded or was begun, as far as it was read.
     fn records(&self, kinds: &[String]) -> bool {
-        let snapshot = self.snapshot.as_ref().and_then(Option::as_ref);
-        snapshot.is_some_and(|it| it.resources.values().any(|entry| kinds.contains(&entry.kind)))
+        let Some(snapshot) = self.snapshot.as_ref().and_then(Option::as_ref) else { return false };
+        let begun = snapshot.journal.iter().map(|it| &it.entry);
+        snapshot.resources.values().chain(begun).any(|entry| kinds.contains(&entry.kind))
     }
 }
 

@@ -40,9 +40,11 @@ pub(crate) async fn plan(
     );
     let engine = &session.engine;
     engine.inspect().await.map_err(boxed)?;
+    let interrupted = interrupted(&engine.snapshot());
+    engine.inspect_begun().await.map_err(boxed)?;
     engine.plan(true).await.map_err(boxed)?;
     let mut view = deployment.plan().unwrap_or_else(|| loaded.workspace.plan(options));
-    view.diagnostics.extend(interrupted(&engine.snapshot()));
+    view.diagnostics.extend(interrupted);
     // That what no state records cannot be listed does not change what the plan says.
     let orphans = orphans::find(engine, &view).await.unwrap_or_default();
     if !orphans.is_empty() {
@@ -51,13 +53,12 @@ pub(crate) async fn plan(
     Ok(view)
 }
 
-/// That a run was interrupted: only one that may write finds out what came of it, and plans anew after that.
+/// That a run was interrupted, and what it had begun.
 fn interrupted(state: &Snapshot) -> Option<DiagnosticView> {
     let begun: Vec<String> =
         state.journal.iter().map(|it| format!("{} {}", it.verb.as_str(), it.address)).collect();
-    let message = format!("a run was interrupted, and it is not known what came of: {}", begun.join(", "));
-    let help = "this plan does not count it; `planloom apply` finds it out and plans again, so a plan that is saved \
-                now cannot be applied";
+    let message = format!("an earlier run was interrupted after it had begun to {}", begun.join(", "));
+    let help = "this plan counts what came of it, which the next `planloom apply` records";
     let (code, severity) = ("state/interrupted".into(), "warning".into());
     (!begun.is_empty()).then(|| DiagnosticView { code, severity, ..problem("", None, message, help) })
 }

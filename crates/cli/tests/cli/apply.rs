@@ -380,6 +380,21 @@ fn a_destroy_survives_being_killed() {
     kill_and_go_on("destroy", 0);
 }
 
+/// What came of the interrupted run is counted in a plan that looks, so it is the plan that is carried out.
+#[test]
+fn a_plan_after_a_kill_can_be_carried_out() {
+    let site = Sleepers::new(&twelve());
+    for commits in [2, 3, 5] {
+        assert!((0..5).any(|_| site.is_killed_after(commits, "apply")), "after {commits} commits");
+        let before = site.commits();
+        let saved = site.0.run("plan app.yaml --state state.json --refresh --out plan.json");
+        assert_eq!((saved.code, site.commits()), (2, before), "{}", saved.err);
+        let said = site.0.run("apply plan.json --state state.json --allow /bin/sleep --auto-approve");
+        assert_eq!(said.code, 0, "after {commits} commits: {}{}", said.out, said.err);
+        assert_eq!(site.running().len(), 12, "after {commits} commits");
+    }
+}
+
 /// A secret is in no file that is left, and in nothing that is said.
 #[test]
 fn secrets_are_written_nowhere() {

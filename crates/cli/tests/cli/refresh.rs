@@ -152,7 +152,7 @@ fn a_first_plan_can_be_refreshed() {
     assert_eq!(folder.names(), ["app.yaml"]);
 }
 
-/// Only a run that may write finds out what came of what was begun; a plan says that it did not.
+/// A plan counts what came of what was begun, and says that something was.
 #[test]
 fn what_an_interrupted_run_began_is_named() {
     let begun = json!({
@@ -168,8 +168,9 @@ fn what_an_interrupted_run_began_is_named() {
     let view = folder.run(&format!("{PLAN} --refresh --format json")).json();
     let diagnostics = view["diagnostics"].as_array().expect("diagnostics");
     let said =
-        diagnostics.iter().find(|it| it["code"] == "state/interrupted").expect("that it was interrupted");
-    assert_eq!(said["message"], "a run was interrupted, and it is not known what came of: create services.a");
+        diagnostics.iter().find(|it| it["code"] == "state/interrupted").unwrap_or_else(|| panic!("{view}"));
+    assert_eq!(said["message"], "an earlier run was interrupted after it had begun to create services.a");
+    assert_eq!(view["serial"], 4, "that it was not made is recorded first");
     let text = folder.run(&format!("{PLAN} --refresh"));
     assert!(text.err.contains("state/interrupted"), "{}", text.err);
 }

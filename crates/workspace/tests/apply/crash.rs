@@ -194,3 +194,42 @@ fn a_write_that_is_given_up_holds_nothing_up() {
         assert_eq!((tally.made, site.things().len(), site.load().journal.len()), (12, 12, 0));
     }
 }
+
+/// A plan that only looks counts what an interrupted run began as a run does that records it first, and records nothing.
+#[test]
+fn who_only_looks_plans_what_a_run_would_do() {
+    let yaml = twelve();
+    for destroy in [false, true] {
+        let options = PlanOptions { destroy, ..PlanOptions::default() };
+        let mut writes = 0;
+        loop {
+            writes += 1;
+            let site = Site::with(adapter::Knobs { ready_ms: 1_000, ..adapter::Knobs::default() });
+            if destroy {
+                assert!(site.apply(&yaml).ok);
+            }
+            if !die_after(&site, &yaml, &options, writes) {
+                break;
+            }
+            site.world.pass(120_000);
+            let kept = site.load();
+            let (looked, opened) = (site.worker(&yaml, &options), site.worker(&yaml, &options));
+            let engine = looked.engine.clone();
+            let looked = site.run(&looked.engine, async move {
+                engine.inspect().await.expect("read");
+                engine.inspect_begun().await.expect("found");
+                engine.plan(true).await.expect("a plan")
+            });
+            assert_eq!(site.load(), kept, "after {writes} writes");
+            let engine = opened.engine.clone();
+            let opened = site.run(&opened.engine, async move {
+                engine.open("apply").await.expect("open");
+                let planned = engine.plan(true).await.expect("a plan");
+                engine.close().await.expect("closed");
+                planned
+            });
+            assert_eq!(looked.digest, opened.digest, "after {writes} writes");
+        }
+        assert!(writes > 12, "it died only {writes} times");
+    }
+}
