@@ -30,8 +30,8 @@ pub async fn advised(
     }
 }
 
-/// The serial of the latest version that can be read.
-async fn whole_version(backend: &dyn Backend) -> Option<u64> {
+/// The serial of the latest version in the history of a backend that can be read, if any.
+pub async fn whole_version(backend: &dyn Backend) -> Option<u64> {
     for version in backend.versions().await.ok()? {
         if let Ok(Some(_)) = backend.version(version.serial).await {
             return Some(version.serial);

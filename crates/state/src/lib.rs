@@ -30,7 +30,7 @@ pub mod terraform;
 pub mod testing;
 mod write;
 
-pub use advice::advised;
+pub use advice::{advised, whole_version};
 pub use backend::{Backend, BackendError, Mended, Version};
 pub use change::{Change, Commit};
 pub use diff::{Became, Changed, Difference, diff};

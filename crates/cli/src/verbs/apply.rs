@@ -17,6 +17,7 @@ use crate::show::{self, plan::Compared};
 use crate::work::{
     adoption,
     approval::{Asked, ask},
+    damage,
     embedded::process::{Permitted, refused},
     input, interrupt, moving,
     orphans::{self, Removal},
@@ -43,7 +44,10 @@ pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
         return failed(&loaded.problems, &loaded.texts, args.work.format, console);
     }
     let done = run::run(async { Run { args, destroy, console, saved }.carry_out(&mut loaded).await });
-    done.unwrap_or_else(|problem| failed(&[*problem], &loaded.texts, args.work.format, console))
+    done.unwrap_or_else(|mut problem| {
+        damage::advise(std::slice::from_mut(&mut problem), &args.work.state);
+        failed(&[*problem], &loaded.texts, args.work.format, console)
+    })
 }
 
 struct Run<'r> {

@@ -17,7 +17,7 @@ use crate::saved::{MadeFrom, Saved, marks};
 use crate::secrets::Secrets;
 use crate::show;
 use crate::show::plan::Compared;
-use crate::work::{adapters, embedded::Embedded, place, refresh, run, trouble::diagnostic};
+use crate::work::{adapters, damage, embedded::Embedded, place, refresh, run, trouble::diagnostic};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
@@ -60,6 +60,9 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             }
         }
     }
+    if let Some(state) = args.state.as_deref().filter(|it| *it != Path::new("-")) {
+        damage::advise(&mut view.diagnostics, &name(state));
+    }
     if let (Some(path), false) = (out, has_errors(&view.diagnostics)) {
         let secrets = Secrets::of(loaded.workspace.files(), &described, marks(options.state.as_deref()));
         let inputs = MadeFrom::of(&args.inputs, &described, &secrets, args.state.as_deref());
@@ -90,9 +93,19 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             };
             // Hints are not told here; of this one everything depends.
             let fresh = fresh.map(|it| format!("Note: {it}\n")).unwrap_or_default();
-            Answer { out, err: notes(&told, &loaded.texts, console) + &fresh, code }
+            let saved = args.out.as_deref().filter(|_| !has_errors(&told)).map(|it| saved(it, args.destroy));
+            let err = notes(&told, &loaded.texts, console) + &fresh + &saved.unwrap_or_default();
+            Answer { out, err, code }
         }
     }
+}
+
+/// That the plan was saved, and what carries it out.
+fn saved(path: &Path, destroy: bool) -> String {
+    let (path, verb) = (name(path), if destroy { "destroy" } else { "apply" });
+    format!(
+        "Saved the plan as `{path}`: `planloom {verb} {path}`, with the same `--state`, carries it out.\n"
+    )
 }
 
 /// A plan as programs read it.

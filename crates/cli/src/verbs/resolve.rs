@@ -11,7 +11,7 @@ use crate::console::{Console, Paint};
 use crate::load::{Loaded, load};
 use crate::problem::{problem, unwritable};
 use crate::save::save;
-use crate::show;
+use crate::show::{self, width::clean};
 
 pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
@@ -35,16 +35,20 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
         (None, None) => resolution(args, &mut loaded, paint, console.room),
     };
     let Told { text, failed, mut diagnostics } = told;
+    let mut written = Vec::new();
     if !loaded.problems.is_empty() {
         diagnostics = std::mem::take(&mut loaded.problems);
     } else if !has_errors(&diagnostics) {
-        diagnostics.extend(keep(args, failed, &mut loaded));
+        diagnostics.extend(keep(args, failed, &mut loaded, &mut written));
     }
     let mut answer = if args.format == ResolveFormat::Json && out.is_none() {
         Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() }
     } else {
         Product { text, to: out, diagnostics, texts: &loaded.texts, is_private: true }.answer(console)
     };
+    if args.format == ResolveFormat::Text {
+        written.iter().for_each(|it| answer.err.push_str(&format!("Wrote `{}`.\n", clean(it))));
+    }
     if failed {
         answer.code = Code::Errors;
     }
@@ -139,25 +143,31 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
     Told { text, failed: false, diagnostics }
 }
 
-/// Writes the lock and the status where that was asked for; what went wrong.
-fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded) -> Vec<DiagnosticView> {
+/// Writes the lock and the status where that was asked for, and names the files in `written`; what went wrong.
+fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded, written: &mut Vec<String>) -> Vec<DiagnosticView> {
+    let mut write = |path: &Path, text: &str| match save(path, text) {
+        Ok(()) => {
+            written.push(path.display().to_string());
+            None
+        }
+        Err(error) => Some(unwritable(path, &error)),
+    };
     let mut problems = Vec::new();
     if args.lock && !failed {
         let path = lock_path(&args.inputs.files);
         match loaded.workspace.lock() {
             Some(text) if is_refused(&path, &text) => problems.push(hidden(&path)),
-            Some(text) => problems.extend(save(&path, &text).err().map(|error| unwritable(&path, &error))),
+            Some(text) => problems.extend(write(&path, &text)),
             None => problems.push(nothing("no lock is written: no payload wants a package")),
         }
     }
     if args.write_status {
-        let written = loaded.workspace.with_status();
-        if written.is_empty() {
+        let answered = loaded.workspace.with_status();
+        if answered.is_empty() {
             problems.push(nothing("no status is written: no document in YAML asks, or it says so already"));
         }
-        for (name, text) in written {
-            let path = Path::new(&name);
-            problems.extend(save(path, &text).err().map(|error| unwritable(path, &error)));
+        for (name, text) in answered {
+            problems.extend(write(Path::new(&name), &text));
         }
     }
     problems

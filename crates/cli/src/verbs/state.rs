@@ -14,7 +14,7 @@ use crate::console::Console;
 use crate::files::{Stdin, read_text};
 use crate::problem::problem;
 use crate::show::width::clean;
-use crate::work::{place, run, session, trouble::diagnostic};
+use crate::work::{damage, place, run, session, trouble::diagnostic};
 
 type Said = Result<Answer, Box<DiagnosticView>>;
 
@@ -37,7 +37,10 @@ pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
             StateVerb::Unlock(args) => kept.unlock(args.lock.as_deref()).await,
         }
     });
-    said.unwrap_or_else(|problem| failed(&[*problem], &[], place.format, console))
+    said.unwrap_or_else(|mut problem| {
+        damage::advise(std::slice::from_mut(&mut problem), &place.state);
+        failed(&[*problem], &[], place.format, console)
+    })
 }
 
 struct Kept<'k> {
@@ -103,6 +106,10 @@ impl Kept<'_> {
 
     async fn history(&self) -> Said {
         let versions = self.backend.versions().await.map_err(told)?;
+        if versions.is_empty() {
+            // That there is a state at all: a name may be misspelled.
+            self.snapshot(None).await?;
+        }
         let line =
             |it: &state::Version| format!("{:>6}  {}  {} resources\n", it.serial, when(it.at), it.resources);
         let out: String = versions.iter().map(line).collect();

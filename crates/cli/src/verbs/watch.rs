@@ -14,7 +14,8 @@ use crate::console::{Console, write_err};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::work::{
-    adapters, following::Following, interrupt, place, progress, run, session::Session, trouble::diagnostic,
+    adapters, damage, following::Following, interrupt, place, progress, run, session::Session,
+    trouble::diagnostic,
 };
 
 /// How often the descriptors are looked at.
@@ -27,7 +28,10 @@ pub(crate) fn run(args: &Watch, console: Console) -> Answer {
     }
     match run::run(async { watch(args, &mut loaded, console).await }) {
         Ok(()) => Answer::default(),
-        Err(problem) => failed(&[*problem], &loaded.texts, args.work.format, console),
+        Err(mut problem) => {
+            damage::advise(std::slice::from_mut(&mut problem), &args.work.state);
+            failed(&[*problem], &loaded.texts, args.work.format, console)
+        }
     }
 }
 

@@ -43,8 +43,13 @@ fn a_damaged_state_says_which_version_is_whole() {
         );
         assert_eq!(folder.read("s.json").as_ref(), Some(&damaged), "{words}: nothing is written over it");
     }
-    let planned = folder.run("plan app.yaml --state s.json");
-    assert!(planned.code == 1 && planned.err.contains("remove the field `checksum`"), "{}", planned.err);
+    for words in ["plan app.yaml --state s.json", "state show --state s.json", APPLY] {
+        let said = folder.run(words);
+        assert!(said.code == 1 && said.err.contains("remove the field `checksum`"), "{words}: {}", said.err);
+        let command = format!("`planloom state restore {version} --state s.json`");
+        let text = said.err.replace("\n          ", " ").replace("\n      ", " ");
+        assert!(text.contains(&command), "{words}: {}", said.err);
+    }
     let said = folder.run(&format!("state restore {version} --state s.json"));
     assert!(said.code == 0 && said.out.contains("s.json.unreadable"), "{}{}", said.out, said.err);
     assert_eq!(folder.read("s.json.unreadable"), Some(damaged), "nothing is lost");
@@ -76,4 +81,17 @@ fn who_edits_a_state_says_so() {
         "the next write adds it"
     );
     assert_ne!(folder.run("state restore --state s.json").code, 0, "one of both has to be said");
+}
+
+/// A history without its state is one that was lost, not a deployment that never was.
+#[test]
+fn a_lost_state_says_how_to_get_it_back() {
+    let (folder, _) = applied();
+    std::fs::remove_file(folder.path("s.json")).expect("removed");
+    for words in ["state show --state s.json", "plan app.yaml --state s.json", APPLY] {
+        let said = folder.run(words);
+        assert!(said.code == 1 && said.err.contains("state restore"), "{words}: {}", said.err);
+    }
+    let never = folder.run("state history --state other.json");
+    assert!(never.code == 1 && never.err.contains("there is no state at `other.json`"), "{}", never.err);
 }

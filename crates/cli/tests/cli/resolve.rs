@@ -57,6 +57,8 @@ fn what_is_locked_is_what_is_planned() {
 
             against what is locked
               ~ queue 1.0.0 → 1.1.0
+            --- standard error
+            Wrote `planloom.lock`.
             --- exit code 0
         "#]],
     );
