@@ -22,21 +22,20 @@ pub(crate) fn node_to_json(node: &Node) -> Json {
     }
 }
 
-/// A value as JSON: what is not known yet as its expression, secrets as null.
+/// A value as JSON: what is not known yet as its expression, a secret as null, and one inside it as [`HIDDEN`].
 pub(crate) fn value_to_json(value: &Value) -> Json {
     if value.sensitive {
         return Json::Null;
     }
+    let inner = |value: &Value| if value.sensitive { HIDDEN.into() } else { value_to_json(value) };
     match &value.data {
         Data::Null => Json::Null,
         Data::Bool(it) => Json::Bool(*it),
         Data::Int(it) => int_to_json(*it),
         Data::Float(it) => float_to_json(*it),
         Data::String(text) => Json::String(text.to_string()),
-        Data::List(items) => Json::Array(items.iter().map(value_to_json).collect()),
-        Data::Map(map) => {
-            Json::Object(map.iter().map(|(key, it)| (key.to_string(), value_to_json(it))).collect())
-        }
+        Data::List(items) => Json::Array(items.iter().map(inner).collect()),
+        Data::Map(map) => Json::Object(map.iter().map(|(key, it)| (key.to_string(), inner(it))).collect()),
         Data::Unknown(expression) => Json::String(expression.to_string()),
     }
 }

@@ -37,6 +37,27 @@ fn is_plain(text: &str) -> bool {
         && (reference || !text.contains(spare))
 }
 
+/// Texts longer than that are shown without most of what is the same in both.
+const LONG: usize = 60;
+/// So much of it is left before and after what is different.
+const CONTEXT: usize = 12;
+
+/// Two long texts that are mostly the same, cut to where they differ; `None` where both are shown as they are.
+pub(crate) fn apart(before: &str, after: &str) -> Option<(String, String)> {
+    let (a, b): (Vec<char>, Vec<char>) = (before.chars().collect(), after.chars().collect());
+    let shorter = a.len().min(b.len());
+    let start = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let end = a.iter().rev().zip(b.iter().rev()).take(shorter - start).take_while(|(a, b)| a == b).count();
+    let (from, rest) = (start.saturating_sub(CONTEXT), end.saturating_sub(CONTEXT));
+    let is_worth_it = a.len().max(b.len()) > LONG && from + rest > CONTEXT;
+    let cut = |text: &[char]| {
+        let piece: String = text.get(from..text.len() - rest).into_iter().flatten().collect();
+        let mark = |is_cut: bool| if is_cut { "…" } else { "" };
+        format!("{}{piece}{}", mark(from > 0), mark(rest > 0))
+    };
+    (is_worth_it && a != b).then(|| (cut(&a), cut(&b)))
+}
+
 /// `/payload/params/0/a b` as `payload.params[0].a b`, for people.
 pub(crate) fn dotted(pointer: &str) -> String {
     let mut text = String::new();
@@ -70,6 +91,29 @@ mod tests {
         check(json!("\u{1b}[0m"), "\"\\u001b[0m\"");
         check(json!({"a": [1, "b", null, "c, d"]}), "{a: [1, b, null, \"c, d\"]}");
         check(json!("${services.db.ip[0]}:80"), "${services.db.ip[0]}:80");
+    }
+
+    #[test]
+    fn long_texts_are_cut_to_where_they_differ() {
+        let long = |middle: &str| format!("{}{middle}{}", "begin ".repeat(10), " end".repeat(10));
+        let cut = |a: &str, b: &str| apart(a, b).unwrap_or_default();
+        assert_eq!(
+            cut(&long("one"), &long("three")),
+            ("…begin begin one end end en…".into(), "…begin begin three end end en…".into())
+        );
+        let text = long("");
+        assert_eq!(
+            cut(&format!("a{text}"), &format!("b{text}")),
+            ("abegin begin …".into(), "bbegin begin …".into())
+        );
+        assert_eq!(
+            cut(&format!("{text}a"), &format!("{text}bb")),
+            ("… end end enda".into(), "… end end endbb".into())
+        );
+        for (a, b) in [("short", "shirt"), ("", &*text), (&*text, &*text), ("é", "")] {
+            assert_eq!(apart(a, b), None, "{a} {b}");
+        }
+        assert_eq!(cut(&"é".repeat(70), &"é".repeat(80)).0.chars().count(), 1 + 12);
     }
 
     #[test]

@@ -134,7 +134,8 @@ pub(super) fn refusal(answer: &Response<Vec<u8>>) -> BackendError {
     let status = answer.status();
     let why = match status.as_u16() {
         300..=399 => "sends elsewhere: give the address where the state really is".to_owned(),
-        401 => "wants to know who you are: give a token, or a name and password".to_owned(),
+        401 => "wants a token, or a name and password: at a terminal the variable PLANLOOM_STATE_TOKEN holds the token"
+            .to_owned(),
         403 => "does not let you in: this token or name may not do that".to_owned(),
         405 | 501 => format!("does not know that method ({status}): choose the methods it wants"),
         413 => format!("does not take a state of that size ({status})"),

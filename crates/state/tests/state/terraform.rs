@@ -128,7 +128,7 @@ fn a_refusal_says_what_to_do() {
     for (status, told) in [
         (301, "sends elsewhere"),
         (307, "sends elsewhere"),
-        (401, "wants to know who you are"),
+        (401, "wants a token"),
         (403, "does not let you in"),
         (405, "does not know that method (405"),
         (501, "does not know that method (501"),

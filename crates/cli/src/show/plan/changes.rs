@@ -6,7 +6,7 @@ use super::INDENT;
 use crate::console::{Console, Paint};
 use crate::show::columns::{columns, needed};
 use crate::show::graph::place;
-use crate::show::value::{HIDDEN, dotted, inline};
+use crate::show::value::{HIDDEN, apart, dotted, inline};
 use crate::show::width::shorten;
 
 const GAP: usize = 2;
@@ -18,7 +18,7 @@ const NONE: &str = "none";
 pub(super) fn show(action: &ActionView, all: bool, console: Console) -> String {
     let is_new = action.action == "create";
     let lines =
-        if is_new { gathered(&action.changes) } else { action.changes.iter().map(Line::of).collect() };
+        if is_new { gathered(&action.changes) } else { action.changes.iter().map(Line::compared).collect() };
     let limit = if all || !is_new { usize::MAX } else { NEW_SHOWN };
     let (shown, rest) = lines.split_at(lines.len().min(limit));
     let table = Table { is_new, has_real: shown.iter().any(|it| it.drifted) };
@@ -44,6 +44,15 @@ struct Line {
 }
 
 impl Line {
+    /// Of a long value only what is different.
+    fn compared(change: &ChangeView) -> Self {
+        let line = Self::of(change);
+        match apart(&line.persisted, &line.desired).filter(|_| !line.drifted) {
+            Some((persisted, desired)) => Self { persisted, desired, ..line },
+            None => line,
+        }
+    }
+
     fn of(change: &ChangeView) -> Self {
         let drifted = is_drift(change);
         let real = if change.observed.is_null() && !drifted { &change.persisted } else { &change.observed };
@@ -69,7 +78,8 @@ fn gathered(changes: &[ChangeView]) -> Vec<Line> {
     let mut lines = Vec::new();
     for items in changes.chunk_by(|a, b| list(a).is_some() && list(a) == list(b)) {
         let Some(first) = items.first() else { continue };
-        let mut line = Line::of(first);
+        // What is hidden says nothing of what was there, and nothing was.
+        let mut line = Line { mark: "+", ..Line::of(first) };
         if let Some(parent) = list(first) {
             let values: Vec<String> = items.iter().map(|it| value(it, &it.desired)).collect();
             line.path = dotted(&parent);
