@@ -14,17 +14,54 @@ pub struct Problems {
     pub warnings: usize,
     /// How many of the errors stand in the way of a plan.
     pub blocking: usize,
-    /// The last run failed, and nothing was planned or done since.
-    pub failed: bool,
+    /// How the last run ended, as long as nothing was planned or done since.
+    pub run: LastRun,
+}
+
+/// How the last run ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LastRun {
+    /// It did all that it was to do, or something was planned since.
+    #[default]
+    Fine,
+    /// It failed.
+    Failed,
+    /// It was stopped by hand.
+    Stopped,
+}
+
+impl LastRun {
+    /// `failed`, `was stopped`; `None` where there is nothing to say.
+    const fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Fine => None,
+            Self::Failed => Some("failed"),
+            Self::Stopped => Some("was stopped"),
+        }
+    }
+
+    fn chip(self) -> Html {
+        match self {
+            Self::Fine => {
+                html! { <span class="chip-part severity-none">{ IconName::Check.html() }{ "valid" }</span> }
+            }
+            Self::Failed => {
+                html! { <span class="chip-part severity-error">{ IconName::Error.html() }{ "run failed" }</span> }
+            }
+            Self::Stopped => {
+                html! { <span class="chip-part severity-warning">{ IconName::Warning.html() }{ "run stopped" }</span> }
+            }
+        }
+    }
 }
 
 impl Problems {
     /// `2 errors, 1 warning`, with what that means where it is not what one expects.
     pub fn sentence(&self) -> String {
         let said = problems_sentence(self.errors, self.warnings);
-        match (self.errors, self.failed) {
-            (Some(_), true) => format!("{said}; the last run failed"),
-            (Some(errors), false) if errors > 0 && self.blocking == 0 => {
+        match (self.errors, self.run.word()) {
+            (Some(_), Some(word)) => format!("{said}; the last run {word}"),
+            (Some(errors), None) if errors > 0 && self.blocking == 0 => {
                 format!("{said}; none of the errors prevents a plan")
             }
             _ => said,
@@ -37,12 +74,7 @@ pub fn problems_chip(problems: &Problems, onclick: Callback<MouseEvent>) -> Html
     let said = problems.sentence();
     let content = match (problems.errors, problems.warnings) {
         (None, _) => html! { <span class="chip-quiet">{ "checking" }</span> },
-        (Some(0), 0) if problems.failed => {
-            html! { <span class="chip-part severity-error">{ IconName::Error.html() }{ "run failed" }</span> }
-        }
-        (Some(0), 0) => {
-            html! { <span class="chip-part severity-none">{ IconName::Check.html() }{ "valid" }</span> }
-        }
+        (Some(0), 0) => problems.run.chip(),
         (Some(errors), warnings) => html! {
             <>
                 { severity(errors, IconName::Error, "severity-error") }
@@ -198,7 +230,7 @@ impl StateSign {
             Self::Refused => "not usable".into(),
             Self::Looking => "looking".into(),
             Self::Failed { stopped: true, done, of } => format!("stopped at {done} of {of}"),
-            Self::Failed { of: 0, .. } => "run failed".into(),
+            Self::Failed { of: 0, .. } => "not begun".into(),
             Self::Failed { done, of, .. } => format!("failed, {done} of {of} done"),
             Self::Running { destroys: false, done, of } => format!("applying {done} of {of}"),
             Self::Running { destroys: true, done, of } => format!("destroying {done} of {of}"),
@@ -222,7 +254,7 @@ impl StateSign {
             Self::Failed { stopped: true, done, of } => {
                 format!("State: the last run was stopped, {done} of {of} steps done")
             }
-            Self::Failed { of: 0, .. } => "State: the last run failed before anything was done".into(),
+            Self::Failed { of: 0, .. } => "State: the last run was not begun, and nothing was done".into(),
             Self::Failed { done, of, .. } => format!("State: the last run failed, {done} of {of} steps done"),
             Self::Running { .. } => format!("State: {}", self.word()),
             Self::Watching => "State: watching, what exists is kept as it is described".into(),
@@ -275,8 +307,9 @@ mod tests {
         assert_eq!(problems_sentence(Some(0), 0), "No problems");
         let clean = Problems { errors: Some(0), ..Problems::default() };
         assert_eq!(clean.sentence(), "No problems");
-        let failed = Problems { failed: true, ..clean };
-        assert_eq!(failed.sentence(), "No problems; the last run failed");
+        for (run, said) in [(LastRun::Failed, "failed"), (LastRun::Stopped, "was stopped")] {
+            assert_eq!(Problems { run, ..clean }.sentence(), format!("No problems; the last run {said}"));
+        }
         let of_a_catalog = Problems { errors: Some(1), ..clean };
         assert_eq!(of_a_catalog.sentence(), "1 error; none of the errors prevents a plan");
         let blocking = Problems { blocking: 1, ..of_a_catalog };

@@ -146,13 +146,12 @@ fn content(title: &'static str, input: &InputView) -> Html {
         <table class="inputs-table">
             <caption class="visually-hidden">{ format!("{title} resources") }</caption>
             <thead><tr>
-                <th scope="col">{ "Address" }</th><th scope="col" class="inputs-kind">{ "Kind" }</th>
-                <th scope="col" class="inputs-phase">{ "Phase" }</th><th scope="col">{ "Outputs" }</th>
+                <th scope="col">{ "Address" }</th><th scope="col" class="inputs-phase">{ "Phase" }</th>
+                <th scope="col">{ "Outputs" }</th>
             </tr></thead>
             <tbody>{ for input.resources.iter().map(|resource| html! {
                 <tr>
                     <th scope="row">{ address(&resource.address) }</th>
-                    <td class="inputs-kind">{ &resource.kind }</td>
                     <td class="inputs-phase"><span class={format!("phase phase-{}", resource.phase)}>{ &resource.phase }</span></td>
                     <td class="inputs-outputs" title={resource.outputs.clone()}>{ &resource.outputs }</td>
                 </tr>

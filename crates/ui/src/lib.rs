@@ -36,7 +36,7 @@ pub mod views;
 pub use bar::{MachineBar, machine_bar};
 pub use bottom::bottom_bar;
 pub use button::{IconButton, main_button};
-pub use chips::StateSign;
+pub use chips::{LastRun, StateSign};
 pub use dialog::Dialog;
 pub use editor::{EditorDocument, EditorEvents, EditorHandle, EditorMark, EditorPane, OpenEditor, Opened};
 pub use empty::{EmptyEvent, ExampleView, empty};

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::{
     IconButton, IconName, StateSign, Theme,
     button::main_button,
-    chips::{Problems, blank_chip, plan_chip, problems_chip, state_chip},
+    chips::{LastRun, Problems, blank_chip, plan_chip, problems_chip, state_chip},
     dom::chord,
 };
 
@@ -46,8 +46,8 @@ pub struct TopBar {
     pub warnings: usize,
     /// How many of the errors stand in the way of a plan.
     pub blocking: usize,
-    /// The last run failed, and nothing was planned or done since.
-    pub failed: bool,
+    /// How the last run ended, as long as nothing was planned or done since.
+    pub run: LastRun,
     /// The plan's counts.
     pub summary: Option<SummaryView>,
     /// The plan is older than the text.
@@ -113,15 +113,15 @@ pub fn top_bar(bar: &TopBar) -> Html {
 
 impl Problems {
     fn of(bar: &TopBar) -> Self {
-        let TopBar { errors, warnings, blocking, failed, .. } = *bar;
-        Self { errors, warnings, blocking, failed }
+        let TopBar { errors, warnings, blocking, run, .. } = *bar;
+        Self { errors, warnings, blocking, run }
     }
 }
 
 /// Where the first chip leads: to the problems, or to the report of a run that failed without any in the files.
 fn problems(bar: &TopBar) -> TopEvent {
     let is_clean = bar.errors == Some(0) && bar.warnings == 0;
-    if bar.failed && is_clean { TopEvent::Plan } else { TopEvent::Problems }
+    if bar.run != LastRun::Fine && is_clean { TopEvent::Plan } else { TopEvent::Problems }
 }
 
 /// The button that takes back or makes again, and says what.

@@ -98,6 +98,7 @@ export async function applying() {
     await main(page, "Stop").click();
     await main(page, "Stop at once").waitFor();
     await page.locator(".run-said", { hasText: /^Stopped:/ }).waitFor({ timeout: 15_000 });
+    await untilProblems(page, "No problems; the last run was stopped");
     assert((await looks(page)).some(([, look]) => look === "look-waiting"), "something was not started");
     await page.getByRole("button", { name: "Close report" }).click();
     await pace(page, "At once").catch(() => {});

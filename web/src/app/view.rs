@@ -107,7 +107,7 @@ fn top(context: &Context, check: Option<&CheckView>) -> Html {
         errors: check.map(|_| errors),
         warnings,
         blocking: answers.blocking,
-        failed: state.applying.has_failed(),
+        run: state.applying.last_run(),
         summary: state.plan().filter(|plan| !is_refused(plan)).map(|plan| plan.summary.clone()),
         plan_stale: answers.plan_stale,
         sign: sign(state),

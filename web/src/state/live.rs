@@ -118,6 +118,16 @@ impl Applying {
         self.run == Run::Failed
     }
 
+    /// How the last run ended, as long as nothing was planned since.
+    pub fn last_run(&self) -> ui::LastRun {
+        let was_stopped = self.live.outcome.as_ref().is_some_and(|it| it.stopped);
+        match (self.has_failed(), was_stopped) {
+            (false, _) => ui::LastRun::Fine,
+            (true, false) => ui::LastRun::Failed,
+            (true, true) => ui::LastRun::Stopped,
+        }
+    }
+
     /// How many steps have ended, and of how many.
     pub fn progress(&self) -> (usize, usize) {
         use ui::views::live::StepLook::{Done, Failed, Skipped};
