@@ -50,7 +50,6 @@ fn recorded(address: &str, resource: &Json) -> RecordedView {
     let text = |key: &str| resource.get(key).and_then(Json::as_str).unwrap_or_default().to_owned().into();
     RecordedView {
         address: address.to_owned().into(),
-        kind: text("kind"),
         phase: text("phase"),
         outputs: outputs(resource.get("outputs").unwrap_or(&Json::Null)).into(),
     }

@@ -22,8 +22,6 @@ pub struct InputView {
 pub struct RecordedView {
     /// Its address.
     pub address: AttrValue,
-    /// Its kind.
-    pub kind: AttrValue,
     /// `pending`, `active`, `terminated`.
     pub phase: AttrValue,
     /// How its outputs read, shortened.
