@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use planloom_resolve::{
-    Answer, Budget, Conflict, ConstraintRef, FixRequest, LeftOut, Limits, Movement, Nothing, Problem,
-    Variable, conflicts, fixes, solve, what_would_move, why,
+    Alternative, Answer, Budget, Conflict, ConstraintRef, FixRequest, LeftOut, Limits, Movement, Nothing,
+    Problem, Rule, Variable, conflicts, fixes, solve, what_would_move, why,
 };
 use proptest::prelude::*;
 
@@ -129,6 +129,36 @@ fn check_conflict(variables: &[Variable], conflict: &Conflict) -> Result<(), Tes
         }
     }
     Ok(())
+}
+
+/// Whatever the budget ends in the middle of: where fewer fixes are found than there are, that is said.
+#[test]
+fn fixes_that_were_not_looked_for_are_said() {
+    let text = "{host:[M], user:[M D(app-2)], app-2:[D(lib-2)], app-1:[D(lib-1)], lib-2:[X(host)], lib-1}";
+    let problem = problem(&crate::notation::variables(text));
+    let user = problem.position("user").expect("it is there");
+    let host = problem.position("host").expect("it is there");
+    let alternative = |on: &str| Alternative {
+        variable: user,
+        constraints: vec![Rule::Mandatory.into(), Rule::Dependency(vec![on.into()]).into()],
+    };
+    for alternatives in [vec![], vec![alternative("lib-2")], vec![alternative("lib-2"), alternative("app-1")]]
+    {
+        let relaxable = [(host, 0), (user, 0), (user, 1)]
+            .map(|(variable, constraint)| ConstraintRef { variable, constraint });
+        let request = FixRequest { relaxable: relaxable.into(), alternatives, most: 100, searches: 100 };
+        let within = |explanation_steps: u64| {
+            let budget = Budget::new(&Limits { explanation_steps, ..Limits::default() });
+            let found = fixes(&problem, &request, &mut Nothing, &(), &budget).len();
+            (found, budget.left_out().contains(&LeftOut::Fixes), budget.spent())
+        };
+        let (all, is_left_out, spent) = within(1_000_000);
+        assert!(all >= 2 && !is_left_out, "{all} {is_left_out}");
+        for steps in 0..spent {
+            let (found, is_left_out, _) = within(steps);
+            assert!(found == all || is_left_out, "{found} of {all} within {steps} of {spent} steps");
+        }
+    }
 }
 
 proptest! {

@@ -183,3 +183,41 @@ fn moves_may_come_to_what_the_search_did_not() {
     let expected = ["user is mandatory", "d conflicts with user", "d is mandatory"];
     assert_eq!(conflict.sentences(&problem), expected);
 }
+
+/// Tells further variables with some.
+struct Along(BTreeMap<Id, Vec<Variable>>);
+
+impl Expand for Along {
+    fn expand(&mut self, id: &Id) -> Expansion {
+        Expansion { also: self.0.remove(id).unwrap_or_default(), ..Expansion::default() }
+    }
+}
+
+/// What must be chosen comes before all other choices, also where it becomes known late: an answer does not depend on when
+/// something was asked for.
+#[test]
+fn what_becomes_known_late_may_be_mandatory() {
+    for (roots, late, expected) in [
+        ("{user:[M D(app) D(p,q)]}", "{must:[M D(x,y)], x, y}", "user,app,p,must,x"),
+        ("{user:[M D(app) D(p,q)]}", "{must:[M X(p)]}", "user,app,q,must"),
+        ("{user:[M D(app,own) D(p,q)], own}", "{must:[M X(app) D(x)], x}", "user,own,p,must,x"),
+        ("{first:[M D(a,b)], user:[M D(app)], a, b}", "{must:[M X(a)]}", "first,user,b,app,must"),
+        ("{user:[M D(a) D(app,c)], a, c}", "{one:[A1(a,app)]}", "user,a,c"),
+        ("{user:[M D(a) D(b,c) D(app)], a, b, c}", "{one:[A1(a,b)]}", "user,a,c,app"),
+    ] {
+        let late = crate::notation::variables(late);
+        let mut along = Along(BTreeMap::from([("app".into(), late)]));
+        let roots = crate::notation::variables(roots);
+        let (answer, emitted) = solve_lazily(roots, &mut along, &mut (), &Budget::default());
+        let Answer::Solved(found) = answer else { panic!("{expected}: it has a solution") };
+        let mut ids: Vec<String> = found.ids(&emitted).iter().map(ToString::to_string).collect();
+        ids.sort();
+        let mut sorted: Vec<&str> = expected.split(',').collect();
+        sorted.sort_unstable();
+        assert_eq!(ids, sorted);
+        let Answer::Solved(known) = solve(&emitted, &mut (), &Budget::default()) else {
+            panic!("{expected}: it has a solution")
+        };
+        assert_eq!(found.ids(&emitted), known.ids(&emitted), "{expected}");
+    }
+}
