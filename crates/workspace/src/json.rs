@@ -22,12 +22,21 @@ pub(crate) fn node_to_json(node: &Node) -> Json {
     }
 }
 
-/// A value as JSON: what is not known yet as its expression, a secret as null, and one inside it as [`HIDDEN`].
+/// A value as JSON: what is not known yet as its expression, secrets as null.
 pub(crate) fn value_to_json(value: &Value) -> Json {
+    value_with(value, &Json::Null)
+}
+
+/// The same for people to see: secrets as [`HIDDEN`].
+pub(crate) fn shown_to_json(value: &Value) -> Json {
+    value_with(value, &HIDDEN.into())
+}
+
+fn value_with(value: &Value, secret: &Json) -> Json {
     if value.sensitive {
-        return Json::Null;
+        return secret.clone();
     }
-    let inner = |value: &Value| if value.sensitive { HIDDEN.into() } else { value_to_json(value) };
+    let inner = |value: &Value| value_with(value, secret);
     match &value.data {
         Data::Null => Json::Null,
         Data::Bool(it) => Json::Bool(*it),

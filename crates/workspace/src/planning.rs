@@ -13,7 +13,7 @@ use types::Types;
 
 use crate::{
     PlanOptions,
-    json::value_to_json,
+    json::shown_to_json,
     locate::{diagnostic_views, has_errors, location},
     pipeline::Model,
     secrets, sentence,
@@ -367,7 +367,7 @@ impl Viewer<'_> {
 
     fn change(&self, change: &Change) -> ChangeView {
         let json = |value: &Option<model::Value>| match value {
-            Some(value) if !change.sensitive => value_to_json(value),
+            Some(value) if !change.sensitive => shown_to_json(value),
             _ => Json::Null,
         };
         let origin = change.origin.span().map(|span| ChangeOriginView {

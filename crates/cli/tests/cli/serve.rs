@@ -142,7 +142,7 @@ fn states_are_kept_for_others_and_outlive_it() {
     let missing = other.run(&format!("state show --state {}/nothing", served.state));
     assert!(missing.code == 1 && missing.err.contains("there is no state"), "{}", missing.err);
     let stranger = Folder::new(&[]).run(&format!("state show {state}"));
-    assert!(stranger.code == 1 && stranger.err.contains("give a token"), "{}", stranger.err);
+    assert!(stranger.code == 1 && stranger.err.contains("PLANLOOM_STATE_TOKEN"), "{}", stranger.err);
 }
 
 #[test]
