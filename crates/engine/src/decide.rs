@@ -1,12 +1,12 @@
 use std::{collections::BTreeSet, rc::Rc};
 
-use model::Address;
+use model::{Address, Observed, ObservedResource, Phase};
 use runtime::{Action, Context, Controller, Failure, Outcome, Sharing};
 use state::Snapshot;
 use store::{Draft, Spec};
 
 use crate::{
-    Event,
+    Event, Planned,
     desk::{Current, Desk},
     kinds::{self, PlanSpec, SightSpec, StepSpec, THE_ONE},
     recorded::recorded,
@@ -47,7 +47,10 @@ fn decide(cx: &Context, desk: &Desk) -> Outcome {
         }
     }
     let recorded = Rc::new(recorded);
-    let planned = planner.plan(recorded.clone(), desk.observed.borrow().clone());
+    let mut planned = planner.plan(recorded.clone(), desk.observed.borrow().clone());
+    if let Some(observed) = desk.with_leftovers(&planned) {
+        planned = planner.plan(recorded.clone(), Rc::new(observed));
+    }
     let steps = steps(&planned.plan, &recorded);
     let desired = planner.desired();
     let snapshot = desk.ledger.snapshot();
@@ -59,6 +62,23 @@ fn decide(cx: &Context, desk: &Desk) -> Outcome {
     let (digest, actions) = (current.planned.digest.clone(), acting(&current));
     desk.tell(&Event::Planned { digest, actions });
     Ok(Action::Done)
+}
+
+impl Desk {
+    /// What was seen, and as well what ended and is not wanted any more: its adapter still has it, so it is destroyed and
+    /// not only forgotten. `None` where there is no such thing.
+    fn with_leftovers(&self, planned: &Planned) -> Option<Observed> {
+        let leftovers = self.leftovers.borrow();
+        let forgotten = planned.plan.actions.iter().filter(|it| it.verb == plan::Verb::Forget);
+        let still_there: Vec<&Address> =
+            forgotten.map(|it| &it.address).filter(|it| leftovers.contains(*it)).collect();
+        let mut observed = Observed::clone(&self.observed.borrow());
+        for address in &still_there {
+            let resource = ObservedResource { phase: Phase::Pending, spec: None, outputs: None };
+            observed.resources.insert((*address).clone(), Some(resource));
+        }
+        (!still_there.is_empty()).then_some(observed)
+    }
 }
 
 /// What is to be created and is not recorded yet.

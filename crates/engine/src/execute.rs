@@ -116,7 +116,7 @@ impl Execute {
     }
 
     async fn work(&self, cx: &Context, current: &Current, place: usize, step: &Step) -> Result<(), Trouble> {
-        if step.does == Does::Forget && !self.desk.leftovers.borrow().contains(&step.address) {
+        if step.does == Does::Forget {
             return self.forget(cx, &step.address).await;
         }
         let kind = self.kind(current, step);
@@ -135,7 +135,8 @@ impl Execute {
             Does::Create => self.create(&task).await,
             Does::Update => self.update(&task).await,
             Does::Wait => self.wait(&task).await,
-            Does::Destroy | Does::Forget => self.destroy(&task, current.is_half(step)).await,
+            Does::Destroy => self.destroy(&task, current.is_half(step)).await,
+            Does::Forget => Ok(()),
         }
     }
 
@@ -151,7 +152,7 @@ impl Execute {
             ((Holder::Own, writer), _) | ((Holder::Former, writer), Does::Destroy | Does::Forget) => {
                 Ok(writer)
             }
-            ((Holder::Nobody, _), Does::Destroy | Does::Forget) => Ok(None),
+            ((Holder::Nobody, _), Does::Destroy) => Ok(None),
             _ => {
                 let other = (step.address.to_string(), made_by.cloned().unwrap_or_default());
                 Err(other_adapter(&[other], &own.reader()))

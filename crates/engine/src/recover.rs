@@ -89,8 +89,10 @@ fn settled(recorder: &Recorder, intent: &Intent, found: Option<&Resource>) -> Ve
         }
         // Whether it is to be made again is for the next plan to say.
         (Verb::Destroy, None) => put(record::ended(&intent.entry)),
-        // Nothing was made, nothing was changed, nothing was destroyed.
-        (Verb::Create | Verb::Update, None) | (Verb::Update | Verb::Destroy, Some(_)) => {}
+        // It may be about to end: whoever wants it makes it anew.
+        (Verb::Destroy, Some(_)) => put(Entry { tainted: true, ..intent.entry.clone() }),
+        // Nothing was made, nothing was changed.
+        (Verb::Create | Verb::Update, None) | (Verb::Update, Some(_)) => {}
     }
     changes.push(Change::Settle(intent.id.clone()));
     changes
@@ -136,7 +138,7 @@ mod tests {
             (Update, "sha256:abcd", Some("sha256:abcdef"), there),
             (Update, "sha256:abcd", Some("sha256:abce"), None),
             (Update, "sha256:abcd", None, None),
-            (Destroy, "", Some("sha256:abcd"), None),
+            (Destroy, "", Some("sha256:abcd"), Some("put services.web active 1 tainted")),
             (Destroy, "", None, gone),
         ] {
             let expected: Vec<&str> = expected.into_iter().chain(["settle begun"]).collect();
@@ -150,7 +152,7 @@ mod tests {
         for (verb, expected) in [
             (Verb::Create, &["put services.web active 1 tainted", "settle begun"][..]),
             (Verb::Update, &["settle begun"]),
-            (Verb::Destroy, &["settle begun"]),
+            (Verb::Destroy, &["put services.web active 1 tainted", "settle begun"]),
         ] {
             assert_eq!(recorded(verb, "other", Some("hash"), "terminated"), expected, "{verb:?}");
         }

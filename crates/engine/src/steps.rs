@@ -60,7 +60,6 @@ impl Halves {
 /// - What is made or changed comes after all that its action waits for.
 /// - The old one of a rebuild goes after those of its recorded dependents that are rebuilt or destroyed, unless those
 ///   wait for it themselves.
-/// - What is destroyed goes after those of its recorded dependents that have ended: something may be left of them.
 /// - The old one of a rebuild goes after what its new one needs and can be made or changed without destroying anything:
 ///   where that fails, the old one stays, and so do the old ones of its dependents.
 pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
@@ -104,11 +103,6 @@ fn connect(plan: &Plan, recorded: &Recorded, halves: &[Halves], steps: &mut [Ste
             let old =
                 dependents.get(&index).into_iter().flatten().filter(|it| old_goes_first(plan, **it, index));
             steps[ends].after = old.filter_map(|it| halves[*it].ends).collect();
-        }
-        if let Some(ends) = ends.filter(|it| steps[*it].does == Does::Destroy) {
-            let ended = dependents.get(&index).into_iter().flatten();
-            let ended = ended.filter(|it| plan.actions[**it].verb == Verb::Forget);
-            steps[ends].after.extend(ended.filter_map(|it| halves[*it].ends));
         }
     }
     unblock(steps);

@@ -1,6 +1,6 @@
 //! What ended on its own and is still known to its adapter: a stopped container, a log.
 
-use adapter::Drift;
+use adapter::{Drift, Knobs, Latency};
 use planloom_workspace::PlanOptions;
 
 use crate::{
@@ -44,7 +44,7 @@ fn it_is_destroyed_before_it_is_made_anew() {
 fn it_is_destroyed_where_it_is_not_wanted_any_more() {
     let site = stopped("services.page");
     let report = site.destroy(PAIR);
-    let expected = ["destroy services.store done", "forget services.page done", "destroy networks.lan done"];
+    let expected = ["destroy services.store done", "destroy services.page done", "destroy networks.lan done"];
     let mut steps = outcomes(&report);
     steps.sort();
     let mut sorted = expected;
@@ -88,4 +88,29 @@ fn it_is_found_by_who_comes_next() {
         }
         assert!(writes > 6, "it died only {writes} times");
     }
+}
+
+/// An adapter that was told to destroy something goes on with that, whoever died: what is wanted after all is made anew,
+/// and not taken for what is about to end.
+#[test]
+fn what_is_being_destroyed_is_not_taken_for_what_stays() {
+    let mut died = 0;
+    for writes in 1..12 {
+        let site = Site::new();
+        assert!(site.apply(PAIR).ok);
+        let knobs = site.simulator.knobs();
+        let latency_ms = Latency { destroy: 200_000, ..knobs.latency_ms };
+        site.simulator.set(Knobs { latency_ms, ..knobs });
+        let destroy = PlanOptions { destroy: true, ..PlanOptions::default() };
+        died += usize::from(die_after(&site, PAIR, &destroy, writes));
+        site.world.pass(61_000);
+        let report = site.apply(PAIR);
+        assert!(report.ok, "after {writes} writes: {report:#?}");
+        site.world.pass(600_000);
+        let expected = ["networks.lan", "services.page", "services.store"];
+        assert_eq!(site.things(), expected, "after {writes} writes");
+        assert_eq!(site.recorded(), expected.map(|it| format!("{it} active")), "after {writes} writes");
+        assert_eq!(outcomes(&site.apply(PAIR)), [""; 0], "after {writes} writes");
+    }
+    assert!(died >= 2, "it died only {died} times");
 }
