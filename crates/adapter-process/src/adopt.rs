@@ -22,8 +22,9 @@ use crate::{
 };
 
 impl Shared {
-    /// Goes on with all services that are kept in the folder.
+    /// Goes on with all services that are kept in the folder, and removes what is of none.
     pub(crate) async fn adopt_all(self: &Rc<Self>) {
+        self.folder.remove_unrecorded(|id| self.may_run(id));
         let records: Vec<Record> = self.folder.all(Kept::Services);
         for record in records {
             let running = running(&record);

@@ -94,6 +94,22 @@ impl Folder {
         absent_is_fine(fs::remove_dir_all(self.service(id)))
     }
 
+    /// Removes what whoever was killed had not made, or not removed, to its end: files beside those that they were to
+    /// replace, and folders of services without a record, unless something of theirs may run.
+    pub(crate) fn remove_unrecorded(&self, may_run: impl Fn(&str) -> bool) {
+        let entries = |name: &str| fs::read_dir(self.root.join(name)).into_iter().flatten().flatten();
+        // What cannot be removed is met again the next time.
+        let unfinished =
+            entries("networks").map(|it| it.path()).filter(|it| it.extension() == Some(UNFINISHED.as_ref()));
+        unfinished.for_each(|it| drop(fs::remove_file(it)));
+        for service in entries("services") {
+            let id = service.file_name().to_string_lossy().into_owned();
+            if !self.record(&id).exists() && !may_run(&id) {
+                drop(self.remove_service(&id));
+            }
+        }
+    }
+
     /// What is kept of all networks, or of all services; what cannot be read is passed over.
     pub(crate) fn all<T: DeserializeOwned>(&self, of: Kept) -> Vec<T> {
         let (name, file) = match of {
@@ -109,6 +125,9 @@ impl Folder {
             .collect()
     }
 }
+
+/// What a file is called until it is written to its end.
+const UNFINISHED: &str = "new";
 
 fn lock_of(root: &Path) -> PathBuf {
     root.join("lock")
@@ -133,7 +152,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
 
 /// Writes a file so that a reader finds the old or the new, whenever this program dies.
 pub(crate) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    let beside = path.with_extension("new");
+    let beside = path.with_extension(UNFINISHED);
     let mut file = private().create(true).write(true).truncate(true).open(&beside)?;
     file.write_all(&serde_json::to_vec(value)?)?;
     fs::rename(beside, path)

@@ -22,6 +22,9 @@ pub struct FileLedger {
 /// The file that says which adapter the records are of.
 const INSTANCE: &str = "instance";
 
+/// What a file is called until it is written to its end.
+const UNFINISHED: &str = "new";
+
 /// Takes the secrets out of attributes.
 pub type LeaveOut = dyn Fn(&mut Map<String, Json>);
 
@@ -55,13 +58,22 @@ impl FileLedger {
         Some(instance.trim().to_owned()).filter(|it| !it.is_empty())
     }
 
+    /// Removes what a program that was killed had not written to its end. Only for whoever has the folder alone.
+    pub fn remove_unfinished(&self) {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let unfinished =
+            entries.map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == UNFINISHED));
+        // One that cannot be removed does no harm.
+        unfinished.for_each(|it| drop(fs::remove_file(it)));
+    }
+
     /// Ids come from outside, so they are no names of files themselves.
     fn path(&self, id: &ResourceId) -> PathBuf {
         self.folder.join(resource_id(&id.kind, &id.id, 0)).with_extension("json")
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let beside = path.with_extension("new");
+        let beside = path.with_extension(UNFINISHED);
         let mut file =
             fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
         file.write_all(bytes)?;

@@ -344,3 +344,18 @@ fn what_is_not_allowed_any_more_goes_on_but_is_not_started_again() {
         assert!(marked(&asked.id.id).is_empty());
     });
 }
+
+/// Whoever was killed while it made or removed something may leave a half of it.
+#[test]
+fn halves_of_files_and_folders_are_removed() {
+    run(async |bench: &Bench| {
+        drop(bench.adapter().await);
+        let (half, network) =
+            (bench.state().join("services/half/work"), bench.state().join("networks/one.new"));
+        fs::create_dir_all(&half).unwrap();
+        fs::write(bench.state().join("services/half/log"), "what it wrote").unwrap();
+        fs::write(&network, "{").unwrap();
+        let _adapter = bench.adapter().await;
+        assert!(!bench.state().join("services/half").exists() && !network.exists());
+    });
+}

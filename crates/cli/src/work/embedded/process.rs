@@ -41,7 +41,9 @@ impl Home<'_> {
         let folder = folder.canonicalize().map_err(why)?;
         let options = Options { limits, ..Options::new(folder.clone(), allowed) };
         let adapter = ProcessAdapter::open(options).await.map_err(|it| closed(&it))?;
-        let setup = setup(Box::new(ledger(THIS, &folder.join(ASKED))?), doors);
+        let ledger = ledger(THIS, &folder.join(ASKED))?;
+        ledger.remove_unfinished();
+        let setup = setup(Box::new(ledger), doors);
         let service = Service::new(THIS.description(), adapter, setup);
         Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
     }
