@@ -10,6 +10,7 @@ mod approved;
 mod args;
 mod catalogs;
 mod comparison;
+mod conceal;
 mod console;
 mod files;
 mod load;

@@ -16,6 +16,7 @@ mod hover;
 mod json;
 mod links;
 mod locate;
+mod named;
 mod names;
 mod near;
 mod origins;
@@ -27,7 +28,6 @@ mod secrets;
 mod sentence;
 mod sorts;
 mod state;
-mod unreadable;
 mod versions;
 pub mod view;
 

@@ -10,8 +10,8 @@ use types::{Trail, Types};
 use crate::{
     File,
     json::value_to_json,
+    named,
     pipeline::{Model, ReadFile},
-    unreadable,
 };
 
 /// The texts of all values that must not be shown: those that a file writes, be it that a later one replaces them, and
@@ -84,12 +84,12 @@ pub(crate) fn masked(files: &[ReadFile], model: &Model, types: &Types) -> Vec<Fi
         let (mut text, mut places) = (file.text().to_string(), Vec::new());
         let document = file.document();
         if let Some(root) = &document.root {
-            written(Trail::root(types), root, &mut |node, _| {
-                places.push(node.span.start as usize..node.span.end as usize);
-            });
+            let mut hide = |node: &Node| places.push(node.span.start as usize..node.span.end as usize);
+            written(Trail::root(types), root, &mut |node, _| hide(node));
+            called(root, false, &mut hide);
         }
-        if document.partial {
-            places.extend(unreadable::secrets(&text));
+        if !file.is_catalog() {
+            places.extend(named::secrets(&text, document.partial));
         }
         for range in places {
             if let Some(stars) = text.get(range.clone()).map(stars) {
@@ -102,6 +102,19 @@ pub(crate) fn masked(files: &[ReadFile], model: &Model, types: &Types) -> Vec<Fi
         File { text, ..file.file.clone() }
     };
     files.iter().map(shown).collect()
+}
+
+/// Gives each scalar under a key whose name says that it is a secret, wherever that stands.
+fn called(node: &Node, is_secret: bool, found: &mut dyn FnMut(&Node)) {
+    match &node.data {
+        NodeData::Mapping(mapping) => {
+            let entries = mapping.entries.iter();
+            entries.for_each(|it| called(&it.value, is_secret || is_secret_name(&it.key), found));
+        }
+        NodeData::Sequence(items) => items.iter().for_each(|it| called(it, is_secret, found)),
+        NodeData::Int(_) | NodeData::Float(_) | NodeData::String(..) if is_secret => found(node),
+        _ => {}
+    }
 }
 
 /// As many as there are bytes; lines stay lines.

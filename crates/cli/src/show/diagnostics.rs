@@ -9,7 +9,7 @@ use workspace::view::{DiagnosticView, LocationView};
 use super::excerpt::Text;
 use super::patch::{Met, suggestion};
 use super::width::{clean, count, wrap};
-use crate::{console::Paint, secrets::masked};
+use crate::{conceal::concealed, console::Paint};
 
 /// How many are shown before the rest is only counted.
 const SHOWN: usize = 100;
@@ -21,13 +21,13 @@ pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint,
     if diagnostics.is_empty() {
         return String::new();
     }
-    let texts = masked(texts);
+    let (diagnostics, texts) = concealed(diagnostics, texts);
     let texts: BTreeMap<&str, Text<'_>> =
         texts.iter().map(|file| (file.name.as_str(), Text::new(file))).collect();
     let renderer = if paint.on { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Unicode).term_width(width);
     let mut met = Met::default();
-    let diagnostics = hints_last(diagnostics);
+    let diagnostics = hints_last(&diagnostics);
     let mut shown = |it| {
         let parts = report(it, &texts, width, met.is_new(it));
         let parts: Vec<String> = parts.iter().map(|part| renderer.render(part)).collect();

@@ -9,6 +9,7 @@ use super::notes;
 use crate::answer::{Answer, Code, has_errors};
 use crate::approved::{self, Approved};
 use crate::args::{Apply, Format};
+use crate::conceal::concealed;
 use crate::console::{Console, write_err, write_out};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
@@ -288,6 +289,7 @@ pub(crate) fn failed(
     match format {
         Format::Text => Answer { err: notes(problems, texts, console), code, ..Answer::default() },
         Format::Json => {
+            let problems = concealed(problems, texts).0;
             let line = serde_json::json!({"type": "diagnostics", "diagnostics": problems});
             Answer { out: format!("{line}\n"), code, ..Answer::default() }
         }

@@ -1,5 +1,6 @@
 use crate::answer::{Answer, Code, json};
 use crate::args::{Check, Format};
+use crate::conceal::concealed;
 use crate::console::Console;
 use crate::load::load_site;
 use crate::show::diagnostics::{show, tally};
@@ -14,7 +15,10 @@ pub(crate) fn run(args: &Check, console: Console) -> Answer {
     }
     let code = Code::of(&view.diagnostics);
     let out = match args.format {
-        Format::Json => json(&view),
+        Format::Json => {
+            view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
+            json(&view)
+        }
         Format::Text => {
             let files = count(loaded.workspace.files().len(), "file");
             let found = match tally(&view.diagnostics) {

@@ -1,6 +1,7 @@
 use super::Product;
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Graph, GraphFormat, destination};
+use crate::conceal::concealed;
 use crate::console::{Console, Paint};
 use crate::load::load;
 use crate::show;
@@ -15,7 +16,10 @@ pub(crate) fn run(args: &Graph, console: Console) -> Answer {
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let mut drawn = |format: &str| loaded.workspace.graph_text(format).unwrap_or_default();
     let text = match args.format {
-        GraphFormat::Json => json(&view),
+        GraphFormat::Json => {
+            view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
+            json(&view)
+        }
         _ if view.nodes.is_empty() && has_errors(&view.diagnostics) => String::new(),
         GraphFormat::Text => show::graph::show(&view, paint),
         GraphFormat::Dot => drawn("dot"),

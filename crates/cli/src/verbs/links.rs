@@ -7,6 +7,7 @@ use workspace::view::{DiagnosticView, LinksView};
 use super::Product;
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, Links, destination};
+use crate::conceal::concealed;
 use crate::console::{Console, Paint};
 use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load_site};
@@ -20,7 +21,10 @@ pub(crate) fn run(args: &Links, console: Console) -> Answer {
     if let (Some(owner), Some(template)) = (&args.preview, &args.template) {
         return preview(args, loaded, owner, template, console);
     }
-    let view = links(&mut loaded, args.since.as_deref());
+    let mut view = links(&mut loaded, args.since.as_deref());
+    if args.format == Format::Json {
+        view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
+    }
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let text = match args.format {
         Format::Json => json(&view),

@@ -9,6 +9,7 @@ use super::{notes, told};
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, Plan, destination};
 use crate::comparison;
+use crate::conceal::concealed;
 use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load};
@@ -81,7 +82,10 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     // Standard output holds one thing.
     let format = if args.out.is_some() && out.is_none() { Format::Json } else { args.format };
     match format {
-        Format::Json => Answer { out: json(&Shown { plan: &view, refreshed }), code, ..Answer::default() },
+        Format::Json => {
+            view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
+            Answer { out: json(&Shown { plan: &view, refreshed }), code, ..Answer::default() }
+        }
         Format::Text => {
             let told = told(&view.diagnostics);
             // A plan that is refused still has actions: one sees what asks for the end of what is protected.

@@ -7,6 +7,7 @@ use super::Product;
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Resolve, ResolveFormat, destination};
 use crate::catalogs::lock_path;
+use crate::conceal::concealed;
 use crate::console::{Console, Paint};
 use crate::load::{Loaded, load};
 use crate::problem::{problem, unwritable};
@@ -95,7 +96,10 @@ fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) ->
         view = ResolutionView { diagnostics: loaded.problems.clone(), ..ResolutionView::default() };
     }
     let text = match args.format {
-        ResolveFormat::Json => json(&view),
+        ResolveFormat::Json => {
+            view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
+            json(&view)
+        }
         ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::show(&view, args.why, paint, room),
     };
     Told {

@@ -275,10 +275,52 @@ fn excerpts_of_what_cannot_be_read_show_no_secrets() {
         ("services: {}\nenv: {DB_PASSWORD: \"hunter2-Tr0ub4dor\", A: [1, 2\n", "DB_PASSWORD: *****"),
         ("env:\n  TOKEN: 'hunter2-Tr0ub4dor\n", "TOKEN: *****"),
         ("env:\n  TOKEN: {hunter2-Tr0ub4dor]\n", "TOKEN: *****"),
+        ("env:\n  PRIVATE_KEY: |\nTr0ub4dor\n", "*********"),
     ] {
         let folder = Folder::new(&[("app.yaml", text)]);
         let said = folder.run("check app.yaml");
         let all = format!("{}{}", said.out, said.err);
         assert!(all.contains(shown) && !all.contains("Tr0ub4dor"), "{all}");
+    }
+}
+
+/// What a mistake makes of a secret stands in no message and no fix either.
+#[test]
+fn messages_and_fixes_show_no_secrets() {
+    for secret in [
+        "DB_PASSWORD: @Tr0ub4dor",
+        "DB_PASSWORD: `Tr0ub4dor",
+        "DB_PASSWORD: %Tr0ub4dor",
+        "DB_PASSWORD: abc: Tr0ub4dor",
+        "DB_PASSWORD: *Tr0ub4dor",
+        "DB_PASSWORD: !Tr0ub4dor",
+        "DB_PASSWORD: ab${Tr0ub4dor}",
+        "DB_PASSWORD: a${b.Tr0ub4dor}c",
+        "DB_PASSWORD: abc\n        DB_PASSWORD: Tr0ub4dor",
+        "DB_PASSWORD:Tr0ub4dor",
+        "DB_PASSWORD=Tr0ub4dor",
+        "{{apiKey: Tr0ub4dor}}",
+        "secrets: DB_PASSWORD: Tr0ub4dor",
+    ] {
+        let text = format!(
+            "payloads:\n  p:\n    runtime: process\n    params:\n      command: [/bin/true]\n      env:\n        {secret}\nservices: {{db: {{payload: p}}}}\n"
+        );
+        let folder = Folder::new(&[("app.yaml", &text)]);
+        // Without a space it is a text of `env`, which a plan shows as any other.
+        let is_text = secret.starts_with("DB_PASSWORD:T") || secret.starts_with("DB_PASSWORD=");
+        let verbs = if is_text { &["check"][..] } else { &["check", "plan", "graph"] };
+        for words in
+            verbs.iter().flat_map(|it| [format!("{it} app.yaml"), format!("{it} app.yaml --format json")])
+        {
+            let said = folder.run(&words);
+            let all = format!("{}{}", said.out, said.err);
+            assert!(!all.contains("Tr0ub4dor"), "{secret}: {words}: {all}");
+        }
+    }
+    // At a wrong place, too.
+    for text in ["DB_PASSWORD: Tr0ub4dor\n", "services: {a: {password: Tr0ub4dor, payload: none}}\n"] {
+        let folder = Folder::new(&[("app.yaml", text)]);
+        let said = folder.run("check app.yaml");
+        assert!(said.code == 1 && !format!("{}{}", said.out, said.err).contains("Tr0ub4dor"), "{}", said.out);
     }
 }

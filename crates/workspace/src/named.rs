@@ -1,0 +1,126 @@
+//! Secrets in texts by the names in their lines, for what no tree of values tells: text that cannot be read as YAML, a key
+//! that stands there twice, a `:` without a space.
+
+use std::ops::Range;
+
+use model::is_secret_name;
+
+/// The bytes that may be secrets: what follows a name that says so and `:` or `=` in a line. `is_broken`: the text cannot be
+/// read to its end, so the lines below that go on with it are secrets, too.
+pub(crate) fn secrets(text: &str, is_broken: bool) -> Vec<Range<usize>> {
+    let (mut found, mut start) = (Vec::new(), 0);
+    // How far the line is indented that began what is hidden.
+    let mut block: Option<usize> = None;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end();
+        let indent = content.len() - content.trim_start().len();
+        block = block.filter(|it| content.is_empty() || indent > *it || !begins(content.trim_start()));
+        let range = match (block, value(content)) {
+            (Some(_), _) => Some(indent..content.len()),
+            (None, Some(from)) if is_broken => {
+                block = Some(indent);
+                Some(from..content.len())
+            }
+            (None, Some(from)) => scalar(content, from),
+            (None, None) => None,
+        };
+        found.extend(range.filter(|it| !it.is_empty()).map(|it| start + it.start..start + it.end));
+        start += line.len();
+    }
+    found
+}
+
+/// Whether a line begins something new: an entry of a map or an item of a list.
+fn begins(line: &str) -> bool {
+    let line = line.strip_prefix("- ").map_or(line, str::trim_start);
+    let name = line.split([':', '=']).next().unwrap_or_default();
+    let rest = &line[name.len()..];
+    let is_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '"' | '\'' | ' ');
+    let is_entry = !name.is_empty() && name.chars().all(is_name) && (rest == ":" || rest.starts_with(": "));
+    is_entry || line.starts_with('#')
+}
+
+/// A value that ends in its line, by what stands around it: in braces at the next `,` or the end of them. Of what has
+/// parts of its own the tree tells.
+fn scalar(line: &str, from: usize) -> Option<Range<usize>> {
+    let value = &line[from..];
+    if value.starts_with(['{', '[', '|', '>', '#', '&']) {
+        return None;
+    }
+    let is_inside = line[..from].contains(['{', '[']);
+    let mut quote = None;
+    for (at, it) in value.char_indices() {
+        match (quote, it) {
+            (None, '"' | '\'') => quote = Some(it),
+            (Some(open), it) if it == open => quote = None,
+            (None, ',' | '}' | ']') if is_inside => return Some(from..from + at),
+            _ => {}
+        }
+    }
+    Some(from..line.len())
+}
+
+/// Where in a line the value of the first secret begins.
+fn value(line: &str) -> Option<usize> {
+    let separators = line.char_indices().filter(|(_, it)| matches!(it, ':' | '='));
+    let ends = separators.filter(|(at, _)| is_secret_name(name_before(&line[..*at])));
+    let at = ends.map(|(at, _)| at + 1).next()?;
+    Some(line.len() - line[at..].trim_start().len())
+}
+
+/// The word that a text ends with, without quotes.
+fn name_before(text: &str) -> &str {
+    let text = text.trim_end().trim_end_matches(['"', '\'']);
+    let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
+    text.rsplit(|it| !is_part(it)).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(is_broken: bool, cases: &[(&str, &str)]) {
+        for (text, expected) in cases {
+            let mut shown = (*text).to_owned();
+            for range in secrets(text, is_broken).into_iter().rev() {
+                let stars = "*".repeat(range.len());
+                shown.replace_range(range, &stars);
+            }
+            assert_eq!(shown, *expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_name_that_says_so_is_hidden() {
+        check(
+            true,
+            &[
+                ("a: 1\nDB_PASSWORD: [x\nb: 2\n", "a: 1\nDB_PASSWORD: **\nb: 2\n"),
+                ("env: {apiKey: 'é', b: 2\n", "env: {apiKey: **********\n"),
+                (
+                    "  - \"TOKEN\" : |\n      one\n\n      two\n  - b: 3",
+                    "  - \"TOKEN\" : *\n      ***\n\n      ***\n  - b: 3",
+                ),
+                ("export TOKEN=abc\r\nPORT: 1\r\n", "export TOKEN=***\r\nPORT: 1\r\n"),
+                ("token:\n  value\n", "token:\n  *****\n"),
+                ("token: |\nless: indented\n", "token: *\nless: indented\n"),
+                ("  key_secret: |\n    a\n  b\n}c\nd: 1", "  key_secret: *\n    *\n  *\n**\nd: 1"),
+                ("args: [--token, abc", "args: [--token, abc"),
+                ("", ""),
+            ],
+        );
+    }
+
+    #[test]
+    fn of_what_can_be_read_it_is_the_value_only() {
+        check(
+            false,
+            &[
+                ("env: {apiKey: 'a,b', b: 2}\n", "env: {apiKey: *****, b: 2}\n"),
+                ("DB_PASSWORD:abc\n", "DB_PASSWORD:***\n"),
+                ("DB_PASSWORD=abc, d\n  e: 1\n", "DB_PASSWORD=******\n  e: 1\n"),
+                ("secrets: {a: b}\ntoken: |\n  abc\n", "secrets: {a: b}\ntoken: |\n  abc\n"),
+            ],
+        );
+    }
+}
