@@ -64,7 +64,10 @@ pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
                 "make the plan again from files, with `--out` and the name of a file; or give the descriptors",
             )
         } else {
-            ("the plan is not one of this verb", "a plan of `plan --destroy` is carried out by `destroy`")
+            match destroy {
+                true => ("the plan does not destroy everything", "carry it out with `planloom apply`"),
+                false => ("the plan destroys everything", "carry it out with `planloom destroy`"),
+            }
         };
         let problems = vec![problem("bad-plan", None, message, help)];
         return (Loaded { problems, ..Loaded::default() }, None);

@@ -67,18 +67,37 @@ pub(crate) fn pad(text: &str, room: usize) -> String {
 /// Lines of at most `room` columns, broken between words; a longer word stands alone.
 pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split(' ') {
+    for word in words(text) {
         let line = lines.last_mut().map_or(0, |line| if line.is_empty() { 0 } else { width(line) + 1 });
         match lines.last_mut() {
-            Some(last) if line == 0 => last.push_str(word),
-            Some(last) if line + width(word) <= room => {
+            Some(last) if line == 0 => last.push_str(&word),
+            Some(last) if line + width(&word) <= room => {
                 last.push(' ');
-                last.push_str(word);
+                last.push_str(&word);
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.push(word),
         }
     }
     lines
+}
+
+/// The words of a text. What stands between backticks, such as a command, is one where it fits on most lines, so that it
+/// can be copied.
+fn words(text: &str) -> Vec<String> {
+    const LONGEST: usize = 70;
+    let (mut words, mut is_quoted) = (Vec::new(), false);
+    for part in text.split_inclusive('`') {
+        let is_whole = is_quoted && part.ends_with('`') && part.len() <= LONGEST;
+        let mut pieces = if is_whole { vec![part] } else { part.split(' ').collect() };
+        let first = pieces.remove(0);
+        match words.last_mut() {
+            Some(last) => String::push_str(last, first),
+            None => words.push(first.to_owned()),
+        }
+        words.extend(pieces.into_iter().map(str::to_owned));
+        is_quoted = !is_quoted;
+    }
+    if words.is_empty() { vec![String::new()] } else { words }
 }
 
 /// `1 file`, `2 files`.
@@ -89,6 +108,15 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_are_not_broken_over_lines() {
+        assert_eq!(wrap("go back: `do it now` or not", 14), ["go back:", "`do it now` or", "not"]);
+        assert_eq!(wrap("a `b", 3), ["a", "`b"]);
+        assert_eq!(wrap("", 3), [""]);
+        let long = format!("`{}`", "word ".repeat(20));
+        assert!(wrap(&long, 20).len() > 3);
+    }
 
     #[test]
     fn what_is_too_long_loses_its_middle() {

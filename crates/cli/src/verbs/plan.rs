@@ -107,9 +107,8 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
 /// That the plan was saved, and what carries it out.
 fn saved(path: &Path, destroy: bool) -> String {
     let (path, verb) = (name(path), if destroy { "destroy" } else { "apply" });
-    format!(
-        "Saved the plan as `{path}`: `planloom {verb} {path}`, with the same `--state`, carries it out.\n"
-    )
+    let command = format!("planloom {verb} {}", damage::in_shell(&path));
+    format!("Saved the plan as `{path}`. `{command}`, with `--state` and what may be run, carries it out.\n")
 }
 
 /// A plan as programs read it.

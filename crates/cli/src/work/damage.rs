@@ -1,3 +1,5 @@
+//! What to do about a state that cannot be used, with the command that does it.
+
 use host::SystemTimer;
 use workspace::view::DiagnosticView;
 
@@ -6,8 +8,15 @@ use super::{place, run};
 /// The codes that say that a state is not what was written.
 const DAMAGED: [&str; 2] = ["state/corrupt", "state/unreadable"];
 
-/// Adds the command that leads back to a version that is whole to what says that a state is damaged.
+/// Adds to what says that a state is damaged or held which command helps.
 pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
+    let quoted = in_shell(place);
+    for held in problems.iter_mut().filter(|it| it.code == "state/locked") {
+        let command = format!("`planloom state unlock --state {quoted}`");
+        held.help = Some(format!(
+            "wait until it is done; if nobody is there any more, {command} says how to free it"
+        ));
+    }
     let mut damaged = problems.iter_mut().filter(|it| DAMAGED.contains(&&*it.code)).peekable();
     if damaged.peek().is_none() {
         return;
@@ -16,11 +25,44 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
         let backend = place::open(place, SystemTimer::new())?;
         Ok(state::whole_version(&*backend).await)
     });
-    // Otherwise what the problem says itself is all there is to say.
-    let Some(version) = whole.ok().flatten() else { return };
-    let help = format!(
-        "nothing was overwritten; go back to version {version}, which is whole: \
-         `planloom state restore {version} --state {place}`"
-    );
-    damaged.for_each(|it| it.help = Some(help.clone()));
+    for problem in damaged {
+        match whole.as_ref().ok().copied().flatten() {
+            Some(version) => {
+                let command = format!("`planloom state restore {version} --state {quoted}`");
+                let help = format!(
+                    "nothing was overwritten; go back to version {version}, which is whole: {command}"
+                );
+                problem.help = Some(help);
+            }
+            // Of a file that was never written by this program, what the problem says itself is all there is to say.
+            None if problem.code == "state/unreadable" => {}
+            None => {
+                problem.help = Some(format!(
+                    "nothing was overwritten; give a copy that is whole to `planloom state restore --from FILE --state \
+                     {quoted}`, or move all its files away and record what the adapters have: `planloom apply --adopt`"
+                ));
+            }
+        }
+    }
+}
+
+/// A name as a shell takes it.
+pub(crate) fn in_shell(name: &str) -> String {
+    let is_plain = |it: char| it.is_alphanumeric() || "-_./:@%+=,".contains(it);
+    let quoted = || format!("'{}'", name.replace('\'', r"'\''"));
+    if !name.is_empty() && name.chars().all(is_plain) { name.to_owned() } else { quoted() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_for_a_shell() {
+        for (name, quoted) in
+            [("a/b.json", "a/b.json"), ("my state's", r"'my state'\''s'"), ("", "''"), ("$a", "'$a'")]
+        {
+            assert_eq!(in_shell(name), quoted);
+        }
+    }
 }

@@ -453,7 +453,7 @@ fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
         .run("destroy app.yaml --state other.json --allow /bin/sleep --process-folder other --auto-approve");
     let newer = format!("plan app.yaml --state state.json --destroy --out plan.json --types {types}");
     assert_eq!(site.0.run(&newer).code, 2);
-    assert!(site.0.run(apply).err.contains("is not one of this verb"));
+    assert!(site.0.run(apply).err.contains("the plan destroys everything"));
     let gone = site.0.run("destroy plan.json --state state.json --allow /bin/sleep --auto-approve");
     assert_eq!((gone.code, site.running()), (0, Vec::new()), "{}", gone.err);
     let late = site.0.run("destroy plan.json --state state.json --allow /bin/sleep --auto-approve");
