@@ -15,16 +15,16 @@ pub(crate) fn secrets(text: &str, is_broken: bool) -> Vec<Range<usize>> {
         let content = line.trim_end();
         let indent = content.len() - content.trim_start().len();
         block = block.filter(|it| content.is_empty() || indent > *it || !begins(content.trim_start()));
-        let range = match (block, value(content)) {
-            (Some(_), _) => Some(indent..content.len()),
+        let ranges: Vec<Range<usize>> = match (block, values(content, is_broken).next()) {
+            (Some(_), _) => vec![indent..content.len()],
             (None, Some(from)) if is_broken => {
                 block = Some(indent);
-                Some(from..content.len())
+                vec![from..content.len()]
             }
-            (None, Some(from)) => scalar(content, from),
-            (None, None) => None,
+            (None, _) => values(content, false).filter_map(|from| scalar(content, from)).collect(),
         };
-        found.extend(range.filter(|it| !it.is_empty()).map(|it| start + it.start..start + it.end));
+        let ranges = ranges.into_iter().filter(|it| !it.is_empty());
+        found.extend(ranges.map(|it| start + it.start..start + it.end));
         start += line.len();
     }
     found
@@ -60,12 +60,16 @@ fn scalar(line: &str, from: usize) -> Option<Range<usize>> {
     Some(from..line.len())
 }
 
-/// Where in a line the value of the first secret begins.
-fn value(line: &str) -> Option<usize> {
-    let separators = line.char_indices().filter(|(_, it)| matches!(it, ':' | '='));
+/// Where in a line the values of secrets begin; in broken text also behind a name in quotes.
+fn values(line: &str, is_broken: bool) -> impl Iterator<Item = usize> {
+    let is_missing = |at: usize| !line[at + 1..].trim_start().starts_with([':', '=']);
+    let separators = line.char_indices().filter(move |(at, it)| match it {
+        ':' | '=' => true,
+        '"' | '\'' => is_broken && is_missing(*at),
+        _ => false,
+    });
     let ends = separators.filter(|(at, _)| is_secret_name(name_before(&line[..*at])));
-    let at = ends.map(|(at, _)| at + 1).next()?;
-    Some(line.len() - line[at..].trim_start().len())
+    ends.map(|(at, _)| line.len() - line[at + 1..].trim_start().len())
 }
 
 /// The word that a text ends with, without quotes.
@@ -101,6 +105,7 @@ mod tests {
                     "  - \"TOKEN\" : |\n      one\n\n      two\n  - b: 3",
                     "  - \"TOKEN\" : *\n      ***\n\n      ***\n  - b: 3",
                 ),
+                ("{\"a\": 1, \"apiKey\"\"abc\"", "{\"a\": 1, \"apiKey\"*****"),
                 ("export TOKEN=abc\r\nPORT: 1\r\n", "export TOKEN=***\r\nPORT: 1\r\n"),
                 ("token:\n  value\n", "token:\n  *****\n"),
                 ("token: |\nless: indented\n", "token: *\nless: indented\n"),
@@ -117,6 +122,7 @@ mod tests {
             false,
             &[
                 ("env: {apiKey: 'a,b', b: 2}\n", "env: {apiKey: *****, b: 2}\n"),
+                ("secrets: {A_TOKEN: !abc, b: c}\n", "secrets: {A_TOKEN: ****, b: c}\n"),
                 ("DB_PASSWORD:abc\n", "DB_PASSWORD:***\n"),
                 ("DB_PASSWORD=abc, d\n  e: 1\n", "DB_PASSWORD=******\n  e: 1\n"),
                 ("secrets: {a: b}\ntoken: |\n  abc\n", "secrets: {a: b}\ntoken: |\n  abc\n"),
