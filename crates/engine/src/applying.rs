@@ -152,6 +152,14 @@ impl Engine {
         Ok(())
     }
 
+    /// Records what got ready since it was last recorded, where a plan has nothing else to do.
+    ///
+    /// # Errors
+    /// Where that cannot be recorded.
+    pub async fn record_ready(&self) -> Result<(), Trouble> {
+        self.commit(self.became_ready()).await
+    }
+
     fn became_ready(&self) -> Vec<state::Change> {
         let desk = &self.0.desk;
         let (snapshot, recorder) = (desk.ledger.snapshot(), desk.recorder());

@@ -116,6 +116,7 @@ impl Run<'_> {
         let is_all = self.tell_unseen(&session.engine, texts);
         let orphans = self.orphans(&session.engine, &view, texts).await?;
         if planned.is_empty() && orphans.is_empty() {
+            session.engine.record_ready().await?;
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
         }
         if !planned.is_empty()
