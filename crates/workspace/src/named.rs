@@ -16,10 +16,10 @@ pub(crate) fn secrets(text: &str, is_broken: bool) -> Vec<Range<usize>> {
         let indent = content.len() - content.trim_start().len();
         block = block.filter(|it| content.is_empty() || indent > *it || !begins(content.trim_start()));
         let ranges: Vec<Range<usize>> = match (block, values(content, is_broken).next()) {
-            (Some(_), _) => vec![indent..content.len()],
+            (Some(_), _) => Some(indent..content.len()).into_iter().collect(),
             (None, Some(from)) if is_broken => {
                 block = Some(indent);
-                vec![from..content.len()]
+                Some(from..content.len()).into_iter().collect()
             }
             (None, _) => values(content, false).filter_map(|from| scalar(content, from)).collect(),
         };
