@@ -1,5 +1,3 @@
-use std::rc::Rc;
-
 use ::adapter::{Asked, Known, Seen};
 use protocol::spec_hash;
 use serde_json::Value as Json;
@@ -23,7 +21,7 @@ use crate::{
 
 impl Shared {
     /// Goes on with all services that are kept in the folder, and removes what is of none.
-    pub(crate) async fn adopt_all(self: &Rc<Self>) {
+    pub(crate) async fn adopt_all(&self) {
         self.folder.remove_unrecorded(|id| self.may_run(id));
         let records: Vec<Record> = self.folder.all(Kept::Services);
         for record in records {

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use workspace::view::{DiagnosticView, PlanView};
 
@@ -44,10 +44,11 @@ impl Approved {
     }
 }
 
-/// `services.a`, `services.a, services.b and 7 more`.
-fn named(addresses: &BTreeSet<String>) -> String {
-    let shown: Vec<&str> = addresses.iter().take(NAMED).map(String::as_str).collect();
-    match addresses.len() - shown.len() {
+/// `services.a (update instead of create)`, and how many more there are.
+fn named(differences: &BTreeMap<String, String>) -> String {
+    let shown = differences.iter().take(NAMED).map(|(address, what)| format!("{address} ({what})"));
+    let shown: Vec<String> = shown.collect();
+    match differences.len() - shown.len() {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }

@@ -577,6 +577,8 @@ pub(crate) enum StateVerb {
     Restore(StateRestore),
     /// Say who holds the state; with a lock's name, take it away from them
     Unlock(StateUnlock),
+    /// Encrypt a state that was kept in clear text, with the passphrase in PLANLOOM_STATE_PASSPHRASE
+    Encrypt(StatePlace),
 }
 
 #[derive(Debug, Args)]

@@ -5,14 +5,49 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 use workspace::view::{ActionView, ChangeView, PlanView};
 
-/// The addresses of what the two do differently. What is only told to people does not count, nor what was looked at: one
-/// of them may have been made without looking. Of a secret only its place counts: which kinds hide what depends on the
-/// adapters that were named, and whether it is another one is told by its mark among the descriptors.
-pub(crate) fn differences(one: &PlanView, other: &PlanView) -> BTreeSet<String> {
-    let places = secret_places(one).chain(secret_places(other)).collect();
-    let (one, other) = (actions(one, &places), actions(other, &places));
-    let addresses: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
-    addresses.into_iter().filter(|it| one.get(*it) != other.get(*it)).cloned().collect()
+/// What two plans do differently, by address: `update instead of create`. What is only told to people does not count, nor
+/// what was looked at: one of them may have been made without looking. Of a secret only its place counts: which kinds
+/// hide what depends on the adapters that were named, and whether it is another one is told by its mark among the
+/// descriptors.
+pub(crate) fn differences(planned: &PlanView, now: &PlanView) -> BTreeMap<String, String> {
+    let places = secret_places(planned).chain(secret_places(now)).collect();
+    let (planned, now) = (actions(planned, &places), actions(now, &places));
+    let addresses: BTreeSet<&String> = planned.keys().chain(now.keys()).collect();
+    let differing = addresses.into_iter().filter_map(|address| {
+        let (planned, now) = (planned.get(address), now.get(address));
+        (planned != now).then(|| (address.clone(), difference(planned, now)))
+    });
+    differing.collect()
+}
+
+/// How two actions on one resource differ; `None` where a plan leaves it as it is.
+fn difference(planned: Option<&ActionView>, now: Option<&ActionView>) -> String {
+    let named = |action: Option<&ActionView>| action.map_or("nothing", |it| &it.action).to_owned();
+    match (planned, now) {
+        (Some(planned), Some(now)) if planned.action == now.action => {
+            let mut paths = differing_paths(planned, now);
+            paths.truncate(PATHS);
+            let at = if paths.is_empty() { String::new() } else { format!(" at {}", paths.join(", ")) };
+            let what = if !paths.is_empty() {
+                "other values"
+            } else if planned.after != now.after {
+                "another order"
+            } else {
+                "another reason"
+            };
+            format!("{} with {what}{at}", now.action)
+        }
+        _ => format!("{} instead of {}", named(now), named(planned)),
+    }
+}
+
+/// How many places of one resource are named.
+const PATHS: usize = 3;
+
+fn differing_paths<'a>(one: &'a ActionView, other: &'a ActionView) -> Vec<&'a str> {
+    let all = one.changes.iter().chain(&other.changes);
+    let differing = all.filter(|it| !one.changes.contains(it) || !other.changes.contains(it));
+    differing.map(|it| it.path.as_str()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A plan without what another one, made by kinds that hide more, does not show. It has no digest where something was
@@ -119,7 +154,7 @@ mod tests {
     #[track_caller]
     fn check(one: &[Json], other: &[Json], expected: &[&str]) {
         let found = differences(&plan("services.a", one), &plan("services.a", other));
-        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+        assert_eq!(found.keys().map(String::as_str).collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -143,9 +178,27 @@ mod tests {
         let mut renamed = plan("services.a", &[]);
         renamed.actions[0].id = "a7".into();
         renamed.actions[1].after = vec!["a7".into()];
-        assert_eq!(differences(&plan("services.a", &[]), &renamed), BTreeSet::new());
+        assert_eq!(differences(&plan("services.a", &[]), &renamed), BTreeMap::new());
         let found = differences(&plan("services.a", &[]), &plan("services.b", &[]));
-        let expected = ["services.a", "services.b", "services.z"].map(String::from);
-        assert_eq!(found, BTreeSet::from(expected), "the last one waits for another");
+        let expected = [
+            ("services.a", "nothing instead of create"),
+            ("services.b", "create instead of nothing"),
+            ("services.z", "create with another order"),
+        ];
+        assert_eq!(found, expected.map(|(at, what)| (at.to_owned(), what.to_owned())).into());
+    }
+
+    #[test]
+    fn a_difference_is_named() {
+        let with = |value: &str| plan("services.a", &[change("/image", json!(value), false)]);
+        let said = |now: &PlanView| differences(&with("shop:1"), now).remove("services.a");
+        assert_eq!(said(&with("shop:1")), None);
+        assert_eq!(said(&with("shop:2")).as_deref(), Some("create with other values at /image"));
+        let mut other = with("shop:1");
+        other.actions[0].action = "rebuild".into();
+        assert_eq!(said(&other).as_deref(), Some("rebuild instead of create"));
+        let mut other = with("shop:1");
+        other.actions[0].reason = None;
+        assert_eq!(said(&other).as_deref(), Some("create with another reason"));
     }
 }

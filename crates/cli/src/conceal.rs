@@ -8,7 +8,10 @@ use workspace::{
     view::{DiagnosticView, EditView, LocationView},
 };
 
-use crate::{secrets::masked, show::excerpt::Text};
+use crate::{
+    secrets::masked,
+    show::{diagnostics::location, excerpt::Text},
+};
 
 /// What a reference begins with that names a place in the descriptors, and so no secret.
 const ROOTS: [&str; 6] = ["services.", "networks.", "payloads.", "links.", "meta.", "params."];
@@ -73,7 +76,7 @@ fn conceal(diagnostic: DiagnosticView, hidden: &BTreeMap<&str, Hidden<'_>>) -> D
     let writes = |edit: &EditView| {
         meets(&edit.location) || hidden.get(&*edit.location.file).is_some_and(|it| it.is_in(&edit.new_text))
     };
-    let place = place(&diagnostic).filter(meets);
+    let place = location(&diagnostic).filter(meets);
     let file = place.as_ref().and_then(|it| hidden.get(&*it.file));
     let said = |text: &str| file.map_or_else(|| text.to_owned(), |file| told(text, file).into_owned());
     let mut diagnostic = DiagnosticView {
@@ -83,16 +86,6 @@ fn conceal(diagnostic: DiagnosticView, hidden: &BTreeMap<&str, Hidden<'_>>) -> D
     };
     diagnostic.fixes.retain(|fix| !fix.edits.iter().any(writes));
     diagnostic
-}
-
-fn place(diagnostic: &DiagnosticView) -> Option<LocationView> {
-    Some(LocationView {
-        file: diagnostic.file.clone()?,
-        line: diagnostic.line?,
-        column: diagnostic.column?,
-        end_line: diagnostic.end_line?,
-        end_column: diagnostic.end_column?,
-    })
 }
 
 /// A sentence whose quotations show nothing that is hidden.

@@ -4,7 +4,7 @@
 //! the state is.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io,
     path::{Path, PathBuf},
 };
@@ -216,8 +216,8 @@ impl Saved {
         serde_json::from_value(json).map(Some).map_err(|error| unreadable(name, &error.to_string()))
     }
 
-    /// Who would not get what the plan says, were it carried out now, in the order of addresses.
-    pub(crate) fn differences(&self, now: &PlanView, secrets: &Secrets) -> BTreeSet<String> {
+    /// What would be done otherwise than the plan says, were it carried out now, by address.
+    pub(crate) fn differences(&self, now: &PlanView, secrets: &Secrets) -> BTreeMap<String, String> {
         comparison::differences(&self.plan, &secrets.sealed(now.clone()))
     }
 }

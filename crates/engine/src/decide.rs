@@ -72,12 +72,15 @@ impl Desk {
         let forgotten = planned.plan.actions.iter().filter(|it| it.verb == plan::Verb::Forget);
         let still_there: Vec<&Address> =
             forgotten.map(|it| &it.address).filter(|it| leftovers.contains(*it)).collect();
-        let mut observed = Observed::clone(&self.observed.borrow());
-        for address in &still_there {
-            let resource = ObservedResource { phase: Phase::Pending, spec: None, outputs: None };
-            observed.resources.insert((*address).clone(), Some(resource));
+        if still_there.is_empty() {
+            return None;
         }
-        (!still_there.is_empty()).then_some(observed)
+        let mut observed = Observed::clone(&self.observed.borrow());
+        for address in still_there {
+            let resource = ObservedResource { phase: Phase::Pending, spec: None, outputs: None };
+            observed.resources.insert(address.clone(), Some(resource));
+        }
+        Some(observed)
     }
 }
 

@@ -149,9 +149,7 @@ impl Execute {
         let Some(entry) = entry else { return Ok(Some(own)) };
         let made_by = entry.adapter.as_ref();
         match (self.writers.holding(kind, made_by)?, step.does) {
-            ((Holder::Own, writer), _) | ((Holder::Former, writer), Does::Destroy | Does::Forget) => {
-                Ok(writer)
-            }
+            ((Holder::Own, writer), _) | ((Holder::Former, writer), Does::Destroy) => Ok(writer),
             ((Holder::Nobody, _), Does::Destroy) => Ok(None),
             _ => {
                 let other = (step.address.to_string(), made_by.cloned().unwrap_or_default());
@@ -164,11 +162,8 @@ impl Execute {
     fn kind(&self, current: &Current, step: &Step) -> String {
         let recorded = self.recorded(&step.address).map(|it| it.kind);
         let desired = current.desired(&step.address).map(|it| it.kind.to_string());
-        let (first, second) = if let Does::Destroy | Does::Forget = step.does {
-            (recorded, desired)
-        } else {
-            (desired, recorded)
-        };
+        let (first, second) =
+            if step.does == Does::Destroy { (recorded, desired) } else { (desired, recorded) };
         first.or(second).unwrap_or_default()
     }
 

@@ -55,7 +55,7 @@ struct Target {
 struct Part {
     seen: Seen,
     /// Those that have ended, as they are.
-    ended: Seen,
+    ended: Ended,
     /// Those that another adapter than the one that makes their kind now has, and that are to move.
     moving: BTreeSet<Address>,
 }
@@ -96,7 +96,7 @@ impl Observe {
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
-        let (mut seen, mut ended) = (Seen::default(), Seen::default());
+        let (mut seen, mut ended) = (Seen::default(), Ended::default());
         let mut unseen = self.desk.unsettled.borrow().clone();
         let (mut moving, mut others) = (BTreeSet::new(), None::<(Vec<_>, Reader)>);
         for part in join_all(work).await {
@@ -163,21 +163,19 @@ impl Observe {
         }
         let mut part = Part { moving: shares.moving, ..Part::default() };
         for Target { address, id, .. } in targets {
-            let (ended, there): (Option<_>, _) = match found.get(&id).cloned().flatten() {
-                Some(resource) if resource.phase == Phase::Terminated => (Some(resource), None),
-                other => (None, other),
-            };
-            part.ended.extend(ended.map(|it| (address.clone(), Some(it))));
+            let mut there = found.get(&id).cloned().flatten();
+            if let Some(ended) = there.take_if(|it| it.phase == Phase::Terminated) {
+                part.ended.insert(address.clone(), ended);
+            }
             part.seen.insert(address, there);
         }
         Ok(part)
     }
 
     /// What has to be destroyed although it ended: a log, a folder or a stopped container may be left of it.
-    fn remember_ended(&self, ended: &Seen) {
+    fn remember_ended(&self, ended: &Ended) {
         *self.desk.leftovers.borrow_mut() = ended.keys().cloned().collect();
-        let told = ended.iter().filter_map(|(address, it)| Some((address, it.as_deref()?)));
-        told.for_each(|(address, it)| self.desk.sighted(address, it));
+        ended.iter().for_each(|(address, it)| self.desk.sighted(address, it));
     }
 
     /// What plans and references read, from now on.
@@ -272,6 +270,7 @@ impl Shares {
 }
 
 type Seen = BTreeMap<Address, Option<Box<Resource>>>;
+type Ended = BTreeMap<Address, Box<Resource>>;
 
 /// Whether it is recorded as whole, but not as ready.
 fn is_pending(entry: &Entry) -> bool {

@@ -31,8 +31,7 @@ impl Engine {
     pub async fn inspect_begun(&self) -> Result<(), Trouble> {
         self.0.desk.ledger.rehearse();
         self.settle().await?;
-        let unsettled = self.0.desk.unsettled.borrow().first().map(Unseen::unsettled);
-        unsettled.map_or(Ok(()), Err)
+        self.unsettled().map_or(Ok(()), Err)
     }
 
     /// Takes the state, reads it, and finds out what came of what an earlier run had begun.
@@ -70,8 +69,7 @@ impl Engine {
     async fn read_held(&self, around: bool) -> Result<(), Trouble> {
         self.0.desk.ledger.load(self.new_snapshot()).await?;
         self.settle().await?;
-        let unsettled = self.0.desk.unsettled.borrow().first().map(Unseen::unsettled);
-        match unsettled.filter(|_| !around) {
+        match self.unsettled().filter(|_| !around) {
             Some(trouble) => Err(trouble),
             None => {
                 self.opened();
@@ -85,6 +83,11 @@ impl Engine {
         let unsettled = recover(&self.0.desk, &self.0.readers).await?;
         *self.0.desk.unsettled.borrow_mut() = unsettled;
         self.mirror_recorded()
+    }
+
+    /// That an adapter could not tell what came of what was begun, if so.
+    fn unsettled(&self) -> Option<Trouble> {
+        self.0.desk.unsettled.borrow().first().map(Unseen::unsettled)
     }
 
     fn new_snapshot(&self) -> Snapshot {

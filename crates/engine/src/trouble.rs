@@ -116,7 +116,9 @@ const fn help(error: &BackendError) -> &'static str {
             "nothing was overwritten; go back to an earlier version with `planloom state restore`: `state history` lists them"
         }
         BackendError::Unsupported(_) => "use another place for the state",
-        BackendError::Sealed(_) => "give the key that it was encrypted with",
+        BackendError::Sealed(_) => {
+            "give the key that it was encrypted with, and none where it is not encrypted"
+        }
         BackendError::Invalid(_) => "nothing was written; this is a mistake of the program",
     }
 }

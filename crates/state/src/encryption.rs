@@ -91,9 +91,9 @@ impl Encryption {
             (None, None) => Ok(Cow::Borrowed(kept)),
             (None, Some(_)) => Err(sealed("the state is encrypted: give its key or passphrase")),
             (Some(sealing), None) if sealing.migrating => Ok(Cow::Borrowed(kept)),
-            (Some(_), None) => Err(sealed(
-                "the state is not encrypted, though a key is given: migrate it, or leave the key out",
-            )),
+            (Some(_), None) => {
+                Err(sealed("the state is not encrypted, though a key or a passphrase is given"))
+            }
             (Some(sealing), Some(envelope)) => sealing.open(piece, &envelope).map(Cow::Owned),
         }
     }

@@ -15,16 +15,19 @@ pub(crate) fn secrets(text: &str, is_broken: bool) -> Vec<Range<usize>> {
         let content = line.trim_end();
         let indent = content.len() - content.trim_start().len();
         block = block.filter(|it| content.is_empty() || indent > *it || !begins(content.trim_start()));
-        let ranges: Vec<Range<usize>> = match (block, values(content, is_broken).next()) {
-            (Some(_), _) => Some(indent..content.len()).into_iter().collect(),
+        let mut hide = |range: Range<usize>| {
+            if !range.is_empty() {
+                found.push(start + range.start..start + range.end);
+            }
+        };
+        match (block, values(content, is_broken).next()) {
+            (Some(_), _) => hide(indent..content.len()),
             (None, Some(from)) if is_broken => {
                 block = Some(indent);
-                Some(from..content.len()).into_iter().collect()
+                hide(from..content.len());
             }
-            (None, _) => values(content, false).filter_map(|from| scalar(content, from)).collect(),
-        };
-        let ranges = ranges.into_iter().filter(|it| !it.is_empty());
-        found.extend(ranges.map(|it| start + it.start..start + it.end));
+            (None, _) => values(content, false).filter_map(|from| scalar(content, from)).for_each(hide),
+        }
         start += line.len();
     }
     found

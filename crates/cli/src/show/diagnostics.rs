@@ -105,7 +105,8 @@ fn level(severity: &str) -> Level<'static> {
     }
 }
 
-fn location(diagnostic: &DiagnosticView) -> Option<LocationView> {
+/// Where it is, if it has a place in a file.
+pub(crate) fn location(diagnostic: &DiagnosticView) -> Option<LocationView> {
     Some(LocationView {
         file: diagnostic.file.clone()?,
         line: diagnostic.line?,

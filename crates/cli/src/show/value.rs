@@ -2,8 +2,7 @@ use serde_json::Value as Json;
 
 use super::width::clean;
 
-/// What stands for a value that must not be shown.
-pub(crate) const HIDDEN: &str = "••••••";
+pub(crate) use model::HIDDEN;
 
 /// A value on one line, as short as it can be read: text without quotes where nothing else is meant by it.
 pub(crate) fn inline(value: &Json) -> String {

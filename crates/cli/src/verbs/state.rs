@@ -1,3 +1,5 @@
+mod encrypt;
+
 use std::{path::Path, rc::Rc};
 
 use host::SystemTimer;
@@ -22,6 +24,7 @@ pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
     let place = match verb {
         StateVerb::Show(StateShow { place, .. })
         | StateVerb::History(place)
+        | StateVerb::Encrypt(place)
         | StateVerb::Diff(StateDiff { place, .. })
         | StateVerb::Restore(StateRestore { place, .. })
         | StateVerb::Unlock(StateUnlock { place, .. }) => place,
@@ -35,6 +38,7 @@ pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
             StateVerb::Diff(args) => kept.diff(args.from, args.to).await,
             StateVerb::Restore(args) => kept.restore(args).await,
             StateVerb::Unlock(args) => kept.unlock(args.lock.as_deref()).await,
+            StateVerb::Encrypt(_) => kept.encrypt().await,
         }
     });
     said.unwrap_or_else(|mut problem| {
@@ -110,11 +114,25 @@ impl Kept<'_> {
             // That there is a state at all: a name may be misspelled.
             self.snapshot(None).await?;
         }
-        let line =
-            |it: &state::Version| format!("{:>6}  {}  {} resources\n", it.serial, when(it.at), it.resources);
-        let out: String = versions.iter().map(line).collect();
+        let (mut out, mut listed) = (String::new(), Vec::new());
+        for version in versions {
+            let problem = self.backend.version(version.serial).await.err();
+            let holds = match &problem {
+                Some(BackendError::Corrupt(_)) => "damaged".to_owned(),
+                Some(BackendError::Sealed(_)) => "does not open with this passphrase".to_owned(),
+                Some(other) => clean(&other.to_string()),
+                None => format!("{} resources", version.resources),
+            };
+            out.push_str(&format!("{:>6}  {}  {holds}\n", version.serial, when(version.at)));
+            listed.push(json!({
+                "serial": version.serial,
+                "at": version.at,
+                "resources": problem.is_none().then_some(version.resources),
+                "problem": problem.map(|it| it.to_string()),
+            }));
+        }
         let out = if out.is_empty() { "No version is kept.\n".into() } else { out };
-        Ok(self.answer(out, json!({"format": "planloom.state-history/1", "versions": versions})))
+        Ok(self.answer(out, json!({"format": "planloom.state-history/1", "versions": listed})))
     }
 
     async fn diff(&self, from: u64, to: Option<u64>) -> Said {

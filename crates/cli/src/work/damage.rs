@@ -1,6 +1,7 @@
 //! What to do about a state that cannot be used, with the command that does it.
 
 use host::SystemTimer;
+use state::BackendError;
 use workspace::view::DiagnosticView;
 
 use super::{place, run};
@@ -16,6 +17,13 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
         held.help = Some(format!(
             "wait until it is done; if nobody is there any more, {command} says how to free it"
         ));
+    }
+    for sealed in problems.iter_mut().filter(|it| it.code == "state/sealed") {
+        if is_plain(place) {
+            sealed.help = Some(format!(
+                "encrypt it: `planloom state encrypt --state {quoted}`; or unset `PLANLOOM_STATE_PASSPHRASE`"
+            ));
+        }
     }
     let mut damaged = problems.iter_mut().filter(|it| DAMAGED.contains(&&*it.code)).peekable();
     if damaged.peek().is_none() {
@@ -44,6 +52,16 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
             }
         }
     }
+}
+
+/// Whether a state can be read but for its not being encrypted.
+fn is_plain(place: &str) -> bool {
+    let looked = run::run(async {
+        let strict = place::open(place, SystemTimer::new())?.load().await;
+        let migrating = place::open_migrating(place, SystemTimer::new())?.load().await;
+        Ok(matches!((strict, migrating), (Err(BackendError::Sealed(_)), Ok(Some(_)))))
+    });
+    place::has_passphrase() && looked.unwrap_or_default()
 }
 
 /// A name as a shell takes it.

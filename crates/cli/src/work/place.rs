@@ -26,12 +26,32 @@ pub(crate) fn is_kept(path: &Path) -> bool {
     }
     let journal = format!("{text}.journal");
     let has_journal = fs::metadata(journal).is_ok_and(|it| it.len() > 0);
-    text.contains("://") || has_journal || env::var_os(PASSPHRASE).is_some_and(|it| !it.is_empty())
+    text.contains("://") || has_journal || has_passphrase()
+}
+
+/// Whether states are encrypted.
+pub(crate) fn has_passphrase() -> bool {
+    env::var_os(PASSPHRASE).is_some_and(|it| !it.is_empty())
 }
 
 /// Opens the place; nothing is read yet.
 pub(crate) fn open(text: &str, timer: Rc<SystemTimer>) -> Result<Rc<dyn Backend>, Box<DiagnosticView>> {
-    let encryption = encryption();
+    open_with(text, timer, encryption())
+}
+
+/// Opens it to read what is not encrypted, too; what is written is encrypted.
+pub(crate) fn open_migrating(
+    text: &str,
+    timer: Rc<SystemTimer>,
+) -> Result<Rc<dyn Backend>, Box<DiagnosticView>> {
+    open_with(text, timer, encryption().migrating())
+}
+
+fn open_with(
+    text: &str,
+    timer: Rc<SystemTimer>,
+    encryption: Encryption,
+) -> Result<Rc<dyn Backend>, Box<DiagnosticView>> {
     if let Some(rest) = text.strip_prefix("etcd://") {
         return etcd(text, rest, timer, encryption);
     }

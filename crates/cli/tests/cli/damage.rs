@@ -95,3 +95,27 @@ fn a_lost_state_says_how_to_get_it_back() {
     let never = folder.run("state history --state other.json");
     assert!(never.code == 1 && never.err.contains("there is no state at `other.json`"), "{}", never.err);
 }
+
+#[test]
+fn the_history_marks_what_is_damaged() {
+    let (folder, _) = applied();
+    folder.write("app.yaml", APP.replace("10.0.0.0/24", "10.0.9.0/24").as_bytes());
+    assert_eq!(folder.run(APPLY).code, 0);
+    let history = || folder.run("state history --state s.json");
+    let versions = history().out;
+    let serial = |line: usize| -> String {
+        let line = versions.lines().nth(line).expect("two versions");
+        line.split_whitespace().next().expect("a serial").to_owned()
+    };
+    let (latest, before) = (serial(0), serial(1));
+    let name = format!("s.json.history/{before}.json");
+    let text = folder.read(&name).expect("a version").replacen("10.0.0.0/24", "10.0.0.0/25", 1);
+    folder.write(&name, text.as_bytes());
+    let said = history();
+    let lines: Vec<&str> = said.out.lines().map(str::trim).collect();
+    assert!(lines[0].starts_with(&latest) && lines[0].ends_with(" resources"), "{}", said.out);
+    assert!(lines[1].starts_with(&before) && lines[1].ends_with("  damaged"), "{}", said.out);
+    let json = folder.run("state history --state s.json --format json").json();
+    assert!(json["versions"][0]["problem"].is_null() && json["versions"][1]["resources"].is_null());
+    assert!(json["versions"][1]["problem"].as_str().is_some_and(|it| it.contains("checksum")), "{json}");
+}

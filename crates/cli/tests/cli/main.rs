@@ -6,6 +6,7 @@ mod bad_input;
 mod check;
 mod containers;
 mod damage;
+mod encryption;
 mod examples;
 mod graph;
 mod links;

@@ -179,7 +179,11 @@ fn a_stale_plan_says_why() {
     assert_eq!(apply("app.yaml --state other.json").code, 0);
     for (state, why) in [
         // The simulator forgets all with its process, which the plan did not look at.
-        ("state.json", "something else would be done now with services.a, services.b"),
+        (
+            "state.json",
+            "something else would be done now with services.a (create instead of rebuild), services.b (create \
+             instead of rebuild)",
+        ),
         ("other.json", "the plan was made for another state"),
     ] {
         folder.write("app.yaml", TWO.replace("600", "601").as_bytes());

@@ -1,0 +1,87 @@
+//! Encrypting a state that was kept in clear text before.
+
+use std::rc::Rc;
+
+use host::SystemTimer;
+use serde_json::json;
+use state::{Backend, BackendError, Claim};
+use workspace::view::DiagnosticView;
+
+use super::{Kept, Said, now, told};
+use crate::problem::problem;
+use crate::work::{place, session};
+
+/// What became of a state that was to be encrypted.
+enum Encrypted {
+    Now { serial: u64 },
+    Before,
+}
+
+impl Kept<'_> {
+    /// Writes the state again, encrypted, as a new version that records the same. Earlier versions stay as they are.
+    pub(super) async fn encrypt(&self) -> Said {
+        if !place::has_passphrase() {
+            let help = "set `PLANLOOM_STATE_PASSPHRASE` to the passphrase that it is to be encrypted with";
+            return Err(Box::new(problem("no-passphrase", None, "there is no passphrase", help)));
+        }
+        let claim = Claim {
+            id: session::name(),
+            who: session::who(),
+            operation: "state encrypt".into(),
+            now: now(),
+            ttl: 60_000,
+        };
+        let plain = place::open_migrating(&self.place.state, SystemTimer::new())?;
+        let lease = plain.acquire(claim).await.map_err(told)?;
+        let encrypted = self.rewrite(&*plain, &lease).await;
+        plain.release(&lease).await.map_err(told)?;
+        let encrypted = encrypted?;
+        let in_clear = self.in_clear().await.map_err(told)?;
+        let mut out = match encrypted {
+            Encrypted::Now { serial } => format!("The state is encrypted from version {serial} on.\n"),
+            Encrypted::Before => "The state is encrypted already.\n".into(),
+        };
+        if let [latest, ..] = *in_clear {
+            let count = in_clear.len();
+            let versions = if count == 1 { "1 version".into() } else { format!("{count} versions") };
+            out.push_str(&format!(
+                "Note: {versions} of its history, {latest} and before, cannot be opened with this passphrase. What is \
+                 not encrypted of them stays readable until it is removed.\n"
+            ));
+        }
+        let serial = if let Encrypted::Now { serial } = encrypted { Some(serial) } else { None };
+        let json = json!({"format": "planloom.state-encrypt/1", "serial": serial, "not_encrypted": in_clear});
+        Ok(self.answer(out, json))
+    }
+
+    async fn rewrite(
+        &self,
+        plain: &dyn Backend,
+        lease: &state::Lease,
+    ) -> Result<Encrypted, Box<DiagnosticView>> {
+        match self.backend.load().await {
+            Ok(None) => return Err(self.nothing()),
+            Ok(Some(_)) => return Ok(Encrypted::Before),
+            Err(BackendError::Sealed(_)) => {}
+            Err(error) => return Err(told(error)),
+        }
+        let mut snapshot = plain.load().await.map_err(told)?.ok_or_else(|| self.nothing())?;
+        let commit = Rc::new(snapshot.restore(&snapshot).map_err(told)?);
+        snapshot.take(&commit);
+        let after = Rc::new(snapshot);
+        plain.commit(lease, commit, after.clone()).await.map_err(told)?;
+        plain.checkpoint(lease, after.clone()).await.map_err(told)?;
+        Ok(Encrypted::Now { serial: after.serial })
+    }
+
+    /// The versions that do not open with the passphrase, latest first.
+    async fn in_clear(&self) -> Result<Vec<u64>, BackendError> {
+        let mut found = Vec::new();
+        for version in self.backend.versions().await? {
+            if matches!(self.backend.version(version.serial).await, Err(BackendError::Sealed(_))) {
+                found.push(version.serial);
+            }
+        }
+        Ok(found)
+    }
+}
