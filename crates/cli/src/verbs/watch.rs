@@ -89,11 +89,12 @@ fn no_state(state: &str) -> Box<DiagnosticView> {
 
 /// Says of each new plan what it does and why, once; `creates`: also what is not recorded yet.
 fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: bool) {
-    let said = RefCell::new(String::new());
+    let (said, watched) = (RefCell::new(String::new()), engine.clone());
     engine.subscribe(move |event| {
         let (Event::Planned { .. }, Some(plan)) = (event, described.borrow().plan()) else { return };
+        let snapshot = watched.snapshot();
         let line = |it: &ActionView| {
-            let is_new = it.reason.as_ref().is_some_and(|it| it.kind == "new");
+            let is_new = it.action == "create" && !snapshot.resources.contains_key(&it.address);
             if is_new && !creates {
                 return format!(
                     "{} is not recorded, and a watch creates nothing new; `planloom apply` does, or `--create` here\n",

@@ -57,7 +57,7 @@ impl Sleepers {
         found
     }
 
-    fn start(&self, words: &[&str]) -> Child {
+    pub(crate) fn start(&self, words: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_planloom"));
         command.current_dir(self.0.path("")).args(self.words(words)).stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom")
@@ -517,7 +517,7 @@ fn a_saved_plan_is_encrypted_like_the_state() {
 }
 
 /// What a watch says on standard output or standard error, as it says it.
-fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Receiver<String> {
+pub(crate) fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Receiver<String> {
     let (tell, told) = std::sync::mpsc::channel();
     thread::spawn(move || {
         let lines = std::io::BufRead::lines(std::io::BufReader::new(from));

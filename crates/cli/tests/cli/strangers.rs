@@ -1,9 +1,9 @@
 //! Nothing is started twice because a state is gone, its name is mistyped, or another adapter is given.
 
-use std::fs;
+use std::{fs, process::Stdio, thread, time::Duration};
 
 use crate::{
-    apply::{Sleepers, TWO},
+    apply::{Sleepers, TWO, lines_of},
     run::Watch,
 };
 
@@ -96,6 +96,34 @@ fn a_watch_starts_nothing_new_unless_it_is_told_to() {
     while watch.until("finished")["ok"] != true {}
     drop(watch);
     assert_eq!(site.running(), BOTH);
+}
+
+/// What was begun is recorded: the watch brings it back, and says so.
+#[test]
+fn a_watch_goes_on_with_what_was_begun() {
+    let site =
+        Sleepers::new(&TWO.replace("a: {payload: p}", "a: {payload: p, init: [[/bin/sleep, \"600\"]]}"));
+    let mut killed = site.start(&["apply"]);
+    while site.running().len() < 2 {
+        thread::sleep(Duration::from_millis(50));
+    }
+    killed.kill().and_then(|()| killed.wait()).expect("it ends");
+    let yaml = TWO.replace("a: {payload: p}", "a: {payload: p, init: [[/bin/sleep, \"0\"]]}");
+    site.folder().write("app.yaml", yaml.as_bytes());
+    let words = "watch app.yaml --state state.json --allow /bin/sleep --every 1";
+    let mut watch = site.folder().command(words);
+    let mut watch = watch.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("planloom");
+    let told = lines_of(watch.stderr.take().expect("its messages"));
+    let mut lines = Vec::new();
+    while !lines.iter().any(|it: &String| it.contains("services.a: created")) {
+        lines.push(told.recv_timeout(Duration::from_secs(60)).expect("a line"));
+    }
+    watch.kill().and_then(|()| watch.wait()).expect("it ends");
+    let said = lines.join("\n");
+    assert!(said.contains("create services.a: it was begun and never became ready"), "{said}");
+    assert!(said.contains("services.b is not recorded, and a watch creates nothing new"), "{said}");
+    assert_eq!(said.matches("and a watch creates nothing new").count(), 1, "{said}");
+    assert_eq!(site.running(), ["services.a"]);
 }
 
 /// Another folder of the same adapter is another adapter: it does not know what the first one made.
