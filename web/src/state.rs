@@ -39,6 +39,15 @@ pub struct Document {
     pub inputs: Inputs,
 }
 
+impl Document {
+    /// The same, to be opened in the place of another one.
+    fn in_place_of(self, other: &Self) -> Self {
+        let (files, first) = self.files.unlike(&other.files);
+        let selected = self.selected.map(|key| FileKey(key.0 + first));
+        Self { files, selected, ..self }
+    }
+}
+
 /// What a plan is made against.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -386,21 +395,22 @@ impl State {
         };
         let replace = self.pristine;
         self.change("import", |document| {
-            if replace {
-                *document = Document::default();
-            }
+            let before = if replace { std::mem::take(document) } else { Document::default() };
             for (idx, file) in files.into_iter().enumerate() {
                 let key = document.files.add(file);
                 if idx == 0 {
                     document.selected = Some(key);
                 }
             }
+            if replace {
+                *document = std::mem::take(document).in_place_of(&before);
+            }
         });
         self.say(said, true);
     }
 
     fn open(&mut self, document: Document, title: String) {
-        self.change(title.clone(), |now| *now = document);
+        self.change(title.clone(), |now| *now = document.in_place_of(now));
         self.resource = None;
         self.troubled = false;
         self.say(title, true);

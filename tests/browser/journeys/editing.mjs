@@ -1,5 +1,5 @@
 // Writing: mistakes are seen where they are made, and everything leads back to its source.
-import { append, chord, command, cursorAfter, open, ready, show, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
+import { append, chord, command, cursorAfter, files as names, open, ready, show, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
 import { assert, equal, journey, until } from "../harness.mjs";
 
 export async function editing() {
@@ -28,6 +28,23 @@ export async function editing() {
     await page.locator(".cm-content").focus();
     await page.keyboard.press(chord("z"));
     await untilProblems(page, "1 error");
+  });
+
+  await journey("undo in the editor stays within the workspace that is open", async (page) => {
+    await ready(page);
+    await open(page, "base.yaml");
+    for (const [words, first] of [["example: a release to review", "# The recorded state"], ["example: packages from a catalog", "#"]]) {
+      await command(page, words);
+      await page.locator(".cm-line").first().getByText(first).waitFor();
+      const before = await until(() => names(page), (all) => !all.includes("prod.yaml"), "the files of the example");
+      const name = before[0];
+      const text = await stored(page, name);
+      await page.locator(".cm-content").focus();
+      await page.keyboard.press(chord("z"));
+      await page.waitForTimeout(300);
+      equal(await stored(page, name), text, `${name} of the example`);
+      equal(await names(page), before, "the files");
+    }
   });
 
   await journey("a file that cannot be read keeps the last model on screen", async (page) => {

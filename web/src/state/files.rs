@@ -90,6 +90,15 @@ impl Files {
         key
     }
 
+    /// The same files as others than those of another workspace, even where they have the same names, so that the editor
+    /// does not take the text of one for a change of the other. Also by how much their keys are higher now.
+    #[must_use]
+    pub fn unlike(mut self, others: &Self) -> (Self, u32) {
+        let first = others.list.iter().map(|file| file.key.0 + 1).max().unwrap_or(0);
+        self.edit().iter_mut().for_each(|file| file.key.0 += first);
+        (self, first)
+    }
+
     /// Puts back a file as it was saved.
     pub fn restore(&mut self, entry: FileEntry) {
         self.edit().push(entry);
