@@ -152,6 +152,11 @@ impl Engine {
         Ok(())
     }
 
+    /// Whether something that is recorded as pending was seen ready by the last plan that looked.
+    pub fn has_become_ready(&self) -> bool {
+        !self.0.desk.became_ready.borrow().is_empty()
+    }
+
     /// Records what got ready since it was last recorded, where a plan has nothing else to do.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use ui::views::live::{Doing, Live, StepItem};
 use web::apply::message::{Question, Request, Response};
 use workspace::{
     Deployment, PlanOptions, Workspace,
-    engine::{Event, Stop, Terms},
+    engine::{Event, Planned, Stop, Terms},
 };
 
 use crate::{Host, probe::Reached, site::Site, tell};
@@ -42,6 +42,8 @@ struct Inner {
     site: RefCell<Option<Rc<Site>>>,
     /// The descriptors that the last plan was made of.
     deployment: RefCell<Option<Rc<Deployment>>>,
+    /// The plan that is on screen.
+    approved: RefCell<Planned>,
     revision: Cell<u64>,
     live: RefCell<Live>,
     /// The steps as they were told.
@@ -79,6 +81,7 @@ impl Desk {
             home: RefCell::default(),
             site: RefCell::default(),
             deployment: RefCell::default(),
+            approved: RefCell::default(),
             revision: Cell::default(),
             live: RefCell::default(),
             told: RefCell::default(),

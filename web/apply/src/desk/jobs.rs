@@ -6,7 +6,7 @@ use ui::views::live::{Doing, Live, TroubleItem};
 use web::apply::message::Response;
 use workspace::{
     Deployment,
-    engine::{Report, Terms, Trouble, Watching},
+    engine::{Planned, Report, Terms, Trouble, Watching},
 };
 
 use super::{Inner, Job, holder::LOCKED};
@@ -125,11 +125,24 @@ impl Inner {
             planned => planned,
         };
         self.show_plan();
+        self.record_ready(&site, planned.as_ref().ok()).await;
         self.show_recorded(&site);
         let planned = planned?;
         let acts = planned.plan.actions.iter().any(|it| it.verb.acts());
+        self.approved.replace(planned.clone());
         self.live.borrow_mut().digest = (acts && planned.refused.is_none()).then_some(planned.digest);
         Ok(())
+    }
+
+    /// Records what an earlier run left pending and is ready now, where nobody is asked to apply anything. Somebody else may
+    /// hold the state: then it is for the next look.
+    async fn record_ready(&self, site: &Site, planned: Option<&Planned>) {
+        let engine = &site.engine;
+        let is_wanted = planned.is_some_and(Planned::is_empty) && engine.has_become_ready();
+        if is_wanted && engine.open("record what is ready").await.is_ok() {
+            drop(engine.record_ready().await);
+            drop(engine.close().await);
+        }
     }
 
     /// The open deployment, opened anew when it is another.
@@ -191,7 +204,9 @@ impl Inner {
             live.doing = if destroy { Doing::Destroying } else { Doing::Applying };
             (live.outcome, live.trouble, live.holder, live.note) = (None, None, None, String::new());
         });
-        let done = run(&site, &digest, terms, if destroy { "destroy" } else { "apply" }).await;
+        let operation = if destroy { "destroy" } else { "apply" };
+        let approved = self.approved.borrow().clone();
+        let done = run(&site, (&digest, &approved), terms, operation).await;
         self.will_tell.set(false);
         let trouble = match done {
             Ok(report) => {
@@ -287,13 +302,22 @@ fn clause(sentence: &str) -> String {
     letters.next().map(|first| format!("{}{}", first.to_lowercase(), letters.as_str())).unwrap_or_default()
 }
 
-/// Carries a plan out, if it is still the one that was looked at.
-async fn run(site: &Site, digest: &str, terms: Terms, operation: &str) -> Result<Report, Trouble> {
+/// Carries a plan out, if it still changes what was approved.
+async fn run(
+    site: &Site,
+    (digest, approved): (&str, &Planned),
+    terms: Terms,
+    operation: &str,
+) -> Result<Report, Trouble> {
     let engine = &site.engine;
     engine.open(operation).await?;
     let planned = engine.plan(true).await;
     let report = match planned {
-        Ok(planned) if planned.digest == digest => engine.apply(digest, terms).await,
+        Ok(planned)
+            if planned.digest == digest || (approved.digest == digest && planned.changes_as(approved)) =>
+        {
+            engine.apply(&planned.digest, terms).await
+        }
         Ok(_) => Err(Trouble::new("apply/moved", "things are not as they were when you looked")
             .help("nothing was done; look at the new plan, then apply that")),
         Err(trouble) => Err(trouble),

@@ -216,6 +216,14 @@ impl Page {
         (summary.create, summary.update + summary.rebuild, summary.destroy, summary.unchanged)
     }
 
+    /// Of what is recorded.
+    fn phases(&self) -> Vec<String> {
+        let recorded = self.heard.borrow().recorded.clone().expect("a state");
+        let state: serde_json::Value = serde_json::from_str(&recorded).expect("JSON");
+        let resources = state["resources"].as_object().expect("resources").values();
+        resources.map(|it| it["phase"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
     fn ask(&self, question: Question) -> Answer {
         self.desk.receive(Request::Ask { id: 1, question });
         self.time.pass(10);
@@ -343,6 +351,31 @@ fn a_page_that_is_closed_at_any_moment_leaves_nothing_twice() {
         }
         assert_eq!(again.summary(), (0, 0, 0, 3), "closed after {millis} ms: {:?}", again.live());
         assert_eq!(world(&browser), (3, 3), "closed after {millis} ms");
+        assert_eq!(again.phases(), ["active"; 3], "closed after {millis} ms");
+    }
+}
+
+/// What was waited for gets ready by itself: who applies again approved all the same, and it is recorded.
+#[test]
+fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
+    for millis in (100..2_400).step_by(90) {
+        let browser = Browser::new();
+        let page = browser.page(SHOP);
+        page.apply();
+        page.time.pass(millis);
+        page.desk.receive(Request::Stop { at_once: true });
+        page.rest();
+        if page.live().digest.is_some() {
+            page.time.pass(5_000);
+            page.apply();
+            page.rest();
+        }
+        let live = page.live();
+        assert_eq!((live.trouble, page.summary()), (None, (0, 0, 0, 3)), "stopped after {millis} ms");
+        page.desk.receive(Request::Look);
+        page.rest();
+        assert_eq!(page.phases(), ["active"; 3], "stopped after {millis} ms");
+        assert_eq!(world(&browser), (3, 3), "stopped after {millis} ms");
     }
 }
 

@@ -6,7 +6,10 @@ use workspace::view::LocationView;
 use yew::prelude::*;
 
 use super::{Doing, Live, LiveEvent, Outcome, StepItem, StepLook, TroubleItem, elapsed::Elapsed};
-use crate::{IconName, LayerBadge, action_mark, views::place::PlaceLink};
+use crate::{
+    IconName, LayerBadge, action_mark,
+    views::{place::PlaceLink, prose::prose},
+};
 
 /// What [`run_pane`] shows.
 #[derive(Clone, Debug)]
@@ -41,11 +44,17 @@ pub fn run_pane(props: &RunPaneProps) -> Html {
     }
     let said = run_sentence(live, ended, steps.len());
     let bad = live.outcome.as_ref().is_some_and(|outcome| !outcome.ok && over);
+    let stopped = bad && live.outcome.as_ref().is_some_and(|outcome| outcome.stopped);
+    let icon = match (bad, stopped) {
+        (false, _) => IconName::Check,
+        (true, true) => IconName::Warning,
+        (true, false) => IconName::Error,
+    };
     html! {
         <section class="run pane" aria-label="Run">
-            <header class={classes!("run-head", bad.then_some("run-bad"))}>
+            <header class={classes!("run-head", bad.then_some(if stopped { "run-stopped" } else { "run-bad" }))}>
                 <p class="run-said" role="status">
-                    if over { { (if bad { IconName::Error } else { IconName::Check }).html() } }
+                    if over { { icon.html() } }
                     <span>{ said }</span>
                 </p>
                 { buttons(live, &props.on_event) }
@@ -81,6 +90,7 @@ fn outcome(outcome: &Outcome) -> String {
     if ok {
         return match (destroyed, done) {
             (true, _) => "Everything is destroyed.".into(),
+            (false, 0) => "Nothing was left to do.".into(),
             (false, 1) => "Applied: 1 step done.".into(),
             (false, done) => format!("Applied: {done} steps done."),
         };
@@ -158,8 +168,8 @@ fn words(step: &StepItem, over: bool) -> String {
 fn trouble_html(trouble: &TroubleItem, props: &RunPaneProps) -> Html {
     html! {
         <div class="trouble">
-            <p><span class="trouble-message">{ &trouble.message }</span><code class="trouble-code">{ &trouble.code }</code></p>
-            if !trouble.help.is_empty() { <p class="muted">{ &trouble.help }</p> }
+            <p><span class="trouble-message">{ prose(&trouble.message) }</span><code class="trouble-code">{ &trouble.code }</code></p>
+            if !trouble.help.is_empty() { <p class="muted">{ prose(&trouble.help) }</p> }
             { for trouble.places.iter().map(|place| {
                 let at = LocationView { file: place.file.clone(), line: place.line, column: place.column,
                     end_line: place.line, end_column: place.column };
