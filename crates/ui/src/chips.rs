@@ -270,6 +270,7 @@ impl StateSign {
             Self::Recorded(_) => "state-recorded",
             Self::InStep(_) => "state-in-step",
             Self::Drifted(_) => "state-drifted",
+            Self::Failed { stopped: true, .. } => "state-drifted",
             Self::Refused | Self::Unknown | Self::Failed { .. } => "state-refused",
             Self::Looking => "state-looking",
             Self::Running { .. } => "state-running",

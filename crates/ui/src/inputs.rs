@@ -60,6 +60,8 @@ pub struct InputsView {
     pub observed: Option<InputView>,
     /// What is kept, where no file stands for it.
     pub kept: Option<InputView>,
+    /// The first run is under way: what it makes is recorded, and shown when it ends.
+    pub under_way: bool,
 }
 
 /// The State view.
@@ -70,6 +72,11 @@ pub fn inputs_pane(view: &InputsView, on_event: &Callback<InputEvent>) -> Html {
                 { view.head.clone() }
                 if let Some(kept) = view.kept.as_ref().filter(|_| view.state.is_none()) {
                     { kept_section(on_event, kept) }
+                } else if view.under_way && view.state.is_none() {
+                    <section class="inputs-section" aria-label="Recorded">
+                        <div class="inputs-head"><h3>{ "Recorded" }</h3></div>
+                        <p class="muted">{ "Each resource is recorded as it is made. They are listed here when the run ends." }</p>
+                    </section>
                 } else {
                     { section(on_event, false, "Recorded", "What was made the last time, as planloom.state/1 JSON. \
                         Without it the plan creates everything.", view.state.as_ref()) }

@@ -1,6 +1,6 @@
 // Applying: against the simulator, in a worker that is loaded only for it; and connecting adapters.
 import { createServer } from "node:http";
-import { ready, show, untilPlan, untilProblems } from "../app.mjs";
+import { planSaid, ready, show, untilPlan, untilProblems } from "../app.mjs";
 import { accessible, asked, assert, equal, journey, shot, until } from "../harness.mjs";
 import { applied, apply, dialog, kept, looks, main, pace, review, untilChip, world } from "../live.mjs";
 
@@ -101,6 +101,20 @@ export async function applying() {
     await untilProblems(page, "No problems; the last run was stopped");
     assert((await looks(page)).some(([, look]) => look === "look-waiting"), "something was not started");
     await page.getByRole("button", { name: "Close report" }).click();
+    await pace(page, "At once").catch(() => {});
+    await applied(page);
+    equal(await world(page), { things: 4, made: 4 }, "nothing was made twice");
+  });
+
+  await journey("applying: a page that is reloaded in the middle of a first run knows what was made", async (page) => {
+    await ready(page);
+    await pace(page, "Slow");
+    await apply(page);
+    await until(() => looks(page), (all) => all.some(([, look]) => look === "look-done"), "a step is done");
+    await page.reload();
+    await untilChip(page, /recorded state|looking/);
+    await untilChip(page, /planned against the recorded state/);
+    assert(!(await planSaid(page)).includes("4 to create"), await planSaid(page));
     await pace(page, "At once").catch(() => {});
     await applied(page);
     equal(await world(page), { things: 4, made: 4 }, "nothing was made twice");

@@ -41,7 +41,7 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
         use_effect_with((), move |()| {
             link.listen(Callback::from(move |news: News| {
                 if let News::Said(said) = &news
-                    && matches!(**said, Response::Recorded(Some(_)))
+                    && has_applied(said)
                 {
                     storage::remember_applied();
                 }
@@ -93,6 +93,15 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     (*link).clone()
 }
 
+/// Whether something was applied here, or is about to be: a page that is closed in the middle of it looks again.
+fn has_applied(said: &Response) -> bool {
+    match said {
+        Response::Recorded(text) => text.is_some(),
+        Response::Live(live) => live.doing.is_busy(),
+        _ => false,
+    }
+}
+
 /// States of files do not count there: the worker has its own.
 fn options(state: &State) -> workspace::PlanOptions {
     Inputs { state: None, observed: None, ..state.document.inputs.clone() }.options()
@@ -137,7 +146,7 @@ impl Context {
             }
             LiveEvent::Disconnect => {
                 let question = Question::Connect { address: String::new(), token: String::new() };
-                self.ask(question, "Back in the simulator");
+                self.ask(question, "Disconnected: the simulator is used now");
             }
             LiveEvent::Latency(latency) => self.link.send(Request::Latency(latency)),
             LiveEvent::Break { how, address } => {
@@ -158,7 +167,8 @@ impl Context {
                 self.ask(Question::Accept { address, path, value }, "What was seen counts as recorded");
             }
             LiveEvent::PutBack { address, path } => {
-                self.ask(Question::PutBack { address, path }, "It is as it was recorded again");
+                let said = format!("{address} is as it was recorded again at {path}");
+                self.ask(Question::PutBack { address, path }, said);
             }
         }
     }
@@ -179,12 +189,15 @@ impl Context {
     /// Makes the state of the chosen file the one that is kept.
     pub(super) fn take_state_in(&self) {
         let Some(input) = self.state().document.inputs.state.clone() else { return };
-        let context = self.clone();
+        let (context, text) = (self.clone(), input.text.clone());
         let then = Callback::from(move |answer: Answer| match answer {
             Answer::Refused { what, .. } => context.say(what),
-            _ => context.act(Action::SetInput { kind: crate::state::InputKind::State, input: None }),
+            _ => {
+                context.act(Action::SetInput { kind: crate::state::InputKind::State, input: None });
+                context.say(format!("What {} records is the state of this browser now", input.name));
+            }
         });
-        self.link.ask(Question::Import(input.text.clone()), then);
+        self.link.ask(Question::Import(text), then);
     }
 
     /// Saves what is kept as a file.
@@ -195,11 +208,11 @@ impl Context {
         }
     }
 
-    fn ask(&self, question: Question, said: &'static str) {
-        let context = self.clone();
+    fn ask(&self, question: Question, said: impl Into<String>) {
+        let (context, said) = (self.clone(), said.into());
         let then = Callback::from(move |answer: Answer| match answer {
             Answer::Refused { what, help } => context.say(format!("{what} {help}")),
-            _ => context.say(said),
+            _ => context.say(&*said),
         });
         self.link.ask(question, then);
     }
@@ -347,7 +360,11 @@ pub(super) fn notices(context: &Context) -> Html {
     if !state.is_live() {
         return Html::default();
     }
-    live::notices(&state.applying.live, &events(context))
+    let live = &state.applying.live;
+    // The plan says itself that the files have errors.
+    let is_known = live.trouble.as_ref().is_some_and(|it| it.code == "apply/broken-files");
+    let shown = if is_known { Live { trouble: None, ..Live::clone(live) } } else { Live::clone(live) };
+    live::notices(&shown, &events(context))
 }
 
 /// The head of the State view.

@@ -154,6 +154,7 @@ fn state_view(context: &Context) -> Html {
         state: view(&inputs.state),
         observed: view(&inputs.observed),
         kept: live::recorded(context.state()),
+        under_way: context.state().doing().is_busy(),
     };
     inputs_pane(&shown, &on_event)
 }

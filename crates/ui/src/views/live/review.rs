@@ -7,7 +7,7 @@ use workspace::view::{ActionView, PlanView};
 use yew::prelude::*;
 
 use super::{Live, LiveEvent};
-use crate::{ActionSymbol, Dialog, IconButton, IconName, action_mark};
+use crate::{ActionSymbol, Dialog, IconButton, IconName, action_mark, views::prose::prose};
 
 /// Properties of [`Review`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -55,11 +55,11 @@ pub fn Review(props: &ReviewProps) -> Html {
                     { rest(plan) }
                     if !destroying {
                         { choice("After a failure, continue with what does not depend on it", &keep_going) }
-                        { choice("Rebuild what cannot be changed in place", &allow_rebuild) }
+                        { choice("Where an adapter refuses an update in place, destroy and create again", &allow_rebuild) }
                     }
                 } else if let Some(trouble) = &props.live.trouble {
-                    <p class="review-where severity-error">{ &trouble.message }</p>
-                    <p class="muted">{ &trouble.help }</p>
+                    <p class="review-where severity-error">{ prose(&trouble.message) }</p>
+                    <p class="muted">{ prose(&trouble.help) }</p>
                 } else if props.live.doing == super::Doing::Idle && props.plan.is_some() {
                     <p class="review-where">{ "There is nothing to do: everything is as described." }</p>
                 } else {
@@ -123,7 +123,7 @@ fn list(plan: &PlanView, action: &'static str, happens: &'static str) -> Html {
             <ul>{ for rows.into_iter().map(|row| html! {
                 <li><strong>{ &row.address }</strong>
                     if let Some(reason) = row.reason.as_ref().filter(|_| plan.mode != "destroy") {
-                        <span class="muted">{ &reason.sentence }</span>
+                        <span class="muted">{ prose(&reason.sentence) }</span>
                     }
                 </li>
             }) }</ul>

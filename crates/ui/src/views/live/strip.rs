@@ -6,7 +6,10 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::{Doing, Live, LiveEvent};
-use crate::IconName;
+use crate::{
+    IconName,
+    views::{problems::sentence, prose::prose},
+};
 
 /// What [`strip`] shows.
 #[derive(Clone, Debug)]
@@ -113,7 +116,7 @@ pub fn notices(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
                 </div>
             } else if let Some(trouble) = &live.trouble {
                 <div class="live-note live-trouble" role="alert">{ IconName::Error.html() }
-                    <p><strong>{ &trouble.message }</strong>{ " " }<span class="muted">{ &trouble.help }</span></p>
+                    <p><strong>{ prose(&sentence(&trouble.message)) }{ "." }</strong>{ " " }<span class="muted">{ prose(&sentence(&trouble.help)) }</span></p>
                 </div>
             }
         </>

@@ -30,7 +30,9 @@ pub fn plan_sentence(plan: &PlanView) -> Vec<Part> {
             },
         )];
     }
-    if plan.mode != "destroy" && create > 0 && update + rebuild + destroy + unchanged == 0 {
+    let is_new = |it: &ActionView| it.reason.as_ref().is_none_or(|reason| reason.kind == "new");
+    let all_create = plan.mode != "destroy" && create > 0 && update + rebuild + destroy + unchanged == 0;
+    if all_create && plan.actions.iter().all(is_new) {
         return all_new(plan, create);
     }
     let mut parts = Vec::new();
@@ -189,6 +191,12 @@ mod tests {
             &plan("apply", 0, &[("create", "a"), ("create", "b")]),
             "Everything is new: 2 resources will be created, in 2 steps.",
         );
+        let mut again = plan("apply", 0, &[("create", "a"), ("create", "b")]);
+        for action in &mut again.actions {
+            let gone = json!({"kind": "gone", "sentence": "it was recorded and does not exist any more"});
+            action.reason = Some(serde_json::from_value(gone).expect("a reason"));
+        }
+        check(&again, "2 resources will be created; nothing is destroyed or rebuilt.");
         check(
             &plan(
                 "apply",
