@@ -137,7 +137,7 @@ fn catalogs_must_be_there() {
             what is asked for is wrong in itself
             --- standard error
             error[versions/no-catalog]: there is no catalog to choose from
-            help: give one with `--catalog`
+            help: add one to the files, or name it with `--catalog`
 
             error[versions/not-locked]: no version of the package `queue` is chosen, and there is no catalog
               ╭▸ app.yaml:2:49
@@ -145,7 +145,8 @@ fn catalogs_must_be_there() {
             2 │ payloads: {queue: {runtime: vm, package: {name: queue, version: ">=1.0.0"}}}
               │                                                 ━━━━━
               │
-              ╰ help: give a catalog (`--catalog FILE`), or the `planloom.lock` that was written from one
+              ╰ help: add a catalog to the files, or name one with `--catalog`; or give the `planloom.lock`
+                      that was written from one
 
             2 errors
             --- exit code 1

@@ -86,7 +86,10 @@ impl Asked {
         let mut found = options.problems(&askers, &catalogs);
         if catalogs.is_empty() && !askers.is_empty() {
             let message = "there is no catalog to choose from";
-            found.push(Diagnostic::error(NO_CATALOG, None, message).help("give one with `--catalog`"));
+            found.push(
+                Diagnostic::error(NO_CATALOG, None, message)
+                    .help("add one to the files, or name it with `--catalog`"),
+            );
         }
         self.refused |= !found.is_empty();
         self.diagnostics.append(&mut found);

@@ -92,7 +92,7 @@ fn not_locked(wanted: &Wanted, own: Option<&Locked>) -> Diagnostic {
         None => {
             let message =
                 format!("no version of the package `{}` is chosen, and there is no catalog", package.text);
-            let help = "give a catalog (`--catalog FILE`), or the `planloom.lock` that was written from one";
+            let help = "add a catalog to the files, or name one with `--catalog`; or give the `planloom.lock` that was written from one";
             Diagnostic::error(NOT_LOCKED, package.span, message).help(help)
         }
         Some(own) => {

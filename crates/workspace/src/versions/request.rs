@@ -96,7 +96,7 @@ fn unknown_catalog(said: &Named, catalogs: &[Arc<str>]) -> Diagnostic {
             said.span,
             likely,
         ),
-        None if catalogs.is_empty() => found.help("give one with `--catalog`"),
+        None if catalogs.is_empty() => found.help("add one to the files, or name it with `--catalog`"),
         None => found.help(format!("there are {known}")),
     }
 }
