@@ -1,6 +1,8 @@
-use std::env;
-use std::rc::Rc;
-use std::time::Duration;
+use std::{
+    env, io,
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
 use host::{
     Delivering, Gate, Guard, Handler, Limits, Listener, Loopback, Mounts, Site, StateSite, SystemTimer,
@@ -22,6 +24,9 @@ use crate::work::{
 
 /// The variable with a token of the user's own.
 const TOKEN: &str = "PLANLOOM_TOKEN";
+/// How long a port that is in use is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(50);
 /// How long calls that are being answered have at the end.
 const GRACE: Duration = Duration::from_secs(5);
 /// Where the states are, from the origin.
@@ -36,7 +41,7 @@ pub(crate) fn run(args: &Serve, console: Console) -> Answer {
 
 async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>> {
     let gate = gate()?;
-    let listener = Listener::bind(Loopback::V4, args.port).await.map_err(|error| {
+    let listener = bind(args.port).await.map_err(|error| {
         let message = format!("port {} cannot be used: {error}", args.port);
         Box::new(problem("port", None, message, "name another one with `--port`, or none for a free one"))
     })?;
@@ -78,6 +83,19 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     }
     server.stop(GRACE).await;
     Ok(())
+}
+
+/// Takes the port. A server that was killed may have been starting a program: until that runs, it holds the port.
+async fn bind(port: u16) -> io::Result<Listener> {
+    let start = Instant::now();
+    loop {
+        match Listener::bind(Loopback::V4, port).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && start.elapsed() < PATIENCE => {
+                tokio::time::sleep(PAUSE).await;
+            }
+            bound => return bound,
+        }
+    }
 }
 
 fn used(args: &Serve) -> Result<Vec<Embedded>, Box<DiagnosticView>> {

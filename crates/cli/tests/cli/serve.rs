@@ -121,6 +121,20 @@ const WORDS: &[&str] = &["--adapter", "simulator"];
 const APP: &str =
     "payloads: {any: {runtime: vm, params: {image_hash: demo}}}\nservices: {one: {payload: any}}\n";
 
+/// What a server that was killed was just starting holds its port for a moment.
+#[test]
+fn a_port_that_becomes_free_is_waited_for() {
+    let before = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = before.local_addr().expect("its address").port().to_string();
+    let held = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        drop(before);
+    });
+    let served = Served::start(&["--adapter", "simulator", "--port", &port]);
+    assert_eq!(served.port(), port);
+    held.join().expect("it ends");
+}
+
 #[test]
 fn states_are_kept_for_others_and_outlive_it() {
     let served = Served::start(WORDS);
