@@ -87,18 +87,18 @@ impl Place {
 
     fn open(&mut self) -> Result<()> {
         let served = if self.adapter == AdapterPlace::ServedSimulator { "simulator" } else { "process" };
+        let mut address = None;
         if self.state == StatePlace::Http || self.adapter != AdapterPlace::Process {
             let serve = Serve::start(self.program.clone(), served)?;
-            self.relays.extend(Relay::before(serve.server.address())?);
+            let relay = Relay::before(serve.server.address())?;
+            address = Some(relay.as_ref().map_or(serve.server.address(), Relay::address));
+            self.relays.extend(relay);
             self.serve = Some(serve);
         }
-        let address = |it: &Self| {
-            let direct = it.serve.as_ref().map(|it| it.server.address());
-            it.relays.first().map(Relay::address).or(direct).context("an address")
-        };
+        let address = || address.context("an address");
         let state = match self.state {
             StatePlace::File => "state.json".to_owned(),
-            StatePlace::Http => format!("http://{}/state/round", address(self)?),
+            StatePlace::Http => format!("http://{}/state/round", address()?),
             StatePlace::Etcd => {
                 let etcd = etcd::start(etcd::find().context("etcd")?, self.home.join("etcd"))?;
                 let relay = Relay::anywhere(etcd.address())?;
@@ -111,7 +111,7 @@ impl Place {
         self.words = ["--state", &state].map(OsString::from).to_vec();
         if self.adapter != AdapterPlace::Process {
             self.words
-                .extend(["--adapter".into(), format!("http://{}/adapters/{served}", address(self)?).into()]);
+                .extend(["--adapter".into(), format!("http://{}/adapters/{served}", address()?).into()]);
         }
         Ok(())
     }
