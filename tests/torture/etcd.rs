@@ -17,7 +17,11 @@ pub(crate) fn find() -> Option<PathBuf> {
 
 /// Starts a real etcd of one member, which keeps its data in the folder.
 pub(crate) fn start(program: PathBuf, folder: PathBuf) -> Result<Server> {
-    let (client, peer) = (free_port()?, free_port()?);
+    let client = free_port()?;
+    let mut peer = free_port()?;
+    while peer == client {
+        peer = free_port()?;
+    }
     Server::start("etcd", client, move || command(&program, &folder, client, peer))
 }
 
