@@ -166,14 +166,7 @@ impl Kept<'_> {
     }
 
     async fn restore(&self, args: &StateRestore) -> Said {
-        let claim = Claim {
-            id: format!("restore-{}", std::process::id()),
-            who: session::who(),
-            operation: "state restore".into(),
-            now: now(),
-            ttl: 60_000,
-        };
-        let lease = self.backend.acquire(claim).await.map_err(told)?;
+        let lease = self.backend.acquire(claim("state restore", 60_000)).await.map_err(told)?;
         let restored = self.restored(&lease, args).await;
         self.backend.release(&lease).await.map_err(told)?;
         let (Mended { serial, aside }, forgotten) = restored?;
@@ -222,15 +215,11 @@ impl Kept<'_> {
             }
             _ => {}
         }
-        let mut snapshot = self.snapshot(None).await?;
+        let snapshot = self.snapshot(None).await?;
         let old = self.source(args).await?;
         let forgotten = snapshot.forgotten_by(&old).into_iter().map(Into::into).collect();
-        let commit = Rc::new(snapshot.restore(&old).map_err(told)?);
-        snapshot.take(&commit);
-        let after = Rc::new(snapshot);
-        self.backend.commit(lease, commit, after.clone()).await.map_err(told)?;
-        self.backend.checkpoint(lease, after.clone()).await.map_err(told)?;
-        Ok((Mended { serial: after.serial, aside: Vec::new() }, forgotten))
+        let serial = record(&*self.backend, lease, snapshot, &old).await.map_err(told)?;
+        Ok((Mended { serial, aside: Vec::new() }, forgotten))
     }
 
     /// What is to be recorded again.
@@ -247,10 +236,7 @@ impl Kept<'_> {
             Err(BackendError::Unsupported(_)) => {}
             told => return told,
         }
-        let who = session::who();
-        let claim =
-            Claim { id: session::name(), who, operation: "state unlock".into(), now: now(), ttl: 10_000 };
-        match self.backend.acquire(claim).await {
+        match self.backend.acquire(claim("state unlock", 10_000)).await {
             Ok(lease) => self.backend.release(&lease).await.map(|()| None),
             Err(BackendError::Locked(holder)) => Ok(Some(*holder)),
             Err(error) => Err(error),
@@ -277,6 +263,26 @@ impl Kept<'_> {
         let out = format!("Taken away from {}. Whoever it was cannot write any more.\n", holder.who);
         Ok(self.answer(out, json!({"holder": null})))
     }
+}
+
+/// To hold the state for so many milliseconds.
+fn claim(operation: &str, ttl: u64) -> Claim {
+    Claim { id: session::name(), who: session::who(), operation: operation.into(), now: now(), ttl }
+}
+
+/// Records what a snapshot says as the version after the latest one; its serial.
+async fn record(
+    backend: &dyn Backend,
+    lease: &state::Lease,
+    mut latest: Snapshot,
+    says: &Snapshot,
+) -> Result<u64, BackendError> {
+    let commit = Rc::new(latest.restore(says)?);
+    latest.take(&commit);
+    let after = Rc::new(latest);
+    backend.commit(lease, commit, after.clone()).await?;
+    backend.checkpoint(lease, after.clone()).await?;
+    Ok(after.serial)
 }
 
 /// Where something can be reached: its address in its network, and those of its proxies.

@@ -1,15 +1,13 @@
 //! Encrypting a state that was kept in clear text before.
 
-use std::rc::Rc;
-
 use host::SystemTimer;
 use serde_json::json;
-use state::{Backend, BackendError, Claim};
+use state::{Backend, BackendError};
 use workspace::view::DiagnosticView;
 
-use super::{Kept, Said, now, told};
+use super::{Kept, Said, claim, record, told};
 use crate::problem::problem;
-use crate::work::{place, session};
+use crate::work::place;
 
 /// What became of a state that was to be encrypted.
 enum Encrypted {
@@ -24,15 +22,8 @@ impl Kept<'_> {
             let help = "set `PLANLOOM_STATE_PASSPHRASE` to the passphrase that it is to be encrypted with";
             return Err(Box::new(problem("no-passphrase", None, "there is no passphrase", help)));
         }
-        let claim = Claim {
-            id: session::name(),
-            who: session::who(),
-            operation: "state encrypt".into(),
-            now: now(),
-            ttl: 60_000,
-        };
         let plain = place::open_migrating(&self.place.state, SystemTimer::new())?;
-        let lease = plain.acquire(claim).await.map_err(told)?;
+        let lease = plain.acquire(claim("state encrypt", 60_000)).await.map_err(told)?;
         let encrypted = self.rewrite(&*plain, &lease).await;
         plain.release(&lease).await.map_err(told)?;
         let encrypted = encrypted?;
@@ -65,13 +56,9 @@ impl Kept<'_> {
             Err(BackendError::Sealed(_)) => {}
             Err(error) => return Err(told(error)),
         }
-        let mut snapshot = plain.load().await.map_err(told)?.ok_or_else(|| self.nothing())?;
-        let commit = Rc::new(snapshot.restore(&snapshot).map_err(told)?);
-        snapshot.take(&commit);
-        let after = Rc::new(snapshot);
-        plain.commit(lease, commit, after.clone()).await.map_err(told)?;
-        plain.checkpoint(lease, after.clone()).await.map_err(told)?;
-        Ok(Encrypted::Now { serial: after.serial })
+        let snapshot = plain.load().await.map_err(told)?.ok_or_else(|| self.nothing())?;
+        let serial = record(plain, lease, snapshot.clone(), &snapshot).await.map_err(told)?;
+        Ok(Encrypted::Now { serial })
     }
 
     /// The versions that do not open with the passphrase, latest first.
