@@ -363,8 +363,8 @@ pub(super) fn notices(context: &Context) -> Html {
     let live = &state.applying.live;
     // The plan says itself that the files have errors.
     let is_known = live.trouble.as_ref().is_some_and(|it| it.code == "apply/broken-files");
-    let shown = if is_known { Live { trouble: None, ..Live::clone(live) } } else { Live::clone(live) };
-    live::notices(&shown, &events(context))
+    let without = is_known.then(|| Live { trouble: None, ..Live::clone(live) });
+    live::notices(without.as_ref().unwrap_or(live), &events(context))
 }
 
 /// The head of the State view.

@@ -19,7 +19,7 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
         ));
     }
     for sealed in problems.iter_mut().filter(|it| it.code == "state/sealed") {
-        if is_plain(place) {
+        if place::has_passphrase() && is_plain(place) {
             sealed.help = Some(format!(
                 "encrypt it: `planloom state encrypt --state {quoted}`; or unset `PLANLOOM_STATE_PASSPHRASE`"
             ));
@@ -61,7 +61,7 @@ fn is_plain(place: &str) -> bool {
         let migrating = place::open_migrating(place, SystemTimer::new())?.load().await;
         Ok(matches!((strict, migrating), (Err(BackendError::Sealed(_)), Ok(Some(_)))))
     });
-    place::has_passphrase() && looked.unwrap_or_default()
+    looked.unwrap_or_default()
 }
 
 /// A name as a shell takes it.

@@ -9,12 +9,6 @@ use super::{Kept, Said, claim, record, told};
 use crate::problem::problem;
 use crate::work::place;
 
-/// What became of a state that was to be encrypted.
-enum Encrypted {
-    Now { serial: u64 },
-    Before,
-}
-
 impl Kept<'_> {
     /// Writes the state again, encrypted, as a new version that records the same. Earlier versions stay as they are.
     pub(super) async fn encrypt(&self) -> Said {
@@ -24,13 +18,13 @@ impl Kept<'_> {
         }
         let plain = place::open_migrating(&self.place.state, SystemTimer::new())?;
         let lease = plain.acquire(claim("state encrypt", 60_000)).await.map_err(told)?;
-        let encrypted = self.rewrite(&*plain, &lease).await;
+        let serial = self.rewrite(&*plain, &lease).await;
         plain.release(&lease).await.map_err(told)?;
-        let encrypted = encrypted?;
+        let serial = serial?;
         let in_clear = self.in_clear().await.map_err(told)?;
-        let mut out = match encrypted {
-            Encrypted::Now { serial } => format!("The state is encrypted from version {serial} on.\n"),
-            Encrypted::Before => "The state is encrypted already.\n".into(),
+        let mut out = match serial {
+            Some(serial) => format!("The state is encrypted from version {serial} on.\n"),
+            None => "The state is encrypted already.\n".into(),
         };
         if let [latest, ..] = *in_clear {
             let count = in_clear.len();
@@ -40,25 +34,24 @@ impl Kept<'_> {
                  not encrypted of them stays readable until it is removed.\n"
             ));
         }
-        let serial = if let Encrypted::Now { serial } = encrypted { Some(serial) } else { None };
         let json = json!({"format": "planloom.state-encrypt/1", "serial": serial, "not_encrypted": in_clear});
         Ok(self.answer(out, json))
     }
 
+    /// The serial of the version that is encrypted now; `None` where the state was before.
     async fn rewrite(
         &self,
         plain: &dyn Backend,
         lease: &state::Lease,
-    ) -> Result<Encrypted, Box<DiagnosticView>> {
+    ) -> Result<Option<u64>, Box<DiagnosticView>> {
         match self.backend.load().await {
             Ok(None) => return Err(self.nothing()),
-            Ok(Some(_)) => return Ok(Encrypted::Before),
+            Ok(Some(_)) => return Ok(None),
             Err(BackendError::Sealed(_)) => {}
             Err(error) => return Err(told(error)),
         }
         let snapshot = plain.load().await.map_err(told)?.ok_or_else(|| self.nothing())?;
-        let serial = record(plain, lease, snapshot.clone(), &snapshot).await.map_err(told)?;
-        Ok(Encrypted::Now { serial })
+        record(plain, lease, snapshot.clone(), &snapshot).await.map(Some).map_err(told)
     }
 
     /// The versions that do not open with the passphrase, latest first.
