@@ -2,14 +2,14 @@
 
 use crate::run::Folder;
 
-const APP: &str = "
+pub(crate) const APP: &str = "
 meta: {name: one}
 payloads: {p: {runtime: vm}}
 networks: {lan: {ip: 10.0.0.0/24}}
 services: {a: {payload: p, network: lan}}
 ";
 
-const APPLY: &str = "apply app.yaml --state s.json --auto-approve --adapter simulator";
+pub(crate) const APPLY: &str = "apply app.yaml --state s.json --auto-approve --adapter simulator";
 
 /// An app that was applied: its folder and the state's text.
 fn applied() -> (Folder, String) {

@@ -2,16 +2,11 @@
 
 use serde_json::json;
 
-use crate::run::Folder;
+use crate::{
+    damage::{APP, APPLY},
+    run::Folder,
+};
 
-const APP: &str = "
-meta: {name: one}
-payloads: {p: {runtime: vm}}
-networks: {lan: {ip: 10.0.0.0/24}}
-services: {a: {payload: p, network: lan}}
-";
-
-const APPLY: &str = "apply app.yaml --state s.json --auto-approve --adapter simulator";
 const PASSPHRASE: &str = "PLANLOOM_STATE_PASSPHRASE";
 
 #[test]
