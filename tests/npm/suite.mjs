@@ -12,6 +12,7 @@ const cases = JSON.parse(readFileSync(path, "utf8"));
 
 /** How each answer of a case is asked for. */
 const QUESTIONS = {
+  files: (workspace) => JSON.stringify(workspace.files()),
   check: (workspace) => JSON.stringify(workspace.diagnostics()),
   merged: (workspace) => JSON.stringify(workspace.merged({ origins: true })),
   graph: (workspace) => JSON.stringify(workspace.graph()),

@@ -1,7 +1,7 @@
 //! One example of a page: its inputs, put together from its own blocks and what it builds on.
 
 use serde::Serialize;
-use workspace::{File, PlanOptions, VersionOptions};
+use workspace::{File, PlanOptions, VersionOptions, is_named_as, view::Role};
 
 use crate::{
     apply, outputs,
@@ -121,7 +121,7 @@ fn put(files: &mut Vec<File>, name: &str, text: String) {
 
 /// Whether a block of that name is a file, not expected output.
 pub fn is_file(name: &str) -> bool {
-    [".yaml", ".yml", ".lock"].iter().any(|it| name.ends_with(it))
+    [Role::Layer, Role::Lock].into_iter().any(|it| is_named_as(it, name))
 }
 
 /// Whether a block of that name is expected output.

@@ -11,6 +11,8 @@ use crate::example::Inputs;
 /// The answers to one example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outputs {
+    /// What each file is.
+    pub files: String,
     /// `planloom.check/1`
     pub check: String,
     /// `planloom.merge/1` with origins
@@ -56,6 +58,7 @@ impl Outputs {
         let resolution = workspace.resolution();
         let is_asked = resolution.outcome != "empty";
         Self {
+            files: text(&workspace.files()),
             check: text(&workspace.diagnostics()),
             merged: text(&workspace.merged(true)),
             graph: text(&workspace.graph()),

@@ -3,6 +3,7 @@
 //!
 //! | block | what it shows |
 //! |---|---|
+//! | `files` | what each file is: its number among the layers, its format, what it is for, and why |
 //! | `diagnostics` | one line each, then `see` (other places), `help` and `fix` |
 //! | `merged` | the merged document, short YAML |
 //! | `origins` | who wrote each value; `origins /services/web` only those below a place |
@@ -31,6 +32,7 @@
 //! | `plan.json` | the plan as it is |
 
 mod diagnostics;
+mod files;
 mod graph;
 mod links;
 mod merged;
@@ -49,6 +51,7 @@ use crate::outputs::{Outputs, json};
 pub fn render(name: &str, outputs: &Outputs) -> String {
     let (name, argument) = name.split_once(' ').unwrap_or((name, ""));
     match name {
+        "files" => files::render(&json(&outputs.files)),
         "diagnostics" => diagnostics::render(&json(&outputs.check), &json(&outputs.plan)),
         "merged" => yaml::document(&json(&outputs.merged)["document"]),
         "origins" => merged::origins(&json(&outputs.merged), argument),

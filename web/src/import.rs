@@ -4,9 +4,16 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, FileList};
-use workspace::File;
+use workspace::{
+    File,
+    view::{FileView, Role},
+};
 
-use crate::{host, text};
+use crate::{
+    host,
+    state::{Input, InputKind},
+    text,
+};
 
 /// One file that was picked or dropped.
 #[derive(Clone, Debug)]
@@ -20,16 +27,25 @@ pub struct Picked {
 /// What came in.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
-    /// Descriptor files, by name.
-    pub files: Vec<File>,
+    /// Texts, in the order of their names; the engine says what they are.
+    pub texts: Vec<File>,
     /// Zip packages, to be read by the engine.
     pub packages: Vec<Picked>,
-    /// JSON files: states.
-    pub states: Vec<(String, String)>,
     /// Why something was not taken.
     pub refused: Vec<String>,
     /// What it came from, as it is said.
     pub from: String,
+    /// It came from a folder: what nobody asked for by name is left out.
+    pub is_folder: bool,
+}
+
+/// Where texts go, once the engine has said what they are.
+#[derive(Clone, Debug, Default)]
+pub struct Routed {
+    /// Files of the workspace.
+    pub files: Vec<File>,
+    /// What stands for a state.
+    pub inputs: Vec<(InputKind, Input)>,
 }
 
 /// Reads the files of a file field.
@@ -67,34 +83,25 @@ async fn read(path: String, file: web_sys::File) -> Option<Picked> {
     Some(Picked { path, bytes })
 }
 
-/// Sorts what was picked: YAML files become layers in the order of their names, packages are read by the engine, JSON
-/// may be a catalog or a state. From a folder everything else is left out; picked by itself it is refused.
-pub fn sort(mut picked: Vec<Picked>) -> Imported {
+/// Reads what was picked. From a folder only what is called as known formats are is taken; picked by itself everything is.
+pub fn read_all(mut picked: Vec<Picked>) -> Imported {
     picked.sort_by(|a, b| a.path.cmp(&b.path));
     let folder =
         picked.first().and_then(|file| file.path.split_once('/')).map(|(folder, _)| folder.to_owned());
-    let mut imported =
-        Imported { from: folder.clone().unwrap_or_else(|| "the files".into()), ..Imported::default() };
+    let from = folder.clone().unwrap_or_else(|| "the files".into());
+    let mut imported = Imported { from, is_folder: folder.is_some(), ..Imported::default() };
     for Picked { path, bytes } in picked {
         let name = folder
             .as_deref()
             .and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'))
             .unwrap_or(&path);
         let name = name.to_owned();
-        match (kind(&name), folder.is_some()) {
+        match (kind(&name), imported.is_folder) {
             (Kind::Hidden, _) | (Kind::Other, true) => {}
             (Kind::Package, _) => imported.packages.push(Picked { path: name, bytes }),
-            (Kind::Yaml | Kind::Other, _) => match text::read(&name, bytes) {
-                Ok(text) => imported.files.push(File { name, text, package: None }),
-                Err(why) => imported.refused.push(why),
-            },
-            (Kind::Json, _) => match text::read(&name, bytes) {
-                Ok(text) if text::apart(&text).is_some() => {
-                    imported.files.push(File { name, text, package: None });
-                }
-                Ok(_) if folder.is_some() => {}
-                Ok(text) => imported.states.push((name, text)),
-                Err(_) if folder.is_some() => {}
+            (Kind::Text | Kind::Other, is_folder) => match text::read(&name, bytes) {
+                Ok(text) => imported.texts.push(File { name, text, package: None }),
+                Err(_) if is_folder && is_json(&name) => {}
                 Err(why) => imported.refused.push(why),
             },
         }
@@ -102,25 +109,48 @@ pub fn sort(mut picked: Vec<Picked>) -> Imported {
     imported
 }
 
+/// Where texts go; `known`: what the engine says that each is. JSON in a folder that is nothing known is somebody else's.
+pub fn route(texts: Vec<File>, known: &[FileView], is_folder: bool) -> Routed {
+    let mut routed = Routed::default();
+    for (file, it) in texts.into_iter().zip(known) {
+        let kind = match it.role {
+            Role::State => Some(InputKind::State),
+            Role::Observed => Some(InputKind::Observed),
+            _ => None,
+        };
+        match kind {
+            Some(_) if is_folder => {}
+            Some(kind) => routed.inputs.push((kind, Input { name: file.name, text: file.text })),
+            None if is_folder && it.role == Role::Layer && is_json(&file.name) => {}
+            None => routed.files.push(file),
+        }
+    }
+    routed
+}
+
 enum Kind {
-    Yaml,
+    Text,
     Package,
-    Json,
     Hidden,
     Other,
 }
 
 fn kind(name: &str) -> Kind {
     let hidden = name.split('/').any(|part| part.starts_with('.') || part == "node_modules");
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    match extension.as_deref() {
-        _ if hidden => Kind::Hidden,
-        Some("yaml" | "yml") => Kind::Yaml,
-        Some("lock") if name.ends_with("planloom.lock") => Kind::Yaml,
-        Some("zip") => Kind::Package,
-        Some("json" | "jsonl") => Kind::Json,
-        _ => Kind::Other,
+    if hidden {
+        Kind::Hidden
+    } else if name.to_ascii_lowercase().ends_with(".zip") {
+        Kind::Package
+    } else if workspace::has_known_ending(name) {
+        Kind::Text
+    } else {
+        Kind::Other
     }
+}
+
+/// Whether it is a format that many others write, too.
+fn is_json(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".json")
 }
 
 #[cfg(test)]
@@ -129,6 +159,16 @@ mod tests {
 
     fn file(path: &str, text: &[u8]) -> Picked {
         Picked { path: path.into(), bytes: text.to_vec() }
+    }
+
+    /// The names of the files and of the states that come of it.
+    fn names(picked: Vec<Picked>) -> (Vec<String>, Vec<String>) {
+        let Imported { texts, is_folder, .. } = read_all(picked);
+        let mut workspace = workspace::Workspace::new();
+        workspace.set_files(texts.clone());
+        let routed = route(texts, &workspace.files(), is_folder);
+        let names = routed.files.into_iter().map(|it| it.name).collect();
+        (names, routed.inputs.into_iter().map(|(_, it)| it.name).collect())
     }
 
     #[test]
@@ -140,30 +180,27 @@ mod tests {
             file("shop/.git/config.yaml", b"x"),
             file("shop/nested/extra.yaml", b"c"),
         ];
-        let imported = sort(picked);
-        let names: Vec<&str> = imported.files.iter().map(|file| &*file.name).collect();
-        assert_eq!(names, ["base.yml", "nested/extra.yaml", "prod.yaml"]);
-        assert_eq!(imported.from, "shop");
+        assert_eq!(read_all(picked.clone()).from, "shop");
+        assert_eq!(names(picked).0, ["base.yml", "nested/extra.yaml", "prod.yaml"]);
     }
 
     #[test]
-    fn catalogs_are_files_whatever_they_are_written_in() {
+    fn what_a_json_file_is_its_content_says() {
         let json = br#"{"schema": "olm.package", "name": "a"}"#;
-        let alone = sort(vec![file("c.json", json), file("d.jsonl", json), file("e.json", b"{}")]);
-        assert_eq!((alone.files.len(), alone.states.len()), (2, 1));
-        let folder = sort(vec![
-            file("s/c.json", json),
-            file("s/planloom.lock", b"a: 1"),
-            file("s/package.json", b"{}"),
-        ]);
-        assert_eq!((folder.files.len(), folder.states.len()), (2, 0));
+        let state = br#"{"format": "planloom.state/1", "serial": 1, "resources": {}}"#;
+        let picked = [("c.json", &json[..]), ("d.jsonl", json), ("e.json", b"{}"), ("s.json", state)];
+        let alone = names(picked.iter().map(|(name, text)| file(name, text)).collect());
+        assert_eq!(alone, (vec!["c.json".into(), "d.jsonl".into(), "e.json".into()], vec!["s.json".into()]));
+        let folder = picked.iter().map(|(name, text)| file(&format!("f/{name}"), text));
+        let folder = folder.chain([file("f/planloom.lock", b"a: 1"), file("f/package.json", b"{}")]);
+        let expected = vec!["c.json".to_owned(), "d.jsonl".into(), "planloom.lock".into()];
+        assert_eq!(names(folder.collect()), (expected, Vec::new()));
     }
 
     #[test]
     fn single_files_are_taken_or_refused() {
-        let imported = sort(vec![file("a.yaml", b"\xff"), file("b.zip", b"PK"), file("c.json", b"{}")]);
+        let imported = read_all(vec![file("a.yaml", b"\xff"), file("b.zip", b"PK"), file("c.json", b"{}")]);
         assert_eq!(imported.refused, ["a.yaml is not UTF-8 text."]);
-        assert_eq!(imported.packages.len(), 1);
-        assert_eq!(imported.states.len(), 1);
+        assert_eq!((imported.packages.len(), imported.texts.len()), (1, 1));
     }
 }

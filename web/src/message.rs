@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use workspace::{
     File, PlanOptions,
     view::{
-        CheckView, EditView, LayoutView, LinkMapView, LinksView, MergeView, MoveView, PlanView,
+        CheckView, EditView, FileView, LayoutView, LinkMapView, LinksView, MergeView, MoveView, PlanView,
         ResolutionView, UpgradesView,
     },
 };
@@ -53,6 +53,8 @@ pub enum Question {
     Define { file: String, line: u32, column: u32 },
     /// The edits that set a value in a file.
     SetValue { file: String, pointer: String, yaml: String },
+    /// What files are that are not opened yet.
+    Recognise { files: Vec<File> },
     /// The files of a zip package, given as base64url.
     ReadPackage { name: String, bytes: String },
     /// The files as a zip package.
@@ -84,6 +86,8 @@ pub enum Response {
         revision: u64,
         /// The problems.
         check: CheckView,
+        /// What each file is.
+        files: Vec<FileView>,
         /// How many of them stand in the way of a plan.
         blocking: usize,
         /// A file does not parse: graph and merged document stay as they were.
@@ -116,6 +120,7 @@ pub enum Answer {
     Json(String),
     Edits(Option<Vec<EditView>>),
     Files(Result<Vec<File>, String>),
+    Recognised(Vec<FileView>),
     /// A file's content as base64url.
     Package(String),
     Text(Option<String>),

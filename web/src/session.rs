@@ -4,8 +4,8 @@
 use workspace::{
     File, PlanOptions, Workspace,
     view::{
-        ActionView, CheckView, LayoutView, LinkMapView, LinksView, LocationView, MergeView, OriginView,
-        PlanView, ResolutionView,
+        ActionView, CheckView, FileView, LayoutView, LinkMapView, LinksView, LocationView, MergeView,
+        OriginView, PlanView, ResolutionView,
     },
 };
 
@@ -164,10 +164,11 @@ impl Session {
         let blocking = self.workspace.blocking_errors();
         self.plan_stale = self.planned && blocking > 0;
         if !broken {
-            self.good = Some(Good { files: self.workspace.files(), workspace: None });
+            self.good = Some(Good { files: self.workspace.texts(), workspace: None });
         }
+        let files = self.workspace.files();
         let Self { revision, model_stale, plan_stale, .. } = *self;
-        Response::Checked { revision, check, blocking, model_stale, plan_stale }
+        Response::Checked { revision, check, files, blocking, model_stale, plan_stale }
     }
 
     /// Nothing is written yet, and a blank start is no mistake: what is missing is not said.
@@ -178,6 +179,7 @@ impl Session {
         Response::Checked {
             revision: self.revision,
             check,
+            files: self.workspace.files(),
             blocking: 0,
             model_stale: false,
             plan_stale: false,
@@ -185,7 +187,7 @@ impl Session {
     }
 
     fn is_blank(&self) -> bool {
-        self.workspace.files().iter().all(|file| text::is_blank(&file.text))
+        self.workspace.texts().iter().all(|file| text::is_blank(&file.text))
     }
 
     fn plan(&mut self) -> Option<Response> {
@@ -278,6 +280,7 @@ impl Session {
             Question::SetValue { file, pointer, yaml } => {
                 Answer::Edits(workspace.set_value(&file, &pointer, &yaml))
             }
+            Question::Recognise { files } => Answer::Recognised(recognise(files)),
             Question::ReadPackage { name, bytes } => Answer::Files(read_package(&name, &bytes)),
             Question::WritePackage => Answer::Package(base64::encode(&workspace.write_package())),
             Question::FilesToShare => Answer::Files(Ok(workspace.files_without_secrets())),
@@ -313,6 +316,13 @@ fn news<T: Clone + PartialEq>(sent: &mut Option<T>, now: T) -> Option<T> {
 
 fn json(view: &impl serde::Serialize) -> Answer {
     Answer::Json(serde_json::to_string(view).unwrap_or_else(|_| "null".into()))
+}
+
+/// What files are, whatever else is open.
+fn recognise(files: Vec<File>) -> Vec<FileView> {
+    let mut workspace = Workspace::new();
+    workspace.set_files(files);
+    workspace.files()
 }
 
 fn read_package(name: &str, bytes: &str) -> Result<Vec<File>, String> {

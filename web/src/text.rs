@@ -44,31 +44,6 @@ pub fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#') || line == "---")
 }
 
-/// What a file is that is no layer: `catalog`, `lock`, `request`. The engine tells by the text as well.
-pub fn apart(text: &str) -> Option<&'static str> {
-    const LOOKED_AT: usize = 1 << 14;
-    let end = (0..=text.len().min(LOOKED_AT)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    let head = text.get(..end).unwrap_or_default();
-    let says = |key: &str, value: &str| {
-        head.match_indices(key).any(|(at, _)| {
-            let before = head.get(..at).unwrap_or_default().trim_end_matches('"');
-            let after = head.get(at + key.len()..).unwrap_or_default().trim_start_matches('"').trim_start();
-            let starts =
-                before.is_empty() || before.ends_with('\n') || before.trim_end().ends_with(['{', ',']);
-            let value_there =
-                after.strip_prefix(':').map(|it| it.trim_start().trim_start_matches(['"', '\'']));
-            starts && value_there.is_some_and(|it| it.starts_with(value))
-        })
-    };
-    let known = [
-        ("schema", "olm.", "catalog"),
-        ("format", "planloom.lock/", "lock"),
-        ("format", "planloom.problem/", "problem"),
-        ("kind", "ActiveResolution", "request"),
-    ];
-    known.into_iter().find(|(key, value, _)| says(key, value)).map(|(.., what)| what)
-}
-
 /// What a file dropped or picked is read as: text without its byte order mark.
 ///
 /// # Errors
@@ -107,16 +82,6 @@ mod tests {
     fn edits_apply_from_any_order_and_never_overlap() {
         let edits = [edit((2, 1), (2, 2), "B"), edit((1, 1), (1, 1), "> "), edit((2, 1), (2, 2), "C")];
         assert_eq!(apply("a\nb\n", &edits), "> a\nB\n");
-    }
-
-    #[test]
-    fn what_is_no_layer_is_known_by_its_text() {
-        assert_eq!(apart("# c\n---\nschema: olm.package\n"), Some("catalog"));
-        assert_eq!(apart("{\"name\": \"a\", \"schema\": \"olm.package\"}"), Some("catalog"));
-        assert_eq!(apart("format: planloom.lock/1\n"), Some("lock"));
-        assert_eq!(apart("kind: ActiveResolution\n"), Some("request"));
-        assert_eq!(apart("services:\n  a: {schema: olm}\n"), None);
-        assert_eq!(apart(&format!("{}é", "x".repeat((1 << 14) - 1))), None);
     }
 
     #[test]

@@ -2,9 +2,6 @@ use syntax::{Mapping, Node};
 
 use crate::Sort;
 
-/// Keys that say that a file is no file of BOSH, whatever else is in it: ours, Compose's and Kubernetes'.
-const OF_OTHERS: [&str; 5] = ["services", "payloads", "meta", "apiVersion", "kind"];
-
 /// Keys of a release job's spec.
 const OF_SPECS: [&str; 7] =
     ["name", "description", "templates", "packages", "provides", "consumes", "properties"];
@@ -12,7 +9,7 @@ const OF_SPECS: [&str; 7] =
 /// Keys of a cloud config that no other file has.
 const OF_CLOUDS: [&str; 5] = ["azs", "vm_types", "vm_extensions", "disk_types", "compilation"];
 
-/// What a file is; `None` for what is not of BOSH.
+/// What a file is that is none of another tool; `None` for what does not look like one of BOSH.
 ///
 /// The content decides, and for a spec also the name: `<release>__<job>.yml`.
 pub fn sort(name: &str, root: &Node) -> Option<Sort> {
@@ -21,11 +18,7 @@ pub fn sort(name: &str, root: &Node) -> Option<Sort> {
     }
     let root = root.as_mapping()?;
     let has = |key: &str| root.entry(key).is_some();
-    if OF_OTHERS.iter().any(|key| has(key))
-        || root.get("networks").is_some_and(|it| it.as_mapping().is_some())
-    {
-        None
-    } else if has("instance_groups") || (has("name") && has("releases") && has("stemcells")) {
+    if has("instance_groups") || (has("name") && has("releases") && has("stemcells")) {
         Some(Sort::Manifest)
     } else if has("addons") {
         Some(Sort::RuntimeConfig)

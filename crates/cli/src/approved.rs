@@ -77,7 +77,7 @@ pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
     if !loaded.problems.is_empty() {
         return (loaded, None);
     }
-    let secrets = inputs.secrets(loaded.workspace.files(), &loaded.texts);
+    let secrets = inputs.secrets(loaded.workspace.texts(), &loaded.texts);
     let changed = match &secrets {
         Some(secrets) => inputs.changed(&loaded.texts, secrets),
         None => Some("the plan does not say how the secrets in the descriptors are marked"),

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use workspace::File;
+use workspace::{File, is_named_as, view::Role};
 
 use crate::files::{Files, Stdin, name, read_large};
 use crate::problem::{problem, unreadable};
@@ -66,11 +66,9 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
         if hidden || path.is_symlink() {
             continue;
         }
-        let extension =
-            path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
         if path.is_dir() {
             collect(&path, found)?;
-        } else if matches!(&*extension, "yaml" | "yml" | "json" | "jsonl") {
+        } else if is_named_as(Role::Catalog, &path.to_string_lossy()) {
             found.push(path);
         }
     }

@@ -4,7 +4,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use workspace::{File, Workspace, view::DiagnosticView};
+use workspace::{
+    File, Workspace, is_named_as,
+    view::{DiagnosticView, Role},
+};
 
 use crate::problem::{problem, unreadable};
 
@@ -77,7 +80,7 @@ fn yaml_in(folder: &Path) -> Result<Vec<PathBuf>, Box<DiagnosticView>> {
         }
         _ => Box::new(unreadable(&name, &error)),
     })?;
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|it| it.path()).filter(|it| is_yaml(it)).collect();
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|it| it.path()).filter(|it| is_spec(it)).collect();
     paths.sort();
     if paths.is_empty() {
         let message = format!("`{name}` holds no `.yml` or `.yaml` file");
@@ -87,9 +90,13 @@ fn yaml_in(folder: &Path) -> Result<Vec<PathBuf>, Box<DiagnosticView>> {
     Ok(paths)
 }
 
-fn is_yaml(path: &Path) -> bool {
-    let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default().to_ascii_lowercase();
-    matches!(extension.as_str(), "yaml" | "yml") && path.is_file()
+fn is_spec(path: &Path) -> bool {
+    is_named_as(Role::Release, &path.to_string_lossy()) && path.is_file()
+}
+
+/// Whether a file is called as zip packages are.
+pub(crate) fn is_package(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".zip")
 }
 
 /// Reads a file as text.
@@ -191,8 +198,8 @@ fn directory(path: &Path, name: &str) -> DiagnosticView {
 fn descriptors(path: &Path) -> Vec<String> {
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path()).filter(|path| {
-        let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default().to_ascii_lowercase();
-        matches!(extension.as_str(), "yaml" | "yml" | "zip") && path.is_file()
+        let name = path.to_string_lossy();
+        (is_named_as(Role::Layer, &name) || is_package(&name)) && path.is_file()
     });
     let mut names: Vec<String> =
         paths.filter_map(|path| Some(format!("`{}`", path.file_name()?.to_string_lossy()))).collect();

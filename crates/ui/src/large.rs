@@ -43,7 +43,8 @@ pub fn LargeFile(props: &LargeFileProps) -> Html {
             }
         }
     });
-    let what = props.layer.apart.map_or_else(|| "This file".into(), |what| format!("This {what}"));
+    let what =
+        props.layer.apart.as_ref().map_or_else(|| "This file".into(), |it| format!("This {}", it.title));
     html! {
         <div class="editor editor-large">
             <div class="editor-head">{ layer_mark(&props.layer, true) }</div>

@@ -1,5 +1,6 @@
 //! A file stands everywhere for itself: by number, letter and colour.
 
+use workspace::view::Role;
 use yew::prelude::*;
 
 /// How one file is shown wherever something came from it.
@@ -7,14 +8,24 @@ use yew::prelude::*;
 pub struct LayerBadge {
     /// The file's name.
     pub file: AttrValue,
-    /// Its place in the merge order, from 1; the last one wins.
-    pub number: usize,
+    /// Its number among the layers that are merged, from 1; the last one wins. None before it is known, and where it is
+    /// not merged.
+    pub number: Option<u32>,
     /// Its letter: `A` for the first file that was added, unique in the workspace, kept when files are reordered.
     pub letter: AttrValue,
     /// Its colour: 0 to 7, the token `--layer-<n>` and the class `layer-<n>`.
     pub color_index: usize,
-    /// What it is where it is not merged: `catalog`. Such a file has no number.
-    pub apart: Option<&'static str>,
+    /// What it is where it is not merged.
+    pub apart: Option<Apart>,
+}
+
+/// What a file is that is not merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// What it is for.
+    pub role: Role,
+    /// What it is, in words: `catalog`.
+    pub title: AttrValue,
 }
 
 impl LayerBadge {
@@ -32,7 +43,11 @@ impl LayerBadge {
 /// A file's letter on its colour; the name is in its title, and beside it when `named`.
 pub fn layer_mark(layer: &LayerBadge, named: bool) -> Html {
     let LayerBadge { file, number, letter, apart, .. } = layer;
-    let title = apart.map_or_else(|| format!("{number}. {file}"), |what| format!("{file}: {what}"));
+    let title = match (apart, number) {
+        (Some(apart), _) => format!("{file}: {}", apart.title),
+        (None, Some(number)) => format!("{number}. {file}"),
+        (None, None) => file.to_string(),
+    };
     html! {
         <span class={classes!("layer-mark", layer.class())} {title}>
             <span class="layer-letter" aria-hidden={named.then_some("true")}>{ letter }</span>

@@ -44,7 +44,7 @@ pub use frame::{Frame, Moved, Sizes};
 pub use icons::IconName;
 pub use inputs::{InputEvent, InputView, InputsView, PlanChoice, RecordedView, inputs_pane, plan_bar};
 pub use large::{LARGE, LargeFile, LargeFileProps};
-pub use layer::{LayerBadge, layer_mark};
+pub use layer::{Apart, LayerBadge, layer_mark};
 pub use menu::{MenuButton, MenuItem};
 pub use palette::{Command, Palette};
 pub use picture::picture;

@@ -37,7 +37,12 @@ impl Workspace {
         Ok(())
     }
 
-    /// The files in merge order.
+    /// The files with their texts, in merge order.
+    pub fn texts(&self) -> Answer {
+        answer::plain(&self.inner.texts())
+    }
+
+    /// What each file is.
     pub fn files(&self) -> Answer {
         answer::plain(&self.inner.files())
     }

@@ -11,7 +11,7 @@ mod complete;
 #[cfg(feature = "engine")]
 mod deployment;
 mod drawing;
-mod foreign;
+mod formats;
 mod hover;
 mod json;
 mod links;
@@ -26,7 +26,6 @@ mod place;
 mod planning;
 mod secrets;
 mod sentence;
-mod sorts;
 mod state;
 mod versions;
 pub mod view;
@@ -36,6 +35,7 @@ pub use deployment::Deployment;
 pub use diag::{escape_invisible, is_invisible};
 #[cfg(feature = "engine")]
 pub use engine;
+pub use formats::{formats, has_known_ending, is_named_as};
 pub use package::PackageProblem;
 pub use versions::{Along, VersionOptions, solve_problem};
 
@@ -49,7 +49,7 @@ use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
 use types::Types;
 use view::{
-    CheckView, CompletionView, EditView, GraphView, HoverView, LayoutView, LocationView, MergeView,
+    CheckView, CompletionView, EditView, FileView, GraphView, HoverView, LayoutView, LocationView, MergeView,
     OriginView, PlanView,
 };
 
@@ -158,9 +158,14 @@ impl Workspace {
         self.model = None;
     }
 
-    /// The files in merge order.
-    pub fn files(&self) -> Vec<File> {
+    /// The files with their texts, in merge order.
+    pub fn texts(&self) -> Vec<File> {
         self.files.iter().map(|it| it.file.clone()).collect()
+    }
+
+    /// What each file is, in the same order.
+    pub fn files(&self) -> Vec<FileView> {
+        formats::views(&self.files, &self.types)
     }
 
     /// Adds or overrides kinds with definition files (the form of `crates/types/builtin/*.yaml`).

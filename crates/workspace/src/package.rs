@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use syntax::package::{self, Package, PackageLimits};
 
-use crate::File;
+use crate::{File, formats::is_named_as, view::Role};
 
 /// Why a package gives no files. Its text is one sentence with what to do behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Vec<File>, PackageProblem
 
 /// Where YAML files lie instead.
 fn where_else(package: &Package) -> String {
-    let is_yaml = |name: &str| [".yaml", ".yml"].iter().any(|it| name.to_ascii_lowercase().ends_with(it));
+    let is_yaml = |name: &str| is_named_as(Role::Layer, name);
     let folder =
         |name: &String| name.rsplit_once('/').filter(|(_, file)| is_yaml(file)).map(|it| it.0.to_owned());
     let folders: BTreeSet<String> = package.ignored.iter().filter_map(folder).collect();

@@ -13,8 +13,9 @@ use syntax::{Limits, Parse};
 use types::Types;
 
 use crate::{
-    File, names,
-    sorts::{Sort, sorts},
+    File,
+    formats::{Assigned, Format, Reader, assign},
+    names,
     versions::{
         self, Choice, From, Shelf, integrity,
         lock::{self, Lock, Locked},
@@ -31,29 +32,36 @@ pub(crate) struct ReadFile {
     pub(crate) file: File,
     source: Source,
     parse: Arc<Parse>,
-    is_catalog: bool,
+    /// What it is and why, where its text alone tells.
+    of_text: Option<(&'static Format, &'static str)>,
 }
 
 impl ReadFile {
     pub(crate) fn new(idx: usize, file: File) -> Self {
-        let is_catalog = catalog::is_catalog(&file.text);
-        // Catalogs hold many documents, and are read as such.
-        let parse = match is_catalog {
-            true => Parse::default(),
-            false => syntax::parse(FileId(idx as u32), &file.text, &Limits::default()),
+        let of_text = Format::of_text(&file.text);
+        // They hold many documents, and are read as such.
+        let parse = match of_text {
+            Some(_) => Parse::default(),
+            None => syntax::parse(FileId(idx as u32), &file.text, &Limits::default()),
         };
         let source = Source::new(file.name.as_str(), file.text.as_str());
-        Self { file, source, parse: Arc::new(parse), is_catalog }
+        Self { file, source, parse: Arc::new(parse), of_text }
     }
 
     /// A file that was named as part of a catalog, whatever it looks like.
     pub(crate) fn of_catalog(file: File) -> Self {
         let source = Source::new(file.name.as_str(), file.text.as_str());
-        Self { file, source, parse: Arc::default(), is_catalog: true }
+        let of_text = Format::read_by(Reader::Catalog).map(|it| (it, "it was given as a catalog"));
+        Self { file, source, parse: Arc::default(), of_text }
     }
 
-    pub(crate) const fn is_catalog(&self) -> bool {
-        self.is_catalog
+    /// What it is and why, where its text alone tells.
+    pub(crate) const fn format_of_text(&self) -> Option<(&'static Format, &'static str)> {
+        self.of_text
+    }
+
+    pub(crate) fn is_catalog(&self) -> bool {
+        self.of_text.is_some_and(|(format, _)| format.reader == Reader::Catalog)
     }
 
     pub(crate) fn text(&self) -> Arc<str> {
@@ -127,21 +135,21 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
     let sources: Sources = all.map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
     check_files(files, types, &mut diagnostics);
-    let sorts = sorts(files, types, &mut diagnostics);
-    let own = files.iter().zip(&sorts).flat_map(|(file, sort)| own_diagnostics(file, sort));
+    let formats = assign(files, types, &mut diagnostics);
+    let own = files.iter().zip(&formats).flat_map(|(file, format)| own_diagnostics(file, format));
     let releases = given.releases.iter().flat_map(|it| it.parse.diagnostics.iter().map(names::lenient));
     diagnostics.extend(own.chain(releases));
-    for document in bosh_documents(given, &sorts) {
+    for document in bosh_documents(given, &formats) {
         names::check(document.root, &mut diagnostics);
     }
-    let lock = read_lock(given, &sorts, &mut diagnostics);
+    let lock = read_lock(given, &formats, &mut diagnostics);
     if let Some(lock) = lock.as_ref().filter(|_| !given.version_options.fresh) {
         diagnostics.append(&mut integrity::compare(lock, given.shelf));
     }
     let mut choice = Choice::default();
-    let mut read = read_bosh(given, &sorts);
+    let mut read = read_bosh(given, &formats);
     diagnostics.append(&mut read.diagnostics);
-    let is_manifest = !read.manifests.is_empty() && !sorts.contains(&Sort::Layer);
+    let is_manifest = !read.manifests.is_empty() && !formats.iter().any(Assigned::is_layer);
     let (merged, mut lowered) = match is_manifest {
         true => manifest(given, &mut read, &sources),
         false => {
@@ -151,21 +159,21 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
                 choice = chosen;
                 pins
             };
-            descriptors(given, &sorts, &mut read, &sources, &mut diagnostics, &mut choose)
+            descriptors(given, &formats, &mut read, &sources, &mut diagnostics, &mut choose)
         }
     };
     diagnostics.append(&mut choice.diagnostics);
     let (graph, mut found) = Graph::build(&lowered.desired);
     let mut from_model = std::mem::take(&mut lowered.diagnostics);
     from_model.append(&mut found);
-    if files.iter().any(|it| it.parse.document.partial) || sorts.contains(&Sort::Own) {
+    if files.iter().any(|it| it.parse.document.partial) || formats.iter().any(|it| it.is(Reader::Refused)) {
         from_model.retain(|it| !is_consequence(it));
     }
     diagnostics.append(&mut from_model);
     let jobs_without_spec = read.jobs_without_spec;
     let packages = choice.packages;
-    let resolutions = read_resolutions(given, &sorts, &mut diagnostics);
-    let problem = of_sort(given, &sorts, Sort::Problem).next().map(|it| {
+    let resolutions = read_resolutions(given, &formats, &mut diagnostics);
+    let problem = read_by(given, &formats, Reader::Problem).next().map(|it| {
         let read = resolve::document::read(&it.parse.document);
         diagnostics.extend(read.diagnostics);
         read.problem
@@ -187,55 +195,62 @@ pub(crate) fn build(given: &Given<'_>) -> Model {
 
 /// The documents of BOSH.
 pub(crate) fn documents<'a>(given: &Given<'a>) -> Vec<bosh::Document<'a>> {
-    let sorts = sorts(given.files, given.types, &mut Vec::new());
-    bosh_documents(given, &sorts)
+    let formats = assign(given.files, given.types, &mut Vec::new());
+    bosh_documents(given, &formats)
 }
 
-fn bosh_documents<'a>(given: &Given<'a>, sorts: &[Sort]) -> Vec<bosh::Document<'a>> {
-    let among = given.files.iter().zip(sorts).filter_map(|(file, sort)| match sort {
-        Sort::Bosh(sort) => document(file, *sort),
+fn bosh_documents<'a>(given: &Given<'a>, formats: &[Assigned]) -> Vec<bosh::Document<'a>> {
+    let among = given.files.iter().zip(formats).filter_map(|(file, it)| match it.format.reader {
+        Reader::Bosh(sort) => document(file, sort),
         _ => None,
     });
     let beside = given.releases.iter().filter_map(|it| document(it, bosh::Sort::JobSpec));
     among.chain(beside).collect()
 }
 
-fn read_bosh(given: &Given<'_>, sorts: &[Sort]) -> bosh::Read {
-    let documents = bosh_documents(given, sorts);
+fn read_bosh(given: &Given<'_>, formats: &[Assigned]) -> bosh::Read {
+    let documents = bosh_documents(given, formats);
     if documents.is_empty() { bosh::Read::default() } else { bosh::read(&documents, given.options.profile) }
 }
 
 /// What is wrong with a file's text. Problems have keys of their own, whatever other readers take them for; the documents
 /// of a file that asks are read one by one.
-fn own_diagnostics<'f>(file: &'f ReadFile, sort: &Sort) -> impl Iterator<Item = Diagnostic> + use<'f> {
-    let is_of_others = matches!(sort, Sort::Bosh(_));
-    let (is_problem, is_read_elsewhere) = (*sort == Sort::Problem, *sort == Sort::Resolution);
+fn own_diagnostics<'f>(
+    file: &'f ReadFile,
+    assigned: &Assigned,
+) -> impl Iterator<Item = Diagnostic> + use<'f> {
+    let is_of_others = matches!(assigned.format.reader, Reader::Bosh(_));
+    let (is_problem, is_read_elsewhere) = (assigned.is(Reader::Problem), assigned.is(Reader::Request));
     let own = file.parse.diagnostics.iter().filter(move |_| !is_read_elsewhere);
     let own = own.filter(move |it| !is_problem || it.code.0 != "syntax/ambiguous-scalar");
     own.map(move |it| if is_of_others { names::lenient(it) } else { it.clone() })
 }
 
 /// The lock file among the files; of several the last one counts.
-fn read_lock(given: &Given<'_>, sorts: &[Sort], diagnostics: &mut Diagnostics) -> Option<Lock> {
-    let locks = of_sort(given, sorts, Sort::Lock);
+fn read_lock(given: &Given<'_>, formats: &[Assigned], diagnostics: &mut Diagnostics) -> Option<Lock> {
+    let locks = read_by(given, formats, Reader::Lock);
     let root = locks.filter_map(|it| it.parse.document.root.as_ref()).last()?;
     Some(lock::read(root, diagnostics))
 }
 
-fn of_sort<'a>(given: &Given<'a>, sorts: &[Sort], wanted: Sort) -> impl Iterator<Item = &'a ReadFile> {
-    let files = given.files.iter().zip(sorts);
-    files.filter(move |(_, sort)| **sort == wanted).map(|(file, _)| file)
+fn read_by<'a>(
+    given: &Given<'a>,
+    formats: &[Assigned],
+    reader: Reader,
+) -> impl Iterator<Item = &'a ReadFile> {
+    let files = given.files.iter().zip(formats);
+    files.filter(move |(_, it)| it.is(reader)).map(|(file, _)| file)
 }
 
 /// The documents that ask for packages.
 fn read_resolutions(
     given: &Given<'_>,
-    sorts: &[Sort],
+    formats: &[Assigned],
     diagnostics: &mut Diagnostics,
 ) -> Vec<(FileId, ActiveResolution)> {
     let mut all = Vec::new();
-    let files = given.files.iter().zip(sorts).enumerate();
-    for (n, (file, _)) in files.filter(|(_, (_, sort))| **sort == Sort::Resolution) {
+    let files = given.files.iter().zip(formats).enumerate();
+    for (n, (file, _)) in files.filter(|(_, (_, it))| it.is(Reader::Request)) {
         let id = FileId(n as u32);
         let (documents, mut found) = catalog::active_resolution::read(id, &file.file.text);
         diagnostics.append(&mut found);
@@ -263,31 +278,30 @@ fn manifest(given: &Given<'_>, read: &mut bosh::Read, sources: &Sources) -> (Mer
 /// Descriptors, with the deployments beside them that links may cross over to.
 fn descriptors(
     given: &Given<'_>,
-    sorts: &[Sort],
+    formats: &[Assigned],
     read: &mut bosh::Read,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
     choose: lower::Choose<'_>,
 ) -> (Merged, Lowered) {
-    let mut merge_of = |wanted: &Sort| {
-        // Every file is a layer, so that it has its number; those of another sort are empty.
-        let layers = given.files.iter().zip(sorts).map(|(file, sort)| layer(file, sort == wanted));
+    let mut merge_of = |deployment: Option<&Arc<str>>| {
+        let counts = |it: &Assigned| it.is(Reader::Descriptor) && it.beside.as_ref() == deployment;
+        // Every file is a layer, so that it has its number; those that do not count are empty.
+        let layers = given.files.iter().zip(formats).map(|(file, it)| layer(file, counts(it)));
         let (merged, mut found) = merge::merge(&layers.collect::<Vec<_>>(), given.types);
         diagnostics.append(&mut found);
         merged
     };
-    let merged = merge_of(&Sort::Layer);
-    let mut names: Vec<&Sort> = Vec::new();
-    for sort in sorts.iter().filter(|it| matches!(it, Sort::Beside(_))) {
-        if !names.contains(&sort) {
-            names.push(sort);
+    let merged = merge_of(None);
+    let mut names: Vec<&Arc<str>> = Vec::new();
+    for name in formats.iter().filter_map(|it| it.beside.as_ref()) {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
-    let others: Vec<(&Sort, Merged)> = names.into_iter().map(|it| (it, merge_of(it))).collect();
-    let others = others.iter().filter_map(|(sort, merged)| match sort {
-        Sort::Beside(name) => Some(lower::Beside::Descriptors { name: Arc::clone(name), merged }),
-        _ => None,
-    });
+    let others: Vec<(&Arc<str>, Merged)> = names.into_iter().map(|it| (it, merge_of(Some(it)))).collect();
+    let others =
+        others.iter().map(|(name, merged)| lower::Beside::Descriptors { name: Arc::clone(name), merged });
     let manifests = std::mem::take(&mut read.site.deployments).into_iter().map(lower::Beside::Read);
     let beside: Vec<_> = others.chain(manifests).collect();
     let lowered = lower::lower(&merged, beside, given.types, sources, given.options, choose);

@@ -1,6 +1,7 @@
 //! Plain data for hosts: what the command line prints, the npm package returns and the app shows. Field names are
 //! stable. Lines and columns count from 1, columns in characters.
 
+mod files;
 mod links;
 mod versions;
 
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+pub use files::*;
 pub use links::*;
 pub use versions::*;
 

@@ -9,7 +9,7 @@ pub fn file(name: &str, text: &str) -> File {
 
 /// Asks all questions, and checks what holds for each answer.
 pub fn ask_everything(workspace: &mut Workspace, plan: &PlanOptions) {
-    let files = workspace.files();
+    let files = workspace.texts();
     for found in workspace.diagnostics().diagnostics {
         assert!(!found.message.is_empty() && !found.message.contains('\n'), "{found:?}");
         let Some(named) = found.file.as_deref().and_then(|it| files.iter().find(|file| file.name == it))

@@ -52,6 +52,41 @@ export interface File {
   package?: string;
 }
 
+/** What a file is for. */
+export type Role =
+  | "layer"
+  | "operations"
+  | "release"
+  | "catalog"
+  | "lock"
+  | "request"
+  | "types"
+  | "specification"
+  | "fixtures"
+  | "problem"
+  | "state"
+  | "observed"
+  | "plan"
+  | "other";
+
+/** What a file is. */
+export interface FileView {
+  /** Its name. */
+  name: string;
+  /** Its format, e.g. `bosh-job-spec`. */
+  format: string;
+  /** The format in words, e.g. `job spec`. */
+  title: string;
+  /** What it is for. */
+  role: Role;
+  /** Its number among the layers that are merged, from 1; null for what is not merged into the described deployment. */
+  layer: number | null;
+  /** What reads it. */
+  capability: "core" | "linking" | "versions";
+  /** Why it is of that format, as a clause. */
+  reason: string;
+}
+
 /** What to merge for. */
 export interface MergeOptions {
   /** Also say where every value came from. Default `false`. */
@@ -95,8 +130,11 @@ export class Workspace {
   /** Changes one file's text; adds it at the end when there is none of that name. */
   setFile(name: string, text: string): void;
 
-  /** The files in merge order. */
-  files(): File[];
+  /** The files with their texts, in merge order. */
+  texts(): File[];
+
+  /** What each file is, in the same order. */
+  files(): FileView[];
 
   /** Adds or overrides kinds with definition files. Replaces those of an earlier call. */
   setTypes(files: readonly File[]): void;

@@ -15,7 +15,7 @@ use crate::{
     base64,
     examples::EXAMPLES,
     host,
-    import::{self, Picked},
+    import::{self, Imported, Picked},
     message::{Answer, Question},
     share,
     state::{Action, Document, Input, InputKind},
@@ -220,17 +220,26 @@ impl Context {
 
     /// Brings in what was picked or dropped.
     pub(super) fn bring_in(&self, picked: Vec<Picked>) {
-        let imported = import::sort(picked);
-        imported.refused.into_iter().for_each(|why| self.say(why));
-        for (name, text) in imported.states {
-            let kind =
-                if text.contains("planloom.observed/") { InputKind::Observed } else { InputKind::State };
-            self.act(Action::SetInput { kind, input: Some(Input { name, text }) });
+        let Imported { texts, packages, refused, from, is_folder } = import::read_all(picked);
+        refused.into_iter().for_each(|why| self.say(why));
+        packages.into_iter().for_each(|package| self.bring_in_package(package));
+        if texts.is_empty() {
+            return;
         }
-        if !imported.files.is_empty() {
-            self.act(Action::Import { files: imported.files, from: imported.from });
-        }
-        imported.packages.into_iter().for_each(|package| self.bring_in_package(package));
+        let (context, question) = (self.clone(), Question::Recognise { files: texts.clone() });
+        let then = Callback::from(move |answer: Option<Answer>| match answer {
+            Some(Answer::Recognised(known)) => {
+                let routed = import::route(texts.clone(), &known, is_folder);
+                for (kind, input) in routed.inputs {
+                    context.act(Action::SetInput { kind, input: Some(input) });
+                }
+                if !routed.files.is_empty() {
+                    context.act(Action::Import { files: routed.files, from: from.clone() });
+                }
+            }
+            _ => context.say("The files could not be read"),
+        });
+        self.engine.ask(question, then);
     }
 
     fn bring_in_package(&self, Picked { path, bytes }: Picked) {

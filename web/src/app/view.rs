@@ -60,7 +60,9 @@ pub(super) fn App(props: &AppProps) -> Html {
     let dark = effects::use_theme(state.screen.theme);
     let over = drop::use_drop(&context);
     let spoken = effects::use_spoken(state);
-    let layers = use_memo(state.document.files.clone(), |files| files.badges());
+    let layers = use_memo((state.document.files.clone(), state.answers.files.clone()), |(files, known)| {
+        files.badges(known)
+    });
     let check = use_check(state);
     effects::use_title(state, check.as_deref());
     let editor = use_editor(&context, &layers, check.as_ref(), dark);

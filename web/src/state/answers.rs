@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use workspace::view::{CheckView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView};
+use workspace::view::{
+    CheckView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView,
+};
 
 use crate::message::{Counts, Marks, Response};
 
@@ -13,6 +15,8 @@ pub struct Answers {
     pub revision: u64,
     /// What is wrong; `None` before the first answer.
     pub check: Option<Rc<CheckView>>,
+    /// What each file is.
+    pub files: Rc<Vec<FileView>>,
     /// The plan.
     pub plan: Option<Rc<PlanView>>,
     /// The graph.
@@ -39,9 +43,12 @@ impl Answers {
     /// Takes in an answer; one for an older revision than `newest` is dropped.
     pub fn take(&mut self, newest: u64, response: Response) {
         match response {
-            Response::Checked { revision, check, blocking, model_stale, plan_stale }
+            Response::Checked { revision, check, files, blocking, model_stale, plan_stale }
                 if revision == newest =>
             {
+                if *self.files != files {
+                    self.files = Rc::new(files);
+                }
                 self.revision = revision;
                 self.blocking = blocking;
                 self.check = Some(Rc::new(check));

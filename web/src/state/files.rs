@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use ui::LayerBadge;
-use workspace::File;
+use ui::{Apart, LayerBadge};
+use workspace::{File, view::FileView};
 
 use crate::text;
 
@@ -122,10 +122,7 @@ impl Files {
         if name.is_empty() {
             return Err("A file needs a name.".into());
         }
-        let ends = [".yaml", ".yml", ".json", ".jsonl", ".lock"]
-            .iter()
-            .any(|end| name.to_lowercase().ends_with(end));
-        let name = &*if ends { name.to_owned() } else { format!("{name}.yaml") };
+        let name = &*if workspace::has_known_ending(name) { name.to_owned() } else { format!("{name}.yaml") };
         if self.named(name).is_some_and(|file| file.key != key) {
             return Err(format!("There is already a file named {name}."));
         }
@@ -165,14 +162,9 @@ impl Files {
         self.iter().map(file).collect()
     }
 
-    /// How the files are shown.
-    pub fn badges(&self) -> Vec<LayerBadge> {
-        let mut number = 0;
-        let badge = |file: &FileEntry| {
-            number += usize::from(file.apart().is_none());
-            file.badge(number)
-        };
-        self.iter().map(badge).collect()
+    /// How the files are shown; `known`: what the engine says that each is.
+    pub fn badges(&self, known: &[FileView]) -> Vec<LayerBadge> {
+        self.iter().map(|file| file.badge(known.iter().find(|it| it.name == *file.name))).collect()
     }
 
     /// `name`, or `stem-2.ext` … when it is taken.
@@ -199,18 +191,15 @@ impl Files {
 }
 
 impl FileEntry {
-    /// What it is where it is not merged.
-    fn apart(&self) -> Option<&'static str> {
-        text::apart(&self.text)
-    }
-
-    fn badge(&self, number: usize) -> LayerBadge {
+    fn badge(&self, known: Option<&FileView>) -> LayerBadge {
         LayerBadge {
             file: self.name.clone().into(),
-            number,
             letter: letter(self.slot).into(),
             color_index: usize::from(self.slot % 8),
-            apart: self.apart(),
+            number: known.and_then(|it| it.layer),
+            apart: known
+                .filter(|it| it.layer.is_none())
+                .map(|it| Apart { role: it.role, title: it.title.clone().into() }),
         }
     }
 }

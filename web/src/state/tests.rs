@@ -31,7 +31,7 @@ fn text(state: &State, name: &str) -> String {
 }
 
 fn letters(state: &State) -> Vec<String> {
-    state.document.files.badges().iter().map(|badge| badge.letter.to_string()).collect()
+    state.document.files.badges(&[]).iter().map(|badge| badge.letter.to_string()).collect()
 }
 
 fn place(file: &str, line: u32) -> LocationView {
@@ -186,6 +186,7 @@ fn only_the_newest_answer_counts() {
         Action::Answer(Box::new(Response::Checked {
             revision,
             check,
+            files: Vec::new(),
             blocking: 0,
             model_stale: false,
             plan_stale: false,
@@ -287,6 +288,7 @@ fn the_problems_open_with_the_first_one_and_stay_as_they_are() {
         Action::Answer(Box::new(Response::Checked {
             revision,
             check,
+            files: Vec::new(),
             blocking: 0,
             model_stale: false,
             plan_stale: false,

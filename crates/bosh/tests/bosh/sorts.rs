@@ -36,7 +36,6 @@ fn other_files_are_not() {
     check("r__j.yml", "{networks: {n: {}}}", None);
     check("r__j.yml", "{payloads: {}}", None);
     check("compose.yml", "{name: x, services: {web: {image: nginx}}, networks: {n: ~}}", None);
-    check("compose.yml", "{name: x, services: {web: {image: nginx}}, addons: {}}", None);
     check("k.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: x}}", None);
     check("x.yaml", "{name: x}", None);
     check("x.yaml", "{azs: [z1], name: x}", None);

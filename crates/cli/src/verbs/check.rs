@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Check, console: Console) -> Answer {
             json(&view)
         }
         Format::Text => {
-            let files = count(loaded.workspace.files().len(), "file");
+            let files = count(loaded.workspace.texts().len(), "file");
             let found = match tally(&view.diagnostics) {
                 Some(tally) if loaded.texts.is_empty() => tally,
                 Some(tally) => format!("{tally} in {files}"),

@@ -1,13 +1,17 @@
-use std::{ffi::OsStr, path::Path};
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use workspace::view::{DiagnosticView, InferredView, OriginView};
+use workspace::{
+    has_known_ending,
+    view::{DiagnosticView, InferredView, OriginView},
+};
 
 use super::{notes, told};
 use crate::answer::{Answer, Code, json};
 use crate::args::{Explain, Format};
 use crate::console::Console;
+use crate::files::is_package;
 use crate::load::{Loaded, load};
 use crate::place::pointer;
 use crate::problem::problem;
@@ -38,7 +42,7 @@ pub(crate) fn run(args: &Explain, console: Console) -> Answer {
     let workspace = &mut loaded.workspace;
     let merged = workspace.merged(false);
     let pointer = pointer(&args.place, &merged.document, &mut |at| workspace.embedded(at));
-    let has_files = !workspace.files().is_empty();
+    let has_files = !workspace.texts().is_empty();
     let origin = workspace.origin(&pointer).filter(|_| has_files);
     let inferred = merged.inferred.into_iter().find(|it| origin.is_none() && it.pointer == pointer);
     let value = match &inferred {
@@ -78,10 +82,7 @@ fn misused(args: &Explain) -> Option<DiagnosticView> {
         let help = "name one, e.g. `services.web.payload`; `planloom merge` prints the whole document";
         return Some(problem("no-place", None, "the place to explain is empty", help));
     }
-    let is_file = |it: &str| {
-        let ending = Path::new(it).extension().and_then(OsStr::to_str).unwrap_or_default();
-        matches!(ending, "yaml" | "yml" | "json" | "zip") && Path::new(it).is_file()
-    };
+    let is_file = |it: &str| (has_known_ending(it) || is_package(it)) && Path::new(it).is_file();
     if !is_file(place) {
         return None;
     }

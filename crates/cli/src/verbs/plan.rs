@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         damage::advise(&mut view.diagnostics, &name(state));
     }
     if let (Some(path), false) = (out, has_errors(&view.diagnostics)) {
-        let secrets = Secrets::of(loaded.workspace.files(), &described, marks(options.state.as_deref()));
+        let secrets = Secrets::of(loaded.workspace.texts(), &described, marks(options.state.as_deref()));
         let inputs = MadeFrom::of(&args.inputs, &described, &secrets, args.state.as_deref());
         let shown = comparison::hidden(&view, &with_own_kinds(&mut loaded));
         if let Err(error) = Saved::new(shown, refreshed, inputs, &secrets).write(path) {

@@ -2,10 +2,11 @@
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
+use workspace::view::Role;
 use yew::prelude::*;
 
 use super::{FileProblems, RailEvent};
-use crate::{IconName, LayerBadge, MenuButton, MenuItem, chips::problems_sentence};
+use crate::{Apart, IconName, LayerBadge, MenuButton, MenuItem, chips::problems_sentence};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct RowProps {
@@ -58,7 +59,7 @@ pub(super) fn Row(props: &RowProps) -> Html {
                     onclick={emit(props, RailEvent::Open(props.at))} ondblclick={rename(props)}
                     onkeydown={keys(props)}>
                     <span class="layer-letter" aria-hidden="true">{ letter }</span>
-                    <span class="rail-number">{ apart.map_or_else(|| html! { { number } }, icon) }</span>
+                    <span class="rail-number">{ apart.as_ref().map_or_else(|| html! { { number.map(|it| it.to_string()).unwrap_or_default() } }, icon) }</span>
                     <span class="rail-name">{ file }</span>
                     if let Some(package) = &props.package {
                         <span class="rail-package" title={format!("From {package}: no order among its files")}>
@@ -75,15 +76,27 @@ pub(super) fn Row(props: &RowProps) -> Html {
 }
 
 /// What is not merged has a sign in place of a number.
-fn icon(what: &'static str) -> Html {
-    let icon = match what {
-        "catalog" => IconName::Versions,
-        "lock" => IconName::Lock,
-        _ => IconName::File,
+fn icon(apart: &Apart) -> Html {
+    let icon = match apart.role {
+        Role::Catalog => IconName::Versions,
+        Role::Lock => IconName::Lock,
+        Role::Layer
+        | Role::Operations
+        | Role::Release
+        | Role::Request
+        | Role::Types
+        | Role::Specification
+        | Role::Fixtures
+        | Role::Problem
+        | Role::State
+        | Role::Observed
+        | Role::Plan
+        | Role::Other => IconName::File,
     };
+    let title = &apart.title;
     html! {
-        <span class="rail-apart" title={format!("{what}: not merged")}>
-            { icon.html() }<span class="visually-hidden">{ format!("{what}, not merged") }</span>
+        <span class="rail-apart" title={format!("{title}: not merged")}>
+            { icon.html() }<span class="visually-hidden">{ format!("{title}, not merged") }</span>
         </span>
     }
 }

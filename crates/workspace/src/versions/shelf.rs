@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use catalog::{Catalog, CatalogText, Index};
 use diag::{Diagnostic, Diagnostics, FileId, Severity};
 
-use crate::{File, pipeline::ReadFile};
+use crate::{File, formats::endings, pipeline::ReadFile, view::Role};
 
 /// What there is to choose from. It stands while the texts of the catalogs and their places stay the same.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ fn catalog_name(file: &File) -> Arc<str> {
         Some(name) => name.as_str().into(),
         None => {
             let name = file.name.rsplit('/').next().unwrap_or(&file.name);
-            let known = [".yaml", ".yml", ".jsonl", ".json"];
+            let known = endings::of(Role::Catalog);
             known.iter().find_map(|it| name.strip_suffix(it)).unwrap_or(name).into()
         }
     }

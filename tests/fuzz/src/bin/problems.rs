@@ -20,7 +20,7 @@ fn check(input: &[u8]) {
     workspace.set_files(vec![file("problem.yaml", &format!("format: planloom.problem/1\n{text}"))]);
     let first = workspace.resolution();
     let mut again = Workspace::new();
-    again.set_files(workspace.files());
+    again.set_files(workspace.texts());
     let outcome = |it: &workspace::view::ResolutionView| serde_json::to_string(it).expect("JSON");
     assert_eq!(outcome(&first), outcome(&again.resolution()));
 }

@@ -149,10 +149,10 @@ pub(super) struct Target {
     pub(super) effective: bool,
 }
 
-/// Every file, the one that sets the value now first, then those that override it, then what lies below.
+/// Every layer, the one that sets the value now first, then those that override it, then what lies below.
 fn targets(layers: &[LayerBadge], line: &Line) -> Vec<Target> {
     let now = line.file().and_then(|file| LayerBadge::of(layers, file));
-    let number = now.map_or(0, |layer| layer.number);
+    let number = now.and_then(|layer| layer.number);
     let wrote = |layer: &LayerBadge| {
         line.origin
             .as_ref()
@@ -160,6 +160,7 @@ fn targets(layers: &[LayerBadge], line: &Line) -> Vec<Target> {
     };
     let mut targets: Vec<Target> = layers
         .iter()
+        .filter(|layer| layer.number.is_some())
         .map(|layer| {
             let effect = match layer.number {
                 same if same == number => "sets it now".to_owned(),
@@ -203,7 +204,7 @@ mod tests {
             .enumerate()
             .map(|(at, file)| LayerBadge {
                 file: file.into(),
-                number: at + 1,
+                number: u32::try_from(at + 1).ok(),
                 letter: "A".into(),
                 color_index: at,
                 apart: None,

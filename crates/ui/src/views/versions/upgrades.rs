@@ -112,7 +112,7 @@ fn channel(show: &Show, it: &ChannelView, badge: &LayerBadge) -> Html {
 fn badges(channels: &[ChannelView]) -> Vec<LayerBadge> {
     let badge = |(at, it): (usize, &ChannelView)| LayerBadge {
         file: it.name.clone().into(),
-        number: at + 1,
+        number: u32::try_from(at + 1).ok(),
         letter: letter(at).into(),
         color_index: at % 8,
         apart: None,

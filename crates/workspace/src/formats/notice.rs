@@ -1,53 +1,42 @@
-//! Documents of other sorts that are given as descriptors.
+//! What is said of files that are no descriptors although they were given as such.
 
 use diag::{Code, Diagnostic, FileId, Span};
 use syntax::{Mapping, Node};
-use types::Types;
+
+use super::{Format, Notice};
 
 const NOT_A_DESCRIPTOR: Code = Code("workspace/not-a-descriptor");
 const OTHER_LANGUAGE: Code = Code("workspace/other-language");
 
-/// What is said of a document that Planloom itself wrote; it is no layer then.
-pub(crate) fn own(root: &Node, types: &Types) -> Option<Diagnostic> {
-    let mapping = root.as_mapping().filter(|_| types.root_field("format").is_none())?;
-    let format = mapping.entry("format")?;
-    let name = format.value.as_str()?.strip_prefix("planloom.")?;
-    let name = name.split('/').next().unwrap_or(name);
-    let (what, help) = match name {
-        "state" => ("a recorded state", "give it to `plan` with `--state`"),
-        "observed" => ("an observed state", "give it to `plan` with `--observed`"),
-        "plan" => ("a plan", "give the descriptors that it was made from"),
-        "types" => ("a file of type definitions", "give it with `--types`"),
-        _ => ("an answer of Planloom", "give the descriptors that it was made from"),
-    };
-    let message = format!("this is {what}, not a descriptor");
-    Some(Diagnostic::error(NOT_A_DESCRIPTOR, format.value.span, message).help(help))
+/// What is said of a file of that format.
+pub(super) fn notice(format: &Format, file: FileId, root: &Node) -> Option<Diagnostic> {
+    Some(match format.notice? {
+        Notice::Written(help) => {
+            let message = format!("this is {}, not a descriptor", format.with_article());
+            let span = root.get("format").map_or(root.span, |it| it.span);
+            Diagnostic::error(NOT_A_DESCRIPTOR, span, message).help(help)
+        }
+        Notice::OtherTool => {
+            let message = format!("this looks like {}", format.with_article());
+            let help = "Planloom reads descriptors of the Golem application model: `payloads`, `services` and `networks`";
+            Diagnostic::warning(OTHER_LANGUAGE, Span::at(file, root.span.start), message).help(help)
+        }
+    })
 }
 
-/// What is said of a document that looks like one of another tool, before all that does not fit in it.
-pub(crate) fn of_another_tool(file: FileId, root: &Node) -> Option<Diagnostic> {
-    let mapping = root.as_mapping()?;
-    let what = if is_compose(mapping) {
-        "a Compose file"
-    } else if mapping.entry("apiVersion").is_some() && mapping.entry("kind").is_some() {
-        "a Kubernetes manifest"
-    } else {
-        return None;
-    };
-    let message = format!("this looks like {what}");
-    let help =
-        "Planloom reads descriptors of the Golem application model: `payloads`, `services` and `networks`";
-    Some(Diagnostic::warning(OTHER_LANGUAGE, Span::at(file, root.span.start), message).help(help))
-}
-
-/// Its services say what to run themselves; here they name a payload.
-fn is_compose(mapping: &Mapping) -> bool {
+/// Its services say what to run themselves; in descriptors they name a payload.
+pub(super) fn is_compose(root: &Node) -> bool {
+    let Some(mapping) = root.as_mapping() else { return false };
     let has = |service: &Node, key: &str| service.get(key).is_some();
     let Some(services) = mapping.get("services").and_then(Node::as_mapping) else { return false };
     let mut services = services.entries.iter().map(|it| &it.value);
-    mapping.entry("payloads").is_none()
+    no_payloads(mapping)
         && services.clone().any(|it| has(it, "image") || has(it, "build"))
         && !services.any(|it| has(it, "payload"))
+}
+
+fn no_payloads(mapping: &Mapping) -> bool {
+    mapping.entry("payloads").is_none()
 }
 
 #[cfg(test)]

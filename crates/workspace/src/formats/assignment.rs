@@ -1,0 +1,99 @@
+//! The format of each file, and which of several deployments it is a layer of.
+
+use std::sync::Arc;
+
+use diag::{Code, Diagnostic, Diagnostics, FileId};
+use lower::DEPLOYMENT;
+use syntax::{Entry, Node, Tag};
+use types::Types;
+
+use super::{Candidate, Format, Reader, notice};
+use crate::pipeline::ReadFile;
+
+const NO_NAME: Code = Code("workspace/deployment-name");
+
+/// What a file is.
+#[derive(Clone, Debug)]
+pub(crate) struct Assigned {
+    pub(crate) format: &'static Format,
+    /// Why it is of that format, as a clause.
+    pub(crate) reason: &'static str,
+    /// The deployment that it is a layer of, where that is not the described one.
+    pub(crate) beside: Option<Arc<str>>,
+}
+
+impl Assigned {
+    pub(crate) fn is(&self, reader: Reader) -> bool {
+        self.format.reader == reader
+    }
+
+    /// Whether it is a layer of the described deployment; empty and unreadable files count as such.
+    pub(crate) fn is_layer(&self) -> bool {
+        self.is(Reader::Descriptor) && self.beside.is_none()
+    }
+}
+
+/// What each file is. Documents that are no descriptors are reported.
+///
+/// Where every layer names a deployment, the first one's is the one that is described; and a layer may name the one that
+/// it is a layer of anyway.
+pub(crate) fn assign(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) -> Vec<Assigned> {
+    let mut all: Vec<Assigned> = files
+        .iter()
+        .enumerate()
+        .map(|(n, file)| assign_one(FileId(n as u32), file, types, diagnostics))
+        .collect();
+    let described = match all.iter().any(Assigned::is_layer) {
+        true => own_name(files, &all),
+        false => all.iter().find_map(|it| it.beside.clone()),
+    };
+    all.iter_mut().filter(|it| it.beside == described).for_each(|it| it.beside = None);
+    let others = all.iter_mut().filter(|it| it.beside.is_some());
+    others.for_each(|it| it.reason = "it says that it is a layer of another deployment");
+    all
+}
+
+fn assign_one(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostics) -> Assigned {
+    let of = |(format, reason)| Assigned { format, reason, beside: None };
+    if let Some(of_text) = file.format_of_text() {
+        return of(of_text);
+    }
+    let Some(root) = &file.document().root else { return of(Format::otherwise()) };
+    let candidate = Candidate { name: &file.file.name, document: file.document(), root, types };
+    let (format, reason) = Format::of_document(&candidate);
+    diagnostics.extend(notice::notice(format, id, root));
+    let deployment = root.as_mapping().and_then(|it| it.entry(DEPLOYMENT));
+    let deployment = deployment.filter(|_| format.reader == Reader::Descriptor);
+    Assigned { format, reason, beside: deployment.and_then(|it| named(it, diagnostics)) }
+}
+
+/// The name that the last layer gives to what is described.
+fn own_name(files: &[ReadFile], all: &[Assigned]) -> Option<Arc<str>> {
+    let layers = files.iter().zip(all).filter(|(_, it)| it.is_layer());
+    let roots = layers.filter_map(|(file, _)| file.document().root.as_ref());
+    let mut names = roots.filter_map(|it| it.get("meta")?.get("name")?.as_str());
+    names.next_back().map(Into::into)
+}
+
+/// The deployment that a file says it is a layer of. What is no name is reported: whose the file is must be certain.
+fn named(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Arc<str>> {
+    let is_plain = |it: &&Node| it.tag == Tag::None;
+    let name = Some(&entry.value).filter(is_plain).and_then(Node::as_str).filter(|it| !it.trim().is_empty());
+    if let Some(name) = name.filter(|it| !it.contains("${")) {
+        return Some(name.into());
+    }
+    let message =
+        format!("`{DEPLOYMENT}` is the name of a deployment, and here stands {}", what(&entry.value));
+    let help = "write the name of the deployment that this file is a layer of; leave the key out for the described one";
+    let span = entry.key_span.cover(entry.value.span);
+    diagnostics.push(Diagnostic::error(NO_NAME, span, message).help(help));
+    None
+}
+
+fn what(node: &Node) -> String {
+    match node.as_str() {
+        Some(text) if text.trim().is_empty() => "none".into(),
+        Some(_) => "text that is not plain".into(),
+        None => format!("a {}", node.kind_name()),
+    }
+}

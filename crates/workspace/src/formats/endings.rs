@@ -1,0 +1,51 @@
+//! How files are called, by what they are for. Apart from the table, so that a host that only asks for names does not load
+//! what recognises their content.
+
+use crate::view::Role;
+
+const YAML: &[&str] = &[".yaml", ".yml"];
+const JSON: &[&str] = &[".json"];
+
+/// The endings of files of that role, with the dot.
+pub(crate) const fn of(role: Role) -> &'static [&'static str] {
+    match role {
+        Role::Layer
+        | Role::Operations
+        | Role::Release
+        | Role::Request
+        | Role::Types
+        | Role::Specification
+        | Role::Fixtures
+        | Role::Problem => YAML,
+        Role::Catalog => &[".yaml", ".yml", ".jsonl", ".json"],
+        Role::Lock => &[".lock"],
+        Role::State | Role::Observed | Role::Plan => JSON,
+        Role::Other => &[],
+    }
+}
+
+/// Whether a file is called as files of that role are, by its ending.
+pub fn is_named_as(role: Role, name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    of(role).iter().any(|it| name.ends_with(it))
+}
+
+/// Whether a file is called as files of any known format are, by its ending.
+pub fn has_known_ending(name: &str) -> bool {
+    [Role::Catalog, Role::Lock].into_iter().any(|it| is_named_as(it, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_is_known() {
+        for format in crate::formats() {
+            for ending in &format.extensions {
+                assert!(has_known_ending(&format!("a{ending}")), "{ending}");
+            }
+        }
+        assert!(!has_known_ending("a.txt") && has_known_ending("A.YAML"));
+    }
+}
