@@ -1,5 +1,5 @@
 // What users download.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { serving, withBrowser } from "../npm/harness.mjs";
@@ -12,10 +12,22 @@ export async function size({ root, target }) {
   const glue = ["planloom.js", "index.js"].reduce((sum, name) => sum + brotli(join(dist, name)), 0);
   return [
     result("npm core wasm, Brotli", core, 250 * KB),
+    ...parts(dist, "planloom", "npm"),
     result("npm JavaScript, Brotli", glue, 12 * KB),
     ...(await firstLoad(join(target, "site"))),
     { what: "custom element's loader", ours: "does not exist yet", goal: "≤ 4 KB" },
   ];
+}
+
+/** What loads later, by name; what several parts have in common is one. */
+function parts(folder, name, of) {
+  const files = readdirSync(folder).filter((file) => file.startsWith(`${name}_`) && file.endsWith(".wasm"));
+  const sizes = new Map();
+  for (const file of files.filter((it) => it !== `${name}_bg.wasm` && !it.includes("_runtime_"))) {
+    const part = file.slice(name.length + 1, -".wasm".length).replace(/^shared_\d+$/, "shared");
+    sizes.set(part, (sizes.get(part) ?? 0) + brotli(join(folder, file)));
+  }
+  return [...sizes].map(([part, bytes]) => ({ what: `… ${of} part ${part}`, ours: kilobytes(bytes) }));
 }
 
 /** Everything a browser fetches until the app shows the example's plan: page, styles, UI, engine; the editor apart. */
@@ -35,6 +47,7 @@ async function firstLoad(site) {
     { what: "… of it the page and its UI", ours: kilobytes(sum((name) => !isEditor(name) && !isEngine(name))) },
     { what: "… of it the engine, in its worker", ours: kilobytes(sum(isEngine)) },
     { what: "… and then the editor", ours: kilobytes(sum(isEditor)) },
+    ...parts(site, "planloom-engine", "app"),
   ];
 }
 

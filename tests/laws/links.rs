@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use linking::Questions as _;
 use planloom_tests::{example::Inputs, fix::fixed, outputs::Outputs, outputs::json};
 use proptest::{prelude::*, test_runner::RngAlgorithm, test_runner::TestRng};
 use serde_json::Value as Json;
-use workspace::{File, Workspace};
+use workspace::File;
 
 use super::{
     config, list,
@@ -159,7 +160,7 @@ fn many_links_are_resolved() {
         )
     };
     let manifest = format!("name: d\ninstance_groups:\n{}", (0..1000).map(group).collect::<String>());
-    let mut workspace = Workspace::new();
+    let mut workspace = capabilities::workspace();
     let file = |name: &str, text: String| File { name: name.into(), text, package: None };
     workspace.set_releases(vec![file("r__many.yml", provider), file("r__user.yml", consumer)]);
     workspace.set_files(vec![file("d.yml", manifest)]);

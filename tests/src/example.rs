@@ -1,7 +1,8 @@
 //! One example of a page: its inputs, put together from its own blocks and what it builds on.
 
 use serde::Serialize;
-use workspace::{File, PlanOptions, VersionOptions, is_named_as, view::Role};
+use versions::VersionOptions;
+use workspace::{File, PlanOptions, is_named_as, view::Role};
 
 use crate::{
     apply, outputs,

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use linking::Questions as _;
 use serde::Serialize;
 use serde_json::Value as Json;
-use workspace::{VersionOptions, Workspace, view::ResolutionView};
+use versions::{Questions as _, VersionOptions};
+use workspace::{Workspace, view::ResolutionView};
 
 use crate::example::Inputs;
 
@@ -77,7 +79,7 @@ impl Outputs {
 
 /// A workspace that holds the inputs.
 pub fn workspace(inputs: &Inputs) -> Workspace {
-    let mut workspace = Workspace::new();
+    let mut workspace = capabilities::workspace();
     workspace.set_lenient(inputs.lenient);
     if let Some(profile) = &inputs.profile {
         assert!(workspace.set_profile(profile), "there is no profile {profile}");

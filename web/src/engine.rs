@@ -28,6 +28,8 @@ pub enum Trouble {
     Stopped(String),
     /// It does not answer.
     Silent,
+    /// A part of it could not be loaded.
+    NotLoaded,
     /// It answers again.
     Over,
 }
@@ -149,6 +151,7 @@ impl Engine {
                 let then = self.inner.borrow_mut().waiting.remove(&id);
                 then.into_iter().for_each(|then| then.emit(Some(answer.clone())));
             }
+            Response::NotLoaded { .. } => self.on_trouble.emit(Trouble::NotLoaded),
             Response::Stopped { message } => self.stopped(message),
             response => {
                 if self.inner.borrow_mut().watchdog.take().is_some() {

@@ -164,7 +164,7 @@ mod tests {
     /// The names of the files and of the states that come of it.
     fn names(picked: Vec<Picked>) -> (Vec<String>, Vec<String>) {
         let Imported { texts, is_folder, .. } = read_all(picked);
-        let mut workspace = workspace::Workspace::new();
+        let mut workspace = workspace::Workspace::with(capabilities::ALL);
         workspace.set_files(texts.clone());
         let routed = route(texts, &workspace.files(), is_folder);
         let names = routed.files.into_iter().map(|it| it.name).collect();

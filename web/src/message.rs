@@ -1,9 +1,9 @@
 //! What the page and the engine's worker say to each other. Edits carry a revision; answers name the one they are
 //! for, and only the newest is answered.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, marker::PhantomData};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use workspace::{
     File, PlanOptions,
     view::{
@@ -102,11 +102,13 @@ pub enum Response {
     /// The merged document.
     Merged { revision: u64, merge: MergeView },
     /// The links, and where to draw who has them.
-    Linked { revision: u64, links: LinksView, map: LinkMapView },
+    Linked { revision: u64, links: Encoded<(LinksView, LinkMapView)> },
     /// Which versions are chosen, and why.
-    Resolved { revision: u64, resolution: ResolutionView },
+    Resolved { revision: u64, resolution: Encoded<ResolutionView> },
     /// Small facts about the model, and which lines override which, by file.
     Marked { revision: u64, counts: Counts, marks: Marks },
+    /// A part of the engine that is needed could not be loaded; what needs it is tried again when something changes.
+    NotLoaded { part: String },
     /// The answer to a question.
     Answer { id: u32, answer: Answer },
     /// The engine stopped: our mistake. Nothing more will come from it.
@@ -125,9 +127,32 @@ pub enum Answer {
     Package(String),
     Text(Option<String>),
     Picture(LayoutView),
-    Resolution(Box<ResolutionView>),
-    Move(MoveView),
-    Upgrades(Option<UpgradesView>),
+    Resolution(Encoded<ResolutionView>),
+    Move(Encoded<MoveView>),
+    Upgrades(Encoded<Option<UpgradesView>>),
+    /// A part of the engine could not be loaded; asking again tries again.
+    NotLoaded(String),
+}
+
+/// A view as JSON text: what writes it belongs to a part of the engine, and what reads it to who shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Encoded<T> {
+    text: String,
+    #[serde(skip)]
+    view: PhantomData<T>,
+}
+
+impl<T: DeserializeOwned> Encoded<T> {
+    /// A view that was written already.
+    pub const fn new(text: String) -> Self {
+        Self { text, view: PhantomData }
+    }
+
+    /// The view; `None` where the text is of another one.
+    pub fn read(&self) -> Option<T> {
+        serde_json::from_str(&self.text).ok()
+    }
 }
 
 /// Small facts about the model.

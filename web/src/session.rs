@@ -1,6 +1,9 @@
 //! The engine's side of the conversation, without a worker: takes requests in, does one step of work at a time, and
 //! answers for the newest revision only.
 
+use std::collections::BTreeSet;
+
+use capabilities::{DocumentsPart, Part, Parts, VersionsPart};
 use workspace::{
     File, PlanOptions, Workspace,
     view::{
@@ -11,7 +14,7 @@ use workspace::{
 
 use crate::{
     base64,
-    message::{Answer, Counts, Mark, Marks, Question, Request, Response, Want},
+    message::{Answer, Counts, Encoded, Mark, Marks, Question, Request, Response, Want},
     text,
 };
 
@@ -39,8 +42,8 @@ struct Sent {
     plan: Option<PlanView>,
     layout: Option<LayoutView>,
     merge: Option<MergeView>,
-    links: Option<(LinksView, LinkMapView)>,
-    resolution: Option<ResolutionView>,
+    links: Option<Encoded<(LinksView, LinkMapView)>>,
+    resolution: Option<Encoded<ResolutionView>>,
     marks: Option<(Counts, Marks)>,
 }
 
@@ -61,12 +64,21 @@ pub struct Session {
     plan_stale: bool,
     planned: bool,
     sent: Sent,
+    parts: Parts,
+    /// Parts that are needed and were not loaded.
+    needed: BTreeSet<Part>,
+    /// Those that are being loaded.
+    loading: BTreeSet<Part>,
+    /// Those that could not be loaded, since something changed last.
+    failed: BTreeSet<Part>,
+    /// Questions that wait for a part.
+    waiting: Vec<(Part, u32, Question)>,
 }
 
 impl Default for Session {
     fn default() -> Self {
         Self {
-            workspace: Workspace::new(),
+            workspace: Workspace::with(capabilities::ALL),
             options: PlanOptions::default(),
             bosh: false,
             want: Want::default(),
@@ -77,12 +89,74 @@ impl Default for Session {
             plan_stale: false,
             planned: false,
             sent: Sent::default(),
+            parts: Parts::default(),
+            needed: BTreeSet::new(),
+            loading: BTreeSet::new(),
+            failed: BTreeSet::new(),
+            waiting: Vec::new(),
         }
     }
 }
 
 impl Session {
-    /// Takes a request in; questions are answered at once.
+    /// A session that has these parts of the engine from the beginning.
+    pub fn with(parts: Parts) -> Self {
+        Self { parts, ..Self::default() }
+    }
+
+    /// The parts that have to be loaded now; each is given once, until it is loaded or has failed.
+    pub fn take_needed(&mut self) -> Vec<Part> {
+        let needed = std::mem::take(&mut self.needed);
+        self.loading.extend(&needed);
+        needed.into_iter().collect()
+    }
+
+    /// Takes in a part that was loaded; gives the answers to questions that waited for it.
+    pub fn add(&mut self, part: Part, loaded: Parts) -> Vec<Response> {
+        self.parts = self.parts.and(loaded);
+        self.loading.remove(&part);
+        if self.revision > 0 {
+            self.restart(self.revision);
+        }
+        let asked = self.take_waiting(part);
+        asked.into_iter().filter_map(|(id, question)| self.ask(id, question)).collect()
+    }
+
+    /// Takes note that a part could not be loaded.
+    pub fn fail(&mut self, part: Part) -> Vec<Response> {
+        self.loading.remove(&part);
+        self.failed.insert(part);
+        if self.revision > 0 {
+            self.restart(self.revision);
+        }
+        let name = || part.name().to_owned();
+        let asked = self.take_waiting(part).into_iter();
+        let answers = asked.map(|(id, _)| Response::Answer { id, answer: Answer::NotLoaded(name()) });
+        answers.chain([Response::NotLoaded { part: name() }]).collect()
+    }
+
+    fn take_waiting(&mut self, part: Part) -> Vec<(u32, Question)> {
+        let (now, later) = std::mem::take(&mut self.waiting).into_iter().partition(|it| it.0 == part);
+        self.waiting = later;
+        let now: Vec<(Part, u32, Question)> = now;
+        now.into_iter().map(|(_, id, question)| (id, question)).collect()
+    }
+
+    /// Asks for a part, unless that has failed since something changed.
+    fn need(&mut self, part: Part) {
+        if !self.loading.contains(&part) && !self.failed.contains(&part) {
+            self.needed.insert(part);
+        }
+    }
+
+    /// Loads what the files need. Whether something is still to come.
+    fn complete(&mut self) -> bool {
+        let missing = self.parts.complete(&mut self.workspace);
+        missing.iter().for_each(|it| self.need(*it));
+        missing.iter().any(|it| !self.failed.contains(it))
+    }
+
+    /// Takes a request in; questions are answered at once, unless they have to wait for a part.
     pub fn receive(&mut self, request: Request) -> Option<Response> {
         match request {
             Request::Files { revision, files } => {
@@ -106,10 +180,24 @@ impl Session {
                 }
             }
             Request::Ask { id, question } => {
-                return Some(Response::Answer { id, answer: self.answer(question) });
+                return self.ask(id, question);
             }
         }
         None
+    }
+
+    fn ask(&mut self, id: u32, question: Question) -> Option<Response> {
+        let answer = match needs(&question).filter(|it| !self.parts.has(*it)) {
+            None => self.answer(question),
+            Some(part) => {
+                // Who asks again wants it to be tried again.
+                self.failed.remove(&part);
+                self.need(part);
+                self.waiting.push((part, id, question));
+                return None;
+            }
+        };
+        Some(Response::Answer { id, answer })
     }
 
     /// Takes a set of rules for links.
@@ -131,9 +219,13 @@ impl Session {
         self.step == Step::Check
     }
 
-    /// Does one step of work.
+    /// Does one step of work. What is wrong is not said before everything is there to say it.
     pub fn step(&mut self) -> Option<Response> {
         let step = self.step;
+        if step == Step::Check && self.complete() {
+            self.step = Step::Idle;
+            return None;
+        }
         self.step = match step {
             Step::Check => Step::Plan,
             Step::Plan => Step::View,
@@ -150,6 +242,9 @@ impl Session {
     }
 
     fn restart(&mut self, revision: u64) {
+        if revision != self.revision {
+            self.failed.clear();
+        }
         self.revision = revision;
         self.step = Step::Check;
     }
@@ -215,12 +310,19 @@ impl Session {
                 Some(Response::Merged { revision, merge: news(&mut self.sent.merge, merge)? })
             }
             Want { links: true, .. } => {
-                let both = self.readable().links_with_map();
-                let (links, map) = news(&mut self.sent.links, both)?;
-                Some(Response::Linked { revision, links, map })
+                let Some(part) = self.parts.linking else {
+                    self.need(Part::Linking);
+                    return None;
+                };
+                let links = Encoded::new(part.links_with_map(self.readable()));
+                Some(Response::Linked { revision, links: news(&mut self.sent.links, links)? })
             }
             Want { versions: true, .. } => {
-                let resolution = self.readable().resolution();
+                let Some(part) = self.parts.versions else {
+                    self.need(Part::Versions);
+                    return None;
+                };
+                let resolution = Encoded::new(part.resolution_if(self.readable(), &[]));
                 Some(Response::Resolved {
                     revision,
                     resolution: news(&mut self.sent.resolution, resolution)?,
@@ -231,11 +333,15 @@ impl Session {
     }
 
     fn mark(&mut self) -> Option<Response> {
+        let parts = self.parts;
         let workspace = self.readable();
         let resources = workspace.graph().nodes.len();
         let merge = workspace.merged(true);
         let (links, links_failed) = workspace.count_links();
-        let (versions, versions_failed) = workspace.count_versions();
+        let (versions, versions_failed) = match parts.versions {
+            Some(part) => part.count_versions(workspace),
+            None => workspace.count_packages(),
+        };
         let counts = Counts {
             name: name(&merge),
             resources,
@@ -251,47 +357,107 @@ impl Session {
 
     /// The newest workspace that can be read.
     fn readable(&mut self) -> &mut Workspace {
-        let profile = profile(self.bosh);
+        let (profile, parts) = (profile(self.bosh), self.parts);
         match &mut self.good {
-            Some(good) if self.model_stale => good.workspace.get_or_insert_with(|| {
-                let mut workspace = Workspace::new();
-                workspace.set_profile(profile);
-                workspace.set_files(std::mem::take(&mut good.files));
+            Some(good) if self.model_stale => {
+                let workspace = good.workspace.get_or_insert_with(|| {
+                    let mut workspace = Workspace::with(capabilities::ALL);
+                    workspace.set_profile(profile);
+                    workspace.set_files(std::mem::take(&mut good.files));
+                    workspace
+                });
+                parts.complete(workspace);
                 workspace
-            }),
+            }
             _ => &mut self.workspace,
         }
     }
 
+    /// The answer to a question whose part is loaded.
     fn answer(&mut self, question: Question) -> Answer {
-        let Self { workspace, options, .. } = self;
-        match question {
+        let parts = self.parts;
+        let by_part = match (needs(&question), parts) {
+            (Some(Part::Versions), Parts { versions: Some(part), .. }) => {
+                self.answer_of_versions(part, &question)
+            }
+            (Some(Part::Documents), Parts { documents: Some(part), .. }) => {
+                self.answer_of_documents(part, &question)
+            }
+            _ => None,
+        };
+        by_part.unwrap_or_else(|| self.answer_of_core(question))
+    }
+
+    fn answer_of_versions(&mut self, part: &dyn VersionsPart, question: &Question) -> Option<Answer> {
+        let workspace = self.readable();
+        Some(match question {
             Question::ResolveIf { ranges } => {
                 let ranges: Vec<(&str, &str)> =
                     ranges.iter().map(|(who, range)| (&**who, &**range)).collect();
-                Answer::Resolution(Box::new(self.readable().resolution_if(&ranges)))
+                Answer::Resolution(Encoded::new(part.resolution_if(workspace, &ranges)))
             }
-            Question::WouldMove { id } => Answer::Move(self.readable().what_would_move(&id)),
-            Question::Upgrades { package } => Answer::Upgrades(self.readable().upgrades(&package)),
-            Question::Lock => Answer::Text(self.readable().lock()),
+            Question::WouldMove { id } => Answer::Move(Encoded::new(part.what_would_move(workspace, id))),
+            Question::Upgrades { package } => {
+                Answer::Upgrades(Encoded::new(part.upgrades(workspace, package)))
+            }
+            Question::Lock => Answer::Text(part.lock_text(workspace)),
+            _ => return None,
+        })
+    }
+
+    fn answer_of_documents(&mut self, part: &dyn DocumentsPart, question: &Question) -> Option<Answer> {
+        let workspace = &mut self.workspace;
+        Some(match question {
+            Question::SetValue { file, pointer, yaml } => {
+                let edits = part.set_value(workspace, file, pointer, yaml);
+                Answer::Edits(Encoded::new(edits).read().flatten())
+            }
+            Question::ReadPackage { name, bytes } => Answer::Files(read_package(part, name, bytes)),
+            Question::WritePackage => Answer::Package(base64::encode(&part.write_package(workspace))),
+            Question::MergedText => Answer::Text(Some(part.merged_yaml(workspace))),
+            Question::GraphText { format } => Answer::Text(part.graph_text(workspace, format)),
+            _ => return None,
+        })
+    }
+
+    fn answer_of_core(&mut self, question: Question) -> Answer {
+        let Self { workspace, options, parts, .. } = self;
+        match question {
             Question::Hover { file, line, column } => json(&workspace.hover(&file, line, column, options)),
             Question::Complete { file, line, column } => json(&workspace.complete(&file, line, column)),
             Question::Define { file, line, column } => json(&workspace.definition(&file, line, column)),
-            Question::SetValue { file, pointer, yaml } => {
-                Answer::Edits(workspace.set_value(&file, &pointer, &yaml))
-            }
             Question::Recognise { files } => Answer::Recognised(recognise(files)),
-            Question::ReadPackage { name, bytes } => Answer::Files(read_package(&name, &bytes)),
-            Question::WritePackage => Answer::Package(base64::encode(&workspace.write_package())),
             Question::FilesToShare => Answer::Files(Ok(workspace.files_without_secrets())),
-            Question::MergedText => Answer::Text(Some(workspace.merged_yaml())),
-            Question::GraphText { format } => Answer::Text(workspace.graph_text(&format)),
             Question::Picture { files } => {
-                let mut other = Workspace::new();
+                let mut other = Workspace::with(capabilities::ALL);
                 other.set_files(files);
+                parts.complete(&mut other);
                 Answer::Picture(other.layout())
             }
+            // Those of parts, which are loaded before this is asked.
+            other => Answer::NotLoaded(needs(&other).map(Part::name).unwrap_or_default().into()),
         }
+    }
+}
+
+/// The part that answers a question; `None` for the core.
+const fn needs(question: &Question) -> Option<Part> {
+    match question {
+        Question::ResolveIf { .. }
+        | Question::WouldMove { .. }
+        | Question::Upgrades { .. }
+        | Question::Lock => Some(Part::Versions),
+        Question::SetValue { .. }
+        | Question::ReadPackage { .. }
+        | Question::WritePackage
+        | Question::MergedText
+        | Question::GraphText { .. } => Some(Part::Documents),
+        Question::Hover { .. }
+        | Question::Complete { .. }
+        | Question::Define { .. }
+        | Question::Recognise { .. }
+        | Question::FilesToShare
+        | Question::Picture { .. } => None,
     }
 }
 
@@ -320,14 +486,15 @@ fn json(view: &impl serde::Serialize) -> Answer {
 
 /// What files are, whatever else is open.
 fn recognise(files: Vec<File>) -> Vec<FileView> {
-    let mut workspace = Workspace::new();
+    let mut workspace = Workspace::with(capabilities::ALL);
     workspace.set_files(files);
     workspace.files()
 }
 
-fn read_package(name: &str, bytes: &str) -> Result<Vec<File>, String> {
+fn read_package(part: &dyn DocumentsPart, name: &str, bytes: &str) -> Result<Vec<File>, String> {
     let bytes = base64::decode(bytes).ok_or_else(|| format!("{name} came damaged."))?;
-    Workspace::read_package(name, &bytes).map_err(|why| why.to_string())
+    let files = part.read_package(name, &bytes)?;
+    Ok(Encoded::new(files).read().unwrap_or_default())
 }
 
 /// Whether a file's text has no certain meaning, so that values may be missing that are only half written.
@@ -388,7 +555,7 @@ mod tests {
     }
 
     fn session(files: &[(&str, &str)]) -> Session {
-        let mut session = Session::default();
+        let mut session = Session::with(Parts::all());
         session.receive(Request::Want(Want { layout: true, ..Want::default() }));
         let files = files.iter().map(|(name, text)| file(name, text)).collect();
         session.receive(Request::Files { revision: 1, files });
@@ -409,7 +576,7 @@ mod tests {
 
     fn profiles(responses: &[Response]) -> Vec<String> {
         let linked = responses.iter().filter_map(|response| match response {
-            Response::Linked { links, .. } => Some(links.profile.clone()),
+            Response::Linked { links, .. } => links.read().map(|(links, _)| links.profile),
             _ => None,
         });
         linked.collect()
@@ -431,8 +598,73 @@ mod tests {
             | Response::Linked { revision, .. }
             | Response::Resolved { revision, .. }
             | Response::Marked { revision, .. } => Some(*revision),
-            Response::Answer { .. } | Response::Stopped { .. } => None,
+            Response::NotLoaded { .. } | Response::Answer { .. } | Response::Stopped { .. } => None,
         }
+    }
+
+    /// A session without parts whose files need one of them.
+    fn without_parts() -> Session {
+        let example = crate::examples::versions().and_then(|at| EXAMPLES.get(at)).expect("the example");
+        let mut session = Session::default();
+        session.receive(Request::Files { revision: 1, files: example.files() });
+        session
+    }
+
+    #[test]
+    fn nothing_is_said_before_what_the_files_need_is_loaded() {
+        let mut session = without_parts();
+        assert_eq!(finish(&mut session), []);
+        assert_eq!(session.take_needed(), [Part::Versions]);
+        assert_eq!(session.take_needed(), [], "it is being loaded");
+        session.add(Part::Versions, Parts { versions: Some(capabilities::versions()), ..Parts::default() });
+        let responses = finish(&mut session);
+        let Some(Response::Checked { check, .. }) = responses.first() else { panic!("{responses:?}") };
+        assert_eq!(check.diagnostics, []);
+    }
+
+    #[test]
+    fn what_could_not_be_loaded_is_said_and_tried_again_after_a_change() {
+        let mut session = without_parts();
+        session.step();
+        assert_eq!(session.take_needed(), [Part::Versions]);
+        assert_eq!(session.fail(Part::Versions), [Response::NotLoaded { part: "versions".into() }]);
+        let Some(Response::Checked { check, .. }) = session.step() else { panic!("not checked") };
+        assert_eq!(check.diagnostics[0].code, "capability/not-loaded");
+        assert_eq!(session.take_needed(), []);
+        session.receive(Request::Text { revision: 2, file: "more.yaml".into(), text: String::new() });
+        session.step();
+        assert_eq!(session.take_needed(), [Part::Versions]);
+    }
+
+    #[test]
+    fn what_is_looked_at_is_loaded_although_no_file_needs_it() {
+        let mut session = Session::default();
+        session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
+        session.receive(Request::Want(Want { versions: true, ..Want::default() }));
+        finish(&mut session);
+        assert_eq!(session.take_needed(), [Part::Versions]);
+        session.add(Part::Versions, Parts { versions: Some(capabilities::versions()), ..Parts::default() });
+        let resolution = finish(&mut session).into_iter().find_map(|it| match it {
+            Response::Resolved { resolution, .. } => resolution.read(),
+            _ => None,
+        });
+        assert_eq!(resolution.map(|it| it.outcome).as_deref(), Some("empty"));
+    }
+
+    #[test]
+    fn questions_wait_for_their_part() {
+        let mut session = Session::default();
+        let ask =
+            |session: &mut Session| session.receive(Request::Ask { id: 7, question: Question::WritePackage });
+        assert_eq!(ask(&mut session), None);
+        assert_eq!(session.take_needed(), [Part::Documents]);
+        let failed = session.fail(Part::Documents);
+        let not_loaded = Answer::NotLoaded("documents".into());
+        assert_eq!(failed.first(), Some(&Response::Answer { id: 7, answer: not_loaded }));
+        assert_eq!(ask(&mut session), None);
+        assert_eq!(session.take_needed(), [Part::Documents], "who asks again wants it to be tried again");
+        let answers = session.add(Part::Documents, Parts::all());
+        assert!(matches!(&answers[..], [Response::Answer { id: 7, answer: Answer::Package(_) }]));
     }
 
     #[test]
@@ -475,7 +707,7 @@ mod tests {
     #[test]
     fn versions_are_sent_where_they_are_seen_and_answered_when_they_are_asked_for() {
         let example = crate::examples::versions().and_then(|at| EXAMPLES.get(at)).expect("the example");
-        let mut session = Session::default();
+        let mut session = Session::with(Parts::all());
         session.receive(Request::Files { revision: 1, files: example.files() });
         let resolved = |responses: &[Response]| {
             responses.iter().filter(|it| matches!(it, Response::Resolved { .. })).count()
@@ -489,6 +721,7 @@ mod tests {
         let Some(Response::Answer { answer: Answer::Resolution(view), .. }) = answer else {
             panic!("{answer:?}")
         };
+        let view = view.read().expect("a resolution");
         let versions: Vec<&str> = view.selection.iter().map(|it| it.version.as_str()).collect();
         assert_eq!(versions, ["2.2.0", "1.4.0", "25.3.0"]);
     }
@@ -602,7 +835,7 @@ mod tests {
         let mut files = example.files();
         let other = "schema: olm.package\nname: other\ndefaultChannel: gone\n";
         files.push(file("others.yaml", other));
-        let mut session = Session::default();
+        let mut session = Session::with(Parts::all());
         session.receive(Request::Files { revision: 1, files: files.clone() });
         let responses = finish(&mut session);
         let Some(Response::Checked { check, blocking, .. }) = responses.first() else {
@@ -625,7 +858,7 @@ mod tests {
 
     #[test]
     fn a_package_that_is_none_is_refused_with_a_sentence() {
-        let mut session = Session::default();
+        let mut session = Session::with(Parts::all());
         let question = Question::ReadPackage { name: "x.zip".into(), bytes: base64::encode(b"PK?") };
         let answer = session.receive(Request::Ask { id: 1, question });
         let Some(Response::Answer { answer: Answer::Files(Err(why)), .. }) = answer else {
@@ -637,7 +870,7 @@ mod tests {
     #[test]
     fn examples_have_no_problems() {
         for example in EXAMPLES {
-            let mut session = Session::default();
+            let mut session = Session::with(Parts::all());
             session.receive(Request::Files { revision: 1, files: example.files() });
             let Some(Response::Checked { check, .. }) = session.step() else { panic!("not checked") };
             assert_eq!(check.diagnostics, [], "{}", example.title);

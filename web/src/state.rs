@@ -171,6 +171,8 @@ pub enum Bar {
     EngineStopped(String),
     /// The engine does not answer.
     EngineSilent,
+    /// A part of the engine could not be loaded.
+    PartMissing,
     /// The editor could not be loaded.
     EditorMissing,
     /// Another tab changed the stored workspace.

@@ -1,10 +1,17 @@
 //! The engine in a Web Worker, so that typing never waits for it.
 
-use std::{cell::RefCell, panic, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    panic,
+    rc::Rc,
+};
 
+use capabilities::{Part, Parts};
+use futures_util::future::LocalBoxFuture;
 use gloo::timers::callback::Timeout;
 use gloo_worker::{HandlerId, Worker, WorkerScope};
 use js_sys::Date;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::{
     message::{Request, Response},
@@ -29,9 +36,17 @@ const QUICK: f64 = 8.0;
 /// A pause in typing, in milliseconds.
 const PAUSE: u32 = 120;
 
-/// Time for one step of work.
+/// What the worker says to itself.
 #[derive(Debug)]
-pub struct Work;
+pub enum Work {
+    /// Time for one step.
+    Step,
+    /// A part of the engine was loaded, or could not be.
+    Part(Part, Option<Parts>),
+}
+
+/// Loads a part of the engine; nothing where that failed.
+pub type LoadPart = fn(Part) -> LocalBoxFuture<'static, Option<Parts>>;
 
 /// Tells the page what happened.
 type Alarm = Rc<dyn Fn(String)>;
@@ -39,6 +54,13 @@ type Alarm = Rc<dyn Fn(String)>;
 thread_local! {
     /// How a panic reaches the page: it must say so before the instance is unusable.
     static ALARM: RefCell<Option<Alarm>> = const { RefCell::new(None) };
+    /// How parts are loaded.
+    static LOADER: Cell<Option<LoadPart>> = const { Cell::new(None) };
+}
+
+/// Sets how the worker loads parts of the engine.
+pub fn set_loader(load: LoadPart) {
+    LOADER.set(Some(load));
 }
 
 impl Worker for EngineWorker {
@@ -72,10 +94,21 @@ impl Worker for EngineWorker {
             self.views = 0.0;
             self.next = None;
         }
+        self.load(scope);
         self.schedule(scope, 0);
     }
 
-    fn update(&mut self, scope: &WorkerScope<Self>, _: Work) {
+    fn update(&mut self, scope: &WorkerScope<Self>, work: Work) {
+        match work {
+            Work::Step => self.step(scope),
+            Work::Part(part, parts) => self.take(scope, part, parts),
+        }
+        self.load(scope);
+    }
+}
+
+impl EngineWorker {
+    fn step(&mut self, scope: &WorkerScope<Self>) {
         self.next = None;
         let (urgent, start) = (self.session.is_urgent(), Date::now());
         let response = self.session.step();
@@ -86,9 +119,32 @@ impl Worker for EngineWorker {
         let wait = if urgent && self.slow > QUICK { PAUSE } else { 0 };
         self.schedule(scope, wait);
     }
-}
 
-impl EngineWorker {
+    /// Begins to load the parts that are needed.
+    fn load(&mut self, scope: &WorkerScope<Self>) {
+        for part in self.session.take_needed() {
+            let scope = scope.clone();
+            spawn_local(async move {
+                let loaded = match LOADER.get() {
+                    Some(load) => load(part).await,
+                    None => None,
+                };
+                scope.send_message(Work::Part(part, loaded));
+            });
+        }
+    }
+
+    fn take(&mut self, scope: &WorkerScope<Self>, part: Part, parts: Option<Parts>) {
+        let responses = match parts {
+            Some(parts) => self.session.add(part, parts),
+            None => self.session.fail(part),
+        };
+        for response in responses {
+            self.page.into_iter().for_each(|page| scope.respond(page, response.clone()));
+        }
+        self.schedule(scope, 0);
+    }
+
     /// Remembers how long the views take together.
     fn spent(&mut self, urgent: bool, time: f64) {
         if !urgent {
@@ -103,7 +159,7 @@ impl EngineWorker {
     fn schedule(&mut self, scope: &WorkerScope<Self>, wait: u32) {
         if self.session.is_busy() && self.next.is_none() {
             let scope = scope.clone();
-            self.next = Some(Timeout::new(wait, move || scope.send_message(Work)));
+            self.next = Some(Timeout::new(wait, move || scope.send_message(Work::Step)));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::catalogs::{read_catalogs, with_lock};
 use crate::files::{Stdin, name, overwritten, read_all, read_folder, read_text};
 
 /// A workspace with what was named on the command line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) workspace: Workspace,
     /// The texts that diagnostics point into: descriptors, type definitions and job specs.
@@ -74,6 +74,13 @@ fn read_types(stdin: &mut Stdin, kinds: &Kinds) -> (Vec<File>, Vec<DiagnosticVie
         }
     }
     (types, problems)
+}
+
+impl Default for Loaded {
+    fn default() -> Self {
+        let (texts, problems) = (Vec::new(), Vec::new());
+        Self { workspace: capabilities::workspace(), texts, problems, stdin: Stdin::default() }
+    }
 }
 
 impl Loaded {

@@ -6,11 +6,11 @@ use model::{Redactor, SHORTEST_CONTAINED};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 use state::Marks;
-use workspace::{File, Workspace, view::PlanView};
+use workspace::{File, view::PlanView};
 
 /// Texts as they may be shown in excerpts: with `*` for secrets. Any of them may define kinds.
 pub(crate) fn masked(texts: &[File]) -> Vec<File> {
-    let mut workspace = Workspace::new();
+    let mut workspace = capabilities::workspace();
     workspace.set_types(texts.to_vec());
     workspace.add_types(vec![process_types()]);
     workspace.set_files(texts.to_vec());
@@ -35,7 +35,7 @@ impl Secrets {
     /// Those of descriptors, by the kinds of definition files and those of the adapter that is in this program: who
     /// forgot to name its kinds does not want its secrets to be seen. `texts` are the descriptors, then the definitions.
     pub(crate) fn of(descriptors: Vec<File>, texts: &[File], marks: Marks) -> Self {
-        let mut workspace = Workspace::new();
+        let mut workspace = capabilities::workspace();
         workspace.set_types(texts.get(descriptors.len()..).unwrap_or_default().to_vec());
         workspace.set_files(descriptors);
         let mut found: BTreeSet<String> = workspace.secrets();

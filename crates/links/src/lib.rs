@@ -15,7 +15,6 @@ pub mod director;
 pub mod impact;
 pub mod names;
 pub mod sentence;
-pub mod template;
 
 mod consumer;
 mod content;

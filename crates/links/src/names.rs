@@ -38,8 +38,9 @@ pub(crate) fn list(names: &[String], most: usize) -> String {
     }
 }
 
-/// A sentence as part of another: it begins with a small letter.
+/// A sentence of ours as part of another: it begins with a small letter.
 pub fn small(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    let mut text = text.to_owned();
+    text.get_mut(..1).into_iter().for_each(str::make_ascii_lowercase);
+    text
 }

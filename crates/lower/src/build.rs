@@ -54,6 +54,7 @@ pub(crate) fn build(
         desired,
         inferred: declarations.inferred,
         uses: declarations.uses,
+        unread_accessor: declarations.unread_accessor,
         linking,
         wanted,
         diagnostics: declarations.diagnostics,

@@ -11,7 +11,7 @@ use model::{Address, Data, Map, Pointer, Step};
 use syntax::{Entry, Node, NodeData};
 use types::{Field, TypeDefinition, Types};
 
-use crate::{Inferred, Options, Use};
+use crate::{AccessorExpression, AccessorReader, Inferred, Options, Use};
 
 pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
 pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
@@ -25,6 +25,8 @@ pub const DEPLOYMENT: &str = "deployment";
 pub(crate) struct Declarations<'a> {
     pub(crate) types: &'a Types,
     pub(crate) options: Options,
+    /// What reads expressions over links.
+    pub(crate) accessors: Option<&'a dyn AccessorReader>,
     /// The deployment that the layers say they belong to.
     pub(crate) deployment: Option<Arc<str>>,
     pub(crate) items: Vec<Declaration<'a>>,
@@ -35,6 +37,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) speller: Speller,
     pub(crate) inferred: Vec<Inferred>,
     pub(crate) uses: Vec<Use>,
+    /// The first expression over links that nothing could read.
+    pub(crate) unread_accessor: Option<Span>,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -61,9 +65,9 @@ pub(crate) struct Declaration<'a> {
 }
 
 /// An expression over what a thing learns of its links.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Accessor {
-    pub(crate) expression: links::template::Expression,
+    pub(crate) expression: Box<dyn AccessorExpression>,
     pub(crate) span: Span,
 }
 
@@ -218,10 +222,16 @@ pub(crate) fn fields_where(types: &Types, holds: impl Fn(&Field) -> bool) -> Vec
 }
 
 /// Finds the things a merged tree declares.
-pub(crate) fn declare<'a>(merged: &'a Merged, types: &'a Types, options: Options) -> Declarations<'a> {
+pub(crate) fn declare<'a>(
+    merged: &'a Merged,
+    types: &'a Types,
+    options: Options,
+    accessors: Option<&'a dyn AccessorReader>,
+) -> Declarations<'a> {
     let mut declarations = Declarations {
         types,
         options,
+        accessors,
         deployment: merged.root.get(DEPLOYMENT).and_then(Node::as_str).map(Arc::from),
         items: Vec::new(),
         index: vec![HashMap::new(); types.kinds.len()],
@@ -229,6 +239,7 @@ pub(crate) fn declare<'a>(merged: &'a Merged, types: &'a Types, options: Options
         speller: Speller::default(),
         inferred: Vec::new(),
         uses: Vec::new(),
+        unread_accessor: None,
         diagnostics: Vec::new(),
     };
     let Some(root) = merged.root.as_mapping() else {

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod accessor;
 mod build;
 mod command;
 mod declare;
@@ -31,6 +32,7 @@ use merge::Merged;
 use model::{Address, Desired, Pointer, Value};
 use types::Types;
 
+pub use accessor::{AccessorError, AccessorExpression, AccessorReader};
 pub use declare::DEPLOYMENT;
 pub use linking::{Linking, UNNAMED};
 pub use packages::{Choose, Pin, Pins, Wanted};
@@ -59,6 +61,8 @@ pub struct Lowered {
     pub linking: Linking,
     /// The packages that are wanted in place of images, in order of declaration.
     pub wanted: Vec<Wanted>,
+    /// The first expression over links that nothing could read.
+    pub unread_accessor: Option<Span>,
     /// What was wrong.
     pub diagnostics: Diagnostics,
 }
@@ -100,7 +104,7 @@ pub enum Beside<'a> {
 }
 
 /// Lowers a merged tree, with other deployments beside it that links may cross over to. `choose` is asked once for the
-/// versions of all packages that are wanted, and not at all where none is.
+/// versions of all packages that are wanted, and not at all where none is. `accessors` reads expressions over links.
 pub fn lower(
     merged: &Merged,
     beside: Vec<Beside<'_>>,
@@ -108,8 +112,9 @@ pub fn lower(
     sources: &Sources,
     options: Options,
     choose: Choose<'_>,
+    accessors: Option<&dyn AccessorReader>,
 ) -> Lowered {
-    let mut declarations = declare::declare(merged, types, options);
+    let mut declarations = declare::declare(merged, types, options, accessors);
     read::read(&mut declarations, sources);
     let wanted = packages::choose(&mut declarations, choose);
     imply::imply(&mut declarations);

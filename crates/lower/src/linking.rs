@@ -80,7 +80,8 @@ fn read_beside(
     merged: &Merged,
     sources: &Sources,
 ) -> (links::Deployment, Vec<links::LinkType>) {
-    let mut theirs = crate::declare::declare(merged, declarations.types, declarations.options);
+    let Declarations { types, options, accessors, .. } = *declarations;
+    let mut theirs = crate::declare::declare(merged, types, options, accessors);
     crate::read::read(&mut theirs, sources);
     crate::imply::imply(&mut theirs);
     crate::resolve::resolve(&mut theirs);
@@ -88,5 +89,6 @@ fn read_beside(
     foreign::mark(&mut deployment);
     let types = site::link_types(&theirs);
     declarations.diagnostics.append(&mut theirs.diagnostics);
+    declarations.unread_accessor = declarations.unread_accessor.or(theirs.unread_accessor);
     (deployment, types)
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use links::template::{closing_brace as accessor_end, looks_like_accessor};
+use crate::accessor::{closing_brace as accessor_end, looks_like_accessor};
 
 /// One step of a reference's path.
 pub(crate) use model::Step;

@@ -13,9 +13,15 @@ fn lowered(text: &str) -> Lowered {
     let sources: Sources = [Source::new("app.yaml", text)].into_iter().collect();
     let layer = Layer { root: parsed.document.root, package: None };
     let types = Types::builtin();
-    lower(&merge(&[layer], &types).0, Vec::new(), &types, &sources, Options::default(), &mut |_| {
-        Default::default()
-    })
+    lower(
+        &merge(&[layer], &types).0,
+        Vec::new(),
+        &types,
+        &sources,
+        Options::default(),
+        &mut |_| Default::default(),
+        None,
+    )
 }
 
 /// A payload with `count` params, each as `value` says, used by one service.

@@ -22,6 +22,7 @@ mod compat;
 mod control;
 mod emit;
 mod extent;
+mod float;
 mod input;
 mod invisible;
 mod lines;

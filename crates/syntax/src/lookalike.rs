@@ -1,3 +1,5 @@
+use crate::float::decimal;
+
 /// What a YAML 1.1 reader makes of an unquoted text that the 1.2 core schema reads otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lookalike {
@@ -89,7 +91,7 @@ fn underscored(text: &str, unsigned: &str, negative: bool) -> Option<Lookalike> 
     let (before, _) = unsigned.split_once('.')?;
     let is_number = before.starts_with(|first: char| first.is_ascii_digit())
         && bare.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'+' | b'-' | b'e' | b'E'));
-    if is_number && bare.parse::<f64>().is_ok() { Some(Lookalike::Number(bare)) } else { None }
+    if is_number && decimal(&bare).is_some() { Some(Lookalike::Number(bare)) } else { None }
 }
 
 /// `1e3` and `1.5e3`: YAML 1.1 wants a dot before and a sign behind the `e`.
@@ -112,7 +114,7 @@ fn sexagesimal(unsigned: &str, negative: bool) -> Option<Lookalike> {
     if !first_ok {
         return None;
     }
-    let mut total: f64 = first.replace('_', "").parse().ok()?;
+    let mut total = decimal(&first.replace('_', ""))?;
     let mut fraction = false;
     for part in parts {
         if fraction {
@@ -122,11 +124,11 @@ fn sexagesimal(unsigned: &str, negative: bool) -> Option<Lookalike> {
         fraction = part.contains('.');
         let whole_ok = matches!(whole.len(), 1 | 2) && whole.bytes().all(|byte| byte.is_ascii_digit());
         let rest_ok = rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
-        let value: f64 = whole.parse().ok()?;
+        let value = decimal(whole)?;
         if !whole_ok || !rest_ok || value >= 60.0 {
             return None;
         }
-        total = total * 60.0 + value + format!("0.{}", rest.replace('_', "")).parse::<f64>().unwrap_or(0.0);
+        total = total * 60.0 + value + decimal(&format!("0.{}", rest.replace('_', ""))).unwrap_or(0.0);
     }
     // The whole-number form must not start with a zero.
     if first.starts_with('0') && !fraction {

@@ -1,3 +1,5 @@
+use crate::float::decimal;
+
 /// What an unquoted text means in the YAML 1.2 core schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Plain {
@@ -34,17 +36,17 @@ fn number(text: &str) -> Plain {
     if !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
         return match text.parse() {
             Ok(int) => Plain::Int(int),
-            Err(_) => Plain::TooBig(text.parse().unwrap_or(f64::INFINITY)),
+            Err(_) => Plain::TooBig(decimal(text).unwrap_or(f64::INFINITY)),
         };
     }
     match unsigned {
         ".inf" | ".Inf" | ".INF" if text.starts_with('-') => Plain::Float(f64::NEG_INFINITY),
         ".inf" | ".Inf" | ".INF" => Plain::Float(f64::INFINITY),
         ".nan" | ".NaN" | ".NAN" if unsigned.len() == text.len() => Plain::Float(f64::NAN),
-        _ if is_float(unsigned) => match text.parse::<f64>() {
-            Ok(float) if float.is_finite() => Plain::Float(float),
-            Ok(float) => Plain::TooBig(float),
-            Err(_) => Plain::Text,
+        _ if is_float(unsigned) => match decimal(text) {
+            Some(float) if float.is_finite() => Plain::Float(float),
+            Some(float) => Plain::TooBig(float),
+            None => Plain::Text,
         },
         _ => Plain::Text,
     }

@@ -1,16 +1,17 @@
 //! The class `Workspace`.
 
+use ::versions::Questions as _;
 use ::workspace as core;
 use wasm_bindgen::prelude::*;
 
 use crate::{
     answer::{self, Answer},
-    argument, failure, files, options,
+    argument, failure, files, options, parts,
 };
 
 /// Descriptor files in merge order, and what they mean.
 #[wasm_bindgen(skip_typescript)]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Workspace {
     inner: core::Workspace,
 }
@@ -20,7 +21,7 @@ impl Workspace {
     /// An empty workspace with the built-in kinds.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
-        Self { inner: core::Workspace::new() }
+        Self { inner: core::Workspace::with(capabilities::ALL) }
     }
 
     /// Replaces all files; the order is the merge order.
@@ -63,29 +64,29 @@ impl Workspace {
 
     /// Everything that is wrong.
     pub fn diagnostics(&mut self) -> Answer {
-        answer::plain(&self.inner.diagnostics())
+        answer::plain(&self.ready().diagnostics())
     }
 
     /// The merged document; origins of every place with `{ origins: true }`.
     pub fn merged(&mut self, options: JsValue) -> Answer {
         let options = options::merge(&argument::json(&options, "options")?)?;
-        answer::plain(&self.inner.merged(options.origins))
+        answer::plain(&self.ready().merged(options.origins))
     }
 
     /// The merged document as YAML text.
     #[wasm_bindgen(js_name = mergedYaml)]
-    pub fn merged_yaml(&mut self) -> String {
-        self.inner.merged_yaml()
+    pub fn merged_yaml(&mut self) -> Result<String, JsValue> {
+        Ok(parts::documents()?.merged_yaml(self.ready()))
     }
 
     /// Where the value at a pointer came from.
     pub fn origin(&mut self, pointer: JsValue) -> Answer {
-        answer::plain(&self.inner.origin(&argument::text(&pointer, "pointer")?))
+        answer::plain(&self.ready().origin(&argument::text(&pointer, "pointer")?))
     }
 
     /// The dependency graph.
     pub fn graph(&mut self) -> Answer {
-        answer::plain(&self.inner.graph())
+        answer::plain(&self.ready().graph())
     }
 
     /// The dependency graph as `dot`, `mermaid` or `svg` text.
@@ -94,12 +95,12 @@ impl Workspace {
         let format = argument::text(&format, "format")?;
         let unknown =
             || failure::bad_argument(&format!("`format` is \"{format}\"; it must be dot, mermaid or svg"));
-        self.inner.graph_text(&format).ok_or_else(unknown)
+        parts::documents()?.graph_text(self.ready(), &format).ok_or_else(unknown)
     }
 
     /// The graph with places to draw it at.
     pub fn layout(&mut self) -> Answer {
-        answer::plain(&self.inner.layout())
+        answer::plain(&self.ready().layout())
     }
 
     /// Release job specs of BOSH, beside those among the files.
@@ -119,31 +120,32 @@ impl Workspace {
 
     /// Who provides what for whom, and why.
     pub fn links(&mut self) -> Answer {
-        answer::plain(&self.inner.links())
+        answer::parsed(&parts::linking()?.links(self.ready()))
     }
 
     /// The same, with what became of each link since an earlier answer.
     #[wasm_bindgen(js_name = linksSince)]
     pub fn links_since(&mut self, before: JsValue) -> Answer {
         let text = argument::json(&before, "before")?;
+        let changed = parts::linking()?.links_since(self.ready(), &text);
         let refused = |error: serde_json::Error| {
             failure::bad_argument(&format!("`before` is no answer of links(): {}", argument::why(&error)))
         };
-        let before = serde_json::from_str(&text).map_err(refused)?;
-        answer::plain(&self.inner.links_since(&before))
+        answer::parsed(&changed.map_err(refused)?)
     }
+
     /// A job's template, or a text of a service, filled in with what that learns of its links.
     #[wasm_bindgen(js_name = previewTemplate)]
     pub fn preview_template(&mut self, owner: JsValue, text: JsValue, name: JsValue) -> Answer {
         let (owner, text) = (argument::text(&owner, "owner")?, argument::text(&text, "text")?);
         let given = !name.is_undefined() && !name.is_null();
         let name = if given { argument::text(&name, "name")? } else { "template".to_owned() };
-        answer::plain(&self.inner.preview_template(&owner, &name, &text))
+        answer::parsed(&parts::linking()?.preview_template(self.ready(), &owner, &name, &text))
     }
     /// Who needs whom through links, with places to draw it at.
     #[wasm_bindgen(js_name = linksMap)]
     pub fn links_map(&mut self) -> Answer {
-        answer::plain(&self.inner.links_map())
+        answer::parsed(&parts::linking()?.links_map(self.ready()))
     }
 
     /// Catalogs beside those among the files. Files with one `package` are one catalog of that name.
@@ -165,7 +167,7 @@ impl Workspace {
 
     /// Which versions are chosen, and why; or why it can't be done.
     pub fn resolution(&mut self) -> Answer {
-        answer::plain(&self.inner.resolution())
+        answer::parsed(&parts::versions()?.resolution_if(self.ready(), &[]))
     }
 
     /// The same if requirements asked for other versions: ranges by who asks.
@@ -173,88 +175,108 @@ impl Workspace {
     pub fn resolution_if(&mut self, ranges: JsValue) -> Answer {
         let ranges = options::ranges(&argument::json(&ranges, "ranges")?)?;
         let ranges: Vec<(&str, &str)> = ranges.iter().map(|(who, range)| (&**who, &**range)).collect();
-        answer::plain(&self.inner.resolution_if(&ranges))
+        answer::parsed(&parts::versions()?.resolution_if(self.ready(), &ranges))
     }
 
     /// What would have to change for a bundle to be chosen.
     #[wasm_bindgen(js_name = whatWouldMove)]
     pub fn what_would_move(&mut self, id: JsValue) -> Answer {
-        answer::plain(&self.inner.what_would_move(&argument::text(&id, "id")?))
+        let id = argument::text(&id, "id")?;
+        answer::parsed(&parts::versions()?.what_would_move(self.ready(), &id))
     }
 
     /// The upgrades between the versions of a package; null where no catalog has it.
     pub fn upgrades(&mut self, package: JsValue) -> Answer {
-        answer::plain(&self.inner.upgrades(&argument::text(&package, "package")?))
+        let package = argument::text(&package, "package")?;
+        answer::parsed(&parts::versions()?.upgrades(self.ready(), &package))
     }
 
     /// The same in the language of Mermaid.
     #[wasm_bindgen(js_name = upgradesMermaid)]
     pub fn upgrades_mermaid(&mut self, package: JsValue) -> Answer {
-        answer::plain(&self.inner.upgrades_mermaid(&argument::text(&package, "package")?))
+        let package = argument::text(&package, "package")?;
+        answer::parsed(&parts::versions()?.upgrades_mermaid(self.ready(), &package))
     }
 
     /// What is chosen as the text of a lock file; null where nothing is.
     pub fn lock(&mut self) -> Answer {
-        answer::plain(&self.inner.lock())
+        answer::plain(&parts::versions()?.lock_text(self.ready()))
     }
 
     /// The files that ask, with the outcome in their `status`.
     #[wasm_bindgen(js_name = withStatus)]
     pub fn with_status(&mut self) -> Answer {
-        let files = self.inner.with_status().into_iter();
-        let files: Vec<_> = files.map(|(name, text)| core::File { name, text, package: None }).collect();
-        answer::plain(&files)
+        answer::parsed(&parts::versions()?.with_status(self.ready()))
     }
 
     /// The plan.
     pub fn plan(&mut self, options: JsValue) -> Answer {
         let options = options::plan(&argument::json(&options, "options")?)?;
-        answer::plain(&self.inner.plan(&options))
+        answer::plain(&self.ready().plan(&options))
     }
 
     /// What is known of a place in a file.
     pub fn hover(&mut self, file: JsValue, line: JsValue, column: JsValue, options: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
         let options = options::plan(&argument::json(&options, "options")?)?;
-        answer::plain(&self.inner.hover(&place.file, place.line, place.column, &options))
+        answer::plain(&self.ready().hover(&place.file, place.line, place.column, &options))
     }
 
     /// What can be written at a place.
     pub fn complete(&mut self, file: JsValue, line: JsValue, column: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
-        answer::plain(&self.inner.complete(&place.file, place.line, place.column))
+        answer::plain(&self.ready().complete(&place.file, place.line, place.column))
     }
 
     /// Where the thing named at a place is declared.
     pub fn definition(&mut self, file: JsValue, line: JsValue, column: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
-        answer::plain(&self.inner.definition(&place.file, place.line, place.column))
+        answer::plain(&self.ready().definition(&place.file, place.line, place.column))
     }
 
     /// The edits that set the value at a pointer of the merged document in one file.
     #[wasm_bindgen(js_name = setValue)]
     pub fn set_value(&mut self, file: JsValue, pointer: JsValue, yaml: JsValue) -> Answer {
         let (file, pointer) = (argument::text(&file, "file")?, argument::text(&pointer, "pointer")?);
-        answer::plain(&self.inner.set_value(&file, &pointer, &argument::text(&yaml, "yaml")?))
+        let yaml = argument::text(&yaml, "yaml")?;
+        answer::parsed(&parts::documents()?.set_value(self.ready(), &file, &pointer, &yaml))
     }
 
     /// The type definitions as a JSON Schema of a descriptor.
     #[wasm_bindgen(js_name = jsonSchema)]
     pub fn json_schema(&self) -> Answer {
-        answer::parsed(&self.inner.json_schema())
+        answer::parsed(&parts::documents()?.json_schema(&self.inner))
     }
 
     /// The YAML files of a zip package.
     #[wasm_bindgen(js_name = readPackage)]
     pub fn read_package(name: JsValue, bytes: JsValue) -> Answer {
         let (name, bytes) = (argument::text(&name, "name")?, files::bytes(&bytes, "bytes")?);
-        let read = core::Workspace::read_package(&name, &bytes);
-        answer::plain(&read.map_err(|why| failure::bad_package(&why.to_string()))?)
+        let read = parts::documents()?.read_package(&name, &bytes);
+        answer::parsed(&read.map_err(|why| failure::bad_package(&why))?)
     }
 
     /// The files as a zip package.
     #[wasm_bindgen(js_name = writePackage)]
-    pub fn write_package(&self) -> Vec<u8> {
-        self.inner.write_package()
+    pub fn write_package(&self) -> Result<Vec<u8>, JsValue> {
+        Ok(parts::documents()?.write_package(&self.inner))
+    }
+
+    /// The capabilities that the files need and that are not loaded.
+    #[wasm_bindgen(js_name = notLoaded)]
+    pub fn not_loaded(&mut self) -> Answer {
+        answer::plain(&self.ready().not_loaded())
+    }
+
+    /// The workspace with what its files need, as far as that is loaded.
+    fn ready(&mut self) -> &mut core::Workspace {
+        parts::complete(&mut self.inner);
+        &mut self.inner
+    }
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        Self::new()
     }
 }

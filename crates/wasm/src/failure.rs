@@ -38,6 +38,12 @@ pub(crate) fn bad_package(message: &str) -> JsValue {
     error("wasm/bad-package", message)
 }
 
+/// A part of the module that is needed and was not loaded.
+#[cfg(feature = "descriptors")]
+pub(crate) fn not_loaded(name: &str) -> JsValue {
+    error("capability/not-loaded", &format!("`{name}` is not loaded: call `await load(\"{name}\")` first"))
+}
+
 /// A bug of ours that could be caught.
 pub(crate) fn internal(message: &str) -> JsValue {
     error("wasm/internal", message)

@@ -21,6 +21,8 @@ mod files;
 #[cfg(feature = "descriptors")]
 mod options;
 #[cfg(feature = "descriptors")]
+mod parts;
+#[cfg(feature = "descriptors")]
 mod solver;
 
 #[cfg(feature = "controllers")]
@@ -30,5 +32,7 @@ mod controllers;
 pub use controllers::{Context, Runtime, Store, Watch};
 #[cfg(feature = "descriptors")]
 pub use descriptors::Workspace;
+#[cfg(feature = "descriptors")]
+pub use parts::{add_part, set_loader};
 #[cfg(feature = "descriptors")]
 pub use solver::solve_problem;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value as Json;
+use versions::VersionOptions;
 use wasm_bindgen::JsValue;
-use workspace::{PlanOptions, VersionOptions};
+use workspace::PlanOptions;
 
 use crate::{argument, failure::bad_argument};
 

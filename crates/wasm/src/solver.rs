@@ -1,12 +1,12 @@
 //! The function `solve`: problems whose variables and constraints are written in JavaScript.
 
-use ::workspace::{self as core, view::SolveEventView};
+use ::workspace::view::SolveEventView;
 use js_sys::{Function, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     answer::{self, Answer},
-    argument, failure,
+    argument, failure, parts,
 };
 
 /// The answer to a problem. `expand` tells of variables that are not there; `hooks` are called along.
@@ -25,10 +25,10 @@ pub fn solve_problem(problem: JsValue, expand: JsValue, hooks: JsValue, steps: J
         thrown: std::cell::RefCell::default(),
     };
     let lazily = along.expand.is_some();
-    let view = core::solve_problem(&text, lazily, number(&steps)?, &mut along);
+    let answer = parts::versions()?.solve(&text, lazily, number(&steps)?, &mut along);
     match along.thrown.into_inner() {
         Some(thrown) => Err(thrown),
-        None => answer::plain(&view),
+        None => answer::parsed(&answer),
     }
 }
 
@@ -78,7 +78,7 @@ impl Along {
     }
 }
 
-impl core::Along for Along {
+impl ::versions::Along for Along {
     fn expand(&mut self, id: &str) -> Option<String> {
         let told = self.call(self.expand.as_ref(), &id.into());
         if told.is_undefined() || told.is_null() {

@@ -11,7 +11,6 @@ use std::{
 use diag::escape_invisible;
 use graph::{Graph, layout::LayoutInput};
 
-pub(crate) use packages::PACKAGES;
 use packages::with_packages;
 
 use crate::{

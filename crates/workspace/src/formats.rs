@@ -1,7 +1,8 @@
 //! What a file is: one table, and what follows from it. Nothing else recognises files; hosts ask
 //! [`Workspace::files`](crate::Workspace::files).
 //!
-//! A new format is a row in [`table`], what reads it, and a page of the suite.
+//! A new format is a row, what reads it, and a page of the suite. The core's rows stand in [`table`], others in what is
+//! [registered](crate::capability::Registration).
 
 mod assignment;
 pub(crate) mod endings;
@@ -14,36 +15,52 @@ use syntax::{Document, Node};
 use types::Types;
 
 use crate::{
-    pipeline::ReadFile,
-    view::{Capability, FileView, FormatView, Role},
+    capability::Registration,
+    file::ReadFile,
+    view::{FileView, FormatView, Role},
 };
 
 pub(crate) use assignment::{Assigned, assign};
 pub use endings::{has_known_ending, is_named_as};
 
+/// The capability of what is always there.
+pub(crate) const CORE: &str = "core";
+
 /// A format of files.
-pub(crate) struct Format {
-    /// Its name in JSON, e.g. `bosh-job-spec`.
-    pub(crate) id: &'static str,
+pub struct Format {
+    /// Its name in JSON, e.g. `bosh-job-spec`. It is unique.
+    pub id: &'static str,
     /// Its name in sentences, e.g. `job spec`.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// What its files are for.
-    pub(crate) role: Role,
-    /// What reads it.
-    pub(crate) capability: Capability,
+    pub role: Role,
+    /// When it is tried.
+    pub precedence: Precedence,
     /// How a file of it is recognised.
-    pub(crate) recognise: Recognise,
-    /// What is done with its files.
-    pub(crate) reader: Reader,
+    pub recognise: Recognise,
+    /// Who reads its files.
+    pub reader: Reader,
+    /// Which mistakes in the YAML of its files are told.
+    pub syntax: SyntaxCheck,
     /// What is said of each of its files before all else.
-    pub(crate) notice: Option<Notice>,
+    pub notice: Option<Notice>,
     /// A small file of it; empty where nobody writes one.
-    pub(crate) sample: &'static str,
+    pub sample: &'static str,
+}
+
+/// In which order formats are tried. Within one step, what is registered comes before the core, except for
+/// [`Looks`](Self::Looks).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Precedence {
+    /// Its files say what they are.
+    Says,
+    /// It is recognised by what it looks like, and only where no descriptor was.
+    Looks,
 }
 
 /// How a file of a format is recognised. Each gives the reason, as a clause: "it says `format: planloom.lock/1`".
-#[derive(Clone, Copy)]
-pub(crate) enum Recognise {
+#[derive(Clone, Copy, Debug)]
+pub enum Recognise {
     /// By its text, before it is parsed: files of the format are not parsed as one YAML document.
     Text(fn(&str) -> Option<&'static str>),
     /// By name and content.
@@ -52,28 +69,33 @@ pub(crate) enum Recognise {
     Otherwise,
 }
 
-/// What is done with the files of a format.
+/// Who reads the files of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reader {
-    /// They are merged.
+pub enum Reader {
+    /// The core: they are merged as layers of a descriptor.
     Descriptor,
-    /// They are documents of BOSH.
-    Bosh(bosh::Sort),
-    /// They are packages to choose versions from.
-    Catalog,
-    /// They record what was chosen.
-    Lock,
-    /// They ask for packages.
-    Request,
-    /// They are variables and constraints.
-    Problem,
-    /// Nothing: they are given in another way.
+    /// The capability that registered the format.
+    Capability,
+    /// Nobody: they are given in another way.
     Refused,
+}
+
+/// Which mistakes in the YAML of a file are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyntaxCheck {
+    /// All of them.
+    All,
+    /// All, but names with characters that cannot be seen are only warned of: another tool may take them.
+    ForeignNames,
+    /// All but one code: the reader has keys for which it is no mistake.
+    Except(&'static str),
+    /// None: the reader tells them.
+    ByReader,
 }
 
 /// Why a file is no descriptor although it was given as one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Notice {
+pub enum Notice {
     /// Planloom wrote it: how it is given instead.
     Written(&'static str),
     /// It is of another tool, and is read as a descriptor, so that what does not fit is told.
@@ -81,31 +103,45 @@ pub(crate) enum Notice {
 }
 
 /// What is known of a file when it is to be recognised.
-pub(crate) struct Candidate<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
     /// Its name, with folders.
-    pub(crate) name: &'a str,
+    pub name: &'a str,
     /// Its document.
-    pub(crate) document: &'a Document,
+    pub document: &'a Document,
     /// The document's root.
-    pub(crate) root: &'a Node,
+    pub root: &'a Node,
     /// The kinds.
-    pub(crate) types: &'a Types,
+    pub types: &'a Types,
+}
+
+/// What a file was recognised as.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recognition {
+    pub(crate) format: &'static Format,
+    /// Why, as a clause.
+    pub(crate) reason: &'static str,
+}
+
+/// All formats that there are.
+#[derive(Debug, Default)]
+pub(crate) struct Formats {
+    registered: Vec<&'static Registration>,
 }
 
 impl Candidate<'_> {
     /// Whether the root is a map with that key.
-    fn has(&self, key: &str) -> bool {
+    pub fn has(&self, key: &str) -> bool {
         self.root.get(key).is_some()
     }
 
     /// The text at a key of the root.
-    fn text(&self, key: &str) -> Option<&str> {
+    pub fn text(&self, key: &str) -> Option<&str> {
         self.root.get(key).and_then(Node::as_str)
     }
 
     /// Whether it says that it is a document of Planloom of that name, in whatever version: `format: planloom.lock/1`.
-    /// Where a kind defines `format` as a key of descriptors, only what says no more than its version is meant.
-    fn says_format(&self, name: &str) -> bool {
+    pub fn says_format(&self, name: &str) -> bool {
         let said = self.text("format").and_then(|it| it.strip_prefix("planloom."));
         said.is_some_and(|it| it.split('/').next() == Some(name))
     }
@@ -117,32 +153,18 @@ impl fmt::Debug for Format {
     }
 }
 
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Format {}
+
 impl Format {
-    /// The format of a text that is not parsed as one YAML document, and why it is of it.
-    pub(crate) fn of_text(text: &str) -> Option<(&'static Self, &'static str)> {
-        table::FORMATS.iter().find_map(|it| match it.recognise {
-            Recognise::Text(recognise) => Some((it, recognise(text)?)),
-            _ => None,
-        })
-    }
-
-    /// The format whose files are read that way, where there is one only.
-    pub(crate) fn read_by(reader: Reader) -> Option<&'static Self> {
-        table::FORMATS.iter().find(|it| it.reader == reader)
-    }
-
-    /// The format of a document, and why it is of it.
-    fn of_document(candidate: &Candidate<'_>) -> (&'static Self, &'static str) {
-        let mut found = table::FORMATS.iter().filter_map(|it| match it.recognise {
-            Recognise::Content(recognise) => Some((it, recognise(candidate)?)),
-            _ => None,
-        });
-        found.next().unwrap_or_else(Self::otherwise)
-    }
-
-    /// The format of what no other format is.
-    fn otherwise() -> (&'static Self, &'static str) {
-        (table::DESCRIPTOR, "it is nothing else")
+    /// Whether its files are recognised by their text, and not parsed as one YAML document.
+    pub(crate) const fn is_of_text(&self) -> bool {
+        matches!(self.recognise, Recognise::Text(_))
     }
 
     /// `a job spec`, `an answer of Planloom`.
@@ -152,9 +174,79 @@ impl Format {
     }
 }
 
-/// What each file is. Of a manifest of BOSH the layers are the manifest and its operations.
-pub(crate) fn views(files: &[ReadFile], types: &Types) -> Vec<FileView> {
-    let assigned = assign(files, types, &mut Vec::new());
+impl Formats {
+    /// Adds those of a capability, unless they are there.
+    pub(crate) fn register(&mut self, registration: &'static Registration) {
+        if self.registered.iter().all(|it| it.name != registration.name) {
+            self.registered.push(registration);
+        }
+    }
+
+    /// The capabilities that were registered.
+    pub(crate) fn registered(&self) -> &[&'static Registration] {
+        &self.registered
+    }
+
+    /// All of them, in the order in which they are tried, each with the capability that reads it.
+    fn tried(&self) -> impl Iterator<Item = (&'static str, &'static Format)> {
+        let core = || table::FORMATS.iter().map(|it| (CORE, it));
+        let others =
+            || self.registered.iter().flat_map(|own| own.formats.iter().map(move |it| (own.name, *it)));
+        let says = |it: &(_, &Format)| it.1.precedence == Precedence::Says;
+        let looks = |it: &(_, &Format)| it.1.precedence == Precedence::Looks;
+        let certain = others().filter(says).chain(core().filter(says));
+        certain.chain(core().filter(looks)).chain(others().filter(looks))
+    }
+
+    /// The capability that reads a format.
+    pub(crate) fn capability(&self, format: &Format) -> &'static str {
+        self.tried().find(|(_, it)| *it == format).map_or(CORE, |(name, _)| name)
+    }
+
+    /// What files of a role are that are given beside the descriptors.
+    pub(crate) fn of_role(&self, role: Role) -> &'static Format {
+        self.tried().find(|(_, it)| it.role == role).map_or(table::DESCRIPTOR, |(_, it)| it)
+    }
+
+    /// What a text is that is not parsed as one YAML document.
+    pub(crate) fn of_text(&self, text: &str) -> Option<Recognition> {
+        self.tried().find_map(|(_, format)| match format.recognise {
+            Recognise::Text(recognise) => Some(Recognition { format, reason: recognise(text)? }),
+            _ => None,
+        })
+    }
+
+    /// What a document is.
+    fn of_document(&self, candidate: &Candidate<'_>) -> Recognition {
+        let mut found = self.tried().filter_map(|(_, format)| match format.recognise {
+            Recognise::Content(recognise) => Some(Recognition { format, reason: recognise(candidate)? }),
+            _ => None,
+        });
+        found.next().unwrap_or_else(otherwise)
+    }
+
+    /// All formats as views, in the order in which they are tried.
+    pub(crate) fn views(&self) -> Vec<FormatView> {
+        let view = |(capability, it): (&str, &Format)| FormatView {
+            format: it.id.into(),
+            title: it.name.into(),
+            role: it.role,
+            capability: capability.into(),
+            extensions: endings::of(it.role).iter().map(|it| (*it).to_owned()).collect(),
+            sample: it.sample.into(),
+        };
+        self.tried().map(view).collect()
+    }
+}
+
+/// What no other format is.
+fn otherwise() -> Recognition {
+    Recognition { format: table::DESCRIPTOR, reason: "it is nothing else" }
+}
+
+/// What each file is. Of what other files than descriptors describe, these and their operations are the layers.
+pub(crate) fn views(files: &[ReadFile], formats: &Formats, types: &Types) -> Vec<FileView> {
+    let assigned = assign(files, formats, types, &mut Vec::new());
     let has_descriptors = assigned.iter().any(Assigned::is_layer);
     let is_merged = |it: &Assigned| match it.format.role {
         _ if has_descriptors => it.is_layer(),
@@ -170,21 +262,8 @@ pub(crate) fn views(files: &[ReadFile], types: &Types) -> Vec<FileView> {
             number += 1;
             number
         }),
-        capability: it.format.capability,
+        capability: formats.capability(it.format).into(),
         reason: it.reason.into(),
     };
     files.iter().zip(&assigned).map(view).collect()
-}
-
-/// All formats, in the order in which they are tried.
-pub fn formats() -> Vec<FormatView> {
-    let view = |it: &Format| FormatView {
-        format: it.id.into(),
-        title: it.name.into(),
-        role: it.role,
-        capability: it.capability,
-        extensions: endings::of(it.role).iter().map(|it| (*it).to_owned()).collect(),
-        sample: it.sample.into(),
-    };
-    table::FORMATS.iter().map(view).collect()
 }

@@ -7,17 +7,18 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+pub mod capability;
 mod complete;
 #[cfg(feature = "engine")]
 mod deployment;
 mod drawing;
+mod file;
 mod formats;
 mod hover;
+mod inputs;
 mod json;
-mod links;
 mod locate;
 mod named;
-mod names;
 mod near;
 mod origins;
 mod package;
@@ -27,7 +28,6 @@ mod planning;
 mod secrets;
 mod sentence;
 mod state;
-mod versions;
 pub mod view;
 
 #[cfg(feature = "engine")]
@@ -35,22 +35,31 @@ pub use deployment::Deployment;
 pub use diag::{escape_invisible, is_invisible};
 #[cfg(feature = "engine")]
 pub use engine;
-pub use formats::{formats, has_known_ending, is_named_as};
+pub use file::File;
+pub use formats::{has_known_ending, is_named_as};
 pub use package::PackageProblem;
-pub use versions::{Along, VersionOptions, solve_problem};
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    any::Any,
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+    sync::Arc,
+};
 
-use ::links::Profile;
+use capability::{Capability, Registration};
 use diag::{Diagnostics, FileId, Location};
+use file::ReadFile;
+use formats::Formats;
+use inputs::Inputs;
+use links::Profile;
 use model::Pointer;
-use pipeline::{Given, Model, ReadFile};
+use pipeline::{Given, Model};
 use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
 use types::Types;
 use view::{
-    CheckView, CompletionView, EditView, FileView, GraphView, HoverView, LayoutView, LocationView, MergeView,
-    OriginView, PlanView,
+    CheckView, CompletionView, EditView, FileView, FormatView, GraphView, HoverView, LayoutView,
+    LocationView, MergeView, OriginView, PlanView, Role,
 };
 
 /// Descriptor files in merge order, and what they mean.
@@ -61,28 +70,21 @@ pub struct Workspace {
     types: Types,
     type_diagnostics: Diagnostics,
     lenient: bool,
-    release_files: Vec<File>,
-    /// The job specs as they were read.
-    releases: Vec<ReadFile>,
-    /// The place of the first of them among all files, once they are read.
-    releases_at: Option<usize>,
+    /// Files that were given with their role, in the order of the roles.
+    beside: BTreeMap<Role, Beside>,
     profile: Profile,
-    catalog_files: Vec<ReadFile>,
-    shelf: Arc<versions::Shelf>,
-    version_options: versions::Options,
+    formats: Formats,
+    capabilities: Vec<Box<dyn Capability>>,
+    settings: Vec<Rc<dyn Any>>,
     model: Option<Arc<Model>>,
 }
 
-/// One file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct File {
-    /// Its name, unique in the workspace.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-    /// The zip package it came from: among files of one package there is no order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub package: Option<String>,
+/// Files that were given with their role. Their places come behind those of all other files, so they move.
+#[derive(Debug, Default)]
+struct Beside {
+    files: Vec<ReadFile>,
+    /// The place of the first of them.
+    at: usize,
 }
 
 /// What to plan for.
@@ -108,14 +110,12 @@ pub struct PlanOptions {
     pub list_unchanged: bool,
 }
 
-impl Default for Workspace {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Workspace {
-    /// An empty workspace with the built-in kinds.
+    /// An empty workspace with the built-in kinds, and the core alone.
+    #[expect(
+        clippy::new_without_default,
+        reason = "who wants all capabilities must not get the core alone unawares"
+    )]
     pub fn new() -> Self {
         Self {
             files: Vec::new(),
@@ -123,22 +123,91 @@ impl Workspace {
             types: Types::builtin(),
             type_diagnostics: Vec::new(),
             lenient: false,
-            release_files: Vec::new(),
-            releases: Vec::new(),
-            releases_at: None,
+            beside: BTreeMap::new(),
             profile: Profile::default(),
-            catalog_files: Vec::new(),
-            shelf: Arc::default(),
-            version_options: versions::Options::default(),
+            formats: Formats::default(),
+            capabilities: Vec::new(),
+            settings: Vec::new(),
             model: None,
         }
+    }
+
+    /// An empty workspace that recognises the files of these capabilities, of which none is loaded yet.
+    pub fn with(registered: &[&'static Registration]) -> Self {
+        let mut workspace = Self::new();
+        registered.iter().for_each(|it| workspace.formats.register(it));
+        workspace
+    }
+
+    /// Adds a capability; nothing changes where it is there already.
+    pub fn load(&mut self, capability: Box<dyn Capability>) {
+        let registration = capability.registration();
+        if self.capabilities.iter().all(|it| it.registration().name != registration.name) {
+            self.formats.register(registration);
+            self.capabilities.push(capability);
+            self.model = None;
+        }
+    }
+
+    /// The capabilities that the files need and that are not loaded.
+    pub fn not_loaded(&mut self) -> Vec<&'static str> {
+        self.model().0.not_loaded.clone()
+    }
+
+    /// All formats that are recognised, in the order in which they are tried.
+    pub fn formats(&self) -> Vec<FormatView> {
+        self.formats.views()
+    }
+
+    /// Sets something for a capability, in place of what was set of that type.
+    pub fn set<T: Any>(&mut self, settings: T) {
+        self.settings.retain(|it| !it.is::<T>());
+        self.settings.push(Rc::new(settings));
+        self.model = None;
+    }
+
+    /// Whose rules count for links: `bosh` or `strict`. Whether there is a profile of that name; the one before stays
+    /// where there is none.
+    pub fn set_profile(&mut self, name: &str) -> bool {
+        let Some(profile) = Profile::named(name) else { return false };
+        self.profile = profile;
+        self.model = None;
+        true
+    }
+
+    /// Whose rules count for links.
+    pub const fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// Files beside those in merge order that are of one role, whatever they look like: in place of those that were given
+    /// for it. Files with one `package` belong together.
+    pub fn set_files_as(&mut self, role: Role, files: Vec<File>) {
+        let format = self.formats.of_role(role);
+        let read = files.into_iter().enumerate().map(|(n, file)| ReadFile::given_as(n, file, format));
+        self.beside.insert(role, Beside { files: read.collect(), at: 0 });
+        self.model = None;
+    }
+
+    /// Release job specs of BOSH, named `<release>__<job>.yml`, beside those among the files.
+    pub fn set_releases(&mut self, files: Vec<File>) {
+        self.set_files_as(Role::Release, files);
+    }
+
+    /// Catalogs beside those among the files. Files with one `package` are one catalog of that name.
+    pub fn set_catalogs(&mut self, files: Vec<File>) {
+        self.set_files_as(Role::Catalog, files);
     }
 
     /// Replaces all files; the order is the merge order. Files whose text and place did not change are not read again.
     pub fn set_files(&mut self, files: Vec<File>) {
         let mut known: Vec<Option<ReadFile>> =
             std::mem::take(&mut self.files).into_iter().map(Some).collect();
-        self.files = files.into_iter().enumerate().map(|(idx, file)| reuse(&mut known, idx, file)).collect();
+        self.files = files
+            .into_iter()
+            .enumerate()
+            .map(|(idx, file)| reuse(&mut known, idx, file, &self.formats))
+            .collect();
         self.read_types();
     }
 
@@ -147,7 +216,8 @@ impl Workspace {
         let place = self.files.iter().position(|it| it.file.name == name);
         let idx = place.unwrap_or(self.files.len());
         let package = place.and_then(|idx| self.files.get(idx)).and_then(|it| it.file.package.clone());
-        let read = ReadFile::new(idx, File { name: name.into(), text: text.into(), package });
+        let file = File { name: name.into(), text: text.into(), package };
+        let read = ReadFile::new(idx, file, &self.formats);
         match self.files.get_mut(idx) {
             Some(slot) => *slot = read,
             None => {
@@ -165,14 +235,17 @@ impl Workspace {
 
     /// What each file is, in the same order.
     pub fn files(&self) -> Vec<FileView> {
-        formats::views(&self.files, &self.types)
+        formats::views(&self.files, &self.formats, &self.types)
     }
 
     /// Adds or overrides kinds with definition files (the form of `crates/types/builtin/*.yaml`).
     pub fn set_types(&mut self, files: Vec<File>) {
         let offset = self.files.len();
-        self.type_files =
-            files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file)).collect();
+        self.type_files = files
+            .into_iter()
+            .enumerate()
+            .map(|(idx, file)| ReadFile::new(offset + idx, file, &self.formats))
+            .collect();
         self.read_types();
     }
 
@@ -196,8 +269,11 @@ impl Workspace {
         }
         let offset = self.files.len();
         let files: Vec<File> = self.type_files.iter().map(|it| it.file.clone()).collect();
-        self.type_files =
-            files.into_iter().enumerate().map(|(idx, file)| ReadFile::new(offset + idx, file)).collect();
+        self.type_files = files
+            .into_iter()
+            .enumerate()
+            .map(|(idx, file)| ReadFile::new(offset + idx, file, &self.formats))
+            .collect();
         self.types = Types::builtin();
         self.type_diagnostics.clear();
         for file in &self.type_files {
@@ -218,29 +294,69 @@ impl Workspace {
         Given {
             files: &self.files,
             type_files: &self.type_files,
-            releases: &self.releases,
+            beside: self.beside.iter().map(|(role, it)| (*role, &it.files[..])).collect(),
+            formats: &self.formats,
             types: &self.types,
             type_diagnostics: &self.type_diagnostics,
-            options: lower::Options { lenient: self.lenient, profile: self.profile },
-            shelf: &self.shelf,
-            version_options: &self.version_options,
-            catalog_files: &self.catalog_files,
+            lenient: self.lenient,
+            profile: self.profile,
+            settings: &self.settings,
+        }
+    }
+
+    /// Reads the files again whose places moved.
+    fn place_beside(&mut self) {
+        let mut at = self.files.len() + self.type_files.len();
+        for (role, beside) in &mut self.beside {
+            let format = self.formats.of_role(*role);
+            if beside.at != at && !format.is_of_text() {
+                let files = std::mem::take(&mut beside.files).into_iter().enumerate();
+                beside.files = files.map(|(n, it)| ReadFile::given_as(at + n, it.file, format)).collect();
+            }
+            beside.at = at;
+            at += beside.files.len();
         }
     }
 
     fn model(&mut self) -> (&Arc<Model>, &Types) {
-        self.read_releases();
-        if self.model.is_none() {
-            self.read_catalogs();
-        }
-        let model = self.model.take().unwrap_or_else(|| Arc::new(pipeline::build(&self.given())));
+        let model = match self.model.take() {
+            Some(model) => model,
+            None => {
+                self.place_beside();
+                let mut capabilities = std::mem::take(&mut self.capabilities);
+                let model = Arc::new(pipeline::build(&self.given(), &mut capabilities));
+                self.capabilities = capabilities;
+                model
+            }
+        };
         (self.model.insert(model), &self.types)
+    }
+
+    /// What the files mean, for a capability.
+    pub fn current(&mut self) -> Arc<Model> {
+        Arc::clone(self.model().0)
+    }
+
+    /// The kinds.
+    pub const fn types(&self) -> &Types {
+        &self.types
+    }
+
+    /// Gives the files as capabilities see them.
+    pub fn with_inputs<T>(&self, ask: impl FnOnce(&Inputs<'_>) -> T) -> T {
+        let given = self.given();
+        let assigned = formats::assign(given.files, given.formats, given.types, &mut Diagnostics::new());
+        let beside = pipeline::given_as(&given);
+        let all = pipeline::inputs(&given, &assigned, &beside);
+        let has_descriptors = assigned.iter().any(formats::Assigned::is_layer);
+        ask(&Inputs { all: &all, settings: &self.settings, profile: self.profile, has_descriptors })
     }
 
     /// Everything that is wrong.
     pub fn diagnostics(&mut self) -> CheckView {
         let model = self.model().0.clone();
-        let all: Diagnostics = model.diagnostics.iter().chain(&self.shelf.diagnostics).cloned().collect();
+        let advisory = model.advisory.iter().flat_map(|it| it.iter());
+        let all: Diagnostics = model.diagnostics.iter().chain(advisory).cloned().collect();
         CheckView {
             format: "planloom.check/1".into(),
             diagnostics: locate::diagnostic_views(&model.sources, &all),
@@ -307,6 +423,20 @@ impl Workspace {
     /// The place of the merged document that was probably meant by a pointer to nothing.
     pub fn near(&mut self, pointer: &str) -> Option<String> {
         near::place(self.model().0, &Pointer::parse(pointer)).map(|it| it.to_string())
+    }
+
+    /// How many consumers of links there are, and how many of them have to be mended.
+    pub fn count_links(&mut self) -> (usize, usize) {
+        let links = &self.model().0.lowered.linking.links;
+        (links.len(), links.iter().filter(|it| !it.outcome.is_fine()).count())
+    }
+
+    /// How many packages descriptors want, and how many of them were not chosen.
+    pub fn count_packages(&mut self) -> (usize, usize) {
+        let model = self.model().0;
+        let wanted = &model.lowered.wanted;
+        let missing = wanted.iter().filter(|it| !model.packages.contains_key(&it.package.text));
+        (wanted.len(), missing.count())
     }
 
     /// The dependency graph.
@@ -411,12 +541,12 @@ impl Workspace {
 }
 
 /// A file as it was read before, if it is the same in the same place.
-fn reuse(known: &mut [Option<ReadFile>], idx: usize, file: File) -> ReadFile {
+fn reuse(known: &mut [Option<ReadFile>], idx: usize, file: File, formats: &Formats) -> ReadFile {
     let same = known
         .get_mut(idx)
         .filter(|it| it.as_ref().is_some_and(|it| it.file.text == file.text && it.file.name == file.name));
     match same.and_then(Option::take) {
         Some(read) => read.renamed(file),
-        None => ReadFile::new(idx, file),
+        None => ReadFile::new(idx, file, formats),
     }
 }

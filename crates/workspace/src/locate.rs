@@ -5,7 +5,7 @@ use diag::{Diagnostic, Severity, Sources, Span, TextEdit, order};
 use crate::view::{DiagnosticView, EditView, FixView, LocationView, RelatedView};
 
 /// A span with its file's name; the start of a nameless file for a span of none.
-pub(crate) fn location(sources: &Sources, span: Span) -> LocationView {
+pub fn location(sources: &Sources, span: Span) -> LocationView {
     let Some(source) = sources.get(span.file) else {
         return LocationView { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
     };
@@ -19,7 +19,8 @@ pub(crate) fn location(sources: &Sources, span: Span) -> LocationView {
     }
 }
 
-pub(crate) fn edit_view(sources: &Sources, edit: &TextEdit) -> EditView {
+/// An edit with its place.
+pub fn edit_view(sources: &Sources, edit: &TextEdit) -> EditView {
     EditView { location: location(sources, edit.span), new_text: edit.new_text.clone() }
 }
 
@@ -51,13 +52,14 @@ pub(crate) fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> Dia
 }
 
 /// All views, by file in merge order, then by place, worst first at one place; what has no place comes first.
-pub(crate) fn diagnostic_views(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<DiagnosticView> {
+pub fn diagnostic_views(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<DiagnosticView> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     order::by_key(&mut sorted, |it| (it.span, it.severity, it.code));
     sorted.dedup();
     sorted.into_iter().map(|it| diagnostic_view(sources, it)).collect()
 }
 
-pub(crate) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+/// Whether there is an error among them.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|it| it.severity == Severity::Error)
 }

@@ -1,288 +1,245 @@
 //! From texts to a model: the one place that names all phases.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{any::Any, collections::BTreeMap, fmt, rc::Rc, sync::Arc};
 
-use catalog::active_resolution::ActiveResolution;
-use diag::{Code, Diagnostic, Diagnostics, FileId, Source, Sources};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Sources};
 use graph::Graph;
+use links::Profile;
 use lower::Lowered;
 use merge::{Layer, Merged};
 use model::Desired;
-use resolve::Problem;
-use syntax::{Limits, Parse};
 use types::Types;
 
 use crate::{
-    File,
-    formats::{Assigned, Format, Reader, assign},
-    names,
-    versions::{
-        self, Choice, From, Shelf, integrity,
-        lock::{self, Lock, Locked},
-    },
+    capability::{Capability, Choice, Contribution, Described, Hook, Package},
+    file::ReadFile,
+    formats::{Assigned, Formats, Reader, SyntaxCheck, assign},
+    inputs::{Input, Inputs},
+    view::Role,
 };
 
 const NO_FILES: Code = Code("workspace/no-files");
 const NOTHING_DESCRIBED: Code = Code("workspace/nothing-described");
 const SAME_NAME: Code = Code("workspace/same-name");
+const NOT_LOADED: Code = Code("capability/not-loaded");
 
-/// A file that was read; kept while its text and place in the order stay the same.
-#[derive(Debug)]
-pub(crate) struct ReadFile {
-    pub(crate) file: File,
-    source: Source,
-    parse: Arc<Parse>,
-    /// What it is and why, where its text alone tells.
-    of_text: Option<(&'static Format, &'static str)>,
-}
-
-impl ReadFile {
-    pub(crate) fn new(idx: usize, file: File) -> Self {
-        let of_text = Format::of_text(&file.text);
-        // They hold many documents, and are read as such.
-        let parse = match of_text {
-            Some(_) => Parse::default(),
-            None => syntax::parse(FileId(idx as u32), &file.text, &Limits::default()),
-        };
-        let source = Source::new(file.name.as_str(), file.text.as_str());
-        Self { file, source, parse: Arc::new(parse), of_text }
-    }
-
-    /// A file that was named as part of a catalog, whatever it looks like.
-    pub(crate) fn of_catalog(file: File) -> Self {
-        let source = Source::new(file.name.as_str(), file.text.as_str());
-        let of_text = Format::read_by(Reader::Catalog).map(|it| (it, "it was given as a catalog"));
-        Self { file, source, parse: Arc::default(), of_text }
-    }
-
-    /// What it is and why, where its text alone tells.
-    pub(crate) const fn format_of_text(&self) -> Option<(&'static Format, &'static str)> {
-        self.of_text
-    }
-
-    pub(crate) fn is_catalog(&self) -> bool {
-        self.of_text.is_some_and(|(format, _)| format.reader == Reader::Catalog)
-    }
-
-    pub(crate) fn text(&self) -> Arc<str> {
-        Arc::clone(&self.source.text)
-    }
-
-    /// The same reading under new particulars; name and text must be the same.
-    pub(crate) fn renamed(self, file: File) -> Self {
-        Self { file, ..self }
-    }
-
-    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
-        &self.parse.diagnostics
-    }
-
-    pub(crate) fn document(&self) -> &syntax::Document {
-        &self.parse.document
-    }
-}
+/// A key in which something cannot be seen.
+const INVISIBLE: &str = "syntax/invisible-character";
 
 /// What the texts mean.
-#[derive(Debug)]
-pub(crate) struct Model {
-    pub(crate) sources: Sources,
-    pub(crate) merged: Merged,
-    pub(crate) lowered: Lowered,
-    pub(crate) graph: Graph,
-    pub(crate) diagnostics: Diagnostics,
-    /// Jobs of BOSH whose spec was not given, and how often they are deployed.
-    pub(crate) jobs_without_spec: BTreeMap<Arc<str>, u32>,
-    /// It is a manifest of BOSH that is described, which can be looked at and not planned.
-    pub(crate) is_manifest: bool,
-    /// What was chosen earlier, as it is recorded.
-    pub(crate) lock: Option<Lock>,
-    /// The documents that ask for packages.
-    pub(crate) resolutions: Vec<(FileId, ActiveResolution)>,
-    /// Variables and constraints, from a document: then nothing else is asked.
-    pub(crate) problem: Option<Problem>,
-    /// The packages that were chosen for what the descriptors want.
-    pub(crate) packages: BTreeMap<Arc<str>, Locked>,
+pub struct Model {
+    /// All files, in their order: descriptors, definitions of kinds, then those that were given with another role.
+    pub sources: Sources,
+    /// The merged tree, with who wrote what.
+    pub merged: Merged,
+    /// What it asks for.
+    pub lowered: Lowered,
+    /// Who needs whom.
+    pub graph: Graph,
+    /// What is wrong.
+    pub diagnostics: Diagnostics,
+    /// What is wrong and stands in the way of no plan.
+    pub(crate) advisory: Vec<Arc<Diagnostics>>,
+    /// Why what is described is not planned, where that is so.
+    pub(crate) not_planned: Option<Diagnostic>,
+    /// The packages that were chosen for what the descriptors want, by name.
+    pub packages: BTreeMap<Arc<str>, Package>,
+    /// Capabilities that the files need and that are not loaded.
+    pub(crate) not_loaded: Vec<&'static str>,
+    readings: Vec<Arc<dyn Any + Send + Sync>>,
 }
 
 /// What a model is made of.
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Given<'a> {
     pub(crate) files: &'a [ReadFile],
     pub(crate) type_files: &'a [ReadFile],
-    /// Job specs of BOSH.
-    pub(crate) releases: &'a [ReadFile],
+    /// Files that were given with their role.
+    pub(crate) beside: Vec<(Role, &'a [ReadFile])>,
+    pub(crate) formats: &'a Formats,
     pub(crate) types: &'a Types,
     /// What is wrong with the type files.
     pub(crate) type_diagnostics: &'a Diagnostics,
-    pub(crate) options: lower::Options,
-    pub(crate) shelf: &'a Shelf,
-    pub(crate) version_options: &'a versions::Options,
-    /// The files of catalogs that are not among the files.
-    pub(crate) catalog_files: &'a [ReadFile],
+    pub(crate) lenient: bool,
+    pub(crate) profile: Profile,
+    pub(crate) settings: &'a [Rc<dyn Any>],
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model").field("graph", &self.graph).finish_non_exhaustive()
+    }
 }
 
 impl Model {
-    /// How many packages documents ask for.
-    pub(crate) fn asked_by_resolutions(&self) -> usize {
-        self.resolutions.iter().map(|(_, it)| it.request.requirements.len()).sum()
+    /// What a capability keeps for its questions; `None` where it is not loaded.
+    pub fn reading<T: Any>(&self) -> Option<&T> {
+        self.readings.iter().find_map(|it| it.downcast_ref())
     }
 }
 
 /// Everything but planning.
-pub(crate) fn build(given: &Given<'_>) -> Model {
+pub(crate) fn build(given: &Given<'_>, capabilities: &mut [Box<dyn Capability>]) -> Model {
     let Given { files, types, .. } = *given;
-    let all = files.iter().chain(given.type_files).chain(given.releases).chain(given.catalog_files);
-    let sources: Sources = all.map(|it| it.source.clone()).collect();
+    let sources: Sources = all_files(given).map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
     check_files(files, types, &mut diagnostics);
-    let formats = assign(files, types, &mut diagnostics);
-    let own = files.iter().zip(&formats).flat_map(|(file, format)| own_diagnostics(file, format));
-    let releases = given.releases.iter().flat_map(|it| it.parse.diagnostics.iter().map(names::lenient));
-    diagnostics.extend(own.chain(releases));
-    for document in bosh_documents(given, &formats) {
-        names::check(document.root, &mut diagnostics);
-    }
-    let lock = read_lock(given, &formats, &mut diagnostics);
-    if let Some(lock) = lock.as_ref().filter(|_| !given.version_options.fresh) {
-        diagnostics.append(&mut integrity::compare(lock, given.shelf));
-    }
-    let mut choice = Choice::default();
-    let mut read = read_bosh(given, &formats);
-    diagnostics.append(&mut read.diagnostics);
-    let is_manifest = !read.manifests.is_empty() && !formats.iter().any(Assigned::is_layer);
-    let (merged, mut lowered) = match is_manifest {
-        true => manifest(given, &mut read, &sources),
+    let assigned = assign(files, given.formats, types, &mut diagnostics);
+    let beside = given_as(given);
+    let all = inputs(given, &assigned, &beside);
+    let has_descriptors = assigned.iter().any(Assigned::is_layer);
+    let inputs = Inputs { all: &all, settings: given.settings, profile: given.profile, has_descriptors };
+    diagnostics.extend(all.iter().flat_map(own_diagnostics));
+    let mut contributions: Vec<Contribution> = capabilities.iter_mut().map(|it| it.read(&inputs)).collect();
+    contributions.iter_mut().for_each(|it| diagnostics.append(&mut it.diagnostics));
+    let mut not_loaded = missing(given.formats, capabilities, &all, &mut diagnostics);
+    let readings: Vec<_> = contributions.iter().map(|it| Arc::clone(&it.reading)).collect();
+    let advisory = contributions.iter().map(|it| Arc::clone(&it.advisory)).collect();
+    let described = match has_descriptors {
+        true => None,
         false => {
-            let from = From { shelf: given.shelf, lock: lock.as_ref(), options: given.version_options };
-            let mut choose = |wanted: &[lower::Wanted]| {
-                let (pins, chosen) = from.choose(wanted);
-                choice = chosen;
-                pins
-            };
-            descriptors(given, &formats, &mut read, &sources, &mut diagnostics, &mut choose)
+            contributions.iter_mut().find_map(|it| Some((it.described.take()?, std::mem::take(&mut it.site))))
         }
     };
+    let (mut choice, mut not_planned) = (Choice::default(), None);
+    let (merged, mut lowered) = match described {
+        Some((Described { merged, not_planned: why }, site)) => {
+            not_planned = Some(why);
+            (merged, linked(site, given.profile, &sources))
+        }
+        None => {
+            let mut choose = |wanted: &[lower::Wanted]| {
+                let own = capabilities.iter().zip(&readings);
+                let chosen = own.filter_map(|(it, reading)| it.choose(reading.as_ref(), wanted)).next();
+                choice = chosen.unwrap_or_default();
+                std::mem::take(&mut choice.pins)
+            };
+            let sites = contributions.into_iter().flat_map(|it| it.site.deployments).collect();
+            let accessors = capabilities.iter().find_map(|it| it.accessors());
+            descriptors(given, &assigned, sites, &sources, &mut diagnostics, &mut choose, accessors)
+        }
+    };
+    let wanted = lowered.wanted.first().map(|it| (Hook::Versions, it.package.span));
+    let accessor = lowered.unread_accessor.map(|it| (Hook::Accessors, it));
+    for (hook, span) in wanted.into_iter().chain(accessor) {
+        let owner = given.formats.registered().iter().find(|it| it.hooks.contains(&hook)).map(|it| it.name);
+        let missing = owner.filter(|it| !is_loaded(capabilities, it) && !not_loaded.contains(it));
+        if let Some(name) = missing {
+            diagnostics.push(not_loaded_yet(name, span));
+            not_loaded.push(name);
+        }
+    }
     diagnostics.append(&mut choice.diagnostics);
     let (graph, mut found) = Graph::build(&lowered.desired);
     let mut from_model = std::mem::take(&mut lowered.diagnostics);
     from_model.append(&mut found);
-    if files.iter().any(|it| it.parse.document.partial) || formats.iter().any(|it| it.is(Reader::Refused)) {
+    let is_partial = files.iter().any(|it| it.document().partial);
+    if is_partial || assigned.iter().any(|it| it.is(Reader::Refused)) || !not_loaded.is_empty() {
         from_model.retain(|it| !is_consequence(it));
     }
     diagnostics.append(&mut from_model);
-    let jobs_without_spec = read.jobs_without_spec;
-    let packages = choice.packages;
-    let resolutions = read_resolutions(given, &formats, &mut diagnostics);
-    let problem = read_by(given, &formats, Reader::Problem).next().map(|it| {
-        let read = resolve::document::read(&it.parse.document);
-        diagnostics.extend(read.diagnostics);
-        read.problem
-    });
+    let packages = choice.packages.into_iter().map(|it| (Arc::clone(&it.name), it)).collect();
     Model {
-        resolutions,
-        problem,
         sources,
         merged,
         lowered,
         graph,
         diagnostics,
-        jobs_without_spec,
-        is_manifest,
-        lock,
+        advisory,
+        not_planned,
         packages,
+        not_loaded,
+        readings,
     }
 }
 
-/// The documents of BOSH.
-pub(crate) fn documents<'a>(given: &Given<'a>) -> Vec<bosh::Document<'a>> {
-    let formats = assign(given.files, given.types, &mut Vec::new());
-    bosh_documents(given, &formats)
+fn all_files<'a>(given: &Given<'a>) -> impl Iterator<Item = &'a ReadFile> {
+    let beside = given.beside.iter().flat_map(|(_, files)| *files);
+    given.files.iter().chain(given.type_files).chain(beside)
 }
 
-fn bosh_documents<'a>(given: &Given<'a>, formats: &[Assigned]) -> Vec<bosh::Document<'a>> {
-    let among = given.files.iter().zip(formats).filter_map(|(file, it)| match it.format.reader {
-        Reader::Bosh(sort) => document(file, sort),
-        _ => None,
-    });
-    let beside = given.releases.iter().filter_map(|it| document(it, bosh::Sort::JobSpec));
-    among.chain(beside).collect()
+/// What the files are that were given with their role.
+pub(crate) fn given_as(given: &Given<'_>) -> Vec<Assigned> {
+    let of_role = |role: Role| Assigned::given(given.formats.of_role(role));
+    given.beside.iter().flat_map(|(role, files)| files.iter().map(|_| of_role(*role))).collect()
 }
 
-fn read_bosh(given: &Given<'_>, formats: &[Assigned]) -> bosh::Read {
-    let documents = bosh_documents(given, formats);
-    if documents.is_empty() { bosh::Read::default() } else { bosh::read(&documents, given.options.profile) }
-}
-
-/// What is wrong with a file's text. Problems have keys of their own, whatever other readers take them for; the documents
-/// of a file that asks are read one by one.
-fn own_diagnostics<'f>(
-    file: &'f ReadFile,
-    assigned: &Assigned,
-) -> impl Iterator<Item = Diagnostic> + use<'f> {
-    let is_of_others = matches!(assigned.format.reader, Reader::Bosh(_));
-    let (is_problem, is_read_elsewhere) = (assigned.is(Reader::Problem), assigned.is(Reader::Request));
-    let own = file.parse.diagnostics.iter().filter(move |_| !is_read_elsewhere);
-    let own = own.filter(move |it| !is_problem || it.code.0 != "syntax/ambiguous-scalar");
-    own.map(move |it| if is_of_others { names::lenient(it) } else { it.clone() })
-}
-
-/// The lock file among the files; of several the last one counts.
-fn read_lock(given: &Given<'_>, formats: &[Assigned], diagnostics: &mut Diagnostics) -> Option<Lock> {
-    let locks = read_by(given, formats, Reader::Lock);
-    let root = locks.filter_map(|it| it.parse.document.root.as_ref()).last()?;
-    Some(lock::read(root, diagnostics))
-}
-
-fn read_by<'a>(
+/// The files with what each of them is.
+pub(crate) fn inputs<'a>(
     given: &Given<'a>,
-    formats: &[Assigned],
-    reader: Reader,
-) -> impl Iterator<Item = &'a ReadFile> {
-    let files = given.files.iter().zip(formats);
-    files.filter(move |(_, it)| it.is(reader)).map(|(file, _)| file)
+    assigned: &'a [Assigned],
+    beside: &'a [Assigned],
+) -> Vec<Input<'a>> {
+    let behind = given.files.len() + given.type_files.len();
+    let among = given.files.iter().zip(assigned).enumerate();
+    let files = given.beside.iter().flat_map(|(_, files)| *files);
+    let others = files.zip(beside).enumerate().map(|(n, it)| (behind + n, it));
+    let input = |(n, (file, assigned))| Input { id: FileId(n as u32), file, assigned };
+    among.chain(others).map(input).collect()
 }
 
-/// The documents that ask for packages.
-fn read_resolutions(
-    given: &Given<'_>,
-    formats: &[Assigned],
+fn is_loaded(capabilities: &[Box<dyn Capability>], name: &str) -> bool {
+    capabilities.iter().any(|it| it.registration().name == name)
+}
+
+/// The capabilities that would read some file and are not loaded; each is told at the first such file.
+fn missing(
+    formats: &Formats,
+    capabilities: &[Box<dyn Capability>],
+    all: &[Input<'_>],
     diagnostics: &mut Diagnostics,
-) -> Vec<(FileId, ActiveResolution)> {
-    let mut all = Vec::new();
-    let files = given.files.iter().zip(formats).enumerate();
-    for (n, (file, _)) in files.filter(|(_, (_, it))| it.is(Reader::Request)) {
-        let id = FileId(n as u32);
-        let (documents, mut found) = catalog::active_resolution::read(id, &file.file.text);
-        diagnostics.append(&mut found);
-        all.extend(documents.into_iter().map(|it| (id, it)));
+) -> Vec<&'static str> {
+    let mut missing = Vec::new();
+    for input in all.iter().filter(|it| it.assigned.is(Reader::Capability)) {
+        let name = formats.capability(input.assigned.format);
+        if !is_loaded(capabilities, name) && !missing.contains(&name) {
+            diagnostics.push(not_loaded_yet(name, diag::Span::at(input.id, 0)));
+            missing.push(name);
+        }
     }
-    all
+    missing
 }
 
-fn document(file: &ReadFile, sort: bosh::Sort) -> Option<bosh::Document<'_>> {
-    Some(bosh::Document { name: &file.file.name, sort, root: file.parse.document.root.as_ref()? })
+fn not_loaded_yet(name: &str, span: diag::Span) -> Diagnostic {
+    let message = format!("this needs the capability `{name}`, which is not loaded");
+    let help = "call `await workspace.ready()`, which loads what the files need";
+    Diagnostic::error(NOT_LOADED, span, message).help(help)
 }
 
-/// A manifest of BOSH as what is described: the first one, after its operations.
-fn manifest(given: &Given<'_>, read: &mut bosh::Read, sources: &Sources) -> (Merged, Lowered) {
-    let merged = read.manifests.swap_remove(0);
-    let profile = given.options.profile;
-    let site = std::mem::take(&mut read.site);
-    let links = ::links::select(&site, profile);
-    let diagnostics = ::links::report(&site, &links, profile, sources);
+/// What is wrong with a file's text.
+fn own_diagnostics(input: &Input<'_>) -> Vec<Diagnostic> {
+    let own = input.file.diagnostics().iter();
+    match input.assigned.format.syntax {
+        SyntaxCheck::All => own.cloned().collect(),
+        SyntaxCheck::ForeignNames => own.map(lenient).collect(),
+        SyntaxCheck::Except(code) => own.filter(|it| it.code.0 != code).cloned().collect(),
+        SyntaxCheck::ByReader => Vec::new(),
+    }
+}
+
+/// What a tool of others may take is a warning.
+fn lenient(found: &Diagnostic) -> Diagnostic {
+    let severity = if found.code.0 == INVISIBLE { diag::Severity::Warning } else { found.severity };
+    Diagnostic { severity, ..found.clone() }
+}
+
+/// A site that is described by other files than descriptors, linked.
+fn linked(site: links::Site, profile: Profile, sources: &Sources) -> Lowered {
+    let links = links::select(&site, profile);
+    let diagnostics = links::report(&site, &links, profile, sources);
     let deployment = site.deployments.first().map(|it| it.name.clone());
     let desired = Desired { deployment, ..Desired::default() };
-    (merged, Lowered { desired, linking: lower::Linking { site, links }, diagnostics, ..Lowered::default() })
+    Lowered { desired, linking: lower::Linking { site, links }, diagnostics, ..Lowered::default() }
 }
 
 /// Descriptors, with the deployments beside them that links may cross over to.
 fn descriptors(
     given: &Given<'_>,
     formats: &[Assigned],
-    read: &mut bosh::Read,
+    sites: Vec<links::Deployment>,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
     choose: lower::Choose<'_>,
+    accessors: Option<&dyn lower::AccessorReader>,
 ) -> (Merged, Lowered) {
     let mut merge_of = |deployment: Option<&Arc<str>>| {
         let counts = |it: &Assigned| it.is(Reader::Descriptor) && it.beside.as_ref() == deployment;
@@ -302,15 +259,15 @@ fn descriptors(
     let others: Vec<(&Arc<str>, Merged)> = names.into_iter().map(|it| (it, merge_of(Some(it)))).collect();
     let others =
         others.iter().map(|(name, merged)| lower::Beside::Descriptors { name: Arc::clone(name), merged });
-    let manifests = std::mem::take(&mut read.site.deployments).into_iter().map(lower::Beside::Read);
-    let beside: Vec<_> = others.chain(manifests).collect();
-    let lowered = lower::lower(&merged, beside, given.types, sources, given.options, choose);
+    let beside: Vec<_> = others.chain(sites.into_iter().map(lower::Beside::Read)).collect();
+    let options = lower::Options { lenient: given.lenient, profile: given.profile };
+    let lowered = lower::lower(&merged, beside, given.types, sources, options, choose, accessors);
     (merged, lowered)
 }
 
 /// A file as a layer; without what it holds where that does not count.
 fn layer(file: &ReadFile, counts: bool) -> Layer {
-    let root = file.parse.document.root.clone().filter(|_| counts);
+    let root = file.document().root.clone().filter(|_| counts);
     Layer { root, package: file.file.package.as_deref().map(Into::into) }
 }
 
@@ -335,7 +292,7 @@ fn check_files(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics)
         diagnostics.push(Diagnostic::error(NO_FILES, None, "there are no files").help(help));
         return;
     }
-    if files.iter().all(|it| it.parse.document.root.is_none() && !it.parse.document.partial) {
+    if files.iter().all(|it| it.document().root.is_none() && !it.document().partial) {
         let span = diag::Span::at(FileId(0), 0);
         let tangible = types.kinds.iter().filter(|it| it.tangible).map(|it| format!("`{}:`", it.collection));
         let help = format!("begin with {}", tangible.collect::<Vec<_>>().join(" or "));

@@ -26,7 +26,6 @@ use crate::{
 const EMPTY: Code = Code("plan/nothing-described");
 const BAD_OPTION: Code = Code("plan/bad-option");
 const OTHER: Code = Code("plan/other-deployment");
-const MANIFEST: Code = Code("plan/manifest");
 const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");
 
@@ -115,7 +114,7 @@ impl Given {
             refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
         }
         refuse_other(model, &recorded, &inputs, &mut diagnostics);
-        refuse_manifest(model, &mut diagnostics);
+        diagnostics.extend(model.not_planned.clone());
         let plan = Plan::default();
         let mut planned = Planned { recorded, plan, knock_on, mode, diagnostics, inputs };
         if !has_errors(&planned.diagnostics) {
@@ -136,7 +135,7 @@ fn hide_secrets(model: &Model, types: &Types, plan: &mut Plan) {
     if plan.actions.iter().all(|it| it.changes.is_empty()) {
         return;
     }
-    let redactor = secrets::of_model(model, types);
+    let redactor = secrets::redactor(model, types);
     if redactor.is_empty() {
         return;
     }
@@ -217,15 +216,6 @@ fn knock_on(options: &PlanOptions, diagnostics: &mut Diagnostics) -> KnockOn {
             diagnostics.push(Diagnostic::error(BAD_OPTION, None, message).help("say `values` or `all`"));
             KnockOn::Values
         }
-    }
-}
-
-/// What a manifest of BOSH describes is no resource of ours.
-fn refuse_manifest(model: &Model, diagnostics: &mut Diagnostics) {
-    if model.is_manifest {
-        let message = "a manifest of BOSH is looked at, not planned";
-        let help = "`planloom links` shows its links, `planloom merge` what its operations make of it";
-        diagnostics.push(Diagnostic::error(MANIFEST, model.merged.root.span, message).help(help));
     }
 }
 

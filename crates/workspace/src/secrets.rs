@@ -1,18 +1,13 @@
 use std::{cmp::Reverse, collections::BTreeSet};
 
-use ::links::{Profile, expose};
 use diag::TextEdit;
+use links::{Profile, expose};
 use model::{Data, HIDDEN, Redactor, SHORTEST_CONTAINED, Value, is_secret_name};
 use serde_json::Value as Json;
 use syntax::{Node, NodeData};
 use types::{Trail, Types};
 
-use crate::{
-    File,
-    json::value_to_json,
-    named,
-    pipeline::{Model, ReadFile},
-};
+use crate::{File, file::ReadFile, json::value_to_json, named, pipeline::Model};
 
 /// The texts of all values that must not be shown: those that a file writes, be it that a later one replaces them, and
 /// those that something took from another place.
@@ -35,7 +30,7 @@ pub(crate) fn all(files: &[ReadFile], model: &Model, types: &Types) -> BTreeSet<
 
 /// What takes the secrets of all that is described out of texts and values: those of resources, of anything else that is
 /// merged, and those that providers of links hold under a name that says so.
-pub(crate) fn of_model(model: &Model, types: &Types) -> Redactor {
+pub fn redactor(model: &Model, types: &Types) -> Redactor {
     let mut redactor = Redactor::default();
     written(Trail::root(types), &model.merged.root, &mut |_, text| {
         redactor.add(&text);
@@ -67,9 +62,9 @@ pub(crate) fn without(files: &[ReadFile], model: &Model, types: &Types) -> Vec<F
     let shared = |file: &ReadFile| {
         let (text, mut edits) = (file.text(), Vec::new());
         if let Some(root) = &file.document().root {
-            written(Trail::root(types), root, &mut |node, _| edits.push(hidden(&text, node)));
+            written(Trail::root(types), root, &mut |node, _| edits.push(hidden(text, node)));
         }
-        let text = redactor.text(&diag::apply_edits(&text, &edits)).into_owned();
+        let text = redactor.text(&diag::apply_edits(text, &edits)).into_owned();
         File { text, ..file.file.clone() }
     };
     files.iter().map(shared).collect()
@@ -88,7 +83,7 @@ pub(crate) fn masked(files: &[ReadFile], model: &Model, types: &Types) -> Vec<Fi
             written(Trail::root(types), root, &mut |node, _| hide(node));
             called(root, false, &mut hide);
         }
-        if !file.is_catalog() {
+        if file.of_text().is_none() {
             places.extend(named::secrets(&text, document.partial));
         }
         for range in places {
@@ -147,13 +142,13 @@ fn mark(value: &mut Value, is_secret: bool) {
 }
 
 /// A part of a link as it is shown; `redactor` knows the secrets.
-pub(crate) fn link_to_json(mut value: Value, redactor: &Redactor) -> Json {
+pub fn link_to_json(mut value: Value, redactor: &Redactor) -> Json {
     hide_in_link(&mut value, redactor);
     value_to_json(&value)
 }
 
 /// Marks what a part of a link must not show: what is called a secret, and what holds one.
-pub(crate) fn hide_in_link(value: &mut Value, redactor: &Redactor) {
+pub fn hide_in_link(value: &mut Value, redactor: &Redactor) {
     hide_named(value);
     redactor.taint(value);
 }

@@ -10,8 +10,8 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 
 use crate::{
-    shell::{cargo, command, output, relative, reproducible, root, run, target},
-    tools::{self, WASM_BINDGEN},
+    shell::{cargo, command, output, path_with, relative, reproducible, root, run, target},
+    tools::{self, WASM_BINDGEN, WASM_SPLIT},
 };
 
 /// One WebAssembly module of the package and what belongs to it.
@@ -22,16 +22,19 @@ struct Module {
     glue: &'static str,
     /// Node's entry, without extension.
     node: &'static str,
+    /// Parts of it are modules of their own.
+    is_split: bool,
 }
 
 const MODULES: [Module; 2] = [
-    Module { feature: "descriptors", glue: "planloom", node: "node" },
-    Module { feature: "controllers", glue: "planloom_runtime", node: "runtime_node" },
+    Module { feature: "descriptors", glue: "planloom", node: "node", is_split: true },
+    Module { feature: "controllers", glue: "planloom_runtime", node: "runtime_node", is_split: false },
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 10] = [
+const SOURCES: [(&str, &str); 11] = [
     ("index.js", "index.js"),
+    ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
     ("entities.js", "entities.js"),
     ("index.d.ts", "index.d.ts"),
@@ -53,6 +56,9 @@ const WASM_FEATURES: [&str; 6] = [
     "--enable-reference-types",
     "--enable-sign-ext",
 ];
+
+/// How wasm-opt makes modules small. Functions with one caller stay: inlined, they compress worse.
+const OPTIMISE: [&str; 2] = ["-O3", "--one-caller-inline-max-function-size=0"];
 
 /// Builds `web/npm/dist`, unless it is what would be built.
 pub(crate) fn build() -> Result<()> {
@@ -76,16 +82,12 @@ pub(crate) fn build() -> Result<()> {
     sizes(&dist)
 }
 
-/// Inlining less makes the engine 17 KB smaller with Brotli; reading a text then takes 5 % longer. The app is built
-/// without: its other half, optimised for size, inlines less than that by itself.
-const INLINE: &str = "-Cllvm-args=-inline-threshold=120";
-
 /// Builds a module and puts it aside, because the next has the same name.
 fn compile(module: &Module) -> Result<PathBuf> {
     let mut build = cargo();
     build.args(["build", "--locked", "--package", "planloom-wasm", "--profile", "wasm"]);
     build.args(["--no-default-features", "--features", module.feature, "--target", "wasm32-unknown-unknown"]);
-    run(build.env("RUSTFLAGS", format!("{} {INLINE}", reproducible()?)))?;
+    run(build.env("RUSTFLAGS", reproducible()?))?;
     let aside = target().join("npm").join(format!("{}.wasm", module.glue));
     fs::create_dir_all(target().join("npm"))?;
     copy(&target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"), &aside)?;
@@ -97,11 +99,13 @@ fn fingerprint(built: &[PathBuf]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     let source = root().join("web/npm/src");
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/npm.rs");
-    let inputs = [root().join("web/npm/package-lock.json"), own];
+    let parts = ["split.mjs", "parts.js"].map(|it| root().join("web/parts").join(it));
+    let inputs = [root().join("web/npm/package-lock.json"), own].into_iter().chain(parts);
     for path in built.iter().cloned().chain(inputs).chain(SOURCES.map(|(from, _)| source.join(from))) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
     }
     WASM_BINDGEN.version.hash(&mut hasher);
+    WASM_SPLIT.version.hash(&mut hasher);
     Ok(format!("{:016x}", hasher.finish()))
 }
 
@@ -124,8 +128,19 @@ fn assemble(built: &[PathBuf], work: &Path) -> Result<()> {
 }
 
 fn shrink(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
+    if module.is_split {
+        return split(module, wasm, work);
+    }
     bind(module, wasm, work)?;
     optimise(module, work)
+}
+
+fn split(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
+    let folders = [WASM_BINDGEN.folder()?, WASM_SPLIT.folder()?, root().join("web/npm/node_modules/.bin")];
+    let mut split = command("node");
+    split.arg(root().join("web/parts/split.mjs")).arg(wasm).arg(module.glue).arg(work);
+    split.arg("--omit-default-module-path").args(OPTIMISE).args(WASM_FEATURES);
+    run(split.env("PATH", path_with(&folders)?))
 }
 
 fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
@@ -144,8 +159,7 @@ fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
 fn optimise(module: &Module, work: &Path) -> Result<()> {
     let wasm = work.join(format!("{}_bg.wasm", module.glue));
     let mut optimise = command(root().join("web/npm/node_modules/.bin/wasm-opt"));
-    // Functions with one caller stay: inlined, they compress worse (67 KB of the descriptors' module).
-    optimise.args(["-O3", "--one-caller-inline-max-function-size=0"]).args(WASM_FEATURES);
+    optimise.args(OPTIMISE).args(WASM_FEATURES);
     run(optimise.arg(&wasm).arg("-o").arg(&wasm))
 }
 
@@ -178,10 +192,10 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 
 /// Prints what users download.
 fn sizes(dist: &Path) -> Result<()> {
-    let script = "const z = require('zlib'), fs = require('fs');\
-        for (const file of ['planloom_bg.wasm', 'planloom.js', 'index.js', 'entities.js', 'planloom_runtime_bg.wasm', 'planloom_runtime.js', 'runtime.js', 'runtime_classes.js']) {\
-          const bytes = fs.readFileSync(process.argv[1] + '/' + file);\
-          console.log('  ' + file.padEnd(24), bytes.length, 'bytes,', z.brotliCompressSync(bytes).length, 'with Brotli');\
+    let script = "const z = require('zlib'), fs = require('fs'), dist = process.argv[1];\
+        for (const file of fs.readdirSync(dist).filter((it) => /wasm$|[^s]\\.js$/.test(it))) {\
+          const bytes = fs.readFileSync(dist + '/' + file);\
+          console.log('  ' + file.padEnd(28), bytes.length, 'bytes,', z.brotliCompressSync(bytes).length, 'with Brotli');\
         }";
     print!("{}", output(command("node").arg("-e").arg(script).arg(dist))?);
     Ok(())

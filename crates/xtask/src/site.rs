@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::{
     shell::{command, path_with, reproducible, root, run, target},
-    tools::{self, TRUNK, WASM_BINDGEN},
+    tools::{self, TRUNK, WASM_BINDGEN, WASM_SPLIT},
 };
 
 /// Builds the app for release into `target/site`.
@@ -25,7 +25,7 @@ pub(crate) fn trunk(verb: &str) -> Result<Command> {
     // Trunk does not start when a folder that it must not watch is missing.
     fs::create_dir_all(root().join("web/editor/dist"))?;
     fs::create_dir_all(root().join("web/editor/node_modules"))?;
-    let folders = [WASM_BINDGEN.folder()?, root().join("web/npm/node_modules/.bin")];
+    let folders = [WASM_BINDGEN.folder()?, WASM_SPLIT.folder()?, root().join("web/npm/node_modules/.bin")];
     let mut trunk = command(TRUNK.path()?);
     // Trunk reads NO_COLOR as a flag that must be `true` or `false`.
     trunk.arg(verb).arg("--offline").env("PATH", path_with(&folders)?).env_remove("NO_COLOR");

@@ -24,6 +24,14 @@ pub(crate) const TRUNK: Tool = Tool {
 pub(crate) const WASM_BINDGEN: Tool =
     Tool { program: "wasm-bindgen", package: "wasm-bindgen-cli", version: "0.2.126", flags: &[] };
 
+/// Splits modules into parts that load later. Its version must fit that of the crate `wasm_split_helpers`.
+pub(crate) const WASM_SPLIT: Tool = Tool {
+    program: "wasm_split_cli",
+    package: "wasm_split_cli_support",
+    version: "0.2.0",
+    flags: &["--features", "build-binary"],
+};
+
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// A program from crates.io.
@@ -69,6 +77,7 @@ impl Tool {
 pub(crate) fn everything() -> Result<()> {
     wasm_target()?;
     WASM_BINDGEN.folder()?;
+    WASM_SPLIT.folder()?;
     TRUNK.folder()?;
     for folder in ["web/npm", "web/editor", "tests/npm", "tests/browser", "tests/bench"] {
         node_modules(folder)?;

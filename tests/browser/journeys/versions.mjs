@@ -170,6 +170,23 @@ export async function versions() {
     await page.locator(".editor-large .large-line[data-here]", { hasText: "queue.v3.1.0" }).waitFor();
   });
 
+  const away = {
+    ...shop(),
+    expected: /planloom-engine_versions|Failed to load resource|ERR_FAILED|Failed to fetch/,
+  };
+  const part = "**/planloom-engine_versions.wasm";
+  const offline = { ...away, before: async (page, context) => (await away.before(page, context), context.route(part, (route) => route.abort())) };
+  await journey("what chooses versions could not be loaded, and is tried again", offline, async (page, { context }) => {
+    const bar = page.locator(".machine-bar", { hasText: "A part of the engine could not be loaded." });
+    await bar.waitFor();
+    await until(() => problems(page), (said) => said.startsWith("1 error"), "what is said of it");
+    await context.unroute(part);
+    await bar.getByRole("button", { name: "Try again" }).click();
+    await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
+    await bar.waitFor({ state: "detached" });
+    equal(await problems(page), "No problems", "what is said when it is there");
+  });
+
   await journey("without packages one is told what fills the view, and can open an example", async (page) => {
     await ready(page);
     await command(page, "show versions");

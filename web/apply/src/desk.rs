@@ -75,7 +75,7 @@ impl Desk {
     pub fn new(host: Host) -> Self {
         let desk = Rc::new(Inner {
             host,
-            workspace: RefCell::default(),
+            workspace: RefCell::new(capabilities::workspace()),
             options: RefCell::default(),
             adapter: RefCell::default(),
             home: RefCell::default(),

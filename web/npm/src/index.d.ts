@@ -27,6 +27,24 @@
  */
 export function init(source?: string | object): Promise<void>;
 
+/** What is not loaded with the core: a file of its own each. */
+export type Capability = "documents" | "linking" | "versions";
+
+/**
+ * Loads capabilities, so that what needs them can be called. In Node this is never necessary: there each is read when
+ * something needs it.
+ *
+ * - `linking`: manifests of BOSH, expressions over links, `links`, `linksSince`, `linksMap`, `previewTemplate`
+ * - `versions`: catalogs, locks, problems, packages in payloads, `resolution` and what follows it, `solve`
+ * - `documents`: `mergedYaml`, `graphText`, `jsonSchema`, `setValue`, `readPackage`, `writePackage`
+ *
+ * What needs one that is not loaded throws `capability/not-loaded`; files that need one are told by diagnostics of that
+ * code. {@link Workspace.ready} loads what the files need.
+ *
+ * @throws {@link PlanloomError} `capability/not-loaded` when a file cannot be fetched; it may then be called again.
+ */
+export function load(...capabilities: Capability[]): Promise<void>;
+
 /**
  * What is thrown when a method is called wrongly. Mistakes in descriptors are never thrown: they are diagnostics.
  */
@@ -36,7 +54,7 @@ export interface PlanloomError extends Error {
    * - `wasm/bad-package`: a zip package is refused; the message says why.
    * - `wasm/not-ready`: `init()` has not finished.
    */
-  code: "wasm/bad-argument" | "wasm/bad-package" | "wasm/not-ready";
+  code: "wasm/bad-argument" | "wasm/bad-package" | "wasm/not-ready" | "capability/not-loaded";
 }
 
 /** JSON data. */
@@ -123,6 +141,16 @@ export type KnockOn = "values" | "all";
 export class Workspace {
   /** An empty workspace with the built-in kinds. */
   constructor();
+
+  /**
+   * Loads the capabilities that the files need, and says which it loaded.
+   *
+   * @throws {@link PlanloomError} `capability/not-loaded` when one cannot be fetched; it may then be called again.
+   */
+  ready(): Promise<Capability[]>;
+
+  /** The capabilities that the files need and that are not loaded. */
+  notLoaded(): Capability[];
 
   /** Replaces all files; the order is the merge order. Files whose text did not change are not read again. */
   setFiles(files: readonly File[]): void;

@@ -1,6 +1,7 @@
 // The entry for browsers and bundlers: `await init()` loads the WebAssembly file, then everything is synchronous.
+import { load as loadCapabilities } from "./capabilities.js";
 import { solver } from "./entities.js";
-import load, { solveProblem, Workspace as Loaded } from "./planloom.js";
+import start, { solveProblem, Workspace as Loaded } from "./planloom.js";
 
 export { Entities } from "./entities.js";
 
@@ -8,17 +9,22 @@ let loading;
 let loaded = false;
 
 export function init(source) {
-  loading ??= start(source).catch((error) => {
+  loading ??= begin(source).catch((error) => {
     loading = undefined; // A failed download may be tried again.
     throw error;
   });
   return loading;
 }
 
-async function start(source) {
+async function begin(source) {
   // Bundlers look for exactly this expression to find the file.
-  await load({ module_or_path: source ?? new URL("./planloom_bg.wasm", import.meta.url) });
+  await start({ module_or_path: source ?? new URL("./planloom_bg.wasm", import.meta.url) });
   loaded = true;
+}
+
+export async function load(...names) {
+  await init();
+  await loadCapabilities(...names);
 }
 
 function check() {

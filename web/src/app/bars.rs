@@ -68,6 +68,10 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
             "The engine has not answered for a while.",
             "Your files are safe. It may still be busy with a very large file.",
         ),
+        Bar::PartMissing => (
+            "A part of the engine could not be loaded.",
+            "What it shows and checks is missing; everything else works. Try again when you are online.",
+        ),
         Bar::EditorMissing => (
             "The editor could not be loaded.",
             "A plain text field stands in for it, and everything else works. Reload the page when you are online.",
@@ -94,13 +98,14 @@ fn actions(context: &Context, bar: &Bar) -> Vec<(AttrValue, Callback<()>)> {
             let context = context.clone();
             vec![("Download as zip".into(), Callback::from(move |()| context.run("export")))]
         }
-        Bar::EngineStopped(_) | Bar::EngineSilent => {
+        Bar::EngineStopped(_) | Bar::EngineSilent | Bar::PartMissing => {
+            let label = if *bar == Bar::PartMissing { "Try again" } else { "Start it again" };
             let (context, bar) = (context.clone(), bar.clone());
             let again = Callback::from(move |()| {
                 context.act(Action::Lower(bar.clone()));
                 context.engine.restart();
             });
-            vec![("Start it again".into(), again)]
+            vec![(label.into(), again)]
         }
         Bar::OtherTab | Bar::EditorMissing => {
             let reload = Callback::from(|()| {

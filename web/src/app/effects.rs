@@ -42,6 +42,7 @@ fn tell_trouble(dispatcher: &UseReducerDispatcher<Store>, trouble: Trouble) {
         Trouble::Restarted => Action::Raise(Bar::EngineRestarted),
         Trouble::Stopped(message) => Action::Raise(Bar::EngineStopped(message)),
         Trouble::Silent => Action::Raise(Bar::EngineSilent),
+        Trouble::NotLoaded => Action::Raise(Bar::PartMissing),
         Trouble::Over => Action::Lower(Bar::EngineSilent),
     });
 }

@@ -23,7 +23,7 @@ pub(super) fn asks(context: &Context) -> Callback<VersionsQuestion> {
         VersionsQuestion::If { ranges, then } => {
             let then = Callback::from(move |answer: Option<Answer>| {
                 if let Some(Answer::Resolution(view)) = answer {
-                    then.emit(Rc::from(view));
+                    view.read().map(Rc::new).into_iter().for_each(|view| then.emit(view));
                 }
             });
             engine.ask(Question::ResolveIf { ranges }, then);
@@ -31,7 +31,7 @@ pub(super) fn asks(context: &Context) -> Callback<VersionsQuestion> {
         VersionsQuestion::Move { id, then } => {
             let then = Callback::from(move |answer: Option<Answer>| {
                 if let Some(Answer::Move(view)) = answer {
-                    then.emit(Rc::new(view));
+                    view.read().map(Rc::new).into_iter().for_each(|view| then.emit(view));
                 }
             });
             engine.ask(Question::WouldMove { id }, then);
@@ -39,7 +39,7 @@ pub(super) fn asks(context: &Context) -> Callback<VersionsQuestion> {
         VersionsQuestion::Upgrades { package, then } => {
             let then = Callback::from(move |answer: Option<Answer>| {
                 if let Some(Answer::Upgrades(view)) = answer {
-                    then.emit(view.map(Rc::new));
+                    then.emit(view.read().flatten().map(Rc::new));
                 }
             });
             engine.ask(Question::Upgrades { package }, then);

@@ -1,8 +1,46 @@
-//! Starts the engine in its worker.
+//! Starts the engine in its worker, and loads its parts when they are needed.
+//!
+//! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
 
+use capabilities::{DocumentsPart, LinkingPart, Part, Parts, VersionsPart};
+use futures_util::{FutureExt, future::LocalBoxFuture};
 use gloo_worker::Registrable;
-use planloom_web::{codec::Json, worker::EngineWorker};
+use planloom_web::{
+    codec::Json,
+    worker::{EngineWorker, set_loader},
+};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+#[wasm_split(documents, fallible)]
+fn documents() -> Result<&'static dyn DocumentsPart, SplitLoaderError> {
+    Ok(capabilities::documents())
+}
+
+#[wasm_split(linking, fallible)]
+fn linking() -> Result<&'static dyn LinkingPart, SplitLoaderError> {
+    Ok(capabilities::linking())
+}
+
+#[wasm_split(versions, fallible)]
+fn versions() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
+    Ok(capabilities::versions())
+}
+
+async fn load(part: Part) -> Option<Parts> {
+    let mut parts = Parts::default();
+    match part {
+        Part::Documents => parts.documents = documents().await.ok(),
+        Part::Linking => parts.linking = linking().await.ok(),
+        Part::Versions => parts.versions = versions().await.ok(),
+    }
+    parts.has(part).then_some(parts)
+}
+
+fn load_boxed(part: Part) -> LocalBoxFuture<'static, Option<Parts>> {
+    load(part).boxed_local()
+}
 
 fn main() {
+    set_loader(load_boxed);
     EngineWorker::registrar().encoding::<Json>().register();
 }

@@ -58,11 +58,11 @@ impl Answers {
             Response::Planned { revision, plan } if revision == newest => self.plan = Some(Rc::new(plan)),
             Response::Laid { revision, layout } if revision == newest => self.layout = Some(Rc::new(layout)),
             Response::Merged { revision, merge } if revision == newest => self.merge = Some(Rc::new(merge)),
-            Response::Linked { revision, links, map } if revision == newest => {
-                self.links = Some((Rc::new(links), Rc::new(map)));
+            Response::Linked { revision, links } if revision == newest => {
+                self.links = links.read().map(|(links, map)| (Rc::new(links), Rc::new(map)));
             }
             Response::Resolved { revision, resolution } if revision == newest => {
-                self.resolution = Some(Rc::new(resolution));
+                self.resolution = resolution.read().map(Rc::new);
             }
             Response::Marked { revision, counts, marks } if revision == newest => {
                 self.counts = counts;
@@ -75,6 +75,7 @@ impl Answers {
             | Response::Linked { .. }
             | Response::Resolved { .. }
             | Response::Marked { .. }
+            | Response::NotLoaded { .. }
             | Response::Answer { .. }
             | Response::Stopped { .. } => {}
         }

@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use linking::Questions as _;
 use serde_json::Value as Json;
 use workspace::File;
 use workspace::view::{DiagnosticView, LinksView};

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     loaded.problems.extend(overwritten(out, args.state.iter().chain(&args.observed)));
     if !loaded.problems.is_empty() {
         // Nothing is planned with half of what was asked for.
-        loaded.workspace = workspace::Workspace::new();
+        loaded.workspace = capabilities::workspace();
         options = PlanOptions { destroy: args.destroy, ..PlanOptions::default() };
     }
     let mut view = loaded.workspace.plan(&options);

@@ -1,7 +1,8 @@
 use std::path::Path;
 
+use versions::{Questions as _, VersionOptions};
+use workspace::File;
 use workspace::view::{DiagnosticView, MoveView, ResolutionView, UpgradesView};
-use workspace::{File, VersionOptions, Workspace};
 
 use super::Product;
 use crate::answer::{Answer, Code, has_errors, json};
@@ -180,7 +181,7 @@ fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded, written: &mut Vec<Str
 /// Whether a lock would be refused for a name in it when it is read again.
 fn is_refused(path: &Path, lock: &str) -> bool {
     let file = File { name: path.display().to_string(), text: lock.to_owned(), package: None };
-    let mut again = Workspace::new();
+    let mut again = capabilities::workspace();
     again.set_files(vec![file]);
     again.diagnostics().diagnostics.iter().any(|it| it.code == "syntax/invisible-character")
 }

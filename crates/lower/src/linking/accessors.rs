@@ -1,11 +1,7 @@
 //! Expressions over what things learn of their links, e.g. `${link("db").p("port", 5432)}`.
 
 use diag::{Code, Diagnostic};
-use links::{
-    Link, Site,
-    names::small,
-    template::{ProblemKind, Scope},
-};
+use links::{Link, Site, names::small};
 use model::{Data, Map, Origin, Value};
 
 use super::SiteMap;
@@ -44,11 +40,10 @@ fn put_item(declarations: &mut Declarations<'_>, item: usize, failed: bool) {
     for accessor in &accessors {
         let origin = Origin::Written(accessor.span);
         let links = contents.as_map().unwrap_or(&nothing);
-        let scope = Scope { links, properties: None, spec: None, address: None, origin };
-        let value = accessor.expression.evaluate(&scope).unwrap_or_else(|problem| {
-            if !(failed && problem.kind == ProblemKind::NoLink) {
-                let diagnostic = Diagnostic::error(BAD_ACCESSOR, accessor.span, small(&problem.message));
-                declarations.diagnostics.push(diagnostic.help(help(problem.kind)));
+        let value = accessor.expression.evaluate(links, origin).unwrap_or_else(|error| {
+            if !(failed && error.is_absent_link) {
+                let diagnostic = Diagnostic::error(BAD_ACCESSOR, accessor.span, small(&error.message));
+                declarations.diagnostics.push(diagnostic.help(error.help));
             }
             Value::new(Data::String("".into()), origin)
         });
@@ -59,19 +54,4 @@ fn put_item(declarations: &mut Declarations<'_>, item: usize, failed: bool) {
         map.insert(VALUES.into(), Value::new(Data::List(values), origin));
     }
     declarations.items[item].attributes.insert(fields.contents.clone(), all);
-}
-
-const fn help(kind: ProblemKind) -> &'static str {
-    match kind {
-        ProblemKind::NoLink => {
-            "name a link under `consumes`, or write `if_link(…)` and what to do without it"
-        }
-        ProblemKind::NoProperty => "write what to take where nothing is told, e.g. `p(\"port\", 5432)`",
-        ProblemKind::Unknown => "what only exists at run time can be put into text, not decided on",
-        ProblemKind::Hidden => "what must be hidden can be put into text, not decided on",
-        ProblemKind::Director => {
-            "the address of the whole is only known to who gives out names; take an instance's"
-        }
-        _ => "what can be written here is what the documentation of links lists",
-    }
 }

@@ -176,11 +176,14 @@ impl Reader<'_, '_> {
             self.no_links(span);
             return None;
         };
-        let expression = match links::template::parse(text) {
+        let Some(reader) = self.declarations.accessors else {
+            self.declarations.unread_accessor.get_or_insert(span);
+            return None;
+        };
+        let expression = match reader.read(text) {
             Ok(expression) => expression,
-            Err(problem) => {
-                let help = "write e.g. `${link(\"db\").p(\"port\", 5432)}`";
-                self.report(Diagnostic::error(BAD_REFERENCE, span, problem.message).help(help));
+            Err(error) => {
+                self.report(Diagnostic::error(BAD_REFERENCE, span, error.message).help(error.help));
                 return None;
             }
         };

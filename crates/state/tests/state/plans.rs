@@ -48,9 +48,15 @@ fn desired(types: &Types, text: &str) -> Desired {
     let (merged, found) = merge::merge(&[merge::Layer { root, package: None }], types);
     assert!(found.is_empty(), "{found:?}");
     let sources: Sources = [Source::new("shop.yaml", text)].into_iter().collect();
-    let lowered = lower::lower(&merged, Vec::new(), types, &sources, lower::Options::default(), &mut |_| {
-        Default::default()
-    });
+    let lowered = lower::lower(
+        &merged,
+        Vec::new(),
+        types,
+        &sources,
+        lower::Options::default(),
+        &mut |_| Default::default(),
+        None,
+    );
     assert!(
         lowered.diagnostics.iter().all(|it| it.severity != diag::Severity::Error),
         "{:?}",

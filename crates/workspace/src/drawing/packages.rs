@@ -5,10 +5,10 @@ use std::{borrow::Cow, sync::Arc};
 use graph::{Edge, Graph, Node};
 use model::{Address, EdgeKind, Pointer};
 
-use crate::pipeline::Model;
-
-/// The collection that packages stand under in the graph; nothing declares them.
-pub(crate) const PACKAGES: &str = "packages";
+use crate::{
+    capability::{PACKAGES, Package},
+    pipeline::Model,
+};
 
 /// The graph with the packages that its resources run. They order nothing: waves stay as they are.
 pub(super) fn with_packages(model: &Model) -> Cow<'_, Graph> {
@@ -36,7 +36,7 @@ pub(super) fn with_packages(model: &Model) -> Cow<'_, Graph> {
 fn add_nodes(model: &Model, nodes: &mut Vec<Node>) {
     let uses = model.lowered.desired.resources.iter().flat_map(|it| &it.packages);
     let wanted = uses.map(|it| (&it.package, it.span));
-    let chosen = model.packages.values().map(|it| (&it.package, it.span));
+    let chosen = model.packages.values().map(|it| (&it.name, it.span));
     let resources = nodes.len();
     for (name, declared) in chosen.chain(wanted) {
         if nodes.iter().skip(resources).all(|it| it.address.name != *name) {
@@ -58,9 +58,9 @@ fn of_resources(model: &Model, find: &dyn Fn(&str) -> Option<usize>) -> Vec<Edge
 
 fn of_packages(model: &Model, find: &dyn Fn(&str) -> Option<usize>) -> Vec<Edge> {
     let needs = model.packages.values().flat_map(|it| it.wanted_by.iter().map(move |by| (by, it)));
-    let edge = |(by, own): (&Arc<str>, &crate::versions::lock::Locked)| {
+    let edge = |(by, own): (&Arc<str>, &Package)| {
         let from = find(by.strip_prefix(PACKAGES)?.strip_prefix('.')?)?;
-        let to = find(&own.package)?;
+        let to = find(&own.name)?;
         Some(Edge { from, to, kind: EdgeKind::Version, path: Pointer::root(), span: own.span })
     };
     needs.filter_map(edge).collect()

@@ -7,8 +7,8 @@ use lower::DEPLOYMENT;
 use syntax::{Entry, Node, Tag};
 use types::Types;
 
-use super::{Candidate, Format, Reader, notice};
-use crate::pipeline::ReadFile;
+use super::{Candidate, Format, Formats, Reader, Recognition, notice, otherwise};
+use crate::file::ReadFile;
 
 const NO_NAME: Code = Code("workspace/deployment-name");
 
@@ -23,6 +23,11 @@ pub(crate) struct Assigned {
 }
 
 impl Assigned {
+    /// A file that was given as one of that format.
+    pub(crate) const fn given(format: &'static Format) -> Self {
+        Self { format, reason: "it was given as one", beside: None }
+    }
+
     pub(crate) fn is(&self, reader: Reader) -> bool {
         self.format.reader == reader
     }
@@ -37,11 +42,16 @@ impl Assigned {
 ///
 /// Where every layer names a deployment, the first one's is the one that is described; and a layer may name the one that
 /// it is a layer of anyway.
-pub(crate) fn assign(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) -> Vec<Assigned> {
+pub(crate) fn assign(
+    files: &[ReadFile],
+    formats: &Formats,
+    types: &Types,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Assigned> {
     let mut all: Vec<Assigned> = files
         .iter()
         .enumerate()
-        .map(|(n, file)| assign_one(FileId(n as u32), file, types, diagnostics))
+        .map(|(n, file)| assign_one(FileId(n as u32), file, formats, types, diagnostics))
         .collect();
     let described = match all.iter().any(Assigned::is_layer) {
         true => own_name(files, &all),
@@ -53,14 +63,20 @@ pub(crate) fn assign(files: &[ReadFile], types: &Types, diagnostics: &mut Diagno
     all
 }
 
-fn assign_one(id: FileId, file: &ReadFile, types: &Types, diagnostics: &mut Diagnostics) -> Assigned {
-    let of = |(format, reason)| Assigned { format, reason, beside: None };
-    if let Some(of_text) = file.format_of_text() {
+fn assign_one(
+    id: FileId,
+    file: &ReadFile,
+    formats: &Formats,
+    types: &Types,
+    diagnostics: &mut Diagnostics,
+) -> Assigned {
+    let of = |it: Recognition| Assigned { format: it.format, reason: it.reason, beside: None };
+    if let Some(of_text) = file.of_text() {
         return of(of_text);
     }
-    let Some(root) = &file.document().root else { return of(Format::otherwise()) };
+    let Some(root) = &file.document().root else { return of(otherwise()) };
     let candidate = Candidate { name: &file.file.name, document: file.document(), root, types };
-    let (format, reason) = Format::of_document(&candidate);
+    let Recognition { format, reason } = formats.of_document(&candidate);
     diagnostics.extend(notice::notice(format, id, root));
     let deployment = root.as_mapping().and_then(|it| it.entry(DEPLOYMENT));
     let deployment = deployment.filter(|_| format.reader == Reader::Descriptor);

@@ -13,8 +13,8 @@ pub struct FileView {
     pub role: Role,
     /// Its number among the layers that are merged, from 1; null for what is not merged into the described deployment.
     pub layer: Option<u32>,
-    /// What reads it.
-    pub capability: Capability,
+    /// The part of the engine that reads it: `core`, or the name of a capability.
+    pub capability: String,
     /// Why it is of that format, as a clause.
     pub reason: String,
 }
@@ -28,8 +28,8 @@ pub struct FormatView {
     pub title: String,
     /// What its files are for.
     pub role: Role,
-    /// What reads them.
-    pub capability: Capability,
+    /// The part of the engine that reads them.
+    pub capability: String,
     /// How they are called: endings, with the dot.
     pub extensions: Vec<String>,
     /// A small file of it; empty where nobody writes one.
@@ -68,16 +68,4 @@ pub enum Role {
     Plan,
     /// It is something else.
     Other,
-}
-
-/// A part of the engine that loads when it is needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Capability {
-    /// What is always there.
-    Core,
-    /// Manifests of BOSH and previews of templates.
-    Linking,
-    /// Versions of packages.
-    Versions,
 }

@@ -7,6 +7,12 @@ use serde_json::Value as Json;
 
 use crate::shell::{cargo, output};
 
+/// The last layer of the core.
+const CORE: u32 = 6;
+
+/// The libraries of capabilities that stand among the layers of the core, which may not need them.
+const OF_CAPABILITIES: [&str; 4] = ["template", "resolve", "catalog", "bosh"];
+
 /// Where a crate stands; `None` for one that stands beside the layers, on which nothing may depend.
 type Layer = Option<u32>;
 
@@ -61,7 +67,19 @@ fn compare(layers: &BTreeMap<String, Layer>, crates: &Crates) -> Vec<String> {
             format!("crates/{name}: may not depend on `{other}`, which is not in a lower layer")
         })
     });
-    missing.chain(extra).chain(upward).collect()
+    let into_capability =
+        crates.iter().filter(|(name, _)| is_core(layers, name)).flat_map(|(name, needed)| {
+            let wrong = needed.iter().filter(|it| OF_CAPABILITIES.contains(&it.as_str()));
+            wrong.map(move |it| {
+                format!("crates/{name}: the core may not depend on `{it}`, which a capability has")
+            })
+        });
+    missing.chain(extra).chain(upward).chain(into_capability).collect()
+}
+
+fn is_core(layers: &BTreeMap<String, Layer>, name: &str) -> bool {
+    let layer = layers.get(name).copied().flatten();
+    layer.is_some_and(|it| it <= CORE) && !OF_CAPABILITIES.contains(&name)
 }
 
 fn leads_down(layers: &BTreeMap<String, Layer>, from: &str, to: &str) -> bool {
@@ -92,5 +110,20 @@ mod tests {
         assert_eq!(check("diag", &["model"]), 1);
         assert_eq!(check("model", &["xtask"]), 1);
         assert_eq!(check("new", &[]), 1);
+    }
+
+    #[test]
+    fn the_core_needs_no_capability() {
+        let layers = table("| 2 | `catalog` |\n| 6 | `workspace` |\n| 7 | `versions` |\n");
+        let found = |name: &str| {
+            let mut crates: Crates = layers.keys().map(|name| (name.clone(), Vec::new())).collect();
+            crates.insert(name.to_owned(), vec!["catalog".to_owned()]);
+            compare(&layers, &crates)
+        };
+        assert_eq!(found("versions"), [""; 0]);
+        assert_eq!(
+            found("workspace"),
+            ["crates/workspace: the core may not depend on `catalog`, which a capability has"]
+        );
     }
 }

@@ -14,7 +14,7 @@ fn main() {
 fn check(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let (base, over) = text.split_once("\n===\n").unwrap_or((text, ""));
-    let mut workspace = Workspace::new();
+    let mut workspace = capabilities::workspace();
     workspace.set_files(vec![file("base.yaml", base), file("over.yaml", over)]);
     ask_everything(&mut workspace, &PlanOptions::default());
 }

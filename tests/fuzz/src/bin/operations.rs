@@ -18,7 +18,7 @@ fn check(input: &[u8]) {
     let (first, second, spec) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
     // A text alone is the operations of a manifest that is fine.
     let (manifest, operations) = second.map_or((MANIFEST, first), |second| (first, second));
-    let mut workspace = Workspace::new();
+    let mut workspace = capabilities::workspace();
     workspace.set_files(vec![file("manifest.yml", manifest), file("ops.yml", operations)]);
     workspace.set_releases(vec![file("r__web.yml", spec.unwrap_or(SPEC))]);
     ask_everything(&mut workspace, &PlanOptions::default());

@@ -16,10 +16,10 @@ fn check(input: &[u8]) {
     if text.len() > 4_000 {
         return;
     }
-    let mut workspace = Workspace::new();
+    let mut workspace = capabilities::workspace();
     workspace.set_files(vec![file("problem.yaml", &format!("format: planloom.problem/1\n{text}"))]);
     let first = workspace.resolution();
-    let mut again = Workspace::new();
+    let mut again = capabilities::workspace();
     again.set_files(workspace.texts());
     let outcome = |it: &workspace::view::ResolutionView| serde_json::to_string(it).expect("JSON");
     assert_eq!(outcome(&first), outcome(&again.resolution()));

@@ -26,7 +26,7 @@ fn check(input: &[u8]) {
         serde_json::to_string(&plan).expect("a plan can be written");
     }
     let (state, observed) = text.split_once("\n===\n").map_or((text, None), |(a, b)| (a, Some(b.to_owned())));
-    let mut workspace = Workspace::new();
+    let mut workspace = capabilities::workspace();
     workspace.set_files(vec![file("app.yaml", APP)]);
     let options = PlanOptions { state: Some(state.to_owned()), observed, ..PlanOptions::default() };
     ask_everything(&mut workspace, &options);

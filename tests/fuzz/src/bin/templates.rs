@@ -13,7 +13,7 @@ fn main() {
 
 fn check(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
-    let mut workspace = Workspace::new();
+    let mut workspace = capabilities::workspace();
     workspace.set_files(vec![file("manifest.yml", MANIFEST)]);
     workspace.set_releases(vec![file("r__web.yml", SPEC)]);
     let first = workspace.preview_template("g/web", "web.erb", text);

@@ -1,0 +1,53 @@
+//! What is made of a workspace to be kept: packages, YAML, pictures, a schema, edits.
+
+use ::workspace::Workspace;
+
+use crate::json;
+
+/// What is asked of the part.
+pub trait DocumentsPart {
+    /// The files of a zip package as JSON text.
+    ///
+    /// # Errors
+    /// Why it is refused, as a sentence.
+    fn read_package(&self, name: &str, bytes: &[u8]) -> Result<String, String>;
+    /// The files of a workspace as a zip package.
+    fn write_package(&self, workspace: &Workspace) -> Vec<u8>;
+    /// The merged document as YAML text.
+    fn merged_yaml(&self, workspace: &mut Workspace) -> String;
+    /// The dependency graph as text; `None` for another format than `dot`, `mermaid` or `svg`.
+    fn graph_text(&self, workspace: &mut Workspace, format: &str) -> Option<String>;
+    /// The type definitions as a JSON Schema.
+    fn json_schema(&self, workspace: &Workspace) -> String;
+    /// The edits that set the value at a pointer in one file, as JSON text.
+    fn set_value(&self, workspace: &mut Workspace, file: &str, pointer: &str, yaml: &str) -> String;
+}
+
+#[derive(Debug)]
+pub(crate) struct Loaded;
+
+impl DocumentsPart for Loaded {
+    fn read_package(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
+        Workspace::read_package(name, bytes).map(|it| json(&it)).map_err(|it| it.to_string())
+    }
+
+    fn write_package(&self, workspace: &Workspace) -> Vec<u8> {
+        workspace.write_package()
+    }
+
+    fn merged_yaml(&self, workspace: &mut Workspace) -> String {
+        workspace.merged_yaml()
+    }
+
+    fn graph_text(&self, workspace: &mut Workspace, format: &str) -> Option<String> {
+        workspace.graph_text(format)
+    }
+
+    fn json_schema(&self, workspace: &Workspace) -> String {
+        workspace.json_schema()
+    }
+
+    fn set_value(&self, workspace: &mut Workspace, file: &str, pointer: &str, yaml: &str) -> String {
+        json(&workspace.set_value(file, pointer, yaml))
+    }
+}

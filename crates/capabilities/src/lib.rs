@@ -1,0 +1,35 @@
+//! All capabilities there are: the one place where hosts find them.
+//!
+//! Native hosts take [`workspace`], which has all of them. Hosts that download the engine take it in parts: an object of a
+//! [`Part`] is all that is reached of it, so that a tool which splits modules can put everything behind it into a module
+//! that loads later. Answers of parts are JSON text, so that what writes them is behind it, too.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod documents;
+mod linking;
+mod part;
+mod versions;
+
+use ::workspace::{Workspace, capability::Registration};
+
+pub use documents::DocumentsPart;
+pub use linking::LinkingPart;
+pub use part::{Part, Parts, documents, linking, versions};
+pub use versions::VersionsPart;
+
+/// What is known of each capability before it is loaded.
+pub const ALL: &[&Registration] = &[&::versions::REGISTRATION, &::linking::REGISTRATION];
+
+/// An empty workspace with all capabilities.
+pub fn workspace() -> Workspace {
+    let mut workspace = Workspace::with(ALL);
+    workspace.load(linking().capability());
+    workspace.load(versions().capability());
+    workspace
+}
+
+/// An answer as JSON text; `null` where it cannot be written, which every answer can.
+fn json(answer: &impl serde::Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_else(|_| "null".to_owned())
+}

@@ -1,0 +1,114 @@
+//! The parts that the engine is downloaded in.
+
+use ::workspace::Workspace;
+
+use crate::{
+    documents::{self as of_documents, DocumentsPart},
+    linking::{self as of_linking, LinkingPart},
+    versions::{self as of_versions, VersionsPart},
+};
+
+/// A part of the engine beside the core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Packages, pictures and texts of what is described, and edits.
+    Documents,
+    /// The capability `linking`.
+    Linking,
+    /// The capability `versions`.
+    Versions,
+}
+
+/// The parts that are loaded.
+#[derive(Clone, Copy, Default)]
+pub struct Parts {
+    /// [`Part::Documents`].
+    pub documents: Option<&'static dyn DocumentsPart>,
+    /// [`Part::Linking`].
+    pub linking: Option<&'static dyn LinkingPart>,
+    /// [`Part::Versions`].
+    pub versions: Option<&'static dyn VersionsPart>,
+}
+
+/// All of the part `documents`.
+pub fn documents() -> &'static dyn DocumentsPart {
+    &of_documents::Loaded
+}
+
+/// All of the part `linking`.
+pub fn linking() -> &'static dyn LinkingPart {
+    &of_linking::Loaded
+}
+
+/// All of the part `versions`.
+pub fn versions() -> &'static dyn VersionsPart {
+    &of_versions::Loaded
+}
+
+impl std::fmt::Debug for Parts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let loaded = Part::ALL.into_iter().filter(|it| self.has(*it));
+        f.debug_list().entries(loaded).finish()
+    }
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Documents, Self::Linking, Self::Versions];
+
+    /// Its name; that of the capability where it is one.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Documents => "documents",
+            Self::Linking => ::linking::NAME,
+            Self::Versions => ::versions::NAME,
+        }
+    }
+
+    /// The part of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+impl Parts {
+    /// All of them, for hosts that have them at once.
+    pub fn all() -> Self {
+        Self { documents: Some(documents()), linking: Some(linking()), versions: Some(versions()) }
+    }
+
+    /// These and others.
+    #[must_use]
+    pub fn and(self, more: Self) -> Self {
+        Self {
+            documents: self.documents.or(more.documents),
+            linking: self.linking.or(more.linking),
+            versions: self.versions.or(more.versions),
+        }
+    }
+
+    /// Whether a part is loaded.
+    pub fn has(&self, part: Part) -> bool {
+        match part {
+            Part::Documents => self.documents.is_some(),
+            Part::Linking => self.linking.is_some(),
+            Part::Versions => self.versions.is_some(),
+        }
+    }
+
+    /// Adds to a workspace the capabilities that its files need and that are loaded; gives the parts that are not.
+    pub fn complete(&self, workspace: &mut Workspace) -> Vec<Part> {
+        let mut missing: Vec<Part> = workspace.not_loaded().into_iter().filter_map(Part::named).collect();
+        missing.retain(|part| {
+            let capability = match part {
+                Part::Documents => None,
+                Part::Linking => self.linking.map(|it| it.capability()),
+                Part::Versions => self.versions.map(|it| it.capability()),
+            };
+            let is_missing = capability.is_none();
+            capability.into_iter().for_each(|it| workspace.load(it));
+            is_missing
+        });
+        missing
+    }
+}

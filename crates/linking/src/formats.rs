@@ -1,0 +1,76 @@
+//! The formats of BOSH.
+
+use bosh::Sort;
+use workspace::{
+    capability::{Candidate, Format, Hook, Precedence, Reader, Recognise, Registration, SyntaxCheck},
+    view::Role,
+};
+
+/// The capability's name.
+pub const NAME: &str = "linking";
+
+/// What is known of it before it is loaded.
+pub static REGISTRATION: Registration = Registration {
+    name: NAME,
+    formats: &[&OPERATIONS, &MANIFEST, &RUNTIME_CONFIG, &CLOUD_CONFIG, &JOB_SPEC],
+    hooks: &[Hook::Accessors],
+};
+
+/// What looks like a descriptor is no list.
+static OPERATIONS: Format = Format {
+    precedence: Precedence::Says,
+    ..row("bosh-operations", "file of operations", Role::Operations, |it| {
+        is(it, Sort::Operations).then_some("it lists operations with a path or a type")
+    })
+};
+
+static MANIFEST: Format = row("bosh-manifest", "manifest", Role::Layer, |it| {
+    is(it, Sort::Manifest).then_some("it has `instance_groups`, or `releases` and `stemcells`")
+});
+
+static RUNTIME_CONFIG: Format = row("bosh-runtime-config", "runtime config", Role::Other, |it| {
+    is(it, Sort::RuntimeConfig).then_some("it has `addons`")
+});
+
+static CLOUD_CONFIG: Format = row("bosh-cloud-config", "cloud config", Role::Other, |it| {
+    is(it, Sort::CloudConfig).then_some("it has what only a cloud config has")
+});
+
+static JOB_SPEC: Format = row("bosh-job-spec", "job spec", Role::Release, |it| {
+    is(it, Sort::JobSpec).then_some("it is called or looks like the spec of a release job")
+});
+
+/// What the files of a format are to BOSH; `None` for those of others.
+pub(crate) fn sort(format: &Format) -> Option<Sort> {
+    let sorts = [
+        (&OPERATIONS, Sort::Operations),
+        (&MANIFEST, Sort::Manifest),
+        (&RUNTIME_CONFIG, Sort::RuntimeConfig),
+        (&CLOUD_CONFIG, Sort::CloudConfig),
+        (&JOB_SPEC, Sort::JobSpec),
+    ];
+    sorts.into_iter().find(|(it, _)| *it == format).map(|(_, sort)| sort)
+}
+
+const fn row(
+    id: &'static str,
+    name: &'static str,
+    role: Role,
+    recognise: fn(&Candidate<'_>) -> Option<&'static str>,
+) -> Format {
+    Format {
+        id,
+        name,
+        role,
+        precedence: Precedence::Looks,
+        recognise: Recognise::Content(recognise),
+        reader: Reader::Capability,
+        syntax: SyntaxCheck::ForeignNames,
+        notice: None,
+        sample: "",
+    }
+}
+
+fn is(it: &Candidate<'_>, sort: Sort) -> bool {
+    bosh::sort(it.name, it.root) == Some(sort)
+}

@@ -1,0 +1,22 @@
+//! The capability `linking`: manifests of BOSH read into what can be linked, links as views, and templates filled in.
+//!
+//! [`REGISTRATION`] says which files it reads; [`Linking`] reads them while a model is built; [`Questions`] are what
+//! hosts ask about it.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod accessors;
+mod changes;
+mod entry;
+mod formats;
+mod invisible;
+mod map;
+mod preview;
+mod provider;
+mod questions;
+mod reading;
+
+pub use formats::{NAME, REGISTRATION};
+pub use questions::Questions;
+pub use reading::Linking;

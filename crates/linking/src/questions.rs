@@ -1,0 +1,83 @@
+//! What hosts ask about links.
+
+use links::{Profile, director, impact};
+use model::Redactor;
+use workspace::{
+    Workspace,
+    capability::{Model, diagnostic_views, redactor},
+    view::{LinkMapView, LinksView, PreviewView},
+};
+
+use crate::{
+    changes::changes,
+    entry,
+    map::map,
+    preview::preview,
+    provider::{self, Providers},
+    reading::Reading,
+};
+
+/// What hosts ask a workspace about links.
+pub trait Questions {
+    /// Who provides what for whom, and why.
+    fn links(&mut self) -> LinksView;
+
+    /// The same, with what became of each link since an earlier answer.
+    fn links_since(&mut self, before: &LinksView) -> LinksView {
+        let now = self.links();
+        LinksView { changes: Some(changes(before, &now)), ..now }
+    }
+
+    /// Who needs whom through links, with places to draw it at.
+    fn links_map(&mut self) -> LinkMapView {
+        self.links_with_map().1
+    }
+
+    /// [`Self::links`] and [`Self::links_map`] at once.
+    fn links_with_map(&mut self) -> (LinksView, LinkMapView) {
+        let links = self.links();
+        let map = map(&links);
+        (links, map)
+    }
+
+    /// A job's template (`owner` is `group/job`) or a text of a service (its address), filled in with what that learns
+    /// of its links. `name` is the template's in diagnostics. Ruby is not run: what only asks for links and properties
+    /// is filled in, anything else is told.
+    fn preview_template(&mut self, owner: &str, name: &str, text: &str) -> PreviewView;
+}
+
+impl Questions for Workspace {
+    fn links(&mut self) -> LinksView {
+        let model = self.current();
+        view(&model, self.profile(), &redactor(&model, self.types()))
+    }
+
+    fn preview_template(&mut self, owner: &str, name: &str, text: &str) -> PreviewView {
+        let model = self.current();
+        let redactor = redactor(&model, self.types());
+        self.with_inputs(|inputs| preview(&model, inputs, redactor, owner, name, text))
+    }
+}
+
+/// The links of what is described.
+fn view(model: &Model, profile: Profile, redactor: &Redactor) -> LinksView {
+    let (site, links) = (&model.lowered.linking.site, &model.lowered.linking.links);
+    let providers = Providers::new(site);
+    let circles = impact::circles(site, links).into_iter();
+    let jobs_without_spec = model.reading::<Reading>().into_iter().flat_map(|it| &it.jobs_without_spec);
+    LinksView {
+        format: "planloom.links/1".into(),
+        profile: profile.as_str().into(),
+        deployments: site.deployments.iter().map(|it| it.name.to_string()).collect(),
+        providers: providers.views(model, links, profile, redactor),
+        links: links.iter().filter_map(|it| entry::view(model, it, &providers, profile, redactor)).collect(),
+        latent: impact::latent(site).iter().map(|it| providers.latent(it)).collect(),
+        circles: circles
+            .map(|it| it.into_iter().map(|group| provider::group(site, group)).collect())
+            .collect(),
+        jobs_without_spec: jobs_without_spec.map(|(job, n)| (job.to_string(), *n)).collect(),
+        error: director::errors(site, links),
+        changes: None,
+        diagnostics: diagnostic_views(&model.sources, &model.diagnostics),
+    }
+}

@@ -1,0 +1,74 @@
+//! What the files of BOSH say.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use diag::{Code, Diagnostic};
+use lower::AccessorReader;
+use workspace::capability::{Capability, Contribution, Described, Input, Inputs, Registration};
+
+use crate::{
+    accessors,
+    formats::{REGISTRATION, sort},
+    invisible,
+};
+
+const NOT_PLANNED: Code = Code("plan/manifest");
+
+/// The capability.
+#[derive(Debug)]
+pub struct Linking;
+
+/// What the files say.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    /// Jobs whose spec was not given, and how often they are deployed.
+    pub(crate) jobs_without_spec: BTreeMap<Arc<str>, u32>,
+}
+
+impl Capability for Linking {
+    fn registration(&self) -> &'static Registration {
+        &REGISTRATION
+    }
+
+    fn accessors(&self) -> Option<&dyn AccessorReader> {
+        Some(&accessors::Reader)
+    }
+
+    fn read(&mut self, inputs: &Inputs<'_>) -> Contribution {
+        let documents = documents(inputs);
+        if documents.is_empty() {
+            let reading = Arc::new(Reading { jobs_without_spec: BTreeMap::new() });
+            return Contribution { reading, ..Contribution::default() };
+        }
+        let mut read = bosh::read(&documents, inputs.profile);
+        for document in documents {
+            invisible::check(document.root, &mut read.diagnostics);
+        }
+        let first = read.manifests.into_iter().next();
+        let described = first.map(|merged| Described { not_planned: not_planned(&merged), merged });
+        Contribution {
+            diagnostics: read.diagnostics,
+            site: read.site,
+            described,
+            reading: Arc::new(Reading { jobs_without_spec: read.jobs_without_spec }),
+            ..Contribution::default()
+        }
+    }
+}
+
+/// What a manifest describes is no resource of ours.
+fn not_planned(merged: &merge::Merged) -> Diagnostic {
+    let message = "a manifest of BOSH is looked at, not planned";
+    let help = "`planloom links` shows its links, `planloom merge` what its operations make of it";
+    Diagnostic::error(NOT_PLANNED, merged.root.span, message).help(help)
+}
+
+/// The documents of BOSH, in their order.
+pub(crate) fn documents<'a>(inputs: &Inputs<'a>) -> Vec<bosh::Document<'a>> {
+    inputs.all().filter_map(document).collect()
+}
+
+fn document(input: Input<'_>) -> Option<bosh::Document<'_>> {
+    let sort = sort(input.format())?;
+    Some(bosh::Document { name: input.name(), sort, root: input.document().root.as_ref()? })
+}

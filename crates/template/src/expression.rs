@@ -1,0 +1,59 @@
+use model::{Origin, Value};
+
+use super::{
+    LinkPath, Place, Problem, Scope, lexer::Token, machine::Machine, parser::Parser, path, thing::Thing,
+    tree::Node,
+};
+
+/// What stands between `${` and `}` of a descriptor, read.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    node: Node,
+}
+
+/// Reads an expression, all of `text`. Takes time in proportion to the length of the text.
+///
+/// # Errors
+/// The first place that is no Ruby, or Ruby that is not run; bytes are counted from the start of `text`.
+pub fn parse(text: &str) -> Result<Expression, Problem> {
+    let mut parser = Parser::new(text, Place::new(0, text.len()));
+    let node = parser.expression()?;
+    match parser.peek().token {
+        Token::End => Ok(Expression { node }),
+        _ => Err(parser.expected("the end")),
+    }
+}
+
+impl Expression {
+    /// What it comes to. What is known only once something runs stays as it is ([`model::Data::Unknown`]); in text it
+    /// makes the text such an expression. What comes from something that must be hidden must be hidden too.
+    ///
+    /// An absent link or property of `if_link` or `if_p` without `else` comes to null.
+    ///
+    /// # Errors
+    /// What cannot be told; see [`ProblemKind`](super::ProblemKind).
+    pub fn evaluate(&self, scope: &Scope<'_>) -> Result<Value, Problem> {
+        Machine::new(*scope).evaluate(&self.node).map(Thing::into_value)
+    }
+
+    /// The place in the content of a link that this asks for, if it asks for nothing else. These do:
+    ///
+    /// - `link("n").address`, `link("n").instances`, `link("n").properties`
+    /// - `link("n").instances[0]`, `link("n").instances.first`, and `.name`, `.id`, `.index`, `.az`, `.address` or
+    ///   `.bootstrap` of them
+    /// - `link("n").properties.a.b`, `link("n").properties["a"][0]`; keys that are also names of methods, such as
+    ///   `size`, only in brackets
+    /// - `link("n").p("a.b")`, `link("n").p(["a.b"])`, also with a default that is written out; without a default also
+    ///   `["c"][0]` of them
+    ///
+    /// `origin` is that of the default. Texts in them must be written out. Anything with a block, an operator, several
+    /// names, `if_link`, `last` or an index from the end has no such place.
+    pub fn as_path(&self, origin: Origin) -> Option<LinkPath> {
+        path::of(&self.node, origin)
+    }
+
+    /// Where it stands in the text: without the white space round it.
+    pub const fn place(&self) -> Place {
+        self.node.at
+    }
+}

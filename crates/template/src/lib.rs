@@ -1,0 +1,54 @@
+//! What texts say of links: accessors in descriptors, and templates of jobs.
+//!
+//! Both are written in a small part of Ruby, read and run here without Ruby. [`parse`] reads what stands in `${…}` of
+//! a descriptor; [`preview`] fills in a template.
+//!
+//! **What is run**
+//! - `link("db")`, `if_link("db")`, `p("a.b", default)`, `p(["a", "b"])`, `if_p("a", "b")`, `properties`, `spec`
+//! - of a link: `address`, `address(azs: ["z1"], status: "healthy")`, `instances`, `properties.a.b`, `p`, `if_p`;
+//!   of an instance: `name`, `id`, `index`, `az`, `address`, `bootstrap`, `p`
+//! - `if_link("db").p("x").else("none")`: whatever is asked of an absent link comes to nothing, and `else` says what
+//!   then counts. It says nothing of a property that a present link lacks. This form is Planloom's own: in Ruby
+//!   `if_link` and `if_p` take blocks, which may be written here too (`if_p("a") { |a| a + 1 }.else { 0 }`)
+//! - texts in double quotes, with `#{…}`, and in single quotes; symbols, numbers, lists, maps, `nil`, `true`, `false`;
+//!   `a ? b : c`, `||`, `&&`, `!`, comparisons, `+ - * / %`, `[…]`, `&.`
+//! - `map`, `select`, `reject`, `find`, `any?`, `all?`, `sort_by` and the like with `{ |i| … }` or `(&:name)`; `join`,
+//!   `size`, `first`, `last`, `sort`, `uniq`, `include?`, `keys`, `to_s`, `to_json`, `split`, `upcase` and the like
+//!
+//! `p` takes the first of the names that has a value: false, 0 and the empty text are values, null is none. Then
+//! comes the default; without one that is an error, in the director's words.
+//!
+//! Maps are told in order of their keys, not in the order they were written.
+//!
+//! What is known only later, such as text with a placeholder of BOSH (`((name))`, see [`placeholders`]), is put into
+//! text as it is; deciding on it or computing with it is an error. So it is with what must be hidden, which may be
+//! changed as text too (`upcase`).
+//!
+//! Nothing here fails on any text: depth, work and length are bounded, and what goes beyond is a [`Problem`].
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+
+mod expression;
+mod lexer;
+mod machine;
+mod methods;
+mod names;
+mod parser;
+mod path;
+mod placeholder;
+mod preview;
+mod problem;
+mod scope;
+mod thing;
+mod tree;
+mod write;
+
+pub use expression::{Expression, parse};
+pub use path::LinkPath;
+pub use placeholder::{instance_ids, placeholders, references};
+pub use preview::{Preview, preview};
+pub use problem::{Place, Problem, ProblemKind};
+pub use scope::{AddressOf, AddressQuery, Scope};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+use std::sync::Arc;
+
+use crate::{
+    thing::Thing,
+    tree::{Block, What},
+};
+
+use super::{Machine, Result, method::Given};
+
+impl<'a> Machine<'a> {
+    /// What a block makes of what it is given.
+    pub(super) fn apply(&mut self, block: &Block, given: Vec<Thing<'a>>) -> Result<Thing<'a>> {
+        match block {
+            Block::Code { params, body } => {
+                self.work(1, body.at)?;
+                self.enter();
+                self.bind(params, given);
+                let made = self.evaluate(body);
+                self.leave();
+                made
+            }
+            Block::Symbol { name, at } => {
+                self.work(1, *at)?;
+                let on = given.into_iter().next().unwrap_or_else(|| self.nil());
+                let what = What::Name(name.clone());
+                match crate::methods::Signature::of(name) {
+                    Some(_) => self.method(on, name, Given { args: &[], named: &[], block: None, at: *at }),
+                    None => self.call(on, &crate::tree::Call { at: *at, what, safe: false }),
+                }
+            }
+        }
+    }
+
+    /// Gives parameters their values; a list that is the only value is spread over several, what is missing is nil.
+    pub(crate) fn bind(&mut self, params: &[Arc<str>], given: Vec<Thing<'a>>) {
+        let spread = match &given[..] {
+            [one] if params.len() > 1 => one.elements(),
+            _ => None,
+        };
+        let mut given = spread.unwrap_or(given).into_iter();
+        for name in params {
+            let thing = given.next().unwrap_or_else(|| self.nil());
+            self.declare(name, thing);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+use std::sync::Arc;
+
+use model::{Data, Step};
+
+use crate::{
+    AddressQuery, Place, Problem, ProblemKind,
+    thing::{Role, Thing},
+    tree::Node,
+};
+
+use super::{Machine, Result, kind, method::Given};
+
+/// What an instance tells of itself.
+pub(crate) const INSTANCE: [&str; 6] = ["name", "id", "index", "az", "address", "bootstrap"];
+
+impl<'a> Machine<'a> {
+    pub(super) fn of_link(
+        &mut self,
+        link: &Thing<'a>,
+        name: &str,
+        method: &str,
+        given: Given<'_>,
+    ) -> Result<Thing<'a>> {
+        match method {
+            "address" => self.address(link, name, given),
+            "p" => self.property(&self.properties_of(link), given.args, given.at),
+            "if_p" => self.if_property(&self.properties_of(link), given.args, given.block),
+            _ => {
+                let message =
+                    format!("a link has no `{method}`; it has address, instances, properties, p and if_p");
+                Err(Problem::mismatch(given.at, message))
+            }
+        }
+    }
+
+    /// `instances` and `properties`.
+    pub(super) fn key_of_link(&self, link: &Thing<'a>, key: &str, at: Place) -> Result<Thing<'a>> {
+        let part = || link.child(&Step::Key(key.into())).filter(|it| !it.is_nil());
+        match key {
+            "instances" => {
+                let list = part().unwrap_or_else(|| self.thing(Data::List(Vec::new())));
+                Ok(list.with_role(Role::Instances))
+            }
+            "properties" => Ok(self.properties_of(link)),
+            _ => {
+                let message =
+                    format!("a link has no `{key}`; it has address, instances, properties, p and if_p");
+                Err(Problem::mismatch(at, message))
+            }
+        }
+    }
+
+    /// The properties of a link or an instance; none are an empty map.
+    pub(crate) fn properties_of(&self, of: &Thing<'a>) -> Thing<'a> {
+        let part = of.child(&Step::Key("properties".into())).filter(|it| !it.is_nil());
+        part.unwrap_or_else(|| self.thing(Data::Map(model::Map::new()))).with_role(Role::Properties)
+    }
+
+    /// The properties that `if_p` of a link or an instance looks in.
+    pub(crate) fn asked_properties(&self, of: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
+        match of.role {
+            Role::Link(_) | Role::Instance => Ok(self.properties_of(of)),
+            _ => Err(Problem::mismatch(at, format!("{} has no `if_p`", kind(of)))),
+        }
+    }
+
+    fn address(&mut self, link: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+        let written = link.child(&Step::Key("address".into())).filter(|it| !it.is_nil());
+        if let Some(address) = written.filter(|_| given.named.is_empty()) {
+            return Ok(address.with_role(Role::Plain));
+        }
+        let query = self.query(given.named)?;
+        let told = self.scope.address.and_then(|address_of| address_of(name, &query));
+        let told = told.map(|value| Thing::own(value).tainted(link.sensitive));
+        told.ok_or_else(|| {
+            Problem::new(given.at, ProblemKind::Director, "link.address requires bosh director".to_owned())
+        })
+    }
+
+    fn query(&mut self, named: &[(Arc<str>, Node)]) -> Result<AddressQuery> {
+        let mut query = AddressQuery::default();
+        for (label, node) in named {
+            match &**label {
+                "azs" => query.azs = self.texts(node)?,
+                "status" => query.status = self.texts(node)?.pop(),
+                "uuid" => query.uuid = self.texts(node)?.pop(),
+                "initial_health_check" => query.initial_health_check = self.texts(node)?.pop(),
+                _ => {
+                    let message = "`address` takes azs, status, uuid and initial_health_check";
+                    return Err(Problem::mismatch(node.at, format!("{message}, not `{label}`")));
+                }
+            }
+        }
+        Ok(query)
+    }
+
+    /// A text, or a list of texts; nil is none.
+    fn texts(&mut self, node: &Node) -> Result<Vec<Arc<str>>> {
+        let value = self.evaluate(node)?;
+        if value.is_nil() {
+            return Ok(Vec::new());
+        }
+        let all = value.elements().unwrap_or_else(|| vec![value]);
+        let text = |thing: &Thing<'_>| {
+            thing.decide(node.at)?;
+            match thing.data() {
+                Data::String(text) => Ok(text.clone()),
+                Data::Unknown(_) => Err(Problem::unknown(node.at, "which instances are meant")),
+                _ => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(thing)))),
+            }
+        };
+        all.iter().map(text).collect()
+    }
+}

@@ -1,0 +1,234 @@
+use std::collections::BTreeSet;
+
+use model::Data;
+
+use crate::{
+    Place, Problem,
+    thing::Thing,
+    tree::Block,
+    write::{Form, Writer},
+};
+
+use super::{Machine, Result, method::Given, method::no_method, operators::order, words::count};
+
+impl<'a> Machine<'a> {
+    /// The methods of lists, and those that maps have as lists of keys and values.
+    pub(super) fn of_list(&mut self, on: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+        let at = given.at;
+        let data = match (name, given.block) {
+            ("size" | "length", _) | ("count", None) => count(length(on)),
+            ("empty?", _) => Data::Bool(length(on) == 0),
+            ("first", _) => {
+                let first = on.child(&model::Step::Index(0)).unwrap_or_else(|| self.nil());
+                return self.taken(first, at);
+            }
+            ("last", _) => {
+                let last = length(on).checked_sub(1).and_then(|last| on.child(&model::Step::Index(last)));
+                return self.taken(last.unwrap_or_else(|| self.nil()), at);
+            }
+            ("fetch", _) => return self.fetch(on, given),
+            ("dig", _) => return self.dig(on.clone(), given),
+            ("to_a", _) => {
+                let items = self.items(on, at)?;
+                return self.gathered(on, items, at);
+            }
+            ("join", _) => return self.join(on, given),
+            ("include?", _) => return self.includes(on, given),
+            ("sort" | "uniq" | "compact" | "flatten" | "reverse", _) => return self.arrange(on, name, at),
+            ("any?" | "all?" | "none?", None) => self.test(on, name, None, at)?,
+            (_, Some(block)) => return self.of_list_with(on, name, block, at),
+            _ => return Err(no_method(on, name, at)),
+        };
+        Ok(self.thing(data).tainted(on.sensitive))
+    }
+
+    fn of_list_with(&mut self, on: &Thing<'a>, name: &str, block: &Block, at: Place) -> Result<Thing<'a>> {
+        let data = match name {
+            "map" | "collect" | "flat_map" => return self.map(on, name, block, at),
+            "select" | "filter" => return self.select(on, block, true, at),
+            "reject" => return self.select(on, block, false, at),
+            "find" | "detect" => return self.find(on, block, at),
+            "sort_by" => return self.sort_by(on, block, at),
+            "count" => count(length(&self.select(on, block, true, at)?)),
+            "any?" | "all?" | "none?" => self.test(on, name, Some(block), at)?,
+            _ => return Err(Problem::unsupported(at, format_args!("`{name}` inside of an expression"))),
+        };
+        Ok(self.thing(data).tainted(on.sensitive))
+    }
+
+    /// The elements; making them is work.
+    pub(crate) fn items(&mut self, on: &Thing<'a>, at: Place) -> Result<Vec<Thing<'a>>> {
+        if on.is_own() || on.value().as_map().is_some() {
+            self.weigh(on, at)?;
+        }
+        self.work(length(on), at)?;
+        on.elements().ok_or_else(|| no_method(on, "each", at))
+    }
+
+    /// Some of a list's elements, as a list that is known as what the list is known as.
+    fn gathered(&mut self, on: &Thing<'a>, items: Vec<Thing<'a>>, at: Place) -> Result<Thing<'a>> {
+        Ok(self.list(items, at)?.with_role(on.role).tainted(on.sensitive))
+    }
+
+    fn map(&mut self, on: &Thing<'a>, name: &str, block: &Block, at: Place) -> Result<Thing<'a>> {
+        let items = self.items(on, at)?;
+        let made: Result<Vec<_>> = items.into_iter().map(|item| self.apply(block, vec![item])).collect();
+        let made = self.list(made?, at)?.tainted(on.sensitive);
+        if name == "flat_map" { self.arrange(&made, "flatten once", at) } else { Ok(made) }
+    }
+
+    fn select(&mut self, on: &Thing<'a>, block: &Block, keep: bool, at: Place) -> Result<Thing<'a>> {
+        let mut kept = Vec::new();
+        for item in self.items(on, at)? {
+            let test = self.apply(block, vec![item.clone()])?;
+            if self.is_true(&test, at)? == keep {
+                kept.push(item);
+            }
+        }
+        if on.value().as_map().is_some() { self.pairs(on, kept, at) } else { self.gathered(on, kept, at) }
+    }
+
+    /// A map again, of keys and values.
+    fn pairs(&mut self, on: &Thing<'a>, kept: Vec<Thing<'a>>, at: Place) -> Result<Thing<'a>> {
+        self.weigh(on, at)?;
+        let pair = |pair: Thing<'a>| match pair.value().as_list() {
+            Some([key, value]) => Some((key.as_str()?.into(), value.clone())),
+            _ => None,
+        };
+        Ok(self.thing(Data::Map(kept.into_iter().filter_map(pair).collect())).tainted(on.sensitive))
+    }
+
+    fn find(&mut self, on: &Thing<'a>, block: &Block, at: Place) -> Result<Thing<'a>> {
+        for item in self.items(on, at)? {
+            let test = self.apply(block, vec![item.clone()])?;
+            if self.is_true(&test, at)? {
+                return Ok(item);
+            }
+        }
+        Ok(self.nil().tainted(on.sensitive))
+    }
+
+    fn test(&mut self, on: &Thing<'a>, name: &str, block: Option<&Block>, at: Place) -> Result<Data> {
+        for item in self.items(on, at)? {
+            let test = match block {
+                Some(block) => self.apply(block, vec![item])?,
+                None => item,
+            };
+            // One that differs from what most have to be settles it.
+            if self.is_true(&test, at)? != (name == "all?") {
+                return Ok(Data::Bool(name == "any?"));
+            }
+        }
+        Ok(Data::Bool(name != "any?"))
+    }
+
+    fn sort_by(&mut self, on: &Thing<'a>, block: &Block, at: Place) -> Result<Thing<'a>> {
+        let mut keyed = Vec::new();
+        for item in self.items(on, at)? {
+            let key = self.apply(block, vec![item.clone()])?;
+            self.weigh(&key, at)?;
+            keyed.push((key, item));
+        }
+        let mut problem = None;
+        keyed.sort_by(|a, b| {
+            order(&a.0, &b.0, at).unwrap_or_else(|found| {
+                problem = Some(found);
+                std::cmp::Ordering::Equal
+            })
+        });
+        let sorted = keyed.into_iter().map(|(_, item)| item).collect();
+        problem.map_or_else(|| self.gathered(on, sorted, at), Err)
+    }
+
+    fn arrange(&mut self, on: &Thing<'a>, how: &str, at: Place) -> Result<Thing<'a>> {
+        let mut items = self.items(on, at)?;
+        match how {
+            "reverse" => items.reverse(),
+            "compact" => items.retain(|item| !item.is_nil()),
+            "uniq" => items = self.unique(items, at)?,
+            "sort" => {
+                self.weigh(on, at)?;
+                sort(&mut items, at)?;
+            }
+            _ => {
+                let depth = if how == "flatten" { usize::MAX } else { 1 };
+                let mut flat = Vec::new();
+                items.into_iter().for_each(|item| flatten(item, depth, &mut flat));
+                items = flat;
+            }
+        }
+        self.gathered(on, items, at)
+    }
+
+    fn unique(&mut self, items: Vec<Thing<'a>>, at: Place) -> Result<Vec<Thing<'a>>> {
+        let (mut seen, mut kept) = (BTreeSet::new(), Vec::new());
+        for item in items {
+            let shown = self.write(&item, Form::Shown, at)?;
+            shown.decide(at)?;
+            let same = shown.value().as_str();
+            let same = same.ok_or_else(|| Problem::unknown(at, "which of these are the same"))?;
+            if seen.insert(same.to_owned()) {
+                kept.push(item);
+            }
+        }
+        Ok(kept)
+    }
+
+    fn join(&mut self, on: &Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+        let between = self.all(given.args)?.into_iter().next();
+        let mut flat = Vec::new();
+        self.items(on, given.at)?.into_iter().for_each(|item| flatten(item, usize::MAX, &mut flat));
+        let mut writer = Writer::new(given.at);
+        writer.sensitive |= on.sensitive;
+        for (nth, item) in flat.iter().enumerate() {
+            if let Some(between) = between.as_ref().filter(|_| nth > 0) {
+                writer.thing(between, Form::Text)?;
+            }
+            writer.thing(item, Form::Text)?;
+        }
+        self.work(flat.len(), given.at)?;
+        self.written(writer, given.at)
+    }
+
+    fn includes(&mut self, on: &Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+        let wanted = self.all(given.args)?.into_iter().next().unwrap_or_else(|| self.nil());
+        let items = self.items(on, given.at)?;
+        for item in &items {
+            self.weigh(item, given.at)?;
+            item.decide_on_all(given.at)?;
+        }
+        wanted.decide_on_all(given.at)?;
+        if wanted.value().has_unknown() || on.value().has_unknown() {
+            return Err(Problem::unknown(given.at, "whether this is in the list"));
+        }
+        let found = items.iter().any(|item| item.value().same_data(wanted.value()));
+        Ok(self.thing(Data::Bool(found)))
+    }
+}
+
+fn length(on: &Thing<'_>) -> usize {
+    match on.data() {
+        Data::List(items) => items.len(),
+        Data::Map(map) => map.len(),
+        _ => 0,
+    }
+}
+
+fn sort(items: &mut [Thing<'_>], at: Place) -> Result<()> {
+    let mut problem = Ok(());
+    items.sort_by(|a, b| {
+        order(a, b, at).unwrap_or_else(|found| {
+            problem = Err(found);
+            std::cmp::Ordering::Equal
+        })
+    });
+    problem
+}
+
+/// Puts an item into `flat`; for a list its items, down to `depth`.
+fn flatten<'a>(item: Thing<'a>, depth: usize, flat: &mut Vec<Thing<'a>>) {
+    match item.value().as_list().and(item.elements()) {
+        Some(items) if depth > 0 => items.into_iter().for_each(|item| flatten(item, depth - 1, flat)),
+        _ => flat.push(item),
+    }
+}

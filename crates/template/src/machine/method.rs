@@ -1,0 +1,144 @@
+use std::sync::Arc;
+
+use model::{Data, Step};
+
+use crate::{
+    Place, Problem,
+    thing::{Role, Thing},
+    tree::{Block, Node},
+    write::{Form, Writer},
+};
+
+use super::{Machine, Result, kind, link::INSTANCE, operators::too_big};
+
+/// What a method is given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given<'n> {
+    pub(super) args: &'n [Node],
+    pub(super) named: &'n [(Arc<str>, Node)],
+    pub(super) block: Option<&'n Block>,
+    pub(super) at: Place,
+}
+
+impl Given<'_> {
+    const fn is_bare(&self) -> bool {
+        self.args.is_empty() && self.named.is_empty() && self.block.is_none()
+    }
+}
+
+impl<'a> Machine<'a> {
+    pub(super) fn method(&mut self, on: Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+        if tells(name) {
+            on.decide(given.at)?;
+        }
+        match name {
+            "else" => return self.otherwise(on, given),
+            "nil?" => return self.nil_test(&on, given.at),
+            "to_s" => return self.write(&on, Form::Text, given.at),
+            "to_json" => return self.write(&on, Form::Json, given.at),
+            "inspect" => return self.write(&on, Form::Shown, given.at),
+            _ => {}
+        }
+        match (on.role, on.data()) {
+            (Role::Link(link), _) => self.of_link(&on, link, name, given),
+            (Role::Instance, Data::Map(_)) => self.of_instance(&on, name, given),
+            (Role::Properties, Data::Map(_)) if given.is_bare() => self.key(&on, name, given.at),
+            (Role::Properties, Data::Unknown(_)) if given.is_bare() => self.key(&on, name, given.at),
+            (_, Data::List(_)) => self.of_list(&on, name, given),
+            (_, Data::Map(_)) => self.of_map(&on, name, given),
+            (_, Data::String(text)) => self.of_text(&on, &text.clone(), name, given),
+            (_, Data::Int(_)) if name == "to_i" => Ok(on),
+            (_, Data::Float(number)) if name == "to_i" && number.is_finite() => {
+                let whole = number.trunc();
+                // As a number with a point, the greatest is the first that is too big.
+                if !(i64::MIN as f64..i64::MAX as f64).contains(&whole) {
+                    return Err(too_big(given.at));
+                }
+                Ok(self.thing(Data::Int(whole as i64)).tainted(on.sensitive))
+            }
+            (_, Data::Unknown(_)) => Err(Problem::unknown(given.at, format_args!("`{name}` of this"))),
+            _ => Err(no_method(&on, name, given.at)),
+        }
+    }
+
+    fn otherwise(&mut self, on: Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+        if on.role != Role::Absent {
+            return Ok(on);
+        }
+        match (given.args, given.block) {
+            ([value, ..], _) => self.evaluate(value),
+            ([], Some(block)) => self.apply(block, Vec::new()),
+            ([], None) => Ok(self.nil()),
+        }
+    }
+
+    fn nil_test(&self, on: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
+        if on.is_unknown() {
+            return Err(Problem::unknown(at, "whether this is nil"));
+        }
+        Ok(self.thing(Data::Bool(on.is_nil())).tainted(on.sensitive))
+    }
+
+    /// A value as text.
+    pub(super) fn write(&mut self, thing: &Thing<'a>, form: Form, at: Place) -> Result<Thing<'a>> {
+        let mut writer = Writer::new(at);
+        writer.thing(thing, form)?;
+        self.written(writer, at)
+    }
+
+    /// `on.name`, where `name` is no method that is run.
+    pub(super) fn key(&mut self, on: &Thing<'a>, name: &str, at: Place) -> Result<Thing<'a>> {
+        let child = || on.child(&Step::Key(name.into()));
+        match (on.role, on.data()) {
+            (Role::Link(_), _) => self.key_of_link(on, name, at),
+            (Role::Instance, Data::Map(_)) => self.key_of_instance(on, name, at),
+            (Role::Properties, Data::Map(_)) => {
+                let part = child().unwrap_or_else(|| self.nil());
+                self.taken(part, at)
+            }
+            (Role::Properties | Role::Instance | Role::Instances, Data::Unknown(_)) => {
+                child().ok_or_else(|| Problem::unknown(at, format_args!("`{name}` of this")))
+            }
+            (_, Data::Map(_)) if child().is_some() => {
+                let message = format!("a map has no `{name}`; its key is read with [\"{name}\"]");
+                Err(Problem::mismatch(at, message))
+            }
+            (_, Data::Null) => Err(no_method(on, name, at)),
+            (_, Data::Unknown(_)) => Err(Problem::unknown(at, format_args!("`{name}` of this"))),
+            _ => Err(Problem::unsupported(at, format_args!("`{name}` of {}", kind(on)))),
+        }
+    }
+
+    fn of_instance(&mut self, on: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+        match name {
+            "p" => self.property(&self.properties_of(on), given.args, given.at),
+            "if_p" => self.if_property(&self.properties_of(on), given.args, given.block),
+            _ => self.key_of_instance(on, name, given.at),
+        }
+    }
+
+    fn key_of_instance(&self, on: &Thing<'a>, name: &str, at: Place) -> Result<Thing<'a>> {
+        if name == "properties" {
+            return Ok(self.properties_of(on));
+        }
+        match on.child(&Step::Key(name.into())) {
+            Some(child) => Ok(child),
+            None if INSTANCE.contains(&name) => Ok(self.nil()),
+            None => {
+                let message = format!("an instance has no `{name}`; it has {}", INSTANCE.join(", "));
+                Err(Problem::mismatch(at, message))
+            }
+        }
+    }
+}
+
+/// Whether a method tells of a value other than as text.
+fn tells(name: &str) -> bool {
+    let tests = ["nil?", "empty?", "include?", "key?", "has_key?", "start_with?", "end_with?"];
+    tests.contains(&name) || matches!(name, "size" | "length" | "count" | "split")
+}
+
+/// A method that is run, but not on such a value.
+pub(super) fn no_method(on: &Thing<'_>, name: &str, at: Place) -> Problem {
+    Problem::mismatch(at, format!("{} has no `{name}`", kind(on)))
+}

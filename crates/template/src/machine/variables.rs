@@ -1,0 +1,70 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use model::Data;
+
+use crate::{Place, Problem, thing::Thing, tree::Operator};
+
+use super::{Machine, Result};
+
+impl<'a> Machine<'a> {
+    pub(crate) fn enter(&mut self) {
+        self.frames.push(BTreeMap::new());
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.frames.pop();
+    }
+
+    /// Sets a variable of the innermost block.
+    pub(crate) fn declare(&mut self, name: &Arc<str>, thing: Thing<'a>) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.insert(name.clone(), Ok(thing));
+        }
+    }
+
+    /// Sets a variable where it is, or else in the innermost block.
+    pub(crate) fn assign(&mut self, name: &Arc<str>, to: Result<Thing<'a>>) {
+        let known = self.frames.iter().rposition(|frame| frame.contains_key(name));
+        let frame = known.unwrap_or(self.frames.len().saturating_sub(1));
+        if let Some(frame) = self.frames.get_mut(frame) {
+            frame.insert(name.clone(), to);
+        }
+    }
+
+    /// A variable; nil where it was not set, as in Ruby.
+    pub(crate) fn variable(&self, name: &str) -> Result<Thing<'a>> {
+        let known = self.frames.iter().rev().find_map(|frame| frame.get(name));
+        known.cloned().unwrap_or_else(|| Ok(self.nil()))
+    }
+
+    /// What a variable becomes when something is added to its list or text.
+    pub(crate) fn append(&mut self, name: &str, new: Thing<'a>, at: Place) -> Result<Thing<'a>> {
+        let old = self.variable(name)?;
+        if old.value().as_list().is_none() {
+            return self.operate(&old, Operator::Plus, &new, at);
+        }
+        self.weigh(&new, at)?;
+        let role = old.role;
+        drop(old);
+        let list = self.take(name)?;
+        if list.is_shared() {
+            // In Ruby the others would see the list grow.
+            return Err(Problem::unsupported(
+                at,
+                format_args!("`<<` on a list that is not `{name}`'s alone"),
+            ));
+        }
+        let mut list = list.into_value();
+        if let Data::List(items) = &mut list.data {
+            items.push(new.into_value());
+        }
+        Ok(Thing::own(list).with_role(role))
+    }
+
+    /// Takes a variable's value away.
+    fn take(&mut self, name: &str) -> Result<Thing<'a>> {
+        let nil = self.nil();
+        let known = self.frames.iter_mut().rev().find_map(|frame| frame.get_mut(name));
+        known.map_or(Ok(nil.clone()), |known| std::mem::replace(known, Ok(nil)))
+    }
+}

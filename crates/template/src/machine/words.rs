@@ -1,0 +1,76 @@
+use model::Data;
+
+use crate::{Problem, thing::Thing, tree::Node};
+
+use super::{Machine, Result, kind, method::Given, method::no_method, operators::too_big};
+
+impl<'a> Machine<'a> {
+    /// The methods of text.
+    pub(super) fn of_text(
+        &mut self,
+        on: &Thing<'a>,
+        text: &str,
+        name: &str,
+        given: Given<'_>,
+    ) -> Result<Thing<'a>> {
+        self.work(text.len() / 16, given.at)?;
+        let data = match name {
+            "size" | "length" => count(text.chars().count()),
+            "empty?" => Data::Bool(text.is_empty()),
+            "upcase" => Data::String(text.to_uppercase().into()),
+            "downcase" => Data::String(text.to_lowercase().into()),
+            "strip" => Data::String(text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0').into()),
+            "chomp" => Data::String(chomp(text).into()),
+            "to_sym" => Data::String(text.into()),
+            "to_i" => Data::Int(leading_number(text).ok_or_else(|| too_big(given.at))?),
+            "include?" => Data::Bool(text.contains(&self.argument(given.args)?)),
+            "start_with?" => Data::Bool(text.starts_with(&self.argument(given.args)?)),
+            "end_with?" => Data::Bool(text.ends_with(&self.argument(given.args)?)),
+            "split" => return self.split(on, text, given),
+            _ => return Err(no_method(on, name, given.at)),
+        };
+        Ok(self.thing(data).tainted(on.sensitive))
+    }
+
+    fn split(&mut self, on: &Thing<'a>, text: &str, given: Given<'_>) -> Result<Thing<'a>> {
+        let by = if given.args.is_empty() { " ".to_owned() } else { self.argument(given.args)? };
+        let mut parts: Vec<&str> = match by.as_str() {
+            " " => text.split_ascii_whitespace().collect(),
+            "" => text.split("").skip(1).collect(),
+            by => text.split(by).collect(),
+        };
+        while parts.last().is_some_and(|part| part.is_empty()) {
+            parts.pop();
+        }
+        let parts = parts.into_iter().map(|part| self.thing(Data::String(part.into()))).collect();
+        Ok(self.list(parts, given.at)?.tainted(on.sensitive))
+    }
+
+    /// The text that is the first argument.
+    fn argument(&mut self, args: &[Node]) -> Result<String> {
+        let Some(node) = args.first() else { return Ok(String::new()) };
+        let value = self.evaluate(node)?;
+        value.decide(node.at)?;
+        match value.value().as_str() {
+            Some(text) => Ok(text.to_owned()),
+            None if value.is_unknown() => Err(Problem::unknown(node.at, "what this text is")),
+            None => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(&value)))),
+        }
+    }
+}
+
+pub(super) fn count(count: usize) -> Data {
+    Data::Int(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+fn chomp(text: &str) -> &str {
+    text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text)
+}
+
+/// The number that a text begins with, or 0; `None` if it is too big.
+fn leading_number(text: &str) -> Option<i64> {
+    let text = text.trim_start();
+    let sign = usize::from(text.starts_with(['-', '+']));
+    let digits = text[sign..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - sign);
+    if digits == 0 { Some(0) } else { text[..sign + digits].parse().ok() }
+}

@@ -1,0 +1,220 @@
+//! What came of a request, as a view.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use catalog::{
+    Conflict, Considered, Fact, Fix, Request, Requirement, Resolution, Selected, version::Version,
+};
+use diag::{Sources, Span};
+
+use crate::{lock::Lock, shelf::Shelf};
+use workspace::{
+    capability::{edit_view, location},
+    view::{
+        CatalogView, ConflictView, ConsideredView, FactView, LocationView, RequirementView,
+        ResolutionFixView, ResolutionView, SelectedView, VersionChangeView,
+    },
+};
+
+/// The answer to a request; diagnostics and what goes into `status` are added by who asked.
+pub(crate) fn view(
+    sources: &Sources,
+    shelf: &Shelf,
+    request: &Request,
+    resolution: &Resolution,
+    before: &BTreeMap<Arc<str>, Arc<str>>,
+) -> ResolutionView {
+    let at = Places { sources };
+    let selected = match resolution {
+        Resolution::Solved(selected) => &selected[..],
+        Resolution::Unsolvable { .. } | Resolution::Stopped => &[],
+    };
+    let (conflicts, fixes) = match resolution {
+        Resolution::Unsolvable { conflicts, fixes } => (&conflicts[..], &fixes[..]),
+        Resolution::Solved(_) | Resolution::Stopped => (&[][..], &[][..]),
+    };
+    let conflicts: Vec<ConflictView> = conflicts.iter().map(|it| at.conflict(it)).collect();
+    let is_solved = matches!(resolution, Resolution::Solved(_));
+    ResolutionView {
+        outcome: outcome(resolution, request).into(),
+        sentence: sentence(resolution, request),
+        requirements: request.requirements.iter().map(|it| at.requirement(it, selected)).collect(),
+        selection: selected.iter().map(|it| at.selected(it)).collect(),
+        conflict: conflicts.first().map(|it| it.facts.clone()).unwrap_or_default(),
+        conflicts,
+        fixes: fixes.iter().map(|it| at.fix(it)).collect(),
+        changes: if is_solved { changes(before, &versions(selected)) } else { Vec::new() },
+        catalogs: shelf.catalogs.iter().map(catalog).collect(),
+        ..ResolutionView::default()
+    }
+}
+
+fn outcome(resolution: &Resolution, request: &Request) -> &'static str {
+    match resolution {
+        Resolution::Solved(_) if request.requirements.is_empty() && request.installed.is_empty() => "empty",
+        Resolution::Solved(_) => "solved",
+        Resolution::Unsolvable { .. } => "unsolvable",
+        Resolution::Stopped => "stopped",
+    }
+}
+
+fn sentence(resolution: &Resolution, request: &Request) -> String {
+    let asked = count(request.requirements.len(), "package");
+    match resolution {
+        Resolution::Solved(_) if request.requirements.is_empty() && request.installed.is_empty() => {
+            "no package is asked for".into()
+        }
+        Resolution::Solved(selected) => match selected.len().saturating_sub(request.requirements.len()) {
+            0 => format!("{asked} asked for, and chosen"),
+            more => format!("{asked} asked for and chosen, and {more} more that they need"),
+        },
+        Resolution::Unsolvable { conflicts, .. } => match conflicts.len() {
+            0 | 1 => "what is asked for cannot be had together".into(),
+            n => format!("what is asked for cannot be had together, for {n} reasons"),
+        },
+        Resolution::Stopped => {
+            "undecided: the search used up its steps, so it is not known whether what is asked for can be had \
+             together"
+                .into()
+        }
+    }
+}
+
+pub(super) fn count(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+fn catalog(catalog: &catalog::Catalog) -> CatalogView {
+    CatalogView {
+        name: catalog.name.to_string(),
+        priority: catalog.priority,
+        bundles: catalog.packages.values().map(|it| it.bundles.len()).sum(),
+        packages: catalog.packages.keys().map(ToString::to_string).collect(),
+    }
+}
+
+/// The versions by package.
+pub(crate) fn versions(selected: &[Selected]) -> BTreeMap<Arc<str>, Arc<str>> {
+    selected.iter().map(|it| (Arc::clone(&it.package), Arc::clone(&it.version))).collect()
+}
+
+/// The versions that are locked.
+pub(crate) fn locked(lock: Option<&Lock>) -> BTreeMap<Arc<str>, Arc<str>> {
+    let packages = lock.into_iter().flat_map(|it| it.packages.values());
+    packages.map(|it| (Arc::clone(&it.package), Arc::clone(&it.text))).collect()
+}
+
+/// What differs, by package.
+pub(crate) fn changes(
+    before: &BTreeMap<Arc<str>, Arc<str>>,
+    after: &BTreeMap<Arc<str>, Arc<str>>,
+) -> Vec<VersionChangeView> {
+    let mut names: Vec<&Arc<str>> = before.keys().chain(after.keys()).collect();
+    names.sort();
+    names.dedup();
+    let differs = names.into_iter().filter(|it| before.get(*it) != after.get(*it));
+    differs.map(|it| change(it, before.get(it), after.get(it))).collect()
+}
+
+fn change(package: &str, before: Option<&Arc<str>>, after: Option<&Arc<str>>) -> VersionChangeView {
+    let change = match (before, after) {
+        (None, _) => "added",
+        (_, None) => "removed",
+        (Some(before), Some(after)) => direction(before, after),
+    };
+    VersionChangeView {
+        package: package.into(),
+        change: change.into(),
+        before: before.map(ToString::to_string),
+        after: after.map(ToString::to_string),
+    }
+}
+
+fn direction(before: &str, after: &str) -> &'static str {
+    match (Version::parse(before), Version::parse(after)) {
+        (Ok(before), Ok(after)) => match before.precedence(&after) {
+            std::cmp::Ordering::Less => "up",
+            std::cmp::Ordering::Greater => "down",
+            std::cmp::Ordering::Equal => "changed",
+        },
+        _ => "changed",
+    }
+}
+
+/// Where things are written.
+pub(crate) struct Places<'s> {
+    pub(crate) sources: &'s Sources,
+}
+
+impl Places<'_> {
+    pub(crate) fn place(&self, span: Option<Span>) -> Option<LocationView> {
+        span.map(|it| location(self.sources, it))
+    }
+
+    fn requirement(&self, requirement: &Requirement, selected: &[Selected]) -> RequirementView {
+        let own = |it: &&Selected| it.wanted_by.contains(&requirement.name);
+        RequirementView {
+            name: requirement.name.to_string(),
+            package: requirement.package.to_string(),
+            version: requirement.range.as_ref().map(|it| it.text.to_string()),
+            channels: requirement.channels.iter().map(ToString::to_string).collect(),
+            catalog: requirement.catalog.as_ref().map(ToString::to_string),
+            chosen: selected.iter().find(own).map(|it| it.id.to_string()),
+            origin: self.place(requirement.origin.whole),
+            version_origin: self.place(requirement.origin.range),
+        }
+    }
+
+    fn selected(&self, selected: &Selected) -> SelectedView {
+        SelectedView {
+            id: selected.id.to_string(),
+            catalog: selected.catalog.to_string(),
+            package: selected.package.to_string(),
+            version: selected.version.to_string(),
+            channel: selected.channel.to_string(),
+            bundle: selected.bundle.to_string(),
+            image: selected.image.to_string(),
+            wanted_by: selected.wanted_by.iter().map(ToString::to_string).collect(),
+            is_installed: selected.is_installed,
+            previous: selected.previous.as_ref().map(ToString::to_string),
+            considered: selected.considered.iter().map(|it| self.considered(it, selected)).collect(),
+            origin: self.place(selected.origin),
+        }
+    }
+
+    fn considered(&self, candidate: &Considered, selected: &Selected) -> ConsideredView {
+        ConsideredView {
+            id: candidate.id.to_string(),
+            version: candidate.version.to_string(),
+            chosen: candidate.id == selected.id,
+            ruled_out_by: candidate.ruled_out_by.iter().map(|it| self.fact(it)).collect(),
+            origin: self.place(candidate.origin),
+        }
+    }
+
+    pub(crate) fn fact(&self, fact: &Fact) -> FactView {
+        FactView {
+            constraint: fact.text.to_string(),
+            subject: fact.subject.to_string(),
+            kind: fact.kind.into(),
+            origin: self.place(fact.origin),
+        }
+    }
+
+    fn conflict(&self, conflict: &Conflict) -> ConflictView {
+        ConflictView {
+            summary: conflict.summary.clone(),
+            facts: conflict.facts.iter().map(|it| self.fact(it)).collect(),
+        }
+    }
+
+    fn fix(&self, fix: &Fix) -> ResolutionFixView {
+        ResolutionFixView {
+            title: fix.title.clone(),
+            conflict: fix.conflict,
+            edits: fix.edits.iter().map(|it| edit_view(self.sources, it)).collect(),
+            selection: fix.selection.iter().map(ToString::to_string).collect(),
+        }
+    }
+}

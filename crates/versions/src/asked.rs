@@ -1,0 +1,240 @@
+//! Everything that is asked for, and what came of it: by descriptors together, and by each `ActiveResolution`.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use catalog::{
+    Profile, Request, Resolution,
+    active_resolution::{ActiveResolution, write_status},
+};
+use diag::{Code, Diagnostic, Diagnostics, FileId, TextEdit, apply_edits};
+use resolve::{Budget, Problem};
+
+use crate::{
+    answer, chosen, lock, moves,
+    options::Options,
+    problem,
+    reading::Reading,
+    request::request,
+    shelf::Shelf,
+    solve::{LIMITS, left_out, solve, solve_within},
+};
+use workspace::{
+    capability::{Model, diagnostic_views, edit_view, has_errors},
+    view::{MoveView, ResolutionView},
+};
+
+const NO_CATALOG: Code = Code("versions/no-catalog");
+
+/// What is asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    /// What descriptors want first.
+    requests: Vec<Asking>,
+    /// Something that is asked for is wrong in itself.
+    refused: bool,
+    diagnostics: Diagnostics,
+}
+
+/// What is chosen of one package.
+#[derive(Debug, Default)]
+pub(crate) struct OfPackage {
+    /// Names of bundles.
+    pub(crate) selected: Vec<Arc<str>>,
+    /// Versions.
+    pub(crate) installed: BTreeSet<String>,
+}
+
+/// One request.
+#[derive(Debug)]
+struct Asking {
+    request: Request,
+    /// The `ActiveResolution` that asks.
+    document: Option<(FileId, ActiveResolution)>,
+    /// The versions that there were before.
+    before: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+impl Asked {
+    pub(crate) fn new(model: &Model, reading: &Reading, options: &Options) -> Self {
+        let shelf = &*reading.shelf;
+        let mut asked = Self::default();
+        let wanted = &model.lowered.wanted;
+        if !wanted.is_empty() {
+            let names: Vec<_> = shelf.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
+            let lock = reading.lock.as_ref();
+            let made = request(wanted, lock, options, &names, &mut asked.diagnostics);
+            asked.refused = made.is_none();
+            let before = answer::locked(lock);
+            asked.requests.extend(made.map(|request| Asking { request, document: None, before }));
+        }
+        asked.check(model, reading, options);
+        let documents = reading.resolutions.iter().map(|(file, it)| Asking {
+            request: options.over(&it.request),
+            document: Some((*file, it.clone())),
+            before: installed(&it.request),
+        });
+        asked.requests.extend(documents);
+        asked
+    }
+
+    /// Reports what nothing can be chosen with.
+    fn check(&mut self, model: &Model, reading: &Reading, options: &Options) {
+        let askers = model.lowered.wanted.iter().map(|it| it.thing.to_string().into());
+        let documents = reading.resolutions.iter().flat_map(|(_, it)| &it.request.requirements);
+        let askers: Vec<Arc<str>> = askers.chain(documents.map(|it| Arc::clone(&it.name))).collect();
+        let catalogs: Vec<_> = reading.shelf.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
+        let mut found = options.problems(&askers, &catalogs);
+        if catalogs.is_empty() && !askers.is_empty() {
+            let message = "there is no catalog to choose from";
+            found.push(
+                Diagnostic::error(NO_CATALOG, None, message)
+                    .help("add one to the files, or name it with `--catalog`"),
+            );
+        }
+        self.refused |= !found.is_empty();
+        self.diagnostics.append(&mut found);
+    }
+
+    /// What came of all of it.
+    pub(crate) fn view(&self, model: &Model, reading: &Reading) -> ResolutionView {
+        let shelf = &*reading.shelf;
+        let mut diagnostics = model.diagnostics.clone();
+        diagnostics.extend(self.diagnostics.iter().cloned());
+        diagnostics.extend(shelf.warnings());
+        let requests = if self.refused { &[][..] } else { &self.requests };
+        // One for all of them, so that many hard requests take no longer than one.
+        let budget = Budget::new(&LIMITS);
+        let mut views = requests.iter().map(|asking| {
+            let (resolution, mut found) = solve_within(shelf, &asking.request, &budget);
+            diagnostics.append(&mut found);
+            let edits = asking.status(model, &resolution);
+            let view = answer::view(&model.sources, shelf, &asking.request, &resolution, &asking.before);
+            let status = edits.iter().map(|it| edit_view(&model.sources, it)).collect();
+            let profile = asking.request.profile.name().into();
+            ResolutionView { profile, status, ..view }
+        });
+        let mut first = views.next().unwrap_or_else(|| self.nothing(model, shelf));
+        views.for_each(|it| join(&mut first, it));
+        first.left_out = left_out(&budget);
+        if self.refused {
+            first.outcome = "refused".into();
+            first.sentence = "what is asked for is wrong in itself".into();
+        }
+        ResolutionView { diagnostics: diagnostic_views(&model.sources, &diagnostics), ..first }
+    }
+
+    /// The answer where nothing can be asked.
+    fn nothing(&self, model: &Model, shelf: &Shelf) -> ResolutionView {
+        let (none, solved) = (Request::default(), Resolution::Solved(Vec::new()));
+        let view = answer::view(&model.sources, shelf, &none, &solved, &BTreeMap::new());
+        ResolutionView { profile: Profile::default().name().into(), ..view }
+    }
+
+    /// What would have to change for a bundle to be chosen, by the first request.
+    pub(crate) fn what_would_move(&self, model: &Model, shelf: &Shelf, id: &str) -> MoveView {
+        match self.requests.first() {
+            Some(asking) => moves::view(&model.sources, shelf, &asking.request, id),
+            None => moves::nothing_asked(),
+        }
+    }
+
+    /// The lock of what descriptors want; `None` where it cannot be had.
+    pub(crate) fn lock(&self, shelf: &Shelf) -> Option<String> {
+        let asking = self.requests.iter().find(|it| it.document.is_none() && !self.refused)?;
+        let (Resolution::Solved(selected), _) = solve(shelf, &asking.request) else { return None };
+        let packages = selected.iter().filter_map(|it| chosen::of_selected(it, &selected, shelf));
+        let packages = packages.map(|it| (Arc::clone(&it.package), it)).collect();
+        Some(lock::write(asking.request.profile, &packages))
+    }
+
+    /// Which bundles of a package are chosen, and which of its versions were there before.
+    pub(crate) fn versions_of(&self, reading: &Reading, package: &str) -> OfPackage {
+        let mut found = OfPackage::default();
+        let locked = reading.lock.as_ref().and_then(|it| it.packages.get(package));
+        found.installed.extend(locked.map(|it| it.text.to_string()));
+        for asking in &self.requests {
+            found.installed.extend(asking.before.get(package).map(ToString::to_string));
+            if let (Resolution::Solved(selected), _) = solve(&reading.shelf, &asking.request) {
+                let own = selected.iter().filter(|it| *it.package == *package);
+                found.selected.extend(own.map(|it| Arc::clone(&it.bundle)));
+            }
+        }
+        found
+    }
+
+    /// The texts of the files that ask, with what came of it.
+    pub(crate) fn with_status(&self, model: &Model, shelf: &Shelf) -> Vec<(String, String)> {
+        let mut edits: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
+        if self.refused {
+            return Vec::new();
+        }
+        for asking in &self.requests {
+            let Some((file, _)) = &asking.document else { continue };
+            let (resolution, _) = solve(shelf, &asking.request);
+            edits.entry(*file).or_default().append(&mut asking.status(model, &resolution));
+        }
+        let written = edits.into_iter().filter(|(_, edits)| !edits.is_empty()).filter_map(|(file, edits)| {
+            let source = model.sources.get(file)?;
+            Some((source.name.to_string(), apply_edits(&source.text, &edits)))
+        });
+        written.collect()
+    }
+}
+
+impl Asking {
+    fn status(&self, model: &Model, resolution: &Resolution) -> Vec<TextEdit> {
+        let Some((file, document)) = &self.document else { return Vec::new() };
+        let source = model.sources.get(*file);
+        source.map(|it| write_status(*file, &it.text, document.document, resolution)).unwrap_or_default()
+    }
+}
+
+fn installed(request: &Request) -> BTreeMap<Arc<str>, Arc<str>> {
+    let installed = request.installed.iter();
+    installed.map(|it| (Arc::clone(&it.package), it.version.to_string().into())).collect()
+}
+
+/// Two answers as one: it is as bad as the worse of them.
+fn join(all: &mut ResolutionView, mut more: ResolutionView) {
+    const WORST_FIRST: [&str; 4] = ["refused", "unsolvable", "stopped", "solved"];
+    let rank = |it: &str| WORST_FIRST.iter().position(|outcome| *outcome == it).unwrap_or(WORST_FIRST.len());
+    if rank(&more.outcome) < rank(&all.outcome) {
+        (all.outcome, all.sentence) = (more.outcome, more.sentence);
+    }
+    if all.conflict.is_empty() {
+        all.conflict = std::mem::take(&mut more.conflict);
+    }
+    all.requirements.append(&mut more.requirements);
+    all.selection.append(&mut more.selection);
+    all.conflicts.append(&mut more.conflicts);
+    all.fixes.append(&mut more.fixes);
+    all.changes.append(&mut more.changes);
+    all.status.append(&mut more.status);
+}
+
+/// The answer where nothing can read the files that it is about, which is among what is wrong.
+pub(crate) fn not_loaded(model: &Model) -> ResolutionView {
+    let diagnostics = diagnostic_views(&model.sources, &model.diagnostics);
+    let sentence = "what chooses versions is not loaded".into();
+    ResolutionView { outcome: "refused".into(), sentence, diagnostics, ..ResolutionView::default() }
+}
+
+/// The answer to a problem; mistakes in it are told instead.
+pub(crate) fn of_problem(model: &Model, problem: &Problem) -> ResolutionView {
+    let diagnostics = diagnostic_views(&model.sources, &model.diagnostics);
+    if has_errors(&model.diagnostics) {
+        let sentence = "the problem is wrong in itself".into();
+        return ResolutionView {
+            outcome: "refused".into(),
+            sentence,
+            diagnostics,
+            ..ResolutionView::default()
+        };
+    }
+    let places = answer::Places { sources: &model.sources };
+    let view = problem::view(&places, problem, &mut (), &Budget::new(&LIMITS));
+    ResolutionView { diagnostics, ..view }
+}

@@ -1,0 +1,132 @@
+//! Versions for what descriptors want: from the lock file where it will do, else chosen anew from catalogs.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use catalog::Resolution;
+use diag::{Code, Diagnostic, Diagnostics, Span};
+use links::Named;
+use lower::{Pins, Wanted};
+
+use crate::{
+    chosen,
+    lock::{Lock, Locked},
+    options::Options,
+    request::request,
+    shelf::Shelf,
+    solve::solve,
+};
+
+const NOT_LOCKED: Code = Code("versions/not-locked");
+const OUTDATED: Code = Code("versions/lock-outdated");
+
+/// What versions are chosen from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct From<'f> {
+    pub(crate) shelf: &'f Shelf,
+    pub(crate) lock: Option<&'f Lock>,
+    pub(crate) options: &'f Options,
+}
+
+/// What was chosen.
+#[derive(Debug, Default)]
+pub(crate) struct Choice {
+    /// By package, with what those that are wanted need in turn.
+    pub(crate) packages: BTreeMap<Arc<str>, Locked>,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl From<'_> {
+    /// What is put into the payloads, and the rest of what was chosen.
+    pub(crate) fn choose(&self, wanted: &[Wanted]) -> (Pins, Choice) {
+        let unmet: Vec<&Wanted> = wanted.iter().filter(|it| self.locked(it).is_none()).collect();
+        let choice = match (&unmet[..], self.lock) {
+            ([], Some(lock)) => Choice { packages: lock.packages.clone(), ..Choice::default() },
+            _ if self.shelf.catalogs.is_empty() => self.only_locked(&unmet),
+            _ => self.choose_anew(wanted, &unmet),
+        };
+        (pins(wanted, &choice.packages, unmet.is_empty()), choice)
+    }
+
+    fn locked(&self, wanted: &Wanted) -> Option<&Locked> {
+        let lock = self.lock.filter(|_| !self.options.fresh)?;
+        let own = lock.packages.get(&wanted.package.text)?;
+        own.meets(wanted, lock.profile.unwrap_or_else(|| self.options.profile())).then_some(own)
+    }
+
+    /// Without catalogs, what is locked has to do.
+    fn only_locked(&self, unmet: &[&Wanted]) -> Choice {
+        let packages = self.lock.map(|it| it.packages.clone()).unwrap_or_default();
+        let diagnostics = unmet.iter().map(|it| not_locked(it, packages.get(&it.package.text))).collect();
+        Choice { packages, diagnostics }
+    }
+
+    fn choose_anew(&self, wanted: &[Wanted], unmet: &[&Wanted]) -> Choice {
+        let mut diagnostics = Diagnostics::new();
+        if let Some(lock) = self.lock.filter(|_| !self.options.fresh) {
+            diagnostics.extend(unmet.iter().map(|it| outdated(it, lock.packages.get(&it.package.text))));
+        }
+        let names: Vec<_> = self.shelf.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
+        let Some(request) = request(wanted, self.lock, self.options, &names, &mut diagnostics) else {
+            return Choice { diagnostics, ..Choice::default() };
+        };
+        let (resolution, mut found) = solve(self.shelf, &request);
+        diagnostics.append(&mut found);
+        let selected = match &resolution {
+            Resolution::Solved(selected) => &selected[..],
+            // What stands against it is told among what was found.
+            Resolution::Unsolvable { .. } | Resolution::Stopped => &[],
+        };
+        let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, self.shelf));
+        Choice { packages: packages.map(|it| (Arc::clone(&it.package), it)).collect(), diagnostics }
+    }
+}
+
+fn pins(wanted: &[Wanted], packages: &BTreeMap<Arc<str>, Locked>, from_lock: bool) -> Pins {
+    let because = if from_lock { "it is locked in this version" } else { "this version was chosen" };
+    let found = wanted.iter().filter_map(|it| Some((it, packages.get(&it.package.text)?)));
+    found.map(|(wanted, own)| (wanted.thing.clone(), chosen::pin(own, because.into()))).collect()
+}
+
+fn not_locked(wanted: &Wanted, own: Option<&Locked>) -> Diagnostic {
+    let package = &wanted.package;
+    match own {
+        None => {
+            let message =
+                format!("no version of the package `{}` is chosen, and there is no catalog", package.text);
+            let help = "add a catalog to the files, or name one with `--catalog`; or give the `planloom.lock` that was written from one";
+            Diagnostic::error(NOT_LOCKED, package.span, message).help(help)
+        }
+        Some(own) => {
+            let span = said_otherwise(wanted, own);
+            let message =
+                format!("`{}` is locked to {}, which is not what is wanted", package.text, own.text);
+            let found = Diagnostic::error(OUTDATED, span, message).related(own.version_span, "locked here");
+            found.help("choose anew: `planloom resolve FILES --catalog FILE --lock`")
+        }
+    }
+}
+
+fn outdated(wanted: &Wanted, own: Option<&Locked>) -> Diagnostic {
+    let package = &wanted.package;
+    let help = "write the lock anew: `planloom resolve FILES --catalog FILE --lock`";
+    match own {
+        None => {
+            let message = format!("`{}` is not locked: its version may differ tomorrow", package.text);
+            Diagnostic::warning(NOT_LOCKED, package.span, message).help(help)
+        }
+        Some(own) => {
+            let span = said_otherwise(wanted, own);
+            let message =
+                format!("`{}` is locked to {}, which is not what is wanted any more", package.text, own.text);
+            Diagnostic::warning(OUTDATED, span, message).related(own.version_span, "locked here").help(help)
+        }
+    }
+}
+
+/// The place of what is wanted that the lock does not meet.
+fn said_otherwise(wanted: &Wanted, own: &Locked) -> Span {
+    let other =
+        |said: &Option<Named>, own: &str| said.as_ref().filter(|it| *it.text != *own).map(|it| it.span);
+    let elsewhere = other(&wanted.channel, &own.channel).or_else(|| other(&wanted.catalog, &own.catalog));
+    elsewhere.or(wanted.version.as_ref().map(|it| it.span)).unwrap_or(wanted.package.span)
+}

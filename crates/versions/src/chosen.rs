@@ -1,0 +1,120 @@
+//! What was chosen, as what is put into payloads and into the lock file.
+
+use std::sync::Arc;
+
+use catalog::{Bundle, Property, PropertyData, Selected};
+use diag::Span;
+use lower::Pin;
+use model::{Data, Map, Origin, Value};
+use syntax::{Entry, Mapping, Node, NodeData, Style};
+
+use crate::{lock::Locked, shelf::Shelf};
+use workspace::capability::PACKAGES;
+
+/// A bundle that was chosen, with what its catalog says of it.
+/// Of others that were chosen, those that asked for it are named as the graph does.
+pub(crate) fn of_selected(selected: &Selected, all: &[Selected], shelf: &Shelf) -> Option<Locked> {
+    let bundle = bundle(selected, shelf);
+    let span = selected.origin.or_else(|| bundle.map(|it| it.origin))?;
+    Some(Locked {
+        package: Arc::clone(&selected.package),
+        text: Arc::clone(&selected.version),
+        version: bundle.map(|it| it.version.clone()),
+        bundle: Arc::clone(&selected.bundle),
+        catalog: Arc::clone(&selected.catalog),
+        channel: Arc::clone(&selected.channel),
+        image: Arc::clone(&selected.image),
+        wanted_by: selected.wanted_by.iter().map(|it| asker(it, all)).collect(),
+        properties: bundle.map(|it| properties(&it.properties, it.origin)),
+        span,
+        version_span: span,
+        image_span: None,
+    })
+}
+
+fn asker(by: &Arc<str>, all: &[Selected]) -> Arc<str> {
+    match all.iter().find(|it| it.id == *by) {
+        Some(it) => format!("{PACKAGES}.{}", it.package).into(),
+        None => Arc::clone(by),
+    }
+}
+
+fn bundle<'s>(selected: &Selected, shelf: &'s Shelf) -> Option<&'s Bundle> {
+    let catalog = shelf.catalogs.iter().find(|it| it.name == selected.catalog)?;
+    catalog.packages.get(&selected.package)?.bundles.get(&selected.bundle)
+}
+
+/// What a bundle says of itself, by kind: a list where it says more than one thing of a kind. What says which package it
+/// is stands elsewhere.
+fn properties(properties: &[Property], span: Span) -> Node {
+    let mut entries: Vec<(Arc<str>, Vec<Node>)> = Vec::new();
+    for property in properties {
+        let Some((kind, value)) = property_node(property) else { continue };
+        match entries.iter_mut().find(|it| it.0 == kind) {
+            Some((_, values)) => values.push(value),
+            None => entries.push((kind, vec![value])),
+        }
+    }
+    let entries = entries.into_iter().map(|(kind, mut values)| {
+        let value = match values.len() {
+            1 => values.remove(0),
+            _ => Node::new(NodeData::Sequence(Arc::new(values)), span),
+        };
+        (kind, value)
+    });
+    map(entries, span)
+}
+
+fn property_node(property: &Property) -> Option<(Arc<str>, Node)> {
+    let at = property.origin;
+    let words = |pairs: &[(&str, &Arc<str>)]| {
+        map(pairs.iter().map(|(key, value)| (Arc::from(*key), text(Arc::clone(value), at))), at)
+    };
+    let value = match &property.data {
+        PropertyData::Package { .. } | PropertyData::Constraint(_) => return None,
+        PropertyData::PackageRequired(it) => {
+            words(&[("packageName", &it.package), ("versionRange", &it.range.text)])
+        }
+        PropertyData::Gvk(it) | PropertyData::GvkRequired(it) => {
+            words(&[("group", &it.group), ("kind", &it.kind), ("version", &it.version)])
+        }
+        PropertyData::MaxOpenShift(major, minor) => text(format!("{major}.{minor}").into(), at),
+        PropertyData::MinKube(it) => return Some(("minKubeVersion".into(), text(Arc::clone(it), at))),
+        PropertyData::Label(it) | PropertyData::LabelRequired(it) => text(Arc::clone(it), at),
+        PropertyData::Deprecated => Node::new(NodeData::Bool(true), at),
+        PropertyData::Other { value: Node { data: NodeData::Null, .. }, .. } => return None,
+        PropertyData::Other { value, .. } => value.clone(),
+    };
+    Some((property.data.kind().into(), value))
+}
+
+pub(crate) fn text(text: Arc<str>, span: Span) -> Node {
+    Node::new(NodeData::String(text, Style::Plain), span)
+}
+
+pub(crate) fn map(entries: impl IntoIterator<Item = (Arc<str>, Node)>, span: Span) -> Node {
+    let entries = entries.into_iter().map(|(key, value)| Entry { key, key_span: span, value });
+    Node::new(NodeData::Mapping(Arc::new(Mapping { entries: entries.collect() })), span)
+}
+
+/// What is put into a payload that wants the package.
+pub(crate) fn pin(locked: &Locked, because: String) -> Pin {
+    let origin = Origin::Written(locked.span);
+    let words = [
+        ("name", &locked.bundle),
+        ("version", &locked.text),
+        ("channel", &locked.channel),
+        ("catalog", &locked.catalog),
+        ("image", &locked.image),
+    ];
+    let words = words.into_iter().filter(|(_, value)| !value.is_empty());
+    let words = words.map(|(key, value)| (key.into(), Value::new(Data::String(Arc::clone(value)), origin)));
+    let properties = locked.properties.iter().map(|it| ("properties".into(), lower::value_of(it)));
+    Pin {
+        version: Arc::clone(&locked.text),
+        image: Arc::clone(&locked.image),
+        bundle: words.chain(properties).collect::<Map>(),
+        origin: locked.version_span,
+        because,
+    }
+}

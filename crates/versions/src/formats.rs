@@ -1,0 +1,80 @@
+//! The formats that have to do with versions.
+
+use workspace::{
+    capability::{Format, Hook, Precedence, Reader, Recognise, Registration, SyntaxCheck},
+    view::Role,
+};
+
+use crate::lock;
+
+/// The capability's name.
+pub const NAME: &str = "versions";
+
+/// What is known of it before it is loaded.
+pub static REGISTRATION: Registration = Registration {
+    name: NAME,
+    formats: &[&CATALOG, &LOCK, &PROBLEM, &ACTIVE_RESOLUTION],
+    hooks: &[Hook::Versions],
+};
+
+pub(crate) static CATALOG: Format = Format {
+    id: "catalog",
+    name: "catalog",
+    role: Role::Catalog,
+    precedence: Precedence::Says,
+    recognise: Recognise::Text(|text| {
+        catalog::is_catalog(text).then_some("its documents have a `schema` that begins with `olm.`")
+    }),
+    reader: Reader::Capability,
+    syntax: SyntaxCheck::All,
+    notice: None,
+    sample: "schema: olm.package\nname: queue\ndefaultChannel: stable\n",
+};
+
+pub(crate) static LOCK: Format = Format {
+    id: "lock",
+    name: "lock",
+    role: Role::Lock,
+    precedence: Precedence::Says,
+    recognise: Recognise::Content(|it| {
+        if it.name.rsplit('/').next() == Some(lock::NAME) {
+            Some("it is called `planloom.lock`")
+        } else {
+            lock::is_lock(it.root).then_some("it says `format: planloom.lock/1`")
+        }
+    }),
+    reader: Reader::Capability,
+    syntax: SyntaxCheck::All,
+    notice: None,
+    sample: "format: planloom.lock/1\npackages: {}\n",
+};
+
+/// Its keys are ids of variables, which may look like anything.
+pub(crate) static PROBLEM: Format = Format {
+    id: "problem",
+    name: "problem",
+    role: Role::Problem,
+    precedence: Precedence::Says,
+    recognise: Recognise::Content(|it| {
+        resolve::document::is_problem(it.document).then_some("it says `format: planloom.problem/1`")
+    }),
+    reader: Reader::Capability,
+    syntax: SyntaxCheck::Except("syntax/ambiguous-scalar"),
+    notice: None,
+    sample: "format: planloom.problem/1\nvariables: [{id: web, constraints: [mandatory]}]\n",
+};
+
+/// Its documents are read one by one.
+pub(crate) static ACTIVE_RESOLUTION: Format = Format {
+    id: "active-resolution",
+    name: "request",
+    role: Role::Request,
+    precedence: Precedence::Says,
+    recognise: Recognise::Content(|it| {
+        (it.text("kind") == Some("ActiveResolution")).then_some("its kind is `ActiveResolution`")
+    }),
+    reader: Reader::Capability,
+    syntax: SyntaxCheck::ByReader,
+    notice: None,
+    sample: "kind: ActiveResolution\nspec: {packages: [{name: queue}]}\n",
+};

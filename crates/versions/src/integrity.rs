@@ -1,0 +1,145 @@
+//! Whether a lock still says what was chosen: by the checksum of each entry, and by what the catalogs have.
+
+use std::{fmt::Write, sync::Arc};
+
+use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use sha2::{Digest, Sha256};
+use syntax::{Entry, Limits, Mapping, Node, NodeData};
+
+use crate::{
+    chosen::text,
+    lock::{Lock, Locked},
+    shelf::Shelf,
+};
+
+const CHANGED: Code = Code("versions/lock-changed");
+const OTHER_IMAGE: Code = Code("versions/lock-image");
+
+/// The key under which an entry has its checksum.
+pub(super) const KEY: &str = "checksum";
+
+const REWRITE: &str = "undo the change, or remove this entry and have it written again: `planloom resolve FILES \
+                       --catalog FILE --lock`";
+
+/// That an entry was changed after it was written. One without a checksum is taken as it is: people write locks, too,
+/// and older versions of this program wrote none.
+pub(super) fn changed(profile: Option<&str>, entry: &Entry) -> Option<Diagnostic> {
+    let own = entry.value.get(KEY)?;
+    if own.as_str() == Some(&*checksum(profile, entry)) {
+        return None;
+    }
+    let message = format!(
+        "the lock of `{}` was changed after it was written: its checksum does not fit what it says",
+        entry.key
+    );
+    Some(Diagnostic::error(CHANGED, entry.key_span, message).related(own.span, "the checksum").help(REWRITE))
+}
+
+/// The root of a lock with a checksum in each entry.
+///
+/// They are made of what is read back, so that they fit however the values are written.
+pub(super) fn with_checksums(root: &Node) -> Node {
+    let written = syntax::emit(root);
+    let read = syntax::parse(FileId(0), &written, &Limits::default()).document.root;
+    let read = read.as_ref().unwrap_or(root);
+    let profile = read.get("profile").and_then(Node::as_str);
+    let read = read.get("packages").and_then(Node::as_mapping).map_or(&[][..], |it| &it.entries);
+    let mut root = root.clone();
+    for (entry, read) in packages(&mut root).iter_mut().zip(read) {
+        let span = entry.value.span;
+        let value = text(checksum(profile, read).into(), span);
+        if let NodeData::Mapping(mapping) = &mut entry.value.data {
+            let entries = &mut Arc::make_mut(mapping).entries;
+            entries.push(Entry { key: KEY.into(), key_span: span, value });
+        }
+    }
+    root
+}
+
+fn packages(root: &mut Node) -> &mut [Entry] {
+    let NodeData::Mapping(mapping) = &mut root.data else { return &mut [] };
+    let entries = &mut Arc::make_mut(mapping).entries;
+    let packages = entries.iter_mut().find(|it| &*it.key == "packages").map(|it| &mut it.value.data);
+    match packages {
+        Some(NodeData::Mapping(mapping)) => &mut Arc::make_mut(mapping).entries,
+        _ => &mut [],
+    }
+}
+
+/// Of the package's name, by whose rules it was chosen, and everything that its entry says. Each entry has its own, so
+/// that branches of a repository which lock different packages can be merged.
+fn checksum(profile: Option<&str>, entry: &Entry) -> String {
+    let mut all = words(profile.unwrap_or_default()) + &words(&entry.key);
+    match entry.value.as_mapping() {
+        Some(mapping) => map(mapping, &mut all),
+        None => value(&entry.value, &mut all),
+    }
+    let digest = Sha256::digest(all);
+    digest.iter().fold("sha256:".to_owned(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// A value in the one way in which it can be written: the order of keys and the kind of quotes do not count.
+fn value(node: &Node, out: &mut String) {
+    // Writing into a text does not fail.
+    let _ = match &node.data {
+        NodeData::Null => write!(out, "null"),
+        NodeData::Bool(it) => write!(out, "{it}"),
+        NodeData::Int(it) => write!(out, "{it}"),
+        NodeData::Float(it) => write!(out, "{it:?}"),
+        NodeData::String(it, _) => write!(out, "{}", words(it)),
+        NodeData::Sequence(items) => {
+            out.push('[');
+            items.iter().for_each(|it| {
+                value(it, out);
+                out.push(',');
+            });
+            write!(out, "]")
+        }
+        NodeData::Mapping(mapping) => {
+            map(mapping, out);
+            Ok(())
+        }
+    };
+}
+
+/// A text behind its length, so that no other text can begin or end like it.
+fn words(text: &str) -> String {
+    format!("{}:{text} ", text.len())
+}
+
+fn map(mapping: &Mapping, out: &mut String) {
+    let mut entries: Vec<&Entry> = mapping.entries.iter().filter(|it| &*it.key != KEY).collect();
+    entries.sort_by(|one, other| one.key.cmp(&other.key));
+    out.push('{');
+    for entry in entries {
+        out.push_str(&words(&entry.key));
+        value(&entry.value, out);
+        out.push(',');
+    }
+    out.push('}');
+}
+
+/// Which entries have another image than the catalog that they name has for their bundle.
+pub(crate) fn compare(lock: &Lock, shelf: &Shelf) -> Diagnostics {
+    lock.packages.values().filter_map(|it| other_image(it, shelf)).collect()
+}
+
+fn other_image(locked: &Locked, shelf: &Shelf) -> Option<Diagnostic> {
+    let catalog = shelf.catalogs.iter().find(|it| it.name == locked.catalog)?;
+    let bundle = catalog.packages.get(&locked.package)?.bundles.get(&locked.bundle)?;
+    if locked.image.is_empty() || bundle.image == locked.image {
+        return None;
+    }
+    let message = format!(
+        "`{}` is locked to the image `{}`, but the catalog `{}` has `{}` for `{}`",
+        locked.package, locked.image, locked.catalog, bundle.image, locked.bundle
+    );
+    let found = Diagnostic::error(OTHER_IMAGE, image_span(locked), message);
+    let help = "find out which of the two is right; where it is the catalog, remove this entry and have it written \
+                again: `planloom resolve FILES --catalog FILE --lock`";
+    Some(found.related(bundle.origin, "the catalog's bundle").help(help))
+}
+
+fn image_span(locked: &Locked) -> Span {
+    locked.image_span.unwrap_or(locked.span)
+}

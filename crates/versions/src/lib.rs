@@ -1,0 +1,31 @@
+//! The capability `versions`: packages that descriptors and documents ask for, chosen from catalogs.
+//!
+//! [`REGISTRATION`] says which files it reads; [`Versions`] reads them and chooses while a model is built; [`Questions`]
+//! are what hosts ask about it. [`solve_problem`] needs no workspace.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod answer;
+mod asked;
+mod choose;
+mod chosen;
+mod formats;
+mod integrity;
+mod lock;
+mod moves;
+mod options;
+mod problem;
+mod questions;
+mod reading;
+mod request;
+mod shelf;
+mod solve;
+mod solver;
+mod upgrades;
+
+pub use formats::{NAME, REGISTRATION};
+pub use options::VersionOptions;
+pub use questions::Questions;
+pub use reading::Versions;
+pub use solver::{Along, solve_problem};

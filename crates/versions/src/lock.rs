@@ -1,0 +1,175 @@
+//! What was chosen, as it is recorded in `planloom.lock`.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use catalog::{Profile, range::Range, version::Version};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use links::Named;
+use lower::Wanted;
+use syntax::{Entry, Mapping, Node, NodeData};
+
+use crate::{
+    chosen::{map, text},
+    integrity,
+};
+
+/// What a lock file says it is.
+pub(crate) const FORMAT: &str = "planloom.lock/1";
+
+/// What a lock file is called.
+pub(crate) const NAME: &str = "planloom.lock";
+
+const BROKEN: Code = Code("versions/lock");
+const KEYS: [&str; 8] =
+    ["version", "bundle", "catalog", "channel", "image", "wanted_by", "properties", integrity::KEY];
+/// The keys of the whole.
+const ROOT_KEYS: [&str; 3] = ["format", "profile", "packages"];
+
+/// What was chosen, by package.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lock {
+    /// By whose rules.
+    pub(crate) profile: Option<Profile>,
+    pub(crate) packages: BTreeMap<Arc<str>, Locked>,
+}
+
+/// A bundle that was chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Locked {
+    pub(crate) package: Arc<str>,
+    /// As it is written: the version, with its release where it has one.
+    pub(crate) text: Arc<str>,
+    /// The same, understood; none where a catalog does not know it any more.
+    pub(crate) version: Option<Version>,
+    pub(crate) bundle: Arc<str>,
+    pub(crate) catalog: Arc<str>,
+    pub(crate) channel: Arc<str>,
+    pub(crate) image: Arc<str>,
+    /// Who asked for it: payloads, and other packages.
+    pub(crate) wanted_by: Vec<Arc<str>>,
+    pub(crate) properties: Option<Node>,
+    /// The package's key.
+    pub(crate) span: Span,
+    /// The version's text.
+    pub(crate) version_span: Span,
+    /// The image's text, where a lock says it.
+    pub(crate) image_span: Option<Span>,
+}
+
+impl Locked {
+    /// Whether it will do for what is wanted; a range that cannot be read rules nothing out here, for it is reported
+    /// where requests are made.
+    pub(crate) fn meets(&self, wanted: &Wanted, profile: Profile) -> bool {
+        let range = wanted.version.as_ref().map(|it| Range::parse(&it.text, profile.dialect()));
+        let is_same = |said: &Option<Named>, own: &str| said.as_ref().is_none_or(|it| *it.text == *own);
+        *wanted.package.text == *self.package
+            && range
+                .and_then(Result::ok)
+                .is_none_or(|it| self.version.as_ref().is_some_and(|own| it.contains(own)))
+            && is_same(&wanted.channel, &self.channel)
+            && is_same(&wanted.catalog, &self.catalog)
+    }
+}
+
+/// Whether a document is a lock file.
+pub(crate) fn is_lock(root: &Node) -> bool {
+    root.get("format").and_then(Node::as_str).is_some_and(|it| it.starts_with("planloom.lock/"))
+}
+
+/// Reads a lock file. What is wrong in it is reported and counts as not there.
+pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
+    let format = root.get("format");
+    if format.and_then(Node::as_str) != Some(FORMAT) {
+        let message = format!("this lock file is not of the format `{FORMAT}`");
+        let span = format.map_or(Span { end: root.span.start, ..root.span }, |it| it.span);
+        diagnostics.push(Diagnostic::error(BROKEN, span, message).help(MAKE_ANEW));
+        return Lock::default();
+    }
+    if let Some(unknown) = root.as_mapping().and_then(|it| unknown_key(it, &ROOT_KEYS)) {
+        let message = format!("unknown key `{}` in a lock file", unknown.key);
+        diagnostics.push(Diagnostic::error(BROKEN, unknown.key_span, message).help(MAKE_ANEW));
+    }
+    let said = root.get("profile").and_then(Node::as_str);
+    let profile = said.and_then(Profile::of_name);
+    let packages = root.get("packages").and_then(Node::as_mapping).map_or(&[][..], |it| &it.entries);
+    let locked = packages.iter().filter_map(|entry| match integrity::changed(said, entry) {
+        Some(found) => {
+            diagnostics.push(found);
+            None
+        }
+        None => read_one(entry, diagnostics),
+    });
+    Lock { profile, packages: locked.map(|it| (Arc::clone(&it.package), it)).collect() }
+}
+
+const MAKE_ANEW: &str = "remove the file and have it written anew with `planloom resolve --lock`";
+
+fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Locked> {
+    let found = entry.value.as_mapping().and_then(|it| read_entry(entry, it));
+    if let Some(unknown) = entry.value.as_mapping().and_then(|it| unknown_key(it, &KEYS)) {
+        let message = format!("unknown key `{}` in the lock of `{}`", unknown.key, entry.key);
+        diagnostics.push(Diagnostic::warning(BROKEN, unknown.key_span, message).help(MAKE_ANEW));
+    }
+    if found.is_none() {
+        let message = format!("the lock of `{}` does not say a `version` that can be read", entry.key);
+        diagnostics.push(Diagnostic::error(BROKEN, entry.key_span, message).help(MAKE_ANEW));
+    }
+    found
+}
+
+fn unknown_key<'m>(mapping: &'m Mapping, known: &[&str]) -> Option<&'m Entry> {
+    mapping.entries.iter().find(|it| !known.contains(&&*it.key))
+}
+
+fn read_entry(entry: &Entry, mapping: &Mapping) -> Option<Locked> {
+    let text = |key: &str| mapping.get(key).and_then(Node::as_str).map_or_else(|| "".into(), Arc::from);
+    let version = mapping.get("version")?;
+    let wanted_by = mapping.get("wanted_by").and_then(Node::as_sequence).unwrap_or_default();
+    Some(Locked {
+        package: Arc::clone(&entry.key),
+        text: version.as_str()?.into(),
+        version: Some(Version::parse(version.as_str()?).ok()?),
+        bundle: text("bundle"),
+        catalog: text("catalog"),
+        channel: text("channel"),
+        image: text("image"),
+        wanted_by: wanted_by.iter().filter_map(|it| it.as_str().map(Arc::from)).collect(),
+        properties: mapping.get("properties").cloned(),
+        span: entry.key_span,
+        version_span: version.span,
+        image_span: mapping.get("image").map(|it| it.span),
+    })
+}
+
+const HEADER: &str =
+    "# Which versions were chosen. `planloom resolve --lock` writes it; keep it with the descriptors.\n";
+
+/// The text of a lock file.
+pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, Locked>) -> String {
+    let span = Span::at(FileId(0), 0);
+    let entries = packages.values().map(|it| (Arc::clone(&it.package), node(it)));
+    let root = [
+        ("format".into(), text(FORMAT.into(), span)),
+        ("profile".into(), text(profile.name().into(), span)),
+        ("packages".into(), map(entries, span)),
+    ];
+    format!("{HEADER}{}", syntax::emit(&integrity::with_checksums(&map(root, span))))
+}
+
+fn node(locked: &Locked) -> Node {
+    let span = locked.span;
+    let words = [
+        ("version", &locked.text),
+        ("bundle", &locked.bundle),
+        ("catalog", &locked.catalog),
+        ("channel", &locked.channel),
+        ("image", &locked.image),
+    ];
+    let words = words.into_iter().filter(|(_, it)| !it.is_empty());
+    let words = words.map(|(key, it)| (key.into(), text(Arc::clone(it), span)));
+    let by = locked.wanted_by.iter().map(|it| text(Arc::clone(it), span)).collect();
+    let by = ("wanted_by".into(), Node::new(NodeData::Sequence(Arc::new(by)), span));
+    let has_any = |it: &&Node| it.as_mapping().is_some_and(|it| !it.entries.is_empty());
+    let properties = locked.properties.iter().filter(has_any).map(|it| ("properties".into(), it.clone()));
+    map(words.chain([by]).chain(properties), span)
+}

@@ -1,0 +1,132 @@
+//! What hosts ask about versions.
+
+use std::sync::Arc;
+
+use catalog::Profile as VersionProfile;
+use resolve::Budget;
+use workspace::{
+    Workspace,
+    capability::Model,
+    view::{MoveView, ResolutionView, UpgradesView},
+};
+
+use crate::{
+    answer::Places,
+    asked::{self, Asked},
+    options::{Options, VersionOptions},
+    problem,
+    reading::Reading,
+    solve, upgrades,
+};
+
+/// What hosts ask a workspace about versions. Where the capability is not loaded, the answers say of the files only that.
+pub trait Questions {
+    /// How versions are chosen. Whether there is a profile of that name; nothing changes where there is none.
+    fn set_versions(&mut self, options: VersionOptions) -> bool;
+
+    /// Which versions are chosen, and why; or why it can't be done.
+    fn resolution(&mut self) -> ResolutionView {
+        self.resolution_if(&[])
+    }
+
+    /// The same if requirements asked for other versions: who asks, and the range.
+    fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView;
+
+    /// What would have to change for a bundle (`catalog:package:version:channel`) or a variable to be chosen.
+    fn what_would_move(&mut self, id: &str) -> MoveView;
+
+    /// The upgrades between the versions of a package, of the first catalog that has it; `None` where none has.
+    fn upgrades(&mut self, package: &str) -> Option<UpgradesView>;
+
+    /// The same in the language of Mermaid.
+    fn upgrades_mermaid(&mut self, package: &str) -> Option<String>;
+
+    /// How many packages are asked for, and how many of them cannot be had.
+    fn count_versions(&mut self) -> (usize, usize);
+
+    /// What is chosen as the text of a lock file; `None` where nothing is, or no descriptor wants a package.
+    fn lock(&mut self) -> Option<String>;
+
+    /// The files that ask for packages by an `ActiveResolution`, with the outcome in its `status`.
+    fn with_status(&mut self) -> Vec<(String, String)>;
+}
+
+impl Questions for Workspace {
+    fn set_versions(&mut self, options: VersionOptions) -> bool {
+        let profile = options.profile.as_deref().map(VersionProfile::of_name);
+        if profile == Some(None) {
+            return false;
+        }
+        let profile = profile.flatten();
+        let VersionOptions { openshift, kubernetes, fresh, priorities, .. } = options;
+        self.set(Options { profile, openshift, kubernetes, fresh, priorities, ..Options::default() });
+        true
+    }
+
+    fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView {
+        let model = self.current();
+        let view = match model.reading::<Reading>() {
+            None => asked::not_loaded(&model),
+            Some(Reading { problem: Some(problem), .. }) => asked::of_problem(&model, problem),
+            Some(reading) => requests(&model, reading, instead).view(&model, reading),
+        };
+        ResolutionView { format: "planloom.resolve/1".into(), ..view }
+    }
+
+    fn what_would_move(&mut self, id: &str) -> MoveView {
+        let model = self.current();
+        let view = match model.reading::<Reading>() {
+            None => MoveView::default(),
+            Some(Reading { problem: Some(problem), .. }) => {
+                let budget = Budget::new(&solve::LIMITS);
+                problem::what_would_move(&Places { sources: &model.sources }, problem, id, &budget)
+            }
+            Some(reading) => requests(&model, reading, &[]).what_would_move(&model, &reading.shelf, id),
+        };
+        MoveView { format: "planloom.move/1".into(), id: id.into(), ..view }
+    }
+
+    fn upgrades(&mut self, package: &str) -> Option<UpgradesView> {
+        let model = self.current();
+        let reading = model.reading::<Reading>()?;
+        let chosen = requests(&model, reading, &[]).versions_of(reading, package);
+        let marks = upgrades::Marks {
+            selected: chosen.selected.iter().map(|it| &**it).collect(),
+            installed: chosen.installed,
+        };
+        upgrades::view(&model, &reading.shelf, &reading.options, &marks, package)
+    }
+
+    fn upgrades_mermaid(&mut self, package: &str) -> Option<String> {
+        let model = self.current();
+        let reading = model.reading::<Reading>()?;
+        upgrades::mermaid(&reading.shelf, &reading.options, package)
+    }
+
+    fn count_versions(&mut self) -> (usize, usize) {
+        let (wanted, missing) = self.count_packages();
+        let documents = self.current().reading::<Reading>().map_or(0, Reading::asked_by_resolutions);
+        (wanted + documents, missing)
+    }
+
+    fn lock(&mut self) -> Option<String> {
+        let model = self.current();
+        let reading = model.reading::<Reading>().filter(|_| !model.lowered.wanted.is_empty())?;
+        requests(&model, reading, &[]).lock(&reading.shelf)
+    }
+
+    fn with_status(&mut self) -> Vec<(String, String)> {
+        let model = self.current();
+        let reading = model.reading::<Reading>();
+        let Some(reading) = reading.filter(|it| !it.resolutions.is_empty() && it.problem.is_none()) else {
+            return Vec::new();
+        };
+        requests(&model, reading, &[]).with_status(&model, &reading.shelf)
+    }
+}
+
+fn requests(model: &Model, reading: &Reading, instead: &[(&str, &str)]) -> Asked {
+    let instead = instead.iter().map(|(who, range)| (Arc::from(*who), Arc::from(*range))).collect();
+    let options = Options { instead, ..reading.options.clone() };
+    Asked::new(model, reading, &options)
+}

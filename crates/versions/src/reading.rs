@@ -1,0 +1,94 @@
+//! What the files say about versions, and the choice for what descriptors want.
+
+use std::{any::Any, sync::Arc};
+
+use catalog::active_resolution::ActiveResolution;
+use diag::{Diagnostics, FileId};
+use lower::Wanted;
+use resolve::Problem;
+use workspace::capability::{Capability, Choice, Contribution, Inputs, Package, Registration};
+
+use crate::{
+    choose::From,
+    formats::{ACTIVE_RESOLUTION, CATALOG, LOCK, PROBLEM, REGISTRATION},
+    integrity,
+    lock::{self, Lock},
+    options::Options,
+    shelf::Shelf,
+};
+
+/// The capability. It keeps the catalogs that it read last, as long as their texts stay the same.
+#[derive(Debug, Default)]
+pub struct Versions {
+    shelf: Arc<Shelf>,
+}
+
+/// What the files say.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) options: Options,
+    /// What was chosen earlier, as it is recorded.
+    pub(crate) lock: Option<Lock>,
+    /// The documents that ask for packages.
+    pub(crate) resolutions: Vec<(FileId, ActiveResolution)>,
+    /// Variables and constraints, from a document: then nothing else is asked.
+    pub(crate) problem: Option<Problem>,
+}
+
+impl Capability for Versions {
+    fn registration(&self) -> &'static Registration {
+        &REGISTRATION
+    }
+
+    fn read(&mut self, inputs: &Inputs<'_>) -> Contribution {
+        let mut diagnostics = Diagnostics::new();
+        let options = inputs.settings::<Options>().cloned().unwrap_or_default();
+        self.shelf = Shelf::of(Arc::clone(&self.shelf), inputs.of(&CATALOG), &options.priorities);
+        let lock = read_lock(inputs, &mut diagnostics);
+        if let Some(lock) = lock.as_ref().filter(|_| !options.fresh) {
+            diagnostics.append(&mut integrity::compare(lock, &self.shelf));
+        }
+        let resolutions = read_resolutions(inputs, &mut diagnostics);
+        let problem = inputs.of(&PROBLEM).next().map(|it| {
+            let read = resolve::document::read(it.document());
+            diagnostics.extend(read.diagnostics);
+            read.problem
+        });
+        let advisory = Arc::clone(&self.shelf.diagnostics);
+        let reading = Reading { shelf: Arc::clone(&self.shelf), options, lock, resolutions, problem };
+        Contribution { diagnostics, advisory, reading: Arc::new(reading), ..Contribution::default() }
+    }
+
+    fn choose(&self, reading: &dyn Any, wanted: &[Wanted]) -> Option<Choice> {
+        let Reading { shelf, options, lock, .. } = reading.downcast_ref()?;
+        let (pins, chosen) = From { shelf, lock: lock.as_ref(), options }.choose(wanted);
+        let packages = chosen.packages.into_values();
+        let package = |it: lock::Locked| Package { name: it.package, wanted_by: it.wanted_by, span: it.span };
+        Some(Choice { pins, packages: packages.map(package).collect(), diagnostics: chosen.diagnostics })
+    }
+}
+
+impl Reading {
+    /// How many packages documents ask for.
+    pub(crate) fn asked_by_resolutions(&self) -> usize {
+        self.resolutions.iter().map(|(_, it)| it.request.requirements.len()).sum()
+    }
+}
+
+/// The lock file among the files; of several the last one counts.
+fn read_lock(inputs: &Inputs<'_>, diagnostics: &mut Diagnostics) -> Option<Lock> {
+    let root = inputs.of(&LOCK).filter_map(|it| it.document().root.as_ref()).last()?;
+    Some(lock::read(root, diagnostics))
+}
+
+/// The documents that ask for packages.
+fn read_resolutions(inputs: &Inputs<'_>, diagnostics: &mut Diagnostics) -> Vec<(FileId, ActiveResolution)> {
+    let mut all = Vec::new();
+    for file in inputs.of(&ACTIVE_RESOLUTION) {
+        let (documents, mut found) = catalog::active_resolution::read(file.id, file.text());
+        diagnostics.append(&mut found);
+        all.extend(documents.into_iter().map(|it| (file.id, it)));
+    }
+    all
+}

@@ -1,0 +1,157 @@
+//! Problems of programs: variables as JSON, others told when the search reaches them, and what a program does along.
+
+use std::cell::RefCell;
+
+use diag::{Diagnostics, FileId, Source, Sources};
+use resolve::{Answer, Budget, Event, Expand, Expansion, Hooks, Id, Limits, Problem, Verdict, document};
+use syntax::parse;
+
+use crate::{answer::Places, problem, solve::LIMITS};
+use workspace::{
+    capability::{diagnostic_views, has_errors},
+    view::{ResolutionView, SolveEventView},
+};
+
+/// What a program does while a problem is solved. Everything has a default that does nothing.
+pub trait Along {
+    /// What is known of a variable that others speak of: a problem whose first variable it is, as JSON. `None` where it
+    /// can be chosen freely.
+    fn expand(&mut self, _id: &str) -> Option<String> {
+        None
+    }
+
+    /// Called before the search, with the number of variables.
+    fn before(&mut self, _variables: usize) {}
+
+    /// Called at each step.
+    fn trace(&mut self, _event: &SolveEventView) {}
+
+    /// Called after the search, with the outcome.
+    fn after(&mut self, _outcome: &str) {}
+
+    /// Asked now and then: whether to break off.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// The answer to a problem (`planloom.problem/1` as JSON or YAML). With `lazily`, variables that are not there are asked
+/// for; otherwise they are mistakes. `steps` is how much work the search may take.
+pub fn solve_problem(text: &str, lazily: bool, steps: Option<u64>, along: &mut dyn Along) -> ResolutionView {
+    let file = FileId(0);
+    let sources: Sources = std::iter::once(Source::new("problem", text)).collect();
+    let parsed = parse(file, text, &syntax::Limits::default());
+    let mut diagnostics: Diagnostics = parsed.diagnostics;
+    diagnostics.retain(|it| it.code.0 != "syntax/ambiguous-scalar");
+    // The search asks for variables and tells its steps, each through its own handle.
+    let along = RefCell::new(along);
+    let budget = Budget::new(&Limits { steps: steps.unwrap_or(LIMITS.steps), ..LIMITS });
+    let places = Places { sources: &sources };
+    let view = if lazily {
+        let (variables, mut found) = document::variables(&parsed.document);
+        diagnostics.append(&mut found);
+        match has_errors(&diagnostics) {
+            true => refused(),
+            false => lazy(&places, variables, &along, &budget, &mut diagnostics),
+        }
+    } else {
+        let mut read = document::read(&parsed.document);
+        diagnostics.append(&mut read.diagnostics);
+        match has_errors(&diagnostics) {
+            true => refused(),
+            false => problem::view(&places, &read.problem, &mut Told { along: &along }, &budget),
+        }
+    };
+    let format = "planloom.resolve/1".into();
+    ResolutionView { format, diagnostics: diagnostic_views(&sources, &diagnostics), ..view }
+}
+
+fn refused() -> ResolutionView {
+    let sentence = "the problem is wrong in itself".into();
+    ResolutionView { outcome: "refused".into(), sentence, ..ResolutionView::default() }
+}
+
+fn lazy(
+    places: &Places<'_>,
+    variables: Vec<resolve::Variable>,
+    along: &RefCell<&mut dyn Along>,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> ResolutionView {
+    let mut expander = Expander { along, diagnostics };
+    let mut told = Told { along };
+    let (answer, problem) = resolve::solve_lazily(variables, &mut expander, &mut told, budget);
+    if has_errors(expander.diagnostics) {
+        refused()
+    } else {
+        problem::answered(places, &problem, &answer, &told, budget)
+    }
+}
+
+struct Expander<'e, 'a> {
+    along: &'e RefCell<&'a mut dyn Along>,
+    diagnostics: &'e mut Diagnostics,
+}
+
+impl Expand for Expander<'_, '_> {
+    fn expand(&mut self, id: &Id) -> Expansion {
+        let Some(text) = self.along.borrow_mut().expand(id) else { return Expansion::default() };
+        // What is told of it stands in no file that anybody could open.
+        let parsed = parse(FileId(u32::MAX), &text, &syntax::Limits::default());
+        let (variables, mut found) = document::variables(&parsed.document);
+        self.diagnostics.append(&mut found);
+        let (own, also): (Vec<_>, Vec<_>) = variables.into_iter().partition(|it| it.id == *id);
+        let own = own.into_iter().next();
+        Expansion { constraints: own.map(|it| it.constraints).unwrap_or_default(), origin: None, also }
+    }
+}
+
+struct Told<'t, 'a> {
+    along: &'t RefCell<&'a mut dyn Along>,
+}
+
+impl Hooks for Told<'_, '_> {
+    fn before(&mut self, problem: &Problem) {
+        self.along.borrow_mut().before(problem.variables().len());
+    }
+
+    fn trace(&mut self, event: &Event<'_>) {
+        self.along.borrow_mut().trace(&view(event));
+    }
+
+    fn after(&mut self, answer: &Answer) {
+        self.along.borrow_mut().after(outcome(answer));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.along.borrow().is_cancelled()
+    }
+}
+
+const fn outcome(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Solved(_) => "solved",
+        Answer::Unsolvable(_) => "unsolvable",
+        Answer::Stopped(_) => "stopped",
+    }
+}
+
+fn view(event: &Event<'_>) -> SolveEventView {
+    match event {
+        Event::Candidate { subject, candidate, verdict, .. } => SolveEventView {
+            event: "candidate".into(),
+            subject: Some(subject.to_string()),
+            candidate: Some(candidate.to_string()),
+            verdict: Some(
+                match verdict {
+                    Verdict::Taken => "taken",
+                    Verdict::Implied => "implied",
+                    Verdict::Refused => "refused",
+                }
+                .into(),
+            ),
+        },
+        Event::Conflict { .. } => SolveEventView { event: "conflict".into(), ..SolveEventView::default() },
+        Event::Restart => SolveEventView { event: "restart".into(), ..SolveEventView::default() },
+    }
+}

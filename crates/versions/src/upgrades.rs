@@ -1,0 +1,216 @@
+//! The upgrades between the versions of a package.
+
+use std::collections::{BTreeMap, BTreeSet, btree_map};
+use std::sync::Arc;
+
+use catalog::{
+    Bundle, Catalog, Package, Profile,
+    upgrade::{self, Edge, EdgeKind, Mode},
+};
+use graph::layout::{LayoutInput, layout};
+
+use crate::{answer::Places, options::Options, shelf::Shelf};
+use workspace::{
+    capability::Model,
+    view::{ChannelView, UpgradeBundleView, UpgradeEdgeView, UpgradesView},
+};
+
+const BOX_HEIGHT: f32 = 44.0;
+
+/// Beyond so many lines ranges of skipped versions are only listed.
+const MOST_DRAWN: usize = 240;
+
+/// Of ranges of skipped versions no more are listed: where each version skips all before it, nobody reads them.
+const MOST_IN_RANGES: usize = 2_000;
+
+/// What is marked in the graph.
+pub(crate) struct Marks<'m> {
+    /// Names of bundles that are chosen.
+    pub(crate) selected: BTreeSet<&'m str>,
+    /// Versions that are installed or locked.
+    pub(crate) installed: BTreeSet<String>,
+}
+
+pub(crate) fn view(
+    model: &Model,
+    shelf: &Shelf,
+    options: &Options,
+    marks: &Marks<'_>,
+    name: &str,
+) -> Option<UpgradesView> {
+    let (catalog, package) = find(shelf, name)?;
+    let places = Places { sources: &model.sources };
+    let bundles = by_version(package);
+    let (skipped, channels) = (skipped(package), channels(package));
+    let edges = edge_views(&places, package, &bundles, &skipped, mode(options));
+    let bundle = |it: &&Bundle| bundle(&places, it, channels.get(&*it.name), &skipped, marks);
+    let view = UpgradesView {
+        format: "planloom.upgrades/1".into(),
+        catalog: catalog.name.to_string(),
+        package: package.name.to_string(),
+        description: package.description.as_ref().map(ToString::to_string),
+        deprecated: package.deprecated.as_ref().map(|it| it.message.to_string()),
+        channels: package.channels.values().map(|it| channel(&places, package, it)).collect(),
+        bundles: bundles.iter().map(bundle).collect(),
+        edges,
+        ..UpgradesView::default()
+    };
+    Some(drawn(view))
+}
+
+pub(crate) fn mermaid(shelf: &Shelf, options: &Options, name: &str) -> Option<String> {
+    find(shelf, name).map(|(_, package)| upgrade::mermaid(package, mode(options)))
+}
+
+fn mode(options: &Options) -> Mode {
+    match options.profile() {
+        Profile::V0 => Mode::V0,
+        Profile::V1 | Profile::Phase0 => Mode::V1,
+    }
+}
+
+fn find<'s>(shelf: &'s Shelf, name: &str) -> Option<(&'s Catalog, &'s Package)> {
+    shelf.catalogs.iter().find_map(|catalog| Some((catalog, catalog.packages.get(name)?)))
+}
+
+fn by_version(package: &Package) -> Vec<&Bundle> {
+    let mut bundles: Vec<&Bundle> = package.bundles.values().collect();
+    bundles
+        .sort_by(|one, other| other.version.precedence(&one.version).then_with(|| one.name.cmp(&other.name)));
+    bundles
+}
+
+fn channel(places: &Places<'_>, package: &Package, channel: &catalog::Channel) -> ChannelView {
+    let heads = upgrade::heads(channel);
+    ChannelView {
+        name: channel.name.to_string(),
+        is_default: channel.name == package.default_channel,
+        head: match &heads[..] {
+            [head] => Some(head.name.to_string()),
+            _ => None,
+        },
+        deprecated: channel.deprecated.as_ref().map(|it| it.message.to_string()),
+        origin: places.place(Some(channel.origin)),
+    }
+}
+
+fn bundle(
+    places: &Places<'_>,
+    bundle: &Bundle,
+    channels: Option<&BTreeSet<&str>>,
+    skipped: &BTreeSet<&str>,
+    marks: &Marks<'_>,
+) -> UpgradeBundleView {
+    let channels = channels.into_iter().flatten();
+    UpgradeBundleView {
+        bundle: bundle.name.to_string(),
+        version: bundle.version.to_string(),
+        channels: channels.map(ToString::to_string).collect(),
+        deprecated: bundle.deprecated.as_ref().map(|it| it.message.to_string()),
+        skipped: skipped.contains(&*bundle.name),
+        selected: marks.selected.contains(&*bundle.name),
+        installed: marks.installed.contains(&bundle.version.to_string()),
+        origin: places.place(Some(bundle.origin)),
+    }
+}
+
+/// The bundles that another one skips.
+fn skipped(package: &Package) -> BTreeSet<&str> {
+    let entries = package.channels.values().flat_map(|it| &it.entries);
+    entries.flat_map(|it| &it.skips).map(|it| &**it).collect()
+}
+
+/// The channels of each bundle, by their names.
+fn channels(package: &Package) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut all: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for channel in package.channels.values() {
+        for entry in &channel.entries {
+            all.entry(&entry.name).or_default().insert(&channel.name);
+        }
+    }
+    all
+}
+
+/// What upgrades to which, why, and of a range which one.
+type Kind<'k> = (usize, usize, &'k str, Option<Arc<str>>);
+
+/// Each upgrade once, with all channels that say so.
+fn edge_views(
+    places: &Places<'_>,
+    package: &Package,
+    bundles: &[&Bundle],
+    skipped: &BTreeSet<&str>,
+    mode: Mode,
+) -> Vec<UpgradeEdgeView> {
+    let index: BTreeMap<&str, usize> = bundles.iter().enumerate().map(|(n, it)| (&*it.name, n)).collect();
+    let mut found: BTreeMap<Kind<'_>, UpgradeEdgeView> = BTreeMap::new();
+    for edge in upgrade::edges_within(package, MOST_IN_RANGES) {
+        let ends = (index.get(&**edge.from), index.get(&**edge.to));
+        let (Some(from), Some(to)) = ends else { continue };
+        let (kind, range) = kind(&edge);
+        match found.entry((*to, *from, kind, range.clone())) {
+            btree_map::Entry::Occupied(mut same) => same.get_mut().channels.push(edge.channel.to_string()),
+            btree_map::Entry::Vacant(new) => {
+                new.insert(UpgradeEdgeView {
+                    from: *from,
+                    to: *to,
+                    kind: kind.into(),
+                    range: range.map(|it| it.to_string()),
+                    channels: vec![edge.channel.to_string()],
+                    // OLM 0 knows nothing of what anything skips.
+                    counts: mode == Mode::V1 || !skipped.contains(&**edge.to),
+                    origin: places.place(Some(edge.origin)),
+                });
+            }
+        }
+    }
+    found.into_values().collect()
+}
+
+fn kind<'e>(edge: &Edge<'e>) -> (&'e str, Option<Arc<str>>) {
+    match edge.kind {
+        EdgeKind::Replace => ("replaces", None),
+        EdgeKind::Skip => ("skips", None),
+        EdgeKind::SkipRange(range) => ("skip_range", Some(Arc::clone(&range.text))),
+    }
+}
+
+/// Places to draw it at: older versions to the left. Between two versions one line is drawn.
+fn drawn(mut view: UpgradesView) -> UpgradesView {
+    let width =
+        |it: &UpgradeBundleView| (40.0 + 7.4 * it.version.chars().count() as f32).clamp(104.0, 240.0).round();
+    let sizes: Vec<(f32, f32)> = view.bundles.iter().map(|it| (width(it), BOX_HEIGHT)).collect();
+    let lines = lines(&view.edges);
+    let edges = lines.iter().filter_map(|it| view.edges.get(*it)).map(|it| (it.to, it.from)).collect();
+    let placed =
+        layout(&LayoutInput { sizes: sizes.clone(), edges, layer_gap: 56.0, node_gap: 16.0, waves: false });
+    let boxes = placed.positions.iter().zip(&sizes);
+    view.boxes = boxes.map(|((x, y), (w, h))| [*x, *y, *w, *h]).collect();
+    view.routes = vec![Vec::new(); view.edges.len()];
+    for (line, route) in lines.into_iter().zip(placed.routes) {
+        if let Some(slot) = view.routes.get_mut(line) {
+            *slot = route.into_iter().map(|(x, y)| [x, y]).collect();
+        }
+    }
+    view.size = [placed.size.0, placed.size.1];
+    view
+}
+
+/// The edges that are drawn: of those between the same two, the one that says most, which comes first.
+fn lines(edges: &[UpgradeEdgeView]) -> Vec<usize> {
+    let mut seen = BTreeSet::new();
+    let mut lines: Vec<usize> = Vec::new();
+    for is_range in [false, true] {
+        let of_kind = edges.iter().enumerate().filter(|(_, it)| (it.kind == "skip_range") == is_range);
+        for (n, edge) in of_kind {
+            if (!is_range || lines.len() < MOST_DRAWN)
+                && edge.from != edge.to
+                && seen.insert((edge.from, edge.to))
+            {
+                lines.push(n);
+            }
+        }
+    }
+    lines.sort_unstable();
+    lines
+}

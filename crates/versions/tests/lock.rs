@@ -1,0 +1,84 @@
+//! A lock that was changed after it was written is refused.
+
+use planloom_versions::{Questions as _, REGISTRATION, Versions};
+use workspace::{File, PlanOptions, Workspace};
+
+const APP: &str = "\
+meta: {name: shop}
+payloads: {queue: {runtime: vm, package: {name: queue}}}
+services: {orders: {payload: queue}}
+";
+const CATALOG: &str = "\
+schema: olm.package
+name: queue
+defaultChannel: stable
+---
+schema: olm.channel
+package: queue
+name: stable
+entries: [{name: queue.v1.0.0}]
+---
+schema: olm.bundle
+package: queue
+name: queue.v1.0.0
+image: registry.example/queue@sha256:77
+properties:
+- {type: olm.package, value: {packageName: queue, version: 1.0.0}}
+- {type: example.port, value: 5671}
+- {type: example.share, value: 0.5}
+- {type: example.words, value: {'yes': 'no', text: '1:30'}}
+";
+
+fn file(name: &str, text: &str) -> File {
+    File { name: name.into(), text: text.into(), package: None }
+}
+
+fn workspace(files: &[(&str, &str)]) -> Workspace {
+    let mut workspace = Workspace::with(&[&REGISTRATION]);
+    workspace.load(Box::new(Versions::default()));
+    workspace.set_files(files.iter().map(|(name, text)| file(name, text)).collect());
+    workspace
+}
+
+fn written() -> String {
+    workspace(&[("app.yaml", APP), ("catalog.yaml", CATALOG)]).lock().expect("a version is chosen")
+}
+
+/// What is planned with a lock, and the codes of what was found.
+fn planned(lock: &str) -> (String, Vec<String>) {
+    let mut workspace = workspace(&[("app.yaml", APP), ("planloom.lock", lock)]);
+    let plan = workspace.plan(&PlanOptions::default());
+    let codes = workspace.diagnostics().diagnostics.into_iter().map(|it| it.code).collect();
+    (plan.digest, codes)
+}
+
+#[test]
+fn what_is_written_is_taken_as_it_is() {
+    assert!(written().contains("checksum: sha256:"), "{}", written());
+    assert_eq!(planned(&written()).1, [""; 0]);
+    let without = written().lines().filter(|it| !it.contains("checksum:")).collect::<Vec<_>>().join("\n");
+    assert_eq!(planned(&without).1, [""; 0], "people write locks, too");
+}
+
+#[test]
+fn no_bit_of_a_lock_can_be_wrong_unseen() {
+    let lock = written();
+    let (digest, _) = planned(&lock);
+    for bit in 0..lock.len() * 8 {
+        let mut bytes = lock.clone().into_bytes();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        // A host refuses what is no text.
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let (changed, codes) = planned(&text);
+        assert!(changed == digest || !codes.is_empty(), "bit {bit}:\n{text}");
+    }
+}
+
+#[test]
+fn another_image_is_told() {
+    for other in ["registry.example/queue@sha256:76", "registry.example/other@sha256:77"] {
+        let lock = written().replace("registry.example/queue@sha256:77", other);
+        let (_, codes) = planned(&lock);
+        assert!(codes.contains(&"versions/lock-changed".to_owned()), "{codes:?}");
+    }
+}

@@ -1,0 +1,119 @@
+//! The parts of the module that are fetched when they are needed, and share its memory.
+//!
+//! The build takes each function marked with `wasm_split`, and everything that only it reaches, out of the main module.
+//! JavaScript fetches and instantiates a part and then calls [`add_part`], which keeps what the function gives: an object
+//! through which all of the part is reached.
+
+use std::{
+    cell::RefCell,
+    future::Future,
+    pin::pin,
+    task::{Context, Poll, Waker},
+};
+
+use ::workspace::Workspace;
+use capabilities::{DocumentsPart, LinkingPart, Part, Parts, VersionsPart};
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+use crate::failure;
+
+thread_local! {
+    static LOADED: RefCell<Parts> = RefCell::default();
+    static LOADER: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+#[wasm_split(linking, fallible)]
+fn linking_part() -> Result<&'static dyn LinkingPart, SplitLoaderError> {
+    Ok(capabilities::linking())
+}
+
+#[wasm_split(documents, fallible)]
+fn documents_part() -> Result<&'static dyn DocumentsPart, SplitLoaderError> {
+    Ok(capabilities::documents())
+}
+
+#[wasm_split(versions, fallible)]
+fn versions_part() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
+    Ok(capabilities::versions())
+}
+
+/// Keeps what a part gives, once JavaScript has instantiated it. Whether there is a part of that name, and it was.
+#[wasm_bindgen(skip_typescript, js_name = addPart)]
+pub fn add_part(name: &str) -> bool {
+    let Some(part) = Part::named(name) else { return false };
+    let mut parts = LOADED.with_borrow(|it| *it);
+    match part {
+        Part::Documents => parts.documents = ready(documents_part()),
+        Part::Linking => parts.linking = ready(linking_part()),
+        Part::Versions => parts.versions = ready(versions_part()),
+    }
+    LOADED.set(parts);
+    parts.has(part)
+}
+
+/// What a function of a part gives. There is nothing to wait for: JavaScript has instantiated the part, and answers at
+/// once whether it did.
+fn ready<T>(call: impl Future<Output = Result<T, SplitLoaderError>>) -> Option<T> {
+    let mut call = pin!(call);
+    let mut context = Context::from_waker(Waker::noop());
+    // Once to begin, once to ask, once for the answer.
+    for _ in 0..3 {
+        if let Poll::Ready(it) = call.as_mut().poll(&mut context) {
+            return it.ok();
+        }
+    }
+    None
+}
+
+/// Sets what loads a part at once, for hosts that can: a function that takes its name, and has called [`add_part`] when it
+/// returns true.
+#[wasm_bindgen(skip_typescript, js_name = setLoader)]
+pub fn set_loader(load: Function) {
+    LOADER.set(Some(load));
+}
+
+/// What is asked of the part `documents`.
+pub(crate) fn documents() -> Result<&'static dyn DocumentsPart, JsValue> {
+    loaded(Part::Documents)?.documents.ok_or_else(|| missing(Part::Documents))
+}
+
+/// What is asked of the part `linking`.
+pub(crate) fn linking() -> Result<&'static dyn LinkingPart, JsValue> {
+    loaded(Part::Linking)?.linking.ok_or_else(|| missing(Part::Linking))
+}
+
+/// What is asked of the part `versions`.
+pub(crate) fn versions() -> Result<&'static dyn VersionsPart, JsValue> {
+    loaded(Part::Versions)?.versions.ok_or_else(|| missing(Part::Versions))
+}
+
+/// The parts, with that one among them.
+fn loaded(part: Part) -> Result<Parts, JsValue> {
+    if !LOADED.with_borrow(|it| it.has(part)) {
+        load_now(part);
+    }
+    let parts = LOADED.with_borrow(|it| *it);
+    if parts.has(part) { Ok(parts) } else { Err(missing(part)) }
+}
+
+/// Loads a part, where the host can do that at once. Whether it did.
+fn load_now(part: Part) -> bool {
+    let load = LOADER.with_borrow(Clone::clone);
+    let loaded = load.and_then(|it| it.call1(&JsValue::UNDEFINED, &part.name().into()).ok());
+    loaded.is_some_and(|it| it.is_truthy())
+}
+
+fn missing(part: Part) -> JsValue {
+    failure::not_loaded(part.name())
+}
+
+/// Adds to a workspace the capabilities that its files need, as far as they are loaded or can be at once.
+pub(crate) fn complete(workspace: &mut Workspace) {
+    let missing = LOADED.with_borrow(|it| *it).complete(workspace);
+    let now = missing.into_iter().filter(|it| load_now(*it)).count();
+    if now > 0 {
+        LOADED.with_borrow(|it| *it).complete(workspace);
+    }
+}

@@ -1,0 +1,76 @@
+//! The files as whoever reads one format sees them.
+
+use std::{any::Any, rc::Rc, sync::Arc};
+
+use diag::FileId;
+use links::Profile;
+use syntax::Document;
+
+use crate::{
+    file::ReadFile,
+    formats::{Assigned, Format},
+};
+
+/// All files, and what is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    pub(crate) all: &'a [Input<'a>],
+    pub(crate) settings: &'a [Rc<dyn Any>],
+    /// Whose rules count for links.
+    pub profile: Profile,
+    /// Whether there is a descriptor that is merged.
+    pub has_descriptors: bool,
+}
+
+/// One file.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Its place among all.
+    pub id: FileId,
+    pub(crate) file: &'a ReadFile,
+    pub(crate) assigned: &'a Assigned,
+}
+
+impl<'a> Inputs<'a> {
+    /// The files of a format, in their order; those that were given with its role come last.
+    pub fn of<'i>(&'i self, format: &'i Format) -> impl Iterator<Item = Input<'a>> + use<'a, 'i> {
+        self.all.iter().copied().filter(move |it| it.assigned.format == format)
+    }
+
+    /// All files, in their order.
+    pub fn all(&self) -> impl Iterator<Item = Input<'a>> + use<'a> {
+        self.all.iter().copied()
+    }
+
+    /// What was set of that type.
+    pub fn settings<T: Any>(&self) -> Option<&'a T> {
+        self.settings.iter().find_map(|it| it.downcast_ref())
+    }
+}
+
+impl<'a> Input<'a> {
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        &self.file.file.name
+    }
+
+    /// The package that it is part of.
+    pub fn package(&self) -> Option<&'a str> {
+        self.file.file.package.as_deref()
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &'a Arc<str> {
+        self.file.text()
+    }
+
+    /// Its document; empty where its format is recognised by the text and read otherwise.
+    pub fn document(&self) -> &'a Document {
+        self.file.document()
+    }
+
+    /// What it is.
+    pub fn format(&self) -> &'static Format {
+        self.assigned.format
+    }
+}

@@ -1,0 +1,39 @@
+// The capabilities of the engine that are WebAssembly files of their own, and how a workspace gets them.
+import { addPart, Workspace } from "./planloom.js";
+import { loadPart, PARTS } from "./planloom_parts.js";
+
+let fetchPart = loadPart;
+
+/** Sets how a part is had, where that is not to fetch it. */
+export function setFetch(fetch) {
+  fetchPart = fetch;
+}
+
+/** Loads capabilities. One that is there already is not fetched again; a failed download may be tried again. */
+export async function load(...names) {
+  const unknown = names.find((name) => !PARTS.includes(name));
+  if (unknown !== undefined) {
+    const message = `there is no capability "${unknown}"; there are ${PARTS.join(", ")}`;
+    throw Object.assign(new Error(message), { code: "wasm/bad-argument" });
+  }
+  await Promise.all(names.map(loadOne));
+}
+
+async function loadOne(name) {
+  try {
+    await fetchPart(name);
+  } catch (cause) {
+    throw Object.assign(new Error(`"${name}" could not be loaded`, { cause }), { code: "capability/not-loaded" });
+  }
+  addPart(name);
+}
+
+Workspace.prototype.ready = async function ready() {
+  const loaded = [];
+  // What is loaded may need something else.
+  for (let missing = this.notLoaded(); missing.length > 0; missing = this.notLoaded()) {
+    await load(...missing);
+    loaded.push(...missing);
+  }
+  return loaded;
+};
