@@ -101,7 +101,8 @@ export async function journey(name, options, body) {
   } catch (error) {
     counts.failed += 1;
     const logged = errors.length > 0 ? `\nlogged: ${errors.join("\n")}` : "";
-    console.log(`FAIL ${name}\n${indent((error.stack ?? String(error)) + logged)}`);
+    const screen = await page.evaluate(() => document.body.innerText).catch(() => "");
+    console.log(`FAIL ${name}\n${indent((error.stack ?? String(error)) + logged)}\n     on screen: ${JSON.stringify(screen.slice(0, 2000))}`);
   } finally {
     await page.screenshot({ path: join(shots, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`) }).catch(() => {});
     await context.close();

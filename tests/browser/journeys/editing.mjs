@@ -35,7 +35,7 @@ export async function editing() {
     await open(page, "base.yaml");
     for (const [words, first] of [["example: a release to review", "# The recorded state"], ["example: packages from a catalog", "#"]]) {
       await command(page, words);
-      await page.locator(".cm-line").first().getByText(first).waitFor();
+      await page.locator(".cm-line").first().filter({ hasText: first }).waitFor();
       const before = await until(() => names(page), (all) => !all.includes("prod.yaml"), "the files of the example");
       const name = before[0];
       const text = await stored(page, name);
