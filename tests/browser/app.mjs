@@ -96,7 +96,8 @@ export async function command(page, words) {
   await page.keyboard.press("Enter");
 }
 
-/** Opens a view. */
+/** Opens a view, and waits until it is loaded. */
 export async function show(page, name) {
   await page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+  await page.locator(".panel .pane-waiting").waitFor({ state: "detached" });
 }

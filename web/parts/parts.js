@@ -14,7 +14,8 @@ const isLoaded = (part) => FILES[part].every((file) => instantiated.has(file));
 /** What the files of parts import; only once the main module runs. */
 function shared() {
   const { memory, __indirect_function_table, __stack_pointer } = initSync();
-  return { __wasm_split: { memory, __indirect_function_table, __stack_pointer } };
+  const main = { memory, __indirect_function_table, __stack_pointer };
+  return { __wasm_split: main, main };
 }
 
 /** Fetches and instantiates a part. */

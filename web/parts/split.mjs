@@ -4,7 +4,9 @@
 //
 // FOLDER gets NAME.js and NAME_bg.wasm, as wasm-bindgen makes them, NAME_parts.js, and a file for each part.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -14,15 +16,22 @@ const options = all.filter((option) => !OF_BINDGEN.includes(option));
 const work = mkdtempSync(join(tmpdir(), "planloom-split-"));
 const run = (program, ...args) => execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
 
+/** What is too small to be fetched by itself is in one file. */
+const SHARED = "shared.wasm";
+/** Several parts have many small things in common: those below this many bytes are joined. */
+const SMALL = 16_000;
+
 try {
   run("wasm_split_cli", module, work);
   mkdirSync(folder, { recursive: true });
   bind();
+  optimise(join(folder, `${name}_bg.wasm`), join(folder, `${name}_bg.wasm`));
   const files = readdirSync(work).filter((file) => file.endsWith(".wasm") && file !== "main.wasm");
-  const parts = partsOf(readFileSync(join(work, "__wasm_split.js"), "utf8"));
-  optimise(join(folder, `${name}_bg.wasm`), `${name}_bg.wasm`);
-  for (const file of files) optimise(join(work, file), renamed(file));
-  writeFileSync(join(folder, `${name}_parts.js`), loaders(parts, files));
+  for (const file of files) optimise(join(work, file), join(work, file));
+  const shipped = shippedAs(files);
+  for (const [file, as] of shipped) copyFileSync(join(work, file), join(folder, as));
+  const parts = partsOf(readFileSync(join(work, "__wasm_split.js"), "utf8"), shipped);
+  writeFileSync(join(folder, `${name}_parts.js`), loaders(parts, [...shipped.values()]));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -43,36 +52,59 @@ function bind() {
 }
 
 function optimise(from, to) {
-  run("wasm-opt", ...options, "--strip-debug", "--strip-producers", from, "-o", join(folder, to));
+  run("wasm-opt", ...options, "--strip-debug", "--strip-producers", from, "-o", to);
 }
 
-/** `split_versions.wasm` is `planloom_versions.wasm`, `chunk_5.wasm` what several parts have in common. */
-function renamed(file) {
-  return `${name}_${file.replace(/^split_/, "").replace(/^chunk_/, "shared_")}`;
+/**
+ * What each file is shipped as: `split_versions.wasm` as `planloom_versions.wasm`, a large `chunk_5.wasm`, which several
+ * parts have in common, as `planloom_shared_5.wasm`; the small ones are joined.
+ */
+function shippedAs(files) {
+  const small = files.filter((file) => file.startsWith("chunk_") && statSync(join(work, file)).size < SMALL);
+  if (small.length > 0) joinAll(small);
+  const as = (file) => `${name}_${file.replace(/^split_/, "").replace(/^chunk_/, "shared_")}`;
+  const large = files.filter((file) => !small.includes(file));
+  return new Map([...large, ...(small.length > 0 ? [SHARED] : [])].map((file) => [file, as(file)]));
+}
+
+/** Joins modules that all import the same memory: one takes it from `main`, and gives it to the others. */
+function joinAll(files) {
+  const base = join(work, "base");
+  const texts = files.map((file) => execFileSync("wasm-dis", [join(work, file)], { stdio: ["ignore", "pipe", "ignore"] }).toString());
+  const size = (kind) => Math.max(0, ...texts.map((text) => Number(text.match(new RegExp(`\\(import .*\\(${kind} \\S+ (\\d+)`))?.[1] ?? 0)));
+  writeFileSync(`${base}.wat`, `(module
+    (import "main" "memory" (memory $memory ${size("memory")})) (export "memory" (memory $memory))
+    (import "main" "__indirect_function_table" (table $table ${size("table")} funcref)) (export "__indirect_function_table" (table $table))
+    (import "main" "__stack_pointer" (global $pointer (mut i32))) (export "__stack_pointer" (global $pointer)))`);
+  const features = options.filter((option) => option.startsWith("--enable-"));
+  run("wasm-as", ...features, `${base}.wat`, "-o", `${base}.wasm`);
+  const modules = files.flatMap((file) => [join(work, file), file]);
+  const joined = join(work, SHARED);
+  run("wasm-merge", ...features, "--skip-export-conflicts", `${base}.wasm`, "__wasm_split", ...modules, "-o", joined);
+  optimise(joined, joined);
 }
 
 /** The files of each part, from the script that the splitting tool writes. */
-function partsOf(script) {
+function partsOf(script, shipped) {
   const urls = new Map();
   for (const [, variable, file] of script.matchAll(/const (\w+) = makeLoad\(new URL\("\.\/(\S+?)", /g)) {
     urls.set(variable, file);
   }
   const loads = /export const __wasm_split_load_(\w+) = wrapAsyncCb\(makeLoad\(new URL\("\.\/(\S+?)", [^[]*\[([^\]]*)\]/g;
   const parts = [...script.matchAll(loads)].map(([, part, file, deps]) => {
-    const chunks = deps.split(",").map((it) => it.trim()).filter(Boolean);
-    return [part, [...chunks.map((it) => urls.get(it)), file]];
+    const chunks = deps.split(",").map((it) => it.trim()).filter(Boolean).map((it) => urls.get(it));
+    if (chunks.includes(undefined)) throw new Error(`${part}: a file that the splitting tool does not name`);
+    return [part, [...new Set([...chunks, file].map((it) => shipped.get(it) ?? shipped.get(SHARED)))]];
   });
-  if (parts.length === 0 || parts.some(([, files]) => files.includes(undefined))) {
-    throw new Error("what the splitting tool wrote is not understood");
-  }
+  if (parts.length === 0) throw new Error("what the splitting tool wrote is not understood");
   return new Map(parts.sort());
 }
 
 function loaders(parts, files) {
   const template = readFileSync(new URL("parts.js", import.meta.url), "utf8");
-  const lists = [...parts].map(([part, own]) => `  ${part}: ${JSON.stringify(own.map(renamed))},\n`);
+  const lists = [...parts].map(([part, own]) => `  ${part}: ${JSON.stringify(own)},\n`);
   // Bundlers look for exactly this expression to find a file.
-  const urls = files.map((it) => `  "${renamed(it)}": () => new URL("./${renamed(it)}", import.meta.url),\n`);
+  const urls = files.map((it) => `  "${it}": () => new URL("./${it}", import.meta.url),\n`);
   const exports = [...parts.keys()].map((it) => `export const __wasm_split_load_${it} = loader("${it}");\n`);
   const filled = template
     .replace('"MAIN"', `"./${name}.js"`)

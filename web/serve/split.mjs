@@ -1,5 +1,7 @@
-// After each build: splits the engine into what every visit loads and parts that load when they are needed.
+// After each build: splits the page and its engine into what every visit loads and parts that load when they are needed.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const { TRUNK_STAGING_DIR: site, TRUNK_PROFILE: profile } = process.env;
@@ -19,6 +21,20 @@ const OPTIONS = [
 const { target_directory: target } = JSON.parse(
   execFileSync("cargo", ["metadata", "--format-version", "1", "--no-deps", "--offline"], { maxBuffer: 1 << 26 }),
 );
-const module = `${target}/wasm32-unknown-unknown/${profile === "debug" ? "debug" : "engine"}/planloom-engine.wasm`;
-const split = fileURLToPath(new URL("../parts/split.mjs", import.meta.url));
-execFileSync(process.execPath, [split, module, "planloom-engine", site, ...OPTIONS], { stdio: "inherit" });
+const splitter = fileURLToPath(new URL("../parts/split.mjs", import.meta.url));
+const built = (program, of) => `${target}/wasm32-unknown-unknown/${profile === "debug" ? "debug" : of}/${program}.wasm`;
+const split = (module, name) => execFileSync(process.execPath, [splitter, module, name, site, ...OPTIONS], { stdio: "inherit" });
+
+split(built("planloom-engine", "engine"), "planloom-engine");
+splitPage(built("planloom-web", "site"));
+
+/** The page's files are called by what is in them, so that a browser that has older ones does not mix them. */
+function splitPage(module) {
+  const index = `${site}/index.html`;
+  const html = readFileSync(index, "utf8");
+  const [before] = html.match(/planloom-web-[0-9a-f]+/);
+  const name = `planloom-web-${createHash("sha256").update(readFileSync(module)).digest("hex").slice(0, 16)}`;
+  readdirSync(site).filter((file) => file.startsWith(before)).forEach((file) => rmSync(`${site}/${file}`));
+  split(module, name);
+  writeFileSync(index, html.replaceAll(before, name));
+}

@@ -2,15 +2,14 @@
 
 mod bars;
 mod context;
-mod controllers;
 mod drop;
 mod effects;
 mod keys;
+pub mod lazy;
 mod live;
-mod panes;
+pub mod panes;
 mod run;
 mod saving;
-mod versions;
 mod view;
 
 use std::rc::Rc;

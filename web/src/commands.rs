@@ -1,5 +1,6 @@
 //! Everything that can be done, as the palette lists it.
 
+use diag::order;
 use ui::{Command, IconName, Tab, Theme};
 
 use crate::{examples::EXAMPLES, state::State};
@@ -40,7 +41,7 @@ pub fn all(state: &State, recent: &[String]) -> Vec<Command> {
     }));
     commands.extend(rest());
     let place = |command: &Command| recent.iter().position(|id| **id == *command.id).unwrap_or(usize::MAX);
-    commands.sort_by_key(place);
+    order::by_key(&mut commands, place);
     commands
 }
 

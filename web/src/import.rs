@@ -1,5 +1,6 @@
 //! Bringing in what was picked, dropped or pasted.
 
+use diag::order;
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -85,7 +86,7 @@ async fn read(path: String, file: web_sys::File) -> Option<Picked> {
 
 /// Reads what was picked. From a folder only what is called as known formats are is taken; picked by itself everything is.
 pub fn read_all(mut picked: Vec<Picked>) -> Imported {
-    picked.sort_by(|a, b| a.path.cmp(&b.path));
+    order::by(&mut picked, |a, b| a.path.cmp(&b.path));
     let folder =
         picked.first().and_then(|file| file.path.split_once('/')).map(|(folder, _)| folder.to_owned());
     let from = folder.clone().unwrap_or_else(|| "the files".into());

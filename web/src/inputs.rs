@@ -1,5 +1,6 @@
 //! What a state file says of itself, for the State view. The engine reads it again, in earnest.
 
+use diag::order;
 use serde_json::Value as Json;
 use ui::{InputView, RecordedView};
 
@@ -29,7 +30,8 @@ pub fn view(input: &Input) -> InputView {
 
 /// How many resources a state file holds.
 pub fn count(input: &Input) -> usize {
-    view(input).resources.len()
+    let json = serde_json::from_str::<Json>(&input.text).unwrap_or_default();
+    json.get("resources").and_then(Json::as_object).map_or(0, |resources| resources.len())
 }
 
 /// The serial a state file carries.
@@ -61,7 +63,7 @@ fn outputs(outputs: &Json) -> String {
     const REACHED: [&str; 3] = ["ip", "url", "address"];
     let mut lines = Vec::new();
     leaves("", outputs, &mut lines);
-    lines.sort_by_key(|line| {
+    order::by_key(&mut lines, |line| {
         let name = line.split(' ').next().and_then(|at| at.rsplit('.').next());
         !name.is_some_and(|name| REACHED.contains(&name))
     });

@@ -1,5 +1,74 @@
-//! Starts the page.
+//! Starts the page, and loads its views when they are first shown.
+//!
+//! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
+
+use futures_util::{FutureExt, future::LocalBoxFuture};
+use planloom_web::app::{
+    self,
+    lazy::{Render, View, set_loader},
+    panes,
+};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+#[wasm_split(merged, fallible)]
+fn merged() -> Result<Render, SplitLoaderError> {
+    Ok(panes::merged)
+}
+
+#[wasm_split(plan, fallible)]
+fn plan() -> Result<Render, SplitLoaderError> {
+    Ok(panes::plan)
+}
+
+#[wasm_split(links, fallible)]
+fn links() -> Result<Render, SplitLoaderError> {
+    Ok(panes::links)
+}
+
+#[wasm_split(versions, fallible)]
+fn versions() -> Result<Render, SplitLoaderError> {
+    Ok(panes::versions)
+}
+
+#[wasm_split(state, fallible)]
+fn recorded() -> Result<Render, SplitLoaderError> {
+    Ok(panes::recorded)
+}
+
+#[wasm_split(controllers, fallible)]
+fn controllers() -> Result<Render, SplitLoaderError> {
+    Ok(panes::controllers)
+}
+
+#[wasm_split(plan, fallible)]
+fn review() -> Result<Render, SplitLoaderError> {
+    Ok(panes::review)
+}
+
+#[wasm_split(state, fallible)]
+fn connect() -> Result<Render, SplitLoaderError> {
+    Ok(panes::connect)
+}
+
+async fn load(view: View) -> Option<Render> {
+    let render = match view {
+        View::Merged => merged().await,
+        View::Plan => plan().await,
+        View::Links => links().await,
+        View::Versions => versions().await,
+        View::State => recorded().await,
+        View::Controllers => controllers().await,
+        View::Review => review().await,
+        View::Connect => connect().await,
+    };
+    render.ok()
+}
+
+fn load_boxed(view: View) -> LocalBoxFuture<'static, Option<Render>> {
+    load(view).boxed_local()
+}
 
 fn main() {
-    planloom_web::app::start();
+    set_loader(load_boxed);
+    app::start();
 }

@@ -100,7 +100,7 @@ pub enum Response {
     /// The graph.
     Laid { revision: u64, layout: LayoutView },
     /// The merged document.
-    Merged { revision: u64, merge: MergeView },
+    Merged { revision: u64, merge: Encoded<MergeView> },
     /// The links, and where to draw who has them.
     Linked { revision: u64, links: Encoded<(LinksView, LinkMapView)> },
     /// Which versions are chosen, and why.
@@ -141,6 +141,14 @@ pub struct Encoded<T> {
     text: String,
     #[serde(skip)]
     view: PhantomData<T>,
+}
+
+impl<T: Serialize> Encoded<T> {
+    /// Writes a view.
+    pub fn of(view: &T) -> Self {
+        let text = serde_json::to_string(view).unwrap_or_default();
+        Self { text, view: PhantomData }
+    }
 }
 
 impl<T: DeserializeOwned> Encoded<T> {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use capabilities::{DocumentsPart, Part, Parts, VersionsPart};
+use diag::order;
 use workspace::{
     File, PlanOptions, Workspace,
     view::{
@@ -41,7 +42,7 @@ struct Good {
 struct Sent {
     plan: Option<PlanView>,
     layout: Option<LayoutView>,
-    merge: Option<MergeView>,
+    merge: Option<Encoded<MergeView>>,
     links: Option<Encoded<(LinksView, LinkMapView)>>,
     resolution: Option<Encoded<ResolutionView>>,
     marks: Option<(Counts, Marks)>,
@@ -306,7 +307,7 @@ impl Session {
                 Some(Response::Laid { revision, layout: news(&mut self.sent.layout, layout)? })
             }
             Want { merge: true, .. } => {
-                let merge = self.readable().merged(true);
+                let merge = Encoded::of(&self.readable().merged(true));
                 Some(Response::Merged { revision, merge: news(&mut self.sent.merge, merge)? })
             }
             Want { links: true, .. } => {
@@ -524,7 +525,7 @@ fn marks(merge: &MergeView) -> Marks {
         }
     }
     for lines in marks.values_mut() {
-        lines.sort();
+        order::by(lines, Ord::cmp);
         lines.dedup();
     }
     marks

@@ -1,5 +1,6 @@
 //! Places in text as people count them, and edits at such places.
 
+use diag::order;
 use workspace::view::{EditView, LocationView};
 
 /// The byte at a line and column, both from 1, columns in characters; past the end of a line is its end.
@@ -19,7 +20,7 @@ pub fn offset(text: &str, line: u32, column: u32) -> usize {
 /// `text` after the edits that lie in it; an edit that overlaps an earlier one is left out.
 pub fn apply<'a>(text: &str, edits: impl IntoIterator<Item = &'a EditView>) -> String {
     let mut places: Vec<(usize, usize, &str)> = edits.into_iter().map(|edit| place(text, edit)).collect();
-    places.sort_by_key(|(start, end, _)| (*start, *end));
+    order::by_key(&mut places, |(start, end, _)| (*start, *end));
     let mut result = String::with_capacity(text.len());
     let mut done = 0;
     for (start, end, new_text) in places {

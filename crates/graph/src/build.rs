@@ -43,7 +43,7 @@ impl Graph {
         edges.retain(|edge| {
             edge.from.max(edge.to) < graph.nodes.len() && seen.insert((edge.from, edge.to, edge.kind))
         });
-        edges.sort_by_key(|edge| edge.from);
+        diag::order::by_key(&mut edges, |edge| edge.from);
         graph.edges = edges;
         graph.connect();
         graph

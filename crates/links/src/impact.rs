@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use diag::order;
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
 
 use crate::{Link, Outcome, ProviderId, Site};
@@ -21,7 +22,7 @@ pub fn users(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>> {
 pub fn latent(site: &Site) -> Vec<Vec<ProviderId>> {
     let mut latent = Vec::new();
     for (deployment, it) in site.deployments.iter().enumerate() {
-        let wanted: BTreeSet<&str> = it.consumers.iter().map(|it| &*it.link_type.text).collect();
+        let wanted: BTreeSet<&str> = order::set(it.consumers.iter().map(|it| &*it.link_type.text));
         let mut offered: BTreeMap<&str, Vec<ProviderId>> = BTreeMap::new();
         for (provider, it) in it.providers.iter().enumerate() {
             if it.is_consumable() && !wanted.contains(&*it.link_type.text) {
@@ -40,18 +41,18 @@ pub type GroupId = (usize, usize);
 /// by them.
 pub fn circles(site: &Site, links: &[Link]) -> Vec<Vec<GroupId>> {
     let edges = links.iter().filter_map(|link| ends(site, link));
-    let edges: BTreeSet<(GroupId, GroupId)> = edges.filter(|(from, to)| from != to).collect();
-    let nodes: BTreeSet<GroupId> = edges.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let edges: BTreeSet<(GroupId, GroupId)> = order::set(edges.filter(|(from, to)| from != to));
+    let nodes: BTreeSet<GroupId> = order::set(edges.iter().flat_map(|(from, to)| [*from, *to]));
     let mut graph = DiGraph::<GroupId, ()>::new();
-    let index: BTreeMap<_, _> = nodes.into_iter().map(|it| (it, graph.add_node(it))).collect();
+    let index = order::map(nodes.into_iter().map(|it| (it, graph.add_node(it))));
     for (from, to) in &edges {
         graph.add_edge(index[from], index[to], ());
     }
     let knots = tarjan_scc(&graph).into_iter().filter(|it| it.len() > 1);
     let mut circles: Vec<Vec<GroupId>> =
         knots.map(|knot| knot.into_iter().map(|it| graph[it]).collect()).collect();
-    circles.iter_mut().for_each(|it| it.sort_unstable());
-    circles.sort();
+    circles.iter_mut().for_each(|it| order::by(it, Ord::cmp));
+    order::by(&mut circles, Ord::cmp);
     circles
 }
 

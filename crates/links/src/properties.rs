@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use diag::order;
 use model::{Data, Map, Origin, Value};
 
 use crate::{Named, Profile, contract::is_open};
@@ -53,7 +54,7 @@ pub fn expose(exposure: &Exposure, profile: Profile) -> Exposed {
     let mut paths: Vec<&Named> = listed.iter().collect();
     if profile.is_strict() {
         // Parents first, so that what a child adds is not lost.
-        paths.sort_by_key(|it| it.text.matches('.').count());
+        order::by_key(&mut paths, |it| it.text.matches('.').count());
     }
     for path in paths {
         let value = told.find(exposure, path, profile);

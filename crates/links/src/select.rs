@@ -6,6 +6,7 @@ use crate::{
     Absence, By, Candidate, Consumer, Deployment, Link, Outcome, Owner, Profile, Provider, ProviderId,
     Refusal, Request, Scope, Site, Verdict, Wish, contract,
 };
+use diag::order;
 
 /// Chooses a provider for every consumer of a site: by deployment, then as read.
 ///
@@ -176,7 +177,7 @@ impl<'s> Selector<'s> {
             Candidate { provider, verdict }
         });
         let mut candidates: Vec<Candidate> = candidates.collect();
-        candidates.sort_by_key(|it| (it.verdict, it.provider));
+        order::by_key(&mut candidates, |it| (it.verdict, it.provider));
         let more = further + candidates.len().saturating_sub(Candidate::MOST);
         candidates.truncate(Candidate::MOST);
         (candidates, more)

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use diag::order;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
@@ -131,7 +132,7 @@ fn find(commands: &[Command], wanted: &str) -> Vec<Command> {
     };
     let mut found: Vec<(u32, &Command)> =
         commands.iter().filter_map(|command| Some((score(command)?, command))).collect();
-    found.sort_by_key(|(score, _)| *score);
+    order::by_key(&mut found, |(score, _)| *score);
     found.into_iter().map(|(_, command)| command.clone()).collect()
 }
 

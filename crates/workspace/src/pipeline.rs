@@ -2,7 +2,7 @@
 
 use std::{any::Any, collections::BTreeMap, fmt, rc::Rc, sync::Arc};
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Sources};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Sources, order};
 use graph::Graph;
 use links::Profile;
 use lower::Lowered;
@@ -137,7 +137,7 @@ pub(crate) fn build(given: &Given<'_>, capabilities: &mut [Box<dyn Capability>])
         from_model.retain(|it| !is_consequence(it));
     }
     diagnostics.append(&mut from_model);
-    let packages = choice.packages.into_iter().map(|it| (Arc::clone(&it.name), it)).collect();
+    let packages = order::map(choice.packages.into_iter().map(|it| (Arc::clone(&it.name), it)));
     Model {
         sources,
         merged,

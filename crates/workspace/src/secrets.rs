@@ -1,6 +1,6 @@
 use std::{cmp::Reverse, collections::BTreeSet};
 
-use diag::TextEdit;
+use diag::{TextEdit, order};
 use links::{Profile, expose};
 use model::{Data, HIDDEN, Redactor, SHORTEST_CONTAINED, Value, is_secret_name};
 use serde_json::Value as Json;
@@ -74,7 +74,7 @@ pub(crate) fn without(files: &[ReadFile], model: &Model, types: &Types) -> Vec<F
 pub(crate) fn masked(files: &[ReadFile], model: &Model, types: &Types) -> Vec<File> {
     let mut secrets: Vec<String> = all(files, model, types).into_iter().collect();
     secrets.retain(|it| it.chars().count() >= SHORTEST_CONTAINED);
-    secrets.sort_by_key(|it| Reverse(it.len()));
+    order::by_key(&mut secrets, |it| Reverse(it.len()));
     let shown = |file: &ReadFile| {
         let (mut text, mut places) = (file.text().to_string(), Vec::new());
         let document = file.document();

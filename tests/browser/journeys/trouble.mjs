@@ -1,5 +1,5 @@
 // When something around the app fails: never a blank page, always what is safe and what to do.
-import { append, files, open, ready, stored, untilErrors } from "../app.mjs";
+import { append, files, open, ready, show, stored, untilErrors } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 /** A browser whose storage is full whenever the page says so: it gives transactions up, and says why. */
@@ -24,6 +24,19 @@ const refuse = () => {
 };
 
 export async function trouble() {
+  const view = "**/planloom-web-*_merged.wasm";
+  const offline = { expected: /ERR_FAILED|Failed to fetch/, before: (page, context) => context.route(view, (route) => route.abort()) };
+  await journey("a view that could not be loaded says so, and is tried again", offline, async (page, { context }) => {
+    await ready(page);
+    await show(page, "Merged");
+    const said = page.getByRole("alert").filter({ hasText: "This view could not be loaded." });
+    await said.waitFor();
+    await context.unroute(view);
+    await said.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".merged-line", { hasText: "sample-shop" }).waitFor();
+    await said.waitFor({ state: "detached" });
+  });
+
   await journey("a full storage is said, what is on screen can be downloaded, and nothing is lost", { before: (page) => page.addInitScript(fill) }, async (page) => {
     await ready(page);
     await page.evaluate(() => (window.isFull = true));

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
+use diag::order;
 use ui::{
     EditorDocument, EditorEvents, EditorMark, EditorPane, ExampleView, FileProblems, Frame, IconName, LARGE,
     LargeFile, LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView, Toasts,
@@ -11,16 +12,15 @@ use ui::{
         live::{Doing, drifted},
     },
 };
-use workspace::{
-    File,
-    view::{CheckView, DiagnosticView, LayoutView},
-};
+use workspace::view::{CheckView, DiagnosticView, LayoutView};
 use yew::prelude::*;
 
 use super::{
     Store, bars,
     context::{Context, Fields, Overlay},
-    drop, effects, first, keys, live, panes, saving,
+    drop, effects, first, keys,
+    lazy::{Lazy, Page, View},
+    live, panes, saving,
 };
 use crate::{
     commands, editor,
@@ -68,6 +68,8 @@ pub(super) fn App(props: &AppProps) -> Html {
     let editor = use_editor(&context, &layers, check.as_ref(), dark);
     let pictures = use_pictures(&context);
     let texts = use_memo(state.document.files.clone(), |files| files.texts());
+    let page =
+        Page { context: context.clone(), layers: layers.clone(), texts: texts.clone(), check: check.clone() };
     let screen = &state.screen;
     let on_move = context.does(|moved| match moved {
         Moved::Rail(to) => Action::Resize(Border::Rail, to),
@@ -77,7 +79,7 @@ pub(super) fn App(props: &AppProps) -> Html {
     let empty = state.document.files.is_empty().then(|| empty(&context, &pictures));
     let over_all = html! {
         <>
-            { overlays(&context, *overlay) }
+            { overlays(&page, *overlay) }
             { toasts(&context) }
             { pickers(&context) }
             if over { <div class="drop-veil"><p>{ IconName::Import.html() }{ "Drop to add as layers" }</p></div> }
@@ -86,7 +88,7 @@ pub(super) fn App(props: &AppProps) -> Html {
     };
     html! {
         <Frame top={top(&context, check.as_deref())} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
-            view={panes::views(&context, &layers, &texts)} drawer={drawer(&context, &layers, &texts, check.as_ref())} {empty} bottom={bottom(&context, check.as_deref())}
+            view={panes::views(&page)} drawer={drawer(&page)} {empty} bottom={bottom(&context, check.as_deref())}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />
     }
@@ -185,16 +187,11 @@ fn file_problems(state: &State) -> Vec<FileProblems> {
     state.document.files.iter().map(|file| all.get(&*file.name).copied().unwrap_or_default()).collect()
 }
 
-fn drawer(
-    context: &Context,
-    layers: &Rc<Vec<LayerBadge>>,
-    texts: &Rc<Vec<File>>,
-    check: Option<&Rc<CheckView>>,
-) -> Html {
-    let state = context.state();
-    let (errors, warnings) = check.map(|check| count(check)).unwrap_or_default();
+fn drawer(page: &Page) -> Html {
+    let (context, state) = (&page.context, page.context.state());
+    let (errors, warnings) = page.check.as_deref().map(count).unwrap_or_default();
     let open = state.shows_drawer();
-    let said = ui::chips::problems_sentence(check.map(|_| errors), warnings);
+    let said = ui::chips::problems_sentence(page.check.as_ref().map(|_| errors), warnings);
     html! {
         <>
             <button type="button" class="drawer-head" aria-expanded={open.to_string()} aria-controls="problems"
@@ -207,7 +204,7 @@ fn drawer(
                     <span class="drawer-said">{ said }</span>
                 }
             </button>
-            <div id="problems" class="drawer-body">{ panes::problems(context, layers, texts, check) }</div>
+            <div id="problems" class="drawer-body">{ panes::problems(page) }</div>
         </>
     }
 }
@@ -238,7 +235,8 @@ fn toasts(context: &Context) -> Html {
     }
 }
 
-fn overlays(context: &Context, overlay: Overlay) -> Html {
+fn overlays(page: &Page, overlay: Overlay) -> Html {
+    let context = &page.context;
     let on_close = {
         let overlay = context.overlay.clone();
         Callback::from(move |()| overlay.set(Overlay::None))
@@ -253,10 +251,8 @@ fn overlays(context: &Context, overlay: Overlay) -> Html {
             };
             html! { <Palette {commands} {on_run} {on_close} /> }
         }
-        Overlay::Review => live::review(context),
-        Overlay::Connect => html! {
-            <live::Connecting on_say={context.does(|text| Action::Say { text, undo: false })} {on_close} />
-        },
+        Overlay::Review => html! { <Lazy key="review" view={View::Review} page={page.clone()} /> },
+        Overlay::Connect => html! { <Lazy key="connect" view={View::Connect} page={page.clone()} /> },
         Overlay::Shortcuts => html! { <Shortcuts groups={keys::sheet()} {on_close} /> },
     }
 }
@@ -340,7 +336,7 @@ fn use_editor(
         use_memo((), move |()| editor::opener(engine, name))
     };
     let names: BTreeMap<u32, AttrValue> =
-        state.document.files.iter().map(|file| (file.key.0, AttrValue::from(file.name.clone()))).collect();
+        order::map(state.document.files.iter().map(|file| (file.key.0, AttrValue::from(file.name.clone()))));
     let names = use_memo(names, Clone::clone);
     let marks = use_marks(state, layers);
     let problems = use_problems(state, check);

@@ -1,5 +1,6 @@
 //! A snapshot from a runtime and its store.
 
+use diag::order;
 use runtime::{ControllerView, Graph, Runtime};
 use serde::Serialize;
 use store::{Kind, Phase, Query, Store};
@@ -26,7 +27,7 @@ pub fn look(runtime: &Runtime, store: &Store, graph: &Graph, places: &Places) ->
         })
         .collect();
     let order = chain::kinds();
-    kinds.sort_by_key(|item| order.iter().position(|kind| *kind.name == *item.name));
+    order::by_key(&mut kinds, |item| order.iter().position(|kind| *kind.name == *item.name));
     let edges = graph.edges.iter().map(|edge| EdgeItem {
         id: edge.id.clone(),
         from: edge.from.clone(),

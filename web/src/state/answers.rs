@@ -6,7 +6,7 @@ use workspace::view::{
     CheckView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView,
 };
 
-use crate::message::{Counts, Marks, Response};
+use crate::message::{Counts, Encoded, Marks, Response};
 
 /// The engine's last answers.
 #[derive(Clone, Debug, Default)]
@@ -22,11 +22,11 @@ pub struct Answers {
     /// The graph.
     pub layout: Option<Rc<LayoutView>>,
     /// The merged document.
-    pub merge: Option<Rc<MergeView>>,
+    pub merge: Option<Rc<Encoded<MergeView>>>,
     /// The links, and where to draw who has them.
-    pub links: Option<(Rc<LinksView>, Rc<LinkMapView>)>,
+    pub links: Option<Rc<Encoded<(LinksView, LinkMapView)>>>,
     /// Which versions are chosen, and why.
-    pub resolution: Option<Rc<ResolutionView>>,
+    pub resolution: Option<Rc<Encoded<ResolutionView>>>,
     /// Which lines override which.
     pub marks: Rc<Marks>,
     /// Small facts.
@@ -59,10 +59,10 @@ impl Answers {
             Response::Laid { revision, layout } if revision == newest => self.layout = Some(Rc::new(layout)),
             Response::Merged { revision, merge } if revision == newest => self.merge = Some(Rc::new(merge)),
             Response::Linked { revision, links } if revision == newest => {
-                self.links = links.read().map(|(links, map)| (Rc::new(links), Rc::new(map)));
+                self.links = Some(Rc::new(links));
             }
             Response::Resolved { revision, resolution } if revision == newest => {
-                self.resolution = resolution.read().map(Rc::new);
+                self.resolution = Some(Rc::new(resolution));
             }
             Response::Marked { revision, counts, marks } if revision == newest => {
                 self.counts = counts;

@@ -1,6 +1,7 @@
 //! How a workspace lies in the database.
 
 use database::{Found, Put};
+use diag::order;
 use serde::{Deserialize, Serialize};
 
 use super::Snapshot;
@@ -74,7 +75,7 @@ impl Record {
         let inputs = own.next().flatten().and_then(|text| serde_json::from_str(&text).ok());
         // Texts come in the order of their keys.
         let mut keys: Vec<FileKey> = record.files.iter().map(|file| file.key).collect();
-        keys.sort();
+        order::by(&mut keys, Ord::cmp);
         let text = |key: FileKey| keys.binary_search(&key).ok().and_then(|at| found.range.get(at));
         let mut document =
             Document { selected: record.selected, inputs: inputs.unwrap_or_default(), ..Document::default() };

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use diag::Span;
+use diag::{Span, order};
 use links::{Group, Instance, Network};
 use model::{Address, Data, Expression, Origin, Part, Reference, Step, Value};
 use types::LinkFields;
@@ -59,7 +59,7 @@ impl Places<'_, '_> {
         address: impl FnOnce(&Self) -> Option<Value>,
     ) -> BTreeMap<Arc<str>, Value> {
         let found = network.and_then(|(name, _)| Some((Arc::clone(name), address(self)?)));
-        found.into_iter().collect()
+        order::map(found)
     }
 
     fn instance(&self, n: u32, is_counted: bool, network: Option<&Text>) -> Instance {

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use diag::order;
 use model::{Data, Map, Origin, Value};
 use serde_json::{Map as JsonMap, Number, Value as Json};
 
@@ -37,7 +38,7 @@ fn object(map: &JsonMap<String, Json>, origin: Origin) -> Data {
             return Data::Map(Map::from([(Arc::from(rest), to_value(value, origin))]));
         }
     }
-    Data::Map(map.iter().map(|(key, it)| (Arc::from(key.as_str()), to_value(it, origin))).collect())
+    Data::Map(order::map(map.iter().map(|(key, it)| (Arc::from(key.as_str()), to_value(it, origin)))))
 }
 
 /// Data as JSON; `inner` gives the values in it.

@@ -5,6 +5,7 @@ mod row;
 
 use std::rc::Rc;
 
+use diag::order;
 use workspace::{
     File,
     view::{CheckView, DiagnosticView, FixView, LocationView},
@@ -120,7 +121,7 @@ fn worst_first<'a>(problems: impl Iterator<Item = &'a DiagnosticView>) -> Vec<&'
         (severity.unwrap_or(SEVERITIES.len()), problem.file.is_some())
     };
     let mut sorted: Vec<_> = problems.collect();
-    sorted.sort_by_key(rank);
+    order::by_key(&mut sorted, rank);
     sorted
 }
 

@@ -2,6 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
+use diag::order;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, WheelEvent};
@@ -104,7 +105,7 @@ impl Desk {
 
     /// Looks anew when none of what was drawn is there any more: another workspace was opened.
     pub(super) fn follow(&self) {
-        let now: BTreeSet<String> = self.model.nodes.iter().map(|node| node.address.clone()).collect();
+        let now: BTreeSet<String> = order::set(self.model.nodes.iter().map(|node| node.address.clone()));
         let known = std::mem::replace(&mut self.hand.borrow_mut().known, now.clone());
         if !known.is_empty() && known.is_disjoint(&now) {
             self.look(View::Start);

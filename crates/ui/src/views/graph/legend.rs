@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use diag::order;
 use yew::prelude::*;
 
 use super::{
@@ -37,9 +38,9 @@ const KEYS: [(&str, &str); 8] = [
 #[component]
 pub(super) fn Legend(props: &LegendProps) -> Html {
     let model = &*props.model;
-    let kinds: BTreeSet<&str> = model.edges.iter().map(|edge| edge.kind).collect();
-    let states: BTreeSet<State> = model.nodes.iter().map(|node| node.state).collect();
-    let actions: BTreeSet<&str> = model.nodes.iter().filter_map(|node| node.action).collect();
+    let kinds: BTreeSet<&str> = order::set(model.edges.iter().map(|edge| edge.kind));
+    let states: BTreeSet<State> = order::set(model.nodes.iter().map(|node| node.state));
+    let actions: BTreeSet<&str> = order::set(model.nodes.iter().filter_map(|node| node.action));
     html! {
         <div class="graph-legend" role="note" aria-label="Legend">
             if !kinds.is_empty() {

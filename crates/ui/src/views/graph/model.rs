@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::views::live::{StepItem, StepLook, is_ruined};
+use diag::order;
 use workspace::view::{ActionView, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonView};
 
 /// A graph ready to be drawn; indices are those of the layout.
@@ -147,7 +148,7 @@ impl Model {
     /// Puts a layout and a plan together.
     pub(super) fn new(layout: &LayoutView, plan: Option<&PlanView>) -> Self {
         let index: BTreeMap<&str, usize> =
-            layout.graph.nodes.iter().enumerate().map(|(at, node)| (node.address.as_str(), at)).collect();
+            order::map(layout.graph.nodes.iter().enumerate().map(|(at, node)| (node.address.as_str(), at)));
         let actions = actions(plan);
         let planned =
             plan.is_some_and(|plan| !plan.diagnostics.iter().any(|problem| problem.severity == "error"));
@@ -175,7 +176,7 @@ impl Model {
             }
         }
         model.order = (0..model.nodes.len()).collect();
-        model.order.sort_by_key(|&at| model.nodes.get(at).map_or(0, |node| node.wave));
+        order::by_key(&mut model.order, |&at| model.nodes.get(at).map_or(0, |node| node.wave));
         model
     }
 
@@ -315,7 +316,7 @@ impl Node {
         let changes = action.into_iter().flat_map(|action| &action.changes);
         let mut files: Vec<String> =
             changes.filter_map(|change| Some(change.origin.as_ref()?.location.file.clone())).collect();
-        files.sort();
+        order::by(&mut files, Ord::cmp);
         files.dedup();
         Self {
             address: node.address.clone(),

@@ -8,6 +8,7 @@ mod rows;
 
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
+use diag::order;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use workspace::view::LocationView;
@@ -78,7 +79,7 @@ pub(super) fn Tree(props: &TreeProps) -> Html {
     use_focus(&grid);
     let events = use_events(&grid);
     let row = viewport.row;
-    let mut drawn: BTreeSet<usize> = viewport.window.rows(rows.len()).collect();
+    let mut drawn: BTreeSet<usize> = order::set(viewport.window.rows(rows.len()));
     drawn.insert(grid.at);
     html! {
         <div class="graph-tree" ref={scroller} onscroll={measure.reform(|_: Event| ())}

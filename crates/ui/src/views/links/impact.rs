@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::model::Model;
+use diag::order;
 
 /// An owner that a change reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub(super) struct Reached {
 /// those, because an owner that is disturbed may not provide. Each owner once; their own only when it consumes from
 /// itself.
 pub(super) fn impact(model: &Model, providers: &[usize]) -> Vec<Reached> {
-    let sources: BTreeSet<usize> = providers.iter().map(|at| model.owner_of(*at)).collect();
+    let sources: BTreeSet<usize> = order::set(providers.iter().map(|at| model.owner_of(*at)));
     let mut seen = BTreeSet::new();
     let mut all: Vec<Reached> = Vec::new();
     let mut next = providers.to_vec();

@@ -2,6 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeSet};
 
+use diag::order;
 use workspace::view::{LinkEdgeView, LocationView};
 use yew::prelude::*;
 
@@ -90,7 +91,7 @@ fn said(address: &str) -> String {
 
 /// What links connect: the rest is faded.
 fn neighbours(model: &Model, links: &[usize]) -> Neighbours {
-    let links: BTreeSet<usize> = links.iter().copied().collect();
+    let links: BTreeSet<usize> = order::set(links.iter().copied());
     let edges = model.map.edges.iter().enumerate();
     let edges = edges.filter(|(_, edge)| edge.links.iter().any(|at| links.contains(at)));
     let consumers = links.iter().map(|at| model.consumer_of(*at));
@@ -102,7 +103,7 @@ fn neighbours(model: &Model, links: &[usize]) -> Neighbours {
 fn drawing(model: &Model) -> Drawing {
     let map = &model.map;
     let mut columns: Vec<i64> = map.boxes.iter().map(|it| it[0] as i64).collect();
-    columns.sort_unstable();
+    order::by(&mut columns, Ord::cmp);
     columns.dedup();
     let column = |left: f32| columns.iter().position(|it| *it == left as i64).unwrap_or_default() as u32;
     let rects = map.boxes.iter().copied().chain(std::iter::repeat([0.0; 4]));
@@ -122,7 +123,7 @@ fn drawing(model: &Model) -> Drawing {
         drawing.nodes.get_mut(to).into_iter().for_each(|it| it.needed_by.push(at));
     }
     drawing.order = (0..drawing.nodes.len()).collect();
-    drawing.order.sort_by_key(|at| drawing.nodes.get(*at).map_or(0, |it| it.wave));
+    order::by_key(&mut drawing.order, |at| drawing.nodes.get(*at).map_or(0, |it| it.wave));
     drawing
 }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use diag::order;
 use workspace::view::LocationView;
 use yew::prelude::*;
 
@@ -35,7 +36,7 @@ pub fn run_pane(props: &RunPaneProps) -> Html {
     let ended = steps.iter().filter(|step| has_ended(step.look)).count();
     let mut order: Vec<&StepItem> = steps.iter().collect();
     if over {
-        order.sort_by_key(|step| match step.look {
+        order::by_key(&mut order, |step| match step.look {
             StepLook::Failed => 0,
             StepLook::Skipped => 1,
             StepLook::Waiting | StepLook::Running => 2,

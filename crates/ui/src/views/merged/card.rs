@@ -1,5 +1,6 @@
 //! The card of a line: who set it, from last to first, and how to change it.
 
+use diag::order;
 use workspace::view::{LocationView, MergeView, OriginView, ShadowedView};
 use yew::prelude::*;
 
@@ -176,7 +177,7 @@ fn targets(layers: &[LayerBadge], line: &Line) -> Vec<Target> {
             Target { layer: layer.clone(), effect, effective: layer.number >= number }
         })
         .collect();
-    targets.sort_by_key(|target| {
+    order::by_key(&mut targets, |target| {
         let rank = if target.layer.number == number {
             0
         } else if target.effective {

@@ -1,5 +1,6 @@
 //! The values of one action, from what was to what is to be: recorded, real, desired.
 
+use diag::order;
 use serde_json::Value as Json;
 use workspace::view::{ActionView, ChangeView, LocationView, PlanView};
 use yew::prelude::*;
@@ -74,7 +75,7 @@ fn no_values(action: &ActionView) -> &'static str {
 /// What forces a rebuild comes first; within that, the order of the plan.
 fn what_matters_first(changes: &[ChangeView]) -> Vec<&ChangeView> {
     let mut sorted: Vec<&ChangeView> = changes.iter().collect();
-    sorted.sort_by_key(|change| !change.forces_rebuild);
+    order::by_key(&mut sorted, |change| !change.forces_rebuild);
     sorted
 }
 

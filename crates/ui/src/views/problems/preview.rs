@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
+use diag::order;
 use workspace::{
     File,
     view::{EditView, FixView, LocationView},
@@ -51,7 +52,7 @@ fn applied(text: &str, edits: &[&EditView]) -> String {
             Some((offset(text, line, column)?, offset(text, end_line, end_column)?, edit.new_text.as_str()))
         })
         .collect();
-    places.sort_by_key(|place| place.0);
+    order::by_key(&mut places, |place| place.0);
     let mut result = text.to_owned();
     for (start, end, new) in places.into_iter().rev().filter(|(start, end, _)| start <= end) {
         result.replace_range(start..end, new);

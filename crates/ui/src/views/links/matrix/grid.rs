@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{model::Model, name, outcome::Outcome};
+use diag::order;
 
 /// What the columns are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl Grid {
     pub(super) fn new(model: &Model, links: &[usize], by: By, open: &BTreeSet<String>) -> Self {
         let columns = columns(model, links, by);
         let mut owners: Vec<usize> = links.iter().map(|at| model.consumer_of(*at)).collect();
-        owners.sort_unstable();
+        order::by(&mut owners, Ord::cmp);
         owners.dedup();
         let row = |owner: usize, link: Option<usize>, of: &[usize]| {
             let cell = |it: &Heading| of.iter().copied().filter(|at| it.has(model, *at)).collect();
@@ -132,10 +133,10 @@ impl Grid {
 fn columns(model: &Model, links: &[usize], by: By) -> Vec<Heading> {
     if by == By::Type {
         let types: BTreeSet<&str> =
-            links.iter().filter_map(|at| model.link(*at)).map(|it| it.link_type.as_str()).collect();
+            order::set(links.iter().filter_map(|at| model.link(*at)).map(|it| it.link_type.as_str()));
         return types.into_iter().map(|it| Heading::Type(it.to_owned())).collect();
     }
-    let owners: BTreeSet<usize> = links.iter().filter_map(|at| model.provided_by(*at)).collect();
+    let owners: BTreeSet<usize> = order::set(links.iter().filter_map(|at| model.provided_by(*at)));
     let nobody = links.iter().any(|at| model.provided_by(*at).is_none());
     nobody.then_some(Heading::Nobody).into_iter().chain(owners.into_iter().map(Heading::Owner)).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use diag::order;
 use workspace::view::{LocationView, UpgradeBundleView, UpgradeEdgeView, UpgradesView};
 
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
 /// wanted. Indices of nodes are those of the bundles.
 pub(super) fn drawing(view: &UpgradesView, badges: &[LayerBadge], all: bool) -> Model {
     let mut columns: Vec<i64> = view.boxes.iter().map(|it| it[0] as i64).collect();
-    columns.sort_unstable();
+    order::by(&mut columns, Ord::cmp);
     columns.dedup();
     let column = |left: f32| columns.iter().position(|it| *it == left as i64).unwrap_or_default() as u32;
     let rects = view.boxes.iter().copied().chain(std::iter::repeat([0.0; 4]));
@@ -28,7 +29,7 @@ pub(super) fn drawing(view: &UpgradesView, badges: &[LayerBadge], all: bool) -> 
         connect(&mut model, edge(upgrade, route, first, &view.boxes));
     }
     model.order = (0..model.nodes.len()).collect();
-    model.order.sort_by_key(|at| model.nodes.get(*at).map_or(0, |it| it.wave));
+    order::by_key(&mut model.order, |at| model.nodes.get(*at).map_or(0, |it| it.wave));
     model
 }
 

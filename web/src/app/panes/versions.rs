@@ -1,23 +1,46 @@
-//! What the Versions view asks of the engine, and what a person does there.
+//! The Versions view: what it shows, what it asks of the engine, and what a person does there.
 
 use std::rc::Rc;
 
-use ui::views::{VersionsEvent, VersionsQuestion};
+use ui::views::{VersionsEvent, VersionsPane, VersionsQuestion};
 use workspace::view::{EditView, RequirementView};
 use yew::prelude::*;
 
-use super::context::Context;
+use super::{decoded::use_decoded, waiting};
 use crate::{
+    app::{context::Context, lazy::Page},
     examples,
     message::{Answer, Question},
     state::Action,
 };
 
+/// The Versions view.
+pub fn view(page: &Page) -> Html {
+    html! { <Versions page={page.clone()} /> }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct VersionsProps {
+    page: Page,
+}
+
+#[component]
+fn Versions(VersionsProps { page }: &VersionsProps) -> Html {
+    let (context, state) = (&page.context, page.context.state());
+    let Some(resolution) = use_decoded(state.answers.resolution.as_ref(), Rc::new) else { return waiting() };
+    let locked = state.document.files.named(LOCK).is_some();
+    html! {
+        <VersionsPane {resolution} layers={page.layers.clone()} files={page.texts.clone()}
+            stale={state.answers.model_stale} {locked} on_goto={context.does(Action::Goto)} on_ask={asks(context)}
+            on_event={does(context)} />
+    }
+}
+
 /// The file that holds what was chosen.
-pub(super) const LOCK: &str = "planloom.lock";
+const LOCK: &str = "planloom.lock";
 
 /// Passes questions on.
-pub(super) fn asks(context: &Context) -> Callback<VersionsQuestion> {
+fn asks(context: &Context) -> Callback<VersionsQuestion> {
     let engine = context.engine.clone();
     Callback::from(move |question| match question {
         VersionsQuestion::If { ranges, then } => {
@@ -48,7 +71,7 @@ pub(super) fn asks(context: &Context) -> Callback<VersionsQuestion> {
 }
 
 /// Does what a person does with versions.
-pub(super) fn does(context: &Context) -> Callback<VersionsEvent> {
+fn does(context: &Context) -> Callback<VersionsEvent> {
     let context = context.clone();
     Callback::from(move |event| match event {
         VersionsEvent::Write(ranges) => context.write_ranges(&ranges),

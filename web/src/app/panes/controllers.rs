@@ -9,18 +9,24 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::VisibilityState;
 use yew::prelude::*;
 
-use crate::controllers::link::Link;
+use crate::{app::lazy::Page, controllers::link::Link, state::Action};
+
+/// The Controllers view.
+pub fn view(page: &Page) -> Html {
+    let on_say = page.context.does(|text| Action::Say { text, undo: false });
+    html! { <Controllers {on_say} /> }
+}
 
 /// Properties of [`Controllers`].
 #[derive(Clone, PartialEq, Properties)]
-pub(super) struct ControllersProps {
+struct ControllersProps {
     /// Called with what is to be said for a moment.
-    pub(super) on_say: Callback<String>,
+    on_say: Callback<String>,
 }
 
 /// The view. The worker is told when nobody looks, and is there still when somebody comes back.
 #[component]
-pub(super) fn Controllers(props: &ControllersProps) -> Html {
+fn Controllers(props: &ControllersProps) -> Html {
     let link = use_memo((), |()| Link::of_page());
     let shown = use_state(|| link.shown());
     {

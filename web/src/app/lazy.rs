@@ -1,0 +1,154 @@
+//! Lazy components: views and dialogs whose code loads when they are first shown.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
+
+use futures_util::future::LocalBoxFuture;
+use ui::{LayerBadge, Tab};
+use wasm_bindgen_futures::spawn_local;
+use workspace::{File, view::CheckView};
+use yew::prelude::*;
+
+use super::{
+    context::{Context, Overlay},
+    panes::{failed, waiting},
+};
+
+/// What loads when it is first shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum View {
+    /// The merged document.
+    Merged,
+    /// The plan, and the run that carries it out.
+    Plan,
+    /// The links.
+    Links,
+    /// The versions of packages.
+    Versions,
+    /// The recorded state.
+    State,
+    /// The controllers of the runtime.
+    Controllers,
+    /// The dialog that a plan is approved in.
+    Review,
+    /// The dialog that connects an adapter.
+    Connect,
+}
+
+impl View {
+    /// Whether it lies over the page: nothing takes its place while it loads.
+    const fn is_dialog(self) -> bool {
+        matches!(self, Self::Review | Self::Connect)
+    }
+
+    /// What a tab opens; `None` for the graph, which the page opens on.
+    pub(super) const fn of(tab: Tab) -> Option<Self> {
+        match tab {
+            Tab::Graph => None,
+            Tab::Merged => Some(Self::Merged),
+            Tab::Plan => Some(Self::Plan),
+            Tab::Links => Some(Self::Links),
+            Tab::Versions => Some(Self::Versions),
+            Tab::State => Some(Self::State),
+            Tab::Controllers => Some(Self::Controllers),
+        }
+    }
+}
+
+/// What a view is drawn from.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The app's state, and what can be done with it.
+    pub(super) context: Context,
+    /// The files with their place in the merge.
+    pub(super) layers: Rc<Vec<LayerBadge>>,
+    /// The files with their texts.
+    pub(super) texts: Rc<Vec<File>>,
+    /// What is wrong with them.
+    pub(super) check: Option<Rc<CheckView>>,
+}
+
+impl PartialEq for Page {
+    fn eq(&self, _: &Self) -> bool {
+        // Whatever happens may change what a view shows: it compares what it needs itself.
+        false
+    }
+}
+
+/// Draws a view.
+pub type Render = fn(&Page) -> Html;
+
+/// Loads the code of a view; nothing where that failed.
+pub type Load = fn(View) -> LocalBoxFuture<'static, Option<Render>>;
+
+thread_local! {
+    static LOADER: Cell<Option<Load>> = const { Cell::new(None) };
+    static LOADED: RefCell<BTreeMap<View, Render>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Sets how views are loaded.
+pub fn set_loader(load: Load) {
+    LOADER.set(Some(load));
+}
+
+fn loaded(view: View) -> Option<Render> {
+    LOADED.with_borrow(|all| all.get(&view).copied())
+}
+
+async fn load(view: View) -> Option<Render> {
+    let render = LOADER.get()?(view).await?;
+    LOADED.with_borrow_mut(|all| all.insert(view, render));
+    Some(render)
+}
+
+/// Properties of [`Lazy`]. It has to be given another key when it is to show another view.
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct LazyProps {
+    /// Which view.
+    pub(super) view: View,
+    /// What it is drawn from.
+    pub(super) page: Page,
+}
+
+/// How far a view is.
+#[derive(Clone, Copy)]
+enum Phase {
+    Loading,
+    Loaded(Render),
+    Failed,
+}
+
+/// A view, as soon as its code is there.
+#[component]
+pub(super) fn Lazy(props: &LazyProps) -> Html {
+    let view = props.view;
+    let phase = use_state(|| loaded(view).map_or(Phase::Loading, Phase::Loaded));
+    let is_loading = matches!(*phase, Phase::Loading);
+    {
+        let (setter, context) = (phase.setter(), props.page.context.clone());
+        use_effect_with(is_loading, move |is_loading| {
+            if *is_loading {
+                spawn_local(async move {
+                    let render = load(view).await;
+                    if render.is_none() && view.is_dialog() {
+                        context.say("This dialog could not be loaded. Try again when you are online.");
+                        context.overlay.set(Overlay::None);
+                    }
+                    setter.set(render.map_or(Phase::Failed, Phase::Loaded));
+                });
+            }
+        });
+    }
+    match *phase {
+        Phase::Loaded(render) => render(&props.page),
+        Phase::Loading | Phase::Failed if view.is_dialog() => Html::default(),
+        Phase::Loading => waiting(),
+        Phase::Failed => {
+            let setter = phase.setter();
+            failed(&Callback::from(move |_: MouseEvent| setter.set(Phase::Loading)))
+        }
+    }
+}

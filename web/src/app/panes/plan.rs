@@ -1,0 +1,81 @@
+//! The Plan view: what would be done, or the run that does it.
+
+use ui::{
+    PlanChoice, plan_bar,
+    views::{
+        PlanPane,
+        live::{self, Live, RunPaneProps, run_pane},
+    },
+};
+use yew::prelude::*;
+
+use super::nothing;
+use crate::{
+    app::{context::Context, lazy::Page, live::events},
+    state::{Action, Inputs},
+};
+
+/// The Plan view.
+pub fn view(page: &Page) -> Html {
+    run(page).unwrap_or_else(|| plan(page))
+}
+
+fn plan(page: &Page) -> Html {
+    let (context, state) = (&page.context, page.context.state());
+    html! {
+        <>
+            { plan_options(context) }
+            { notices(context) }
+            if state.applying.live.unseen && state.plan().is_none() {
+                { nothing("How things are is not known, so there is no plan.") }
+            } else {
+                <PlanPane plan={state.plan().cloned()} layers={page.layers.clone()} stale={state.answers.plan_stale}
+                    selected={state.resource.clone().map(AttrValue::from)} on_goto={context.does(Action::Goto)}
+                    on_select={context.does(|address: String| Action::Look(Some(address.into())))} />
+            }
+        </>
+    }
+}
+
+/// The run that is on screen, if one is.
+fn run(page: &Page) -> Option<Html> {
+    let context = &page.context;
+    let applying = &context.state().applying;
+    if !applying.shows_run() {
+        return None;
+    }
+    let on_select = context.does(|address: String| Action::Look(Some(address.into())));
+    Some(run_pane(&RunPaneProps {
+        live: applying.live.clone(),
+        steps: applying.steps.clone(),
+        layers: page.layers.clone(),
+        on_event: events(context),
+        on_goto: context.does(Action::Goto),
+        on_select,
+    }))
+}
+
+/// What stands above a plan: who is in the way, what is wrong.
+fn notices(context: &Context) -> Html {
+    let state = context.state();
+    if !state.is_live() {
+        return Html::default();
+    }
+    let live = &state.applying.live;
+    // The plan says itself that the files have errors.
+    let is_known = live.trouble.as_ref().is_some_and(|it| it.code == "apply/broken-files");
+    let without = is_known.then(|| Live { trouble: None, ..Live::clone(live) });
+    live::notices(without.as_ref().unwrap_or(live), &events(context))
+}
+
+fn plan_options(context: &Context) -> Html {
+    let now = &context.state().document.inputs;
+    let Inputs { destroy, knock_on_all, list_unchanged, .. } = *now;
+    let on_change = {
+        let now = now.clone();
+        context.does(move |PlanChoice { destroy, knock_on_all, list_unchanged }| {
+            Action::SetInputs(Inputs { destroy, knock_on_all, list_unchanged, ..now.clone() })
+        })
+    };
+    plan_bar(PlanChoice { destroy, knock_on_all, list_unchanged }, &on_change)
+}

@@ -1,0 +1,149 @@
+//! The State view: what is recorded, how real resources differ from it, and the versions before.
+
+use std::rc::Rc;
+
+use diag::order;
+use ui::{
+    InputEvent, InputView, InputsView, inputs_pane,
+    views::live::{self, DriftProps, History, LiveEvent, StripProps, VersionItem, drift, strip},
+};
+use yew::prelude::*;
+
+use crate::{
+    app::{context::Context, lazy::Page, live::events},
+    apply::{
+        link::Link,
+        message::{Answer, Question},
+    },
+    inputs,
+    state::{Action, Input, InputKind, Phase, State},
+};
+
+/// The State view.
+pub fn view(page: &Page) -> Html {
+    state_view(&page.context)
+}
+
+fn state_view(context: &Context) -> Html {
+    let inputs = &context.state().document.inputs;
+    let on_event = {
+        let context = context.clone();
+        let kind = |observed| if observed { InputKind::Observed } else { InputKind::State };
+        Callback::from(move |event| match event {
+            InputEvent::Pick { observed } => context.pick_input(kind(observed)),
+            InputEvent::Clear { observed } => {
+                context.act(Action::SetInput { kind: kind(observed), input: None });
+            }
+            InputEvent::Take => context.take_state_in(),
+            InputEvent::Export => context.save_state(),
+        })
+    };
+    let view = |input: &Option<Rc<Input>>| input.as_deref().map(inputs::view);
+    let shown = InputsView {
+        head: head(context),
+        foot: foot(context),
+        state: view(&inputs.state),
+        observed: view(&inputs.observed),
+        kept: recorded(context.state()),
+        under_way: context.state().doing().is_busy(),
+    };
+    inputs_pane(&shown, &on_event)
+}
+
+/// The head of the State view.
+fn head(context: &Context) -> Html {
+    let state = context.state();
+    let applying = &state.applying;
+    let failed = match &applying.phase {
+        Phase::Failed(why) => Some(AttrValue::from(why.clone())),
+        _ => None,
+    };
+    let live = (applying.phase == Phase::On).then(|| applying.live.clone());
+    let actions = applying.plan.iter().flat_map(|plan| &plan.actions).map(|it| it.address.clone());
+    let mut addresses: Vec<String> =
+        recorded(state).iter().flat_map(|it| &it.resources).map(|it| it.address.to_string()).collect();
+    addresses.extend(actions);
+    order::by(&mut addresses, Ord::cmp);
+    addresses.dedup();
+    let head = strip(&StripProps {
+        live,
+        failed,
+        recorded: recorded(state).is_some_and(|it| !it.resources.is_empty()),
+        addresses: Rc::new(addresses),
+        on_event: events(context),
+    });
+    let busy = state.doing() != live::Doing::Idle;
+    let plan = applying.plan.clone().filter(|_| state.is_live());
+    let drifted = plan.map(|plan| drift(&DriftProps { plan, busy, on_event: events(context) }));
+    // Always two: with one more or less the first would be drawn anew, and what is open in it would close.
+    html! { <>{ head }{ drifted.unwrap_or_default() }</> }
+}
+
+/// The foot of the State view.
+fn foot(context: &Context) -> Html {
+    let state = context.state();
+    let Some(recorded) = state.applying.recorded.as_deref().filter(|_| state.is_live()) else {
+        return Html::default();
+    };
+    html! {
+        <Versions serial={inputs::serial(recorded)} busy={state.doing() != live::Doing::Idle} on_event={events(context)} />
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct VersionsProps {
+    serial: u64,
+    busy: bool,
+    on_event: Callback<LiveEvent>,
+}
+
+/// The history, asked for anew when the state has changed.
+#[component]
+fn Versions(props: &VersionsProps) -> Html {
+    let versions = use_state(|| Rc::new(Vec::<VersionItem>::new()));
+    let compared = use_state(|| None);
+    {
+        let (versions, compared) = (versions.setter(), compared.setter());
+        use_effect_with((props.serial, props.busy), move |_| {
+            let then = Callback::from(move |answer: Answer| {
+                if let Answer::Versions(found) = answer {
+                    versions.set(Rc::new(found));
+                    compared.set(None);
+                }
+            });
+            Link::of_page().ask(Question::Versions, then);
+        });
+    }
+    let on_event = {
+        let (compared, on_event) = (compared.setter(), props.on_event.clone());
+        Callback::from(move |event| {
+            let LiveEvent::Compare { version, with } = event else { return on_event.emit(event) };
+            let compared = compared.clone();
+            // From the older to the newer; now is newer than all.
+            let (before, after) = match with {
+                Some(with) => (version.min(with), Some(version.max(with))),
+                None => (version, None),
+            };
+            let then = Callback::from(move |answer: Answer| {
+                if let Answer::Differences(found) = answer {
+                    let difference = |it: crate::apply::message::Difference| live::Difference {
+                        address: it.address.into(),
+                        change: it.change.into(),
+                        places: it.places,
+                    };
+                    let found = Rc::new(found.into_iter().map(difference).collect());
+                    compared.set(Some(live::Compared { version, with, found }));
+                }
+            });
+            Link::of_page().ask(Question::Compare { before, after }, then);
+        })
+    };
+    html! {
+        <History versions={(*versions).clone()} compared={(*compared).clone()} serial={props.serial} busy={props.busy} {on_event} />
+    }
+}
+
+/// What is kept, as a table.
+fn recorded(state: &State) -> Option<InputView> {
+    state.applying.recorded.as_deref().map(inputs::view)
+}

@@ -1,0 +1,72 @@
+//! The dialogs of applying: the last look before a plan is carried out, and connecting an adapter.
+
+use std::rc::Rc;
+
+use ui::views::live::{Connect, Doing, Live, Refusal, Review};
+use yew::prelude::*;
+
+use crate::{
+    app::{context::Overlay, lazy::Page, live::events},
+    apply::{
+        link::Link,
+        message::{Answer, Question},
+    },
+    state::Action,
+};
+
+/// The dialog that a plan is approved in.
+pub fn review(page: &Page) -> Html {
+    let context = &page.context;
+    let on_close = {
+        let context = context.clone();
+        Callback::from(move |()| context.cancel_review())
+    };
+    let state = context.state();
+    let applying = &state.applying;
+    let plan = applying
+        .plan
+        .clone()
+        .filter(|_| applying.live.revision == state.revision && state.doing() == Doing::Idle);
+    let live: Rc<Live> = applying.live.clone();
+    html! { <Review {plan} {live} on_event={events(context)} {on_close} /> }
+}
+
+/// The dialog that connects an adapter.
+pub fn connect(page: &Page) -> Html {
+    let on_close = {
+        let overlay = page.context.overlay.clone();
+        Callback::from(move |()| overlay.set(Overlay::None))
+    };
+    let on_say = page.context.does(|text| Action::Say { text, undo: false });
+    html! { <Connecting {on_say} {on_close} /> }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct ConnectingProps {
+    on_say: Callback<String>,
+    on_close: Callback<()>,
+}
+
+/// The dialog that connects an adapter, with what came of asking it.
+#[component]
+fn Connecting(props: &ConnectingProps) -> Html {
+    let (asking, refusal) = (use_state(|| false), use_state(|| None));
+    let on_connect = {
+        let (asking, refusal, props) = (asking.setter(), refusal.setter(), props.clone());
+        Callback::from(move |(address, token): (String, String)| {
+            asking.set(true);
+            let (asking, refusal, props, said) =
+                (asking.clone(), refusal.clone(), props.clone(), address.clone());
+            let then = Callback::from(move |answer: Answer| {
+                asking.set(false);
+                if let Answer::Refused { what, help } = answer {
+                    return refusal.set(Some(Refusal { what: what.into(), help: help.into() }));
+                }
+                props.on_say.emit(format!("Connected {said}"));
+                props.on_close.emit(());
+            });
+            Link::of_page().ask(Question::Connect { address, token }, then);
+        })
+    };
+    html! { <Connect asking={*asking} refusal={(*refusal).clone()} {on_connect} on_close={props.on_close.clone()} /> }
+}
