@@ -4,12 +4,12 @@ use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
 
 use gloo::timers::callback::Timeout;
 use gloo_worker::{Spawnable, WorkerBridge};
-use workspace::File;
 use yew::Callback;
 
 use crate::{
     codec::Json,
     message::{Answer, Question, Request, Response, Want},
+    splice::Splice,
     state::{Files, Inputs},
     worker::EngineWorker,
 };
@@ -207,7 +207,7 @@ impl Told {
             }
             Change::None if self.revision != revision => news.push(options()),
             Change::None => {}
-            Change::Text(file) => news.push(Request::Text { revision, file: file.name, text: file.text }),
+            Change::Text { file, splice } => news.push(Request::Edit { revision, file, splice }),
             Change::Files => news.push(Request::Files { revision, files: files.texts() }),
         }
         news
@@ -225,8 +225,8 @@ impl Told {
         let mut changed = files.iter().zip(self.files.iter()).filter(|(new, old)| new.text != old.text);
         match (same_names, changed.next(), changed.next()) {
             (true, None, _) => Change::None,
-            (true, Some((new, _)), None) => {
-                Change::Text(File { name: new.name.to_string(), text: new.text.to_string(), package: None })
+            (true, Some((new, old)), None) => {
+                Change::Text { file: new.name.to_string(), splice: Splice::between(&old.text, &new.text) }
             }
             _ => Change::Files,
         }
@@ -235,12 +235,14 @@ impl Told {
 
 enum Change {
     None,
-    Text(File),
+    Text { file: String, splice: Splice },
     Files,
 }
 
 #[cfg(test)]
 mod tests {
+    use workspace::File;
+
     use super::*;
 
     fn files(files: &[(&str, &str)]) -> Files {
@@ -253,7 +255,7 @@ mod tests {
         let news = told.news(revision, new, &Inputs::default(), Want::default());
         let name = |request: &Request| match request {
             Request::Files { .. } => "files",
-            Request::Text { .. } => "text",
+            Request::Edit { .. } => "edit",
             Request::Options { .. } => "options",
             Request::Want(_) => "want",
             Request::Ask { .. } => "ask",
@@ -267,7 +269,7 @@ mod tests {
         let told = Told { revision: 1, files: old.clone(), ..Told::default() };
         assert_eq!(news(&Told::default(), 1, &old), ["files"]);
         assert!(news(&told, 1, &old).is_empty());
-        assert_eq!(news(&told, 2, &files(&[("a", "1"), ("b", "3")])), ["text"]);
+        assert_eq!(news(&told, 2, &files(&[("a", "1"), ("b", "3")])), ["edit"]);
         assert_eq!(news(&told, 2, &files(&[("a", "0"), ("b", "3")])), ["files"]);
         assert_eq!(news(&told, 2, &files(&[("a", "1"), ("c", "2")])), ["files"]);
         assert_eq!(news(&told, 2, &files(&[("a", "1")])), ["files"]);

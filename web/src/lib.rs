@@ -19,6 +19,7 @@ pub mod inputs;
 pub mod message;
 pub mod session;
 pub mod share;
+pub mod splice;
 pub mod state;
 pub mod storage;
 pub mod text;

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
+use crate::splice::Splice;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use workspace::{
     File, PlanOptions,
@@ -17,8 +18,8 @@ use workspace::{
 pub enum Request {
     /// All files in merge order.
     Files { revision: u64, files: Vec<File> },
-    /// One file's new text.
-    Text { revision: u64, file: String, text: String },
+    /// What changed in one file's text.
+    Edit { revision: u64, file: String, splice: Splice },
     /// What to plan for, and whether links follow the rules of BOSH's director.
     Options { revision: u64, options: PlanOptions, bosh: bool },
     /// Which of the large views are on screen.

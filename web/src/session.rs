@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use capabilities::{DocumentsPart, Part, Parts, VersionsPart};
 use diag::order;
 use workspace::{
-    File, PlanOptions, Workspace,
+    File, PlanOptions, Snapshot, Workspace,
     view::{
         ActionView, CheckView, FileView, LayoutView, LinkMapView, LinksView, LocationView, MergeView,
-        OriginView, PlanView, ResolutionView,
+        OverrideView, PlanView, ResolutionView,
     },
 };
 
@@ -32,7 +32,7 @@ enum Step {
 /// The last texts that all could be read: graph and merged document are made from them while the newest cannot be.
 #[derive(Debug)]
 struct Good {
-    files: Vec<File>,
+    files: Snapshot,
     /// Made when it is first needed.
     workspace: Option<Workspace>,
 }
@@ -165,7 +165,8 @@ impl Session {
                 self.sent = Sent::default();
                 self.restart(revision);
             }
-            Request::Text { revision, file, text } => {
+            Request::Edit { revision, file, splice } => {
+                let text = splice.apply(self.workspace.text(&file).map_or("", |text| text));
                 self.workspace.set_file(&file, &text);
                 self.restart(revision);
             }
@@ -235,7 +236,11 @@ impl Session {
         };
         match step {
             Step::Check => Some(self.check()),
-            Step::Plan => self.plan(),
+            Step::Plan => {
+                // Nobody waits any more: what earlier answers were made of takes as long to drop as a file to read.
+                self.workspace.release();
+                self.plan()
+            }
             Step::View => self.view(),
             Step::Mark => self.mark(),
             Step::Idle => None,
@@ -260,7 +265,7 @@ impl Session {
         let blocking = self.workspace.blocking_errors();
         self.plan_stale = self.planned && blocking > 0;
         if !broken {
-            self.good = Some(Good { files: self.workspace.texts(), workspace: None });
+            self.good = Some(Good { files: self.workspace.snapshot(), workspace: None });
         }
         let files = self.workspace.files();
         let Self { revision, model_stale, plan_stale, .. } = *self;
@@ -283,7 +288,7 @@ impl Session {
     }
 
     fn is_blank(&self) -> bool {
-        self.workspace.texts().iter().all(|file| text::is_blank(&file.text))
+        self.workspace.all_texts(text::is_blank)
     }
 
     fn plan(&mut self) -> Option<Response> {
@@ -336,23 +341,22 @@ impl Session {
     fn mark(&mut self) -> Option<Response> {
         let parts = self.parts;
         let workspace = self.readable();
-        let resources = workspace.graph().nodes.len();
-        let merge = workspace.merged(true);
+        let overrides = workspace.overrides();
         let (links, links_failed) = workspace.count_links();
         let (versions, versions_failed) = match parts.versions {
             Some(part) => part.count_versions(workspace),
             None => workspace.count_packages(),
         };
         let counts = Counts {
-            name: name(&merge),
-            resources,
-            overrides: overrides(&merge).count(),
+            name: name(workspace),
+            resources: workspace.count_nodes(),
+            overrides: overrides.len(),
             links,
             links_failed,
             versions,
             versions_failed,
         };
-        let (counts, marks) = news(&mut self.sent.marks, (counts, marks(&merge)))?;
+        let (counts, marks) = news(&mut self.sent.marks, (counts, marks(&overrides)))?;
         Some(Response::Marked { revision: self.revision, counts, marks })
     }
 
@@ -364,7 +368,7 @@ impl Session {
                 let workspace = good.workspace.get_or_insert_with(|| {
                     let mut workspace = Workspace::with(capabilities::ALL);
                     workspace.set_profile(profile);
-                    workspace.set_files(std::mem::take(&mut good.files));
+                    workspace.restore(&good.files);
                     workspace
                 });
                 parts.complete(workspace);
@@ -467,9 +471,9 @@ const fn profile(bosh: bool) -> &'static str {
 }
 
 /// What the deployment is called; a name that is made of other values is not known here.
-fn name(merge: &MergeView) -> String {
-    let name = merge.document.pointer("/meta/name").and_then(serde_json::Value::as_str);
-    name.filter(|name| !name.contains("${")).unwrap_or_default().to_owned()
+fn name(workspace: &mut Workspace) -> String {
+    let name = workspace.written_name().filter(|name| !name.contains("${"));
+    name.unwrap_or_default().to_owned()
 }
 
 /// What is new, remembered as sent; `None` when it is what was sent before.
@@ -504,24 +508,18 @@ fn does_not_parse(check: &CheckView) -> bool {
     diagnostics.any(|diagnostic| diagnostic.severity == "error" && diagnostic.code.starts_with("syntax/"))
 }
 
-/// The places where one file's value replaces another's.
-fn overrides(merge: &MergeView) -> impl Iterator<Item = &OriginView> {
-    let replaces = |origin: &&OriginView| matches!(&*origin.rule, "override" | "replace" | "reset");
-    merge.origins.iter().flat_map(|origins| origins.values()).filter(replaces)
-}
-
-fn marks(merge: &MergeView) -> Marks {
+fn marks(overrides: &[OverrideView]) -> Marks {
     let mut marks = Marks::new();
     let mut mark = |at: &LocationView, wins: bool, other: &LocationView| {
         let mark = Mark { line: at.line, wins, other: other.file.clone() };
         marks.entry(at.file.clone()).or_default().push(mark);
     };
-    for origin in overrides(merge) {
-        for shadowed in &origin.shadowed {
-            mark(&shadowed.location, false, &origin.location);
+    for OverrideView { location, shadowed } in overrides {
+        for shadowed in shadowed {
+            mark(shadowed, false, location);
         }
-        if let Some(last) = origin.shadowed.first() {
-            mark(&origin.location, true, &last.location);
+        if let Some(last) = shadowed.first() {
+            mark(location, true, last);
         }
     }
     for lines in marks.values_mut() {
@@ -546,7 +544,9 @@ fn leave_values_out(action: &mut ActionView) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::examples::EXAMPLES;
+    use workspace::Work;
+
+    use crate::{examples::EXAMPLES, splice::Splice};
 
     const GOOD: &str = "payloads:\n  p: {runtime: vm}\nservices:\n  web: {payload: p}\n";
     const BROKEN: &str = "services: [1\n";
@@ -571,8 +571,55 @@ mod tests {
         responses
     }
 
+    /// What one edit costs while a view is on screen.
+    fn work_of_an_edit(files: Vec<File>, want: Want) -> Work {
+        let mut session = Session::with(Parts::all());
+        let name = files[0].name.clone();
+        session.receive(Request::Want(want));
+        session.receive(Request::Files { revision: 1, files });
+        finish(&mut session);
+        let before = session.workspace.work();
+        let splice = Splice { from: 0, to: 0, text: "# edited\n".into() };
+        session.receive(Request::Edit { revision: 2, file: name.clone(), splice });
+        finish(&mut session);
+        session.receive(Request::Ask { id: 1, question: Question::Hover { file: name, line: 2, column: 1 } });
+        let after = session.workspace.work();
+        Work {
+            parsed: after.parsed - before.parsed,
+            modelled: after.modelled - before.modelled,
+            solved: after.solved - before.solved,
+            planned: after.planned - before.planned,
+            converted: after.converted - before.converted,
+        }
+    }
+
+    #[test]
+    fn an_edit_is_read_merged_planned_and_told_once() {
+        let none = Want::default();
+        let wants = [
+            Want { layout: true, ..none },
+            Want { merge: true, ..none },
+            Want { links: true, ..none },
+            Want { versions: true, ..none },
+            Want { changes: true, ..none },
+        ];
+        for example in EXAMPLES {
+            for want in wants {
+                let work = work_of_an_edit(example.files(), want);
+                let solved = work.solved;
+                let once = Work { parsed: 1, modelled: 1, solved, planned: 1, converted: 1 };
+                assert_eq!(work, once, "{} with {want:?}", example.title);
+                assert!(solved <= 1, "{} is solved {solved} times", example.title);
+            }
+        }
+    }
+
     fn text(revision: u64, text: &str) -> Request {
-        Request::Text { revision, file: "a".into(), text: text.into() }
+        Request::Edit {
+            revision,
+            file: "a".into(),
+            splice: Splice { from: 0, to: usize::MAX, text: text.into() },
+        }
     }
 
     fn profiles(responses: &[Response]) -> Vec<String> {
@@ -632,7 +679,11 @@ mod tests {
         let Some(Response::Checked { check, .. }) = session.step() else { panic!("not checked") };
         assert_eq!(check.diagnostics[0].code, "capability/not-loaded");
         assert_eq!(session.take_needed(), []);
-        session.receive(Request::Text { revision: 2, file: "more.yaml".into(), text: String::new() });
+        session.receive(Request::Edit {
+            revision: 2,
+            file: "more.yaml".into(),
+            splice: Splice { from: 0, to: usize::MAX, text: String::new() },
+        });
         session.step();
         assert_eq!(session.take_needed(), [Part::Versions]);
     }

@@ -4,7 +4,7 @@ use links::{Profile, director, impact};
 use model::Redactor;
 use workspace::{
     Workspace,
-    capability::{Model, diagnostic_views, redactor},
+    capability::{Model, redactor},
     view::{LinkMapView, LinksView, PreviewView},
 };
 
@@ -78,6 +78,6 @@ fn view(model: &Model, profile: Profile, redactor: &Redactor) -> LinksView {
         jobs_without_spec: jobs_without_spec.map(|(job, n)| (job.to_string(), *n)).collect(),
         error: director::errors(site, links),
         changes: None,
-        diagnostics: diagnostic_views(&model.sources, &model.diagnostics),
+        diagnostics: model.diagnostic_views().to_vec(),
     }
 }

@@ -217,14 +217,14 @@ fn join(all: &mut ResolutionView, mut more: ResolutionView) {
 
 /// The answer where nothing can read the files that it is about, which is among what is wrong.
 pub(crate) fn not_loaded(model: &Model) -> ResolutionView {
-    let diagnostics = diagnostic_views(&model.sources, &model.diagnostics);
+    let diagnostics = model.diagnostic_views().to_vec();
     let sentence = "what chooses versions is not loaded".into();
     ResolutionView { outcome: "refused".into(), sentence, diagnostics, ..ResolutionView::default() }
 }
 
 /// The answer to a problem; mistakes in it are told instead.
 pub(crate) fn of_problem(model: &Model, problem: &Problem) -> ResolutionView {
-    let diagnostics = diagnostic_views(&model.sources, &model.diagnostics);
+    let diagnostics = model.diagnostic_views().to_vec();
     if has_errors(&model.diagnostics) {
         let sentence = "the problem is wrong in itself".into();
         return ResolutionView {

@@ -14,7 +14,7 @@ use graph::{Graph, layout::LayoutInput};
 use packages::with_packages;
 
 use crate::{
-    locate::{diagnostic_views, location},
+    locate::location,
     pipeline::Model,
     view::{EdgeView, GraphView, LayoutView, NodeView},
 };
@@ -59,8 +59,13 @@ fn view(model: &Model, graph: &Graph) -> GraphView {
         format: "planloom.graph/1".into(),
         nodes: nodes.collect(),
         edges: edges.collect(),
-        diagnostics: diagnostic_views(&model.sources, &model.diagnostics),
+        diagnostics: model.diagnostic_views().to_vec(),
     }
+}
+
+/// How many nodes the graph has.
+pub(crate) fn count_nodes(model: &Model) -> usize {
+    with_packages(model).nodes.len()
 }
 
 /// The graph with places to draw it at.

@@ -20,11 +20,11 @@ pub struct File {
     pub package: Option<String>,
 }
 
-/// A file that was read; kept while its text and place in the order stay the same.
-#[derive(Debug)]
+/// A file that was read; kept while its text and place in the order stay the same. Copies share everything.
+#[derive(Clone, Debug)]
 pub(crate) struct ReadFile {
-    pub(crate) file: File,
     pub(crate) source: Source,
+    package: Option<Arc<str>>,
     parse: Arc<Parse>,
     /// What it is, where its text alone tells.
     of_text: Option<Recognition>,
@@ -38,17 +38,18 @@ impl ReadFile {
             Some(_) => Parse::default(),
             None => syntax::parse(FileId(idx as u32), &file.text, &Limits::default()),
         };
-        let source = Source::new(file.name.as_str(), file.text.as_str());
-        Self { file, source, parse: Arc::new(parse), of_text }
+        let source = Source::new(file.name, file.text);
+        Self { source, package: file.package.map(Into::into), parse: Arc::new(parse), of_text }
     }
 
     /// A file that was given as one of that format, whatever it looks like.
     pub(crate) fn given_as(idx: usize, file: File, format: &'static Format) -> Self {
-        let source = Source::new(file.name.as_str(), file.text.as_str());
         let is_parsed = !format.is_of_text();
         let parse = is_parsed.then(|| syntax::parse(FileId(idx as u32), &file.text, &Limits::default()));
         let of_text = (!is_parsed).then_some(Recognition { format, reason: "it was given as one" });
-        Self { file, source, parse: Arc::new(parse.unwrap_or_default()), of_text }
+        let source = Source::new(file.name, file.text);
+        let package = file.package.map(Into::into);
+        Self { source, package, parse: Arc::new(parse.unwrap_or_default()), of_text }
     }
 
     /// What it is, where its text alone tells.
@@ -56,13 +57,28 @@ impl ReadFile {
         self.of_text
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.source.name
+    }
+
     pub(crate) const fn text(&self) -> &Arc<str> {
         &self.source.text
     }
 
-    /// The same reading under new particulars; name and text must be the same.
-    pub(crate) fn renamed(self, file: File) -> Self {
-        Self { file, ..self }
+    /// The zip package it came from.
+    pub(crate) const fn package(&self) -> Option<&Arc<str>> {
+        self.package.as_ref()
+    }
+
+    /// A copy of what was given.
+    pub(crate) fn to_file(&self) -> File {
+        let package = self.package.as_deref().map(Into::into);
+        File { name: self.name().into(), text: self.text().to_string(), package }
+    }
+
+    /// The same reading as part of another package.
+    pub(crate) fn in_package(self, package: Option<String>) -> Self {
+        Self { package: package.map(Into::into), ..self }
     }
 
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
@@ -73,3 +89,7 @@ impl ReadFile {
         &self.parse.document
     }
 }
+
+/// The files of a workspace at one moment, as they were read. Copying one copies no text.
+#[derive(Clone, Debug)]
+pub struct Snapshot(pub(crate) Vec<ReadFile>);

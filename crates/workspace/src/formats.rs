@@ -254,7 +254,7 @@ pub(crate) fn views(files: &[ReadFile], formats: &Formats, types: &Types) -> Vec
     };
     let mut number = 0;
     let view = |(file, it): (&ReadFile, &Assigned)| FileView {
-        name: file.file.name.clone(),
+        name: file.name().into(),
         format: it.format.id.into(),
         title: it.format.name.into(),
         role: it.format.role,

@@ -51,12 +51,12 @@ impl<'a> Inputs<'a> {
 impl<'a> Input<'a> {
     /// Its name.
     pub fn name(&self) -> &'a str {
-        &self.file.file.name
+        self.file.name()
     }
 
     /// The package that it is part of.
     pub fn package(&self) -> Option<&'a str> {
-        self.file.file.package.as_deref()
+        self.file.package().map(|it| &**it)
     }
 
     /// Its text.

@@ -29,15 +29,17 @@ mod secrets;
 mod sentence;
 mod state;
 pub mod view;
+mod work;
 
 #[cfg(feature = "engine")]
 pub use deployment::Deployment;
 pub use diag::{escape_invisible, is_invisible};
 #[cfg(feature = "engine")]
 pub use engine;
-pub use file::File;
+pub use file::{File, Snapshot};
 pub use formats::{has_known_ending, is_named_as};
 pub use package::PackageProblem;
+pub use work::Work;
 
 use std::{
     any::Any,
@@ -54,13 +56,15 @@ use inputs::Inputs;
 use links::Profile;
 use model::Pointer;
 use pipeline::{Given, Model};
+use planning::Planned;
 use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
 use types::Types;
 use view::{
     CheckView, CompletionView, EditView, FileView, FormatView, GraphView, HoverView, LayoutView,
-    LocationView, MergeView, OriginView, PlanView, Role,
+    LocationView, MergeView, OriginView, OverrideView, PlanView, Role,
 };
+use work::Counters;
 
 /// Descriptor files in merge order, and what they mean.
 #[derive(Debug)]
@@ -77,6 +81,11 @@ pub struct Workspace {
     capabilities: Vec<Box<dyn Capability>>,
     settings: Vec<Rc<dyn Any>>,
     model: Option<Arc<Model>>,
+    /// The model before the last edit, until somebody has the time to drop it.
+    retired: Option<Arc<Model>>,
+    /// The last plan, with what it was made for.
+    planned: Option<(PlanOptions, Rc<Planned>)>,
+    counters: Arc<Counters>,
 }
 
 /// Files that were given with their role. Their places come behind those of all other files, so they move.
@@ -129,6 +138,9 @@ impl Workspace {
             capabilities: Vec::new(),
             settings: Vec::new(),
             model: None,
+            retired: None,
+            planned: None,
+            counters: Arc::default(),
         }
     }
 
@@ -206,18 +218,20 @@ impl Workspace {
         self.files = files
             .into_iter()
             .enumerate()
-            .map(|(idx, file)| reuse(&mut known, idx, file, &self.formats))
+            .map(|(idx, file)| reuse(&mut known, idx, file, &self.formats, &self.counters))
             .collect();
         self.read_types();
     }
 
     /// Changes one file's text; adds it at the end when there is none of that name.
     pub fn set_file(&mut self, name: &str, text: &str) {
-        let place = self.files.iter().position(|it| it.file.name == name);
+        let place = self.position(name);
         let idx = place.unwrap_or(self.files.len());
-        let package = place.and_then(|idx| self.files.get(idx)).and_then(|it| it.file.package.clone());
+        let package = place.and_then(|idx| self.files.get(idx)).and_then(ReadFile::package);
+        let package = package.map(|it| it.to_string());
         let file = File { name: name.into(), text: text.into(), package };
         let read = ReadFile::new(idx, file, &self.formats);
+        self.counters.parsed.add();
         match self.files.get_mut(idx) {
             Some(slot) => *slot = read,
             None => {
@@ -225,12 +239,44 @@ impl Workspace {
                 self.read_types();
             }
         }
-        self.model = None;
+        self.retired = self.model.take();
+    }
+
+    /// Drops what answers before the last edit were made of. It is dropped at the next edit otherwise, which may be when
+    /// somebody waits: a large model takes milliseconds.
+    pub fn release(&mut self) {
+        self.retired = None;
     }
 
     /// The files with their texts, in merge order.
     pub fn texts(&self) -> Vec<File> {
-        self.files.iter().map(|it| it.file.clone()).collect()
+        self.files.iter().map(ReadFile::to_file).collect()
+    }
+
+    /// The text of a file.
+    pub fn text(&self, name: &str) -> Option<&Arc<str>> {
+        Some(self.files.get(self.position(name)?)?.text())
+    }
+
+    /// Whether every file's text is like that.
+    pub fn all_texts(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.files.iter().all(|it| is(it.text()))
+    }
+
+    /// The files as they are now, for [`Self::restore`].
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.files.clone())
+    }
+
+    /// Takes the files of another moment in place of those there are; none is read again.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.files.clone_from(&snapshot.0);
+        self.read_types();
+    }
+
+    /// How much was done since the workspace was made.
+    pub fn work(&self) -> Work {
+        self.counters.read()
     }
 
     /// What each file is, in the same order.
@@ -256,7 +302,7 @@ impl Workspace {
 
     /// Adds kinds that adapters define, in front of the definition files there are: what a file says wins.
     pub fn add_types(&mut self, files: Vec<File>) {
-        let there = self.type_files.iter().map(|it| it.file.clone());
+        let there = self.type_files.iter().map(ReadFile::to_file);
         let all = files.into_iter().chain(there).collect();
         self.set_types(all);
     }
@@ -268,7 +314,7 @@ impl Workspace {
             return;
         }
         let offset = self.files.len();
-        let files: Vec<File> = self.type_files.iter().map(|it| it.file.clone()).collect();
+        let files: Vec<File> = self.type_files.iter().map(ReadFile::to_file).collect();
         self.type_files = files
             .into_iter()
             .enumerate()
@@ -301,6 +347,7 @@ impl Workspace {
             lenient: self.lenient,
             profile: self.profile,
             settings: &self.settings,
+            counters: &self.counters,
         }
     }
 
@@ -311,7 +358,8 @@ impl Workspace {
             let format = self.formats.of_role(*role);
             if beside.at != at && !format.is_of_text() {
                 let files = std::mem::take(&mut beside.files).into_iter().enumerate();
-                beside.files = files.map(|(n, it)| ReadFile::given_as(at + n, it.file, format)).collect();
+                beside.files =
+                    files.map(|(n, it)| ReadFile::given_as(at + n, it.to_file(), format)).collect();
             }
             beside.at = at;
             at += beside.files.len();
@@ -322,6 +370,7 @@ impl Workspace {
         let model = match self.model.take() {
             Some(model) => model,
             None => {
+                self.planned = None;
                 self.place_beside();
                 let mut capabilities = std::mem::take(&mut self.capabilities);
                 let model = Arc::new(pipeline::build(&self.given(), &mut capabilities));
@@ -354,12 +403,11 @@ impl Workspace {
 
     /// Everything that is wrong.
     pub fn diagnostics(&mut self) -> CheckView {
-        let model = self.model().0.clone();
-        let advisory = model.advisory.iter().flat_map(|it| it.iter());
-        let all: Diagnostics = model.diagnostics.iter().chain(advisory).cloned().collect();
+        let model = self.model().0;
+        let advisory: Diagnostics = model.advisory.iter().flat_map(|it| it.iter()).cloned().collect();
         CheckView {
             format: "planloom.check/1".into(),
-            diagnostics: locate::diagnostic_views(&model.sources, &all),
+            diagnostics: model.diagnostic_views_with(&model.sources, &advisory),
         }
     }
 
@@ -378,8 +426,23 @@ impl Workspace {
             document: json::node_to_json(&model.merged.root),
             origins: origins.then(|| origins::all(model, types)),
             inferred: origins::inferred(model),
-            diagnostics: locate::diagnostic_views(&model.sources, &model.diagnostics),
+            diagnostics: model.diagnostic_views().to_vec(),
         }
+    }
+
+    /// The values of the merged document that replace others.
+    pub fn overrides(&mut self) -> Vec<OverrideView> {
+        origins::overrides(self.model().0)
+    }
+
+    /// What the deployment is called in the files, as it is written there.
+    pub fn written_name(&mut self) -> Option<&str> {
+        self.model().0.merged.at(&Pointer::root().key("meta").key("name"))?.as_str()
+    }
+
+    /// How many nodes [`Self::graph`] has.
+    pub fn count_nodes(&mut self) -> usize {
+        drawing::count_nodes(self.model().0)
     }
 
     /// The merged document as YAML text.
@@ -462,8 +525,21 @@ impl Workspace {
 
     /// The plan. With an error in the files or the state it holds no action.
     pub fn plan(&mut self, options: &PlanOptions) -> PlanView {
+        let planned = self.planned(options);
+        planning::view(self.model().0, &planned, options)
+    }
+
+    /// The plan for these options: the one of before, while nothing has changed.
+    fn planned(&mut self, options: &PlanOptions) -> Rc<Planned> {
+        self.model();
+        if let Some((_, planned)) = self.planned.as_ref().filter(|it| it.0 == *options) {
+            return Rc::clone(planned);
+        }
         let (model, types) = self.model();
-        planning::view(model, &planning::make(model, types, options), options)
+        let planned = Rc::new(planning::make(model, types, options));
+        self.counters.planned.add();
+        self.planned = Some((options.clone(), Rc::clone(&planned)));
+        planned
     }
 
     /// The descriptors as they are now, for an engine to carry out. Of the options, those that name states do not count.
@@ -477,11 +553,10 @@ impl Workspace {
     /// `line` and `column` count from 1, columns in characters.
     pub fn hover(&mut self, file: &str, line: u32, column: u32, options: &PlanOptions) -> Option<HoverView> {
         let idx = self.position(file)?;
-        self.model();
+        let planned = self.planned(options);
         let (model, read) = (self.model.as_ref()?, self.files.get(idx)?);
         let offset = model.sources.get(FileId(idx as u32))?.offset(Location { line, column });
         let place = place::at_offset(read.document().root.as_ref()?, offset)?;
-        let planned = planning::make(model, &self.types, options);
         hover::hover(model, &self.types, &planned.plan, &place)
     }
 
@@ -509,12 +584,12 @@ impl Workspace {
         self.model();
         let (model, read) = (self.model.as_ref()?, self.files.get(idx)?);
         let path = place::in_file(&self.types, read.document().root.as_ref(), &Pointer::parse(pointer));
-        let edits = syntax::edit::set(FileId(idx as u32), &read.file.text, &path, yaml).ok()?;
+        let edits = syntax::edit::set(FileId(idx as u32), read.text(), &path, yaml).ok()?;
         Some(edits.iter().map(|edit| locate::edit_view(&model.sources, edit)).collect())
     }
 
     fn position(&self, file: &str) -> Option<usize> {
-        self.files.iter().position(|it| it.file.name == file)
+        self.files.iter().position(|it| it.name() == file)
     }
 
     /// The type definitions as a JSON Schema of a descriptor.
@@ -532,21 +607,28 @@ impl Workspace {
 
     /// The files as a zip package.
     pub fn write_package(&self) -> Vec<u8> {
-        let files = self
-            .files
-            .iter()
-            .map(|it| PackageFile { name: it.file.name.clone(), text: it.file.text.clone() });
+        let files =
+            self.files.iter().map(|it| PackageFile { name: it.name().into(), text: it.text().to_string() });
         syntax::package::write(&files.collect::<Vec<_>>())
     }
 }
 
 /// A file as it was read before, if it is the same in the same place.
-fn reuse(known: &mut [Option<ReadFile>], idx: usize, file: File, formats: &Formats) -> ReadFile {
+fn reuse(
+    known: &mut [Option<ReadFile>],
+    idx: usize,
+    file: File,
+    formats: &Formats,
+    counters: &Counters,
+) -> ReadFile {
     let same = known
         .get_mut(idx)
-        .filter(|it| it.as_ref().is_some_and(|it| it.file.text == file.text && it.file.name == file.name));
+        .filter(|it| it.as_ref().is_some_and(|it| **it.text() == *file.text && *it.name() == *file.name));
     match same.and_then(Option::take) {
-        Some(read) => read.renamed(file),
-        None => ReadFile::new(idx, file, formats),
+        Some(read) => read.in_package(file.package),
+        None => {
+            counters.parsed.add();
+            ReadFile::new(idx, file, formats)
+        }
     }
 }

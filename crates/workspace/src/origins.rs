@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use diag::order;
-use merge::NodeOrigin;
+use merge::{History, NodeOrigin, Rule};
 use model::Pointer;
+use syntax::Node;
 use types::{Trail, Types};
 
 use crate::{
     json::{node_to_json, value_to_json},
     locate::location,
     pipeline::Model,
-    view::{InferredView, OriginView, ShadowedView},
+    view::{InferredView, OriginView, OverrideView, ShadowedView},
 };
 
 /// The origin of every place.
@@ -37,6 +38,19 @@ fn origin_view(model: &Model, types: &Types, at: &Pointer, origin: &NodeOrigin<'
         rule: origin.rule.as_str().into(),
         shadowed: shadowed.collect(),
     }
+}
+
+/// The values that replace others, in the order of the document's keys.
+pub(crate) fn overrides(model: &Model) -> Vec<OverrideView> {
+    let history = model.merged.history.iter();
+    let replaces = history.filter(|(_, it)| matches!(it.rule, Rule::Override | Rule::Replace | Rule::Reset));
+    let there =
+        replaces.filter_map(|(at, it)| Some((model.merged.at(at)?, it)).filter(|_| *at != Pointer::root()));
+    let view = |(node, it): (&Node, &History)| OverrideView {
+        location: location(&model.sources, node.span),
+        shadowed: it.shadowed.iter().map(|it| location(&model.sources, it.value.span)).collect(),
+    };
+    there.map(view).collect()
 }
 
 pub(crate) fn is_sensitive(types: &Types, pointer: &Pointer) -> bool {

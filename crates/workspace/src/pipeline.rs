@@ -1,6 +1,12 @@
 //! From texts to a model: the one place that names all phases.
 
-use std::{any::Any, collections::BTreeMap, fmt, rc::Rc, sync::Arc};
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    fmt,
+    rc::Rc,
+    sync::{Arc, OnceLock},
+};
 
 use diag::{Code, Diagnostic, Diagnostics, FileId, Sources, order};
 use graph::Graph;
@@ -15,7 +21,9 @@ use crate::{
     file::ReadFile,
     formats::{Assigned, Formats, Reader, SyntaxCheck, assign},
     inputs::{Input, Inputs},
-    view::Role,
+    locate::diagnostic_views,
+    view::{DiagnosticView, Role},
+    work::Counters,
 };
 
 const NO_FILES: Code = Code("workspace/no-files");
@@ -47,6 +55,8 @@ pub struct Model {
     /// Capabilities that the files need and that are not loaded.
     pub(crate) not_loaded: Vec<&'static str>,
     readings: Vec<Arc<dyn Any + Send + Sync>>,
+    views: OnceLock<Vec<DiagnosticView>>,
+    counters: Arc<Counters>,
 }
 
 /// What a model is made of.
@@ -62,6 +72,7 @@ pub(crate) struct Given<'a> {
     pub(crate) lenient: bool,
     pub(crate) profile: Profile,
     pub(crate) settings: &'a [Rc<dyn Any>],
+    pub(crate) counters: &'a Arc<Counters>,
 }
 
 impl fmt::Debug for Model {
@@ -75,11 +86,29 @@ impl Model {
     pub fn reading<T: Any>(&self) -> Option<&T> {
         self.readings.iter().find_map(|it| it.downcast_ref())
     }
+
+    /// What is wrong, as hosts are told it; made once for each model.
+    pub fn diagnostic_views(&self) -> &[DiagnosticView] {
+        self.views.get_or_init(|| {
+            self.counters.converted.add();
+            diagnostic_views(&self.sources, &self.diagnostics)
+        })
+    }
+
+    /// The same with what is only wrong for one question.
+    pub fn diagnostic_views_with(&self, sources: &Sources, more: &[Diagnostic]) -> Vec<DiagnosticView> {
+        if more.is_empty() {
+            return self.diagnostic_views().to_vec();
+        }
+        let all: Diagnostics = self.diagnostics.iter().chain(more).cloned().collect();
+        diagnostic_views(sources, &all)
+    }
 }
 
 /// Everything but planning.
 pub(crate) fn build(given: &Given<'_>, capabilities: &mut [Box<dyn Capability>]) -> Model {
     let Given { files, types, .. } = *given;
+    given.counters.modelled.add();
     let sources: Sources = all_files(given).map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
     check_files(files, types, &mut diagnostics);
@@ -108,6 +137,7 @@ pub(crate) fn build(given: &Given<'_>, capabilities: &mut [Box<dyn Capability>])
         }
         None => {
             let mut choose = |wanted: &[lower::Wanted]| {
+                given.counters.solved.add();
                 let own = capabilities.iter().zip(&readings);
                 let chosen = own.filter_map(|(it, reading)| it.choose(reading.as_ref(), wanted)).next();
                 choice = chosen.unwrap_or_default();
@@ -149,6 +179,8 @@ pub(crate) fn build(given: &Given<'_>, capabilities: &mut [Box<dyn Capability>])
         packages,
         not_loaded,
         readings,
+        views: OnceLock::new(),
+        counters: Arc::clone(given.counters),
     }
 }
 
@@ -268,7 +300,7 @@ fn descriptors(
 /// A file as a layer; without what it holds where that does not count.
 fn layer(file: &ReadFile, counts: bool) -> Layer {
     let root = file.document().root.clone().filter(|_| counts);
-    Layer { root, package: file.file.package.as_deref().map(Into::into) }
+    Layer { root, package: file.package().cloned() }
 }
 
 /// Whether a mistake may only be there because part of a file could not be read.
@@ -299,8 +331,8 @@ fn check_files(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics)
         diagnostics.push(Diagnostic::warning(NOTHING_DESCRIBED, span, "nothing is described").help(help));
     }
     for (idx, file) in files.iter().enumerate() {
-        if files.iter().take(idx).any(|it| it.file.name == file.file.name) {
-            let message = format!("there are two files called `{}`", file.file.name);
+        if files.iter().take(idx).any(|it| it.name() == file.name()) {
+            let message = format!("there are two files called `{}`", file.name());
             let help = "give each file once";
             let span = diag::Span::at(FileId(idx as u32), 0);
             diagnostics.push(Diagnostic::warning(SAME_NAME, span, message).help(help));

@@ -30,16 +30,21 @@ const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");
 
 /// What a plan was made from and what came out.
+#[derive(Debug)]
 pub(crate) struct Planned {
     recorded: Rc<Recorded>,
     pub(crate) plan: Plan,
     knock_on: KnockOn,
     mode: Mode,
+    /// Whether the files have errors that stand in its way.
+    is_stopped: bool,
+    /// What is wrong beyond the files.
     diagnostics: Diagnostics,
     inputs: Inputs,
 }
 
 /// The recorded and the observed state as files of their own, behind the descriptors and the type definitions.
+#[derive(Debug)]
 struct Inputs {
     first: FileId,
     sources: [Option<Source>; 2],
@@ -81,7 +86,7 @@ impl Inputs {
 /// Plans. With an error anywhere the plan is empty: what cannot be read must not destroy what exists.
 pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Planned {
     let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
-    let mut diagnostics = if options.destroy { Vec::new() } else { model.diagnostics.clone() };
+    let mut diagnostics = Vec::new();
     let knock_on = knock_on(options, &mut diagnostics);
     let inputs = Inputs::of(model, options);
     let (mut recorded, mut found) =
@@ -116,8 +121,9 @@ impl Given {
         refuse_other(model, &recorded, &inputs, &mut diagnostics);
         diagnostics.extend(model.not_planned.clone());
         let plan = Plan::default();
-        let mut planned = Planned { recorded, plan, knock_on, mode, diagnostics, inputs };
-        if !has_errors(&planned.diagnostics) {
+        let is_stopped = mode == Mode::Apply && has_errors(&model.diagnostics);
+        let mut planned = Planned { recorded, plan, knock_on, mode, is_stopped, diagnostics, inputs };
+        if !planned.is_refused() {
             let desired = &model.lowered.desired;
             let recorded = &*planned.recorded;
             planned.plan =
@@ -158,19 +164,19 @@ pub(crate) fn make_with(
     observed: Rc<Observed>,
 ) -> Planned {
     let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
-    let mut diagnostics = if options.destroy { Vec::new() } else { model.diagnostics.clone() };
+    let mut diagnostics = Vec::new();
     let knock_on = knock_on(options, &mut diagnostics);
     let inputs = Inputs::of(model, &PlanOptions::default());
     Given { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
 }
 
-#[cfg(feature = "engine")]
 impl Planned {
     /// Whether the plan must not be carried out.
     pub(crate) fn is_refused(&self) -> bool {
-        has_errors(&self.diagnostics)
+        self.is_stopped || has_errors(&self.diagnostics)
     }
 
+    #[cfg(feature = "engine")]
     pub(crate) fn into_plan(self) -> Plan {
         self.plan
     }
@@ -265,7 +271,11 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
         diagnostics: Vec::new(),
     };
     view.digest = digest(&view);
-    view.diagnostics = diagnostic_views(&planned.inputs.sources(model), &planned.diagnostics);
+    let sources = planned.inputs.sources(model);
+    view.diagnostics = match planned.mode {
+        Mode::Apply => model.diagnostic_views_with(&sources, &planned.diagnostics),
+        Mode::Destroy => diagnostic_views(&sources, &planned.diagnostics),
+    };
     view
 }
 

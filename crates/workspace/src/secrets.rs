@@ -65,7 +65,7 @@ pub(crate) fn without(files: &[ReadFile], model: &Model, types: &Types) -> Vec<F
             written(Trail::root(types), root, &mut |node, _| edits.push(hidden(text, node)));
         }
         let text = redactor.text(&diag::apply_edits(text, &edits)).into_owned();
-        File { text, ..file.file.clone() }
+        File { text, ..file.to_file() }
     };
     files.iter().map(shared).collect()
 }
@@ -94,7 +94,7 @@ pub(crate) fn masked(files: &[ReadFile], model: &Model, types: &Types) -> Vec<Fi
         for secret in &secrets {
             text = text.replace(secret, &stars(secret));
         }
-        File { text, ..file.file.clone() }
+        File { text, ..file.to_file() }
     };
     files.iter().map(shown).collect()
 }

@@ -137,6 +137,15 @@ pub struct InferredView {
     pub origin: LocationView,
 }
 
+/// A value that replaces others. It is not serialised: hosts count and mark with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverrideView {
+    /// Where it is written.
+    pub location: LocationView,
+    /// Where those are written that it replaces, the latest first.
+    pub shadowed: Vec<LocationView>,
+}
+
 /// A value that was replaced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShadowedView {

@@ -7,9 +7,9 @@ use std::{
 };
 
 use futures_util::future::LocalBoxFuture;
-use ui::{LayerBadge, Tab};
+use ui::{FileText, LayerBadge, Tab};
 use wasm_bindgen_futures::spawn_local;
-use workspace::{File, view::CheckView};
+use workspace::view::CheckView;
 use yew::prelude::*;
 
 use super::{
@@ -66,7 +66,7 @@ pub struct Page {
     /// The files with their place in the merge.
     pub(super) layers: Rc<Vec<LayerBadge>>,
     /// The files with their texts.
-    pub(super) texts: Rc<Vec<File>>,
+    pub(super) texts: Rc<Vec<FileText>>,
     /// What is wrong with them.
     pub(super) check: Option<Rc<CheckView>>,
 }

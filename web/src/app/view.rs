@@ -67,7 +67,7 @@ pub(super) fn App(props: &AppProps) -> Html {
     effects::use_title(state, check.as_deref());
     let editor = use_editor(&context, &layers, check.as_ref(), dark);
     let pictures = use_pictures(&context);
-    let texts = use_memo(state.document.files.clone(), |files| files.texts());
+    let texts = use_memo(state.document.files.clone(), |files| files.shown());
     let page =
         Page { context: context.clone(), layers: layers.clone(), texts: texts.clone(), check: check.clone() };
     let screen = &state.screen;

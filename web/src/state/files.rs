@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use ui::{Apart, LayerBadge};
+use ui::{Apart, FileText, LayerBadge};
 use workspace::{File, view::FileView};
 
 use crate::text;
@@ -160,6 +160,12 @@ impl Files {
             package: file.package.as_deref().map(str::to_owned),
         };
         self.iter().map(file).collect()
+    }
+
+    /// What views show parts of.
+    pub fn shown(&self) -> Vec<FileText> {
+        let text = |file: &FileEntry| FileText { name: file.name.clone(), text: file.text.clone() };
+        self.iter().map(text).collect()
     }
 
     /// How the files are shown; `known`: what the engine says that each is.

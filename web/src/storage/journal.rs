@@ -8,7 +8,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Snapshot, record::Record};
-use crate::state::{Document, FileKey, Inputs};
+use crate::{
+    splice::Splice,
+    state::{Document, FileKey, Inputs},
+};
 
 /// What is to be done to what is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,14 +20,6 @@ pub(super) struct Journal {
     #[serde(default)]
     inputs: Option<Inputs>,
     texts: BTreeMap<u32, Splice>,
-}
-
-/// A stretch of a text, in bytes, and what stands in its place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Splice {
-    from: usize,
-    to: usize,
-    text: String,
 }
 
 impl Journal {
@@ -66,28 +61,6 @@ impl Journal {
     }
 }
 
-impl Splice {
-    fn between(old: &str, new: &str) -> Self {
-        let mut from = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
-        while !old.is_char_boundary(from) || !new.is_char_boundary(from) {
-            from -= 1;
-        }
-        let rest = old.len().min(new.len()) - from;
-        let ends = old.bytes().rev().zip(new.bytes().rev()).take(rest);
-        let mut end = ends.take_while(|(old, new)| old == new).count();
-        while !old.is_char_boundary(old.len() - end) || !new.is_char_boundary(new.len() - end) {
-            end -= 1;
-        }
-        let text = new.get(from..new.len() - end).unwrap_or_default().to_owned();
-        Self { from, to: old.len() - end, text }
-    }
-
-    fn apply(&self, old: &str) -> String {
-        let (before, after) = (old.get(..self.from), old.get(self.to..));
-        [before.unwrap_or_default(), &self.text, after.unwrap_or_default()].concat()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use workspace::File;
@@ -99,25 +72,6 @@ mod tests {
             |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
         let files = files.iter().map(file).collect();
         Snapshot { document: Document { files, ..Document::default() }, pristine: false }
-    }
-
-    #[test]
-    fn only_what_changed_is_in_a_splice() {
-        for (old, new, text) in [
-            ("", "", ""),
-            ("", "all", "all"),
-            ("all", "", ""),
-            ("one two three", "one 2 three", "2"),
-            ("aaa", "aaaa", "a"),
-            ("aaaa", "aaa", ""),
-            ("grün", "grau", "au"),
-            ("naïve", "naive", "i"),
-            ("é", "è", "è"),
-            ("日本", "日曜", "曜"),
-        ] {
-            let splice = Splice::between(old, new);
-            assert_eq!((&*splice.text, &*splice.apply(old)), (text, new), "{old} {new}");
-        }
     }
 
     #[test]

@@ -6,13 +6,11 @@ mod row;
 use std::rc::Rc;
 
 use diag::order;
-use workspace::{
-    File,
-    view::{CheckView, DiagnosticView, FixView, LocationView},
-};
+use workspace::view::{CheckView, DiagnosticView, FixView, LocationView};
 use yew::prelude::*;
 
 pub(in crate::views) use self::row::{Fix, ProblemRow, sentence};
+use crate::text::FileText;
 use crate::{IconName, LayerBadge, severity_mark};
 
 /// Properties of [`ProblemsPane`].
@@ -24,7 +22,7 @@ pub struct ProblemsPaneProps {
     pub layers: Rc<Vec<LayerBadge>>,
     /// The texts, for the preview of fixes; without them a preview shows the new text only.
     #[prop_or_default]
-    pub files: Rc<Vec<File>>,
+    pub files: Rc<Vec<FileText>>,
     /// Called with the place of a problem or of what belongs to it.
     pub on_goto: Callback<LocationView>,
     /// Called with the fix to apply.

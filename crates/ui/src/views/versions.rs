@@ -19,10 +19,7 @@ mod why;
 
 use std::rc::Rc;
 
-use workspace::{
-    File,
-    view::{FixView, LocationView, MoveView, RequirementView, ResolutionView, UpgradesView},
-};
+use workspace::view::{FixView, LocationView, MoveView, RequirementView, ResolutionView, UpgradesView};
 use yew::prelude::*;
 
 use self::{
@@ -36,6 +33,7 @@ use super::{
     place::stale_strip,
     same::{use_same, use_stable},
 };
+use crate::text::FileText;
 use crate::{IconName, LayerBadge};
 
 /// Something that only the engine knows.
@@ -86,7 +84,7 @@ pub struct VersionsPaneProps {
     pub layers: Rc<Vec<LayerBadge>>,
     /// The texts, for the preview of edits.
     #[prop_or_default]
-    pub files: Rc<Vec<File>>,
+    pub files: Rc<Vec<FileText>>,
     /// The files cannot be read at the moment; this is the last resolution.
     #[prop_or_default]
     pub stale: bool,

@@ -75,7 +75,7 @@ fn assign_one(
         return of(of_text);
     }
     let Some(root) = &file.document().root else { return of(otherwise()) };
-    let candidate = Candidate { name: &file.file.name, document: file.document(), root, types };
+    let candidate = Candidate { name: file.name(), document: file.document(), root, types };
     let Recognition { format, reason } = formats.of_document(&candidate);
     diagnostics.extend(notice::notice(format, id, root));
     let deployment = root.as_mapping().and_then(|it| it.entry(DEPLOYMENT));

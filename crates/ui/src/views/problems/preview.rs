@@ -3,12 +3,10 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use diag::order;
-use workspace::{
-    File,
-    view::{EditView, FixView, LocationView},
-};
+use workspace::view::{EditView, FixView, LocationView};
 use yew::prelude::*;
 
+use crate::text::FileText;
 use crate::views::diff::{self, Side};
 
 /// One line of a preview.
@@ -76,7 +74,7 @@ fn offset(text: &str, line: u32, column: u32) -> Option<usize> {
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct FixPreviewProps {
     pub(super) fix: FixView,
-    pub(super) files: Rc<Vec<File>>,
+    pub(super) files: Rc<Vec<FileText>>,
 }
 
 /// The edits of a fix, file by file.
@@ -99,8 +97,8 @@ pub(super) fn FixPreview(props: &FixPreviewProps) -> Html {
     }
 }
 
-fn shown(files: &[File], name: &str, edits: &[&EditView]) -> Vec<PreviewLine> {
-    match files.iter().find(|file| file.name == name) {
+fn shown(files: &[FileText], name: &str, edits: &[&EditView]) -> Vec<PreviewLine> {
+    match files.iter().find(|file| *file.name == *name) {
         Some(file) => preview(&file.text, edits),
         None => edits.iter().flat_map(|edit| new_lines(edit)).collect(),
     }

@@ -2,13 +2,11 @@
 
 use std::rc::Rc;
 
-use workspace::{
-    File,
-    view::{DiagnosticView, FixView, LocationView, RelatedView},
-};
+use workspace::view::{DiagnosticView, FixView, LocationView, RelatedView};
 use yew::prelude::*;
 
 use super::preview::FixPreview;
+use crate::text::FileText;
 use crate::{
     IconName, LayerBadge, layer_mark, severity_mark,
     views::{
@@ -21,7 +19,7 @@ use crate::{
 pub(in crate::views) struct ProblemRowProps {
     pub(in crate::views) problem: DiagnosticView,
     pub(in crate::views) layers: Rc<Vec<LayerBadge>>,
-    pub(in crate::views) files: Rc<Vec<File>>,
+    pub(in crate::views) files: Rc<Vec<FileText>>,
     pub(in crate::views) on_goto: Callback<LocationView>,
     pub(in crate::views) on_fix: Callback<FixView>,
 }
@@ -105,7 +103,7 @@ pub(in crate::views) fn sentence(message: &str) -> String {
 #[derive(Clone, PartialEq, Properties)]
 pub(in crate::views) struct FixProps {
     pub(in crate::views) fix: FixView,
-    pub(in crate::views) files: Rc<Vec<File>>,
+    pub(in crate::views) files: Rc<Vec<FileText>>,
     pub(in crate::views) on_fix: Callback<FixView>,
     /// Its title says what would be different, not what to do.
     #[prop_or_default]

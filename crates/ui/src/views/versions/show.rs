@@ -1,12 +1,10 @@
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
-use workspace::{
-    File,
-    view::{LocationView, ResolutionView},
-};
+use workspace::view::{LocationView, ResolutionView};
 use yew::prelude::*;
 
 use super::{VersionsEvent, VersionsQuestion, bar::Mode};
+use crate::text::FileText;
 use crate::{LayerBadge, views::Same};
 
 /// What every part takes.
@@ -17,7 +15,7 @@ pub(super) struct Show {
     /// The files, for their badges.
     pub(super) layers: Same<Vec<LayerBadge>>,
     /// The texts, for the preview of edits.
-    pub(super) files: Same<Vec<File>>,
+    pub(super) files: Same<Vec<FileText>>,
     /// Called with the place of what is clicked.
     pub(super) on_goto: Callback<LocationView>,
     /// Called with what only the engine knows.
