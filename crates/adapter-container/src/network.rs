@@ -8,12 +8,13 @@ use bollard::{
     errors::Error,
     models::{ContainerInspectResponse, Ipam, IpamConfig, NetworkCreateRequest, NetworkInspect},
 };
+use ipnet::IpNet;
 use model::{Address, Phase};
 use protocol::{Code, Problem, ResourceId, spec_hash};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
-    cidr::Cidr,
+    cidr,
     labels::{self, Labels},
     shared::Shared,
     trouble::{is_absent, said, says},
@@ -22,7 +23,7 @@ use crate::{
 /// The attributes of a network.
 #[derive(Debug)]
 struct NetworkSpec {
-    range: Option<Cidr>,
+    range: Option<IpNet>,
     /// The machine's own address in it.
     gateway: Option<IpAddr>,
 }
@@ -45,23 +46,23 @@ impl NetworkSpec {
     }
 }
 
-fn range(spec: &Place<'_>) -> Option<Cidr> {
+fn range(spec: &Place<'_>) -> Option<IpNet> {
     let place = spec.key("ip")?;
     let text = place.text()?;
     let mask = spec.key("mask").filter(|_| !text.contains('/')).and_then(|it| it.text());
-    let range = mask.map_or_else(|| Cidr::parse(&text), |mask| Cidr::masked(&text, &mask));
+    let range = mask.map_or_else(|| cidr::parse(&text), |mask| cidr::masked(&text, &mask));
     if range.is_none() {
         place.wrong(format!("`{text}` is no range of addresses such as `10.0.0.0/24`"));
     }
     range
 }
 
-fn address(spec: &Place<'_>, name: &str, range: Option<Cidr>) -> Option<IpAddr> {
+fn address(spec: &Place<'_>, name: &str, range: Option<IpNet>) -> Option<IpAddr> {
     let place = spec.key(name)?;
     let address = place.text()?.parse().ok();
     match (address, range) {
         (None, _) => place.wrong("this is no address"),
-        (Some(address), Some(range)) if !range.contains(address) => {
+        (Some(address), Some(range)) if !range.contains(&address) => {
             place.wrong(format!("{address} does not lie in {range}"));
         }
         (Some(_), None) => place.wrong("without `ip` there is no range it could lie in"),
@@ -201,9 +202,9 @@ impl Shared {
     }
 
     /// Whose a range is, as far as the engine knows.
-    async fn taken_by(&self, range: Cidr) -> Option<String> {
+    async fn taken_by(&self, range: IpNet) -> Option<String> {
         let networks = self.engine.networks(&std::collections::HashMap::new()).await.ok()?;
-        let overlaps = |it: &NetworkInspect| ranges(it).any(|it| it.overlaps(&range));
+        let overlaps = |it: &NetworkInspect| ranges(it).any(|it| cidr::overlap(it, range));
         let taker = networks.into_iter().find(overlaps)?;
         let name = taker.name.clone().unwrap_or_default();
         let labels = Labels(taker.labels.as_ref());
@@ -230,15 +231,15 @@ fn request(asked: &Asked, spec: &NetworkSpec, hash: &str) -> NetworkCreateReques
         name: labels::name(&asked.id.id),
         driver: Some("bridge".into()),
         ipam: config.map(|it| Ipam { config: Some(vec![it]), ..Default::default() }),
-        enable_ipv6: spec.range.filter(Cidr::is_v6).map(|_| true),
+        enable_ipv6: spec.range.filter(|it| matches!(it, IpNet::V6(_))).map(|_| true),
         labels: Some(labels::of(asked, hash)),
         ..Default::default()
     }
 }
 
-fn ranges(network: &NetworkInspect) -> impl Iterator<Item = Cidr> {
+fn ranges(network: &NetworkInspect) -> impl Iterator<Item = IpNet> {
     let configs = network.ipam.iter().flat_map(|it| it.config.iter().flatten());
-    configs.filter_map(|it| Cidr::parse(it.subnet.as_deref()?))
+    configs.filter_map(|it| cidr::parse(it.subnet.as_deref()?))
 }
 
 fn seen(network: &NetworkInspect) -> Seen {

@@ -6,12 +6,13 @@ use std::{
 };
 
 use diag::{Code, Diagnostic, Span};
+use ipnet::IpNet;
 use model::{Address, Data, Value};
-use types::{Field, Shape};
+use types::{Field, Shape, parse_cidr};
 
 use crate::{
     declare::{Declarations, fields_where},
-    range::Range,
+    range,
     resolve::is_address_list,
 };
 
@@ -47,7 +48,7 @@ struct Checker {
     /// Network and address to who has it and where that is written.
     taken: HashMap<(usize, IpAddr), (Holder, Span)>,
     /// The range of each network and where it is written.
-    ranges: BTreeMap<usize, (Range, Span)>,
+    ranges: BTreeMap<usize, (IpNet, Span)>,
 }
 
 /// Who has an address.
@@ -90,7 +91,7 @@ impl Checker {
         let written = attributes.get(owner);
         let address = match written.and_then(Value::as_str) {
             Some(text) => text.parse().ok(),
-            None => Some(range.first_host()),
+            None => Some(range::first_host(range)),
         };
         if let Some(address) = address {
             let span = written.and_then(|it| it.origin.span()).unwrap_or(span);
@@ -99,12 +100,12 @@ impl Checker {
     }
 
     /// A mask beside a prefix length must say the same.
-    fn check_mask(&mut self, text: &str, range: Range, mask: Option<&Value>) {
+    fn check_mask(&mut self, text: &str, range: IpNet, mask: Option<&Value>) {
         let Some(written) = mask.filter(|_| text.contains('/')) else { return };
         let (Some(mask), Some(span)) = (written.as_str(), written.origin.span()) else { return };
         let address = text.split('/').next().and_then(|it| it.parse().ok());
         let by_mask =
-            address.zip(mask.parse().ok()).and_then(|(address, mask)| Range::with_mask(address, mask));
+            address.zip(mask.parse().ok()).and_then(|(address, mask)| range::with_mask(address, mask));
         if by_mask != Some(range) && !mask.contains("${") {
             let message = format!("the mask `{mask}` is not that of {range}");
             let help = "leave the mask out: the prefix length says it";
@@ -174,7 +175,7 @@ impl Checker {
     /// An address that belongs to no other thing lies in the thing's own range, where it has one.
     fn in_own_range(&mut self, declarations: &Declarations<'_>, item: usize, address: IpAddr, span: Span) {
         let Some(&(range, written)) = self.ranges.get(&item) else { return };
-        if !range.contains(address) {
+        if !range.contains(&address) {
             self.found.push(outside(address, range, &declarations.address(item), span, written));
         }
     }
@@ -188,11 +189,11 @@ impl Checker {
         span: Span,
     ) {
         let Some(&(range, written)) = self.ranges.get(&network) else { return };
-        if !range.contains(address) {
+        if !range.contains(&address) {
             self.found.push(outside(address, range, &declarations.address(network), span, written));
             return;
         }
-        if range.is_reserved(address) {
+        if range::is_reserved(range, address) {
             let message = format!("{address} is not a host address of {range}");
             let help = "the first and the last address of a range belong to the network itself";
             self.found
@@ -212,7 +213,7 @@ impl Checker {
     }
 }
 
-fn outside(address: IpAddr, range: Range, network: &Address, span: Span, written: Span) -> Diagnostic {
+fn outside(address: IpAddr, range: IpNet, network: &Address, span: Span, written: Span) -> Diagnostic {
     Diagnostic::error(OUTSIDE, span, format!("{address} is outside {range}, the range of `{network}`"))
         .related(written, "the range")
         .help(format!("choose an address of {range}, or widen the network"))
@@ -246,13 +247,13 @@ impl Mistake {
     }
 }
 
-fn read_range(text: &str, mask: Option<&Value>) -> Result<Range, Mistake> {
-    if let Some(range) = Range::parse(text) {
-        return Ok(range);
+fn read_range(text: &str, mask: Option<&Value>) -> Result<IpNet, Mistake> {
+    if let Some(range) = parse_cidr(text) {
+        return Ok(range.trunc());
     }
     let (Ok(address), Some(mask)) = (text.parse(), mask) else { return Err(Mistake::Address) };
     let mask = mask.as_str().filter(|mask| !mask.contains("${")).ok_or(Mistake::Unknown)?;
-    mask.parse().ok().and_then(|mask| Range::with_mask(address, mask)).ok_or(Mistake::Mask)
+    mask.parse().ok().and_then(|mask| range::with_mask(address, mask)).ok_or(Mistake::Mask)
 }
 
 /// The thing that a reference field of `item` names.

@@ -8,6 +8,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 
 mod builtin;
+mod cidr;
 mod definition;
 mod read;
 mod schema;
@@ -16,6 +17,7 @@ mod shape;
 mod trail;
 mod walk;
 
+pub use cidr::parse_cidr;
 pub use definition::{
     Condition, DefaultValue, Edge, Field, Implication, LinkFields, MergeRule, OnChange, PackageFields, Shape,
     Spelling, TypeDefinition, Types,

@@ -3,7 +3,7 @@ use std::net::IpAddr;
 use syntax::{Node, NodeData};
 
 use crate::builtin::port_fields;
-use crate::{Edge, Field, Shape};
+use crate::{Edge, Field, Shape, parse_cidr};
 
 impl Shape {
     /// What it may hold, for people: `text`, `list of ports`, `name of a network`.
@@ -101,7 +101,7 @@ impl Shape {
             }
             Shape::Number => matches!(node.data, NodeData::Int(_) | NodeData::Float(_)),
             Shape::Boolean => matches!(node.data, NodeData::Bool(_)),
-            Shape::Cidr => node.as_str().is_some_and(is_cidr),
+            Shape::Cidr => node.as_str().and_then(parse_cidr).is_some(),
             Shape::IpAddress { .. } => node.as_str().is_some_and(|text| text.parse::<IpAddr>().is_ok()),
             Shape::Port => fits_port(node),
             Shape::Commands => node.as_sequence().is_some(),
@@ -134,17 +134,6 @@ fn whole_number(min: i64, max: i64) -> String {
 
 const fn is_scalar(node: &Node) -> bool {
     matches!(node.data, NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) | NodeData::String(..))
-}
-
-/// Whether text is a network with its prefix length, e.g. `192.168.0.0/24`; host bits may be set.
-fn is_cidr(text: &str) -> bool {
-    let Some((address, prefix)) = text.split_once('/') else { return false };
-    let longest = match address.parse::<IpAddr>() {
-        Ok(IpAddr::V4(_)) => 32,
-        Ok(IpAddr::V6(_)) => 128,
-        Err(_) => return false,
-    };
-    is_digits(prefix) && prefix.parse::<u8>().is_ok_and(|prefix| prefix <= longest)
 }
 
 fn is_digits(text: &str) -> bool {

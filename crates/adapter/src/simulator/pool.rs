@@ -1,5 +1,7 @@
 use std::{collections::BTreeSet, net::IpAddr};
 
+use ipnet::IpNet;
+
 use crate::random::spread;
 
 /// The addresses of a network: its range without the first and the last, and without the owner's.
@@ -18,16 +20,17 @@ impl Pool {
         let (address, prefix) =
             range.split_once('/').map_or((range, None), |(ip, prefix)| (ip, Some(prefix)));
         let address: IpAddr = address.parse().ok()?;
-        let width = if address.is_ipv4() { 32 } else { 128 };
-        let prefix: u32 = match prefix {
+        let whole = IpNet::from(address).prefix_len();
+        let prefix = match prefix {
             Some(prefix) => prefix.parse().ok()?,
-            None => mask.and_then(|it| it.parse().ok()).map_or(width, |mask| bits(mask).count_ones()),
+            None => mask.and_then(|it| it.parse().ok()).map_or(whole, |mask| bits(mask).count_ones() as u8),
         };
-        let size = 1_u128.checked_shl(width.checked_sub(prefix)?).unwrap_or(u128::MAX);
-        let base = bits(address) & !(size - 1);
+        let range = IpNet::new(address, prefix).ok()?;
+        let (base, last) = (bits(range.network()), bits(range.broadcast()));
+        let first = base.saturating_add(1);
         // The first host address is the owner's, unless it says another.
-        let owner = owner.and_then(|it| it.parse().ok()).map_or(base + 1, bits);
-        let (first, count) = (base + 1, size.saturating_sub(2));
+        let owner = owner.and_then(|it| it.parse().ok()).map_or(first, bits);
+        let count = (last - base).saturating_sub(1);
         let inside = (count > 1).then_some(owner);
         let taken = inside.into_iter().collect();
         Some(Self { first, count, is_v4: address.is_ipv4(), taken, owner: inside })

@@ -1,6 +1,7 @@
 use std::{collections::HashSet, net::IpAddr, sync::Arc};
 
 use diag::Span;
+use ipnet::IpNet;
 use links::Named;
 use syntax::Node;
 
@@ -95,12 +96,9 @@ fn range(text: &str) -> Option<(IpAddr, IpAddr)> {
     (first.is_ipv4() == last.is_ipv4() && first <= last).then_some((first, last))
 }
 
-fn block_of(ip: IpAddr, bits: u32) -> Option<(IpAddr, IpAddr)> {
-    let width: u32 = if ip.is_ipv4() { 32 } else { 128 };
-    let free = width.checked_sub(bits)?;
-    let mask = 1_u128.checked_shl(free).map_or(u128::MAX, |it| it - 1);
-    let first = number(ip) & !mask;
-    Some((address(first, ip), address(first | mask, ip)))
+fn block_of(ip: IpAddr, bits: u8) -> Option<(IpAddr, IpAddr)> {
+    let block = IpNet::new(ip, bits).ok()?;
+    Some((block.network(), block.broadcast()))
 }
 
 fn number(ip: IpAddr) -> u128 {
