@@ -81,7 +81,6 @@ mod gather;
 mod glob;
 mod ledger;
 mod local;
-mod random;
 mod service;
 mod simulator;
 mod which;

@@ -4,6 +4,7 @@ mod knobs;
 mod order;
 mod outputs;
 mod pool;
+mod spread;
 mod thing;
 mod things;
 
@@ -15,10 +16,10 @@ use std::{
 };
 
 use protocol::{Code, Description, Feature, Problem, ResourceId};
-use runtime::Timer;
+use runtime::{SplitMix64, Timer};
 use serde_json::Value as Json;
 
-use crate::{Adapter, Asked, Known, Seen, random::Random, which::Orders};
+use crate::{Adapter, Asked, Known, Seen, which::Orders};
 pub use journal::{Carried, Tally};
 use journal::{Journal, Outcome};
 pub use kept::Kept;
@@ -41,7 +42,7 @@ pub struct Simulator {
 struct Inner {
     timer: Rc<dyn Timer>,
     knobs: RefCell<Knobs>,
-    random: RefCell<Random>,
+    random: RefCell<SplitMix64>,
     orders: RefCell<Orders<Order>>,
     things: RefCell<Things>,
     journal: RefCell<Journal>,
@@ -59,7 +60,7 @@ impl fmt::Debug for Simulator {
 impl Simulator {
     /// One that takes time from a timer.
     pub fn new(timer: Rc<dyn Timer>, knobs: Knobs) -> Self {
-        let random = RefCell::new(Random::seeded(knobs.seed));
+        let random = RefCell::new(SplitMix64::seeded(knobs.seed));
         let (orders, things, journal) = (RefCell::default(), RefCell::default(), RefCell::default());
         let (knobs, number) = (RefCell::new(knobs), Cell::new(0));
         let changed = RefCell::default();
@@ -81,7 +82,7 @@ impl Simulator {
 
     /// From now on it behaves so. The seed starts anew.
     pub fn set(&self, knobs: Knobs) {
-        self.inner.random.replace(Random::seeded(knobs.seed));
+        self.inner.random.replace(SplitMix64::seeded(knobs.seed));
         self.inner.knobs.replace(knobs);
     }
 
@@ -200,7 +201,7 @@ impl Inner {
         };
         let jitter = match knobs.jitter_ms {
             0 => 0,
-            most => self.random.borrow_mut().up_to(u64::from(most)),
+            most => self.random.borrow_mut().below(u64::from(most) + 1),
         };
         let whole = u64::from(knobs.latency_ms.of(verb)) + jitter + more;
         (whole / 2, whole - whole / 2)

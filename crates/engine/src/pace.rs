@@ -1,7 +1,7 @@
-use std::{cell::Cell, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 
 use futures_util::future::{Either, select};
-use runtime::Timer;
+use runtime::{SplitMix64, Timer};
 use store::Millis;
 
 use crate::Settings;
@@ -11,7 +11,7 @@ use crate::Settings;
 pub(crate) struct Pace {
     pub(crate) timer: Rc<dyn Timer>,
     pub(crate) settings: Rc<Settings>,
-    drawn: Rc<Cell<u64>>,
+    random: Rc<RefCell<SplitMix64>>,
 }
 
 /// The moment at which something is given up.
@@ -20,8 +20,8 @@ pub(crate) struct Deadline(pub(crate) Millis);
 
 impl Pace {
     pub(crate) fn new(timer: Rc<dyn Timer>, settings: Settings) -> Self {
-        let drawn = Rc::new(Cell::new(settings.seed));
-        Self { timer, settings: Rc::new(settings), drawn }
+        let random = Rc::new(RefCell::new(SplitMix64::seeded(settings.seed)));
+        Self { timer, settings: Rc::new(settings), random }
     }
 
     pub(crate) fn now(&self) -> Millis {
@@ -83,20 +83,16 @@ impl Pace {
         millis.max(pause).saturating_add(self.draw() % (pause / 2 + 1))
     }
 
-    /// The next number of a fixed sequence: SplitMix64.
+    /// The next number of a fixed sequence.
     fn draw(&self) -> u64 {
-        let state = self.drawn.get().wrapping_add(0x9e37_79b9_7f4a_7c15);
-        self.drawn.set(state);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
+        self.random.borrow_mut().draw()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::{
-        cell::RefCell,
+        cell::Cell,
         future::{pending, ready},
     };
 

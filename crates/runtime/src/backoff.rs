@@ -1,11 +1,11 @@
-use crate::random::Random;
+use crate::random::SplitMix64;
 
 const FIRST: u64 = 500;
 const LONGEST: u64 = 60_000;
 
 /// How long to wait after the `failures`-th failure in a row, from 1: 500 ms, half as much again each time, at most
 /// 60 s, and ±50 % so that what failed together does not try again together.
-pub(crate) fn delay(failures: u32, random: &mut Random) -> u64 {
+pub(crate) fn delay(failures: u32, random: &mut SplitMix64) -> u64 {
     let mut base = FIRST;
     for _ in 1..failures {
         base = (base + base / 2).min(LONGEST);
@@ -22,7 +22,7 @@ mod tests {
 
     #[test]
     fn grows_by_half_within_half_up_to_a_minute() {
-        let mut random = Random::seeded(7);
+        let mut random = SplitMix64::seeded(7);
         for (failures, base) in [(1, 500), (2, 750), (3, 1125), (12, 43_248), (1000, 60_000)] {
             for _ in 0..100 {
                 let waited = delay(failures, &mut random);

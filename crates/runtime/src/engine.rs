@@ -10,7 +10,7 @@ use store::{Closing, Kind, Millis};
 
 use crate::{
     LocalFuture, Options, Outcome, Schedule, backlog::Backlog, cause::Line, context::after, desk::Shared,
-    mirror::Mirror, queue::Job, random::Random, signals::Source, worker::Worker,
+    mirror::Mirror, queue::Job, random::SplitMix64, signals::Source, worker::Worker,
 };
 
 /// All of a runtime.
@@ -21,7 +21,7 @@ pub(crate) struct Engine {
     pub(crate) shared: Rc<Shared>,
     pub(crate) life: Cell<Life>,
     pub(crate) state: RefCell<State>,
-    pub(crate) random: RefCell<Random>,
+    pub(crate) random: RefCell<SplitMix64>,
     numbers: Cell<u64>,
     turn: Cell<bool>,
     /// How many units in a row were no run's.
@@ -81,7 +81,7 @@ impl Engine {
             shared,
             life: Cell::new(Life::Waiting),
             state: RefCell::default(),
-            random: RefCell::new(Random::seeded(options.seed)),
+            random: RefCell::new(SplitMix64::seeded(options.seed)),
             numbers: Cell::default(),
             turn: Cell::default(),
             reads: Cell::default(),

@@ -89,6 +89,7 @@ pub use graph::{ControllerNode, Edge, EdgeKind, Graph, KindNode};
 pub use inspect::{ControllerView, Inspection, KindView, State};
 pub use lint::{Lint, lint};
 pub use options::{Options, Schedule};
+pub use random::SplitMix64;
 pub use register::Rejected;
 pub use runtime::{AlreadyStarted, Runtime};
 pub use timer::{LocalFuture, Timer};

@@ -1,22 +1,51 @@
-/// A reproducible source of numbers (SplitMix64): the same seed gives the same schedule and the same jitter.
+/// A reproducible source of numbers (SplitMix64): the same seed gives the same numbers, on every machine and in every
+/// version. They are evenly spread, and anybody can guess them: nothing secret is made of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct SplitMix64(u64);
 
-impl Random {
-    pub(crate) fn seeded(seed: u64) -> Self {
+impl SplitMix64 {
+    /// One that begins there.
+    pub const fn seeded(seed: u64) -> Self {
         Self(seed)
     }
 
-    fn next(&mut self) -> u64 {
+    /// The next number.
+    pub const fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        Self::mix(self.0)
     }
 
-    /// Less than `end`, or 0.
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.next().checked_rem(end).unwrap_or(0)
+    /// The next number, less than `end`; 0 where that is 0.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.draw().checked_rem(end).unwrap_or(0)
+    }
+
+    /// What makes numbers of a pattern evenly spread ones; different ones stay different.
+    pub const fn mix(number: u64) -> u64 {
+        let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        number ^ (number >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_numbers_of_the_reference_implementation() {
+        let mut random = SplitMix64::seeded(1_234_567);
+        let numbers = [(); 5].map(|()| random.draw());
+        assert_eq!(
+            numbers,
+            [
+                6_457_827_717_110_365_317,
+                3_203_168_211_198_807_973,
+                9_817_491_932_198_370_423,
+                4_593_380_528_125_082_431,
+                16_408_922_859_458_223_821
+            ]
+        );
+        assert_eq!((random.below(1), random.below(0)), (0, 0));
     }
 }

@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use protocol::{Code, Problem, spec_hash};
 use serde_json::{Map, Value as Json, json};
 
+use super::spread::spread;
 use super::{Thing, pool::Pool};
-use crate::random::spread;
 
 /// What things were given and must give back: addresses of networks and local ports.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@ use std::{collections::BTreeSet, net::IpAddr};
 
 use ipnet::IpNet;
 
-use crate::random::spread;
+use super::spread::spread;
 
 /// The addresses of a network: its range without the first and the last, and without the owner's.
 #[derive(Debug)]

@@ -3,6 +3,8 @@
 
 use planloom_resolve::{Id, Rule, Variable};
 
+use crate::packages::Random;
+
 /// Clauses of three literals; a literal is a variable's number, and whether it is to be true.
 #[derive(Clone, Debug)]
 pub(crate) struct Sat3 {
@@ -12,13 +14,8 @@ pub(crate) struct Sat3 {
 
 impl Sat3 {
     pub(crate) fn new(variables: usize, clauses: usize, seed: u64) -> Self {
-        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-        let mut below = |limit: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 11) as usize % limit
-        };
+        let mut random = Random::new(seed);
+        let mut below = |limit: usize| random.below(limit as u64) as usize;
         let clause = |_| {
             let mut vars: Vec<usize> = Vec::new();
             while vars.len() < 3 {

@@ -1,24 +1,22 @@
-use std::cell::Cell;
+use std::cell::RefCell;
+
+use runtime::SplitMix64;
 
 use crate::Random;
 
 /// The same bytes for the same seed: for tests only.
 #[derive(Debug)]
-pub struct SeededRandom(Cell<u64>);
+pub struct SeededRandom(RefCell<SplitMix64>);
 
 impl SeededRandom {
     /// One that begins there.
     pub const fn new(seed: u64) -> Self {
-        Self(Cell::new(seed))
+        Self(RefCell::new(SplitMix64::seeded(seed)))
     }
 
     /// The next number (SplitMix64).
     pub fn next(&self) -> u64 {
-        let state = self.0.get().wrapping_add(0x9e37_79b9_7f4a_7c15);
-        self.0.set(state);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.borrow_mut().draw()
     }
 }
 
