@@ -1,4 +1,5 @@
-//! Who needs whom: typed edges, order, waves, minimal cycles, impact; and where to draw it.
+//! Who needs whom: typed edges, order, waves, minimal cycles, impact; where to draw it; and what writes graphs for Graphviz and
+//! Mermaid, this one and others.
 //!
 //! An edge leads *from* the dependent *to* what it needs. Between two nodes there may be several edges (an explicit
 //! `depends_on` and a reference), each with the byte it was written at; one kind of edge stands at most once between
@@ -8,7 +9,9 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod dot;
 pub mod layout;
+pub mod mermaid;
 
 mod adjacency;
 mod build;
@@ -22,6 +25,8 @@ use diag::Span;
 use model::{Address, EdgeKind, Pointer};
 
 use adjacency::Adjacency;
+
+pub use {dot::Dot, mermaid::Mermaid};
 
 /// The dependency graph of one deployment.
 #[derive(Clone, Debug, Default)]

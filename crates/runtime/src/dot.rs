@@ -1,4 +1,4 @@
-use std::fmt::Write as _;
+use graph::{Dot, dot};
 
 use crate::{Edge, EdgeKind, Graph};
 
@@ -6,35 +6,30 @@ impl Graph {
     /// For Graphviz: controllers are boxes, kinds notes; exclusive outputs bold, weak inputs dotted, destroy-ready
     /// ones grey and dashed, what is in a loop red.
     pub fn dot(&self) -> String {
-        let mut text = "digraph controllers {\n  rankdir=LR;\n".to_owned();
+        let mut drawing = Dot::new("controllers", "LR");
         for node in &self.controllers {
-            let _ = writeln!(text, "  {} [shape=box, label={}];", quoted(&node.id), quoted(&node.controller));
+            drawing.node(&node.id, &[("shape", "box"), ("label", &dot::quoted(&node.controller))]);
         }
         for node in &self.kinds {
-            let label = format!("{}\n{}", node.kind, node.resources);
-            let _ = writeln!(text, "  {} [shape=note, label={}];", quoted(&node.id), quoted(&label));
+            let label = dot::quoted_lines(&[&node.kind.to_string(), &node.resources.to_string()]);
+            drawing.node(&node.id, &[("shape", "note"), ("label", &label)]);
         }
         for edge in &self.edges {
-            let (from, to) = (quoted(&edge.from), quoted(&edge.to));
-            let _ = writeln!(text, "  {from} -> {to} [{}];", attributes(edge));
+            let label = edge.resource.as_deref().map(dot::quoted);
+            drawing.edge(&edge.from, &edge.to, &attributes(edge, label.as_deref()));
         }
-        text.push_str("}\n");
-        text
+        drawing.finish()
     }
 }
 
-fn attributes(edge: &Edge) -> String {
-    let style = match edge.edge {
-        EdgeKind::Exclusive => "style=bold",
-        EdgeKind::Shared | EdgeKind::Strong => "style=solid",
-        EdgeKind::Weak => "style=dotted",
-        EdgeKind::DestroyReady | EdgeKind::Removes => "style=dashed, color=gray",
+fn attributes<'a>(edge: &Edge, label: Option<&'a str>) -> Vec<(&'static str, &'a str)> {
+    let style: &[_] = match edge.edge {
+        EdgeKind::Exclusive => &[("style", "bold")],
+        EdgeKind::Shared | EdgeKind::Strong => &[("style", "solid")],
+        EdgeKind::Weak => &[("style", "dotted")],
+        EdgeKind::DestroyReady | EdgeKind::Removes => &[("style", "dashed"), ("color", "gray")],
     };
-    let label = edge.resource.as_ref().map(|id| format!(", label={}", quoted(id))).unwrap_or_default();
-    let alarm = if edge.livelock { ", color=red" } else { "" };
-    format!("{style}{label}{alarm}")
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    let label = label.map(|it| ("label", it));
+    let alarm = edge.livelock.then_some(("color", "red"));
+    style.iter().copied().chain(label).chain(alarm).collect()
 }

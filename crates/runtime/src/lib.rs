@@ -80,12 +80,12 @@ mod units;
 mod unmapped;
 mod worker;
 
+pub use self::graph::{ControllerNode, Edge, EdgeKind, Graph, KindNode};
 pub use access::{AccessDenied, CallError, Verb};
 pub use action::{Action, Failure, Problem};
 pub use context::{Context, Ending};
 pub use controller::{Controller, Mapper, Outcome, QueueBuilder, WholeBuilder, mapper};
 pub use declaration::{Declaration, Input, Output, Sharing, Strength, Style};
-pub use graph::{ControllerNode, Edge, EdgeKind, Graph, KindNode};
 pub use inspect::{ControllerView, Inspection, KindView, State};
 pub use lint::{Lint, lint};
 pub use options::{Options, Schedule};

@@ -1,59 +1,46 @@
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::collections::BTreeMap;
+
+use graph::mermaid::{self, Mermaid, Outline};
 
 use crate::{Edge, EdgeKind, Graph};
 
 impl Graph {
     /// For Mermaid: controllers are boxes, kinds rounded; exclusive outputs thick, weak and destroy-ready inputs dotted.
     pub fn mermaid(&self) -> String {
-        let mut text = "flowchart LR\n".to_owned();
+        let mut chart = Mermaid::new("LR");
         let mut names = BTreeMap::new();
         for (number, node) in self.controllers.iter().enumerate() {
-            names.insert(node.id.as_str(), format!("c{number}"));
-            let _ = writeln!(text, "  c{number}[\"{}\"]", escaped(&node.controller));
+            let name = names.entry(node.id.as_str()).insert_entry(format!("c{number}"));
+            chart.node(name.get(), Outline::Box, &node.controller);
         }
         for (number, node) in self.kinds.iter().enumerate() {
-            names.insert(node.id.as_str(), format!("k{number}"));
-            let _ = writeln!(text, "  k{number}([\"{}\"])", escaped(&node.kind.to_string()));
+            let name = names.entry(node.id.as_str()).insert_entry(format!("k{number}"));
+            chart.node(name.get(), Outline::Rounded, &node.kind.to_string());
         }
         for edge in &self.edges {
             if let (Some(from), Some(to)) = (names.get(edge.from.as_str()), names.get(edge.to.as_str())) {
-                let _ = writeln!(text, "  {from} {}{} {to}", arrow(edge.edge), label(edge));
+                chart.edge(from, &arrow(edge), to);
             }
         }
-        text
+        chart.finish()
     }
 }
 
-fn arrow(edge: EdgeKind) -> &'static str {
-    match edge {
+fn arrow(edge: &Edge) -> String {
+    let arrow = match edge.edge {
         EdgeKind::Exclusive => "==>",
         EdgeKind::Shared | EdgeKind::Strong => "-->",
         EdgeKind::Weak | EdgeKind::DestroyReady | EdgeKind::Removes => "-.->",
-    }
+    };
+    label(edge).map_or_else(|| arrow.to_owned(), |label| format!("{arrow}{}", mermaid::label(&label)))
 }
 
-fn label(edge: &Edge) -> String {
+fn label(edge: &Edge) -> Option<String> {
     let kind = match edge.edge {
         EdgeKind::DestroyReady => Some("destroy ready"),
         EdgeKind::Removes => Some("removes"),
         EdgeKind::Exclusive | EdgeKind::Shared | EdgeKind::Strong | EdgeKind::Weak => None,
     };
-    let parts: Vec<String> =
-        kind.map(str::to_owned).into_iter().chain(edge.resource.as_deref().map(escaped)).collect();
-    if parts.is_empty() { String::new() } else { format!("|\"{}\"|", parts.join(": ")) }
-}
-
-/// Mermaid's entities: a label is in quotes, and `#` begins an entity.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        match character {
-            '"' | '#' | '<' | '>' | '&' => {
-                let _ = write!(escaped, "#{};", u32::from(character));
-            }
-            '\n' => escaped.push(' '),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    let parts: Vec<&str> = kind.into_iter().chain(edge.resource.as_deref()).collect();
+    (!parts.is_empty()).then(|| parts.join(": "))
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use diag::escape_invisible;
-use graph::{Graph, layout::LayoutInput};
+use graph::{Dot, Graph, Mermaid, dot, layout::LayoutInput, mermaid::Outline};
 
 use packages::with_packages;
 
@@ -149,12 +149,13 @@ fn lay_out(graph: &Graph) -> (graph::layout::Layout, Vec<usize>) {
 /// Graphviz DOT; an edge points from the dependent to what it needs.
 pub(crate) fn dot(model: &Model) -> String {
     let view = graph_view(model);
-    let mut text = String::from("digraph planloom {\n  rankdir=RL;\n  node [shape=box];\n");
+    let mut drawing = Dot::new("planloom", "RL");
+    drawing.statement("node [shape=box]");
     if let Some(note) = left_out(&view) {
-        let _ = writeln!(text, "  // {note}");
+        drawing.comment(&note);
     }
     for node in &view.nodes {
-        let _ = writeln!(text, "  {} [label={}];", dot_quote(&node.address), dot_quote(&node.address));
+        drawing.node(&node.address, &[("label", &dot::quoted(&node.address))]);
     }
     for edge in view.edges.iter().filter(|it| it.direct) {
         let style = match edge.kind.as_str() {
@@ -164,11 +165,9 @@ pub(crate) fn dot(model: &Model) -> String {
             "version" => "dotted",
             _ => "solid",
         };
-        let (from, to) = (dot_quote(&edge.from), dot_quote(&edge.to));
-        let _ = writeln!(text, "  {from} -> {to} [style={style}, tooltip={}];", dot_quote(&edge.kind));
+        drawing.edge(&edge.from, &edge.to, &[("style", style), ("tooltip", &dot::quoted(&edge.kind))]);
     }
-    text.push_str("}\n");
-    text
+    drawing.finish()
 }
 
 /// How many connections are not drawn because a longer way says the same, as a sentence.
@@ -184,19 +183,15 @@ fn left_out(view: &GraphView) -> Option<String> {
     }
 }
 
-fn dot_quote(text: &str) -> String {
-    format!("\"{}\"", visible(text).replace('\\', "\\\\").replace('"', "\\\""))
-}
-
 /// Mermaid flowchart text.
 pub(crate) fn mermaid(model: &Model) -> String {
     let view = graph_view(model);
-    let mut text = String::from("flowchart RL\n");
+    let mut chart = Mermaid::new("RL");
     if let Some(note) = left_out(&view) {
-        let _ = writeln!(text, "  %% {note}");
+        chart.comment(&note);
     }
     for (n, node) in view.nodes.iter().enumerate() {
-        let _ = writeln!(text, "  n{n}[\"{}\"]", mermaid_quote(&node.address));
+        chart.node(&format!("n{n}"), Outline::Box, &node.address);
     }
     let index = |address: &str| view.nodes.iter().position(|it| it.address == address).unwrap_or_default();
     for edge in view.edges.iter().filter(|it| it.direct) {
@@ -207,22 +202,9 @@ pub(crate) fn mermaid(model: &Model) -> String {
             "version" => "-.->|runs|",
             _ => "-->",
         };
-        let _ = writeln!(text, "  n{} {arrow} n{}", index(&edge.from), index(&edge.to));
+        chart.edge(&format!("n{}", index(&edge.from)), arrow, &format!("n{}", index(&edge.to)));
     }
-    text
-}
-
-fn mermaid_quote(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len());
-    for c in visible(text).chars() {
-        match c {
-            '"' | '#' | '<' | '>' | '&' => {
-                let _ = write!(quoted, "#{};", c as u32);
-            }
-            _ => quoted.push(c),
-        }
-    }
-    quoted
+    chart.finish()
 }
 
 /// A name with nothing in it that a terminal would obey, that turns the direction of what follows, that cannot be seen
