@@ -78,7 +78,6 @@ mod definitions;
 mod deliver;
 mod faults;
 mod gather;
-mod glob;
 mod ledger;
 mod local;
 mod service;

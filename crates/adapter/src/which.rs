@@ -1,8 +1,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-
-use crate::glob::matches;
+use store::Glob;
 
 /// Which calls an order is for: of those that fit, `times` after the first `skip`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,8 +49,8 @@ impl Which {
     }
 
     fn fits(&self, call: &str, address: Option<&str>) -> bool {
-        self.call.as_deref().is_none_or(|it| it == call)
-            && self.address.as_deref().is_none_or(|it| address.is_some_and(|address| matches(it, address)))
+        let is_there = |pattern: &str| address.is_some_and(|it| Glob::stars(pattern).matches(it));
+        self.call.as_deref().is_none_or(|it| it == call) && self.address.as_deref().is_none_or(is_there)
     }
 }
 

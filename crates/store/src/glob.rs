@@ -30,12 +30,29 @@ impl Glob {
     /// [`StoreError::Invalid`] for a `[` without `]`, a set of nothing, a range that runs backwards, a `\` at the end.
     pub fn new(text: &str) -> Result<Self, StoreError> {
         let parts = parse(text).map_err(|why| StoreError::invalid(format!("pattern `{text}`"), why))?;
+        Ok(Self::of(text, parts))
+    }
+
+    fn of(text: &str, mut parts: Vec<Part>) -> Self {
+        // Several stars in a row are as one.
+        parts.dedup_by(|part, before| *part == Part::Text && *before == Part::Text);
         let exact = parts.iter().map_while(|part| match part {
             Part::Exactly(c) => Some(*c),
             Part::Character | Part::Text | Part::OneOf { .. } => None,
         });
         let prefix: String = exact.collect();
-        Ok(Self { text: text.into(), parts: parts.into(), prefix: prefix.into() })
+        Self { text: text.into(), parts: parts.into(), prefix: prefix.into() }
+    }
+
+    /// The pattern in which only `*` means anything; all else, brackets too, is meant exactly.
+    pub fn stars(text: &str) -> Self {
+        let mut escaped = String::with_capacity(text.len());
+        for c in text.chars() {
+            escaped.extend(matches!(c, '?' | '[' | '\\').then_some('\\'));
+            escaped.push(c);
+        }
+        let part = |c| if c == '*' { Part::Text } else { Part::Exactly(c) };
+        Self::of(&escaped, text.chars().map(part).collect())
     }
 
     /// Whether it matches the whole of `id`. Takes at most the product of both lengths.
@@ -87,17 +104,13 @@ impl Part {
 fn parse(text: &str) -> Result<Vec<Part>, &'static str> {
     let (mut parts, mut rest) = (Vec::new(), text.chars());
     while let Some(c) = rest.next() {
-        let part = match c {
+        parts.push(match c {
             '*' => Part::Text,
             '?' => Part::Character,
             '[' => set(&mut rest)?,
             '\\' => Part::Exactly(rest.next().ok_or("nothing follows its last `\\`")?),
             other => Part::Exactly(other),
-        };
-        // Several in a row are as one.
-        if part != Part::Text || parts.last() != Some(&Part::Text) {
-            parts.push(part);
-        }
+        });
     }
     Ok(parts)
 }

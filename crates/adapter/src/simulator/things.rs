@@ -2,9 +2,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json};
+use store::Glob;
 
 use super::{Drift, Thing, kept::exactly, outputs::Given, thing::Readiness};
-use crate::{Asked, glob::matches};
+use crate::Asked;
 
 /// Deployment and address.
 type Place = (String, String);
@@ -93,7 +94,8 @@ impl Things {
         | Drift::Stop { address }
         | Drift::Degrade { address, .. }
         | Drift::Change { address, .. }) = drift;
-        let fits = self.places.iter().filter(|((_, at), _)| matches(address, at));
+        let pattern = Glob::stars(address);
+        let fits = self.places.iter().filter(|((_, at), _)| pattern.matches(at));
         let ids: Vec<ResourceId> = fits.flat_map(|(_, ids)| ids.iter().cloned()).collect();
         ids.into_iter().filter(|id| self.drift_at(id, drift)).count()
     }

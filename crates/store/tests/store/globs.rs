@@ -23,6 +23,35 @@ fn patterns_mean_whole_ids() {
 }
 
 #[test]
+fn a_pattern_of_stars_takes_all_else_exactly() {
+    for (pattern, text) in [
+        ("services.web", "services.web"),
+        ("*", ""),
+        ("*", "x"),
+        ("services.*", "services.web[0]"),
+        ("services.web[0]", "services.web[0]"),
+        ("*.web", "services.web"),
+        ("s*s.*b", "services.web"),
+        ("**", "ab"),
+        ("a*a", "aa"),
+        (r"?\[*", r"?\[x"),
+    ] {
+        let glob = Glob::stars(pattern);
+        assert!(glob.matches(text), "{pattern} {text}");
+        assert_eq!(Glob::new(&glob.to_string()).unwrap(), glob, "it is written as what it means");
+    }
+    for (pattern, text) in [
+        ("services.web", "services.web2"),
+        ("services.web[0]", "services.web0"),
+        ("", "x"),
+        ("a*a", "a"),
+        ("s*x*b", "services.web"),
+    ] {
+        assert!(!Glob::stars(pattern).matches(text), "{pattern} {text}");
+    }
+}
+
+#[test]
 fn patterns_that_make_no_sense_are_refused() {
     for pattern in ["[", "[a", "[]", "[!]", "a\\", "[z-a]", "[\\"] {
         assert_eq!(Glob::new(pattern).unwrap_err().code(), "store/invalid", "{pattern}");
