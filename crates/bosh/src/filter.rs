@@ -4,7 +4,7 @@ use diag::Diagnostic;
 use links::Named;
 use syntax::Node;
 
-use crate::{codes, group::Facts, manifest::Reader, say::Say};
+use crate::{codes, facts::Facts, manifest::Reader, say::Say};
 
 /// One of the two rules of an addon.
 #[derive(Debug)]

@@ -9,29 +9,17 @@ use std::{
     sync::Arc,
 };
 
-use diag::Span;
 use links::{Exposure, Group, Named, Owner, Provider};
 use model::{Data, Map, Origin, Value};
 use syntax::Node;
 
 use crate::{
     codes,
+    facts::Facts,
     job::{Job, Written},
     manifest::Reader,
     value::is_open,
 };
-
-/// What is known of a group besides what can be linked; addons are chosen by it.
-#[derive(Debug)]
-pub(crate) struct Facts {
-    /// Its stemcell, as the manifest calls it.
-    pub(crate) stemcell: Option<Arc<str>>,
-    pub(crate) azs: Vec<Named>,
-    /// `service` or `errand`.
-    pub(crate) lifecycle: Arc<str>,
-    /// Its jobs by name, with their release and where they are named.
-    pub(crate) jobs: HashMap<Arc<str>, (Option<Arc<str>>, Span)>,
-}
 
 impl<'a> Reader<'a> {
     /// Reads an instance group: the group, then its jobs, then its disks.

@@ -18,6 +18,7 @@ mod addon;
 mod cloud;
 mod codes;
 mod document;
+mod facts;
 mod filter;
 mod group;
 mod job;

@@ -10,7 +10,7 @@ use syntax::{Node, NodeData};
 use crate::{
     cloud::Cloud,
     codes, dns,
-    group::Facts,
+    facts::Facts,
     say::Say,
     shape::{self, kind},
     spec::Specs,

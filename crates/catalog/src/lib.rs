@@ -14,6 +14,7 @@ mod codes;
 pub mod constraint;
 mod findings;
 mod index;
+mod outcome;
 mod package;
 mod problem;
 mod property;

@@ -1,12 +1,13 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use diag::Diagnostics;
-use resolve::{Answer, Budget, Expand, Expansion, Hooks, Id, LeftOut, Problem, Solution, solve_lazily};
+use resolve::{Budget, Hooks, LeftOut};
 
 use crate::{
     Catalog, Fix, Index, Request, Resolution, answer,
     answer::{Part, Premise},
-    problem::{Formulation, Goal},
+    outcome::{Outcome, Resolver},
+    problem::Formulation,
 };
 
 /// What is chosen of some catalogs for a request, or why it can't be done, with what is wrong with the request.
@@ -63,24 +64,6 @@ pub fn what_would_move(
     Index::new(catalogs).what_would_move(catalogs, request, id, hooks, budget)
 }
 
-/// What stays the same while a request is tried in several forms.
-pub(crate) struct Resolver<'a, 'h> {
-    pub(crate) catalogs: &'a [Catalog],
-    pub(crate) index: &'a Index,
-    /// A bundle that has to be chosen.
-    pub(crate) goal: Option<Goal>,
-    pub(crate) hooks: &'h mut dyn Hooks,
-    /// What is left for all that is tried.
-    pub(crate) budget: &'h Budget,
-}
-
-/// What became of one form of a request.
-pub(crate) enum Outcome {
-    Solved(Box<(Problem, Solution)>),
-    Unsolvable(Vec<Premise>),
-    Stopped,
-}
-
 /// How many conflicts are told.
 const MOST: usize = 8;
 
@@ -98,30 +81,6 @@ impl<'a> Resolver<'a, '_> {
         };
         let found = answer::notices(&formulation.universe, &resolution, &about);
         (resolution, found)
-    }
-
-    /// A form of the request.
-    pub(crate) fn formulation<'r>(&self, request: &'r Request) -> Formulation<'r>
-    where
-        'a: 'r,
-    {
-        let mut formulation = Formulation::new(self.catalogs, self.index, request);
-        formulation.goal.clone_from(&self.goal);
-        formulation
-    }
-
-    /// Asks the solver.
-    pub(crate) fn outcome(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
-        let roots = formulation.anchors();
-        let (answer, problem) = solve_lazily(roots, &mut Expander(formulation), self.hooks, self.budget);
-        match answer {
-            Answer::Solved(solution) => Outcome::Solved(Box::new((problem, solution))),
-            Answer::Stopped(_) => Outcome::Stopped,
-            Answer::Unsolvable(conflict) => {
-                let premises = conflict.core.iter().filter_map(|it| Premise::of(formulation, &problem, *it));
-                Outcome::Unsolvable(premises.collect())
-            }
-        }
     }
 
     /// All conflicts that have nothing to do with each other, and what would help; the requirements of each.
@@ -199,37 +158,5 @@ impl<'a> Resolver<'a, '_> {
             }
         }
         all
-    }
-
-    /// Asks the solver, out of what is left for explanations, without telling the host what it does.
-    pub(crate) fn quietly(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
-        self.quietly_within(formulation, &self.budget.for_explanation())
-    }
-
-    /// The same within another budget.
-    pub(crate) fn quietly_within(&mut self, formulation: &mut Formulation<'_>, budget: &Budget) -> Outcome {
-        let mut quiet = Quiet(self.hooks);
-        let mut resolver =
-            Resolver { catalogs: self.catalogs, index: self.index, goal: None, hooks: &mut quiet, budget };
-        resolver.outcome(formulation)
-    }
-}
-
-struct Expander<'f, 'a>(&'f mut Formulation<'a>);
-
-impl Expand for Expander<'_, '_> {
-    fn expand(&mut self, id: &Id) -> Expansion {
-        let mut variables = self.0.expand(id).into_iter();
-        let Some(variable) = variables.next() else { return Expansion::default() };
-        Expansion { constraints: variable.constraints, origin: variable.origin, also: variables.collect() }
-    }
-}
-
-/// Only the question whether to break off.
-struct Quiet<'a>(&'a dyn Hooks);
-
-impl Hooks for Quiet<'_> {
-    fn is_cancelled(&self) -> bool {
-        self.0.is_cancelled()
     }
 }

@@ -5,8 +5,8 @@ use resolve::LeftOut;
 use super::{Change, Premise, remedies};
 use crate::{
     Fix, Request,
+    outcome::{Outcome, Resolver},
     problem::Formulation,
-    resolver::{Outcome, Resolver},
 };
 
 /// How often it is solved again for fixes.
