@@ -1,8 +1,8 @@
 use std::{rc::Rc, time::Duration};
 
-use ::adapter::{Adapter, Asked, Known, Seen, spec::plain_id};
+use ::adapter::{Adapter, Asked, Known, Seen, spec::Kind};
 use bollard::models::ContainerInspectResponse;
-use protocol::{Code, Problem, ResourceId};
+use protocol::{Problem, ResourceId};
 
 use crate::{OpenError, Options, engine::Engine, logs::secrets, seen, shared::Shared, spec::ServiceSpec};
 
@@ -96,17 +96,7 @@ impl Adapter for ContainerAdapter {
     }
 }
 
-enum Kind {
-    Network,
-    Service,
-}
-
 /// Ids become parts of names.
 fn kind(id: &ResourceId) -> Result<Kind, Problem> {
-    plain_id(id)?;
-    match &*id.kind {
-        "network" => Ok(Kind::Network),
-        "service" => Ok(Kind::Service),
-        other => Err(Problem::new(Code::UnknownKind, format!("there are no containers of kind `{other}`"))),
-    }
+    Kind::of(id, "containers")
 }

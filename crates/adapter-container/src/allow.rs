@@ -1,7 +1,9 @@
 use std::{
-    fmt, fs,
+    fs,
     path::{Path, PathBuf},
 };
+
+use adapter_native::{NotAllowed, real_folder};
 
 use crate::reference::Reference;
 
@@ -15,21 +17,6 @@ pub struct Allowed {
     build: Vec<PathBuf>,
     mount: Vec<PathBuf>,
 }
-
-/// Why something cannot be put on the list.
-#[derive(Debug)]
-pub struct NotAllowed {
-    what: String,
-    why: String,
-}
-
-impl fmt::Display for NotAllowed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` cannot be allowed: {}", self.what, self.why)
-    }
-}
-
-impl std::error::Error for NotAllowed {}
 
 impl Allowed {
     /// Only images that are there already; no folders.
@@ -46,8 +33,8 @@ impl Allowed {
         let place = place.trim_end_matches('/');
         let host = place.split('/').next().unwrap_or_default();
         if !host.contains(['.', ':']) && host != "localhost" {
-            let why = "it does not begin with the name of a registry, such as `docker.io`".into();
-            return Err(NotAllowed { what: place.into(), why });
+            let why = "it does not begin with the name of a registry, such as `docker.io`";
+            return Err(NotAllowed::new(place, why));
         }
         self.registries.push(place.to_owned());
         Ok(self)
@@ -65,7 +52,7 @@ impl Allowed {
     /// # Errors
     /// Where that is no absolute path of a folder.
     pub fn build_in(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
-        self.build.push(folder(path.into())?);
+        self.build.push(real_folder(&path.into())?);
         Ok(self)
     }
 
@@ -74,7 +61,7 @@ impl Allowed {
     /// # Errors
     /// Where that is no absolute path of a folder.
     pub fn mount_below(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
-        self.mount.push(folder(path.into())?);
+        self.mount.push(real_folder(&path.into())?);
         Ok(self)
     }
 
@@ -120,15 +107,6 @@ fn below(folders: &[PathBuf], text: &str, refusal: &str) -> Result<PathBuf, Stri
         if is_inside { format!("`{text}` cannot be found: {error}") } else { refused() }
     })?;
     if folders.iter().any(|it| real.starts_with(it)) { Ok(real) } else { Err(refused()) }
-}
-
-fn folder(path: PathBuf) -> Result<PathBuf, NotAllowed> {
-    let refuse = |why: String| NotAllowed { what: path.display().to_string(), why };
-    if !path.is_absolute() {
-        return Err(refuse("it is no absolute path".into()));
-    }
-    let real = fs::canonicalize(&path).map_err(|error| refuse(error.to_string()))?;
-    if real.is_dir() { Ok(real) } else { Err(refuse("it is no folder".into())) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Faults, Place, Words, commands, http, proxies, variables};
+use ::adapter::spec::{self, Faults, Place, Words, commands, payload, proxies, variables};
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json};
 
@@ -44,8 +44,7 @@ impl ServiceSpec {
 
 /// `None` only where a fault was noted.
 fn service(spec: &Place<'_>) -> Option<ServiceSpec> {
-    let payload = spec.key("payload");
-    runtime(spec, payload.as_ref());
+    let payload = payload(spec, "container");
     let params = payload.as_ref().and_then(|it| it.key("params"));
     if let Some(params) = &params {
         params.no_misspelling(&PARAMS);
@@ -76,17 +75,6 @@ fn service(spec: &Place<'_>) -> Option<ServiceSpec> {
         proxies,
     };
     Some(read)
-}
-
-fn runtime(spec: &Place<'_>, payload: Option<&Place<'_>>) {
-    let Some(payload) = payload else { return spec.wrong("there is no payload") };
-    match payload.key("runtime") {
-        Some(runtime) if runtime.text().is_some_and(|it| it != "container") => {
-            runtime.wrong("this adapter runs payloads of the runtime `container` only");
-        }
-        Some(_) => {}
-        None => payload.wrong("the payload has no runtime"),
-    }
 }
 
 fn source<'s>(params: &Place<'s>, param: &dyn Fn(&str) -> Option<Place<'s>>) -> Option<Source> {
@@ -166,10 +154,8 @@ fn readiness(place: Option<Place<'_>>, first: Option<u16>) -> Readiness {
 
 fn check(place: &Place<'_>, first: Option<u16>) -> Option<Check> {
     place.only(&["port", "http", "log", "health", "timeout_seconds"]);
-    let mut found = Vec::new();
-    found.extend(place.key("port").and_then(|it| it.port()).map(Check::Port));
-    found.extend(place.key("http").and_then(|it| http(&it, first)).map(Check::Http));
-    found.extend(place.key("log").and_then(|it| it.text()).map(Check::Log));
+    let read = spec::Check::read(place, first);
+    let mut found: Vec<Check> = read.into_iter().map(|(it, _)| Check::Usual(it)).collect();
     let health = place.key("health").and_then(|it| it.choice(&[("true", true), ("false", false)]));
     found.extend(health.filter(|it| *it).map(|_| Check::Health));
     if found.len() > 1 {

@@ -47,7 +47,8 @@ mod spec;
 mod trouble;
 mod update;
 
+pub use ::adapter_native::NotAllowed;
 pub use adapter::ContainerAdapter;
-pub use allow::{Allowed, NotAllowed};
+pub use allow::Allowed;
 pub use describe::{TYPES, describe};
 pub use options::{OpenError, Options};

@@ -1,11 +1,11 @@
 use std::{
-    io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
     pin::Pin,
     time::Duration,
 };
 
-use ::adapter::spec::Http;
+use ::adapter::spec::{Check as Usual, Http};
+use adapter_native::probe::{MOMENT, TRY, connect, is_answered};
 use bollard::{
     container::LogOutput,
     errors::Error,
@@ -14,18 +14,11 @@ use bollard::{
 };
 use futures_core::Stream;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    io::AsyncReadExt,
     time::{Instant, timeout},
 };
 
 use crate::{engine::Engine, image::next, ports::published, seen, spec::Check};
-
-/// How long one try may take.
-const TRY: Duration = Duration::from_secs(2);
-
-/// How long a container has to stay alive where nothing else shows that it is ready.
-const MOMENT: Duration = Duration::from_millis(250);
 
 /// How long a connection has to last: what forwards ports takes connections before anybody listens behind it.
 const LASTS: Duration = Duration::from_millis(100);
@@ -53,10 +46,12 @@ impl<'e> Probe<'e> {
     pub(crate) async fn is_ready(&mut self, container: &ContainerInspectResponse) -> bool {
         let name = container.id.as_deref().unwrap_or_default();
         match self.check.clone() {
-            Check::Alive => self.lasts(container),
-            Check::Port(port) => is_open(&ways(container, port)).await,
-            Check::Http(Http { port, path, status }) => answers(&ways(container, port), &path, status).await,
-            Check::Log(text) => timeout(TRY / 8, self.finds(name, text.as_bytes())).await.unwrap_or(false),
+            Check::Usual(Usual::Alive) => self.lasts(container),
+            Check::Usual(Usual::Port(port)) => is_open(&ways(container, port)).await,
+            Check::Usual(Usual::Http(http)) => answers(&ways(container, http.port), &http).await,
+            Check::Usual(Usual::Log(text)) => {
+                timeout(TRY / 8, self.finds(name, text.as_bytes())).await.unwrap_or(false)
+            }
             Check::Health => self.is_healthy(name, container).await,
         }
     }
@@ -64,13 +59,15 @@ impl<'e> Probe<'e> {
     /// What is waited for, for people.
     pub(crate) fn what(&self) -> String {
         match &self.check {
-            Check::Alive => "it stays alive".into(),
-            Check::Port(port) => format!("port {port} takes connections"),
-            Check::Http(Http { port, path, status: None }) => format!("http port {port} answers `{path}`"),
-            Check::Http(Http { port, path, status: Some(it) }) => {
+            Check::Usual(Usual::Alive) => "it stays alive".into(),
+            Check::Usual(Usual::Port(port)) => format!("port {port} takes connections"),
+            Check::Usual(Usual::Http(Http { port, path, status: None })) => {
+                format!("http port {port} answers `{path}`")
+            }
+            Check::Usual(Usual::Http(Http { port, path, status: Some(it) })) => {
                 format!("http port {port} answers `{path}` with {it}")
             }
-            Check::Log(text) => format!("`{text}` stands in its log"),
+            Check::Usual(Usual::Log(text)) => format!("`{text}` stands in its log"),
             Check::Health => "the image's health check succeeds".into(),
         }
     }
@@ -135,7 +132,7 @@ fn ways(container: &ContainerInspectResponse, port: u16) -> Vec<SocketAddr> {
 
 async fn is_open(ways: &[SocketAddr]) -> bool {
     for way in ways {
-        let Ok(Ok(mut stream)) = timeout(TRY, TcpStream::connect(way)).await else { continue };
+        let Some(mut stream) = connect(*way).await else { continue };
         match timeout(LASTS, stream.read(&mut [0])).await {
             Err(_) | Ok(Ok(1..)) => return true,
             Ok(Ok(0) | Err(_)) if !way.ip().is_loopback() => return true,
@@ -145,23 +142,11 @@ async fn is_open(ways: &[SocketAddr]) -> bool {
     false
 }
 
-async fn answers(ways: &[SocketAddr], path: &str, wanted: Option<u16>) -> bool {
+async fn answers(ways: &[SocketAddr], http: &Http) -> bool {
     for way in ways {
-        if let Ok(Ok(told)) = timeout(TRY, ask(*way, path)).await {
-            return wanted.map_or((200..400).contains(&told), |it| it == told);
+        if let Some(is_good) = is_answered(*way, http).await {
+            return is_good;
         }
     }
     false
-}
-
-/// The status that a request is answered with.
-async fn ask(way: SocketAddr, path: &str) -> io::Result<u16> {
-    let mut stream = TcpStream::connect(way).await?;
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {way}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await?;
-    let mut head = [0; 12];
-    stream.read_exact(&mut head).await?;
-    let text = str::from_utf8(&head).unwrap_or_default();
-    let status = text.strip_prefix("HTTP/1.").and_then(|it| it.get(2..)?.parse().ok());
-    status.ok_or_else(|| io::Error::other("that is no HTTP"))
 }

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use ::adapter::spec::Check as Usual;
 use bollard::models::{ContainerInspectResponse, HealthConfig};
 use protocol::{Code, Problem};
 use tokio::time::{Instant, sleep};
@@ -66,7 +67,7 @@ fn check(spec: &ServiceSpec, health: Option<&HealthConfig>) -> Result<Check, Pro
         }
         (Some(check), _) => Ok(check.clone()),
         (None, _) if health.is_some() => Ok(Check::Health),
-        (None, Some(proxy)) => Ok(Check::Port(proxy.remote)),
-        (None, None) => Ok(Check::Alive),
+        (None, Some(proxy)) => Ok(Check::Usual(Usual::Port(proxy.remote))),
+        (None, None) => Ok(Check::Usual(Usual::Alive)),
     }
 }

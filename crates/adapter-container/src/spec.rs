@@ -1,7 +1,7 @@
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Http, Init, Proxy, Variable, Words};
-use model::{Redactor, is_secret_name};
+use ::adapter::spec::{self, Init, Proxy, Variable, Words};
+use model::Redactor;
 
 /// A text of a spec, and where it stands.
 #[derive(Clone, Debug)]
@@ -63,11 +63,8 @@ pub(crate) struct Readiness {
 /// How one knows that it is ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Check {
-    /// It stays alive for a moment.
-    Alive,
-    Port(u16),
-    Http(Http),
-    Log(String),
+    /// What every adapter can look at.
+    Usual(spec::Check),
     /// The image's own check succeeds.
     Health,
 }
@@ -75,8 +72,8 @@ pub(crate) enum Check {
 impl Check {
     pub(crate) const fn port(&self) -> Option<u16> {
         match self {
-            Self::Port(port) | Self::Http(Http { port, .. }) => Some(*port),
-            Self::Alive | Self::Log(_) | Self::Health => None,
+            Self::Usual(check) => check.port(),
+            Self::Health => None,
         }
     }
 }
@@ -128,17 +125,11 @@ impl ServiceSpec {
 
     /// The variables whose values are hidden.
     pub(crate) fn hidden(&self) -> impl Iterator<Item = &Variable> {
-        let init = self.init.iter().flat_map(|it| &it.env);
-        let named = self.env.iter().chain(init).filter(|it| is_secret_name(&it.name));
-        self.secrets.iter().chain(named)
+        spec::hidden_variables(&self.env, &self.secrets, &self.init)
     }
 
     /// What takes them out of texts.
     pub(crate) fn redactor(&self) -> Redactor {
-        let mut secrets = Redactor::default();
-        for variable in self.hidden() {
-            secrets.add(&variable.value);
-        }
-        secrets
+        spec::redactor_of(self.hidden())
     }
 }

@@ -1,6 +1,6 @@
 use ::adapter::{
     Asked, Known, Seen,
-    spec::{differences, is_below},
+    spec::{differences, is_below, rebuild_required},
 };
 use bollard::models::ContainerUpdateBody;
 use protocol::{Code, Problem};
@@ -31,7 +31,7 @@ impl Shared {
         };
         let (changes, rest): (Vec<_>, Vec<_>) = places.into_iter().partition(can);
         if !rest.is_empty() {
-            return Err(rebuild(&rest, "this cannot be changed while it runs"));
+            return Err(rebuild_required(&rest, "container", "this cannot be changed while it runs"));
         }
         let gone = || Problem::new(Code::Gone, "there is no such container any more");
         let container = self.engine.containers(&asked.id).await?.into_iter().next().ok_or_else(gone)?;
@@ -56,7 +56,9 @@ impl Shared {
         };
         let Err(error) = self.engine.docker.update_container(id, body).await else { return Ok(()) };
         match said(&error) {
-            Some((404 | 405 | 501, _)) => Err(rebuild(changes, "this engine cannot change it while it runs")),
+            Some((404 | 405 | 501, _)) => {
+                Err(rebuild_required(changes, "container", "this engine cannot change it while it runs"))
+            }
             Some((status, text)) if status != 503 => {
                 let message = format!("the engine does not take the change: {text}");
                 Err(Problem { resource_usable: Some(true), ..Problem::new(Code::InvalidSpec, &message) }
@@ -72,10 +74,4 @@ fn is_lifted(old: &Limits, new: &Limits) -> bool {
     (old.memory_mib.is_some() && new.memory_mib.is_none())
         || (old.nano_cpus.is_some() && new.nano_cpus.is_none())
         || (old.pids.is_some() && new.pids.is_none())
-}
-
-fn rebuild(places: &[String], why: &str) -> Problem {
-    let message = format!("a change of `{}` needs a new container", places.join("`, `"));
-    let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
-    places.iter().fold(problem, |it, place| it.at(place, why))
 }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ::adapter::{Adapter, Asked, Known, Seen, spec::plain_id};
+use ::adapter::{Adapter, Asked, Known, Seen, spec::Kind};
 use model::Phase;
 use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
@@ -158,19 +158,9 @@ impl Adapter for ProcessAdapter {
     }
 }
 
-enum Kind {
-    Network,
-    Service,
-}
-
 /// Ids become names of files.
 fn kind(id: &ResourceId) -> Result<Kind, Problem> {
-    plain_id(id)?;
-    match &*id.kind {
-        "network" => Ok(Kind::Network),
-        "service" => Ok(Kind::Service),
-        other => Err(Problem::new(Code::UnknownKind, format!("there are no processes of kind `{other}`"))),
-    }
+    Kind::of(id, "processes")
 }
 
 pub(crate) fn seen(network: &Network) -> Seen {

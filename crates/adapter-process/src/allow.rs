@@ -1,8 +1,10 @@
 use std::{
-    env, fmt, fs, io,
+    env, fs, io,
     os::unix::fs::PermissionsExt,
     path::{Component, Path, PathBuf},
 };
+
+use adapter_native::{NotAllowed, real_folder, real_path};
 
 mod variable;
 
@@ -31,21 +33,6 @@ struct Named {
     given: PathBuf,
     real: PathBuf,
 }
-
-/// Why something cannot be put on the list.
-#[derive(Debug)]
-pub struct NotAllowed {
-    what: String,
-    why: String,
-}
-
-impl fmt::Display for NotAllowed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` cannot be allowed: {}", self.what, self.why)
-    }
-}
-
-impl std::error::Error for NotAllowed {}
 
 /// A program that may be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +87,7 @@ impl Allowed {
     /// # Errors
     /// Where that is no absolute path of a folder.
     pub fn work_in(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
-        self.work.push(Named::folder(path.into())?.real);
+        self.work.push(real_folder(&path.into())?);
         Ok(self)
     }
 
@@ -192,29 +179,13 @@ impl Allowed {
     }
 }
 
-impl NotAllowed {
-    fn path(path: &Path, why: String) -> Self {
-        Self { what: path.display().to_string(), why }
-    }
-}
-
 impl Named {
     fn new(given: PathBuf) -> Result<Self, NotAllowed> {
-        if !given.is_absolute() {
-            return Err(NotAllowed::path(&given, "it is no absolute path".into()));
-        }
-        match fs::canonicalize(&given) {
-            Ok(real) => Ok(Self { given, real }),
-            Err(error) => Err(NotAllowed::path(&given, error.to_string())),
-        }
+        Ok(Self { real: real_path(&given)?, given })
     }
 
-    fn folder(path: PathBuf) -> Result<Self, NotAllowed> {
-        let named = Self::new(path)?;
-        if named.real.is_dir() {
-            return Ok(named);
-        }
-        Err(NotAllowed::path(&named.given, "it is no folder".into()))
+    fn folder(given: PathBuf) -> Result<Self, NotAllowed> {
+        Ok(Self { real: real_folder(&given)?, given })
     }
 }
 

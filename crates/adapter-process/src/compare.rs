@@ -1,5 +1,5 @@
-use ::adapter::spec::{differences, is_below};
-use protocol::{Code, Problem};
+use ::adapter::spec::{differences, is_below, rebuild_required};
+use protocol::Problem;
 use serde_json::{Map, Value as Json};
 
 /// What can be changed while a service runs.
@@ -9,16 +9,14 @@ const IN_PLACE: [&str; 4] =
 /// Whether one spec can be made of the other in place.
 ///
 /// # Errors
-/// [`RebuildRequired`](Code::RebuildRequired) with each place that cannot.
+/// [`RebuildRequired`](protocol::Code::RebuildRequired) with each place that cannot.
 pub(crate) fn in_place(old: &Map<String, Json>, new: &Map<String, Json>) -> Result<(), Problem> {
     let mut places = differences(old, new);
     places.retain(|place| !IN_PLACE.iter().any(|top| is_below(place, top)));
     if places.is_empty() {
         return Ok(());
     }
-    let message = format!("a change of `{}` needs a new process", places.join("`, `"));
-    let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
-    Err(places.iter().fold(problem, |it, place| it.at(place, "this cannot be changed while it runs")))
+    Err(rebuild_required(&places, "process", "this cannot be changed while it runs"))
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Faults, Place, commands, http, proxies, variables};
+use ::adapter::spec::{Check, Faults, Place, commands, payload, proxies, variables};
 use protocol::{Code, Problem};
 use rustix::process::Signal;
 use serde_json::{Map, Value as Json};
 
 use crate::limits::{Limits, MOST, NAMES};
-use crate::spec::{Check, Policy, Readiness, Restart, ServiceSpec, Stop, Tuning, Words};
+use crate::spec::{Policy, Readiness, Restart, ServiceSpec, Stop, Tuning, Words};
 
 const PARAMS: [&str; 9] =
     ["command", "env", "secrets", "cwd", "readiness", "restart", "log", "stop", "limits"];
@@ -46,8 +46,7 @@ pub(crate) fn programs(spec: &Json) -> Vec<String> {
 }
 
 fn service(spec: &Place<'_>) -> ServiceSpec {
-    let payload = spec.key("payload");
-    runtime(spec, payload.as_ref());
+    let payload = payload(spec, "process");
     let params = payload.and_then(|it| it.key("params"));
     if let Some(params) = &params {
         params.no_misspelling(&PARAMS);
@@ -79,17 +78,6 @@ fn service(spec: &Place<'_>) -> ServiceSpec {
     }
 }
 
-fn runtime(spec: &Place<'_>, payload: Option<&Place<'_>>) {
-    let Some(payload) = payload else { return spec.wrong("there is no payload") };
-    match payload.key("runtime") {
-        Some(runtime) if runtime.text().is_some_and(|it| it != "process") => {
-            runtime.wrong("this adapter runs payloads of the runtime `process` only");
-        }
-        Some(_) => {}
-        None => payload.wrong("the payload has no runtime"),
-    }
-}
-
 fn fixed(spec: &Place<'_>) -> Option<IpAddr> {
     let addresses = spec.key("ip")?;
     let address = addresses.items()?.into_iter().next()?;
@@ -110,11 +98,7 @@ fn readiness(place: Option<Place<'_>>, first: Option<u16>) -> Readiness {
 
 fn check(place: &Place<'_>, first: Option<u16>) -> (Option<Check>, String) {
     place.only(&["port", "http", "log", "timeout_seconds"]);
-    let port = place.key("port");
-    let mut found = Vec::new();
-    found.extend(port.and_then(|it| Some((Check::Port(it.port()?), it.pointer))));
-    found.extend(place.key("http").and_then(|it| Some((Check::Http(http(&it, first)?), it.pointer))));
-    found.extend(place.key("log").and_then(|it| Some((Check::Log(it.text()?), it.pointer))));
+    let mut found = Check::read(place, first);
     if found.len() > 1 {
         place.wrong("one of `port`, `http` and `log` says it, not several");
     }

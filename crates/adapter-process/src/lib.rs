@@ -59,8 +59,9 @@ mod supervise;
 mod supervisor;
 mod watched;
 
+pub use ::adapter_native::NotAllowed;
 pub use adapter::ProcessAdapter;
-pub use allow::{Allowed, NotAllowed};
+pub use allow::Allowed;
 pub use describe::{TYPES, describe};
 pub use limits::Limits;
 pub use look::ProcessReader;

@@ -1,26 +1,10 @@
-use std::{
-    io,
-    net::{Ipv4Addr, SocketAddrV4},
-    time::Duration,
-};
+use std::net::{Ipv4Addr, SocketAddr};
 
-use ::adapter::spec::Http;
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
-    time::{Instant, timeout},
-};
+use ::adapter::spec::{Check, Http};
+use adapter_native::probe::{MOMENT, connect, is_answered};
+use tokio::time::Instant;
 
-use crate::{
-    log::{Log, Reader},
-    spec::Check,
-};
-
-/// How long one try may take.
-const TRY: Duration = Duration::from_secs(2);
-
-/// How long a process has to stay alive where nothing else shows that it is ready.
-const MOMENT: Duration = Duration::from_millis(250);
+use crate::log::{Log, Reader};
 
 /// Looks whether a process is ready.
 #[derive(Debug)]
@@ -41,13 +25,14 @@ impl Probe {
     pub(crate) async fn is_ready(&mut self) -> bool {
         match &self.check {
             Check::Alive => self.since.elapsed() >= MOMENT,
-            Check::Port(port) => is_open(self.ip, *port).await,
-            Check::Http(Http { port, path, status }) => {
-                let told = timeout(TRY, ask(self.ip, *port, path)).await;
-                matches!(told, Ok(Ok(told)) if status.map_or((200..400).contains(&told), |it| it == told))
-            }
+            Check::Port(port) => is_open(self.at(*port)).await,
+            Check::Http(http) => is_answered(self.at(http.port), http).await.unwrap_or(false),
             Check::Log(text) => self.reader.finds(text),
         }
+    }
+
+    fn at(&self, port: u16) -> SocketAddr {
+        SocketAddr::new(self.ip.into(), port)
     }
 
     /// What is waited for, for people.
@@ -65,18 +50,6 @@ impl Probe {
     }
 }
 
-pub(crate) async fn is_open(ip: Ipv4Addr, port: u16) -> bool {
-    matches!(timeout(TRY, TcpStream::connect(SocketAddrV4::new(ip, port))).await, Ok(Ok(_)))
-}
-
-/// The status that a request is answered with.
-async fn ask(ip: Ipv4Addr, port: u16, path: &str) -> io::Result<u16> {
-    let mut stream = TcpStream::connect(SocketAddrV4::new(ip, port)).await?;
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {ip}:{port}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await?;
-    let mut head = [0; 12];
-    stream.read_exact(&mut head).await?;
-    let text = str::from_utf8(&head).unwrap_or_default();
-    let status = text.strip_prefix("HTTP/1.").and_then(|it| it.get(2..)?.parse().ok());
-    status.ok_or_else(|| io::Error::other("that is no HTTP"))
+pub(crate) async fn is_open(at: SocketAddr) -> bool {
+    connect(at).await.is_some()
 }

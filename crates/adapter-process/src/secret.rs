@@ -1,16 +1,11 @@
-use model::{Redactor, is_secret_name};
+use ::adapter::spec::{hidden_variables, redactor_of};
+use model::Redactor;
 
 use crate::spec::{ServiceSpec, Variable};
 
 /// Values that are kept out of files and hidden in what is told.
 pub(crate) fn secrets_of(spec: &ServiceSpec) -> Redactor {
-    let named = spec.env.iter().filter(|it| is_secret_name(&it.name));
-    let init = spec.init.iter().flat_map(|it| &it.env).filter(|it| is_secret_name(&it.name));
-    let mut secrets = Redactor::default();
-    for variable in spec.secrets.iter().chain(named).chain(init) {
-        secrets.add(&variable.value);
-    }
-    secrets
+    redactor_of(hidden_variables(&spec.env, &spec.secrets, &spec.init))
 }
 
 /// Also those of an environment that are not in the other.

@@ -1,6 +1,6 @@
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Http, Init, Proxy};
+use ::adapter::spec::{Check, Init, Proxy};
 pub(crate) use ::adapter::spec::{Variable, Words};
 use rustix::process::Signal;
 
@@ -41,25 +41,6 @@ pub(crate) struct Readiness {
     /// Where the check is said.
     pub(crate) pointer: String,
     pub(crate) timeout: Duration,
-}
-
-/// How one knows that it is ready.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Check {
-    /// It stays alive for a moment.
-    Alive,
-    Port(u16),
-    Http(Http),
-    Log(String),
-}
-
-impl Check {
-    pub(crate) const fn port(&self) -> Option<u16> {
-        match self {
-            Self::Port(port) | Self::Http(Http { port, .. }) => Some(*port),
-            Self::Alive | Self::Log(_) => None,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -128,7 +128,7 @@ impl Service {
     async fn nobody_listens(&self) -> Result<(), Problem> {
         let (ip, port) = (self.record().ip, self.readiness.check.port());
         match port {
-            Some(port) if crate::probe::is_open(ip, port).await => {
+            Some(port) if crate::probe::is_open((ip, port).into()).await => {
                 let message = format!("something else listens on {ip}:{port} already");
                 Err(Problem::new(Code::InvalidSpec, &message).at(&self.readiness.pointer, message))
             }

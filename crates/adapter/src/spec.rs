@@ -15,18 +15,24 @@
 //! assert_eq!(told[1], ("/port", "this is a whole number from 1 to 65535"));
 //! ```
 
+mod check;
 mod differences;
 mod expand;
 mod http;
 mod id;
+mod kind;
 mod parts;
+mod payload;
 mod place;
 mod secrets;
 
-pub use differences::{differences, is_below};
+pub use check::Check;
+pub use differences::{differences, is_below, rebuild_required};
 pub use expand::expand;
 pub use http::{Http, http};
 pub use id::plain_id;
+pub use kind::Kind;
 pub use parts::{Init, Proxy, Variable, Words, commands, proxies, variables};
+pub use payload::payload;
 pub use place::{Faults, Place};
-pub use secrets::take_secrets_out;
+pub use secrets::{hidden_variables, redactor_of, take_secrets_out};

@@ -6,7 +6,7 @@
 //! the operator names. [`RESERVED`] and [`FAMILIES`] are a second line of defence: what shells, loaders, language runtimes
 //! and the usual tools read as code stays refused even where a prefix that the operator named would cover it.
 
-use super::NotAllowed;
+use adapter_native::NotAllowed;
 
 /// Names that the operator permits: one name, or all with a prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,7 +213,7 @@ const DATA: [&str; 6] = [
 impl Variables {
     /// Also these: a name, or a prefix that ends in `_` with a `*` behind it.
     pub(super) fn permit(&mut self, pattern: &str) -> Result<(), NotAllowed> {
-        let refuse = |why: &str| Err(NotAllowed { what: pattern.to_owned(), why: why.to_owned() });
+        let refuse = |why: &str| Err(NotAllowed::new(pattern, why));
         let (name, is_prefix) = match pattern.strip_suffix('*') {
             Some(prefix) => (prefix, true),
             None => (pattern, false),

@@ -1,3 +1,4 @@
+use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json};
 
 /// The places at which two specs differ, as pointers, in the order of the old one. Null counts as nothing; lists differ as
@@ -11,6 +12,13 @@ pub fn differences(old: &Map<String, Json>, new: &Map<String, Json>) -> Vec<Stri
 /// Whether a pointer leads to that place or to one below it.
 pub fn is_below(pointer: &str, top: &str) -> bool {
     pointer.strip_prefix(top).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+}
+
+/// That a change of these places needs a new `thing`, and of each, why.
+pub fn rebuild_required(places: &[String], thing: &str, why: &str) -> Problem {
+    let message = format!("a change of `{}` needs a new {thing}", places.join("`, `"));
+    let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
+    places.iter().fold(problem, |it, place| it.at(place, why))
 }
 
 fn differ(old: &Json, new: &Json, at: &str, places: &mut Vec<String>) {

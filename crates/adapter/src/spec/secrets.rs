@@ -1,5 +1,7 @@
-use model::is_secret_name;
+use model::{Redactor, is_secret_name};
 use serde_json::{Map, Value as Json};
+
+use super::{Init, Variable};
 
 /// Takes the secrets out of the attributes of a service: `secrets`, and variables of `env` whose names say that they
 /// hold one. Whether there were any.
@@ -17,6 +19,26 @@ pub fn take_secrets_out(spec: &mut Map<String, Json>) -> bool {
     any
 }
 
+/// The variables of a service whose values are hidden: all of `secrets`, and those of `env` and of start commands whose
+/// names say that they hold one.
+pub fn hidden_variables<'v>(
+    env: &'v [Variable],
+    secrets: &'v [Variable],
+    init: &'v [Init],
+) -> impl Iterator<Item = &'v Variable> {
+    let named = env.iter().chain(init.iter().flat_map(|it| &it.env)).filter(|it| is_secret_name(&it.name));
+    secrets.iter().chain(named)
+}
+
+/// What takes the values of variables out of texts.
+pub fn redactor_of<'v>(hidden: impl IntoIterator<Item = &'v Variable>) -> Redactor {
+    let mut secrets = Redactor::default();
+    for variable in hidden {
+        secrets.add(&variable.value);
+    }
+    secrets
+}
+
 fn take_from(env: Option<&mut Json>) -> bool {
     let Some(env) = env.and_then(Json::as_object_mut) else { return false };
     let before = env.len();
@@ -29,6 +51,23 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::spec::Words;
+
+    #[test]
+    fn hidden_values_leave_texts() {
+        let variable = |name: &str, value: &str| Variable { name: name.into(), value: value.into() };
+        let words = Words { words: vec!["a".into()], pointer: String::new() };
+        let init = [Init { words, env: vec![variable("TOKEN", "of-a-command"), variable("A", "plain")] }];
+        let env = [variable("DB_PASSWORD", "hunter2!"), variable("PORT", "8080")];
+        let secrets = [variable("KEY_FILE", "in-secrets")];
+        let hidden: Vec<_> = hidden_variables(&env, &secrets, &init).collect();
+        assert_eq!(
+            hidden.iter().map(|it| &*it.name).collect::<Vec<_>>(),
+            ["KEY_FILE", "DB_PASSWORD", "TOKEN"]
+        );
+        let told = redactor_of(hidden).tail("hunter2! 8080 plain", 0);
+        assert!(!told.contains("hunter2!") && told.ends_with(" 8080 plain"), "{told}");
+    }
 
     #[test]
     fn secrets_leave_a_spec() {

@@ -1,0 +1,59 @@
+use super::{Http, Place, http};
+
+/// How one knows that a service is ready.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// It stays alive for a moment.
+    Alive,
+    /// A port takes connections.
+    Port(u16),
+    /// A request is answered.
+    Http(Http),
+    /// A text stands in its log.
+    Log(String),
+}
+
+impl Check {
+    /// Those that `port`, `http` and `log` of a map say, in this order, each with where it is said. The port of `http` is
+    /// the first proxied one where it is left out.
+    pub fn read(map: &Place<'_>, first: Option<u16>) -> Vec<(Self, String)> {
+        let mut found = Vec::new();
+        found.extend(map.key("port").and_then(|it| Some((Self::Port(it.port()?), it.pointer))));
+        found.extend(map.key("http").and_then(|it| Some((Self::Http(http(&it, first)?), it.pointer))));
+        found.extend(map.key("log").and_then(|it| Some((Self::Log(it.text()?), it.pointer))));
+        found
+    }
+
+    /// The port that it looks at.
+    pub const fn port(&self) -> Option<u16> {
+        match self {
+            Self::Port(port) | Self::Http(Http { port, .. }) => Some(*port),
+            Self::Alive | Self::Log(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Code;
+    use serde_json::json;
+
+    use super::*;
+    use crate::spec::Faults;
+
+    #[test]
+    fn each_check_knows_where_it_is_said() {
+        let (faults, map) = (Faults::default(), json!({"log": "ready", "port": 1, "http": {}}));
+        let found = Check::read(&Place::root(&map, &faults), Some(8));
+        let told: Vec<_> = found.iter().map(|(check, pointer)| (check.port(), &**pointer)).collect();
+        assert_eq!(told, [(Some(1), "/port"), (Some(8), "/http"), (None, "/log")]);
+        assert!(faults.into_result(Code::InvalidSpec).is_ok());
+    }
+
+    #[test]
+    fn a_check_that_is_wrong_is_none() {
+        let (faults, map) = (Faults::default(), json!({"log": [], "port": 0}));
+        assert_eq!(Check::read(&Place::root(&map, &faults), None), []);
+        assert_eq!(faults.into_result(Code::InvalidSpec).unwrap_err().violations.len(), 2);
+    }
+}

@@ -1,0 +1,43 @@
+use super::Place;
+
+/// The payload of a service. One that is missing, or is of another runtime, is noted, and a wrong one read all the same.
+pub fn payload<'s>(spec: &Place<'s>, runtime: &str) -> Option<Place<'s>> {
+    let Some(payload) = spec.key("payload") else {
+        spec.wrong("there is no payload");
+        return None;
+    };
+    match payload.key("runtime") {
+        Some(other) if other.text().is_some_and(|it| it != runtime) => {
+            other.wrong(format!("this adapter runs payloads of the runtime `{runtime}` only"));
+        }
+        Some(_) => {}
+        None => payload.wrong("the payload has no runtime"),
+    }
+    Some(payload)
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Code;
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::spec::Faults;
+
+    #[track_caller]
+    fn check(spec: Json, is_there: bool, wrong: &[&str]) {
+        let faults = Faults::default();
+        assert_eq!(payload(&Place::root(&spec, &faults), "jail").is_some(), is_there);
+        let told = faults.into_result(Code::InvalidSpec).err().map(|it| it.violations).unwrap_or_default();
+        assert_eq!(told.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wrong);
+    }
+
+    #[test]
+    fn a_payload_is_of_one_runtime() {
+        check(json!({"payload": {"runtime": "jail"}}), true, &[]);
+        check(json!({"payload": {"runtime": "vm"}}), true, &["/payload/runtime"]);
+        check(json!({"payload": {"runtime": []}}), true, &["/payload/runtime"]);
+        check(json!({"payload": {}}), true, &["/payload"]);
+        check(json!({}), false, &[""]);
+    }
+}
