@@ -1,7 +1,7 @@
 use std::{fmt, rc::Rc};
 
 use http::{Request, Response};
-use protocol::{LocalFuture, Lost, MAX_BODY, Transport};
+use protocol::{LocalFuture, MAX_BODY, Transport, TransportError};
 use runtime::Timer;
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A transport into a service in the same process: for pages, and for tests. What would go wrong at a socket goes
-/// wrong here as the [`Lost`] that a caller over the network would have.
+/// wrong here as the [`TransportError`] that a caller over the network would have.
 #[derive(Clone)]
 pub struct LocalTransport {
     server: Rc<dyn Deliver>,
@@ -39,17 +39,17 @@ impl LocalTransport {
 }
 
 impl Transport for LocalTransport {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let this = self.clone();
         Box::pin(async move {
             let mut until = this.timer.now();
             until.0 += i64::from(this.timeout_ms);
             let patience = this.timer.sleep_until(until);
             match first(this.server.deliver(request), patience).await {
-                First::Right(()) => Err(Lost::TimedOut),
+                First::Right(()) => Err(TransportError::TimedOut),
                 First::Left(Delivered { delivery: Delivery::Silence, .. }) => {
                     this.timer.sleep_until(until).await;
-                    Err(Lost::TimedOut)
+                    Err(TransportError::TimedOut)
                 }
                 First::Left(delivered) => arrived(delivered),
             }
@@ -57,14 +57,16 @@ impl Transport for LocalTransport {
     }
 }
 
-fn arrived(Delivered { response, delivery }: Delivered) -> Result<Response<Vec<u8>>, Lost> {
+fn arrived(Delivered { response, delivery }: Delivered) -> Result<Response<Vec<u8>>, TransportError> {
     let length = response.body().len();
     match delivery {
-        Delivery::Silence => Err(Lost::TimedOut),
-        Delivery::Refuse => Err(Lost::Unreachable("connection refused".into())),
-        Delivery::ResetAfter(bytes) => Err(Lost::Broken(format!("reset after {} bytes", bytes.min(length)))),
-        Delivery::Endless => Err(Lost::TooLong),
-        Delivery::Whole if length > MAX_BODY => Err(Lost::TooLong),
+        Delivery::Silence => Err(TransportError::TimedOut),
+        Delivery::Refuse => Err(TransportError::Unreachable("connection refused".into())),
+        Delivery::ResetAfter(bytes) => {
+            Err(TransportError::Broken(format!("reset after {} bytes", bytes.min(length))))
+        }
+        Delivery::Endless => Err(TransportError::TooLong),
+        Delivery::Whole if length > MAX_BODY => Err(TransportError::TooLong),
         Delivery::Whole => Ok(response),
     }
 }

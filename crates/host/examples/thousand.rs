@@ -21,7 +21,7 @@ use adapter::{Deliver, Knobs, LocalTransport, MemoryLedger, Service, Setup as Se
 use planloom_host::{
     Delivering, HttpTransport, Limits, Listener, Loopback, Server, SystemTimer, TransportOptions, run, spawn,
 };
-use protocol::{Caller, LocalFuture, Lost, Transport};
+use protocol::{Caller, LocalFuture, Transport, TransportError};
 use serde_json::{Value as Json, json};
 use state::MemoryBackend;
 use workspace::{
@@ -188,7 +188,7 @@ struct Noting {
 }
 
 impl Transport for Noting {
-    fn send(&self, request: Request) -> LocalFuture<Result<http::Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request) -> LocalFuture<Result<http::Response<Vec<u8>>, TransportError>> {
         self.sent.borrow_mut().push(request.clone());
         self.inner.send(request)
     }

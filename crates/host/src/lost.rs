@@ -1,19 +1,19 @@
 use std::error::Error;
 
-use protocol::Lost;
+use protocol::TransportError;
 
 /// What the failure of a request means for whoever sent it.
 ///
 /// What failed while connecting, be it for want of time, was never sent; of all else that cannot be known.
-pub(crate) fn lost(error: &reqwest::Error) -> Lost {
+pub(crate) fn lost(error: &reqwest::Error) -> TransportError {
     if is_dns(error) {
-        Lost::Unresolved(why(error))
+        TransportError::Unresolved(why(error))
     } else if error.is_builder() || error.is_connect() {
-        Lost::Unreachable(why(error))
+        TransportError::Unreachable(why(error))
     } else if error.is_timeout() {
-        Lost::TimedOut
+        TransportError::TimedOut
     } else {
-        Lost::Broken(why(error))
+        TransportError::Broken(why(error))
     }
 }
 

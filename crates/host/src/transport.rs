@@ -1,7 +1,7 @@
 use std::{fmt, io, mem, time::Duration};
 
 use http::{Request, Response};
-use protocol::{LocalFuture, LongestAnswer, Lost, Transport};
+use protocol::{LocalFuture, LongestAnswer, Transport, TransportError};
 
 use crate::{
     lost::lost,
@@ -71,7 +71,7 @@ impl HttpTransport {
         self.meter.traffic()
     }
 
-    async fn exchange(self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Lost> {
+    async fn exchange(self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, TransportError> {
         let _going = self.meter.begin();
         let timeout = self.options.timeout.saturating_add(patience(&request));
         let longest = LongestAnswer::of(&request);
@@ -83,7 +83,7 @@ impl HttpTransport {
 }
 
 impl Transport for HttpTransport {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         Box::pin(self.clone().exchange(request))
     }
 }
@@ -101,15 +101,15 @@ fn patience(request: &Request<Vec<u8>>) -> Duration {
     Duration::from_secs(u64::from(wait.unwrap_or(0_u32)))
 }
 
-async fn whole(mut response: reqwest::Response, longest: usize) -> Result<Response<Vec<u8>>, Lost> {
+async fn whole(mut response: reqwest::Response, longest: usize) -> Result<Response<Vec<u8>>, TransportError> {
     let declared = response.content_length().unwrap_or(0);
     if declared > longest as u64 {
-        return Err(Lost::TooLong);
+        return Err(TransportError::TooLong);
     }
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| lost(&error))? {
         if body.len() + chunk.len() > longest {
-            return Err(Lost::TooLong);
+            return Err(TransportError::TooLong);
         }
         body.extend_from_slice(&chunk);
     }

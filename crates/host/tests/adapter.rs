@@ -8,7 +8,9 @@ use adapter::{
     Deliver, Fault, FaultOrder, Faults, Faulty, Knobs, MemoryLedger, Service, Setup, Simulator, Which,
 };
 use planloom_host::{Delivering, Gate, HttpTransport, Mounts, Server, SystemTimer, spawn};
-use protocol::{Call, Caller, Lost, Reply, ResourceId, Token, Transport, Unclear, Wanted, read_reply};
+use protocol::{
+    Call, Caller, Reply, ResourceId, Token, Transport, TransportError, Unclear, Wanted, read_reply,
+};
 use runtime::Timer;
 use serde_json::json;
 use support::{hasty, local, serve, transport};
@@ -62,15 +64,15 @@ type IsExpected = fn(&Reply) -> bool;
 
 /// What each fault is for the caller.
 fn faults() -> Vec<(Fault, IsExpected)> {
-    let broken: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Lost(Lost::Broken(_))));
+    let broken: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Lost(TransportError::Broken(_))));
     let malformed: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Malformed(_)));
     vec![
         (Fault::Refuse, broken),
         (Fault::Reset { after: 0 }, broken),
         (Fault::Reset { after: 5 }, broken),
-        (Fault::Silence, |it| matches!(it, Reply::Unclear(Unclear::Lost(Lost::TimedOut)))),
-        (Fault::Endless, |it| matches!(it, Reply::Unclear(Unclear::Lost(Lost::TooLong)))),
-        (Fault::Huge, |it| matches!(it, Reply::Unclear(Unclear::Lost(Lost::TooLong)))),
+        (Fault::Silence, |it| matches!(it, Reply::Unclear(Unclear::Lost(TransportError::TimedOut)))),
+        (Fault::Endless, |it| matches!(it, Reply::Unclear(Unclear::Lost(TransportError::TooLong)))),
+        (Fault::Huge, |it| matches!(it, Reply::Unclear(Unclear::Lost(TransportError::TooLong)))),
         (Fault::Status { code: 503, retry_after: Some(2) }, |it| matches!(it, Reply::Busy(_, Some(2000)))),
         (Fault::Status { code: 500, retry_after: None }, |it| {
             matches!(it, Reply::Unclear(Unclear::Failed(_)))

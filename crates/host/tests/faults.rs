@@ -6,7 +6,7 @@ use std::{cell::Cell, rc::Rc, time::Instant};
 
 use http::Response;
 use planloom_host::{Fault, HttpTransport, Server, Spot};
-use protocol::{Lost, MAX_BODY, Transport};
+use protocol::{MAX_BODY, Transport, TransportError};
 use support::{get, handler, hasty, local, millis, say, serve, transport};
 
 const BODY: &[u8] = b"{\"name\":\"process\"}";
@@ -26,11 +26,11 @@ async fn faulty(fault: Fault) -> (Server, Rc<Cell<u32>>) {
 }
 
 /// What a transport makes of it. The handler has done its work whatever happens, and once.
-async fn answered(fault: Fault) -> Result<Response<Vec<u8>>, Lost> {
+async fn answered(fault: Fault) -> Result<Response<Vec<u8>>, TransportError> {
     answered_to(transport(), fault).await
 }
 
-async fn answered_to(transport: HttpTransport, fault: Fault) -> Result<Response<Vec<u8>>, Lost> {
+async fn answered_to(transport: HttpTransport, fault: Fault) -> Result<Response<Vec<u8>>, TransportError> {
     let (server, asked) = faulty(fault).await;
     let answer = transport.send(get(server.origin())).await;
     assert_eq!(asked.get(), 1, "{fault:?}");
@@ -44,7 +44,9 @@ async fn bytes(fault: Fault) -> String {
 
 #[test]
 fn silence_is_waited_for_in_vain() {
-    local(async { assert_eq!(answered_to(hasty(), Fault::Silent).await.unwrap_err(), Lost::TimedOut) });
+    local(async {
+        assert_eq!(answered_to(hasty(), Fault::Silent).await.unwrap_err(), TransportError::TimedOut)
+    });
 }
 
 #[test]
@@ -53,7 +55,7 @@ fn a_reset_or_a_cut_is_broken_wherever_it_comes() {
         for spot in [Spot::Head(0), Spot::Head(1), Spot::Head(30), Spot::Body(0), Spot::Body(5)] {
             for fault in [Fault::Reset(spot), Fault::Cut(spot)] {
                 let lost = answered(fault).await.unwrap_err();
-                assert!(matches!(lost, Lost::Broken(_)), "{fault:?}: {lost:?}");
+                assert!(matches!(lost, TransportError::Broken(_)), "{fault:?}: {lost:?}");
             }
         }
     });
@@ -96,21 +98,21 @@ fn drops_come_whole_or_too_late() {
         assert_eq!(response.body(), BODY);
         assert_eq!(response.headers()["content-type"], "application/json");
         let late = answered_to(hasty(), Fault::Drip { pause: millis(20) }).await.unwrap_err();
-        assert_eq!(late, Lost::TimedOut);
+        assert_eq!(late, TransportError::TimedOut);
     });
 }
 
 #[test]
 fn a_body_without_end_is_too_long() {
-    local(async { assert_eq!(answered(Fault::Endless).await.unwrap_err(), Lost::TooLong) });
+    local(async { assert_eq!(answered(Fault::Endless).await.unwrap_err(), TransportError::TooLong) });
 }
 
 #[test]
 fn a_wrong_length_is_seen_or_cuts_off() {
     local(async {
         let lost = answered(Fault::Length(BODY.len() as u64 + 1)).await.unwrap_err();
-        assert!(matches!(lost, Lost::Broken(_)), "{lost:?}");
-        assert_eq!(answered(Fault::Length(MAX_BODY as u64 + 1)).await.unwrap_err(), Lost::TooLong);
+        assert!(matches!(lost, TransportError::Broken(_)), "{lost:?}");
+        assert_eq!(answered(Fault::Length(MAX_BODY as u64 + 1)).await.unwrap_err(), TransportError::TooLong);
         assert_eq!(answered(Fault::Length(5)).await.unwrap().body(), &BODY[..5]);
         assert_eq!(answered(Fault::Length(BODY.len() as u64)).await.unwrap().body(), BODY);
     });

@@ -6,7 +6,7 @@ use std::{cell::Cell, rc::Rc, time::Instant};
 
 use http::{Request, Response};
 use planloom_host::{Handler, Limits, Listener, Loopback};
-use protocol::{Lost, Problem, Transport};
+use protocol::{Problem, Transport, TransportError};
 use support::{echo, get, handler, local, millis, read_head, say, serve, serve_with, transport};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -285,7 +285,7 @@ fn stopping_does_not_wait_forever() {
         let start = Instant::now();
         server.stop(millis(50)).await;
         over.notified().await;
-        assert!(matches!(due.await.unwrap().unwrap_err(), Lost::Broken(_)));
+        assert!(matches!(due.await.unwrap().unwrap_err(), TransportError::Broken(_)));
         assert!(start.elapsed() < millis(2000), "{:?}", start.elapsed());
     });
 }
@@ -300,7 +300,7 @@ fn a_dropped_server_is_gone() {
         asked.notified().await;
         drop(server);
         over.notified().await;
-        assert!(matches!(due.await.unwrap().unwrap_err(), Lost::Broken(_)));
+        assert!(matches!(due.await.unwrap().unwrap_err(), TransportError::Broken(_)));
         assert!(transport().send(get(&origin)).await.unwrap_err().was_not_sent());
     });
 }
@@ -314,7 +314,7 @@ fn a_handler_that_panics_loses_its_own_connection_only() {
         }))
         .await;
         let lost = transport().send(get(format!("{}/panic", server.origin()))).await.unwrap_err();
-        assert!(matches!(lost, Lost::Broken(_)), "{lost:?}");
+        assert!(matches!(lost, TransportError::Broken(_)), "{lost:?}");
         assert_eq!(transport().send(get(server.origin())).await.unwrap().status(), 200);
     });
 }

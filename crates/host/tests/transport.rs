@@ -11,7 +11,7 @@ use std::{
 
 use http::{Request, Response};
 use planloom_host::Traffic;
-use protocol::{Lost, MAX_BODY, Transport};
+use protocol::{MAX_BODY, Transport, TransportError};
 use support::{by_hand, get, handler, hasty, local, millis, read_head, serve, transport, transport_with};
 use tokio::{
     io::AsyncWriteExt,
@@ -20,27 +20,27 @@ use tokio::{
 };
 
 /// What comes of an answer that is these bytes, and then the end of the connection.
-async fn answered(bytes: impl AsRef<[u8]> + 'static) -> Result<Response<Vec<u8>>, Lost> {
+async fn answered(bytes: impl AsRef<[u8]> + 'static) -> Result<Response<Vec<u8>>, TransportError> {
     let act = move |mut stream: TcpStream| async move {
         let _left = stream.write_all(bytes.as_ref()).await;
     };
     send(by_hand(act).await).await
 }
 
-async fn send(address: SocketAddr) -> Result<Response<Vec<u8>>, Lost> {
+async fn send(address: SocketAddr) -> Result<Response<Vec<u8>>, TransportError> {
     transport().send(get(format!("http://{address}/v1"))).await
 }
 
-async fn send_in_haste(address: SocketAddr) -> Result<Response<Vec<u8>>, Lost> {
+async fn send_in_haste(address: SocketAddr) -> Result<Response<Vec<u8>>, TransportError> {
     hasty().send(get(format!("http://{address}/v1"))).await
 }
 
-fn is_broken(lost: &Result<Response<Vec<u8>>, Lost>) -> bool {
-    matches!(lost, Err(Lost::Broken(why)) if !why.is_empty() && !why.contains("http://"))
+fn is_broken(lost: &Result<Response<Vec<u8>>, TransportError>) -> bool {
+    matches!(lost, Err(TransportError::Broken(why)) if !why.is_empty() && !why.contains("http://"))
 }
 
-fn is_unreachable(lost: &Result<Response<Vec<u8>>, Lost>) -> bool {
-    matches!(lost, Err(lost @ (Lost::Unreachable(_) | Lost::Unresolved(_))) if lost.was_not_sent())
+fn is_unreachable(lost: &Result<Response<Vec<u8>>, TransportError>) -> bool {
+    matches!(lost, Err(lost @ (TransportError::Unreachable(_) | TransportError::Unresolved(_))) if lost.was_not_sent())
 }
 
 /// Names below `.invalid` lead nowhere, by decree.
@@ -48,7 +48,10 @@ fn is_unreachable(lost: &Result<Response<Vec<u8>>, Lost>) -> bool {
 fn a_name_that_leads_nowhere_is_told_from_nobody_there() {
     local(async {
         let said = transport().send(get("http://nowhere.invalid/v1")).await;
-        assert!(matches!(&said, Err(lost @ Lost::Unresolved(_)) if lost.was_not_sent()), "{said:?}");
+        assert!(
+            matches!(&said, Err(lost @ TransportError::Unresolved(_)) if lost.was_not_sent()),
+            "{said:?}"
+        );
     });
 }
 
@@ -192,7 +195,7 @@ fn an_answer_that_does_not_come_is_waited_for_until_its_time_is_over() {
             time::sleep(Duration::from_secs(60)).await;
             drop(stream);
         };
-        assert_eq!(send_in_haste(by_hand(silent).await).await.unwrap_err(), Lost::TimedOut);
+        assert_eq!(send_in_haste(by_hand(silent).await).await.unwrap_err(), TransportError::TimedOut);
     });
 }
 
@@ -207,7 +210,11 @@ fn a_drop_now_and_then_does_not_keep_a_request_alive() {
                 }
             };
             let start = Instant::now();
-            assert_eq!(send_in_haste(by_hand(drip).await).await.unwrap_err(), Lost::TimedOut, "{head:?}");
+            assert_eq!(
+                send_in_haste(by_hand(drip).await).await.unwrap_err(),
+                TransportError::TimedOut,
+                "{head:?}"
+            );
             assert!(start.elapsed() < millis(900));
         }
     });
@@ -225,7 +232,7 @@ fn a_body_is_read_up_to_its_limit_and_no_further() {
 
         for declared in [MAX_BODY as u64 + 1, u64::MAX >> 2] {
             let huge = answered(format!("HTTP/1.1 200 OK\r\ncontent-length: {declared}\r\n\r\n")).await;
-            assert_eq!(huge.unwrap_err(), Lost::TooLong, "{declared}");
+            assert_eq!(huge.unwrap_err(), TransportError::TooLong, "{declared}");
         }
     });
 }
@@ -247,7 +254,7 @@ fn a_body_without_end_is_given_up() {
                     count.set(count.get() + chunk.len());
                 }
             };
-            assert_eq!(send(by_hand(endless).await).await.unwrap_err(), Lost::TooLong, "{head:?}");
+            assert_eq!(send(by_hand(endless).await).await.unwrap_err(), TransportError::TooLong, "{head:?}");
             time::sleep(millis(50)).await;
             // What the system buffers on the way is a few megabytes.
             assert!(written.get() < 4 * MAX_BODY, "{}", written.get());

@@ -57,4 +57,4 @@ pub use reply::{Reply, Unclear, read_reply, read_reply_without};
 pub use request::{Caller, Token};
 pub use resource::{Resource, Wanted};
 pub use text::{line, line_without};
-pub use transport::{LocalFuture, Lost, Transport};
+pub use transport::{LocalFuture, Transport, TransportError};

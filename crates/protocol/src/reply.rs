@@ -5,7 +5,7 @@ use model::Redactor;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    Batch, Call, Code, Description, Lost, MAX_BODY, Operation, Page, Problem, Resource,
+    Batch, Call, Code, Description, MAX_BODY, Operation, Page, Problem, Resource, TransportError,
     text::{self, line_without},
 };
 
@@ -54,7 +54,7 @@ pub enum Unclear {
     /// 500 and the like.
     Failed(Problem),
     /// There is no answer.
-    Lost(Lost),
+    Lost(TransportError),
 }
 
 impl fmt::Display for Unclear {
@@ -68,7 +68,7 @@ impl fmt::Display for Unclear {
 }
 
 /// Reads what came of a call.
-pub fn read_reply(call: &Call, outcome: Result<Response<Vec<u8>>, Lost>) -> Reply {
+pub fn read_reply(call: &Call, outcome: Result<Response<Vec<u8>>, TransportError>) -> Reply {
     read_reply_without(call, outcome, &Redactor::default())
 }
 
@@ -76,12 +76,12 @@ pub fn read_reply(call: &Call, outcome: Result<Response<Vec<u8>>, Lost>) -> Repl
 /// (identity, spec and outputs) stays as it is: references need it.
 pub fn read_reply_without(
     call: &Call,
-    outcome: Result<Response<Vec<u8>>, Lost>,
+    outcome: Result<Response<Vec<u8>>, TransportError>,
     secrets: &Redactor,
 ) -> Reply {
     let response = match outcome {
         Ok(response) if response.body().len() <= MAX_BODY => response,
-        Ok(_) => return Reply::Unclear(Unclear::Lost(Lost::TooLong)),
+        Ok(_) => return Reply::Unclear(Unclear::Lost(TransportError::TooLong)),
         Err(lost) => return Reply::Unclear(Unclear::Lost(lost)),
     };
     match response.status().as_u16() {

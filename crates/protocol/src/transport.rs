@@ -10,12 +10,15 @@ pub type LocalFuture<T> = Pin<Box<dyn Future<Output = T>>>;
 /// did what it says is then not known.
 pub trait Transport {
     /// Sends one request.
-    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<http::Response<Vec<u8>>, Lost>>;
+    fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> LocalFuture<Result<http::Response<Vec<u8>>, TransportError>>;
 }
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lost {
+pub enum TransportError {
     /// No connection: nothing was sent. Why, in a line.
     Unreachable(String),
     /// The host's name leads nowhere: nothing was sent, and asking again soon does not help. Why, in a line.
@@ -30,14 +33,14 @@ pub enum Lost {
     Blocked(String),
 }
 
-impl Lost {
+impl TransportError {
     /// Whether the other side certainly did nothing.
     pub const fn was_not_sent(&self) -> bool {
         matches!(self, Self::Unreachable(_) | Self::Unresolved(_))
     }
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable(why) => write!(f, "cannot be reached: {why}"),

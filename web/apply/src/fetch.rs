@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
 use js_sys::{Array, Reflect, Uint8Array};
-use protocol::{LocalFuture, LongestAnswer, Lost, Transport};
+use protocol::{LocalFuture, LongestAnswer, Transport, TransportError};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, WorkerGlobalScope};
@@ -25,7 +25,7 @@ impl Drop for Going {
 }
 
 impl Transport for Fetch {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         Box::pin(async move {
             let going = Going(AbortController::new().map_err(|_| blocked("it has no requests to give up"))?);
             let headers = request.headers().iter();
@@ -48,21 +48,21 @@ impl Transport for Fetch {
     }
 }
 
-fn read(answer: &JsValue) -> Result<Response<Vec<u8>>, Lost> {
+fn read(answer: &JsValue) -> Result<Response<Vec<u8>>, TransportError> {
     let get = |name: &str| Reflect::get(answer, &name.into()).unwrap_or_default();
     if let Some(lost) = get("lost").as_string() {
         let why = get("why").as_string().unwrap_or_default();
         return Err(match &*lost {
-            "long" => Lost::TooLong,
-            "broken" => Lost::Broken(why),
-            _ => Lost::Blocked(why),
+            "long" => TransportError::TooLong,
+            "broken" => TransportError::Broken(why),
+            _ => TransportError::Blocked(why),
         });
     }
     let body = get("body").dyn_into::<Uint8Array>().map(|it| it.to_vec()).unwrap_or_default();
     let mut response = Response::new(body);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a status has three digits")]
     let status = StatusCode::from_u16(get("status").as_f64().unwrap_or_default() as u16);
-    *response.status_mut() = status.map_err(|_| Lost::Broken("the answer has no status".into()))?;
+    *response.status_mut() = status.map_err(|_| TransportError::Broken("the answer has no status".into()))?;
     for pair in Array::from(&get("headers")).iter() {
         let pair = Array::from(&pair);
         let name = pair.get(0).as_string().and_then(|name| name.parse::<HeaderName>().ok());
@@ -74,8 +74,8 @@ fn read(answer: &JsValue) -> Result<Response<Vec<u8>>, Lost> {
     Ok(response)
 }
 
-fn blocked(why: &str) -> Lost {
-    Lost::Blocked(why.into())
+fn blocked(why: &str) -> TransportError {
+    TransportError::Blocked(why.into())
 }
 
 impl Network for Fetch {

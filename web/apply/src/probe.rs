@@ -2,7 +2,9 @@
 
 use std::{future::poll_fn, pin::pin, task::Poll};
 
-use protocol::{Call, Caller, Description, LocalFuture, Lost, Reply, Token, Unclear, VERSION, read_reply};
+use protocol::{
+    Call, Caller, Description, LocalFuture, Reply, Token, TransportError, Unclear, VERSION, read_reply,
+};
 use store::Millis;
 
 use crate::Host;
@@ -50,11 +52,11 @@ pub async fn ask(host: &Host, caller: Caller) -> Result<Reached, Obstacle> {
         ));
     }
     let sent = host.network.transport().send(caller.request(&Call::Describe));
-    let answer = within(host, sent).await.unwrap_or(Err(Lost::TimedOut));
+    let answer = within(host, sent).await.unwrap_or(Err(TransportError::TimedOut));
     match read_reply(&Call::Describe, answer) {
         Reply::Described(it) if it.protocol == VERSION => Ok(Reached { caller, description: *it }),
         Reply::Described(it) => Err(other_version(&format!("version {} of the protocol", it.protocol))),
-        Reply::Unclear(Unclear::Lost(Lost::Blocked(_))) => Err(blocked(host, caller.base()).await),
+        Reply::Unclear(Unclear::Lost(TransportError::Blocked(_))) => Err(blocked(host, caller.base()).await),
         reply => Err(of_reply(&caller, reply)),
     }
 }
@@ -89,7 +91,7 @@ fn of_reply(caller: &Caller, reply: Reply) -> Obstacle {
             &format!("What answers is no adapter: {why}."),
             "See whether another program listens at this address.",
         ),
-        Reply::Unclear(Unclear::Lost(Lost::TimedOut)) => {
+        Reply::Unclear(Unclear::Lost(TransportError::TimedOut)) => {
             obstacle("There is no answer in time.", "See whether the adapter runs and is not stuck.")
         }
         Reply::Unclear(why) => {

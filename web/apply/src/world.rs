@@ -14,7 +14,7 @@ use adapter::{
     Simulator, What, Which,
 };
 use http::{Request, Response};
-use protocol::{Caller, Code, LocalFuture, Lost, Problem, Transport};
+use protocol::{Caller, Code, LocalFuture, Problem, Transport, TransportError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use workspace::engine::Connection;
@@ -219,7 +219,7 @@ impl Inner {
 }
 
 impl Transport for World {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let server: Rc<dyn Deliver> = Rc::new(self.0.service.clone());
         let sent = LocalTransport::new(server, self.0.host.timer.clone()).send(request);
         let inner = self.0.clone();

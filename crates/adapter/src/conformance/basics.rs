@@ -1,7 +1,7 @@
 use http::{HeaderMap, HeaderValue, Method, Request, header};
 use protocol::{
-    Call, Caller, Code, Endpoint, IDEMPOTENCY_KEY, Lost, MAX_BODY, PROTOCOL_HEADER, Reply, ResourceId, Token,
-    VERSION,
+    Call, Caller, Code, Endpoint, IDEMPOTENCY_KEY, MAX_BODY, PROTOCOL_HEADER, Reply, ResourceId, Token,
+    TransportError, VERSION,
 };
 use serde_json::{Map, Value as Json};
 
@@ -107,7 +107,9 @@ pub(super) async fn too_large(bench: &Bench) -> Verdict {
     request.body_mut().resize(MAX_BODY + 1, b' ');
     match bench.send(request).await {
         // Whoever does not read it may hang up before its answer is heard.
-        Err(Lost::Broken(_)) => absent(bench, &subject.id).await.map(|_| "the connection was closed".into()),
+        Err(TransportError::Broken(_)) => {
+            absent(bench, &subject.id).await.map(|_| "the connection was closed".into())
+        }
         Ok(response) if response.status() == 413 => absent(bench, &subject.id).await,
         Ok(response) => failed(format!("the answer is {}, not 413", response.status().as_u16())),
         Err(lost) => failed(lost.to_string()),

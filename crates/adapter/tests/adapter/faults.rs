@@ -2,7 +2,7 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use planloom_adapter::{Fault, FaultOrder, Which};
-use protocol::{Call, Lost, Reply, Transport, Unclear};
+use protocol::{Call, Reply, Transport, TransportError, Unclear};
 use serde_json::json;
 
 use crate::support::{Shop, caller, delete, id, put, resource, spec};
@@ -19,15 +19,15 @@ fn put_with(order: FaultOrder) -> (Reply, bool) {
 #[test]
 fn each_fault_is_what_a_caller_would_see() {
     let lost = |lost| Reply::Unclear(Unclear::Lost(lost));
-    let broken = |bytes| lost(Lost::Broken(format!("reset after {bytes} bytes")));
+    let broken = |bytes| lost(TransportError::Broken(format!("reset after {bytes} bytes")));
     for (fault, done, expected) in [
-        (Fault::Refuse, false, lost(Lost::Unreachable("connection refused".into()))),
-        (Fault::Silence, false, lost(Lost::TimedOut)),
-        (Fault::Silence, true, lost(Lost::TimedOut)),
+        (Fault::Refuse, false, lost(TransportError::Unreachable("connection refused".into()))),
+        (Fault::Silence, false, lost(TransportError::TimedOut)),
+        (Fault::Silence, true, lost(TransportError::TimedOut)),
         (Fault::Reset { after: 0 }, false, broken(0)),
         (Fault::Reset { after: 20 }, true, broken(20)),
-        (Fault::Endless, true, lost(Lost::TooLong)),
-        (Fault::Huge, true, lost(Lost::TooLong)),
+        (Fault::Endless, true, lost(TransportError::TooLong)),
+        (Fault::Huge, true, lost(TransportError::TooLong)),
     ] {
         let (reply, made) = put_with(FaultOrder { which: Which::default(), done, fault: fault.clone() });
         assert_eq!((reply, made), (expected, done), "{fault:?}");
@@ -93,7 +93,7 @@ fn a_slow_answer_is_whole_or_too_late() {
     let transport = shop.transport().giving_up_after(1_000);
     let request = caller().request(&Call::Read(id("services.web")));
     let outcome = shop.world.run(async move { transport.send(request).await });
-    assert_eq!(outcome.map(|_| ()), Err(Lost::TimedOut));
+    assert_eq!(outcome.map(|_| ()), Err(TransportError::TimedOut));
     assert_eq!(shop.world.now(), 3_500);
 }
 

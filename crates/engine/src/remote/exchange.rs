@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use protocol::{Call, Lost, Reply, read_reply_without};
+use protocol::{Call, Reply, TransportError, read_reply_without};
 
 use super::Remote;
 use crate::Event;
@@ -19,7 +19,7 @@ impl Remote {
         let _flight = self.flight();
         let sent = self.connection.transport.send(caller.request(call));
         let timeout = self.pace.settings.call_timeout.saturating_add(patience);
-        let outcome = self.pace.within(timeout, sent).await.unwrap_or(Err(Lost::TimedOut));
+        let outcome = self.pace.within(timeout, sent).await.unwrap_or(Err(TransportError::TimedOut));
         // Some adapters show what they were asked, and with what.
         let outcome = outcome.map(|response| caller.hide_token(response));
         let mut reply = read_reply_without(call, outcome, &self.secrets.redactor());

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use futures_util::future::join_all;
 use protocol::{
-    Batch, Call, Description, Feature, Lost, Problem, Reply, Resource, ResourceId, Unclear, VERSION,
+    Batch, Call, Description, Feature, Problem, Reply, Resource, ResourceId, TransportError, Unclear, VERSION,
 };
 use tokio::sync::Semaphore;
 
@@ -82,7 +82,7 @@ fn sighting(part: &[ResourceId], batch: Batch) -> Result<Sighting, Trouble> {
 fn is_too_much(reply: &Reply) -> bool {
     match reply {
         Reply::Refused(problem) => problem.status == 413,
-        Reply::Unclear(Unclear::Lost(lost)) => *lost == Lost::TooLong,
+        Reply::Unclear(Unclear::Lost(lost)) => *lost == TransportError::TooLong,
         _ => false,
     }
 }
@@ -127,7 +127,8 @@ impl Remote {
             let after = match &reply {
                 Reply::Busy(_, after) => *after,
                 Reply::Unclear(
-                    Unclear::Lost(Lost::TooLong | Lost::Unresolved(_)) | Unclear::Malformed(_),
+                    Unclear::Lost(TransportError::TooLong | TransportError::Unresolved(_))
+                    | Unclear::Malformed(_),
                 ) => return reply,
                 Reply::Outstanding(_) | Reply::Unclear(_) => None,
                 _ => return reply,
@@ -158,7 +159,7 @@ pub(super) fn strange(reply: &Reply) -> Trouble {
     let contract =
         |what: String| Trouble::new("engine/adapter-contract", what).help("the adapter has to be mended");
     match reply {
-        Reply::Unclear(why @ (Unclear::Malformed(_) | Unclear::Lost(Lost::TooLong))) => {
+        Reply::Unclear(why @ (Unclear::Malformed(_) | Unclear::Lost(TransportError::TooLong))) => {
             contract(why.to_string())
         }
         Reply::Unclear(why) => Trouble::new("engine/unreachable", why.to_string())
@@ -184,13 +185,13 @@ mod tests {
     #[test]
     fn an_answer_that_does_not_tell_is_told_by_whose_fault_it_is() {
         let no = |code| Problem::new(code, "no");
-        let unclear = |lost: Lost| Reply::Unclear(Unclear::Lost(lost));
+        let unclear = |lost: TransportError| Reply::Unclear(Unclear::Lost(lost));
         let contract = |message: &str| ("engine/adapter-contract", message.to_owned(), false);
         let unreachable = |message: &str| ("engine/unreachable", message.to_owned(), true);
-        let broken = Lost::Broken("it broke".into());
+        let broken = TransportError::Broken("it broke".into());
         for (reply, (code, message, passing)) in [
             (Reply::Unclear(Unclear::Malformed("x".into())), contract("the answer is malformed: x")),
-            (unclear(Lost::TooLong), contract(&Lost::TooLong.to_string())),
+            (unclear(TransportError::TooLong), contract(&TransportError::TooLong.to_string())),
             (unclear(broken.clone()), unreachable(&broken.to_string())),
             (Reply::Unclear(Unclear::Failed(no(Code::Internal))), unreachable("the adapter failed: no")),
             (Reply::Unauthorized(no(Code::Unauthorized)), ("adapter/unauthorized", "no".into(), false)),
@@ -228,8 +229,8 @@ mod tests {
         for (reply, expected) in [
             (refused(Code::TooLarge), true),
             (refused(Code::Forbidden), false),
-            (Reply::Unclear(Unclear::Lost(Lost::TooLong)), true),
-            (Reply::Unclear(Unclear::Lost(Lost::TimedOut)), false),
+            (Reply::Unclear(Unclear::Lost(TransportError::TooLong)), true),
+            (Reply::Unclear(Unclear::Lost(TransportError::TimedOut)), false),
             (Reply::Unclear(Unclear::Malformed("x".into())), false),
             (Reply::Absent, false),
         ] {

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow::{Break, Continue};
 
-use protocol::{Call, Code, Lost, Operation, Problem, Reply, Resource, Unclear, Verb};
+use protocol::{Call, Code, Operation, Problem, Reply, Resource, TransportError, Unclear, Verb};
 
 use super::{
     Remote, Writer,
@@ -130,7 +130,7 @@ impl Write<'_> {
     /// After an answer from which nobody can tell.
     async fn unclear(&mut self, reply: &Reply) -> Flow {
         match reply {
-            Reply::Unclear(Unclear::Lost(Lost::Unresolved(_))) if !self.unsure => {
+            Reply::Unclear(Unclear::Lost(TransportError::Unresolved(_))) if !self.unsure => {
                 Break(failed(strange(reply)))
             }
             Reply::Unclear(Unclear::Lost(lost)) if lost.was_not_sent() => {

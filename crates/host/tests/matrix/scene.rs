@@ -10,7 +10,7 @@ use http::{Request, Response};
 use planloom_host::{
     Delivering, HttpTransport, Listener, Loopback, Server, SystemTimer, TransportOptions, spawn,
 };
-use protocol::{Answer, Caller, LocalFuture, Lost, Problem, Token, Transport, receive};
+use protocol::{Answer, Caller, LocalFuture, Problem, Token, Transport, TransportError, receive};
 use state::{Backend, MemoryBackend};
 use tokio::net::TcpSocket;
 use workspace::{
@@ -254,7 +254,7 @@ impl Wire {
 }
 
 impl Transport for Wire {
-    fn send(&self, mut request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, mut request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let text = |name: &str| request.headers().get(name).map(|it| it.to_str().unwrap().to_owned());
         self.0.sent.borrow_mut().push(Sent {
             method: request.method().to_string(),

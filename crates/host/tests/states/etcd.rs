@@ -4,7 +4,7 @@ use std::{cell::Cell, rc::Rc, time::Duration};
 
 use http::{Request, Response};
 use planloom_host::{HttpTransport, SystemTimer, TransportOptions, run};
-use protocol::{LocalFuture, Lost, Transport};
+use protocol::{LocalFuture, Transport, TransportError};
 use serde_json::{Value as Json, json};
 use state::{
     Backend, BackendError, Change, Commit, Encryption, Lease, Snapshot,
@@ -31,13 +31,13 @@ struct Losing {
 }
 
 impl Transport for Losing {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         self.count.set(self.count.get() + 1);
         let is_lost = self.count.get().is_multiple_of(self.each);
         let answer = self.inner.send(request);
         Box::pin(async move {
             let answer = answer.await;
-            if is_lost { Err(Lost::Broken("connection reset".into())) } else { answer }
+            if is_lost { Err(TransportError::Broken("connection reset".into())) } else { answer }
         })
     }
 }

@@ -1,7 +1,7 @@
 use std::{cell::Cell, rc::Rc};
 
 use http::{Method, Request, Response, header};
-use protocol::{Lost, Transport, line};
+use protocol::{Transport, TransportError, line};
 use runtime::Timer;
 use serde_json::Value as Json;
 use store::Millis;
@@ -94,7 +94,7 @@ impl Gateway {
         request.headers_mut().extend(self.options.headers.clone());
         match self.transport.send(request).await {
             Ok(answer) => read(endpoint, &answer),
-            Err(Lost::TooLong) => Err(Denied::TooLong),
+            Err(TransportError::TooLong) => Err(Denied::TooLong),
             Err(lost) => Err(Denied::Down(format!("etcd at {endpoint}: {lost}"))),
         }
     }

@@ -3,7 +3,7 @@ use std::{cell::RefCell, rc::Rc};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderName, Method, Request, Response, StatusCode, header};
 use md5::{Digest, Md5};
-use protocol::{LongestAnswer, Lost, Transport, line};
+use protocol::{LongestAnswer, Transport, TransportError, line};
 use runtime::Timer;
 use store::Millis;
 
@@ -43,13 +43,13 @@ impl Server {
                 self.learn(answer.headers());
                 Said::Answer(answer)
             }
-            Err(Lost::TooLong) => {
+            Err(TransportError::TooLong) => {
                 let longest = self.options.longest >> 20;
                 return Err(BackendError::Unavailable(format!(
                     "the state is longer than {longest} MiB, which is the most that is read over HTTP"
                 )));
             }
-            Err(lost @ Lost::Unresolved(_)) => {
+            Err(lost @ TransportError::Unresolved(_)) => {
                 return Err(BackendError::Unavailable(format!("the state's server: {lost}")));
             }
             Err(lost) if lost.was_not_sent() => Said::Nothing(format!("the state's server {lost}")),

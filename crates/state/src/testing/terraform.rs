@@ -8,7 +8,7 @@ use std::{
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{Request, Response, StatusCode, header};
 use md5::{Digest, Md5};
-use protocol::{LocalFuture, Lost, Transport};
+use protocol::{LocalFuture, Transport, TransportError};
 use serde_json::Value as Json;
 
 /// A server that speaks Terraform's HTTP protocol, in memory; a state for each path.
@@ -82,14 +82,18 @@ impl TerraformServer {
         answer
     }
 
-    fn with_fault(&self, request: &Request<Vec<u8>>, fault: Fault) -> Result<Response<Vec<u8>>, Lost> {
+    fn with_fault(
+        &self,
+        request: &Request<Vec<u8>>,
+        fault: Fault,
+    ) -> Result<Response<Vec<u8>>, TransportError> {
         let status = |code| StatusCode::from_u16(code).unwrap_or_default();
         match fault {
-            Fault::Refused => Err(Lost::Unreachable("connection refused".into())),
-            Fault::LostRequest => Err(Lost::TimedOut),
+            Fault::Refused => Err(TransportError::Unreachable("connection refused".into())),
+            Fault::LostRequest => Err(TransportError::TimedOut),
             Fault::LostReply => {
                 self.answer(request);
-                Err(Lost::Broken("connection reset".into()))
+                Err(TransportError::Broken("connection reset".into()))
             }
             Fault::Status(code) => Ok(with_status(Response::new(Vec::new()), status(code))),
             Fault::DoneBut(code) => Ok(with_status(self.answer(request), status(code))),
@@ -170,7 +174,7 @@ fn id(lock: &[u8]) -> String {
 }
 
 impl Transport for TerraformServer {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let fault = self.0.borrow_mut().faults.pop_front().flatten();
         Box::pin(ready(match fault {
             None => Ok(self.answer(&request)),

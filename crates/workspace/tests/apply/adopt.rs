@@ -2,7 +2,7 @@
 
 use adapter::Drift;
 use planloom_workspace::engine::{Engine, Route, Trouble};
-use protocol::Lost;
+use protocol::TransportError;
 use serde_json::{Value as Json, json};
 use state::{Adapter, Entry, MemoryBackend, Snapshot};
 
@@ -189,7 +189,7 @@ fn what_is_begun_is_not_adopted() {
     let (script, mut state) = shop();
     let web = state.resources.remove("services.web").expect("web");
     state.journal.push(state::Intent { entry: web, ..state::testing::intent("begun", "services.web") });
-    let silent = instead("read", lost(Lost::Unresolved("nobody knows it".into())));
+    let silent = instead("read", lost(TransportError::Unresolved("nobody knows it".into())));
     let script = with(script, Some(state), vec![silent]);
     assert_eq!(adopt(&script, None).expect("nothing else"), [""; 0]);
     let after = script.site.load();

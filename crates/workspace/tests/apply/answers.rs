@@ -1,7 +1,7 @@
 //! What an adapter answers to a write, and what comes of it.
 
 use adapter::Drift;
-use protocol::{Code, Lost, Problem};
+use protocol::{Code, Problem, TransportError};
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -63,7 +63,7 @@ fn what_exists_and_is_as_wanted_was_made() {
 #[test]
 fn what_is_not_as_it_was_read_any_more_may_be_the_own_work() {
     let stale = || after("update", says(problem(Code::Stale)));
-    let broken = instead("update", lost(Lost::Broken("it broke".into())));
+    let broken = instead("update", lost(TransportError::Broken("it broke".into())));
     check("update", vec![broken, stale()], "done", &["update", "read", "update", "read"]);
     check("update", vec![stale()], "adapter/stale", &["update", "read"]);
 }
@@ -105,9 +105,9 @@ fn what_is_gone_is_said_to_be_gone() {
 /// What was never sent needs no look; a name that leads nowhere does not lead anywhere soon.
 #[test]
 fn what_was_not_sent_is_not_looked_for() {
-    let unreachable = || instead("create", lost(Lost::Unreachable("no".into())));
-    let unresolved = || instead("create", lost(Lost::Unresolved("no".into())));
-    let broken = || instead("create", lost(Lost::Broken("no".into())));
+    let unreachable = || instead("create", lost(TransportError::Unreachable("no".into())));
+    let unresolved = || instead("create", lost(TransportError::Unresolved("no".into())));
+    let broken = || instead("create", lost(TransportError::Broken("no".into())));
     check("create", vec![unreachable()], "done", &["create"; 2]);
     let all = (0..9).map(|_| unreachable()).collect();
     check("create", all, "engine/unreachable", &["create"; 5]);
@@ -235,7 +235,7 @@ fn an_operation_ends_as_it_says() {
 fn an_operation_is_waited_for() {
     let own = || ends("create", json!({"resource": {"kind": "service", "id": id(), "phase": "active"}}));
     let not_yet = || ends("create", json!({"done": false}));
-    let silent = || instead("operation", lost(Lost::TimedOut));
+    let silent = || instead("operation", lost(TransportError::TimedOut));
     let calls: &[&str] = &["create", "operation", "operation", "operation"];
     check("create", vec![accepted("create"), not_yet(), not_yet(), own()], "done", calls);
     check("create", vec![accepted("create"), silent(), silent(), own()], "done", calls);

@@ -8,7 +8,7 @@ use planloom_workspace::{
     PlanOptions,
     engine::{Connection, Credentials, Event, Report, Route, Terms, Trouble},
 };
-use protocol::{Caller, Code, LocalFuture, Lost, Problem, Token, Transport};
+use protocol::{Caller, Code, LocalFuture, Problem, Token, Transport, TransportError};
 use runtime::Timer as _;
 
 use crate::site::{Site, deployment};
@@ -31,7 +31,10 @@ struct Gate {
 }
 
 impl Transport for Gate {
-    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let token = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
         let token = token.trim_start_matches("Bearer ").to_owned();
         let is_known = (self.lets_in)(request.method(), &token);

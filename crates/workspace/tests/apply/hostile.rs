@@ -5,7 +5,7 @@ use std::{cell::RefCell, collections::BTreeMap, fmt::Write as _, rc::Rc};
 use http::{Method, Response};
 use planloom_workspace::{PlanOptions, engine::Terms};
 use proptest::prelude::*;
-use protocol::{LocalFuture, Lost, Transport, spec_hash};
+use protocol::{LocalFuture, Transport, TransportError, spec_hash};
 use serde_json::{Value as Json, json};
 
 use crate::site::{Site, actions, deployment};
@@ -99,7 +99,10 @@ impl Echo {
 }
 
 impl Transport for Echo {
-    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let path = request.uri().path().to_owned();
         let body: Json = serde_json::from_slice(request.body()).unwrap_or_default();
         let response = match (request.method(), path.strip_prefix("/v1/operations/")) {

@@ -1,7 +1,7 @@
 //! What adapters list: in pages, of others, and what nobody recorded.
 
 use planloom_workspace::engine::{Orphan, Settings, Terms, Trouble};
-use protocol::{Call, Lost};
+use protocol::{Call, TransportError};
 use serde_json::{Value as Json, json};
 use state::MemoryBackend;
 
@@ -229,7 +229,7 @@ fn others(phase: &'static str) -> Line {
 }
 
 fn silent() -> Line {
-    instead("list", lost(Lost::Unresolved("nobody knows it".into())))
+    instead("list", lost(TransportError::Unresolved("nobody knows it".into())))
 }
 
 /// What stands in the way of a plan that is made around who cannot be asked, and of one that is not.

@@ -1,7 +1,7 @@
 //! What is looked for after a write of which nobody knows whether it was done.
 
 use adapter::Drift;
-use protocol::{Code, Lost, Problem};
+use protocol::{Code, Problem, TransportError};
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -16,7 +16,7 @@ services: {db: {payload: p, labels: {tier: one}}}
 ";
 
 fn unanswered(call: &'static str, is_done: bool) -> Line {
-    let broken = lost(Lost::Broken("it broke".into()));
+    let broken = lost(TransportError::Broken("it broke".into()));
     if is_done { after(call, broken) } else { instead(call, broken) }
 }
 
@@ -87,7 +87,7 @@ fn shop() -> Script {
     script
 }
 
-fn refusal(code: Code) -> impl Fn(&protocol::Call, Json) -> Result<(u16, Json), Lost> {
+fn refusal(code: Code) -> impl Fn(&protocol::Call, Json) -> Result<(u16, Json), TransportError> {
     says(Problem::new(code, "so it is"))
 }
 
@@ -121,7 +121,7 @@ fn a_question_is_asked_again_where_that_may_help() {
     for line in [
         instead("batch_read", refusal(Code::Busy)),
         instead("batch_read", refusal(Code::OperationPending)),
-        instead("batch_read", lost(Lost::TimedOut)),
+        instead("batch_read", lost(TransportError::TimedOut)),
     ] {
         let script = shop().with(vec![line]);
         assert!(script.apply(TWO).expect("a report").ok);

@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use adapter::testing::World;
 use http::Response;
 use planloom_workspace::engine::{Connection, Event, Route, Settings, StepState, Terms};
-use protocol::{Call, LocalFuture, Lost, Transport};
+use protocol::{Call, LocalFuture, Transport, TransportError};
 use runtime::Timer as _;
 use serde_json::{Value as Json, json};
 
@@ -42,7 +42,7 @@ fn create(settings: Settings, told: Vec<Json>) -> Outcome {
             let Call::Operation { op, wait } = call else { panic!("{call:?}") };
             asked.borrow_mut().push((world.now() - start, *wait));
             if more.is_null() {
-                return lost(Lost::Unreachable("no".into()))(call, Json::Null);
+                return lost(TransportError::Unreachable("no".into()))(call, Json::Null);
             }
             let id = id();
             let mut answer = json!({"op": op, "verb": "create", "kind": "service", "id": id, "done": false});
@@ -129,7 +129,10 @@ struct Slow {
 }
 
 impl Transport for Slow {
-    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let is_slow = request.uri().path().contains("/operations/");
         let (answer, world, millis) = (self.inner.send(request), self.world.clone(), self.millis);
         Box::pin(async move {

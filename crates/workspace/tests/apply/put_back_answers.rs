@@ -7,7 +7,7 @@ use planloom_workspace::{
     File, PlanOptions, Workspace,
     engine::{Stop, Terms, Trouble},
 };
-use protocol::{Code, Lost, Problem};
+use protocol::{Code, Problem, TransportError};
 use runtime::Timer as _;
 use serde_json::{Value as Json, json};
 use state::{Adapter, Change, Entry, MemoryBackend};
@@ -184,9 +184,9 @@ fn what_a_refusal_ruins_is_recorded_as_ruined() {
 
 #[test]
 fn what_nobody_knows_stays_in_the_journal() {
-    let broken = |call| instead(call, lost(Lost::Unresolved("no".into())));
+    let broken = |call| instead(call, lost(TransportError::Unresolved("no".into())));
     let first = told("read", |_| {});
-    let lost = instead("update", lost(Lost::Broken("it broke".into())));
+    let lost = instead("update", lost(TransportError::Broken("it broke".into())));
     check(drifted(vec![first, lost, broken("read")]), "engine/unknown", &["read", "update", "read"]);
 }
 

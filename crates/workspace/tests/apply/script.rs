@@ -7,13 +7,13 @@ use planloom_workspace::{
     PlanOptions,
     engine::{Connection, Event, Report, Route, Terms, Trouble},
 };
-use protocol::{Call, Caller, LocalFuture, Lost, Problem, Transport, receive};
+use protocol::{Call, Caller, LocalFuture, Problem, Transport, TransportError, receive};
 use serde_json::{Value as Json, json};
 
 use crate::site::{Site, Worker, deployment};
 
 /// What is said in place of what the adapter says, of the call and that.
-type Says = Box<dyn Fn(&Call, Json) -> Result<(u16, Json), Lost>>;
+type Says = Box<dyn Fn(&Call, Json) -> Result<(u16, Json), TransportError>>;
 
 /// One call whose answer is another.
 pub(crate) struct Line {
@@ -25,7 +25,7 @@ pub(crate) struct Line {
 /// The call is not carried out, and this is said.
 pub(crate) fn instead(
     call: &'static str,
-    says: impl Fn(&Call, Json) -> Result<(u16, Json), Lost> + 'static,
+    says: impl Fn(&Call, Json) -> Result<(u16, Json), TransportError> + 'static,
 ) -> Line {
     Line { call, is_done: false, says: Box::new(says) }
 }
@@ -33,18 +33,18 @@ pub(crate) fn instead(
 /// The call is carried out, and this is said.
 pub(crate) fn after(
     call: &'static str,
-    says: impl Fn(&Call, Json) -> Result<(u16, Json), Lost> + 'static,
+    says: impl Fn(&Call, Json) -> Result<(u16, Json), TransportError> + 'static,
 ) -> Line {
     Line { call, is_done: true, says: Box::new(says) }
 }
 
 /// A problem as an answer.
-pub(crate) fn says(problem: Problem) -> impl Fn(&Call, Json) -> Result<(u16, Json), Lost> {
+pub(crate) fn says(problem: Problem) -> impl Fn(&Call, Json) -> Result<(u16, Json), TransportError> {
     move |_, _| Ok((problem.status, serde_json::to_value(&problem).expect("JSON")))
 }
 
 /// No answer.
-pub(crate) fn lost(lost: Lost) -> impl Fn(&Call, Json) -> Result<(u16, Json), Lost> {
+pub(crate) fn lost(lost: TransportError) -> impl Fn(&Call, Json) -> Result<(u16, Json), TransportError> {
     move |_, _| Err(lost.clone())
 }
 
@@ -115,7 +115,10 @@ struct Scripted {
 }
 
 impl Transport for Scripted {
-    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let call = receive("", &request).expect("a call of the protocol").call;
         let name = call.endpoint().as_str();
         self.asked.borrow_mut().push(name);

@@ -37,7 +37,7 @@ impl Transport for Clocked {
     fn send(
         &self,
         request: http::Request<Vec<u8>>,
-    ) -> protocol::LocalFuture<Result<http::Response<Vec<u8>>, protocol::Lost>> {
+    ) -> protocol::LocalFuture<Result<http::Response<Vec<u8>>, protocol::TransportError>> {
         if request.method() == http::Method::PUT {
             self.puts.borrow_mut().push(self.world.now());
         }

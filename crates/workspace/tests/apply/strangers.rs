@@ -312,7 +312,7 @@ impl Transport for Switch {
     fn send(
         &self,
         request: http::Request<Vec<u8>>,
-    ) -> protocol::LocalFuture<Result<http::Response<Vec<u8>>, protocol::Lost>> {
+    ) -> protocol::LocalFuture<Result<http::Response<Vec<u8>>, protocol::TransportError>> {
         if self.world.now() < 30_000 { self.first.send(request) } else { self.then.send(request) }
     }
 }

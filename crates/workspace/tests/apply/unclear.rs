@@ -4,7 +4,7 @@ use planloom_workspace::{
     PlanOptions,
     engine::{Event, Former, Terms, Trouble, Watching},
 };
-use protocol::{Code, Lost, Problem};
+use protocol::{Code, Problem, TransportError};
 use serde_json::{Value as Json, json};
 use state::{Intent, MemoryBackend};
 
@@ -49,7 +49,7 @@ fn problem(code: Code) -> Problem {
 #[test]
 fn who_is_refused_in_the_end_may_have_done_it_before() {
     let unauthorized = || instead("destroy", says(problem(Code::Unauthorized)));
-    let broken = instead("destroy", lost(Lost::Broken("it broke".into())));
+    let broken = instead("destroy", lost(TransportError::Broken("it broke".into())));
     let script = check("destroy", vec![unauthorized()], "adapter/unauthorized", &["destroy"]);
     assert!(script.site.load().journal.is_empty());
     let calls = ["destroy", "read", "destroy"];
@@ -121,8 +121,8 @@ fn what_was_begun_and_is_of_no_use_is_made_anew() {
 fn some_questions_are_not_asked_again() {
     for (line, code) in [
         (after("batch_read", |_, _| Ok((200, json!({"items": 5})))), "engine/adapter-contract"),
-        (instead("batch_read", lost(Lost::Unresolved("no".into()))), "engine/unreachable"),
-        (instead("batch_read", lost(Lost::TooLong)), "engine/adapter-contract"),
+        (instead("batch_read", lost(TransportError::Unresolved("no".into()))), "engine/unreachable"),
+        (instead("batch_read", lost(TransportError::TooLong)), "engine/adapter-contract"),
     ] {
         let script = shop(vec![line]);
         assert_eq!(script.apply(APP).expect_err("nobody can tell").code, code);
@@ -139,7 +139,7 @@ fn who_cannot_tell_of_one_is_not_asked_for_another() {
         Intent { entry, ..intent }
     };
     let opened = |kind: &str| -> (Result<(), Trouble>, usize, usize) {
-        let silent = || instead("read", lost(Lost::Unresolved("no".into())));
+        let silent = || instead("read", lost(TransportError::Unresolved("no".into())));
         let mut script = shop(vec![silent()]);
         let mut state = script.site.load();
         state.journal = vec![begun("services.a", "service"), begun("services.b", kind)];

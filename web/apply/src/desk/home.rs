@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use http::{Request, Response, StatusCode, header};
-use protocol::Lost;
+use protocol::TransportError;
 use serde::Deserialize;
 use state::terraform::TerraformOptions;
 use ui::views::live::Live;
@@ -106,7 +106,7 @@ fn state_name(name: &str) -> String {
     name.bytes().map(spell).collect()
 }
 
-fn read(answer: Result<Response<Vec<u8>>, Lost>) -> Result<Offered, Obstacle> {
+fn read(answer: Result<Response<Vec<u8>>, TransportError>) -> Result<Offered, Obstacle> {
     let answer = answer.map_err(|_| {
         obstacle("`planloom serve` does not answer.", "Start it again, and open the link that it prints.")
     })?;

@@ -4,7 +4,7 @@ use std::{cell::Cell, rc::Rc};
 
 use adapter::{Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator, testing::World};
 use planloom_apply::host::Network;
-use protocol::{LocalFuture, Lost, Transport};
+use protocol::{LocalFuture, Transport, TransportError};
 use web::apply::message::{Answer, Question, Request};
 
 use crate::{Browser, Nowhere, SHOP};
@@ -33,7 +33,10 @@ impl Elsewhere {
 }
 
 impl Transport for Elsewhere {
-    fn send(&self, request: http::Request<Vec<u8>>) -> LocalFuture<Result<http::Response<Vec<u8>>, Lost>> {
+    fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> LocalFuture<Result<http::Response<Vec<u8>>, TransportError>> {
         if self.down.get() {
             return Nowhere.transport().send(request);
         }

@@ -10,7 +10,7 @@ use std::{
 use adapter::{Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator, testing::World};
 use http::{Request, Response, StatusCode, header};
 use planloom_apply::host::Network;
-use protocol::{LocalFuture, Lost, Transport};
+use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, testing::TerraformServer};
 use web::apply::message::{Answer, Question, Request as Asked};
 
@@ -87,7 +87,7 @@ impl Home {
 }
 
 impl Transport for Home {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let left = self.patience.get();
         self.patience.set(left.saturating_sub(1));
         let answer = self.answered(request);
@@ -96,7 +96,7 @@ impl Transport for Home {
 }
 
 impl Home {
-    fn answered(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn answered(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let path = request.uri().path();
         if path.starts_with("/adapters/process/") {
             return self.served(self.adapter.send(request));

@@ -11,7 +11,7 @@ use std::{
 
 use adapter::testing::World;
 use planloom_apply::{Desk, Host, Place, host::Network};
-use protocol::{LocalFuture, Lost, Transport};
+use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, MemoryBackend};
 use ui::views::live::{Doing, Live, StepItem, StepLook};
 use web::apply::message::{Answer, Question, Request, Response};
@@ -61,8 +61,11 @@ impl Network for Nowhere {
     fn transport(&self) -> Rc<dyn Transport> {
         struct Lose;
         impl Transport for Lose {
-            fn send(&self, _: http::Request<Vec<u8>>) -> LocalFuture<Result<http::Response<Vec<u8>>, Lost>> {
-                Box::pin(async { Err(Lost::Blocked("it failed".into())) })
+            fn send(
+                &self,
+                _: http::Request<Vec<u8>>,
+            ) -> LocalFuture<Result<http::Response<Vec<u8>>, TransportError>> {
+                Box::pin(async { Err(TransportError::Blocked("it failed".into())) })
             }
         }
         Rc::new(Lose)

@@ -1,5 +1,5 @@
 use http::Response;
-use protocol::{Answer, Call, Code, Lost, Operation, Reply, Resource, Unclear, read_reply};
+use protocol::{Answer, Call, Code, Operation, Reply, Resource, TransportError, Unclear, read_reply};
 
 use super::super::{Stop, failed};
 
@@ -13,7 +13,7 @@ pub(in crate::conformance) struct Came {
 }
 
 impl Came {
-    pub(super) fn of(call: &Call, outcome: Result<Response<Vec<u8>>, Lost>) -> Self {
+    pub(super) fn of(call: &Call, outcome: Result<Response<Vec<u8>>, TransportError>) -> Self {
         let status = outcome.as_ref().map_or(0, |response| response.status().as_u16());
         Self { status, reply: read_reply(call, outcome) }
     }

@@ -1,5 +1,5 @@
 use http::{HeaderMap, Method, Request, Response};
-use protocol::{Call, Lost, Operation, Reply};
+use protocol::{Call, Operation, Reply, TransportError};
 
 use super::{Bench, Came};
 use crate::conformance::{Stop, failed, rules};
@@ -12,7 +12,7 @@ impl Bench {
     pub(in crate::conformance) async fn send(
         &self,
         request: Request<Vec<u8>>,
-    ) -> Result<Response<Vec<u8>>, Lost> {
+    ) -> Result<Response<Vec<u8>>, TransportError> {
         let path = request.uri().path_and_query().map_or("/", |it| it.as_str());
         let path = path.get(self.path_of_base().len()..).unwrap_or(path);
         let asked = format!("{} {path} {}", request.method(), excerpt(request.body())).trim_end().to_owned();

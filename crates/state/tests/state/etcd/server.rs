@@ -8,7 +8,7 @@ use std::{
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{Request, Response, StatusCode};
 use planloom_state::testing::LeapingTimer;
-use protocol::{LocalFuture, Lost, Transport};
+use protocol::{LocalFuture, Transport, TransportError};
 use runtime::Timer;
 use serde_json::{Value as Json, json};
 
@@ -118,23 +118,23 @@ impl EtcdServer {
         kept.compacted = kept.revisions.len() - 1;
     }
 
-    fn answer(&self, request: &Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Lost> {
+    fn answer(&self, request: &Request<Vec<u8>>) -> Result<Response<Vec<u8>>, TransportError> {
         let mut kept = self.kept.borrow_mut();
         let body = serde_json::from_slice(request.body()).unwrap_or_default();
         kept.requests.push((request.uri().to_string(), body));
         if kept.down.iter().any(|it| request.uri().host() == Some(*it)) {
-            return Err(Lost::Unreachable("connection refused".into()));
+            return Err(TransportError::Unreachable("connection refused".into()));
         }
         kept.expire(self.timer.now().0);
         let (_, body) = kept.requests.last().cloned().unwrap_or_default();
         let (status, answer) = kept.answer(request.uri().path(), &body, self.timer.now().0);
         let answer = answer.to_string().into_bytes();
-        if answer.len() > kept.longest { Err(Lost::TooLong) } else { Ok(response(status, answer)) }
+        if answer.len() > kept.longest { Err(TransportError::TooLong) } else { Ok(response(status, answer)) }
     }
 }
 
 impl Transport for EtcdServer {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let fault = self.kept.borrow_mut().faults.pop_front().flatten();
         Box::pin(ready(match fault {
             None => self.answer(&request),
@@ -142,7 +142,9 @@ impl Transport for EtcdServer {
                 what();
                 self.answer(&request)
             }
-            Some(Fault::LostReply) => self.answer(&request).and(Err(Lost::Broken("connection reset".into()))),
+            Some(Fault::LostReply) => {
+                self.answer(&request).and(Err(TransportError::Broken("connection reset".into())))
+            }
             Some(Fault::Status(status, why)) => {
                 Ok(response(status, refused(status, why).1.to_string().into_bytes()))
             }

@@ -9,10 +9,10 @@ use planloom_state::{
     terraform::{TerraformBackend, TerraformOptions},
     testing::{LeapingTimer, claim, entry},
 };
-use protocol::{LocalFuture, Lost, Transport};
+use protocol::{LocalFuture, Transport, TransportError};
 use serde_json::Value as Json;
 
-type Answer = Result<(u16, String), Lost>;
+type Answer = Result<(u16, String), TransportError>;
 
 /// Answers as it is told, and remembers what it was asked.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ struct Scripted {
 }
 
 impl Transport for Scripted {
-    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, Lost>> {
+    fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let answer = (self.answer)(&format!("{} {}", request.method(), request.uri().path()));
         self.asked.borrow_mut().push(request);
         Box::pin(ready(answer.map(|(status, body)| {
@@ -96,7 +96,7 @@ fn a_writing_that_nobody_knows_of_is_not_repeated_over_another_ones() {
     let (backend, server) = scripted(move |request| {
         *asked.borrow_mut() += 1;
         match request {
-            "POST /shop" => Err(Lost::TimedOut),
+            "POST /shop" => Err(TransportError::TimedOut),
             // Nothing at first; then somebody else has written.
             _ if *asked.borrow() == 1 => answer(404, ""),
             _ => answer(200, &other),
@@ -113,7 +113,7 @@ fn a_writing_that_nobody_knows_of_is_not_repeated_over_another_ones() {
 
 #[test]
 fn a_state_that_is_too_long_is_told_with_how_long_it_may_be() {
-    let (backend, _) = scripted(|_| Err(Lost::TooLong));
+    let (backend, _) = scripted(|_| Err(TransportError::TooLong));
     let longest = protocol::MAX_STATE >> 20;
     let refused = block_on(backend.load());
     let told = format!("longer than {longest} MiB");
