@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use state::{Change, Entry};
 
 use crate::{
-    Engine, Trouble,
+    Engine, EngineError,
     as_seen::as_seen,
     fill::{Facts, Made},
     json,
@@ -32,7 +32,7 @@ impl Engine {
     ///
     /// # Errors
     /// Where an adapter cannot tell, it cannot be told what is meant, or this state has a lineage already.
-    pub async fn adopt(&self, lineage: Option<&str>) -> Result<Vec<String>, Trouble> {
+    pub async fn adopt(&self, lineage: Option<&str>) -> Result<Vec<String>, EngineError> {
         let desk = &self.0.desk;
         let is_new = desk.ledger.snapshot().serial == 0;
         if is_new || lineage.is_some() {
@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// What all adapters have.
-    async fn found(&self, wanted: &Wanted) -> Result<Vec<Found>, Trouble> {
+    async fn found(&self, wanted: &Wanted) -> Result<Vec<Found>, EngineError> {
         let (desk, readers) = (&self.0.desk, &self.0.readers);
         let (name, lineage) = (desk.deployment_name(), desk.ledger.snapshot().lineage.clone());
         let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
@@ -92,7 +92,7 @@ impl Engine {
     }
 
     /// Those whose address is not taken by something that is recorded and there, the latest of each.
-    async fn free(&self, found: Vec<Found>) -> Result<BTreeMap<Address, Found>, Trouble> {
+    async fn free(&self, found: Vec<Found>) -> Result<BTreeMap<Address, Found>, EngineError> {
         let mut latest: BTreeMap<Address, Found> = BTreeMap::new();
         for found in found {
             let Ok(address) = found.1.address.parse::<Address>() else { continue };
@@ -107,7 +107,7 @@ impl Engine {
     }
 
     /// The addresses of these at which what is recorded is there.
-    async fn taken(&self, found: &BTreeMap<Address, Found>) -> Result<BTreeSet<Address>, Trouble> {
+    async fn taken(&self, found: &BTreeMap<Address, Found>) -> Result<BTreeSet<Address>, EngineError> {
         let desk = &self.0.desk;
         let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
         let snapshot = desk.ledger.snapshot();
@@ -191,7 +191,7 @@ enum Wanted {
 fn one_lineage<'r>(
     found: impl Iterator<Item = &'r Resource>,
     meant: Option<&str>,
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, EngineError> {
     let all = by_lineage(found);
     let meant: Vec<&String> =
         all.keys().filter(|it| meant.is_none_or(|meant| it.starts_with(meant))).collect();
@@ -204,13 +204,13 @@ fn one_lineage<'r>(
             };
             let all: Vec<String> = all.iter().map(each).collect();
             let message = format!("it is not clear which lineage is to be adopted: {}", all.join(", "));
-            Err(Trouble::new("engine/several-lineages", message)
+            Err(EngineError::new("engine/several-lineages", message)
                 .help("nothing was recorded; name one of them"))
         }
     }
 }
 
-fn has_lineage() -> Trouble {
-    Trouble::new("engine/has-lineage", "this state records another lineage already")
+fn has_lineage() -> EngineError {
+    EngineError::new("engine/has-lineage", "this state records another lineage already")
         .help("nothing was recorded; adopt into a state that is not there yet")
 }

@@ -1,5 +1,5 @@
 use crate::{
-    Engine, Event, Planned, Report, Stop, Terms, Trouble,
+    Engine, EngineError, Event, Planned, Report, Stop, Terms,
     desk::Current,
     engine::internal,
     kinds::{self, ApprovalSpec, LookSpec, PlanSpec, ResourceSpec, THE_ONE},
@@ -16,7 +16,7 @@ impl Engine {
     /// # Errors
     /// Where adapters cannot be asked, what is recorded was made by another adapter, or one has what would be created
     /// under another lineage.
-    pub async fn plan(&self, observe: bool) -> Result<Planned, Trouble> {
+    pub async fn plan(&self, observe: bool) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(observe).await?;
         let trouble = self.0.desk.unseen.borrow().trouble();
         if let Some(trouble) = trouble {
@@ -34,7 +34,7 @@ impl Engine {
     /// # Errors
     /// Where no adapter can be asked, what is recorded was made by another adapter, or one has what would be created
     /// under another lineage.
-    pub async fn plan_around(&self) -> Result<Planned, Trouble> {
+    pub async fn plan_around(&self) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(true).await?;
         let trouble = self.0.desk.unseen.borrow().all.clone();
         if let Some(trouble) = trouble {
@@ -45,11 +45,11 @@ impl Engine {
     }
 
     /// Which adapters could not tell how things are when it was last looked, each with what it has.
-    pub fn unseen(&self) -> Vec<Trouble> {
+    pub fn unseen(&self) -> Vec<EngineError> {
         self.0.desk.unseen.borrow().some.iter().map(Unseen::trouble).collect()
     }
 
-    async fn plan_seen(&self, observe: bool) -> Result<Planned, Trouble> {
+    async fn plan_seen(&self, observe: bool) -> Result<Planned, EngineError> {
         let number = self.0.looks.get() + 1;
         self.0.looks.set(number);
         let desired = self.0.desk.planner.borrow().desired();
@@ -74,14 +74,14 @@ impl Engine {
     /// # Errors
     /// Where another plan counts by now, it may not be carried out, the state is not held, or an adapter cannot be relied
     /// on: nothing is done then.
-    pub async fn apply(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
+    pub async fn apply(&self, digest: &str, terms: Terms) -> Result<Report, EngineError> {
         may_be_carried_out(&self.0.desk.current(), digest)?;
         self.preflight(terms).await?;
         self.apply_checked(digest, terms).await
     }
 
     /// The same, once [`preflight`](Self::preflight) found nothing wrong.
-    pub(crate) async fn apply_checked(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
+    pub(crate) async fn apply_checked(&self, digest: &str, terms: Terms) -> Result<Report, EngineError> {
         let mut report = self.carry_out(digest, terms).await?;
         let mut rounds = 1;
         while report.ok && self.has_rebuilt() {
@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// What follows from what was rebuilt, if anything.
-    async fn follow_up(&self, terms: Terms, round: u32) -> Result<Option<Report>, Trouble> {
+    async fn follow_up(&self, terms: Terms, round: u32) -> Result<Option<Report>, EngineError> {
         let planned = if terms.keep_going { self.plan_around().await? } else { self.plan(true).await? };
         if !planned.plan.actions.iter().any(|it| it.verb.acts()) {
             return Ok(None);
@@ -116,7 +116,7 @@ impl Engine {
         !self.0.desk.current().rebuilt.borrow().is_empty()
     }
 
-    async fn carry_out(&self, digest: &str, terms: Terms) -> Result<Report, Trouble> {
+    async fn carry_out(&self, digest: &str, terms: Terms) -> Result<Report, EngineError> {
         let current = self.0.desk.current();
         may_be_carried_out(&current, digest)?;
         self.clear_all(&current, terms.keep_going).await?;
@@ -134,7 +134,7 @@ impl Engine {
 
     /// Records what was seen beyond the plan: what became ready since a run that did not get to wait for it, and, together
     /// with something else that is done, who has what was recorded without that, as by older versions.
-    async fn note_seen(&self, current: &Current) -> Result<(), Trouble> {
+    async fn note_seen(&self, current: &Current) -> Result<(), EngineError> {
         if current.can_act() || current.steps.is_empty() {
             self.commit(self.became_ready()).await?;
         }
@@ -144,7 +144,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn commit(&self, changes: Vec<state::Change>) -> Result<(), Trouble> {
+    async fn commit(&self, changes: Vec<state::Change>) -> Result<(), EngineError> {
         if !changes.is_empty() {
             self.0.desk.ledger.commit(changes).await?;
             self.mirror_recorded()?;
@@ -161,7 +161,7 @@ impl Engine {
     ///
     /// # Errors
     /// Where that cannot be recorded.
-    pub async fn record_ready(&self) -> Result<(), Trouble> {
+    pub async fn record_ready(&self) -> Result<(), EngineError> {
         self.commit(self.became_ready()).await
     }
 
@@ -177,7 +177,7 @@ impl Engine {
     }
 
     /// Those that are recorded without their adapter, with it.
-    fn made_by(&self) -> Result<Vec<state::Change>, Trouble> {
+    fn made_by(&self) -> Result<Vec<state::Change>, EngineError> {
         let desk = &self.0.desk;
         let (snapshot, mut changes) = (desk.ledger.snapshot(), Vec::new());
         for address in desk.sightings.borrow().keys().filter(|it| !desk.moving.borrow().contains(*it)) {
@@ -203,24 +203,24 @@ impl Engine {
     }
 }
 
-fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), Trouble> {
+fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), EngineError> {
     if let Some(trouble) = &current.planned.refused {
         return Err(trouble.clone());
     }
     if current.planned.digest != digest {
         let message = "what was approved is not what would be done now: the state or the descriptors changed";
         return Err(
-            Trouble::new("engine/plan-changed", message).help("nothing was done; look at the plan again")
+            EngineError::new("engine/plan-changed", message).help("nothing was done; look at the plan again")
         );
     }
     if current.terms.get().is_some() {
         let message = "the plan was carried out already";
-        return Err(Trouble::new("engine/plan-used", message).help("plan again"));
+        return Err(EngineError::new("engine/plan-used", message).help("plan again"));
     }
     Ok(())
 }
 
-fn restless() -> Trouble {
-    Trouble::new("engine/does-not-settle", "what is rebuilt is never as it was asked for")
+fn restless() -> EngineError {
+    EngineError::new("engine/does-not-settle", "what is rebuilt is never as it was asked for")
         .help("all that was done is recorded; plan again, and see what the adapter changes by itself")
 }

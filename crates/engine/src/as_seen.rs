@@ -7,7 +7,7 @@ use plan::reports_fields;
 use state::{holds_mark, is_mark};
 use types::Trail;
 
-use crate::{Trouble, recorded::nothing};
+use crate::{EngineError, recorded::nothing};
 
 /// What is known of the attributes of one resource.
 pub(crate) struct Sides<'s> {
@@ -27,7 +27,7 @@ impl Sides<'_> {
     ///
     /// # Errors
     /// Where that value is a secret, another secret is not known, or it cannot be put back without changing others.
-    pub(crate) fn with_back(&self, pointer: &Pointer) -> Result<Option<Value>, Trouble> {
+    pub(crate) fn with_back(&self, pointer: &Pointer) -> Result<Option<Value>, EngineError> {
         if self.is_secret(pointer) {
             return Err(secret());
         }
@@ -56,7 +56,7 @@ impl Sides<'_> {
 
     /// Each secret is sent as it was recorded, or nothing is. An adapter may show something else in its place, and what
     /// is not known cannot be sent.
-    fn keeps_secrets(&self, spec: &Value) -> Result<(), Trouble> {
+    fn keeps_secrets(&self, spec: &Value) -> Result<(), EngineError> {
         let is_kept = |place: &Pointer| {
             let recorded = self.recorded.at(place).filter(|it| !is_mark(it));
             recorded.zip(spec.at(place)).is_some_and(|(recorded, sent)| recorded.same_data(sent))
@@ -144,26 +144,26 @@ pub(crate) fn marks(value: &Value, at: Pointer) -> Vec<Pointer> {
     }
 }
 
-fn secret() -> Trouble {
-    Trouble::new("engine/secret", "it is a secret: of what was recorded only a mark is kept")
+fn secret() -> EngineError {
+    EngineError::new("engine/secret", "it is a secret: of what was recorded only a mark is kept")
         .help("apply: the plan sends what is described")
 }
 
-fn unknown_secret(place: &str) -> Trouble {
+fn unknown_secret(place: &str) -> EngineError {
     let message =
         format!("its secret at {place} is not known as it was recorded, so it cannot be sent along");
-    Trouble::new("engine/secret", message).help("apply: the plan sends what is described")
+    EngineError::new("engine/secret", message).help("apply: the plan sends what is described")
 }
 
-fn no_such(pointer: &Pointer) -> Trouble {
+fn no_such(pointer: &Pointer) -> EngineError {
     let message = format!("nothing was recorded at {pointer}, and nothing is there");
-    Trouble::new("engine/no-such-value", message).help("look again")
+    EngineError::new("engine/no-such-value", message).help("look again")
 }
 
-fn not_alone(pointer: &Pointer) -> Trouble {
+fn not_alone(pointer: &Pointer) -> EngineError {
     let message =
         format!("{pointer} cannot be put back alone: what stands beside it is not as recorded either");
-    Trouble::new("engine/not-alone", message).help("put that back first, or apply")
+    EngineError::new("engine/not-alone", message).help("put that back first, or apply")
 }
 
 #[cfg(test)]

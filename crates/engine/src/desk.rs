@@ -9,7 +9,7 @@ use protocol::Resource;
 use tokio::sync::{Notify, watch};
 
 use crate::{
-    Event, Planned, Planner, StepState, StepView, Trouble,
+    EngineError, Event, Planned, Planner, StepState, StepView,
     fill::Made,
     ledger::Ledger,
     pace::Pace,
@@ -55,14 +55,14 @@ pub(crate) struct Desk {
 #[derive(Clone, Default)]
 pub(crate) struct Unsighted {
     /// Why nothing was looked at.
-    pub(crate) all: Option<Trouble>,
+    pub(crate) all: Option<EngineError>,
     /// Which adapters could not tell.
     pub(crate) some: Vec<Unseen>,
 }
 
 impl Unsighted {
     /// Why a plan of what was seen is not one of all there is.
-    pub(crate) fn trouble(&self) -> Option<Trouble> {
+    pub(crate) fn trouble(&self) -> Option<EngineError> {
         self.all.clone().or_else(|| unseen::refusal(&self.some))
     }
 }

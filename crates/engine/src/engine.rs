@@ -11,7 +11,7 @@ use store::{Actor, Clock, Draft, Key, Spec, Store, StoreError};
 use tokio::sync::watch;
 
 use crate::{
-    Event, Former, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, Trouble, decide,
+    EngineError, Event, Former, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, decide,
     desk::{Desk, Listeners},
     execute, keep,
     ledger::Ledger,
@@ -180,7 +180,7 @@ impl Engine {
     ///
     /// # Errors
     /// Where an adapter cannot tell.
-    pub async fn orphans(&self) -> Result<Vec<Orphan>, Trouble> {
+    pub async fn orphans(&self) -> Result<Vec<Orphan>, EngineError> {
         orphans::orphans(&self.0.desk, &self.0.readers).await
     }
 
@@ -188,7 +188,7 @@ impl Engine {
     ///
     /// # Errors
     /// Where it is still there.
-    pub async fn remove_orphan(&self, orphan: &Orphan) -> Result<(), Trouble> {
+    pub async fn remove_orphan(&self, orphan: &Orphan) -> Result<(), EngineError> {
         orphans::remove(&self.0.desk, &self.0.writers, orphan).await
     }
 
@@ -197,7 +197,7 @@ impl Engine {
         self.0.desk.current().states.borrow().clone()
     }
 
-    pub(crate) fn put(&self, key: Key, spec: &impl serde::Serialize) -> Result<(), Trouble> {
+    pub(crate) fn put(&self, key: Key, spec: &impl serde::Serialize) -> Result<(), EngineError> {
         let spec = Spec::of(spec).map_err(internal)?;
         let change = |resource: &mut store::Resource| {
             resource.spec = spec.clone();
@@ -207,7 +207,7 @@ impl Engine {
         self.0.store.upsert(&Actor::user(), draft, change).map(drop).map_err(internal)
     }
 
-    pub(crate) fn remove(&self, key: &Key) -> Result<(), Trouble> {
+    pub(crate) fn remove(&self, key: &Key) -> Result<(), EngineError> {
         let user = Actor::user();
         match self.0.store.teardown(&user, key).and_then(|_| self.0.store.destroy(&user, key)) {
             Err(StoreError::NotFound { .. }) => Ok(()),
@@ -228,6 +228,6 @@ impl std::fmt::Debug for Setup {
     }
 }
 
-pub(crate) fn internal(error: StoreError) -> Trouble {
-    Trouble::new("engine/internal", error.to_string()).help("what was done is recorded; apply again")
+pub(crate) fn internal(error: StoreError) -> EngineError {
+    EngineError::new("engine/internal", error.to_string()).help("what was done is recorded; apply again")
 }

@@ -4,7 +4,7 @@ use protocol::Verb;
 use state::Change;
 
 use crate::{
-    Trouble,
+    EngineError,
     desk::Desk,
     pace::Deadline,
     remote::{Leaves, Proof, Refusal, Writer, Written},
@@ -30,7 +30,7 @@ impl Errand<'_> {
         &self,
         wish: &Wish,
         mut seen: Sighting,
-    ) -> Result<(Vec<Change>, Written), Trouble> {
+    ) -> Result<(Vec<Change>, Written), EngineError> {
         let mut left = self.desk.pace.settings.tries;
         loop {
             let (call, intent) = wish.draft(self.desk, seen.etag());
@@ -48,7 +48,7 @@ impl Errand<'_> {
         }
     }
 
-    async fn record(&self, changes: Vec<Change>) -> Result<(), Trouble> {
+    async fn record(&self, changes: Vec<Change>) -> Result<(), EngineError> {
         if changes.is_empty() { Ok(()) } else { Ok(self.desk.ledger.commit(changes).await?) }
     }
 

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::{Report, StepView, Trouble};
+use crate::{EngineError, Report, StepView};
 
 /// Something that happened, as it is told to whoever watches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,5 +56,5 @@ pub enum Event {
     /// A run is over.
     Finished(Report),
     /// Something went wrong besides the steps.
-    Trouble(Trouble),
+    Trouble(EngineError),
 }

@@ -7,7 +7,7 @@ use state::{Change, Entry};
 use store::{Draft, Key, Spec};
 
 use crate::{
-    StepState, Stop, Trouble,
+    EngineError, StepState, Stop,
     decide::step_of,
     desk::{Current, Desk},
     errand::Errand,
@@ -115,7 +115,13 @@ impl Execute {
         });
     }
 
-    async fn work(&self, cx: &Context, current: &Current, place: usize, step: &Step) -> Result<(), Trouble> {
+    async fn work(
+        &self,
+        cx: &Context,
+        current: &Current,
+        place: usize,
+        step: &Step,
+    ) -> Result<(), EngineError> {
         if step.does == Does::Forget {
             return self.forget(cx, &step.address).await;
         }
@@ -142,7 +148,7 @@ impl Execute {
 
     /// Who carries a step out: what exists is changed and destroyed by the adapter that made it. `None`: nobody has to,
     /// because it was lost with its adapter.
-    async fn writer(&self, kind: &str, step: &Step) -> Result<Option<Writer>, Trouble> {
+    async fn writer(&self, kind: &str, step: &Step) -> Result<Option<Writer>, EngineError> {
         let own = self.writers.of(kind)?;
         own.reader().describe(self.desk.pace.step(0)).await?;
         let entry = self.recorded(&step.address).filter(is_made).filter(|_| step.does != Does::Create);
@@ -177,7 +183,7 @@ impl Execute {
         task: &Task<'_>,
         wish: &Wish,
         seen: Sighting,
-    ) -> Result<(Vec<Change>, Written), Trouble> {
+    ) -> Result<(Vec<Change>, Written), EngineError> {
         let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
         let Task { writer, deadline, .. } = task;
         Errand { desk: &self.desk, writer, deadline: *deadline, told: &told }.run(wish, seen).await
@@ -188,12 +194,12 @@ impl Execute {
         task: &Task<'_>,
         entry: &Entry,
         changes: Vec<Change>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), EngineError> {
         self.desk.ledger.commit(changes).await?;
         show(task.cx, &task.step.address.to_string(), entry)
     }
 
-    pub(crate) fn unshow(&self, cx: &Context, address: &Address) -> Result<(), Trouble> {
+    pub(crate) fn unshow(&self, cx: &Context, address: &Address) -> Result<(), EngineError> {
         cx.as_user().remove(&kinds::persisted().key(address.to_string())).map(drop).map_err(inner)
     }
 
@@ -208,8 +214,8 @@ impl Execute {
 /// What comes of some work, or that it was given up in the middle.
 pub(crate) async fn unless_given_up<T>(
     desk: &Desk,
-    work: impl Future<Output = Result<T, Trouble>>,
-) -> Result<T, Trouble> {
+    work: impl Future<Output = Result<T, EngineError>>,
+) -> Result<T, EngineError> {
     let mut stop = desk.stop.subscribe();
     let given_up = async {
         // The sender lives as long as the desk.
@@ -217,22 +223,22 @@ pub(crate) async fn unless_given_up<T>(
     };
     match select(std::pin::pin!(work), std::pin::pin!(given_up)).await {
         Either::Left((outcome, _)) => outcome,
-        Either::Right(_) => Err(Trouble::new("engine/given-up", "it was given up")
+        Either::Right(_) => Err(EngineError::new("engine/given-up", "it was given up")
             .help("apply again: what it did meanwhile will be found")),
     }
 }
 
 /// Shows in the store what is recorded.
-fn show(cx: &Context, address: &str, entry: &Entry) -> Result<(), Trouble> {
+fn show(cx: &Context, address: &str, entry: &Entry) -> Result<(), EngineError> {
     let spec = ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
     let spec = Spec::of(&spec).map_err(|error| inner(error.into()))?;
     cx.as_user().put(Draft::new(kinds::persisted().key(address), spec)).map(drop).map_err(inner)
 }
 
-pub(crate) fn contract(what: &str) -> Trouble {
-    Trouble::new("engine/adapter-contract", what).help("the adapter has to be mended")
+pub(crate) fn contract(what: &str) -> EngineError {
+    EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended")
 }
 
-fn inner(error: runtime::CallError) -> Trouble {
-    Trouble::new("engine/internal", error.to_string()).help("what was done is recorded; apply again")
+fn inner(error: runtime::CallError) -> EngineError {
+    EngineError::new("engine/internal", error.to_string()).help("what was done is recorded; apply again")
 }

@@ -4,7 +4,7 @@ use model::{Address, Data, DesiredResource, Pointer, Reference, Step, Value};
 
 use state::holds_mark;
 
-use crate::Trouble;
+use crate::EngineError;
 
 /// What resources turned out to be, as far as references can read it. Kept in memory only: there may be secrets in it.
 #[derive(Clone, Debug, Default)]
@@ -39,11 +39,11 @@ impl Made {
     ///
     /// # Errors
     /// Where a value that is taken from another resource is not there although that one is active.
-    pub(crate) fn fill(&self, desired: &DesiredResource) -> Result<Value, Trouble> {
+    pub(crate) fn fill(&self, desired: &DesiredResource) -> Result<Value, EngineError> {
         self.filled(&desired.spec, &Pointer::root())
     }
 
-    fn filled(&self, value: &Value, path: &Pointer) -> Result<Value, Trouble> {
+    fn filled(&self, value: &Value, path: &Pointer) -> Result<Value, EngineError> {
         let data = match &value.data {
             Data::Unknown(expression) => {
                 let found = expression.evaluate(value.origin, |reference| self.value_of(reference));
@@ -59,7 +59,7 @@ impl Made {
             }
             Data::Map(map) => {
                 let entries = map.iter().map(|(key, it)| Ok((key.clone(), self.filled(it, &path.key(key))?)));
-                Data::Map(entries.collect::<Result<_, Trouble>>()?)
+                Data::Map(entries.collect::<Result<_, EngineError>>()?)
             }
             _ => return Ok(value.clone()),
         };
@@ -82,12 +82,12 @@ fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
     found.filter(|it| !matches!(it.data, Data::Null) && !holds_mark(it))
 }
 
-fn unresolved(missing: Option<&Reference>, path: &Pointer) -> Trouble {
+fn unresolved(missing: Option<&Reference>, path: &Pointer) -> EngineError {
     let message = match missing {
         Some(reference) => format!("`{}` has no value, though `{}` is active", reference.text, reference.to),
         None => "a value it takes has no form inside text".to_owned(),
     };
-    let mut trouble = Trouble::new("engine/no-such-value", message)
+    let mut trouble = EngineError::new("engine/no-such-value", message)
         .help("see which values the adapter gives; it may need a newer one");
     trouble.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), place: None });
     trouble

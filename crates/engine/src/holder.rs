@@ -2,7 +2,7 @@
 
 use state::Adapter;
 
-use crate::{Route, Trouble, remote::Reader};
+use crate::{EngineError, Route, remote::Reader};
 
 /// How many resources are named in a line.
 const NAMED: usize = 5;
@@ -72,7 +72,7 @@ impl Holders {
     ///
     /// # Errors
     /// Where it cannot be told later what was moved and what was not.
-    pub(crate) fn of(&self, made_by: Option<&Adapter>) -> Result<Holder, Trouble> {
+    pub(crate) fn of(&self, made_by: Option<&Adapter>) -> Result<Holder, EngineError> {
         let (own, former) = (self.own.instance(), self.former.as_ref().map(Reader::instance));
         let past = match &former {
             Some(former) => Past::Moved(former),
@@ -86,15 +86,15 @@ impl Holders {
     }
 }
 
-fn no_instance(own: &Reader) -> Trouble {
+fn no_instance(own: &Reader) -> EngineError {
     let message =
         format!("adapter `{}` does not say which instance it is, so nothing can move to it", own.name());
-    Trouble::new("engine/no-instance", message)
+    EngineError::new("engine/no-instance", message)
         .help("nothing was done; destroy everything with the adapter before, then apply with this one")
 }
 
 /// That resources were made by another adapter: these, each with the adapter that made it.
-pub(crate) fn other_adapter(others: &[(String, Adapter)], own: &Reader) -> Trouble {
+pub(crate) fn other_adapter(others: &[(String, Adapter)], own: &Reader) -> EngineError {
     let about: Vec<String> = others.iter().map(|(address, _)| address.clone()).collect();
     let made_by = others.first().map(|(_, it)| it.clone()).unwrap_or_default();
     let be = if about.len() == 1 { "was" } else { "were" };
@@ -105,7 +105,7 @@ pub(crate) fn other_adapter(others: &[(String, Adapter)], own: &Reader) -> Troub
         shown(&own.adapter()),
     );
     let help = "nothing was done; use the adapter that made them, or move them to this one on purpose";
-    Trouble { about, ..Trouble::new("engine/other-adapter", message).help(help) }
+    EngineError { about, ..EngineError::new("engine/other-adapter", message).help(help) }
 }
 
 /// `services.a`, `services.a, services.b and 7 more`.

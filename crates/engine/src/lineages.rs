@@ -6,7 +6,7 @@ use model::{Address, Phase};
 use protocol::Resource;
 
 use crate::{
-    Engine, Trouble,
+    Engine, EngineError,
     decide::new,
     desk::{Current, Desk},
     holder::{named, short},
@@ -19,7 +19,7 @@ impl Engine {
     ///
     /// # Errors
     /// That one has, or cannot tell.
-    pub(crate) async fn clear_all(&self, current: &Current, around: bool) -> Result<(), Trouble> {
+    pub(crate) async fn clear_all(&self, current: &Current, around: bool) -> Result<(), EngineError> {
         let desk = &self.0.desk;
         for step in wanted(desk, current) {
             let kind = current.desired(&step).map(|it| it.kind.to_string()).unwrap_or_default();
@@ -50,7 +50,7 @@ pub(crate) async fn clear(
     reader: &Reader,
     current: &Current,
     address: &Address,
-) -> Result<(), Trouble> {
+) -> Result<(), EngineError> {
     let cleared = (current.number, reader.name().to_owned());
     let is_recorded = desk.ledger.snapshot().resources.contains_key(&address.to_string());
     if is_recorded || desk.cleared.borrow().contains(&cleared) {
@@ -81,7 +81,7 @@ pub(crate) fn by_lineage<'r>(found: impl IntoIterator<Item = &'r Resource>) -> B
     lineages
 }
 
-fn other_lineage(adapter: &str, name: &str, found: &[Resource]) -> Trouble {
+fn other_lineage(adapter: &str, name: &str, found: &[Resource]) -> EngineError {
     let of = |(lineage, addresses): (&String, &Vec<String>)| {
         format!("{} (lineage {})", named(addresses), short(lineage))
     };
@@ -94,7 +94,7 @@ fn other_lineage(adapter: &str, name: &str, found: &[Resource]) -> Trouble {
     let about = BTreeSet::from_iter(found.iter().map(|it| it.address.clone())).into_iter().collect();
     let help = "nothing was done; use the state that records them, adopt them if that was lost, or give the \
                 deployment another name if it is another one";
-    Trouble { about, ..Trouble::new("engine/other-lineage", message).help(help) }
+    EngineError { about, ..EngineError::new("engine/other-lineage", message).help(help) }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use protocol::{Resource, ResourceId, Verb, resource_id};
 use state::{Change, Entry};
 
 use crate::{
-    Trouble,
+    EngineError,
     desk::Desk,
     execute::{Execute, Task, contract},
     lineages,
@@ -20,8 +20,9 @@ pub(crate) const NEEDS_REBUILD: &str = "adapter/rebuild_required";
 
 impl Execute {
     /// What is wanted, filled in, and the entry that will be recorded.
-    fn wanted(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), Trouble> {
-        let gone = || Trouble::new("engine/not-described", "it is not described any more").help("plan again");
+    fn wanted(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), EngineError> {
+        let gone =
+            || EngineError::new("engine/not-described", "it is not described any more").help("plan again");
         let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
         let filled = self.desk.made.borrow().fill(desired)?;
         self.desk.secrets.learn(&desired.kind, &filled);
@@ -35,7 +36,7 @@ impl Execute {
         Ok((sent, entry))
     }
 
-    pub(crate) async fn create(&self, task: &Task<'_>) -> Result<(), Trouble> {
+    pub(crate) async fn create(&self, task: &Task<'_>) -> Result<(), EngineError> {
         lineages::clear(&self.desk, &task.writer.reader(), task.current, &task.step.address).await?;
         let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
         let (spec, entry) = self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
@@ -43,9 +44,11 @@ impl Execute {
         self.make(task, Verb::Create, spec, entry, Sighting::default()).await
     }
 
-    pub(crate) async fn update(&self, task: &Task<'_>) -> Result<(), Trouble> {
+    pub(crate) async fn update(&self, task: &Task<'_>) -> Result<(), EngineError> {
         let Some(before) = self.recorded(&task.step.address) else {
-            return Err(Trouble::new("engine/not-recorded", "it is not recorded any more").help("plan again"));
+            return Err(
+                EngineError::new("engine/not-recorded", "it is not recorded any more").help("plan again")
+            );
         };
         let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
@@ -57,7 +60,7 @@ impl Execute {
     }
 
     /// Waits for what an earlier run began. Nothing is sent.
-    pub(crate) async fn wait(&self, task: &Task<'_>) -> Result<(), Trouble> {
+    pub(crate) async fn wait(&self, task: &Task<'_>) -> Result<(), EngineError> {
         let Some(entry) = self.recorded(&task.step.address) else { return Err(vanished()) };
         let (spec, _) = self.wanted(task, entry.generation).map_err(|it| self.blamed(task, it))?;
         let id = ResourceId::new(&entry.kind, &entry.id);
@@ -71,7 +74,7 @@ impl Execute {
     }
 
     /// What an adapter does not change in place is destroyed and made again, if that was allowed.
-    async fn rebuild(&self, task: &Task<'_>, trouble: Trouble) -> Result<(), Trouble> {
+    async fn rebuild(&self, task: &Task<'_>, trouble: EngineError) -> Result<(), EngineError> {
         if !task.current.terms.get().unwrap_or_default().allow_rebuild {
             return Err(trouble.help("allow it to be rebuilt (`--allow-rebuild`), or take the change back"));
         }
@@ -93,7 +96,7 @@ impl Execute {
         spec: Value,
         entry: Entry,
         seen: Sighting,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), EngineError> {
         let by = (&*task.step.id, &*task.step.address.to_string());
         let wish = Wish::make(verb, by, entry.clone(), &spec, holds_secret(&spec));
         let (settled, written) = self.run(task, &wish, seen).await?;
@@ -114,7 +117,7 @@ impl Execute {
         entry: Entry,
         resource: Box<Resource>,
         settled: Vec<Change>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), EngineError> {
         let entry = self.desk.recorder().told(entry, &resource);
         let put = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
         self.keep(task, &entry, [vec![put], settled].concat()).await?;
@@ -129,7 +132,7 @@ impl Execute {
         mut changes: Vec<Change>,
         entry: Entry,
         refusal: Refusal,
-    ) -> Trouble {
+    ) -> EngineError {
         let Refusal { mut trouble, leaves } = refusal;
         match leaves {
             Leaves::All | Leaves::Other => {}
@@ -146,7 +149,7 @@ impl Execute {
     }
 
     /// Points what an adapter complains of to where it is written.
-    fn blamed(&self, task: &Task<'_>, trouble: Trouble) -> Trouble {
+    fn blamed(&self, task: &Task<'_>, trouble: EngineError) -> EngineError {
         self.desk.blamed(task.current.desired(&task.step.address), trouble)
     }
 
@@ -157,7 +160,7 @@ impl Execute {
         spec: &Value,
         entry: Entry,
         mut resource: Box<Resource>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), EngineError> {
         if resource.phase == Phase::Pending {
             let told = |message| self.progress(task, message, None);
             resource =
@@ -180,7 +183,7 @@ impl Execute {
 
 impl Desk {
     /// Points what an adapter complains of to where it is written, if it is.
-    pub(crate) fn blamed(&self, desired: Option<&DesiredResource>, mut trouble: Trouble) -> Trouble {
+    pub(crate) fn blamed(&self, desired: Option<&DesiredResource>, mut trouble: EngineError) -> EngineError {
         if let Some(desired) = desired {
             for blame in &mut trouble.blames {
                 let span = record::origin(desired, &blame.pointer);
@@ -198,7 +201,7 @@ pub(crate) async fn decided(
     mut resource: Box<Resource>,
     deadline: Deadline,
     told: &dyn Fn(String),
-) -> Result<Box<Resource>, Trouble> {
+) -> Result<Box<Resource>, EngineError> {
     let mut pause = pace.settings.ready_first;
     while resource.phase == Phase::Pending {
         told(resource.message.clone().unwrap_or_else(|| "not ready yet".into()));
@@ -214,24 +217,24 @@ pub(crate) async fn decided(
 
 /// # Errors
 /// That it ended instead.
-pub(crate) fn is_active(resource: &Resource) -> Result<(), Trouble> {
+pub(crate) fn is_active(resource: &Resource) -> Result<(), EngineError> {
     if resource.phase == Phase::Active { Ok(()) } else { Err(ended(resource)) }
 }
 
-fn not_ready(resource: &Resource) -> Trouble {
+fn not_ready(resource: &Resource) -> EngineError {
     let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
-    Trouble::new("engine/timeout", format!("it is there, but was not ready in time{last}"))
+    EngineError::new("engine/timeout", format!("it is there, but was not ready in time{last}"))
         .help("see why it does not get ready; apply again once it can")
         .passing()
 }
 
-fn ended(resource: &Resource) -> Trouble {
+fn ended(resource: &Resource) -> EngineError {
     let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
-    Trouble::new("engine/ended", format!("it ended before it was ready{last}")).passing()
+    EngineError::new("engine/ended", format!("it ended before it was ready{last}")).passing()
 }
 
-fn vanished() -> Trouble {
-    Trouble::new("engine/gone", "it was gone before it was ready").help("apply again").passing()
+fn vanished() -> EngineError {
+    EngineError::new("engine/gone", "it was gone before it was ready").help("apply again").passing()
 }
 
 pub(crate) fn holds_secret(value: &Value) -> bool {

@@ -11,7 +11,7 @@ use state::{Adapter, Entry, Snapshot};
 use store::{Draft, Key, Spec};
 
 use crate::{
-    Event, Trouble,
+    EngineError, Event,
     desk::{Desk, Unsighted},
     fill::Facts,
     holder::{Holder, Holders, other_adapter},
@@ -67,7 +67,7 @@ enum Missed {
     /// Some were made by other adapters than the one that is given.
     Others(Vec<(String, Adapter)>, Reader),
     /// Nothing may be done with it.
-    Refused(Trouble),
+    Refused(EngineError),
 }
 
 impl Observe {
@@ -91,7 +91,7 @@ impl Observe {
     }
 
     /// What is there of what is recorded, and which adapters cannot tell.
-    async fn see(&self) -> Result<(Seen, Vec<Unseen>), Trouble> {
+    async fn see(&self) -> Result<(Seen, Vec<Unseen>), EngineError> {
         let snapshot = self.desk.ledger.snapshot();
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
         let parts = self.parts(&snapshot)?;
@@ -122,7 +122,7 @@ impl Observe {
     }
 
     /// The targets by adapter.
-    fn parts(&self, snapshot: &Snapshot) -> Result<Vec<(Reader, Vec<Target>)>, Trouble> {
+    fn parts(&self, snapshot: &Snapshot) -> Result<Vec<(Reader, Vec<Target>)>, EngineError> {
         let mut parts: BTreeMap<&str, (Reader, Vec<Target>)> = BTreeMap::new();
         for (address, entry) in snapshot.resources.iter().filter(|(_, entry)| is_made(entry)) {
             let Ok(address) = address.parse() else { continue };
@@ -141,7 +141,7 @@ impl Observe {
 
     /// What one adapter tells of one kind.
     async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Part, Missed> {
-        let unseen = |why: Trouble| {
+        let unseen = |why: EngineError| {
             let kind = targets.first().map_or("", |it| it.id.kind.as_str());
             let about = targets.iter().map(|it| it.address.clone()).collect();
             Missed::Unseen(Unseen::new(reader.name(), kind, about, why))
@@ -250,7 +250,7 @@ struct Shares {
 impl Shares {
     /// # Errors
     /// Where it cannot be told later what was moved and what was not.
-    fn of(holders: &Holders, targets: &[Target]) -> Result<Self, Trouble> {
+    fn of(holders: &Holders, targets: &[Target]) -> Result<Self, EngineError> {
         let mut shares = Self::default();
         for Target { address, id, made_by } in targets {
             match holders.of(made_by.as_ref())? {

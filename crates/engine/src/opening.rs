@@ -4,7 +4,7 @@ use state::{Claim, Snapshot};
 use store::{Kind, Query};
 
 use crate::{
-    Engine, Event, Stop, Trouble,
+    Engine, EngineError, Event, Stop,
     kinds::{self, ResourceSpec, THE_ONE},
     recover::recover,
     unseen::Unseen,
@@ -15,7 +15,7 @@ impl Engine {
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub async fn inspect(&self) -> Result<(), Trouble> {
+    pub async fn inspect(&self) -> Result<(), EngineError> {
         self.0.desk.ledger.load(self.new_snapshot()).await?;
         self.0.desk.unsettled.borrow_mut().clear();
         self.mirror_recorded()?;
@@ -28,7 +28,7 @@ impl Engine {
     ///
     /// # Errors
     /// Where an adapter cannot tell.
-    pub async fn inspect_begun(&self) -> Result<(), Trouble> {
+    pub async fn inspect_begun(&self) -> Result<(), EngineError> {
         self.0.desk.ledger.rehearse();
         self.settle().await?;
         self.unsettled().map_or(Ok(()), Err)
@@ -39,7 +39,7 @@ impl Engine {
     /// # Errors
     /// Where somebody else holds it, it cannot be read, or an adapter cannot tell what came of something. It is given
     /// back then.
-    pub async fn open(&self, operation: &str) -> Result<(), Trouble> {
+    pub async fn open(&self, operation: &str) -> Result<(), EngineError> {
         self.open_held(operation, false).await
     }
 
@@ -47,11 +47,11 @@ impl Engine {
     ///
     /// # Errors
     /// Where somebody else holds it, or it cannot be read. It is given back then.
-    pub async fn open_around(&self, operation: &str) -> Result<(), Trouble> {
+    pub async fn open_around(&self, operation: &str) -> Result<(), EngineError> {
         self.open_held(operation, true).await
     }
 
-    async fn open_held(&self, operation: &str, around: bool) -> Result<(), Trouble> {
+    async fn open_held(&self, operation: &str, around: bool) -> Result<(), EngineError> {
         let desk = &self.0.desk;
         let (now, ttl) = (desk.pace.now().0, desk.pace.settings.lease);
         let claim =
@@ -66,7 +66,7 @@ impl Engine {
         opened
     }
 
-    async fn read_held(&self, around: bool) -> Result<(), Trouble> {
+    async fn read_held(&self, around: bool) -> Result<(), EngineError> {
         self.0.desk.ledger.load(self.new_snapshot()).await?;
         self.settle().await?;
         match self.unsettled().filter(|_| !around) {
@@ -79,14 +79,14 @@ impl Engine {
     }
 
     /// Finds out what came of what was begun, as far as adapters can tell.
-    pub(crate) async fn settle(&self) -> Result<(), Trouble> {
+    pub(crate) async fn settle(&self) -> Result<(), EngineError> {
         let unsettled = recover(&self.0.desk, &self.0.readers).await?;
         *self.0.desk.unsettled.borrow_mut() = unsettled;
         self.mirror_recorded()
     }
 
     /// That an adapter could not tell what came of what was begun, if so.
-    fn unsettled(&self) -> Option<Trouble> {
+    fn unsettled(&self) -> Option<EngineError> {
         self.0.desk.unsettled.borrow().first().map(Unseen::unsettled)
     }
 
@@ -101,7 +101,7 @@ impl Engine {
         self.0.desk.tell(&Event::Opened { serial, resources });
     }
 
-    pub(crate) fn mirror_recorded(&self) -> Result<(), Trouble> {
+    pub(crate) fn mirror_recorded(&self) -> Result<(), EngineError> {
         let snapshot = self.snapshot();
         let entries = snapshot.resources.iter().map(|(address, entry)| {
             let (kind, phase) = (entry.kind.clone(), Some(entry.phase.clone()));
@@ -114,13 +114,17 @@ impl Engine {
     ///
     /// # Errors
     /// Where that cannot be told to it; its lease ends by itself then.
-    pub async fn close(&self) -> Result<(), Trouble> {
+    pub async fn close(&self) -> Result<(), EngineError> {
         self.remove(&kinds::leases().key(THE_ONE))?;
         Ok(self.0.desk.ledger.release().await?)
     }
 
     /// The resources of a kind are these from now on.
-    pub(crate) fn mirror(&self, kind: &Kind, wanted: BTreeMap<String, ResourceSpec>) -> Result<(), Trouble> {
+    pub(crate) fn mirror(
+        &self,
+        kind: &Kind,
+        wanted: BTreeMap<String, ResourceSpec>,
+    ) -> Result<(), EngineError> {
         for resource in self.0.store.list(kind, &Query::all()).iter() {
             if !wanted.contains_key(&**resource.id()) {
                 self.remove(resource.key())?;

@@ -5,7 +5,7 @@ use protocol::{Resource, ResourceId};
 use serde::Serialize;
 
 use crate::{
-    Trouble,
+    EngineError,
     desk::Desk,
     errand::Errand,
     execute::contract,
@@ -39,7 +39,7 @@ pub struct Orphan {
 ///
 /// # Errors
 /// Where an adapter cannot tell.
-pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan>, Trouble> {
+pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan>, EngineError> {
     let snapshot = desk.ledger.snapshot();
     let begun = snapshot.journal.iter().map(|it| (&it.entry.kind, &it.entry.id));
     let recorded = snapshot.resources.values().map(|it| (&it.kind, &it.id));
@@ -73,7 +73,7 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
 ///
 /// # Errors
 /// Where it is still there.
-pub(crate) async fn remove(desk: &Desk, writers: &Writers, orphan: &Orphan) -> Result<(), Trouble> {
+pub(crate) async fn remove(desk: &Desk, writers: &Writers, orphan: &Orphan) -> Result<(), EngineError> {
     let (writer, wish) = (writers.of(&orphan.id.kind)?, Wish::destroy_orphan(orphan));
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
     let errand = Errand { desk, writer: &writer, deadline, told: &|_, _| {} };

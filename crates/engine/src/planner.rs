@@ -5,7 +5,7 @@ use model::{Desired, Observed, Recorded};
 use plan::{Plan, Verb};
 use types::Types;
 
-use crate::{Place, Trouble};
+use crate::{EngineError, SourceLocation};
 
 /// What makes plans of the descriptors as they are. It is given what it needs and nothing else: it cannot reach an
 /// adapter or a state, so it cannot write.
@@ -23,7 +23,7 @@ pub trait Planner {
     fn plan(&self, recorded: Rc<Recorded>, observed: Rc<Observed>) -> Planned;
 
     /// Where something stands in the descriptors.
-    fn locate(&self, span: Span) -> Option<Place>;
+    fn locate(&self, span: Span) -> Option<SourceLocation>;
 }
 
 /// A plan, and whether it may be carried out.
@@ -34,7 +34,7 @@ pub struct Planned {
     /// What the plan is approved by: another plan has another one.
     pub digest: String,
     /// Why it must not be carried out.
-    pub refused: Option<Trouble>,
+    pub refused: Option<EngineError>,
 }
 
 impl Planned {

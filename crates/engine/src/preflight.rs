@@ -6,7 +6,7 @@ use model::Address;
 use protocol::{ResourceId, resource_id};
 
 use crate::{
-    Engine, Terms, Trouble,
+    Engine, EngineError, Terms,
     desk::Current,
     observe::is_made,
     remote::Reader,
@@ -33,7 +33,7 @@ impl Engine {
     ///
     /// # Errors
     /// Why it cannot; nothing was done.
-    pub(crate) async fn preflight(&self, terms: Terms) -> Result<(), Trouble> {
+    pub(crate) async fn preflight(&self, terms: Terms) -> Result<(), EngineError> {
         let current = self.0.desk.current();
         if terms.keep_going {
             return Ok(());
@@ -48,13 +48,13 @@ impl Engine {
         Ok(())
     }
 
-    async fn readable(&self, kind: &str, touched: &Touched) -> Result<(), Trouble> {
+    async fn readable(&self, kind: &str, touched: &Touched) -> Result<(), EngineError> {
         let pace = &self.0.desk.pace;
         let deadline = pace.deadline(pace.settings.step_timeout);
         let description = touched.reader.describe(deadline).await?;
         if !description.types.is_empty() && !description.types.contains_key(kind) {
             let message = format!("the adapter does not make a `{kind}`");
-            return Err(Trouble::new("engine/no-adapter", message)
+            return Err(EngineError::new("engine/no-adapter", message)
                 .help("connect one that does: `--adapter KIND=URL`; nothing was done"));
         }
         let ids: Vec<ResourceId> = touched.ids.iter().cloned().collect();
@@ -63,14 +63,14 @@ impl Engine {
 
     /// What there is, as it is recorded, at the adapter that has it; and what there will be, as it is described, at the
     /// adapter that makes it.
-    fn parts(&self, current: &Current) -> Result<Parts, Trouble> {
+    fn parts(&self, current: &Current) -> Result<Parts, EngineError> {
         let (snapshot, writers) = (self.snapshot(), &self.0.writers);
         let mut parts = Parts::default();
         let steps = current.steps.iter().enumerate();
         let steps = steps.filter(|(place, _)| !current.held.contains_key(place)).map(|(_, step)| step);
         for step in steps.filter(|it| it.does != Does::Forget) {
             let address = step.address.to_string();
-            let about = |why: Trouble| Trouble { about: vec![address.clone()], ..why };
+            let about = |why: EngineError| EngineError { about: vec![address.clone()], ..why };
             if let Some(entry) = snapshot.resources.get(&address).filter(|it| is_made(it)) {
                 let (_, writer) = writers.holding(&entry.kind, entry.adapter.as_ref()).map_err(about)?;
                 if let Some(writer) = writer {
@@ -97,12 +97,12 @@ impl Parts {
 }
 
 impl Touched {
-    fn nothing_done(&self, why: Trouble) -> Trouble {
+    fn nothing_done(&self, why: EngineError) -> EngineError {
         let name = self.reader.name();
         let message =
             format!("nothing was begun, because adapter `{name}` cannot be relied on: {}", why.message);
         let about = self.addresses.iter().map(ToString::to_string).collect();
-        Trouble { message, about, ..why }
+        EngineError { message, about, ..why }
     }
 }
 

@@ -6,7 +6,7 @@ use state::{Change, Entry, unseal};
 use types::{Trail, Types};
 
 use crate::{
-    Engine, Terms, Trouble,
+    Engine, EngineError, Terms,
     as_seen::{Sides, as_seen, marks, something},
     desk::Desk,
     errand::Errand,
@@ -36,11 +36,10 @@ impl Engine {
     /// # Errors
     /// Where the resource is not there, the value is a secret or cannot be put back alone, or the adapter does not do it;
     /// what cannot be changed in place is not rebuilt.
-    pub async fn put_back(&self, address: &str, pointer: &str) -> Result<(), Trouble> {
+    pub async fn put_back(&self, address: &str, pointer: &str) -> Result<(), EngineError> {
         if self.0.store.get(&kinds::approvals().key(THE_ONE)).is_ok() {
-            return Err(
-                Trouble::new("engine/busy", "a plan is being carried out").help("wait until that is done")
-            );
+            return Err(EngineError::new("engine/busy", "a plan is being carried out")
+                .help("wait until that is done"));
         }
         let desk = &self.0.desk;
         let work = async {
@@ -69,14 +68,14 @@ impl<'e> Putting<'e> {
         engine: &'e Engine,
         address: &str,
         pointer: Pointer,
-    ) -> Result<(Self, Box<Resource>), Trouble> {
+    ) -> Result<(Self, Box<Resource>), EngineError> {
         let desk = &*engine.0.desk;
-        let unrecorded = || Trouble::new("engine/not-recorded", "it is not recorded").help("look again");
+        let unrecorded = || EngineError::new("engine/not-recorded", "it is not recorded").help("look again");
         let entry = desk.ledger.snapshot().resources.get(address).cloned().ok_or_else(unrecorded)?;
         let address: Address = address.parse().map_err(|_| unrecorded())?;
         if entry.tainted {
             let message = "what is there cannot be used, whatever is put back";
-            return Err(Trouble::new("engine/unusable", message).help("apply: it is made anew"));
+            return Err(EngineError::new("engine/unusable", message).help("apply: it is made anew"));
         }
         let writer = engine.0.writers.of(&entry.kind)?;
         let is_known = entry.adapter.as_ref().is_some_and(|it| !it.instance.is_empty());
@@ -95,7 +94,7 @@ impl<'e> Putting<'e> {
         Ok((Self { engine, desk, address, pointer, entry, writer, deadline }, found))
     }
 
-    async fn put_back(&self, found: Box<Resource>) -> Result<(), Trouble> {
+    async fn put_back(&self, found: Box<Resource>) -> Result<(), EngineError> {
         let types = self.desk.planner.borrow().types();
         let Some(spec) = self.mended(&types, &found)? else { return Ok(()) };
         self.outdate();
@@ -120,14 +119,14 @@ impl<'e> Putting<'e> {
         spec: &Value,
         resource: Box<Resource>,
         settled: Vec<Change>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), EngineError> {
         self.keep(spec, &resource, settled).await?;
         let resource = self.once_ready(spec, resource).await?;
         if self.is_back(types, spec, &resource) { Ok(()) } else { Err(not_back()) }
     }
 
     /// What is sent; `None` where nothing has to be.
-    fn mended(&self, types: &Types, found: &Resource) -> Result<Option<Value>, Trouble> {
+    fn mended(&self, types: &Types, found: &Resource) -> Result<Option<Value>, EngineError> {
         let seen = json::value_map(&found.spec, Origin::Observed);
         let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
         let mut known = sealed.clone();
@@ -160,7 +159,7 @@ impl<'e> Putting<'e> {
 
     /// Records what an adapter told. What it was asked for stays recorded as it was: that is what other values are
     /// still to become.
-    async fn keep(&self, spec: &Value, resource: &Resource, settled: Vec<Change>) -> Result<(), Trouble> {
+    async fn keep(&self, spec: &Value, resource: &Resource, settled: Vec<Change>) -> Result<(), EngineError> {
         let entry = self.desk.recorder().told(self.entry.clone(), resource);
         let shown =
             ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
@@ -174,7 +173,11 @@ impl<'e> Putting<'e> {
         Ok(())
     }
 
-    async fn once_ready(&self, spec: &Value, mut resource: Box<Resource>) -> Result<Box<Resource>, Trouble> {
+    async fn once_ready(
+        &self,
+        spec: &Value,
+        mut resource: Box<Resource>,
+    ) -> Result<Box<Resource>, EngineError> {
         if resource.phase == Phase::Pending {
             let (pace, reader) = (&self.desk.pace, self.writer.reader());
             resource = decided(pace, &reader, resource, self.deadline, &|_| {}).await?;
@@ -185,7 +188,7 @@ impl<'e> Putting<'e> {
     }
 
     /// What is recorded when it was not done.
-    async fn not_done(&self, mut changes: Vec<Change>, refusal: Refusal) -> Trouble {
+    async fn not_done(&self, mut changes: Vec<Change>, refusal: Refusal) -> EngineError {
         let Refusal { mut trouble, leaves } = refusal;
         match leaves {
             Leaves::All | Leaves::Other => {}
@@ -204,7 +207,7 @@ impl<'e> Putting<'e> {
         }
     }
 
-    fn blamed(&self, trouble: Trouble) -> Trouble {
+    fn blamed(&self, trouble: EngineError) -> EngineError {
         let desired = self.desk.planner.borrow().desired();
         self.desk.blamed(desired.get(&self.address), trouble)
     }
@@ -219,12 +222,12 @@ impl<'e> Putting<'e> {
     }
 }
 
-fn gone() -> Trouble {
-    Trouble::new("engine/gone", "it is gone").help("apply: it is made anew")
+fn gone() -> EngineError {
+    EngineError::new("engine/gone", "it is gone").help("apply: it is made anew")
 }
 
-fn not_back() -> Trouble {
-    Trouble::new(
+fn not_back() -> EngineError {
+    EngineError::new(
         "engine/not-put-back",
         "the adapter says that it is done, but the value is not as it was recorded",
     )

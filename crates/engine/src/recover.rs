@@ -3,7 +3,7 @@ use protocol::{Resource, ResourceId, Verb};
 use state::{Change, Entry, Intent};
 
 use crate::{
-    Event, Trouble,
+    EngineError, Event,
     desk::Desk,
     holder::{Holder, other_adapter},
     record::{self, Recorder},
@@ -16,7 +16,7 @@ use crate::{
 ///
 /// # Errors
 /// Where nobody makes such a thing any more, it was asked of another adapter, or it cannot be recorded.
-pub(crate) async fn recover(desk: &Desk, readers: &Readers) -> Result<Vec<Unseen>, Trouble> {
+pub(crate) async fn recover(desk: &Desk, readers: &Readers) -> Result<Vec<Unseen>, EngineError> {
     let mut unsettled = Vec::new();
     for intent in desk.ledger.snapshot().journal.clone() {
         if let Some(unseen) = settle(desk, readers, &intent, &unsettled).await? {
@@ -32,7 +32,7 @@ async fn settle(
     readers: &Readers,
     intent: &Intent,
     silent: &[Unseen],
-) -> Result<Option<Unseen>, Trouble> {
+) -> Result<Option<Unseen>, EngineError> {
     let Entry { kind, id, .. } = &intent.entry;
     let reader = readers.of(kind)?;
     let made_by = intent.entry.adapter.as_ref();

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::Trouble;
+use crate::EngineError;
 
 /// What came of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -11,7 +11,7 @@ pub struct Report {
     pub steps: Vec<StepView>,
     /// Why it ended before its steps did, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<EngineError>,
     /// The state's serial after it.
     pub serial: u64,
     /// What came of the steps, in numbers.
@@ -55,7 +55,7 @@ pub struct StepView {
     pub because: Option<String>,
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<EngineError>,
 }
 
 /// How a step is.
@@ -83,7 +83,7 @@ impl Report {
     }
 
     /// Counts its steps.
-    pub(crate) fn new(steps: Vec<StepView>, trouble: Option<Trouble>, serial: u64) -> Self {
+    pub(crate) fn new(steps: Vec<StepView>, trouble: Option<EngineError>, serial: u64) -> Self {
         let count = |state: &[StepState]| steps.iter().filter(|it| state.contains(&it.state)).count();
         let summary = Summary {
             done: count(&[StepState::Done]),
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    fn report(states: &[StepState], trouble: Option<Trouble>, serial: u64) -> Report {
+    fn report(states: &[StepState], trouble: Option<EngineError>, serial: u64) -> Report {
         let steps = states.iter().enumerate().map(|(step, state)| view(step, *state));
         Report::new(steps.collect(), trouble, serial)
     }
@@ -129,7 +129,7 @@ mod tests {
         let counted = report(&all, None, 7);
         let expected = Summary { done: 4, failed: 1, skipped: 2, not_started: 3 };
         assert_eq!((counted.summary, counted.serial, counted.steps.len()), (expected, 7, 10));
-        let lost = || Some(Trouble::new("state/lease-lost", "it is lost"));
+        let lost = || Some(EngineError::new("state/lease-lost", "it is lost"));
         for (states, trouble, ok) in [
             (&[][..], None, true),
             (&[Done, Done], None, true),
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn what_follows_is_added() {
         use StepState::{Done, Failed};
-        let lost = Trouble::new("state/lease-lost", "it is lost");
+        let lost = EngineError::new("state/lease-lost", "it is lost");
         let both = report(&[Done], None, 3).then(report(&[Done, Failed], Some(lost.clone()), 5));
         let steps = vec![view(0, Done), view(0, Done), view(1, Failed)];
         assert_eq!(both, Report::new(steps, Some(lost), 5));

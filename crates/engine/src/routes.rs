@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use state::Adapter;
 
 use crate::{
-    Connection, Former, Traffic, Trouble,
+    Connection, EngineError, Former, Traffic,
     holder::{Holder, Holders},
     pace::{Deadline, Pace},
     remote::{Reader, Told, Writer},
@@ -62,7 +62,7 @@ impl Writers {
         Self { own: by_kind(routes), former: by_kind(former), is_lost }
     }
 
-    pub(crate) fn of(&self, kind: &str) -> Result<Writer, Trouble> {
+    pub(crate) fn of(&self, kind: &str) -> Result<Writer, EngineError> {
         find(&self.own, kind).cloned().ok_or_else(|| nobody_makes(kind))
     }
 
@@ -71,7 +71,7 @@ impl Writers {
         &self,
         kind: &str,
         made_by: Option<&Adapter>,
-    ) -> Result<(Holder, Option<Writer>), Trouble> {
+    ) -> Result<(Holder, Option<Writer>), EngineError> {
         let own = self.of(kind)?;
         let former = find(&self.former, kind);
         let readers = (own.reader(), former.map(Writer::reader));
@@ -93,7 +93,7 @@ impl Writers {
 }
 
 impl Readers {
-    pub(crate) fn of(&self, kind: &str) -> Result<Reader, Trouble> {
+    pub(crate) fn of(&self, kind: &str) -> Result<Reader, EngineError> {
         find(&self.own, kind).cloned().ok_or_else(|| nobody_makes(kind))
     }
 
@@ -104,7 +104,7 @@ impl Readers {
         kind: &str,
         is_known: bool,
         deadline: Deadline,
-    ) -> Result<Holders, Trouble> {
+    ) -> Result<Holders, EngineError> {
         let (own, former) = (self.of(kind)?, find(&self.former, kind).cloned());
         if is_known || former.is_some() || self.is_lost {
             own.identify(deadline).await?;
@@ -154,7 +154,7 @@ fn find<'a, A>(adapters: &'a ByKind<A>, kind: &str) -> Option<&'a A> {
     adapters.get(&Some(kind.to_owned())).or_else(|| adapters.get(&None))
 }
 
-fn nobody_makes(kind: &str) -> Trouble {
-    Trouble::new("engine/no-adapter", format!("no adapter makes a `{kind}`"))
+fn nobody_makes(kind: &str) -> EngineError {
+    EngineError::new("engine/no-adapter", format!("no adapter makes a `{kind}`"))
         .help("connect one that does: `--adapter KIND=URL`")
 }

@@ -3,7 +3,7 @@ use runtime::Context;
 use state::Change;
 
 use crate::{
-    Trouble,
+    EngineError,
     execute::{Execute, Task, contract},
     holder::Holder,
     record,
@@ -13,7 +13,7 @@ use crate::{
 
 impl Execute {
     /// Destroys what is recorded. `is_half`: it will be made again, so that it was there is kept.
-    pub(crate) async fn destroy(&self, task: &Task<'_>, is_half: bool) -> Result<(), Trouble> {
+    pub(crate) async fn destroy(&self, task: &Task<'_>, is_half: bool) -> Result<(), EngineError> {
         let address = task.step.address.to_string();
         let Some(entry) = self.recorded(&task.step.address) else { return Ok(()) };
         if entry.id.is_empty() {
@@ -46,7 +46,7 @@ impl Execute {
     }
 
     /// Destroys what ended of a resource that is made anew, at the adapter that made it.
-    pub(crate) async fn clear_leftover(&self, task: &Task<'_>) -> Result<(), Trouble> {
+    pub(crate) async fn clear_leftover(&self, task: &Task<'_>) -> Result<(), EngineError> {
         let address = &task.step.address;
         let Some(entry) = self.recorded(address).filter(|_| self.desk.leftovers.borrow().contains(address))
         else {
@@ -58,7 +58,7 @@ impl Execute {
         }
     }
 
-    pub(crate) async fn forget(&self, cx: &Context, address: &Address) -> Result<(), Trouble> {
+    pub(crate) async fn forget(&self, cx: &Context, address: &Address) -> Result<(), EngineError> {
         self.desk.ledger.commit(vec![Change::Remove(address.to_string())]).await?;
         self.desk.made.borrow_mut().remove(address);
         self.unshow(cx, address)

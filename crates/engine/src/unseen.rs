@@ -8,7 +8,7 @@ use std::{
 use model::{Address, Desired};
 use state::Snapshot;
 
-use crate::{Trouble, desk::Desk, holder::named, steps::Step};
+use crate::{EngineError, desk::Desk, holder::named, steps::Step};
 
 /// An adapter that could not tell how things are.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,24 +18,24 @@ pub(crate) struct Unseen {
     pub(crate) kinds: BTreeSet<String>,
     /// Of which nobody knows how they are.
     pub(crate) addresses: BTreeSet<Address>,
-    pub(crate) why: Trouble,
+    pub(crate) why: EngineError,
 }
 
 impl Unseen {
-    pub(crate) fn new(adapter: &str, kind: &str, addresses: BTreeSet<Address>, why: Trouble) -> Self {
+    pub(crate) fn new(adapter: &str, kind: &str, addresses: BTreeSet<Address>, why: EngineError) -> Self {
         Self { adapter: adapter.to_owned(), kinds: BTreeSet::from([kind.to_owned()]), addresses, why }
     }
 
     /// That it is so, naming the adapter and what it has.
-    pub(crate) fn trouble(&self) -> Trouble {
+    pub(crate) fn trouble(&self) -> EngineError {
         let be = if self.addresses.len() == 1 { "is" } else { "are" };
         let message =
             format!("adapter `{}` cannot tell how {} {be}: {}", self.adapter, self.named(), self.why.message);
-        Trouble { message, about: self.about(), ..self.why.clone() }
+        EngineError { message, about: self.about(), ..self.why.clone() }
     }
 
     /// That it is so of what an earlier run had begun.
-    pub(crate) fn unsettled(&self) -> Trouble {
+    pub(crate) fn unsettled(&self) -> EngineError {
         let message = format!(
             "adapter `{}` cannot tell what came of what was begun with {}: {}",
             self.adapter,
@@ -43,7 +43,7 @@ impl Unseen {
             self.why.message
         );
         let help = "see that it can be reached, and try again";
-        Trouble { about: self.about(), ..Trouble::new("engine/unsettled", message).help(help) }
+        EngineError { about: self.about(), ..EngineError::new("engine/unsettled", message).help(help) }
     }
 
     fn about(&self) -> Vec<String> {
@@ -72,8 +72,8 @@ impl Desk {
     pub(crate) async fn asked<T>(
         &self,
         adapter: &str,
-        answer: impl Future<Output = Result<T, Trouble>>,
-    ) -> Result<T, Trouble> {
+        answer: impl Future<Output = Result<T, EngineError>>,
+    ) -> Result<T, EngineError> {
         if !self.unseen.borrow().some.iter().any(|it| it.adapter == adapter) {
             return answer.await;
         }
@@ -82,14 +82,14 @@ impl Desk {
     }
 }
 
-fn silent() -> Trouble {
-    Trouble::new("engine/unreachable", "it still does not answer")
+fn silent() -> EngineError {
+    EngineError::new("engine/unreachable", "it still does not answer")
         .help("nothing was lost; see that the adapter can be reached, and try again")
         .passing()
 }
 
 /// That a plan cannot be made, because these could not be looked at.
-pub(crate) fn refusal(unseen: &[Unseen]) -> Option<Trouble> {
+pub(crate) fn refusal(unseen: &[Unseen]) -> Option<EngineError> {
     let mut troubles = unseen.iter().map(Unseen::trouble);
     let first = troubles.next()?;
     Some(troubles.fold(first, |mut all, it| {

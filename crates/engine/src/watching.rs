@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use plan::Action;
 
-use crate::{Engine, Event, Planned, Report, Stop, Terms, Trouble};
+use crate::{Engine, EngineError, Event, Planned, Report, Stop, Terms};
 
 /// How an engine keeps what exists as it is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +25,11 @@ struct Known {
     /// What is not tried again until something is different.
     refused: Option<Vec<Action>>,
     /// What went wrong with the last look.
-    troubles: Vec<Trouble>,
+    troubles: Vec<EngineError>,
     /// The adapters that could not tell.
     silent: BTreeSet<String>,
     /// Why the last plan could not begin.
-    hindered: Option<Trouble>,
+    hindered: Option<EngineError>,
     /// Whether it has looked at all.
     has_looked: bool,
 }
@@ -47,14 +47,14 @@ impl Engine {
     ///
     /// # Errors
     /// Where the state is lost, or not this one's to keep.
-    pub async fn watch(&self, how: Watching) -> Result<(), Trouble> {
+    pub async fn watch(&self, how: Watching) -> Result<(), EngineError> {
         self.0.desk.creates.set(how.creates);
         let watched = self.keep_watch(how).await;
         self.0.desk.creates.set(true);
         watched
     }
 
-    async fn keep_watch(&self, how: Watching) -> Result<(), Trouble> {
+    async fn keep_watch(&self, how: Watching) -> Result<(), EngineError> {
         let mut known = Known::default();
         while !self.is_cancelled() {
             if !self.snapshot().journal.is_empty() {
@@ -78,8 +78,8 @@ impl Engine {
     }
 
     /// Tells what did not go wrong before, and who can be asked again.
-    fn tell_changed(&self, known: &mut Known, trouble: Option<Trouble>, has_looked: bool) {
-        let now: Vec<Trouble> = trouble.into_iter().chain(self.unseen()).collect();
+    fn tell_changed(&self, known: &mut Known, trouble: Option<EngineError>, has_looked: bool) {
+        let now: Vec<EngineError> = trouble.into_iter().chain(self.unseen()).collect();
         now.iter()
             .filter(|it| !known.troubles.contains(it))
             .for_each(|it| self.tell(&Event::Trouble(it.clone())));
@@ -96,7 +96,7 @@ impl Engine {
     }
 
     /// Carries a plan out, if that is wanted and of any use.
-    async fn keep(&self, known: &mut Known, planned: &Planned, how: Watching) -> Result<(), Trouble> {
+    async fn keep(&self, known: &mut Known, planned: &Planned, how: Watching) -> Result<(), EngineError> {
         let actions = &planned.plan.actions;
         // What only has to get ready does so without anybody; others are not kept waiting by it.
         let acts = actions.iter().any(|it| it.verb.acts() && !it.waits);
@@ -145,7 +145,7 @@ impl Engine {
 }
 
 /// Whether it is said that an adapter or a state is not the one that is meant.
-fn is_stranger(trouble: &Trouble) -> bool {
+fn is_stranger(trouble: &EngineError) -> bool {
     matches!(&*trouble.code, "engine/other-adapter" | "engine/other-lineage" | "engine/no-instance")
 }
 
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn what_failed_for_good_is_not_tried_again() {
-        let step = |trouble: Option<Trouble>| StepView {
+        let step = |trouble: Option<EngineError>| StepView {
             step: "a1".into(),
             action: "a1".into(),
             address: "services.web".into(),
@@ -173,8 +173,8 @@ mod tests {
             because: None,
             trouble,
         };
-        let refused = || step(Some(Trouble::new("adapter/forbidden", "no")));
-        let busy = || step(Some(Trouble::new("adapter/busy", "later").passing()));
+        let refused = || step(Some(EngineError::new("adapter/forbidden", "no")));
+        let busy = || step(Some(EngineError::new("adapter/busy", "later").passing()));
         for (steps, expected) in [
             (vec![], false),
             (vec![step(None)], false),
@@ -200,7 +200,7 @@ mod tests {
             ("engine/no-adapter", false),
             ("engine/unreachable", false),
         ] {
-            assert_eq!(is_stranger(&Trouble::new(code, "no")), expected, "{code}");
+            assert_eq!(is_stranger(&EngineError::new(code, "no")), expected, "{code}");
         }
     }
 }

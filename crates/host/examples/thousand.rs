@@ -151,7 +151,7 @@ fn engine(scene: &Scene, yaml: &str, destroy: bool) -> Result<Engine, Failure> {
 async fn apply(engine: &Engine) -> Result<Report, Failure> {
     let running = engine.clone();
     let running = tokio::task::spawn_local(async move { running.run().await });
-    let said = |trouble: workspace::engine::Trouble| trouble.to_string();
+    let said = |trouble: workspace::engine::EngineError| trouble.to_string();
     engine.open("apply").await.map_err(said)?;
     let planned = engine.plan(true).await.map_err(said)?;
     let report = engine.apply(&planned.digest, Terms::default()).await.map_err(said)?;

@@ -1,7 +1,7 @@
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
 use diag::Span;
-use engine::{Place, Planned, Planner, Trouble};
+use engine::{EngineError, Planned, Planner, SourceLocation};
 use model::{Data, Desired, DesiredResource, Observed, Pointer, Recorded};
 use serde_json::Value as Json;
 use types::Types;
@@ -37,7 +37,7 @@ impl Deployment {
 
     /// A text among the attributes of a resource, and where it is written; `None` where it is secret, not known yet or
     /// no text.
-    pub fn text(&self, address: &str, pointer: &str) -> Option<(String, Option<Place>)> {
+    pub fn text(&self, address: &str, pointer: &str) -> Option<(String, Option<SourceLocation>)> {
         let value = self.resource(address)?.spec.at(&Pointer::parse(pointer))?;
         let place = value.origin.span().and_then(|span| self.locate(span));
         match &value.data {
@@ -56,7 +56,7 @@ impl Deployment {
     }
 
     /// Where an attribute of a resource is written.
-    pub fn place(&self, address: &str, pointer: &str) -> Option<Place> {
+    pub fn place(&self, address: &str, pointer: &str) -> Option<SourceLocation> {
         let value = self.resource(address)?.spec.at(&Pointer::parse(pointer))?;
         value.origin.span().and_then(|span| self.locate(span))
     }
@@ -95,16 +95,16 @@ impl Planner for Deployment {
         let refused = made.is_refused().then(|| {
             let first = view.diagnostics.iter().find(|it| it.severity == "error");
             let message = first.map_or_else(|| "it has errors".to_owned(), |it| it.message.clone());
-            Trouble::new("engine/plan-refused", message).help("mend what is wrong, then plan again")
+            EngineError::new("engine/plan-refused", message).help("mend what is wrong, then plan again")
         });
         let planned = Planned { plan: made.into_plan(), digest: view.digest.clone(), refused };
         *self.view.borrow_mut() = Some(view);
         planned
     }
 
-    fn locate(&self, span: Span) -> Option<Place> {
+    fn locate(&self, span: Span) -> Option<SourceLocation> {
         self.model.sources.get(span.file)?;
         let place = location(&self.model.sources, span);
-        Some(Place { file: place.file, line: place.line, column: place.column })
+        Some(SourceLocation { file: place.file, line: place.line, column: place.column })
     }
 }

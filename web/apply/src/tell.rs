@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ui::views::live::{Outcome, PlaceItem, StepItem, StepLook, TroubleItem};
 use web::apply::message::Difference;
-use workspace::engine::{Report, StepState, StepView, Trouble};
+use workspace::engine::{EngineError, Report, StepState, StepView};
 
 /// The steps of a run.
 pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
@@ -46,7 +46,7 @@ const fn look(state: StepState) -> StepLook {
 }
 
 /// What went wrong.
-pub fn trouble(trouble: &Trouble) -> TroubleItem {
+pub fn trouble(trouble: &EngineError) -> TroubleItem {
     let place = |blame: &workspace::engine::Blame| {
         let place = blame.place.as_ref()?;
         let detail = if blame.detail.is_empty() { &trouble.message } else { &blame.detail };
@@ -62,7 +62,7 @@ pub fn trouble(trouble: &Trouble) -> TroubleItem {
 }
 
 /// What to do, in the words of the page where it has any.
-fn help(trouble: &Trouble) -> &str {
+fn help(trouble: &EngineError) -> &str {
     match &*trouble.code {
         "engine/other-adapter" => {
             "Nothing was done. Connect the adapter that made them, or move them to this one at a terminal: `planloom \

@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use host::SystemTimer;
-use workspace::engine::{Engine, Orphan, Report, Terms, Trouble};
+use workspace::engine::{Engine, EngineError, Orphan, Report, Terms};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
@@ -99,7 +99,7 @@ impl Run<'_> {
         deployment: &Rc<Deployment>,
         texts: &[File],
         programs: Option<&Permitted>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Answer, EngineError> {
         if self.destroy && session.engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
             let problem = problem("no-state", None, message, "check the name; nothing was done");
@@ -158,7 +158,7 @@ impl Run<'_> {
         (!problems.is_empty()).then(|| failed(&problems, texts, self.args.work.format, self.console))
     }
 
-    async fn planned(&self, engine: &Engine, digest: &str, texts: &[File]) -> Result<Answer, Trouble> {
+    async fn planned(&self, engine: &Engine, digest: &str, texts: &[File]) -> Result<Answer, EngineError> {
         if self.args.work.format == Format::Text {
             progress::show(engine, Format::Text, self.console);
         }
@@ -177,7 +177,7 @@ impl Run<'_> {
         engine: &Engine,
         view: &PlanView,
         texts: &[File],
-    ) -> Result<Vec<Orphan>, Trouble> {
+    ) -> Result<Vec<Orphan>, EngineError> {
         let found = orphans::find(engine, view).await;
         // Who could not be asked was told already, and the run is not a good one.
         if self.args.remove_orphans && engine.unseen().is_empty() {
@@ -275,7 +275,7 @@ fn code(is_all: bool) -> Code {
     if is_all { Code::Fine } else { Code::Errors }
 }
 
-fn boxed(trouble: Trouble) -> Box<DiagnosticView> {
+fn boxed(trouble: EngineError) -> Box<DiagnosticView> {
     Box::new(diagnostic(&trouble))
 }
 

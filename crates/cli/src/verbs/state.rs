@@ -6,7 +6,7 @@ use host::SystemTimer;
 use runtime::Timer as _;
 use serde_json::json;
 use state::{Backend, BackendError, Became, Claim, Holder, Mended, Snapshot, diff};
-use workspace::engine::Trouble;
+use workspace::engine::EngineError;
 use workspace::view::DiagnosticView;
 
 use super::apply::failed;
@@ -311,7 +311,7 @@ fn edited(path: &Path) -> Result<Snapshot, Box<DiagnosticView>> {
 }
 
 fn told(error: BackendError) -> Box<DiagnosticView> {
-    Box::new(diagnostic(&Trouble::from(error)))
+    Box::new(diagnostic(&EngineError::from(error)))
 }
 
 fn not_kept(version: u64) -> DiagnosticView {

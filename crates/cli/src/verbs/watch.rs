@@ -3,7 +3,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use host::SystemTimer;
-use workspace::engine::{Engine, Event, Former, Planner as _, Settings, Terms, Trouble, Watching};
+use workspace::engine::{Engine, EngineError, Event, Former, Planner as _, Settings, Terms, Watching};
 use workspace::view::{ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Watch, console: Console) -> Answer {
 }
 
 async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<(), Box<DiagnosticView>> {
-    let boxed = |trouble: Trouble| Box::new(diagnostic(&trouble));
+    let boxed = |trouble: EngineError| Box::new(diagnostic(&trouble));
     let timer = SystemTimer::new();
     let backend = place::open(&args.work.state, timer.clone())?;
     place::is_free(&*backend).await?;

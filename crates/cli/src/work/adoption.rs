@@ -1,7 +1,7 @@
 //! Recording what a lost state left.
 
 use serde_json::json;
-use workspace::engine::{Engine, Trouble};
+use workspace::engine::{Engine, EngineError};
 
 use crate::args::Format;
 use crate::console::{write_err, write_out};
@@ -9,7 +9,7 @@ use crate::show::width::clean;
 
 /// Records what the adapters have and the state does not, where that is asked for, and says what that was. An empty
 /// lineage is the only one that there is.
-pub(crate) async fn adopt(engine: &Engine, lineage: Option<&str>, format: Format) -> Result<(), Trouble> {
+pub(crate) async fn adopt(engine: &Engine, lineage: Option<&str>, format: Format) -> Result<(), EngineError> {
     let Some(lineage) = lineage else { return Ok(()) };
     let adopted = engine.adopt(Some(lineage).filter(|it| !it.is_empty())).await?;
     // That nobody reads it changes nothing.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use workspace::engine::{Engine, Orphan, Trouble};
+use workspace::engine::{Engine, EngineError, Orphan};
 use workspace::view::{DiagnosticView, PlanView};
 
 use super::trouble::diagnostic;
@@ -20,7 +20,7 @@ const HELP: &str = "nothing records them, so nothing would end them: add `--remo
 ///
 /// # Errors
 /// Where an adapter cannot tell.
-pub(crate) async fn find(engine: &Engine, plan: &PlanView) -> Result<Vec<Orphan>, Trouble> {
+pub(crate) async fn find(engine: &Engine, plan: &PlanView) -> Result<Vec<Orphan>, EngineError> {
     let taken = taken_over(engine, plan);
     let found = engine.orphans().await?;
     Ok(found.into_iter().filter(|it| !it.is_gone && !taken.contains(&it.id.id)).collect())
@@ -72,7 +72,7 @@ impl Removal<'_> {
 
     /// Destroys those that were approved and still are recorded nowhere; why some are still there. They do not say who
     /// needs whom, so what is in the way of another is found out by trying again.
-    pub(crate) async fn carry_out(self, approved: Vec<Orphan>) -> Result<Vec<DiagnosticView>, Trouble> {
+    pub(crate) async fn carry_out(self, approved: Vec<Orphan>) -> Result<Vec<DiagnosticView>, EngineError> {
         let there = self.engine.orphans().await?;
         let is_there = |it: &Orphan| there.iter().any(|now| (&now.adapter, &now.id) == (&it.adapter, &it.id));
         let mut left: Vec<Orphan> = approved.into_iter().filter(is_there).collect();
@@ -89,7 +89,7 @@ impl Removal<'_> {
     }
 
     /// Tries each once; those that are still there.
-    async fn pass(self, orphans: Vec<Orphan>) -> Vec<(Orphan, Trouble)> {
+    async fn pass(self, orphans: Vec<Orphan>) -> Vec<(Orphan, EngineError)> {
         let mut failed = Vec::new();
         for orphan in orphans {
             match self.engine.remove_orphan(&orphan).await {
@@ -100,7 +100,7 @@ impl Removal<'_> {
         failed
     }
 
-    fn not_removed(self, orphan: &Orphan, trouble: &Trouble) -> DiagnosticView {
+    fn not_removed(self, orphan: &Orphan, trouble: &EngineError) -> DiagnosticView {
         self.tell(orphan, "failed");
         let view = diagnostic(trouble);
         DiagnosticView {

@@ -4,7 +4,7 @@ use host::SystemTimer;
 use state::Snapshot;
 use workspace::engine::{Former, Settings};
 use workspace::view::{DiagnosticView, PlanView};
-use workspace::{PlanOptions, engine::Trouble};
+use workspace::{PlanOptions, engine::EngineError};
 
 use super::{adapters, orphans, place, session::Session, trouble::diagnostic};
 use crate::args::Plan;
@@ -74,6 +74,6 @@ fn no_place(args: &Plan) -> DiagnosticView {
     problem("no-state", None, message, help)
 }
 
-fn boxed(trouble: Trouble) -> Box<DiagnosticView> {
+fn boxed(trouble: EngineError) -> Box<DiagnosticView> {
     Box::new(diagnostic(&trouble))
 }

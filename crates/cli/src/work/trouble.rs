@@ -1,8 +1,8 @@
-use workspace::engine::Trouble;
+use workspace::engine::EngineError;
 use workspace::view::{DiagnosticView, LocationView, RelatedView};
 
 /// What to do, in the words of this program where it has any.
-fn help(trouble: &Trouble) -> Option<String> {
+fn help(trouble: &EngineError) -> Option<String> {
     Some(match &*trouble.code {
         "state/sealed" => "set `PLANLOOM_STATE_PASSPHRASE` to what it was encrypted with; unset it for a plain state".into(),
         "state/locked" => {
@@ -27,7 +27,7 @@ fn help(trouble: &Trouble) -> Option<String> {
 }
 
 /// What went wrong, as all diagnostics are shown: at the place in the descriptors that is to blame, if there is one.
-pub(crate) fn diagnostic(trouble: &Trouble) -> DiagnosticView {
+pub(crate) fn diagnostic(trouble: &EngineError) -> DiagnosticView {
     let mut places = trouble.blames.iter().filter_map(|blame| Some((blame, blame.place.as_ref()?)));
     let first = places.next();
     let related = places.map(|(blame, place)| RelatedView {

@@ -49,7 +49,7 @@ fn key(key: &str) -> Step {
 }
 
 /// What stands at `/in/0` of a service whose other attributes are known, once it is filled in.
-fn filled(made: &Made, parts: Vec<Part>, is_sensitive: bool) -> Result<(Json, bool), Trouble> {
+fn filled(made: &Made, parts: Vec<Part>, is_sensitive: bool) -> Result<(Json, bool), EngineError> {
     let taken = Value {
         sensitive: is_sensitive,
         ..Value::new(Data::Unknown(Expression { parts }), Origin::Recorded)

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use protocol::{Call, Feature, Reply, Resource};
 
 use super::{Reader, read::strange};
-use crate::{Trouble, pace::Deadline};
+use crate::{EngineError, pace::Deadline};
 
 /// The longest list that is read, in pages.
 const MOST_PAGES: usize = 10_000;
@@ -21,7 +21,7 @@ impl Reader {
         deployment: &str,
         deadline: Deadline,
         mut wanted: impl FnMut(Resource) -> Option<T>,
-    ) -> Result<Vec<T>, Trouble> {
+    ) -> Result<Vec<T>, EngineError> {
         if !self.describe(deadline).await?.can(Feature::List) {
             return Ok(Vec::new());
         }
@@ -41,7 +41,7 @@ impl Reader {
         except: &str,
         deadline: Deadline,
         mut wanted: impl FnMut(Resource) -> Option<T>,
-    ) -> Result<Vec<T>, Trouble> {
+    ) -> Result<Vec<T>, EngineError> {
         if !self.describe(deadline).await?.can(Feature::Lineage) {
             return Ok(Vec::new());
         }
@@ -59,7 +59,7 @@ impl Reader {
         call: impl Fn(Option<String>) -> Call,
         deadline: Deadline,
         mut wanted: impl FnMut(Resource) -> Option<T>,
-    ) -> Result<Vec<T>, Trouble> {
+    ) -> Result<Vec<T>, EngineError> {
         let (mut found, mut page, mut pages) = (Vec::new(), None, BTreeSet::new());
         loop {
             let call = call(page.clone());
@@ -81,6 +81,6 @@ impl Reader {
     }
 }
 
-fn endless(what: &str) -> Trouble {
-    Trouble::new("engine/adapter-contract", what).help("the adapter has to be mended")
+fn endless(what: &str) -> EngineError {
+    EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended")
 }

@@ -5,7 +5,7 @@ use super::{
     read::strange,
     tries::{Counts, Tries},
 };
-use crate::{Trouble, pace::Deadline};
+use crate::{EngineError, pace::Deadline};
 
 /// How long an adapter may hold back the answer about an operation, in seconds.
 const PATIENCE: u32 = 20;
@@ -15,7 +15,7 @@ pub(super) enum Polled {
     /// It is done, good or bad.
     Done(Operation),
     /// Nobody tells how it is any more.
-    Lost(Trouble),
+    Lost(EngineError),
     /// It is not done in time.
     TooLong,
 }
@@ -71,13 +71,13 @@ fn other_resource() -> Reply {
     Reply::Unclear(Unclear::Malformed("it is about another resource".into()))
 }
 
-fn forgotten() -> Trouble {
-    Trouble::new("engine/adapter-contract", "the adapter does not know the operation any more")
+fn forgotten() -> EngineError {
+    EngineError::new("engine/adapter-contract", "the adapter does not know the operation any more")
         .help("the adapter has to be mended")
 }
 
-fn silent() -> Trouble {
-    Trouble::new("engine/unreachable", "the adapter does not tell how far the operation is")
+fn silent() -> EngineError {
+    EngineError::new("engine/unreachable", "the adapter does not tell how far the operation is")
         .help("nothing was lost; see that the adapter can be reached, and try again")
         .passing()
 }

@@ -10,22 +10,22 @@ use super::{
     Reader, Remote, limit,
     tries::{Counts, Tries},
 };
-use crate::{Trouble, pace::Deadline};
+use crate::{EngineError, pace::Deadline};
 
 /// What was found where something was looked for; `None`: nothing is there.
-pub(super) type Sought = Result<Option<Box<Resource>>, Trouble>;
+pub(super) type Sought = Result<Option<Box<Resource>>, EngineError>;
 
 /// What was found where many were looked for.
 pub(super) type Sighting = BTreeMap<ResourceId, Option<Box<Resource>>>;
 
 impl Reader {
     /// What the adapter is. It is asked once.
-    pub(crate) async fn describe(&self, deadline: Deadline) -> Result<Rc<Description>, Trouble> {
+    pub(crate) async fn describe(&self, deadline: Deadline) -> Result<Rc<Description>, EngineError> {
         self.0.describe(deadline).await
     }
 
     /// Has it say which adapter it is. One that said so before is asked again: another may be at its address by now.
-    pub(crate) async fn identify(&self, deadline: Deadline) -> Result<(), Trouble> {
+    pub(crate) async fn identify(&self, deadline: Deadline) -> Result<(), EngineError> {
         let known = self.instance();
         if known.is_empty() {
             self.describe(deadline).await.map(drop)
@@ -40,7 +40,11 @@ impl Reader {
     }
 
     /// What is at all these ids, in as few requests as the adapter allows.
-    pub(crate) async fn read_all(&self, ids: &[ResourceId], deadline: Deadline) -> Result<Sighting, Trouble> {
+    pub(crate) async fn read_all(
+        &self,
+        ids: &[ResourceId],
+        deadline: Deadline,
+    ) -> Result<Sighting, EngineError> {
         if !self.describe(deadline).await?.can(Feature::BatchRead) {
             return self.read_each(ids, deadline).await;
         }
@@ -59,21 +63,21 @@ impl Reader {
         Ok(found)
     }
 
-    async fn read_each(&self, ids: &[ResourceId], deadline: Deadline) -> Result<Sighting, Trouble> {
+    async fn read_each(&self, ids: &[ResourceId], deadline: Deadline) -> Result<Sighting, EngineError> {
         let each = ids.iter().map(async |id| Ok((id.clone(), self.read(id, deadline).await?)));
         join_all(each).await.into_iter().collect()
     }
 }
 
 /// What a batch says of each id that was asked for. One of which it says nothing is not gone.
-fn sighting(part: &[ResourceId], batch: Batch) -> Result<Sighting, Trouble> {
+fn sighting(part: &[ResourceId], batch: Batch) -> Result<Sighting, EngineError> {
     let mut found: Sighting = batch.missing.into_iter().map(|id| (id, None)).collect();
     found.extend(batch.items.into_iter().map(|it| (it.id.clone(), Some(Box::new(it)))));
     match part.iter().find(|id| !found.contains_key(id)) {
         None => Ok(found),
         Some(id) => {
             let message = format!("the adapter does not say whether the {} `{}` is there", id.kind, id.id);
-            Err(Trouble::new("engine/adapter-contract", message).help("the adapter has to be mended"))
+            Err(EngineError::new("engine/adapter-contract", message).help("the adapter has to be mended"))
         }
     }
 }
@@ -88,7 +92,7 @@ fn is_too_much(reply: &Reply) -> bool {
 }
 
 impl Remote {
-    pub(super) async fn describe(&self, deadline: Deadline) -> Result<Rc<Description>, Trouble> {
+    pub(super) async fn describe(&self, deadline: Deadline) -> Result<Rc<Description>, EngineError> {
         // Of many who want to know, one asks.
         let _one = self.describing.lock().await;
         if let Some(description) = &*self.description.borrow() {
@@ -98,7 +102,7 @@ impl Remote {
     }
 
     /// The same, asked anew.
-    async fn described(&self, deadline: Deadline) -> Result<Rc<Description>, Trouble> {
+    async fn described(&self, deadline: Deadline) -> Result<Rc<Description>, EngineError> {
         let description = match self.question(&Call::Describe, deadline).await {
             Reply::Described(description) if description.protocol == VERSION => Rc::new(*description),
             Reply::Described(description) => return Err(other_version(description.protocol)),
@@ -140,34 +144,34 @@ impl Remote {
     }
 }
 
-pub(super) fn unauthorized(problem: &Problem) -> Trouble {
-    Trouble::said(problem).help("give the adapter's token")
+pub(super) fn unauthorized(problem: &Problem) -> EngineError {
+    EngineError::said(problem).help("give the adapter's token")
 }
 
-fn other_version(version: u32) -> Trouble {
+fn other_version(version: u32) -> EngineError {
     let message = format!("the adapter speaks version {version} of the protocol");
-    Trouble::new("engine/other-version", message).help("use an adapter that speaks version 1")
+    EngineError::new("engine/other-version", message).help("use an adapter that speaks version 1")
 }
 
-fn no_adapter() -> Trouble {
-    Trouble::new("engine/no-adapter", "there is no adapter at that address")
+fn no_adapter() -> EngineError {
+    EngineError::new("engine/no-adapter", "there is no adapter at that address")
         .help("the address is what stands before `/v1`")
 }
 
 /// An answer that does not tell what was asked.
-pub(super) fn strange(reply: &Reply) -> Trouble {
+pub(super) fn strange(reply: &Reply) -> EngineError {
     let contract =
-        |what: String| Trouble::new("engine/adapter-contract", what).help("the adapter has to be mended");
+        |what: String| EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended");
     match reply {
         Reply::Unclear(why @ (Unclear::Malformed(_) | Unclear::Lost(TransportError::TooLong))) => {
             contract(why.to_string())
         }
-        Reply::Unclear(why) => Trouble::new("engine/unreachable", why.to_string())
+        Reply::Unclear(why) => EngineError::new("engine/unreachable", why.to_string())
             .help("nothing was lost; see that the adapter can be reached, and try again")
             .passing(),
         Reply::Unauthorized(problem) => unauthorized(problem),
-        Reply::Busy(problem, _) | Reply::Outstanding(problem) => Trouble::said(problem).passing(),
-        Reply::Refused(problem) | Reply::OtherVersion(problem) => Trouble::said(problem),
+        Reply::Busy(problem, _) | Reply::Outstanding(problem) => EngineError::said(problem).passing(),
+        Reply::Refused(problem) | Reply::OtherVersion(problem) => EngineError::said(problem),
         Reply::Differs(problem) | Reply::RebuildRequired(problem) | Reply::Stale(problem) => {
             contract(format!("the adapter answers what was not asked: {problem}"))
         }

@@ -2,7 +2,7 @@ use model::Phase;
 use protocol::{Call, Resource, Verb};
 
 use super::Remote;
-use crate::{Trouble, pace::Deadline};
+use crate::{EngineError, pace::Deadline};
 
 /// What became of a write that nobody answered.
 pub(super) enum Settled {
@@ -13,9 +13,9 @@ pub(super) enum Settled {
     /// It was not done; the call can be sent again.
     NotYet,
     /// It cannot be done any more.
-    No(Trouble),
+    No(EngineError),
     /// That cannot be told.
-    Nobody(Trouble),
+    Nobody(EngineError),
 }
 
 /// What tells whether a write was done.
@@ -44,7 +44,7 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Pro
     match (verb, found) {
         (Verb::Destroy, None) => Settled::Gone,
         (Verb::Create, None) | (Verb::Destroy, Some(_)) => Settled::NotYet,
-        (Verb::Update, None) => Settled::No(Trouble::new("engine/gone", "it is gone").help("plan again")),
+        (Verb::Update, None) => Settled::No(EngineError::new("engine/gone", "it is gone").help("plan again")),
         // What was asked for before is asked for again where only what really is was another: the hash tells nothing.
         (Verb::Update, Some(resource)) if proof.hash == proof.before && !is_as_sent(call, &resource) => {
             Settled::NotYet
@@ -54,7 +54,7 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Pro
         (Verb::Create, Some(resource)) if resource.spec_hash.is_empty() => Settled::Is(resource),
         (Verb::Update, Some(_)) => Settled::NotYet,
         (Verb::Create, Some(_)) => Settled::No(
-            Trouble::new(
+            EngineError::new(
                 "engine/exists-differently",
                 "there is such a resource, and it was made from something else",
             )
@@ -71,10 +71,10 @@ fn is_as_sent(call: &Call, resource: &Resource) -> bool {
     !resource.spec.is_empty() && resource.spec.iter().all(is_same)
 }
 
-pub(super) fn unknown(verb: Option<Verb>, why: &Trouble) -> Trouble {
+pub(super) fn unknown(verb: Option<Verb>, why: &EngineError) -> EngineError {
     let verb = verb.map_or("call", Verb::as_str);
     let message = format!("nobody knows whether the {verb} was done: {}", why.message);
-    Trouble::new("engine/unknown", message)
+    EngineError::new("engine/unknown", message)
         .help("it is in the journal; once the adapter can be reached, apply again to go on")
         .passing()
 }
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_names_the_verb() {
-        let why = Trouble::new("engine/unreachable", "no answer");
+        let why = EngineError::new("engine/unreachable", "no answer");
         for (verb, name) in [(Some(Verb::Destroy), "destroy"), (None, "call")] {
             let trouble = unknown(verb, &why);
             let message = format!("nobody knows whether the {name} was done: no answer");

@@ -9,7 +9,7 @@ use super::{
     settle::{Proof, Settled, unknown},
     tries::{Counts, Tries},
 };
-use crate::{Trouble, pace::Deadline};
+use crate::{EngineError, pace::Deadline};
 
 /// What came of a write.
 #[derive(Debug)]
@@ -21,13 +21,13 @@ pub(crate) enum Written {
     /// No.
     Refused(Refusal),
     /// Nobody knows.
-    Unknown(Trouble),
+    Unknown(EngineError),
 }
 
 /// That it was not done.
 #[derive(Debug)]
 pub(crate) struct Refusal {
-    pub(crate) trouble: Trouble,
+    pub(crate) trouble: EngineError,
     pub(crate) leaves: Leaves,
 }
 
@@ -49,7 +49,7 @@ type Flow = std::ops::ControlFlow<Written, Again>;
 
 /// Why a call is sent again, and after how many milliseconds if the adapter says.
 struct Again {
-    why: Trouble,
+    why: EngineError,
     after: Option<u64>,
 }
 
@@ -102,7 +102,9 @@ impl Write<'_> {
             Reply::Outstanding(problem) => self.wait_for(problem).await,
             Reply::Absent if self.verb() == Some(Verb::Destroy) => Break(Written::Gone),
             Reply::Absent => Break(failed(gone(self.verb()))),
-            Reply::Busy(problem, after) => Continue(Again { why: Trouble::said(&problem).passing(), after }),
+            Reply::Busy(problem, after) => {
+                Continue(Again { why: EngineError::said(&problem).passing(), after })
+            }
             Reply::Unauthorized(problem) if self.unsure => Break(self.unknown(&unauthorized(&problem))),
             Reply::Unauthorized(problem) => Break(failed(unauthorized(&problem))),
             // Either may be the work of an earlier try.
@@ -147,7 +149,7 @@ impl Write<'_> {
     }
 
     /// Sees what has become of it.
-    async fn look(&self, why: Trouble) -> Flow {
+    async fn look(&self, why: EngineError) -> Flow {
         match self.remote.settle(self.call, self.proof, self.deadline).await {
             Settled::Is(resource) => Break(Written::Is(resource)),
             Settled::Gone => Break(Written::Gone),
@@ -159,7 +161,7 @@ impl Write<'_> {
 
     /// What was refused because of what is there now counts as done where that is what was wanted.
     async fn mine_or(&self, problem: Problem) -> Flow {
-        match self.look(Trouble::said(&problem)).await {
+        match self.look(EngineError::said(&problem)).await {
             Continue(_) => Break(refused(&problem)),
             Break(written) => Break(written),
         }
@@ -186,7 +188,7 @@ impl Write<'_> {
 
     /// An operation's failure means what it would have meant as an answer.
     async fn failed_late(&self, problem: &Problem) -> Flow {
-        let why = Trouble::said(problem);
+        let why = EngineError::said(problem);
         match problem.status {
             _ if problem.resource_usable == Some(false) => Break(refused(problem)),
             408 | 429 | 503 => Continue(Again { why: why.passing(), after: None }),
@@ -200,7 +202,7 @@ impl Write<'_> {
     /// again: an adapter answers the same call as it did before.
     async fn wait_for(&mut self, problem: Problem) -> Flow {
         self.unsure = true;
-        let (why, id) = (Trouble::said(&problem).passing(), self.call.resource());
+        let (why, id) = (EngineError::said(&problem).passing(), self.call.resource());
         let (Some(op), Some(id), Some(verb)) = (problem.op, id.cloned(), self.verb()) else {
             return Continue(Again { why, after: Some(0) });
         };
@@ -213,11 +215,11 @@ impl Write<'_> {
     }
 
     /// It was tried often enough.
-    fn gave_up(&self, why: Trouble) -> Written {
+    fn gave_up(&self, why: EngineError) -> Written {
         if self.unsure { self.unknown(&why) } else { failed(why) }
     }
 
-    fn unknown(&self, why: &Trouble) -> Written {
+    fn unknown(&self, why: &EngineError) -> Written {
         Written::Unknown(unknown(self.verb(), why))
     }
 
@@ -226,7 +228,7 @@ impl Write<'_> {
     }
 }
 
-fn failed(trouble: Trouble) -> Written {
+fn failed(trouble: EngineError) -> Written {
     Written::Refused(Refusal { trouble, leaves: Leaves::All })
 }
 
@@ -240,36 +242,36 @@ fn refused(problem: &Problem) -> Written {
     let trouble = match problem.status {
         // The attributes could be taken, else nothing would be there.
         _ if leaves == Leaves::Ruin && problem.is(Code::InvalidSpec) => unusable(problem),
-        412 if problem.is(Code::UnsupportedProtocol) => Trouble::said(problem),
-        412 => Trouble::said(problem).help("it was changed by somebody else; plan again"),
-        _ => Trouble::said(problem),
+        412 if problem.is(Code::UnsupportedProtocol) => EngineError::said(problem),
+        412 => EngineError::said(problem).help("it was changed by somebody else; plan again"),
+        _ => EngineError::said(problem),
     };
     Written::Refused(Refusal { trouble, leaves })
 }
 
 /// What was begun failed: a program ended, or was not ready in time.
-fn unusable(problem: &Problem) -> Trouble {
-    let said = Trouble::said(problem);
-    Trouble { code: "engine/unusable".into(), ..said }
+fn unusable(problem: &Problem) -> EngineError {
+    let said = EngineError::said(problem);
+    EngineError { code: "engine/unusable".into(), ..said }
         .help("it is there, but of no use; once that is mended, apply again: it is made anew")
 }
 
-fn gone(verb: Option<Verb>) -> Trouble {
+fn gone(verb: Option<Verb>) -> EngineError {
     let what = if verb == Some(Verb::Update) {
         "it is gone"
     } else {
         "the adapter knows no such kind, or no such page"
     };
-    Trouble::new("engine/gone", what).help("plan again")
+    EngineError::new("engine/gone", what).help("plan again")
 }
 
-fn contract(what: &str) -> Trouble {
-    Trouble::new("engine/adapter-contract", what).help("the adapter has to be mended")
+fn contract(what: &str) -> EngineError {
+    EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended")
 }
 
-fn too_long(verb: Option<Verb>) -> Trouble {
+fn too_long(verb: Option<Verb>) -> EngineError {
     let verb = verb.map_or("call", Verb::as_str);
-    Trouble::new("engine/timeout", format!("the {verb} took too long"))
+    EngineError::new("engine/timeout", format!("the {verb} took too long"))
         .help("apply again: what it did meanwhile will be found")
         .passing()
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 use crate::{
-    Place, Planned,
+    Planned, SourceLocation,
     samples::{desired, map, sensitive, told, value},
 };
 
@@ -32,7 +32,7 @@ impl Planner for Described {
         Planned::default()
     }
 
-    fn locate(&self, _: Span) -> Option<Place> {
+    fn locate(&self, _: Span) -> Option<SourceLocation> {
         None
     }
 }

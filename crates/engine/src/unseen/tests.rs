@@ -9,7 +9,12 @@ fn addresses(names: &[&str]) -> BTreeSet<Address> {
 }
 
 fn unseen(adapter: &str, kind: &str, names: &[&str]) -> Unseen {
-    Unseen::new(adapter, kind, addresses(names), Trouble::new("engine/unreachable", "no answer").passing())
+    Unseen::new(
+        adapter,
+        kind,
+        addresses(names),
+        EngineError::new("engine/unreachable", "no answer").passing(),
+    )
 }
 
 fn step(address: &str) -> Step {
@@ -28,7 +33,7 @@ fn who_cannot_tell_is_named_with_what_it_has() {
     ] {
         let unseen = unseen("one", "service", names);
         let about: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
-        let told = Trouble { message: message.into(), about: about.clone(), ..unseen.why.clone() };
+        let told = EngineError { message: message.into(), about: about.clone(), ..unseen.why.clone() };
         assert_eq!(unseen.trouble(), told);
         let message = format!(
             "adapter `one` cannot tell what came of what was begun with {}: no answer",
@@ -50,7 +55,7 @@ fn each_adapter_is_told_once() {
     let message = "adapter `one` cannot tell how services.a, volumes.v are: no answer; \
                    adapter `two` cannot tell how networks.lan is: no answer";
     let about = ["services.a", "volumes.v", "networks.lan"].map(Into::into).into();
-    assert_eq!(refusal(&all), Some(Trouble { message: message.into(), about, ..one.why }));
+    assert_eq!(refusal(&all), Some(EngineError { message: message.into(), about, ..one.why }));
     assert_eq!(refusal(&[]), None);
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use adapter::{Drift, Fault, FaultOrder, Knobs, Limits, Order, What, Which};
 use protocol::{Answer, Code, Problem, Token};
-use workspace::engine::{Report, StepState, Terms, Trouble};
+use workspace::engine::{EngineError, Report, StepState, Terms};
 
 use crate::scene::Scene;
 
@@ -177,7 +177,7 @@ fn spoil(scene: &Scene, column: Column, trial: &Trial) {
     }
 }
 
-fn step(outcome: Result<Report, Trouble>) -> String {
+fn step(outcome: Result<Report, EngineError>) -> String {
     let report = match outcome {
         Ok(report) => report,
         Err(trouble) => return format!("error {}", trouble.code),

@@ -7,14 +7,14 @@ use http::{Request, Response};
 use planloom_host::{Limits, Listener, Loopback, Server, run};
 use protocol::{Code, LocalFuture, MAX_BODY, Problem};
 use serde_json::{Value as Json, json};
-use workspace::engine::Trouble;
+use workspace::engine::EngineError;
 
 use crate::{cells::EVER, scene::Scene};
 
 const TWO: &str = "payloads: {p: {runtime: vm}}\nservices: {a: {payload: p}, b: {payload: p}}\n";
 
 /// What comes of an apply where every answer to a call is spoiled.
-async fn trouble(scene: &Scene) -> Trouble {
+async fn trouble(scene: &Scene) -> EngineError {
     match scene.apply(TWO).await {
         Err(trouble) => trouble,
         Ok(report) => report.steps[0].trouble.clone().unwrap_or_else(|| panic!("{report:#?}")),
@@ -378,7 +378,7 @@ fn a_list_that_goes_in_circles_is_an_error() {
     .unwrap();
 }
 
-async fn orphans(scene: &Scene) -> Result<Vec<workspace::engine::Orphan>, Trouble> {
+async fn orphans(scene: &Scene) -> Result<Vec<workspace::engine::Orphan>, EngineError> {
     let engine = scene.engine(ONE, false);
     engine.inspect().await.unwrap();
     engine.orphans().await

@@ -16,8 +16,8 @@ use tokio::net::TcpSocket;
 use workspace::{
     File, PlanOptions, Workspace,
     engine::{
-        Connection, Credentials, Engine, Event, Former, Planned, Report, Route, Settings, Setup, Terms,
-        Trouble,
+        Connection, Credentials, Engine, EngineError, Event, Former, Planned, Report, Route, Settings, Setup,
+        Terms,
     },
 };
 
@@ -121,15 +121,15 @@ impl Scene {
     }
 
     /// Opens, plans, carries out, closes.
-    pub(crate) async fn apply(&self, yaml: &str) -> Result<Report, Trouble> {
+    pub(crate) async fn apply(&self, yaml: &str) -> Result<Report, EngineError> {
         self.carry_out(&self.engine(yaml, false), Terms::default()).await
     }
 
-    pub(crate) async fn destroy(&self, yaml: &str) -> Result<Report, Trouble> {
+    pub(crate) async fn destroy(&self, yaml: &str) -> Result<Report, EngineError> {
         self.carry_out(&self.engine(yaml, true), Terms::default()).await
     }
 
-    pub(crate) async fn carry_out(&self, engine: &Engine, terms: Terms) -> Result<Report, Trouble> {
+    pub(crate) async fn carry_out(&self, engine: &Engine, terms: Terms) -> Result<Report, EngineError> {
         let running = start(engine);
         let done = open_and_apply(engine, terms).await;
         engine.stop();
@@ -138,7 +138,7 @@ impl Scene {
     }
 
     /// A plan of what is really there, without taking the state.
-    pub(crate) async fn plan(&self, yaml: &str) -> Result<Planned, Trouble> {
+    pub(crate) async fn plan(&self, yaml: &str) -> Result<Planned, EngineError> {
         let engine = self.engine(yaml, false);
         let running = start(&engine);
         engine.inspect().await?;
@@ -184,7 +184,7 @@ pub(crate) fn start(engine: &Engine) -> tokio::task::JoinHandle<()> {
     tokio::task::spawn_local(async move { engine.run().await.unwrap() })
 }
 
-async fn open_and_apply(engine: &Engine, terms: Terms) -> Result<Report, Trouble> {
+async fn open_and_apply(engine: &Engine, terms: Terms) -> Result<Report, EngineError> {
     engine.open("apply").await?;
     let report = match engine.plan(true).await {
         Ok(planned) => engine.apply(&planned.digest, terms).await,

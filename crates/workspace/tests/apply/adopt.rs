@@ -1,7 +1,7 @@
 //! What is recorded of things that adapters have and nobody recorded.
 
 use adapter::Drift;
-use planloom_workspace::engine::{Engine, Route, Trouble};
+use planloom_workspace::engine::{Engine, EngineError, Route};
 use protocol::TransportError;
 use serde_json::{Value as Json, json};
 use state::{Adapter, Entry, MemoryBackend, Snapshot};
@@ -35,7 +35,7 @@ fn without(state: &Snapshot, address: &str) -> Option<Snapshot> {
     Some(less)
 }
 
-fn adopt_by(script: &Script, engine: Engine, lineage: Option<String>) -> Result<Vec<String>, Trouble> {
+fn adopt_by(script: &Script, engine: Engine, lineage: Option<String>) -> Result<Vec<String>, EngineError> {
     let running = engine.clone();
     script.site.run(&running, async move {
         engine.open_around("adopt").await?;
@@ -45,7 +45,7 @@ fn adopt_by(script: &Script, engine: Engine, lineage: Option<String>) -> Result<
     })
 }
 
-fn adopt(script: &Script, lineage: Option<&str>) -> Result<Vec<String>, Trouble> {
+fn adopt(script: &Script, lineage: Option<&str>) -> Result<Vec<String>, EngineError> {
     adopt_by(script, script.worker(S0, false).engine, lineage.map(Into::into))
 }
 

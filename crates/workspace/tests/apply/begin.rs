@@ -3,7 +3,7 @@
 use adapter::{Fault, FaultOrder, Faults, Which};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, Event, Report, Route, Terms, Trouble, Watching},
+    engine::{Connection, EngineError, Event, Report, Route, Terms, Watching},
 };
 use protocol::Caller;
 use serde_json::{Value as Json, json};
@@ -28,7 +28,7 @@ fn shop() -> Script {
     script.with(Vec::new())
 }
 
-fn apply(script: &Script, yaml: &str, terms: Terms) -> Result<Report, Trouble> {
+fn apply(script: &Script, yaml: &str, terms: Terms) -> Result<Report, EngineError> {
     script.site.drive(&script.worker(yaml, false), "apply", terms)
 }
 

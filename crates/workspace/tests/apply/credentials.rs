@@ -6,7 +6,7 @@ use adapter::testing::World;
 use http::{Response, header::AUTHORIZATION};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, Credentials, Event, Report, Route, Terms, Trouble},
+    engine::{Connection, Credentials, EngineError, Event, Report, Route, Terms},
 };
 use protocol::{Caller, Code, LocalFuture, Problem, Token, Transport, TransportError};
 use runtime::Timer as _;
@@ -54,7 +54,7 @@ impl Transport for Gate {
 
 /// What came of an apply, what the adapter was asked with which token, and how often somebody was asked for a token.
 struct Asked {
-    done: Result<Report, Trouble>,
+    done: Result<Report, EngineError>,
     sent: Vec<String>,
     tokens: usize,
     told: usize,

@@ -1,6 +1,6 @@
 //! What adapters list: in pages, of others, and what nobody recorded.
 
-use planloom_workspace::engine::{Orphan, Settings, Terms, Trouble};
+use planloom_workspace::engine::{EngineError, Orphan, Settings, Terms};
 use protocol::{Call, TransportError};
 use serde_json::{Value as Json, json};
 use state::MemoryBackend;
@@ -23,7 +23,7 @@ fn shop(lines: Vec<Line>) -> Script {
     script.with(lines)
 }
 
-fn orphans(script: &Script) -> Result<Vec<Orphan>, Trouble> {
+fn orphans(script: &Script) -> Result<Vec<Orphan>, EngineError> {
     let worker = script.worker(SHOP, false);
     let engine = worker.engine.clone();
     script.site.run(&worker.engine, async move {

@@ -8,7 +8,7 @@ use adapter::{
 };
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
-    engine::{Connection, Report, Route, Terms, Trouble},
+    engine::{Connection, EngineError, Report, Route, Terms},
 };
 use protocol::{Caller, Code, Problem, Transport};
 use state::{MemoryBackend, Snapshot};
@@ -117,7 +117,7 @@ fn what_cannot_be_made_again_costs_nobody_else_anything() {
 }
 
 /// A plan with a rebuild in it, and something that happens between the plan and the run.
-fn rebuild(site: &Site, terms: Terms, meanwhile: impl FnOnce() + 'static) -> Result<Report, Trouble> {
+fn rebuild(site: &Site, terms: Terms, meanwhile: impl FnOnce() + 'static) -> Result<Report, EngineError> {
     let yaml = changed();
     let worker = site.worker(&yaml, &PlanOptions::default());
     let engine = worker.engine.clone();

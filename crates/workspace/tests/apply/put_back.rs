@@ -5,7 +5,7 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 use adapter::{Drift, Fault, FaultOrder, Knobs, Order, What, Which};
 use planloom_workspace::{
     File, PlanOptions, Workspace,
-    engine::{Terms, Trouble},
+    engine::{EngineError, Terms},
 };
 use protocol::{Code, Problem};
 use runtime::Timer as _;
@@ -42,7 +42,7 @@ fn change(site: &Site, address: &str, pointer: &str, value: Json) {
     assert_eq!(site.simulator.drift(&Drift::Change { address, pointer, value }), 1);
 }
 
-fn put_back(site: &Site, address: &'static str, pointer: &'static str) -> Result<(), Trouble> {
+fn put_back(site: &Site, address: &'static str, pointer: &'static str) -> Result<(), EngineError> {
     put_back_by(site, &site.worker(SHOP, &PlanOptions::default()), address, pointer)
 }
 
@@ -51,7 +51,7 @@ fn put_back_by(
     worker: &Worker,
     address: &'static str,
     pointer: &'static str,
-) -> Result<(), Trouble> {
+) -> Result<(), EngineError> {
     let engine = worker.engine.clone();
     site.run(&worker.engine, async move {
         engine.open("put back").await?;
@@ -181,7 +181,7 @@ fn what_is_refused_changes_nothing() {
 }
 
 /// Puts the tier of the database back, to which something happens between the look and the update.
-fn put_back_while(site: &Site, drift: Drift) -> Result<(), Trouble> {
+fn put_back_while(site: &Site, drift: Drift) -> Result<(), EngineError> {
     // Half of it passes before it is looked, half before the answer comes.
     let latency_ms = serde_json::from_str("{\"read\": 1000}").expect("knobs");
     site.simulator.set(Knobs { latency_ms, ..Knobs::default() });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use adapter::{Drift, Knobs};
 use planloom_workspace::{
     File, PlanOptions, Workspace,
-    engine::{Stop, Terms, Trouble},
+    engine::{EngineError, Stop, Terms},
 };
 use protocol::{Code, Problem, TransportError};
 use runtime::Timer as _;
@@ -49,7 +49,7 @@ fn recorded(change: impl Fn(&mut Entry), lines: Vec<Line>) -> Script {
     script
 }
 
-fn put_back_by(script: &Script, worker: &Worker, pointer: &'static str) -> Result<(), Trouble> {
+fn put_back_by(script: &Script, worker: &Worker, pointer: &'static str) -> Result<(), EngineError> {
     let engine = worker.engine.clone();
     script.site.run(&worker.engine, async move {
         engine.open_around("put back").await?;
@@ -59,7 +59,7 @@ fn put_back_by(script: &Script, worker: &Worker, pointer: &'static str) -> Resul
     })
 }
 
-fn put_back(script: &Script, pointer: &'static str) -> Result<(), Trouble> {
+fn put_back(script: &Script, pointer: &'static str) -> Result<(), EngineError> {
     put_back_by(script, &script.worker(APP, false), pointer)
 }
 

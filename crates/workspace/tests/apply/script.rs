@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use http::Response;
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, Event, Report, Route, Terms, Trouble},
+    engine::{Connection, EngineError, Event, Report, Route, Terms},
 };
 use protocol::{Call, Caller, LocalFuture, Problem, Transport, TransportError, receive};
 use serde_json::{Value as Json, json};
@@ -95,7 +95,7 @@ impl Script {
         self.site.worker_with(planner, backend, vec![self.route(None, "simulator", 1)])
     }
 
-    pub(crate) fn apply(&self, yaml: &str) -> Result<Report, Trouble> {
+    pub(crate) fn apply(&self, yaml: &str) -> Result<Report, EngineError> {
         let worker = self.worker(yaml, false);
         let done = self.site.drive(&worker, "apply", Terms::default());
         let unknown = |it: &Event| matches!(it, Event::Unauthorized { .. });
@@ -103,7 +103,7 @@ impl Script {
         done
     }
 
-    pub(crate) fn destroy(&self, yaml: &str) -> Result<Report, Trouble> {
+    pub(crate) fn destroy(&self, yaml: &str) -> Result<Report, EngineError> {
         self.site.drive(&self.worker(yaml, true), "destroy", Terms::default())
     }
 }

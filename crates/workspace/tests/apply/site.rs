@@ -8,7 +8,9 @@ use adapter::{
 };
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
-    engine::{Connection, Engine, Event, Former, Planned, Report, Route, Settings, Setup, Terms, Trouble},
+    engine::{
+        Connection, Engine, EngineError, Event, Former, Planned, Report, Route, Settings, Setup, Terms,
+    },
 };
 use protocol::{Caller, Transport};
 use state::{Backend, MemoryBackend};
@@ -164,7 +166,7 @@ impl Site {
         self.apply_with(yaml, Terms::default()).expect("it can be applied")
     }
 
-    pub(crate) fn apply_with(&self, yaml: &str, terms: Terms) -> Result<Report, Trouble> {
+    pub(crate) fn apply_with(&self, yaml: &str, terms: Terms) -> Result<Report, EngineError> {
         self.drive(&self.worker(yaml, &PlanOptions::default()), "apply", terms)
     }
 
@@ -178,7 +180,7 @@ impl Site {
         worker: &Worker,
         operation: &'static str,
         terms: Terms,
-    ) -> Result<Report, Trouble> {
+    ) -> Result<Report, EngineError> {
         let engine = worker.engine.clone();
         self.run(&worker.engine, async move {
             engine.open(operation).await?;
@@ -240,7 +242,7 @@ impl Site {
     }
 }
 
-pub(crate) async fn plan_and_apply(engine: &Engine, terms: Terms) -> Result<Report, Trouble> {
+pub(crate) async fn plan_and_apply(engine: &Engine, terms: Terms) -> Result<Report, EngineError> {
     let planned = engine.plan(true).await?;
     engine.apply(&planned.digest, terms).await
 }

@@ -7,7 +7,7 @@ use adapter::{
 };
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, Engine, Event, Former, Route, Terms, Trouble, Watching},
+    engine::{Connection, Engine, EngineError, Event, Former, Route, Terms, Watching},
 };
 use protocol::{Caller, Transport};
 use state::{Backend, MemoryBackend, Snapshot};
@@ -79,16 +79,16 @@ fn worker(site: &Site, yaml: &str, other: &Other, former: Former, destroy: bool)
     site.worker_moving(planner, Rc::new(site.backend.clone()), vec![other.route(site)], former)
 }
 
-fn apply_with(site: &Site, yaml: &str, other: &Other, former: Former) -> Result<Vec<String>, Trouble> {
+fn apply_with(site: &Site, yaml: &str, other: &Other, former: Former) -> Result<Vec<String>, EngineError> {
     let worker = worker(site, yaml, other, former, false);
     site.drive(&worker, "apply", Terms::default()).map(|it| outcomes(&it))
 }
 
-fn apply(site: &Site, other: &Other) -> Result<Vec<String>, Trouble> {
+fn apply(site: &Site, other: &Other) -> Result<Vec<String>, EngineError> {
     apply_with(site, APP, other, Former::Refused)
 }
 
-fn code<T: std::fmt::Debug>(done: Result<T, Trouble>) -> String {
+fn code<T: std::fmt::Debug>(done: Result<T, EngineError>) -> String {
     done.expect_err("it is refused").code.into_owned()
 }
 
@@ -165,7 +165,7 @@ fn adopt(
     yaml: &str,
     adapter: &Other,
     lineage: Option<&'static str>,
-) -> Result<Vec<String>, Trouble> {
+) -> Result<Vec<String>, EngineError> {
     let worker = worker(site, yaml, adapter, Former::Refused, false);
     let engine = worker.engine.clone();
     site.run(&worker.engine, async move {

@@ -2,7 +2,7 @@
 
 use planloom_workspace::{
     PlanOptions,
-    engine::{Event, Former, Terms, Trouble, Watching},
+    engine::{EngineError, Event, Former, Terms, Watching},
 };
 use protocol::{Code, Problem, TransportError};
 use serde_json::{Value as Json, json};
@@ -138,7 +138,7 @@ fn who_cannot_tell_of_one_is_not_asked_for_another() {
         let entry = state::Entry { kind: kind.into(), adapter: None, ..intent.entry };
         Intent { entry, ..intent }
     };
-    let opened = |kind: &str| -> (Result<(), Trouble>, usize, usize) {
+    let opened = |kind: &str| -> (Result<(), EngineError>, usize, usize) {
         let silent = || instead("read", lost(TransportError::Unresolved("no".into())));
         let mut script = shop(vec![silent()]);
         let mut state = script.site.load();

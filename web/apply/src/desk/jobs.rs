@@ -6,7 +6,7 @@ use ui::views::live::{Doing, Live, TroubleItem};
 use web::apply::message::Response;
 use workspace::{
     Deployment,
-    engine::{Planned, Report, Terms, Trouble, Watching},
+    engine::{EngineError, Planned, Report, Terms, Watching},
 };
 
 use super::{Inner, Job, holder::LOCKED};
@@ -85,7 +85,7 @@ impl Inner {
         self.follow();
     }
 
-    async fn find(self: &Rc<Self>) -> Result<(), Trouble> {
+    async fn find(self: &Rc<Self>) -> Result<(), EngineError> {
         let revision = self.revision.get();
         let deployment = {
             let mut workspace = self.workspace.borrow_mut();
@@ -97,13 +97,13 @@ impl Inner {
             (live.revision, live.digest) = (revision, None);
         }
         let broken = || {
-            Trouble::new(BROKEN, "the files have errors")
+            EngineError::new(BROKEN, "the files have errors")
                 .help("Fix them, and Planloom looks at how things are.")
         };
         let deployment = deployment.ok_or_else(broken)?;
         self.deployment.replace(Some(deployment.clone()));
         if self.live.borrow().adrift.is_some() {
-            return Err(Trouble::new(
+            return Err(EngineError::new(
                 "apply/not-connected",
                 "this page is not connected to `planloom serve`",
             )
@@ -146,7 +146,7 @@ impl Inner {
     }
 
     /// The open deployment, opened anew when it is another.
-    async fn open(self: &Rc<Self>, deployment: &Rc<Deployment>) -> Result<Rc<Site>, Trouble> {
+    async fn open(self: &Rc<Self>, deployment: &Rc<Deployment>) -> Result<Rc<Site>, EngineError> {
         let adapter = self.adapter.borrow().clone();
         let name = site::name(deployment, adapter.as_ref());
         let open = self.site.borrow().clone().filter(|site| site.name == name);
@@ -169,7 +169,7 @@ impl Inner {
             adapter.as_ref().and_then(|it| self.shared(&site::plain_name(deployment), it.caller.base()));
         let called = shared.as_ref().map(|it| Live::short(&it.address).to_owned());
         let site = Site::open(&self.host, name, adapter.as_ref(), shared, deployment.clone(), on_event).await;
-        let site = Rc::new(site.map_err(|why| Trouble::new("apply/not-open", why))?);
+        let site = Rc::new(site.map_err(|why| EngineError::new("apply/not-open", why))?);
         self.site.replace(Some(site.clone()));
         let is_other = before.as_ref() != Some(&site.name);
         if is_other {
@@ -271,7 +271,7 @@ impl Inner {
     }
 
     /// What went wrong, as it is shown; and who holds the state, if it is that.
-    pub(super) async fn trouble(&self, trouble: &Trouble) -> TroubleItem {
+    pub(super) async fn trouble(&self, trouble: &EngineError) -> TroubleItem {
         if trouble.code == LOCKED {
             let holder = self.holder().await;
             self.live.borrow_mut().holder = holder;
@@ -283,7 +283,7 @@ impl Inner {
     }
 
     /// What keeps the connected adapter from being reached: a browser does not say, so it is asked once more.
-    async fn obstacle(&self, trouble: &Trouble) -> Option<TroubleItem> {
+    async fn obstacle(&self, trouble: &EngineError) -> Option<TroubleItem> {
         let caller = self.adapter.borrow().as_ref().map(|it| it.caller.clone());
         let caller = caller.filter(|_| trouble.code == UNREACHABLE)?;
         let name = caller.base().to_owned();
@@ -308,7 +308,7 @@ async fn run(
     (digest, approved): (&str, &Planned),
     terms: Terms,
     operation: &str,
-) -> Result<Report, Trouble> {
+) -> Result<Report, EngineError> {
     let engine = &site.engine;
     engine.open(operation).await?;
     let planned = engine.plan(true).await;
@@ -318,7 +318,7 @@ async fn run(
         {
             engine.apply(&planned.digest, terms).await
         }
-        Ok(_) => Err(Trouble::new("apply/moved", "things are not as they were when you looked")
+        Ok(_) => Err(EngineError::new("apply/moved", "things are not as they were when you looked")
             .help("nothing was done; look at the new plan, then apply that")),
         Err(trouble) => Err(trouble),
     };

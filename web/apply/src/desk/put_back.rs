@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ui::views::live::{Doing, StepItem, StepLook};
 use web::apply::message::Answer;
-use workspace::engine::Trouble;
+use workspace::engine::EngineError;
 
 use super::{
     Inner,
@@ -42,7 +42,7 @@ impl Inner {
     }
 }
 
-async fn put_back(site: &Site, address: &str, path: &str) -> Result<(), Trouble> {
+async fn put_back(site: &Site, address: &str, path: &str) -> Result<(), EngineError> {
     let engine = &site.engine;
     engine.open("put back").await?;
     let done = engine.put_back(address, path).await;

@@ -7,7 +7,7 @@ use adapter_process::{
 use serde_json::Value as Json;
 use workspace::{
     Deployment,
-    engine::{Blame, Trouble},
+    engine::{Blame, EngineError},
     view::{ActionView, DiagnosticView, PlanView},
 };
 
@@ -88,7 +88,7 @@ pub(crate) fn refused(
     deployment: &Deployment,
     plan: &PlanView,
     rebuilt: bool,
-) -> Vec<Trouble> {
+) -> Vec<EngineError> {
     let is_started = |action: &str| matches!(action, "create" | "rebuild") || rebuilt && action == "update";
     let starts = |it: &&ActionView| it.kind == "service" && is_started(&it.action);
     let trouble = |it: &ActionView| {
@@ -104,7 +104,7 @@ pub(crate) fn refused(
             detail: it.detail,
         };
         let blames = refused.into_iter().map(blame).collect();
-        Some(Trouble { blames, help: help.into(), ..Trouble::new("adapter/forbidden", message) })
+        Some(EngineError { blames, help: help.into(), ..EngineError::new("adapter/forbidden", message) })
     };
     plan.actions.iter().filter(starts).filter_map(trouble).collect()
 }

@@ -6,7 +6,7 @@ use state::BackendError;
 
 /// What went wrong, for programs and for people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Trouble {
+pub struct EngineError {
     /// `engine/…`, `state/…`, or `adapter/` and the adapter's own code.
     pub code: Cow<'static, str>,
     /// One line, lower case, without full stop.
@@ -33,12 +33,12 @@ pub struct Blame {
     pub detail: String,
     /// Where it is written, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
 }
 
 /// A place in a descriptor; line and column count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file's name.
     pub file: String,
     /// The line.
@@ -47,7 +47,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl Trouble {
+impl EngineError {
     /// A trouble of the engine's own.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl Trouble {
     }
 }
 
-impl From<BackendError> for Trouble {
+impl From<BackendError> for EngineError {
     fn from(error: BackendError) -> Self {
         let passing = matches!(error, BackendError::Unavailable(_) | BackendError::Locked(_));
         let (code, help) = (error.code().into(), help(&error).into());
@@ -123,7 +123,7 @@ const fn help(error: &BackendError) -> &'static str {
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.message, self.code)
     }
@@ -155,7 +155,7 @@ mod tests {
             (BackendError::Invalid(why()), "state/invalid", false, "nothing was written"),
         ] {
             let message = error.to_string();
-            let trouble = Trouble::from(error);
+            let trouble = EngineError::from(error);
             assert_eq!((&*trouble.code, &trouble.message, trouble.passing), (code, &message, passing));
             assert!(trouble.help.starts_with(help), "{code}: {}", trouble.help);
             assert_eq!((trouble.blames.len(), trouble.about.len()), (0, 0));
@@ -182,17 +182,17 @@ mod tests {
             (unnamed, "adapter/418", "later", true, Vec::new()),
         ] {
             let (code, message, help) = (code.into(), message.into(), "".into());
-            let expected = Trouble { code, message, help, passing, blames, about: Vec::new() };
-            assert_eq!(Trouble::said(&problem), expected);
+            let expected = EngineError { code, message, help, passing, blames, about: Vec::new() };
+            assert_eq!(EngineError::said(&problem), expected);
         }
     }
 
     #[test]
     fn more_is_said_without_losing_what_was_said() {
-        let trouble = Trouble::new("engine/gone", "it is gone");
+        let trouble = EngineError::new("engine/gone", "it is gone");
         assert_eq!((trouble.to_string(), trouble.passing), ("it is gone (engine/gone)".into(), false));
         let more = trouble.clone().help("look again").passing().of("one");
-        let expected = Trouble {
+        let expected = EngineError {
             message: "adapter `one`: it is gone".into(),
             help: "look again".into(),
             passing: true,
