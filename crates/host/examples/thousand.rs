@@ -207,7 +207,7 @@ async fn in_a_loop(requests: Vec<Request>, latency: u32) -> Result<Duration, Fai
     let scene = scene("in process", latency).await?;
     let start = Instant::now();
     for request in requests {
-        let answer = scene.transport.send(request).await.map_err(|lost| lost.to_string())?;
+        let answer = scene.transport.send(request).await.map_err(|error| error.to_string())?;
         if !answer.status().is_success() {
             return Err(format!("refused: {}", answer.status()).into());
         }

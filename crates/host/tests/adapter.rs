@@ -64,15 +64,15 @@ type IsExpected = fn(&Reply) -> bool;
 
 /// What each fault is for the caller.
 fn faults() -> Vec<(Fault, IsExpected)> {
-    let broken: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Lost(TransportError::Broken(_))));
+    let broken: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Transport(TransportError::Broken(_))));
     let malformed: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Malformed(_)));
     vec![
         (Fault::Refuse, broken),
         (Fault::Reset { after: 0 }, broken),
         (Fault::Reset { after: 5 }, broken),
-        (Fault::Silence, |it| matches!(it, Reply::Unclear(Unclear::Lost(TransportError::TimedOut)))),
-        (Fault::Endless, |it| matches!(it, Reply::Unclear(Unclear::Lost(TransportError::TooLong)))),
-        (Fault::Huge, |it| matches!(it, Reply::Unclear(Unclear::Lost(TransportError::TooLong)))),
+        (Fault::Silence, |it| matches!(it, Reply::Unclear(Unclear::Transport(TransportError::TimedOut)))),
+        (Fault::Endless, |it| matches!(it, Reply::Unclear(Unclear::Transport(TransportError::TooLong)))),
+        (Fault::Huge, |it| matches!(it, Reply::Unclear(Unclear::Transport(TransportError::TooLong)))),
         (Fault::Status { code: 503, retry_after: Some(2) }, |it| matches!(it, Reply::Busy(_, Some(2000)))),
         (Fault::Status { code: 500, retry_after: None }, |it| {
             matches!(it, Reply::Unclear(Unclear::Failed(_)))
@@ -112,7 +112,7 @@ fn what_goes_wrong_before_a_call_leaves_nothing() {
             scene.transport = hasty();
             scene.faults.order(FaultOrder::before(Which::call("create").times(1), fault.clone()));
             let reply = scene.call(&create()).await;
-            assert!(matches!(reply, Reply::Unclear(Unclear::Lost(_))), "{fault:?}: {reply:?}");
+            assert!(matches!(reply, Reply::Unclear(Unclear::Transport(_))), "{fault:?}: {reply:?}");
             assert!(scene.simulator.things().is_empty(), "{fault:?}");
         }
     });

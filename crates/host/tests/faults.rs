@@ -54,8 +54,8 @@ fn a_reset_or_a_cut_is_broken_wherever_it_comes() {
     local(async {
         for spot in [Spot::Head(0), Spot::Head(1), Spot::Head(30), Spot::Body(0), Spot::Body(5)] {
             for fault in [Fault::Reset(spot), Fault::Cut(spot)] {
-                let lost = answered(fault).await.unwrap_err();
-                assert!(matches!(lost, TransportError::Broken(_)), "{fault:?}: {lost:?}");
+                let error = answered(fault).await.unwrap_err();
+                assert!(matches!(error, TransportError::Broken(_)), "{fault:?}: {error:?}");
             }
         }
     });
@@ -110,8 +110,8 @@ fn a_body_without_end_is_too_long() {
 #[test]
 fn a_wrong_length_is_seen_or_cuts_off() {
     local(async {
-        let lost = answered(Fault::Length(BODY.len() as u64 + 1)).await.unwrap_err();
-        assert!(matches!(lost, TransportError::Broken(_)), "{lost:?}");
+        let error = answered(Fault::Length(BODY.len() as u64 + 1)).await.unwrap_err();
+        assert!(matches!(error, TransportError::Broken(_)), "{error:?}");
         assert_eq!(answered(Fault::Length(MAX_BODY as u64 + 1)).await.unwrap_err(), TransportError::TooLong);
         assert_eq!(answered(Fault::Length(5)).await.unwrap().body(), &BODY[..5]);
         assert_eq!(answered(Fault::Length(BODY.len() as u64)).await.unwrap().body(), BODY);
@@ -123,14 +123,14 @@ fn stopping_does_not_wait_for_faults() {
     local(async {
         for fault in [Fault::Silent, Fault::Endless, Fault::Drip { pause: millis(1000) }] {
             let (server, asked) = faulty(fault).await;
-            let lost = tokio::task::spawn_local(transport().send(get(server.origin())));
+            let error = tokio::task::spawn_local(transport().send(get(server.origin())));
             while asked.get() == 0 {
                 tokio::time::sleep(millis(1)).await;
             }
             let start = Instant::now();
             server.stop(millis(2000)).await;
             assert!(start.elapsed() < millis(200), "{fault:?}: {:?}", start.elapsed());
-            assert!(lost.await.unwrap().is_err());
+            assert!(error.await.unwrap().is_err());
         }
     });
 }

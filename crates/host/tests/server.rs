@@ -313,8 +313,8 @@ fn a_handler_that_panics_loses_its_own_connection_only() {
             Response::new(Vec::new())
         }))
         .await;
-        let lost = transport().send(get(format!("{}/panic", server.origin()))).await.unwrap_err();
-        assert!(matches!(lost, TransportError::Broken(_)), "{lost:?}");
+        let error = transport().send(get(format!("{}/panic", server.origin()))).await.unwrap_err();
+        assert!(matches!(error, TransportError::Broken(_)), "{error:?}");
         assert_eq!(transport().send(get(server.origin())).await.unwrap().status(), 200);
     });
 }

@@ -35,12 +35,12 @@ async fn send_in_haste(address: SocketAddr) -> Result<Response<Vec<u8>>, Transpo
     hasty().send(get(format!("http://{address}/v1"))).await
 }
 
-fn is_broken(lost: &Result<Response<Vec<u8>>, TransportError>) -> bool {
-    matches!(lost, Err(TransportError::Broken(why)) if !why.is_empty() && !why.contains("http://"))
+fn is_broken(error: &Result<Response<Vec<u8>>, TransportError>) -> bool {
+    matches!(error, Err(TransportError::Broken(why)) if !why.is_empty() && !why.contains("http://"))
 }
 
-fn is_unreachable(lost: &Result<Response<Vec<u8>>, TransportError>) -> bool {
-    matches!(lost, Err(lost @ (TransportError::Unreachable(_) | TransportError::Unresolved(_))) if lost.was_not_sent())
+fn is_unreachable(error: &Result<Response<Vec<u8>>, TransportError>) -> bool {
+    matches!(error, Err(lost @ (TransportError::Unreachable(_) | TransportError::Unresolved(_))) if lost.was_not_sent())
 }
 
 /// Names below `.invalid` lead nowhere, by decree.
@@ -89,15 +89,15 @@ fn what_cannot_be_connected_to_was_not_sent() {
         let taken = Taken::bind("127.0.0.1:0").unwrap();
         let free = taken.local_addr().unwrap();
         drop(taken);
-        let lost = send(free).await;
-        assert!(is_unreachable(&lost), "{lost:?}");
-        assert!(lost.unwrap_err().to_string().contains("refused"));
+        let error = send(free).await;
+        assert!(is_unreachable(&error), "{error:?}");
+        assert!(error.unwrap_err().to_string().contains("refused"));
 
-        let lost = hasty().send(get("http://no-such-host.invalid/v1")).await;
-        assert!(is_unreachable(&lost), "{lost:?}");
+        let error = hasty().send(get("http://no-such-host.invalid/v1")).await;
+        assert!(is_unreachable(&error), "{error:?}");
 
-        let lost = transport().send(get("/v1")).await;
-        assert!(is_unreachable(&lost), "{lost:?}");
+        let error = transport().send(get("/v1")).await;
+        assert!(is_unreachable(&error), "{error:?}");
     });
 }
 
@@ -115,8 +115,8 @@ fn a_connection_that_does_not_come_about_in_time_was_not_used() {
             waiting.push(stream.unwrap());
         }
         let start = Instant::now();
-        let lost = transport_with(millis(3000), millis(100)).send(get(format!("http://{address}/"))).await;
-        assert!(is_unreachable(&lost), "{lost:?}");
+        let error = transport_with(millis(3000), millis(100)).send(get(format!("http://{address}/"))).await;
+        assert!(is_unreachable(&error), "{error:?}");
         assert!(start.elapsed() < millis(1000), "{:?}", start.elapsed());
     });
 }
@@ -147,8 +147,8 @@ fn a_connection_that_ends_early_is_broken() {
             "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{",
             "HTTP/1.1 100 Continue\r\n\r\n",
         ] {
-            let lost = answered(bytes).await;
-            assert!(is_broken(&lost), "{bytes:?}: {lost:?}");
+            let error = answered(bytes).await;
+            assert!(is_broken(&error), "{bytes:?}: {error:?}");
         }
     });
 }
@@ -161,8 +161,8 @@ fn a_reset_is_broken_wherever_it_comes() {
                 stream.write_all(bytes.as_bytes()).await.unwrap();
                 stream.set_zero_linger().unwrap();
             };
-            let lost = send(by_hand(reset).await).await;
-            assert!(is_broken(&lost), "{bytes:?}: {lost:?}");
+            let error = send(by_hand(reset).await).await;
+            assert!(is_broken(&error), "{bytes:?}: {error:?}");
         }
     });
 }
@@ -182,8 +182,8 @@ fn what_is_not_http_is_broken() {
             &many,
             &long,
         ] {
-            let lost = answered(bytes.to_owned()).await;
-            assert!(is_broken(&lost), "{:.60}: {lost:?}", bytes);
+            let error = answered(bytes.to_owned()).await;
+            assert!(is_broken(&error), "{:.60}: {error:?}", bytes);
         }
     });
 }

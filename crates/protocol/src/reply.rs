@@ -54,7 +54,7 @@ pub enum Unclear {
     /// 500 and the like.
     Failed(Problem),
     /// There is no answer.
-    Lost(TransportError),
+    Transport(TransportError),
 }
 
 impl fmt::Display for Unclear {
@@ -62,7 +62,7 @@ impl fmt::Display for Unclear {
         match self {
             Self::Malformed(what) => write!(f, "the answer is malformed: {what}"),
             Self::Failed(problem) => write!(f, "the adapter failed: {problem}"),
-            Self::Lost(lost) => lost.fmt(f),
+            Self::Transport(lost) => lost.fmt(f),
         }
     }
 }
@@ -81,8 +81,8 @@ pub fn read_reply_without(
 ) -> Reply {
     let response = match outcome {
         Ok(response) if response.body().len() <= MAX_BODY => response,
-        Ok(_) => return Reply::Unclear(Unclear::Lost(TransportError::TooLong)),
-        Err(lost) => return Reply::Unclear(Unclear::Lost(lost)),
+        Ok(_) => return Reply::Unclear(Unclear::Transport(TransportError::TooLong)),
+        Err(lost) => return Reply::Unclear(Unclear::Transport(lost)),
     };
     match response.status().as_u16() {
         200..=299 => {

@@ -56,7 +56,9 @@ pub async fn ask(host: &Host, caller: Caller) -> Result<Reached, Obstacle> {
     match read_reply(&Call::Describe, answer) {
         Reply::Described(it) if it.protocol == VERSION => Ok(Reached { caller, description: *it }),
         Reply::Described(it) => Err(other_version(&format!("version {} of the protocol", it.protocol))),
-        Reply::Unclear(Unclear::Lost(TransportError::Blocked(_))) => Err(blocked(host, caller.base()).await),
+        Reply::Unclear(Unclear::Transport(TransportError::Blocked(_))) => {
+            Err(blocked(host, caller.base()).await)
+        }
         reply => Err(of_reply(&caller, reply)),
     }
 }
@@ -91,7 +93,7 @@ fn of_reply(caller: &Caller, reply: Reply) -> Obstacle {
             &format!("What answers is no adapter: {why}."),
             "See whether another program listens at this address.",
         ),
-        Reply::Unclear(Unclear::Lost(TransportError::TimedOut)) => {
+        Reply::Unclear(Unclear::Transport(TransportError::TimedOut)) => {
             obstacle("There is no answer in time.", "See whether the adapter runs and is not stuck.")
         }
         Reply::Unclear(why) => {

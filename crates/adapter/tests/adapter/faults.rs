@@ -18,7 +18,7 @@ fn put_with(order: FaultOrder) -> (Reply, bool) {
 
 #[test]
 fn each_fault_is_what_a_caller_would_see() {
-    let lost = |lost| Reply::Unclear(Unclear::Lost(lost));
+    let lost = |lost| Reply::Unclear(Unclear::Transport(lost));
     let broken = |bytes| lost(TransportError::Broken(format!("reset after {bytes} bytes")));
     for (fault, done, expected) in [
         (Fault::Refuse, false, lost(TransportError::Unreachable("connection refused".into()))),

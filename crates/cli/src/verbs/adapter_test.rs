@@ -56,7 +56,7 @@ async fn first_kind(
 ) -> Result<String, Box<DiagnosticView>> {
     match describe(transport, caller).await {
         Ok(description) => Ok(kinds(&description).into_iter().next().unwrap_or_else(|| "service".into())),
-        Err(reply @ (Reply::Unauthorized(_) | Reply::Unclear(Unclear::Lost(_)))) => {
+        Err(reply @ (Reply::Unauthorized(_) | Reply::Unclear(Unclear::Transport(_)))) => {
             Err(not_described(&reply, url))
         }
         Err(_) => Ok("service".into()),

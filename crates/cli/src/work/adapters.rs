@@ -269,7 +269,9 @@ async fn candidate<'a>(
             let connection = remote(address, tokens)?;
             let description = match describe(&*connection.transport, &connection.caller).await {
                 Ok(description) => Some(description),
-                Err(Reply::Unclear(Unclear::Lost(_) | Unclear::Failed(_)) | Reply::Busy(..)) if around => {
+                Err(Reply::Unclear(Unclear::Transport(_) | Unclear::Failed(_)) | Reply::Busy(..))
+                    if around =>
+                {
                     None
                 }
                 Err(reply) => return Err(not_described(&reply, address)),

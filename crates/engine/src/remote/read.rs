@@ -86,7 +86,7 @@ fn sighting(part: &[ResourceId], batch: Batch) -> Result<Sighting, EngineError> 
 fn is_too_much(reply: &Reply) -> bool {
     match reply {
         Reply::Refused(problem) => problem.status == 413,
-        Reply::Unclear(Unclear::Lost(lost)) => *lost == TransportError::TooLong,
+        Reply::Unclear(Unclear::Transport(lost)) => *lost == TransportError::TooLong,
         _ => false,
     }
 }
@@ -131,7 +131,7 @@ impl Remote {
             let after = match &reply {
                 Reply::Busy(_, after) => *after,
                 Reply::Unclear(
-                    Unclear::Lost(TransportError::TooLong | TransportError::Unresolved(_))
+                    Unclear::Transport(TransportError::TooLong | TransportError::Unresolved(_))
                     | Unclear::Malformed(_),
                 ) => return reply,
                 Reply::Outstanding(_) | Reply::Unclear(_) => None,
@@ -163,7 +163,7 @@ pub(super) fn strange(reply: &Reply) -> EngineError {
     let contract =
         |what: String| EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended");
     match reply {
-        Reply::Unclear(why @ (Unclear::Malformed(_) | Unclear::Lost(TransportError::TooLong))) => {
+        Reply::Unclear(why @ (Unclear::Malformed(_) | Unclear::Transport(TransportError::TooLong))) => {
             contract(why.to_string())
         }
         Reply::Unclear(why) => EngineError::new("engine/unreachable", why.to_string())
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn an_answer_that_does_not_tell_is_told_by_whose_fault_it_is() {
         let no = |code| Problem::new(code, "no");
-        let unclear = |lost: TransportError| Reply::Unclear(Unclear::Lost(lost));
+        let unclear = |error: TransportError| Reply::Unclear(Unclear::Transport(error));
         let contract = |message: &str| ("engine/adapter-contract", message.to_owned(), false);
         let unreachable = |message: &str| ("engine/unreachable", message.to_owned(), true);
         let broken = TransportError::Broken("it broke".into());
@@ -233,8 +233,8 @@ mod tests {
         for (reply, expected) in [
             (refused(Code::TooLarge), true),
             (refused(Code::Forbidden), false),
-            (Reply::Unclear(Unclear::Lost(TransportError::TooLong)), true),
-            (Reply::Unclear(Unclear::Lost(TransportError::TimedOut)), false),
+            (Reply::Unclear(Unclear::Transport(TransportError::TooLong)), true),
+            (Reply::Unclear(Unclear::Transport(TransportError::TimedOut)), false),
             (Reply::Unclear(Unclear::Malformed("x".into())), false),
             (Reply::Absent, false),
         ] {

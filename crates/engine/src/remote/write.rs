@@ -132,10 +132,10 @@ impl Write<'_> {
     /// After an answer from which nobody can tell.
     async fn unclear(&mut self, reply: &Reply) -> Flow {
         match reply {
-            Reply::Unclear(Unclear::Lost(TransportError::Unresolved(_))) if !self.unsure => {
+            Reply::Unclear(Unclear::Transport(TransportError::Unresolved(_))) if !self.unsure => {
                 Break(failed(strange(reply)))
             }
-            Reply::Unclear(Unclear::Lost(lost)) if lost.was_not_sent() => {
+            Reply::Unclear(Unclear::Transport(lost)) if lost.was_not_sent() => {
                 Continue(Again { why: strange(reply), after: None })
             }
             Reply::Unclear(Unclear::Failed(problem)) if problem.resource_usable == Some(false) => {
