@@ -9,7 +9,7 @@ use crate::{
     pace::Deadline,
     remote::{Leaves, Proof, Refusal, Writer, Written},
     sighting::Sighting,
-    wish::Wish,
+    wish::PendingWrite,
 };
 
 /// How a wish gets done. Every change of a resource goes this way.
@@ -28,18 +28,18 @@ impl Errand<'_> {
     /// What came of it, and what has to be recorded together with that: that it is settled.
     pub(crate) async fn run(
         &self,
-        wish: &Wish,
+        write: &PendingWrite,
         mut seen: Sighting,
     ) -> Result<(Vec<Change>, Written), EngineError> {
         let mut left = self.desk.pace.settings.tries;
         loop {
-            let (call, intent) = wish.draft(self.desk, seen.etag());
+            let (call, intent) = write.draft(self.desk, seen.etag());
             let settled = intent.iter().map(|it| Change::Settle(it.id.clone())).collect();
             self.record(intent.into_iter().map(|it| Change::Begin(Box::new(it))).collect()).await?;
-            let proof = Proof { hash: &wish.hash, before: &seen.spec_hash };
+            let proof = Proof { hash: &write.hash, before: &seen.spec_hash };
             let written = self.writer.write(&call, proof, self.deadline, self.told).await;
             left = left.saturating_sub(1);
-            match self.look_again(wish, &seen, written).await {
+            match self.look_again(write, &seen, written).await {
                 Continue((_, newer)) if left > 0 => seen = newer,
                 Continue((written, _)) | Break(written) => return Ok((settled, written)),
             }
@@ -55,7 +55,7 @@ impl Errand<'_> {
     /// Where it was not done because it is not any more as it was seen: how it is now, if that is only more recent.
     async fn look_again(
         &self,
-        wish: &Wish,
+        write: &PendingWrite,
         seen: &Sighting,
         written: Written,
     ) -> ControlFlow<Written, (Written, Sighting)> {
@@ -63,9 +63,9 @@ impl Errand<'_> {
         if !is_other || seen.etag().is_none() {
             return Break(written);
         }
-        match self.writer.reader().read(&wish.id, self.deadline).await {
-            Ok(None) if wish.verb == Verb::Destroy => Break(Written::Gone),
-            Ok(Some(now)) => match seen.renewed(wish.verb, &now) {
+        match self.writer.reader().read(&write.id, self.deadline).await {
+            Ok(None) if write.verb == Verb::Destroy => Break(Written::Gone),
+            Ok(Some(now)) => match seen.renewed(write.verb, &now) {
                 Some(newer) => Continue((written, newer)),
                 None => Break(written),
             },

@@ -19,7 +19,7 @@ use crate::{
     routes::Writers,
     sighting::Sighting,
     steps::{Does, Step},
-    wish::Wish,
+    wish::PendingWrite,
 };
 
 /// Carries out each step whose turn it is. It alone can have adapters change things.
@@ -181,12 +181,12 @@ impl Execute {
     pub(crate) async fn run(
         &self,
         task: &Task<'_>,
-        wish: &Wish,
+        write: &PendingWrite,
         seen: Sighting,
     ) -> Result<(Vec<Change>, Written), EngineError> {
         let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
         let Task { writer, deadline, .. } = task;
-        Errand { desk: &self.desk, writer, deadline: *deadline, told: &told }.run(wish, seen).await
+        Errand { desk: &self.desk, writer, deadline: *deadline, told: &told }.run(write, seen).await
     }
 
     pub(crate) async fn keep(

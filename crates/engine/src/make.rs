@@ -12,7 +12,7 @@ use crate::{
     record,
     remote::{Leaves, Reader, Refusal, Written},
     sighting::Sighting,
-    wish::Wish,
+    wish::PendingWrite,
 };
 
 /// What an adapter calls a change that it cannot make in place.
@@ -98,8 +98,8 @@ impl Execute {
         seen: Sighting,
     ) -> Result<(), EngineError> {
         let by = (&*task.step.id, &*task.step.address.to_string());
-        let wish = Wish::make(verb, by, entry.clone(), &spec, holds_secret(&spec));
-        let (settled, written) = self.run(task, &wish, seen).await?;
+        let write = PendingWrite::upsert(verb, by, entry.clone(), &spec, holds_secret(&spec));
+        let (settled, written) = self.run(task, &write, seen).await?;
         let refusal = match written {
             Written::Is(resource) => return self.is_there(task, &spec, entry, resource, settled).await,
             // The intent stays: the next run finds out.

@@ -12,7 +12,7 @@ use crate::{
     remote::{Refusal, Written},
     routes::{Readers, Writers},
     sighting::Sighting,
-    wish::Wish,
+    wish::PendingWrite,
 };
 
 /// Something that an adapter has of this deployment, and nobody recorded.
@@ -74,7 +74,7 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
 /// # Errors
 /// Where it is still there.
 pub(crate) async fn remove(desk: &Desk, writers: &Writers, orphan: &Orphan) -> Result<(), EngineError> {
-    let (writer, wish) = (writers.of(&orphan.id.kind)?, Wish::destroy_orphan(orphan));
+    let (writer, wish) = (writers.of(&orphan.id.kind)?, PendingWrite::destroy_orphan(orphan));
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
     let errand = Errand { desk, writer: &writer, deadline, told: &|_, _| {} };
     match errand.run(&wish, orphan.seen.clone()).await?.1 {

@@ -21,7 +21,7 @@ use crate::{
     recorded::recorded,
     remote::{Leaves, Refusal, Writer, Written},
     sighting::Sighting,
-    wish::Wish,
+    wish::PendingWrite,
 };
 
 impl Engine {
@@ -99,10 +99,11 @@ impl<'e> Putting<'e> {
         let Some(spec) = self.mended(&types, &found)? else { return Ok(()) };
         self.outdate();
         let by = ("put-back", &*self.address.to_string());
-        let wish = Wish::make(Verb::Update, by, self.entry.clone(), &spec, self.holds_secret(&spec));
+        let write =
+            PendingWrite::upsert(Verb::Update, by, self.entry.clone(), &spec, self.holds_secret(&spec));
         let errand =
             Errand { desk: self.desk, writer: &self.writer, deadline: self.deadline, told: &|_, _| {} };
-        let (settled, written) = errand.run(&wish, Sighting::of(&found)).await?;
+        let (settled, written) = errand.run(&write, Sighting::of(&found)).await?;
         let refusal = match written {
             Written::Is(resource) => return self.is_there(&types, &spec, resource, settled).await,
             // The intent stays: the next run finds out.

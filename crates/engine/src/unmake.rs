@@ -8,7 +8,7 @@ use crate::{
     holder::Holder,
     record,
     remote::{Refusal, Written},
-    wish::Wish,
+    wish::PendingWrite,
 };
 
 impl Execute {
@@ -19,8 +19,8 @@ impl Execute {
         if entry.id.is_empty() {
             return self.forget(task.cx, &task.step.address).await;
         }
-        let wish = Wish::destroy((&task.step.id, &address), entry.clone());
-        let (mut changes, written) = self.run(task, &wish, self.desk.sighting(&task.step.address)).await?;
+        let write = PendingWrite::destroy((&task.step.id, &address), entry.clone());
+        let (mut changes, written) = self.run(task, &write, self.desk.sighting(&task.step.address)).await?;
         let (outcome, left) = match written {
             Written::Gone => (Ok(()), true),
             // Some tell of what is gone that it is gone.

@@ -6,7 +6,7 @@ use state::{Entry, Intent};
 use crate::{Orphan, desk::Desk, json};
 
 /// Something that is to be done to a resource.
-pub(crate) struct Wish {
+pub(crate) struct PendingWrite {
     pub(crate) id: ResourceId,
     pub(crate) verb: Verb,
     address: String,
@@ -25,9 +25,9 @@ struct Journal {
     entry: Entry,
 }
 
-impl Wish {
+impl PendingWrite {
     /// That it becomes so. Of what `holds_secret` only so much of its hash is kept that no guess can be confirmed.
-    pub(crate) fn make(
+    pub(crate) fn upsert(
         verb: Verb,
         (by, address): (&str, &str),
         entry: Entry,
