@@ -10,7 +10,6 @@ use crate::{
     EngineError, StepState, Stop,
     decide::step_of,
     desk::{Current, Desk},
-    errand::Errand,
     holder::{Holder, other_adapter},
     kinds::{self, OutcomeSpec, ResourceSpec, TurnSpec},
     observe::is_made,
@@ -20,6 +19,7 @@ use crate::{
     sighting::Sighting,
     steps::{Does, Step},
     wish::PendingWrite,
+    write_attempt::WriteAttempt,
 };
 
 /// Carries out each step whose turn it is. It alone can have adapters change things.
@@ -186,7 +186,7 @@ impl Execute {
     ) -> Result<(Vec<Change>, Written), EngineError> {
         let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
         let Task { writer, deadline, .. } = task;
-        Errand { desk: &self.desk, writer, deadline: *deadline, told: &told }.run(write, seen).await
+        WriteAttempt { desk: &self.desk, writer, deadline: *deadline, told: &told }.run(write, seen).await
     }
 
     pub(crate) async fn keep(

@@ -42,7 +42,6 @@ mod as_seen;
 mod decide;
 mod desk;
 mod engine;
-mod errand;
 mod error;
 mod event;
 mod execute;
@@ -79,6 +78,7 @@ mod unmake;
 mod unseen;
 mod watching;
 mod wish;
+mod write_attempt;
 
 pub use desk::{Stop, Terms};
 pub use engine::{Engine, Setup};

@@ -7,12 +7,12 @@ use serde::Serialize;
 use crate::{
     EngineError,
     desk::Desk,
-    errand::Errand,
     execute::contract,
     remote::{Refusal, Written},
     routes::{Readers, Writers},
     sighting::Sighting,
     wish::PendingWrite,
+    write_attempt::WriteAttempt,
 };
 
 /// Something that an adapter has of this deployment, and nobody recorded.
@@ -76,7 +76,7 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
 pub(crate) async fn remove(desk: &Desk, writers: &Writers, orphan: &Orphan) -> Result<(), EngineError> {
     let (writer, wish) = (writers.of(&orphan.id.kind)?, PendingWrite::destroy_orphan(orphan));
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
-    let errand = Errand { desk, writer: &writer, deadline, told: &|_, _| {} };
+    let errand = WriteAttempt { desk, writer: &writer, deadline, told: &|_, _| {} };
     match errand.run(&wish, orphan.seen.clone()).await?.1 {
         Written::Gone => Ok(()),
         Written::Is(resource) if resource.phase == Phase::Terminated => Ok(()),

@@ -9,7 +9,6 @@ use crate::{
     Engine, EngineError, Terms,
     as_seen::{Sides, as_seen, marks, something},
     desk::Desk,
-    errand::Errand,
     execute::{contract, unless_given_up},
     holder::{Holder, other_adapter},
     json,
@@ -22,6 +21,7 @@ use crate::{
     remote::{Leaves, Refusal, Writer, Written},
     sighting::Sighting,
     wish::PendingWrite,
+    write_attempt::WriteAttempt,
 };
 
 impl Engine {
@@ -102,7 +102,7 @@ impl<'e> Putting<'e> {
         let write =
             PendingWrite::upsert(Verb::Update, by, self.entry.clone(), &spec, self.holds_secret(&spec));
         let errand =
-            Errand { desk: self.desk, writer: &self.writer, deadline: self.deadline, told: &|_, _| {} };
+            WriteAttempt { desk: self.desk, writer: &self.writer, deadline: self.deadline, told: &|_, _| {} };
         let (settled, written) = errand.run(&write, Sighting::of(&found)).await?;
         let refusal = match written {
             Written::Is(resource) => return self.is_there(&types, &spec, resource, settled).await,

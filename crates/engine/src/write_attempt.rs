@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// How a wish gets done. Every change of a resource goes this way.
-pub(crate) struct Errand<'e> {
+pub(crate) struct WriteAttempt<'e> {
     pub(crate) desk: &'e Desk,
     pub(crate) writer: &'e Writer,
     pub(crate) deadline: Deadline,
@@ -21,7 +21,7 @@ pub(crate) struct Errand<'e> {
     pub(crate) told: &'e dyn Fn(String, Option<u8>),
 }
 
-impl Errand<'_> {
+impl WriteAttempt<'_> {
     /// Journals a wish and has it done to what was seen. If that is another by now because it got ready meanwhile, or
     /// failed, it is done to it as it is; if somebody changed it, it is not done.
     ///
@@ -39,7 +39,7 @@ impl Errand<'_> {
             let proof = Proof { hash: &write.hash, before: &seen.spec_hash };
             let written = self.writer.write(&call, proof, self.deadline, self.told).await;
             left = left.saturating_sub(1);
-            match self.look_again(write, &seen, written).await {
+            match self.reread(write, &seen, written).await {
                 Continue((_, newer)) if left > 0 => seen = newer,
                 Continue((written, _)) | Break(written) => return Ok((settled, written)),
             }
@@ -53,7 +53,7 @@ impl Errand<'_> {
     }
 
     /// Where it was not done because it is not any more as it was seen: how it is now, if that is only more recent.
-    async fn look_again(
+    async fn reread(
         &self,
         write: &PendingWrite,
         seen: &Sighting,
