@@ -33,7 +33,7 @@ impl Engine {
     /// # Errors
     /// Where an adapter cannot tell, it cannot be told what is meant, or this state has a lineage already.
     pub async fn adopt(&self, lineage: Option<&str>) -> Result<Vec<String>, EngineError> {
-        let desk = &self.0.desk;
+        let desk = &self.0.context;
         let is_new = desk.ledger.snapshot().serial == 0;
         if is_new || lineage.is_some() {
             let found = self.found(&Wanted::OfName).await?;
@@ -63,7 +63,7 @@ impl Engine {
 
     /// What references read: what adapters told, and else what was recorded.
     fn known(&self) -> Made {
-        let mut known = self.0.desk.made.borrow().clone();
+        let mut known = self.0.context.made.borrow().clone();
         for (address, entry) in &self.snapshot().resources {
             if let Ok(address) = address.parse() {
                 known.put_new(address, || recorded_facts(entry));
@@ -74,9 +74,9 @@ impl Engine {
 
     /// What all adapters have.
     async fn found(&self, wanted: &Wanted) -> Result<Vec<Found>, EngineError> {
-        let (desk, readers) = (&self.0.desk, &self.0.readers);
-        let (name, lineage) = (desk.deployment_name(), desk.ledger.snapshot().lineage.clone());
-        let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
+        let (context, readers) = (&self.0.context, &self.0.readers);
+        let (name, lineage) = (context.deployment_name(), context.ledger.snapshot().lineage.clone());
+        let deadline = context.pace.deadline(context.pace.settings.step_timeout);
         let mut all = Vec::new();
         for reader in readers.all() {
             let is_own = |it: &Resource| readers.of(&it.id.kind).is_ok_and(|own| own.is_same(reader));
@@ -108,9 +108,9 @@ impl Engine {
 
     /// The addresses of these at which what is recorded is there.
     async fn taken(&self, found: &BTreeMap<Address, Found>) -> Result<BTreeSet<Address>, EngineError> {
-        let desk = &self.0.desk;
-        let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
-        let snapshot = desk.ledger.snapshot();
+        let context = &self.0.context;
+        let deadline = context.pace.deadline(context.pace.settings.step_timeout);
+        let snapshot = context.ledger.snapshot();
         let mut taken = BTreeSet::new();
         for (address, (reader, resource)) in found {
             let entry = snapshot.resources.get(&address.to_string()).filter(|it| is_made(it));
@@ -133,7 +133,7 @@ impl Engine {
 
     /// What is recorded of it.
     fn entry(&self, address: &Address, (reader, resource): &Found, known: &Made) -> Entry {
-        let desk = &self.0.desk;
+        let desk = &self.0.context;
         let recorder = desk.recorder();
         let seen = json::value_map(&resource.spec, Origin::Observed);
         let entry = self.described(address, resource, &seen, known).unwrap_or_else(|| Entry {
@@ -148,11 +148,11 @@ impl Engine {
 
     /// The same of what is described; `None` where it is not, or as something else.
     fn described(&self, address: &Address, resource: &Resource, seen: &Value, known: &Made) -> Option<Entry> {
-        let desk = &self.0.desk;
-        let desired = desk.planner.borrow().desired();
+        let context = &self.0.context;
+        let desired = context.planner.borrow().desired();
         let desired = desired.get(address).filter(|it| *it.kind == *resource.id.kind)?;
         let filled = known.fill(desired).ok()?;
-        let recorder = desk.recorder();
+        let recorder = context.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
         let entry = recorder.entry(desired, &sent, &resource.id.id, resource.generation);
         if spec_hash(&json::clear(&sent)) == resource.spec_hash {

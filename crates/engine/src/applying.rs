@@ -1,8 +1,8 @@
 use crate::{
     Engine, EngineError, Event, Planned, Report, Stop, Terms,
-    desk::Current,
     engine::internal,
     kinds::{self, ApprovalSpec, LookSpec, PlanSpec, ResourceSpec, THE_ONE},
+    run_context::Current,
     schedule,
     unseen::Unseen,
 };
@@ -18,12 +18,12 @@ impl Engine {
     /// under another lineage.
     pub async fn plan(&self, observe: bool) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(observe).await?;
-        let trouble = self.0.desk.unseen.borrow().trouble();
+        let trouble = self.0.context.unseen.borrow().trouble();
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
         if observe {
-            self.clear_all(&self.0.desk.current(), false).await?;
+            self.clear_all(&self.0.context.current(), false).await?;
         }
         Ok(planned)
     }
@@ -36,23 +36,23 @@ impl Engine {
     /// under another lineage.
     pub async fn plan_around(&self) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(true).await?;
-        let trouble = self.0.desk.unseen.borrow().all.clone();
+        let trouble = self.0.context.unseen.borrow().all.clone();
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
-        self.clear_all(&self.0.desk.current(), true).await?;
+        self.clear_all(&self.0.context.current(), true).await?;
         Ok(planned)
     }
 
     /// Which adapters could not tell how things are when it was last looked, each with what it has.
     pub fn unseen(&self) -> Vec<EngineError> {
-        self.0.desk.unseen.borrow().some.iter().map(Unseen::trouble).collect()
+        self.0.context.unseen.borrow().some.iter().map(Unseen::trouble).collect()
     }
 
     async fn plan_seen(&self, observe: bool) -> Result<Planned, EngineError> {
         let number = self.0.looks.get() + 1;
         self.0.looks.set(number);
-        let desired = self.0.desk.planner.borrow().desired();
+        let desired = self.0.context.planner.borrow().desired();
         let entries = desired.resources.iter().map(|it| {
             let spec = ResourceSpec { kind: it.kind.to_string(), phase: None, message: None };
             (it.address.to_string(), spec)
@@ -63,7 +63,7 @@ impl Engine {
             plan.and_then(|it| it.read::<PlanSpec>().ok()).is_some_and(|it| it.number >= number)
         };
         self.0.store.wait_for(&kinds::plans().key(THE_ONE), is_made).await.map_err(internal)?;
-        Ok(self.0.desk.current().planned.clone())
+        Ok(self.0.context.current().planned.clone())
     }
 
     /// Carries out the plan of that digest, the last one that was made, and tells what came of it.
@@ -75,7 +75,7 @@ impl Engine {
     /// Where another plan counts by now, it may not be carried out, the state is not held, or an adapter cannot be relied
     /// on: nothing is done then.
     pub async fn apply(&self, digest: &str, terms: Terms) -> Result<Report, EngineError> {
-        may_be_carried_out(&self.0.desk.current(), digest)?;
+        may_be_carried_out(&self.0.context.current(), digest)?;
         self.preflight(terms).await?;
         self.apply_checked(digest, terms).await
     }
@@ -93,7 +93,7 @@ impl Engine {
                 Err(trouble) => Report::new(report.steps, Some(trouble), report.serial),
             };
         }
-        self.0.desk.tell(&Event::Finished(report.clone()));
+        self.0.context.tell(&Event::Finished(report.clone()));
         Ok(report)
     }
 
@@ -113,22 +113,22 @@ impl Engine {
     /// Whether something had to be rebuilt that was to be changed in place: what takes values of it comes next, and is
     /// part of what was allowed.
     fn has_rebuilt(&self) -> bool {
-        !self.0.desk.current().rebuilt.borrow().is_empty()
+        !self.0.context.current().rebuilt.borrow().is_empty()
     }
 
     async fn carry_out(&self, digest: &str, terms: Terms) -> Result<Report, EngineError> {
-        let current = self.0.desk.current();
+        let current = self.0.context.current();
         may_be_carried_out(&current, digest)?;
         self.clear_all(&current, terms.keep_going).await?;
         current.terms.set(Some(terms));
         self.note_seen(&current).await?;
         let approval = kinds::approvals().key(THE_ONE);
         self.put(approval.clone(), &ApprovalSpec { number: current.number, digest: digest.to_owned() })?;
-        while !schedule::is_over(&self.0.desk, &current) {
+        while !schedule::is_over(&self.0.context, &current) {
             current.ended.notified().await;
         }
         self.remove(&approval)?;
-        let (steps, trouble) = (current.states.borrow().clone(), self.0.desk.ledger.trouble());
+        let (steps, trouble) = (current.states.borrow().clone(), self.0.context.ledger.trouble());
         Ok(Report::new(steps, trouble.map(Into::into), self.snapshot().serial))
     }
 
@@ -146,7 +146,7 @@ impl Engine {
 
     async fn commit(&self, changes: Vec<state::Change>) -> Result<(), EngineError> {
         if !changes.is_empty() {
-            self.0.desk.ledger.commit(changes).await?;
+            self.0.context.ledger.commit(changes).await?;
             self.mirror_recorded()?;
         }
         Ok(())
@@ -154,7 +154,7 @@ impl Engine {
 
     /// Whether something that is recorded as pending was seen ready by the last plan that looked.
     pub fn has_become_ready(&self) -> bool {
-        !self.0.desk.became_ready.borrow().is_empty()
+        !self.0.context.became_ready.borrow().is_empty()
     }
 
     /// Records what got ready since it was last recorded, where a plan has nothing else to do.
@@ -166,9 +166,9 @@ impl Engine {
     }
 
     fn became_ready(&self) -> Vec<state::Change> {
-        let desk = &self.0.desk;
-        let (snapshot, recorder) = (desk.ledger.snapshot(), desk.recorder());
-        let ready = desk.became_ready.take().into_iter();
+        let context = &self.0.context;
+        let (snapshot, recorder) = (context.ledger.snapshot(), context.recorder());
+        let ready = context.became_ready.take().into_iter();
         let recorded = ready.filter_map(|(address, resource)| {
             let entry = snapshot.resources.get(&address.to_string()).filter(|it| it.id == resource.id.id)?;
             Some((address.to_string(), Box::new(recorder.told(entry.clone(), &resource))))
@@ -178,7 +178,7 @@ impl Engine {
 
     /// Those that are recorded without their adapter, with it.
     fn made_by(&self) -> Result<Vec<state::Change>, EngineError> {
-        let desk = &self.0.desk;
+        let desk = &self.0.context;
         let (snapshot, mut changes) = (desk.ledger.snapshot(), Vec::new());
         for address in desk.sightings.borrow().keys().filter(|it| !desk.moving.borrow().contains(*it)) {
             let Some(entry) = snapshot.resources.get(&address.to_string()) else { continue };
@@ -194,12 +194,12 @@ impl Engine {
 
     /// Ends a run before its time.
     pub fn cancel(&self, stop: Stop) {
-        self.0.desk.stop.send_if_modified(|now| {
+        self.0.context.stop.send_if_modified(|now| {
             let is_more = stop > *now;
             *now = stop.max(*now);
             is_more
         });
-        self.0.desk.current().ended.notify_one();
+        self.0.context.current().ended.notify_one();
     }
 }
 

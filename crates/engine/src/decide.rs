@@ -7,15 +7,15 @@ use store::{Draft, Spec};
 
 use crate::{
     Event, Planned,
-    desk::{Current, Desk},
     kinds::{self, PlanSpec, SightSpec, StepSpec, THE_ONE},
     recorded::recorded,
+    run_context::{Current, RunContext},
     steps::{Does, Step, steps},
     unseen,
 };
 
 /// Makes the plan, once it was looked. It can reach neither an adapter nor the state: what it knows is in memory.
-pub(crate) fn controller(desk: Rc<Desk>) -> Controller {
+pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
     Controller::whole("plan")
         .weak(kinds::sights())
         .weak(kinds::desired())
@@ -25,12 +25,12 @@ pub(crate) fn controller(desk: Rc<Desk>) -> Controller {
         .output(kinds::plans(), Sharing::Exclusive)
         .output(kinds::steps(), Sharing::Exclusive)
         .reconcile(move |cx| {
-            let desk = desk.clone();
-            async move { decide(&cx, &desk) }
+            let context = desk.clone();
+            async move { decide(&cx, &context) }
         })
 }
 
-fn decide(cx: &Context, desk: &Desk) -> Outcome {
+fn decide(cx: &Context, desk: &RunContext) -> Outcome {
     let Some(sight) = cx.find(&kinds::sights().key(THE_ONE))? else { return Ok(Action::Done) };
     let number = sight.read::<SightSpec>()?.number;
     if cx.find(&kinds::approvals().key(THE_ONE))?.is_some() {
@@ -64,7 +64,7 @@ fn decide(cx: &Context, desk: &Desk) -> Outcome {
     Ok(Action::Done)
 }
 
-impl Desk {
+impl RunContext {
     /// What was seen, and as well what ended and is not wanted any more: its adapter still has it, so it is destroyed and
     /// not only forgotten. `None` where there is no such thing.
     fn with_leftovers(&self, planned: &Planned) -> Option<Observed> {

@@ -11,14 +11,14 @@ use store::{Actor, Clock, Draft, Key, Spec, Store, StoreError};
 use tokio::sync::watch;
 
 use crate::{
-    EngineError, Event, Former, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, decide,
-    desk::{Desk, Listeners},
-    execute, keep,
+    EngineError, Event, Former, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, decide, execute,
+    keep,
     ledger::Ledger,
     observe, orphans,
     pace::Pace,
     remote::Told,
     routes::{Readers, Writers},
+    run_context::{Listeners, RunContext},
     schedule,
     secrets::Secrets,
 };
@@ -52,7 +52,7 @@ pub struct Setup {
 pub struct Engine(pub(crate) Rc<Inner>);
 
 pub(crate) struct Inner {
-    pub(crate) desk: Rc<Desk>,
+    pub(crate) context: Rc<RunContext>,
     pub(crate) readers: Readers,
     pub(crate) writers: Writers,
     pub(crate) store: Store,
@@ -79,7 +79,7 @@ impl Engine {
         secrets.describe(&*setup.planner);
         let writers = Writers::new(setup.routes, setup.former, &pace, &told, &secrets);
         let ledger = Ledger::new(setup.backend, move |serial| told(&Event::Committed { serial }));
-        let desk = Rc::new(Desk {
+        let context = Rc::new(RunContext {
             ledger,
             pace,
             planner: RefCell::new(setup.planner),
@@ -101,17 +101,17 @@ impl Engine {
         });
         let readers = writers.readers();
         for controller in [
-            observe::controller(desk.clone(), readers.clone()),
-            decide::controller(desk.clone()),
-            schedule::controller(desk.clone()),
-            execute::controller(desk.clone(), writers.clone()),
-            keep::controller(desk.clone()),
+            observe::controller(context.clone(), readers.clone()),
+            decide::controller(context.clone()),
+            schedule::controller(context.clone()),
+            execute::controller(context.clone(), writers.clone()),
+            keep::controller(context.clone()),
         ] {
             let registered = runtime.register(controller);
             debug_assert!(registered.is_ok(), "{registered:?}");
         }
         Self(Rc::new(Inner {
-            desk,
+            context,
             readers,
             writers,
             store,
@@ -141,7 +141,7 @@ impl Engine {
 
     /// Tells a listener of all that happens from now on.
     pub fn subscribe(&self, listener: impl Fn(&Event) + 'static) {
-        self.0.desk.listeners.borrow_mut().push(Rc::new(listener));
+        self.0.context.listeners.borrow_mut().push(Rc::new(listener));
     }
 
     /// What went over each connection, by the adapter's name.
@@ -151,29 +151,29 @@ impl Engine {
 
     /// What is recorded.
     pub fn snapshot(&self) -> Rc<Snapshot> {
-        self.0.desk.ledger.snapshot()
+        self.0.context.ledger.snapshot()
     }
 
     /// Other descriptors from now on; the next plan is made of these.
     pub fn describe(&self, planner: Rc<dyn Planner>) {
-        self.0.desk.secrets.describe(&*planner);
-        *self.0.desk.planner.borrow_mut() = planner;
+        self.0.context.secrets.describe(&*planner);
+        *self.0.context.planner.borrow_mut() = planner;
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {
-        self.0.desk.is_stopped()
+        self.0.context.is_stopped()
     }
 
     pub(crate) fn stops(&self) -> watch::Receiver<Stop> {
-        self.0.desk.stop.subscribe()
+        self.0.context.stop.subscribe()
     }
 
     pub(crate) fn pace(&self) -> &Pace {
-        &self.0.desk.pace
+        &self.0.context.pace
     }
 
     pub(crate) fn tell(&self, event: &Event) {
-        self.0.desk.tell(event);
+        self.0.context.tell(event);
     }
 
     /// What the adapters have of this deployment, and nobody recorded.
@@ -181,7 +181,7 @@ impl Engine {
     /// # Errors
     /// Where an adapter cannot tell.
     pub async fn orphans(&self) -> Result<Vec<Orphan>, EngineError> {
-        orphans::orphans(&self.0.desk, &self.0.readers).await
+        orphans::orphans(&self.0.context, &self.0.readers).await
     }
 
     /// Destroys an orphan.
@@ -189,12 +189,12 @@ impl Engine {
     /// # Errors
     /// Where it is still there.
     pub async fn remove_orphan(&self, orphan: &Orphan) -> Result<(), EngineError> {
-        orphans::remove(&self.0.desk, &self.0.writers, orphan).await
+        orphans::remove(&self.0.context, &self.0.writers, orphan).await
     }
 
     /// The steps of the last plan, as they are.
     pub fn steps(&self) -> Vec<StepView> {
-        self.0.desk.current().states.borrow().clone()
+        self.0.context.current().states.borrow().clone()
     }
 
     pub(crate) fn put(&self, key: Key, spec: &impl serde::Serialize) -> Result<(), EngineError> {

@@ -9,13 +9,13 @@ use store::{Draft, Key, Spec};
 use crate::{
     EngineError, StepState, Stop,
     decide::step_of,
-    desk::{Current, Desk},
     holder::{Holder, other_adapter},
     kinds::{self, OutcomeSpec, ResourceSpec, TurnSpec},
     observe::is_made,
     pace::Deadline,
     remote::{Writer, Written},
     routes::Writers,
+    run_context::{Current, RunContext},
     sighting::Sighting,
     steps::{Does, Step},
     wish::PendingWrite,
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Carries out each step whose turn it is. It alone can have adapters change things.
-pub(crate) fn controller(desk: Rc<Desk>, writers: Writers) -> Controller {
+pub(crate) fn controller(desk: Rc<RunContext>, writers: Writers) -> Controller {
     let parallel = desk.pace.settings.parallel;
     let execute = Rc::new(Execute { desk, writers });
     Controller::queue("execute")
@@ -39,7 +39,7 @@ pub(crate) fn controller(desk: Rc<Desk>, writers: Writers) -> Controller {
 
 /// Has adapters make, change and destroy, and records what came of it.
 pub(crate) struct Execute {
-    pub(crate) desk: Rc<Desk>,
+    pub(crate) desk: Rc<RunContext>,
     pub(crate) writers: Writers,
 }
 
@@ -186,7 +186,7 @@ impl Execute {
     ) -> Result<(Vec<Change>, Written), EngineError> {
         let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
         let Task { writer, deadline, .. } = task;
-        WriteAttempt { desk: &self.desk, writer, deadline: *deadline, told: &told }.run(write, seen).await
+        WriteAttempt { context: &self.desk, writer, deadline: *deadline, told: &told }.run(write, seen).await
     }
 
     pub(crate) async fn keep(
@@ -213,10 +213,10 @@ impl Execute {
 
 /// What comes of some work, or that it was given up in the middle.
 pub(crate) async fn unless_given_up<T>(
-    desk: &Desk,
+    context: &RunContext,
     work: impl Future<Output = Result<T, EngineError>>,
 ) -> Result<T, EngineError> {
-    let mut stop = desk.stop.subscribe();
+    let mut stop = context.stop.subscribe();
     let given_up = async {
         // The sender lives as long as the desk.
         let _ = stop.wait_for(|it| *it == Stop::AtOnce).await;

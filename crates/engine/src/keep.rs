@@ -2,20 +2,20 @@ use std::rc::Rc;
 
 use runtime::{Action, Controller};
 
-use crate::{Event, Stop, desk::Desk, kinds};
+use crate::{Event, Stop, kinds, run_context::RunContext};
 
 /// Keeps the right to write the state for as long as it is open; when it is lost, the run is given up.
-pub(crate) fn controller(desk: Rc<Desk>) -> Controller {
+pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
     Controller::queue("keep").primary(kinds::leases()).reconcile(move |cx, key| {
-        let desk = desk.clone();
+        let context = desk.clone();
         async move {
             if cx.find(&key)?.is_none() {
                 return Ok(Action::Done);
             }
-            let ttl = desk.pace.settings.lease;
-            if let Err(error) = desk.ledger.renew(desk.pace.now().0, ttl).await {
-                desk.tell(&Event::Trouble(error.into()));
-                desk.stop.send_replace(Stop::AtOnce);
+            let ttl = context.pace.settings.lease;
+            if let Err(error) = context.ledger.renew(context.pace.now().0, ttl).await {
+                context.tell(&Event::Trouble(error.into()));
+                context.stop.send_replace(Stop::AtOnce);
                 return Ok(Action::Done);
             }
             Ok(Action::RequeueAfter((ttl / 3).max(10)))

@@ -8,9 +8,9 @@ use protocol::Resource;
 use crate::{
     Engine, EngineError,
     decide::new,
-    desk::{Current, Desk},
     holder::{named, short},
     remote::Reader,
+    run_context::{Current, RunContext},
 };
 
 impl Engine {
@@ -20,11 +20,11 @@ impl Engine {
     /// # Errors
     /// That one has, or cannot tell.
     pub(crate) async fn clear_all(&self, current: &Current, around: bool) -> Result<(), EngineError> {
-        let desk = &self.0.desk;
-        for step in wanted(desk, current) {
+        let context = &self.0.context;
+        for step in wanted(context, current) {
             let kind = current.desired(&step).map(|it| it.kind.to_string()).unwrap_or_default();
             let Ok(reader) = self.0.readers.of(&kind) else { continue };
-            match clear(desk, &reader, current, &step).await {
+            match clear(context, &reader, current, &step).await {
                 Err(trouble) if !(around && trouble.passing) => return Err(trouble),
                 _ => {}
             }
@@ -34,7 +34,7 @@ impl Engine {
 }
 
 /// What a plan creates that is not recorded, without what is left alone.
-fn wanted(desk: &Desk, current: &Current) -> BTreeSet<Address> {
+fn wanted(desk: &RunContext, current: &Current) -> BTreeSet<Address> {
     let held: BTreeSet<&Address> = current.held.keys().map(|it| &current.steps[*it].address).collect();
     let new = new(&current.steps, &desk.ledger.snapshot());
     new.into_iter().filter(|it| !held.contains(it)).collect()
@@ -46,26 +46,26 @@ fn wanted(desk: &Desk, current: &Current) -> BTreeSet<Address> {
 /// # Errors
 /// That it has, or cannot tell.
 pub(crate) async fn clear(
-    desk: &Desk,
+    context: &RunContext,
     reader: &Reader,
     current: &Current,
     address: &Address,
 ) -> Result<(), EngineError> {
     let cleared = (current.number, reader.name().to_owned());
-    let is_recorded = desk.ledger.snapshot().resources.contains_key(&address.to_string());
-    if is_recorded || desk.cleared.borrow().contains(&cleared) {
+    let is_recorded = context.ledger.snapshot().resources.contains_key(&address.to_string());
+    if is_recorded || context.cleared.borrow().contains(&cleared) {
         return Ok(());
     }
-    let wanted: BTreeSet<String> = wanted(desk, current).iter().map(ToString::to_string).collect();
-    let (name, snapshot) = (desk.deployment_name(), desk.ledger.snapshot());
-    let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
+    let wanted: BTreeSet<String> = wanted(context, current).iter().map(ToString::to_string).collect();
+    let (name, snapshot) = (context.deployment_name(), context.ledger.snapshot());
+    let deadline = context.pace.deadline(context.pace.settings.step_timeout);
     let there = |it: Resource| (it.phase != Phase::Terminated).then_some(it);
     let asked = reader.list_by_name(&name, &snapshot.lineage, deadline, there);
-    let found = desk.asked(reader.name(), asked).await.map_err(|it| it.of(reader.name()))?;
+    let found = context.asked(reader.name(), asked).await.map_err(|it| it.of(reader.name()))?;
     if found.iter().any(|it| wanted.contains(&it.address)) {
         return Err(other_lineage(reader.name(), &name, &found));
     }
-    let mut known = desk.cleared.borrow_mut();
+    let mut known = context.cleared.borrow_mut();
     known.retain(|(number, _)| *number == current.number);
     known.insert(cleared);
     Ok(())

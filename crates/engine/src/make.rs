@@ -4,13 +4,13 @@ use state::{Change, Entry};
 
 use crate::{
     EngineError,
-    desk::Desk,
     execute::{Execute, Task, contract},
     lineages,
     observe::facts,
     pace::{Deadline, Pace},
     record,
     remote::{Leaves, Reader, Refusal, Written},
+    run_context::RunContext,
     sighting::Sighting,
     wish::PendingWrite,
 };
@@ -181,7 +181,7 @@ impl Execute {
     }
 }
 
-impl Desk {
+impl RunContext {
     /// Points what an adapter complains of to where it is written, if it is.
     pub(crate) fn blamed(&self, desired: Option<&DesiredResource>, mut trouble: EngineError) -> EngineError {
         if let Some(desired) = desired {

@@ -12,7 +12,6 @@ use store::{Draft, Key, Spec};
 
 use crate::{
     EngineError, Event,
-    desk::{Desk, Unsighted},
     fill::Facts,
     holder::{Holder, Holders, other_adapter},
     json,
@@ -20,13 +19,14 @@ use crate::{
     recorded::nothing,
     remote::Reader,
     routes::Readers,
+    run_context::{FailedObservation, RunContext},
     secrets::Secrets,
     unseen::{self, Unseen},
 };
 
 /// Asks the adapters how things are, whenever somebody wants to see it. It has no means to change them.
-pub(crate) fn controller(desk: Rc<Desk>, readers: Readers) -> Controller {
-    let observe = Rc::new(Observe { desk, readers });
+pub(crate) fn controller(context: Rc<RunContext>, readers: Readers) -> Controller {
+    let observe = Rc::new(Observe { context, readers });
     Controller::queue("observe")
         .primary(kinds::looks())
         .mapped(runtime::Input::weak(kinds::persisted()), runtime::mapper::none)
@@ -39,7 +39,7 @@ pub(crate) fn controller(desk: Rc<Desk>, readers: Readers) -> Controller {
 }
 
 struct Observe {
-    desk: Rc<Desk>,
+    context: Rc<RunContext>,
     readers: Readers,
 }
 
@@ -74,7 +74,7 @@ impl Observe {
     async fn look(&self, cx: Context, key: Key) -> Outcome {
         let Some(look) = cx.find(&key)? else { return Ok(Action::Done) };
         let look: LookSpec = look.read()?;
-        let mut unsighted = Unsighted::default();
+        let mut unsighted = FailedObservation::default();
         if look.observe {
             match self.see().await {
                 Ok((seen, unseen)) => {
@@ -84,7 +84,7 @@ impl Observe {
                 Err(trouble) => unsighted.all = Some(trouble),
             }
         }
-        *self.desk.unseen.borrow_mut() = unsighted;
+        *self.context.unseen.borrow_mut() = unsighted;
         let sight = Spec::of(&SightSpec { number: look.number })?;
         cx.put(Draft::new(kinds::sights().key(THE_ONE), sight))?;
         Ok(Action::Done)
@@ -92,12 +92,12 @@ impl Observe {
 
     /// What is there of what is recorded, and which adapters cannot tell.
     async fn see(&self) -> Result<(Seen, Vec<Unseen>), EngineError> {
-        let snapshot = self.desk.ledger.snapshot();
+        let snapshot = self.context.ledger.snapshot();
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
         let (mut seen, mut ended) = (Seen::default(), Ended::default());
-        let mut unseen = self.desk.unsettled.borrow().clone();
+        let mut unseen = self.context.unsettled.borrow().clone();
         let (mut moving, mut others) = (BTreeSet::new(), None::<(Vec<_>, Reader)>);
         for part in join_all(work).await {
             match part {
@@ -114,8 +114,8 @@ impl Observe {
         if let Some((others, own)) = others {
             return Err(other_adapter(&others, &own));
         }
-        *self.desk.moving.borrow_mut() = moving;
-        self.desk.tell(&Event::Observed { done: seen.len(), total });
+        *self.context.moving.borrow_mut() = moving;
+        self.context.tell(&Event::Observed { done: seen.len(), total });
         self.remember(&snapshot, &seen);
         self.remember_ended(&ended);
         Ok((seen, unseen))
@@ -146,19 +146,19 @@ impl Observe {
             let about = targets.iter().map(|it| it.address.clone()).collect();
             Missed::Unseen(Unseen::new(reader.name(), kind, about, why))
         };
-        let deadline = self.desk.pace.deadline(self.desk.pace.settings.step_timeout);
+        let deadline = self.context.pace.deadline(self.context.pace.settings.step_timeout);
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());
         let holders = self.readers.holders(kind, targets.iter().any(Target::says_instance), deadline);
-        let holders = self.desk.asked(reader.name(), holders).await.map_err(unseen)?;
+        let holders = self.context.asked(reader.name(), holders).await.map_err(unseen)?;
         let shares = Shares::of(&holders, &targets).map_err(Missed::Refused)?;
         if !shares.others.is_empty() {
             return Err(Missed::Others(shares.others, reader.clone()));
         }
         let (own, former) = (shares.own, shares.former);
         let mut found =
-            self.desk.asked(reader.name(), reader.read_all(&own, deadline)).await.map_err(unseen)?;
+            self.context.asked(reader.name(), reader.read_all(&own, deadline)).await.map_err(unseen)?;
         if let Some(reader) = holders.former.filter(|_| !former.is_empty()) {
-            let read = self.desk.asked(reader.name(), reader.read_all(&former, deadline)).await;
+            let read = self.context.asked(reader.name(), reader.read_all(&former, deadline)).await;
             found.extend(read.map_err(|why| unseen(why.of(reader.name())))?);
         }
         let mut part = Part { moving: shares.moving, ..Part::default() };
@@ -174,35 +174,35 @@ impl Observe {
 
     /// What has to be destroyed although it ended: a log, a folder or a stopped container may be left of it.
     fn remember_ended(&self, ended: &Ended) {
-        *self.desk.leftovers.borrow_mut() = ended.keys().cloned().collect();
-        ended.iter().for_each(|(address, it)| self.desk.sighted(address, it));
+        *self.context.leftovers.borrow_mut() = ended.keys().cloned().collect();
+        ended.iter().for_each(|(address, it)| self.context.sighted(address, it));
     }
 
     /// What plans and references read, from now on.
     fn remember(&self, snapshot: &Snapshot, seen: &Seen) {
         let mut observed = Observed::default();
-        let mut made = self.desk.made.borrow_mut();
+        let mut made = self.context.made.borrow_mut();
         let mut became_ready = BTreeMap::new();
-        self.desk.sightings.borrow_mut().clear();
+        self.context.sightings.borrow_mut().clear();
         for (address, resource) in seen {
             observed.resources.insert(address.clone(), resource.as_deref().map(|it| self.observed(it)));
             let Some(resource) = resource else {
                 made.remove(address);
                 continue;
             };
-            self.desk.sighted(address, resource);
+            self.context.sighted(address, resource);
             let entry = snapshot.resources.get(&address.to_string());
             if entry.is_some_and(is_pending) && resource.phase == Phase::Active {
                 became_ready.insert(address.clone(), Resource::clone(resource));
             }
-            made.put(address.clone(), facts(&self.desk.secrets, entry, resource));
+            made.put(address.clone(), facts(&self.context.secrets, entry, resource));
         }
-        *self.desk.became_ready.borrow_mut() = became_ready;
-        *self.desk.observed.borrow_mut() = Rc::new(observed);
+        *self.context.became_ready.borrow_mut() = became_ready;
+        *self.context.observed.borrow_mut() = Rc::new(observed);
     }
 
     fn observed(&self, resource: &Resource) -> ObservedResource {
-        let secrets = &self.desk.secrets;
+        let secrets = &self.context.secrets;
         ObservedResource {
             phase: resource.phase,
             spec: Some(secrets.observed(&resource.spec)),

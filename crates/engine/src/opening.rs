@@ -16,8 +16,8 @@ impl Engine {
     /// # Errors
     /// Where it cannot be read.
     pub async fn inspect(&self) -> Result<(), EngineError> {
-        self.0.desk.ledger.load(self.new_snapshot()).await?;
-        self.0.desk.unsettled.borrow_mut().clear();
+        self.0.context.ledger.load(self.new_snapshot()).await?;
+        self.0.context.unsettled.borrow_mut().clear();
         self.mirror_recorded()?;
         self.opened();
         Ok(())
@@ -29,7 +29,7 @@ impl Engine {
     /// # Errors
     /// Where an adapter cannot tell.
     pub async fn inspect_begun(&self) -> Result<(), EngineError> {
-        self.0.desk.ledger.rehearse();
+        self.0.context.ledger.rehearse();
         self.settle().await?;
         self.unsettled().map_or(Ok(()), Err)
     }
@@ -52,12 +52,12 @@ impl Engine {
     }
 
     async fn open_held(&self, operation: &str, around: bool) -> Result<(), EngineError> {
-        let desk = &self.0.desk;
-        let (now, ttl) = (desk.pace.now().0, desk.pace.settings.lease);
+        let context = &self.0.context;
+        let (now, ttl) = (context.pace.now().0, context.pace.settings.lease);
         let claim =
-            Claim { id: desk.name(), who: self.0.who.clone(), operation: operation.to_owned(), now, ttl };
-        desk.ledger.acquire(claim).await?;
-        desk.stop.send_replace(Stop::No);
+            Claim { id: context.name(), who: self.0.who.clone(), operation: operation.to_owned(), now, ttl };
+        context.ledger.acquire(claim).await?;
+        context.stop.send_replace(Stop::No);
         self.put(kinds::leases().key(THE_ONE), &true)?;
         let opened = self.read_held(around).await;
         if opened.is_err() {
@@ -67,7 +67,7 @@ impl Engine {
     }
 
     async fn read_held(&self, around: bool) -> Result<(), EngineError> {
-        self.0.desk.ledger.load(self.new_snapshot()).await?;
+        self.0.context.ledger.load(self.new_snapshot()).await?;
         self.settle().await?;
         match self.unsettled().filter(|_| !around) {
             Some(trouble) => Err(trouble),
@@ -80,25 +80,25 @@ impl Engine {
 
     /// Finds out what came of what was begun, as far as adapters can tell.
     pub(crate) async fn settle(&self) -> Result<(), EngineError> {
-        let unsettled = recover(&self.0.desk, &self.0.readers).await?;
-        *self.0.desk.unsettled.borrow_mut() = unsettled;
+        let unsettled = recover(&self.0.context, &self.0.readers).await?;
+        *self.0.context.unsettled.borrow_mut() = unsettled;
         self.mirror_recorded()
     }
 
     /// That an adapter could not tell what came of what was begun, if so.
     fn unsettled(&self) -> Option<EngineError> {
-        self.0.desk.unsettled.borrow().first().map(Unseen::unsettled)
+        self.0.context.unsettled.borrow().first().map(Unseen::unsettled)
     }
 
     fn new_snapshot(&self) -> Snapshot {
-        let desk = &self.0.desk;
-        Snapshot::new(desk.deployment_name(), desk.name())
+        let context = &self.0.context;
+        Snapshot::new(context.deployment_name(), context.name())
     }
 
     fn opened(&self) {
         let snapshot = self.snapshot();
         let (serial, resources) = (snapshot.serial, snapshot.resources.len());
-        self.0.desk.tell(&Event::Opened { serial, resources });
+        self.0.context.tell(&Event::Opened { serial, resources });
     }
 
     pub(crate) fn mirror_recorded(&self) -> Result<(), EngineError> {
@@ -116,7 +116,7 @@ impl Engine {
     /// Where that cannot be told to it; its lease ends by itself then.
     pub async fn close(&self) -> Result<(), EngineError> {
         self.remove(&kinds::leases().key(THE_ONE))?;
-        Ok(self.0.desk.ledger.release().await?)
+        Ok(self.0.context.ledger.release().await?)
     }
 
     /// The resources of a kind are these from now on.

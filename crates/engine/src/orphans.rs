@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::{
     EngineError,
-    desk::Desk,
     execute::contract,
     remote::{Refusal, Written},
     routes::{Readers, Writers},
+    run_context::RunContext,
     sighting::Sighting,
     wish::PendingWrite,
     write_attempt::WriteAttempt,
@@ -39,7 +39,7 @@ pub struct Orphan {
 ///
 /// # Errors
 /// Where an adapter cannot tell.
-pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan>, EngineError> {
+pub(crate) async fn orphans(desk: &RunContext, readers: &Readers) -> Result<Vec<Orphan>, EngineError> {
     let snapshot = desk.ledger.snapshot();
     let begun = snapshot.journal.iter().map(|it| (&it.entry.kind, &it.entry.id));
     let recorded = snapshot.resources.values().map(|it| (&it.kind, &it.id));
@@ -73,10 +73,10 @@ pub(crate) async fn orphans(desk: &Desk, readers: &Readers) -> Result<Vec<Orphan
 ///
 /// # Errors
 /// Where it is still there.
-pub(crate) async fn remove(desk: &Desk, writers: &Writers, orphan: &Orphan) -> Result<(), EngineError> {
+pub(crate) async fn remove(desk: &RunContext, writers: &Writers, orphan: &Orphan) -> Result<(), EngineError> {
     let (writer, wish) = (writers.of(&orphan.id.kind)?, PendingWrite::destroy_orphan(orphan));
     let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
-    let errand = WriteAttempt { desk, writer: &writer, deadline, told: &|_, _| {} };
+    let errand = WriteAttempt { context: desk, writer: &writer, deadline, told: &|_, _| {} };
     match errand.run(&wish, orphan.seen.clone()).await?.1 {
         Written::Gone => Ok(()),
         Written::Is(resource) if resource.phase == Phase::Terminated => Ok(()),

@@ -7,9 +7,9 @@ use protocol::{ResourceId, resource_id};
 
 use crate::{
     Engine, EngineError, Terms,
-    desk::Current,
     observe::is_made,
     remote::Reader,
+    run_context::Current,
     steps::{Does, Step},
 };
 
@@ -34,7 +34,7 @@ impl Engine {
     /// # Errors
     /// Why it cannot; nothing was done.
     pub(crate) async fn preflight(&self, terms: Terms) -> Result<(), EngineError> {
-        let current = self.0.desk.current();
+        let current = self.0.context.current();
         if terms.keep_going {
             return Ok(());
         }
@@ -49,7 +49,7 @@ impl Engine {
     }
 
     async fn readable(&self, kind: &str, touched: &Touched) -> Result<(), EngineError> {
-        let pace = &self.0.desk.pace;
+        let pace = &self.0.context.pace;
         let deadline = pace.deadline(pace.settings.step_timeout);
         let description = touched.reader.describe(deadline).await?;
         if !description.types.is_empty() && !description.types.contains_key(kind) {

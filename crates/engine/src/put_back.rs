@@ -8,7 +8,6 @@ use types::{Trail, Types};
 use crate::{
     Engine, EngineError, Terms,
     as_seen::{Sides, as_seen, marks, something},
-    desk::Desk,
     execute::{contract, unless_given_up},
     holder::{Holder, other_adapter},
     json,
@@ -19,6 +18,7 @@ use crate::{
     record,
     recorded::recorded,
     remote::{Leaves, Refusal, Writer, Written},
+    run_context::RunContext,
     sighting::Sighting,
     wish::PendingWrite,
     write_attempt::WriteAttempt,
@@ -41,19 +41,19 @@ impl Engine {
             return Err(EngineError::new("engine/busy", "a plan is being carried out")
                 .help("wait until that is done"));
         }
-        let desk = &self.0.desk;
+        let context = &self.0.context;
         let work = async {
             let (putting, found) = Putting::look(self, address, Pointer::parse(pointer)).await?;
             putting.put_back(found).await
         };
-        unless_given_up(desk, work).await
+        unless_given_up(context, work).await
     }
 }
 
 /// What is needed all the way.
 struct Putting<'e> {
     engine: &'e Engine,
-    desk: &'e Desk,
+    context: &'e RunContext,
     address: Address,
     pointer: Pointer,
     /// What is recorded, before and after.
@@ -69,9 +69,9 @@ impl<'e> Putting<'e> {
         address: &str,
         pointer: Pointer,
     ) -> Result<(Self, Box<Resource>), EngineError> {
-        let desk = &*engine.0.desk;
+        let context = &*engine.0.context;
         let unrecorded = || EngineError::new("engine/not-recorded", "it is not recorded").help("look again");
-        let entry = desk.ledger.snapshot().resources.get(address).cloned().ok_or_else(unrecorded)?;
+        let entry = context.ledger.snapshot().resources.get(address).cloned().ok_or_else(unrecorded)?;
         let address: Address = address.parse().map_err(|_| unrecorded())?;
         if entry.tainted {
             let message = "what is there cannot be used, whatever is put back";
@@ -79,30 +79,34 @@ impl<'e> Putting<'e> {
         }
         let writer = engine.0.writers.of(&entry.kind)?;
         let is_known = entry.adapter.as_ref().is_some_and(|it| !it.instance.is_empty());
-        let holders = engine.0.readers.holders(&entry.kind, is_known, desk.pace.step(0)).await?;
+        let holders = engine.0.readers.holders(&entry.kind, is_known, context.pace.step(0)).await?;
         if holders.of(entry.adapter.as_ref())? != Holder::Own {
             let other = (address.to_string(), entry.adapter.clone().unwrap_or_default());
             return Err(other_adapter(&[other], &holders.own));
         }
-        let timeouts = writer.reader().describe(desk.pace.step(0)).await?.timeouts;
-        let deadline = desk.pace.step(timeouts.update);
+        let timeouts = writer.reader().describe(context.pace.step(0)).await?.timeouts;
+        let deadline = context.pace.step(timeouts.update);
         let found = match is_made(&entry) {
             true => writer.reader().read(&ResourceId::new(&entry.kind, &entry.id), deadline).await?,
             false => None,
         };
         let found = found.filter(|it| it.phase != Phase::Terminated).ok_or_else(gone)?;
-        Ok((Self { engine, desk, address, pointer, entry, writer, deadline }, found))
+        Ok((Self { engine, context, address, pointer, entry, writer, deadline }, found))
     }
 
     async fn put_back(&self, found: Box<Resource>) -> Result<(), EngineError> {
-        let types = self.desk.planner.borrow().types();
+        let types = self.context.planner.borrow().types();
         let Some(spec) = self.mended(&types, &found)? else { return Ok(()) };
         self.outdate();
         let by = ("put-back", &*self.address.to_string());
         let write =
             PendingWrite::upsert(Verb::Update, by, self.entry.clone(), &spec, self.holds_secret(&spec));
-        let errand =
-            WriteAttempt { desk: self.desk, writer: &self.writer, deadline: self.deadline, told: &|_, _| {} };
+        let errand = WriteAttempt {
+            context: self.context,
+            writer: &self.writer,
+            deadline: self.deadline,
+            told: &|_, _| {},
+        };
         let (settled, written) = errand.run(&write, Sighting::of(&found)).await?;
         let refusal = match written {
             Written::Is(resource) => return self.is_there(&types, &spec, resource, settled).await,
@@ -132,8 +136,8 @@ impl<'e> Putting<'e> {
         let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
         let mut known = sealed.clone();
         unseal(&mut known, &seen);
-        let desired = self.desk.planner.borrow().desired();
-        let all = recorded(&self.desk.ledger.snapshot(), &desired, &self.desk.made.borrow());
+        let desired = self.context.planner.borrow().desired();
+        let all = recorded(&self.context.ledger.snapshot(), &desired, &self.context.made.borrow());
         if let Some(described) = all.resources.get(&self.address) {
             unseal(&mut known, &described.spec);
         }
@@ -147,7 +151,7 @@ impl<'e> Putting<'e> {
 
     /// What was planned was planned for how it was before.
     fn outdate(&self) {
-        let current = self.desk.current();
+        let current = self.context.current();
         current.terms.set(current.terms.get().or(Some(Terms::default())));
     }
 
@@ -155,22 +159,22 @@ impl<'e> Putting<'e> {
     fn holds_secret(&self, spec: &Value) -> bool {
         let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
         !marks(&sealed, Pointer::root()).is_empty()
-            || holds_secret(&self.desk.recorder().hidden(&self.entry.kind, spec.clone()))
+            || holds_secret(&self.context.recorder().hidden(&self.entry.kind, spec.clone()))
     }
 
     /// Records what an adapter told. What it was asked for stays recorded as it was: that is what other values are
     /// still to become.
     async fn keep(&self, spec: &Value, resource: &Resource, settled: Vec<Change>) -> Result<(), EngineError> {
-        let entry = self.desk.recorder().told(self.entry.clone(), resource);
+        let entry = self.context.recorder().told(self.entry.clone(), resource);
         let shown =
             ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
         let put = Change::Put(self.address.to_string(), Box::new(entry));
-        self.desk.ledger.commit([vec![put], settled].concat()).await?;
+        self.context.ledger.commit([vec![put], settled].concat()).await?;
         self.engine.put(kinds::persisted().key(self.address.to_string()), &shown)?;
-        let mut facts = facts(&self.desk.secrets, None, resource);
+        let mut facts = facts(&self.context.secrets, None, resource);
         facts.spec = spec.clone();
-        self.desk.made.borrow_mut().put(self.address.clone(), facts);
-        self.desk.sighted(&self.address, resource);
+        self.context.made.borrow_mut().put(self.address.clone(), facts);
+        self.context.sighted(&self.address, resource);
         Ok(())
     }
 
@@ -180,7 +184,7 @@ impl<'e> Putting<'e> {
         mut resource: Box<Resource>,
     ) -> Result<Box<Resource>, EngineError> {
         if resource.phase == Phase::Pending {
-            let (pace, reader) = (&self.desk.pace, self.writer.reader());
+            let (pace, reader) = (&self.context.pace, self.writer.reader());
             resource = decided(pace, &reader, resource, self.deadline, &|_| {}).await?;
             self.keep(spec, &resource, Vec::new()).await?;
         }
@@ -202,15 +206,15 @@ impl<'e> Putting<'e> {
                 changes.insert(0, Change::Put(self.address.to_string(), entry));
             }
         }
-        match self.desk.ledger.commit(changes).await {
+        match self.context.ledger.commit(changes).await {
             Ok(()) => self.blamed(trouble),
             Err(error) => error.into(),
         }
     }
 
     fn blamed(&self, trouble: EngineError) -> EngineError {
-        let desired = self.desk.planner.borrow().desired();
-        self.desk.blamed(desired.get(&self.address), trouble)
+        let desired = self.context.planner.borrow().desired();
+        self.context.blamed(desired.get(&self.address), trouble)
     }
 
     /// Whether it is there what was sent, as far as the adapter tells.

@@ -4,10 +4,10 @@ use state::{Change, Entry, Intent};
 
 use crate::{
     EngineError, Event,
-    desk::Desk,
     holder::{Holder, other_adapter},
     record::{self, Recorder},
     routes::Readers,
+    run_context::RunContext,
     unseen::{self, Unseen},
 };
 
@@ -16,7 +16,7 @@ use crate::{
 ///
 /// # Errors
 /// Where nobody makes such a thing any more, it was asked of another adapter, or it cannot be recorded.
-pub(crate) async fn recover(desk: &Desk, readers: &Readers) -> Result<Vec<Unseen>, EngineError> {
+pub(crate) async fn recover(desk: &RunContext, readers: &Readers) -> Result<Vec<Unseen>, EngineError> {
     let mut unsettled = Vec::new();
     for intent in desk.ledger.snapshot().journal.clone() {
         if let Some(unseen) = settle(desk, readers, &intent, &unsettled).await? {
@@ -28,7 +28,7 @@ pub(crate) async fn recover(desk: &Desk, readers: &Readers) -> Result<Vec<Unseen
 
 /// Finds out what came of one intent. One who could not tell of another is not asked again.
 async fn settle(
-    desk: &Desk,
+    context: &RunContext,
     readers: &Readers,
     intent: &Intent,
     silent: &[Unseen],
@@ -43,9 +43,9 @@ async fn settle(
     if let Some(silent) = silent.iter().find(|it| it.adapter == reader.name()) {
         return unseen(silent.why.clone());
     }
-    let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
+    let deadline = context.pace.deadline(context.pace.settings.step_timeout);
     let is_known = made_by.is_some_and(|it| !it.instance.is_empty());
-    let holders = match desk.asked(reader.name(), readers.holders(kind, is_known, deadline)).await {
+    let holders = match context.asked(reader.name(), readers.holders(kind, is_known, deadline)).await {
         Ok(holders) => holders,
         Err(why) => return unseen(why),
     };
@@ -60,7 +60,7 @@ async fn settle(
     };
     let id = ResourceId::new(kind, id);
     let found = match asked {
-        Some(asked) => desk.asked(reader.name(), asked.read(&id, deadline)).await,
+        Some(asked) => context.asked(reader.name(), asked.read(&id, deadline)).await,
         None => Ok(None),
     };
     let found = match found {
@@ -69,8 +69,8 @@ async fn settle(
     };
     let (address, verb) = (intent.address.clone(), intent.verb.as_str());
     let is_there = found.as_ref().is_some_and(|it| it.phase != Phase::Terminated);
-    desk.tell(&Event::Recovered { address, verb, found: is_there });
-    desk.ledger.commit(settled(&desk.recorder(), intent, found.as_deref())).await?;
+    context.tell(&Event::Recovered { address, verb, found: is_there });
+    context.ledger.commit(settled(&context.recorder(), intent, found.as_deref())).await?;
     Ok(None)
 }
 

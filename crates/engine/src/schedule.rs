@@ -6,12 +6,12 @@ use store::{Draft, Key, Query, Resource, Spec};
 use crate::{
     StepState,
     decide::{step_key, step_of},
-    desk::{Current, Desk},
     kinds::{self, THE_ONE, TurnSpec},
+    run_context::{Current, RunContext},
 };
 
 /// Gives each step of an approved plan its turn, once all it waits for has ended well.
-pub(crate) fn controller(desk: Rc<Desk>) -> Controller {
+pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
     let (told, approved) = (desk.clone(), kinds::steps());
     Controller::queue("schedule")
         .primary(kinds::steps())
@@ -19,8 +19,8 @@ pub(crate) fn controller(desk: Rc<Desk>) -> Controller {
         .mapped(Input::weak(kinds::outcomes()), move |_, outcome| concerned(&told, outcome))
         .output(kinds::turns(), Sharing::Exclusive)
         .reconcile(move |cx, key| {
-            let desk = desk.clone();
-            async move { schedule(&cx, &desk, &key) }
+            let context = desk.clone();
+            async move { schedule(&cx, &context, &key) }
         })
 }
 
@@ -31,14 +31,14 @@ fn all(cx: &Context, kind: &store::Kind) -> Vec<Key> {
 }
 
 /// The steps that wait for the one that ended.
-fn concerned(desk: &Desk, outcome: &Resource) -> Vec<Key> {
+fn concerned(desk: &RunContext, outcome: &Resource) -> Vec<Key> {
     let current = desk.current();
     let step = step_of(current.number, outcome.id()).and_then(|id| current.step(id));
     let waiting = step.map(|(_, step)| step.unblocks.clone()).unwrap_or_default();
     waiting.iter().map(|it| kinds::steps().key(step_key(current.number, &current.steps[*it].id))).collect()
 }
 
-fn schedule(cx: &Context, desk: &Desk, key: &Key) -> Outcome {
+fn schedule(cx: &Context, desk: &RunContext, key: &Key) -> Outcome {
     let turn = kinds::turns().key(key.id.clone());
     if cx.find(key)?.is_none() {
         cx.remove(&turn)?;
@@ -57,12 +57,12 @@ fn schedule(cx: &Context, desk: &Desk, key: &Key) -> Outcome {
 }
 
 /// Whether a run is over: nothing is at work, and nothing more will be.
-pub(crate) fn is_over(desk: &Desk, current: &Current) -> bool {
+pub(crate) fn is_over(desk: &RunContext, current: &Current) -> bool {
     current.is_idle() && current.waiting().into_iter().all(|place| turn_of(desk, current, place).is_none())
 }
 
 /// `None` while it has to wait.
-fn turn_of(desk: &Desk, current: &Current, place: usize) -> Option<TurnSpec> {
+fn turn_of(desk: &RunContext, current: &Current, place: usize) -> Option<TurnSpec> {
     if let Some(why) = current.held.get(&place) {
         return Some(TurnSpec::Leave { why: why.clone() });
     }

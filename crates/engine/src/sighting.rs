@@ -2,7 +2,7 @@ use model::{Address, Phase};
 use protocol::{Resource, Verb, spec_hash};
 use serde_json::Value as Json;
 
-use crate::desk::Desk;
+use crate::run_context::RunContext;
 
 /// What was last told of a resource, as far as writes depend on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Sighting {
     }
 }
 
-impl Desk {
+impl RunContext {
     /// How a resource was last told to be.
     pub(crate) fn sighting(&self, address: &Address) -> Sighting {
         self.sightings.borrow().get(address).cloned().unwrap_or_default()

@@ -8,7 +8,7 @@ use std::{
 use model::{Address, Desired};
 use state::Snapshot;
 
-use crate::{EngineError, desk::Desk, holder::named, steps::Step};
+use crate::{EngineError, holder::named, run_context::RunContext, steps::Step};
 
 /// An adapter that could not tell how things are.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ pub(crate) fn join(all: &mut Vec<Unseen>, one: Unseen) {
     }
 }
 
-impl Desk {
+impl RunContext {
     /// What an adapter answers. One who could not tell last time has less time, because all others wait for it.
     pub(crate) async fn asked<T>(
         &self,

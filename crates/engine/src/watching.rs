@@ -48,9 +48,9 @@ impl Engine {
     /// # Errors
     /// Where the state is lost, or not this one's to keep.
     pub async fn watch(&self, how: Watching) -> Result<(), EngineError> {
-        self.0.desk.creates.set(how.creates);
+        self.0.context.creates.set(how.creates);
         let watched = self.keep_watch(how).await;
-        self.0.desk.creates.set(true);
+        self.0.context.creates.set(true);
         watched
     }
 
@@ -88,7 +88,7 @@ impl Engine {
             return;
         }
         let silent: BTreeSet<String> =
-            self.0.desk.unseen.borrow().some.iter().map(|it| it.adapter.clone()).collect();
+            self.0.context.unseen.borrow().some.iter().map(|it| it.adapter.clone()).collect();
         for adapter in known.silent.difference(&silent) {
             self.tell(&Event::Reached { adapter: adapter.clone() });
         }
@@ -103,14 +103,14 @@ impl Engine {
         let destroys = actions.iter().any(|it| it.verb == plan::Verb::Destroy);
         let is_known = known.refused.as_ref() == Some(actions);
         let may = planned.refused.is_none() && !how.only_look && (how.destroys || !destroys);
-        if !acts || !may || is_known || !self.0.desk.current().can_act() {
+        if !acts || !may || is_known || !self.0.context.current().can_act() {
             return Ok(());
         }
         if !self.can_begin(known, how).await {
             return Ok(());
         }
         let report = self.apply_checked(&planned.digest, how.terms).await?;
-        if let Some(lost) = self.0.desk.ledger.trouble() {
+        if let Some(lost) = self.0.context.ledger.trouble() {
             return Err(lost.into());
         }
         report.trouble.iter().for_each(|it| self.tell(&Event::Trouble(it.clone())));
@@ -118,7 +118,7 @@ impl Engine {
         if report.ok {
             // What was repaired is a version of the history, however long the watch goes on. One that cannot be kept is
             // no reason to end it: the next has it all.
-            drop(self.0.desk.ledger.checkpoint().await);
+            drop(self.0.context.ledger.checkpoint().await);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@ use protocol::{Call, ResourceId, Verb, Wanted, spec_hash};
 use serde_json::{Map, Value as Json};
 use state::{Entry, Intent};
 
-use crate::{Orphan, desk::Desk, json};
+use crate::{Orphan, json, run_context::RunContext};
 
 /// Something that is to be done to a resource.
 pub(crate) struct PendingWrite {
@@ -72,7 +72,7 @@ impl PendingWrite {
     }
 
     /// The call, and what is kept of it, if it is to be kept.
-    pub(crate) fn draft(&self, desk: &Desk, if_match: Option<String>) -> (Call, Option<Intent>) {
+    pub(crate) fn draft(&self, desk: &RunContext, if_match: Option<String>) -> (Call, Option<Intent>) {
         let key = desk.name();
         let intent = self.journal.as_ref().map(|it| Intent {
             id: format!("{}-{}", it.by, &key[..8.min(key.len())]),
@@ -96,7 +96,7 @@ impl PendingWrite {
         (call, intent)
     }
 
-    fn wanted(&self, desk: &Desk) -> Wanted {
+    fn wanted(&self, desk: &RunContext) -> Wanted {
         Wanted {
             deployment: desk.ledger.snapshot().lineage.clone(),
             deployment_name: desk.deployment_name(),

@@ -5,16 +5,16 @@ use state::Change;
 
 use crate::{
     EngineError,
-    desk::Desk,
     pace::Deadline,
     remote::{Leaves, Proof, Refusal, Writer, Written},
+    run_context::RunContext,
     sighting::Sighting,
     wish::PendingWrite,
 };
 
 /// How a wish gets done. Every change of a resource goes this way.
 pub(crate) struct WriteAttempt<'e> {
-    pub(crate) desk: &'e Desk,
+    pub(crate) context: &'e RunContext,
     pub(crate) writer: &'e Writer,
     pub(crate) deadline: Deadline,
     /// Is told how far it is.
@@ -31,9 +31,9 @@ impl WriteAttempt<'_> {
         write: &PendingWrite,
         mut seen: Sighting,
     ) -> Result<(Vec<Change>, Written), EngineError> {
-        let mut left = self.desk.pace.settings.tries;
+        let mut left = self.context.pace.settings.tries;
         loop {
-            let (call, intent) = write.draft(self.desk, seen.etag());
+            let (call, intent) = write.draft(self.context, seen.etag());
             let settled = intent.iter().map(|it| Change::Settle(it.id.clone())).collect();
             self.record(intent.into_iter().map(|it| Change::Begin(Box::new(it))).collect()).await?;
             let proof = Proof { hash: &write.hash, before: &seen.spec_hash };
@@ -49,7 +49,7 @@ impl WriteAttempt<'_> {
     }
 
     async fn record(&self, changes: Vec<Change>) -> Result<(), EngineError> {
-        if changes.is_empty() { Ok(()) } else { Ok(self.desk.ledger.commit(changes).await?) }
+        if changes.is_empty() { Ok(()) } else { Ok(self.context.ledger.commit(changes).await?) }
     }
 
     /// Where it was not done because it is not any more as it was seen: how it is now, if that is only more recent.

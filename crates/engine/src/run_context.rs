@@ -22,7 +22,7 @@ use crate::{
 
 /// What the controllers share besides the store: what has no JSON form, or must not have one because there may be
 /// secrets in it. No adapter can be reached from here.
-pub(crate) struct Desk {
+pub(crate) struct RunContext {
     pub(crate) ledger: Ledger,
     pub(crate) pace: Pace,
     pub(crate) planner: RefCell<Rc<dyn Planner>>,
@@ -41,7 +41,7 @@ pub(crate) struct Desk {
     /// Which adapters were asked, for which plan, whether what is to be created is there under another lineage.
     pub(crate) cleared: RefCell<BTreeSet<(u64, String)>>,
     /// What went wrong with the last look.
-    pub(crate) unseen: RefCell<Unsighted>,
+    pub(crate) unseen: RefCell<FailedObservation>,
     /// Which adapters could not tell what came of what was begun.
     pub(crate) unsettled: RefCell<Vec<Unseen>>,
     pub(crate) current: RefCell<Rc<Current>>,
@@ -53,14 +53,14 @@ pub(crate) struct Desk {
 
 /// What a look did not show.
 #[derive(Clone, Default)]
-pub(crate) struct Unsighted {
+pub(crate) struct FailedObservation {
     /// Why nothing was looked at.
     pub(crate) all: Option<EngineError>,
     /// Which adapters could not tell.
     pub(crate) some: Vec<Unseen>,
 }
 
-impl Unsighted {
+impl FailedObservation {
     /// Why a plan of what was seen is not one of all there is.
     pub(crate) fn trouble(&self) -> Option<EngineError> {
         self.all.clone().or_else(|| unseen::refusal(&self.some))
@@ -209,7 +209,7 @@ impl Current {
     }
 }
 
-impl Desk {
+impl RunContext {
     pub(crate) fn tell(&self, event: &Event) {
         let listeners = self.listeners.borrow().clone();
         listeners.iter().for_each(|listener| listener(event));
