@@ -180,7 +180,8 @@ impl Engine {
     fn made_by(&self) -> Result<Vec<state::Change>, EngineError> {
         let desk = &self.0.context;
         let (snapshot, mut changes) = (desk.ledger.snapshot(), Vec::new());
-        for address in desk.sightings.borrow().keys().filter(|it| !desk.moving.borrow().contains(*it)) {
+        for address in desk.observed_versions.borrow().keys().filter(|it| !desk.moving.borrow().contains(*it))
+        {
             let Some(entry) = snapshot.resources.get(&address.to_string()) else { continue };
             let adapter = Some(self.0.readers.of(&entry.kind)?.adapter());
             let is_known = entry.adapter.as_ref().is_some_and(|it| !it.instance.is_empty());

@@ -84,7 +84,7 @@ impl Engine {
             pace,
             planner: RefCell::new(setup.planner),
             observed: RefCell::default(),
-            sightings: RefCell::default(),
+            observed_versions: RefCell::default(),
             became_ready: RefCell::default(),
             made: RefCell::default(),
             leftovers: RefCell::default(),

@@ -12,11 +12,11 @@ use crate::{
     holder::{Holder, other_adapter},
     kinds::{self, OutcomeSpec, ResourceSpec, TurnSpec},
     observe::is_made,
+    observed_version::ObservedVersion,
     pace::Deadline,
     remote::{Writer, Written},
     routes::Writers,
     run_context::{Current, RunContext},
-    sighting::Sighting,
     steps::{Does, Step},
     wish::PendingWrite,
     write_attempt::WriteAttempt,
@@ -182,7 +182,7 @@ impl Execute {
         &self,
         task: &Task<'_>,
         write: &PendingWrite,
-        seen: Sighting,
+        seen: ObservedVersion,
     ) -> Result<(Vec<Change>, Written), EngineError> {
         let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
         let Task { writer, deadline, .. } = task;

@@ -7,11 +7,11 @@ use crate::{
     execute::{Execute, Task, contract},
     lineages,
     observe::facts,
+    observed_version::ObservedVersion,
     pace::{Deadline, Pace},
     record,
     remote::{Leaves, Reader, Refusal, Written},
     run_context::RunContext,
-    sighting::Sighting,
     wish::PendingWrite,
 };
 
@@ -41,7 +41,7 @@ impl Execute {
         let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
         let (spec, entry) = self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
         self.clear_leftover(task).await?;
-        self.make(task, Verb::Create, spec, entry, Sighting::default()).await
+        self.make(task, Verb::Create, spec, entry, ObservedVersion::default()).await
     }
 
     pub(crate) async fn update(&self, task: &Task<'_>) -> Result<(), EngineError> {
@@ -52,7 +52,7 @@ impl Execute {
         };
         let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
-        let seen = self.desk.sighting(&task.step.address);
+        let seen = self.desk.observed_version(&task.step.address);
         match self.make(task, Verb::Update, spec, entry, seen).await {
             Err(trouble) if trouble.code == NEEDS_REBUILD => self.rebuild(task, trouble).await,
             done => done,
@@ -95,7 +95,7 @@ impl Execute {
         verb: Verb,
         spec: Value,
         entry: Entry,
-        seen: Sighting,
+        seen: ObservedVersion,
     ) -> Result<(), EngineError> {
         let by = (&*task.step.id, &*task.step.address.to_string());
         let write = PendingWrite::upsert(verb, by, entry.clone(), &spec, holds_secret(&spec));
@@ -177,7 +177,7 @@ impl Execute {
         let mut facts = facts(&self.desk.secrets, None, resource);
         facts.spec = spec.clone();
         self.desk.made.borrow_mut().put(task.step.address.clone(), facts);
-        self.desk.sighted(&task.step.address, resource);
+        self.desk.record_version(&task.step.address, resource);
     }
 }
 

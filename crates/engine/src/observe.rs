@@ -175,7 +175,7 @@ impl Observe {
     /// What has to be destroyed although it ended: a log, a folder or a stopped container may be left of it.
     fn remember_ended(&self, ended: &Ended) {
         *self.context.leftovers.borrow_mut() = ended.keys().cloned().collect();
-        ended.iter().for_each(|(address, it)| self.context.sighted(address, it));
+        ended.iter().for_each(|(address, it)| self.context.record_version(address, it));
     }
 
     /// What plans and references read, from now on.
@@ -183,14 +183,14 @@ impl Observe {
         let mut observed = Observed::default();
         let mut made = self.context.made.borrow_mut();
         let mut became_ready = BTreeMap::new();
-        self.context.sightings.borrow_mut().clear();
+        self.context.observed_versions.borrow_mut().clear();
         for (address, resource) in seen {
             observed.resources.insert(address.clone(), resource.as_deref().map(|it| self.observed(it)));
             let Some(resource) = resource else {
                 made.remove(address);
                 continue;
             };
-            self.context.sighted(address, resource);
+            self.context.record_version(address, resource);
             let entry = snapshot.resources.get(&address.to_string());
             if entry.is_some_and(is_pending) && resource.phase == Phase::Active {
                 became_ready.insert(address.clone(), Resource::clone(resource));

@@ -7,10 +7,10 @@ use serde::Serialize;
 use crate::{
     EngineError,
     execute::contract,
+    observed_version::ObservedVersion,
     remote::{Refusal, Written},
     routes::{Readers, Writers},
     run_context::RunContext,
-    sighting::Sighting,
     wish::PendingWrite,
     write_attempt::WriteAttempt,
 };
@@ -31,7 +31,7 @@ pub struct Orphan {
     #[serde(skip)]
     pub is_gone: bool,
     #[serde(skip)]
-    seen: Sighting,
+    seen: ObservedVersion,
 }
 
 /// What the adapters have of this deployment beyond what is recorded and what is begun. Adapters that cannot list have
@@ -51,7 +51,7 @@ pub(crate) async fn orphans(desk: &RunContext, readers: &Readers) -> Result<Vec<
         let is_own = |id: &ResourceId| readers.of(&id.kind).is_ok_and(|it| it.is_same(reader));
         let orphan = |it: Resource| Orphan {
             adapter: reader.name().to_owned(),
-            seen: Sighting::of(&it),
+            seen: ObservedVersion::of(&it),
             id: it.id,
             address: secrets.text(&it.address).into_owned(),
             generation: it.generation,

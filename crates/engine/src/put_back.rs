@@ -14,12 +14,12 @@ use crate::{
     kinds::{self, ResourceSpec, THE_ONE},
     make::{NEEDS_REBUILD, decided, holds_secret, is_active},
     observe::{facts, is_made},
+    observed_version::ObservedVersion,
     pace::Deadline,
     record,
     recorded::recorded,
     remote::{Leaves, Refusal, Writer, Written},
     run_context::RunContext,
-    sighting::Sighting,
     wish::PendingWrite,
     write_attempt::WriteAttempt,
 };
@@ -107,7 +107,7 @@ impl<'e> Putting<'e> {
             deadline: self.deadline,
             told: &|_, _| {},
         };
-        let (settled, written) = errand.run(&write, Sighting::of(&found)).await?;
+        let (settled, written) = errand.run(&write, ObservedVersion::of(&found)).await?;
         let refusal = match written {
             Written::Is(resource) => return self.is_there(&types, &spec, resource, settled).await,
             // The intent stays: the next run finds out.
@@ -174,7 +174,7 @@ impl<'e> Putting<'e> {
         let mut facts = facts(&self.context.secrets, None, resource);
         facts.spec = spec.clone();
         self.context.made.borrow_mut().put(self.address.clone(), facts);
-        self.context.sighted(&self.address, resource);
+        self.context.record_version(&self.address, resource);
         Ok(())
     }
 

@@ -12,10 +12,10 @@ use crate::{
     EngineError, Event, Planned, Planner, StepState, StepView,
     fill::Made,
     ledger::Ledger,
+    observed_version::ObservedVersion,
     pace::Pace,
     record::Recorder,
     secrets::Secrets,
-    sighting::Sighting,
     steps::Step,
     unseen::{self, Unseen},
 };
@@ -28,7 +28,7 @@ pub(crate) struct RunContext {
     pub(crate) planner: RefCell<Rc<dyn Planner>>,
     pub(crate) observed: RefCell<Rc<Observed>>,
     /// How each was last told to be.
-    pub(crate) sightings: RefCell<BTreeMap<Address, Sighting>>,
+    pub(crate) observed_versions: RefCell<BTreeMap<Address, ObservedVersion>>,
     /// What is recorded as not ready and was seen to be ready, though no run waited for it.
     pub(crate) became_ready: RefCell<BTreeMap<Address, Resource>>,
     pub(crate) made: RefCell<Made>,

@@ -20,7 +20,8 @@ impl Execute {
             return self.forget(task.cx, &task.step.address).await;
         }
         let write = PendingWrite::destroy((&task.step.id, &address), entry.clone());
-        let (mut changes, written) = self.run(task, &write, self.desk.sighting(&task.step.address)).await?;
+        let (mut changes, written) =
+            self.run(task, &write, self.desk.observed_version(&task.step.address)).await?;
         let (outcome, left) = match written {
             Written::Gone => (Ok(()), true),
             // Some tell of what is gone that it is gone.

@@ -5,10 +5,10 @@ use state::Change;
 
 use crate::{
     EngineError,
+    observed_version::ObservedVersion,
     pace::Deadline,
     remote::{Leaves, Proof, Refusal, Writer, Written},
     run_context::RunContext,
-    sighting::Sighting,
     wish::PendingWrite,
 };
 
@@ -29,7 +29,7 @@ impl WriteAttempt<'_> {
     pub(crate) async fn run(
         &self,
         write: &PendingWrite,
-        mut seen: Sighting,
+        mut seen: ObservedVersion,
     ) -> Result<(Vec<Change>, Written), EngineError> {
         let mut left = self.context.pace.settings.tries;
         loop {
@@ -56,9 +56,9 @@ impl WriteAttempt<'_> {
     async fn reread(
         &self,
         write: &PendingWrite,
-        seen: &Sighting,
+        seen: &ObservedVersion,
         written: Written,
-    ) -> ControlFlow<Written, (Written, Sighting)> {
+    ) -> ControlFlow<Written, (Written, ObservedVersion)> {
         let is_other = matches!(&written, Written::Refused(Refusal { leaves: Leaves::Other, .. }));
         if !is_other || seen.etag().is_none() {
             return Break(written);

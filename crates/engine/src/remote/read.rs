@@ -13,10 +13,10 @@ use super::{
 use crate::{EngineError, pace::Deadline};
 
 /// What was found where something was looked for; `None`: nothing is there.
-pub(super) type Sought = Result<Option<Box<Resource>>, EngineError>;
+pub(super) type ReadResult = Result<Option<Box<Resource>>, EngineError>;
 
 /// What was found where many were looked for.
-pub(super) type Sighting = BTreeMap<ResourceId, Option<Box<Resource>>>;
+pub(super) type FoundResources = BTreeMap<ResourceId, Option<Box<Resource>>>;
 
 impl Reader {
     /// What the adapter is. It is asked once.
@@ -35,7 +35,7 @@ impl Reader {
     }
 
     /// What is at an id.
-    pub(crate) async fn read(&self, id: &ResourceId, deadline: Deadline) -> Sought {
+    pub(crate) async fn read(&self, id: &ResourceId, deadline: Deadline) -> ReadResult {
         self.0.read(id, deadline).await
     }
 
@@ -44,11 +44,11 @@ impl Reader {
         &self,
         ids: &[ResourceId],
         deadline: Deadline,
-    ) -> Result<Sighting, EngineError> {
+    ) -> Result<FoundResources, EngineError> {
         if !self.describe(deadline).await?.can(Feature::BatchRead) {
             return self.read_each(ids, deadline).await;
         }
-        let mut found = Sighting::new();
+        let mut found = FoundResources::new();
         let mut parts: Vec<&[ResourceId]> = ids.chunks(self.0.pace.settings.batch.max(1)).rev().collect();
         while let Some(part) = parts.pop() {
             match self.0.question(&Call::BatchRead(part.to_vec()), deadline).await {
@@ -63,15 +63,15 @@ impl Reader {
         Ok(found)
     }
 
-    async fn read_each(&self, ids: &[ResourceId], deadline: Deadline) -> Result<Sighting, EngineError> {
+    async fn read_each(&self, ids: &[ResourceId], deadline: Deadline) -> Result<FoundResources, EngineError> {
         let each = ids.iter().map(async |id| Ok((id.clone(), self.read(id, deadline).await?)));
         join_all(each).await.into_iter().collect()
     }
 }
 
 /// What a batch says of each id that was asked for. One of which it says nothing is not gone.
-fn sighting(part: &[ResourceId], batch: Batch) -> Result<Sighting, EngineError> {
-    let mut found: Sighting = batch.missing.into_iter().map(|id| (id, None)).collect();
+fn sighting(part: &[ResourceId], batch: Batch) -> Result<FoundResources, EngineError> {
+    let mut found: FoundResources = batch.missing.into_iter().map(|id| (id, None)).collect();
     found.extend(batch.items.into_iter().map(|it| (it.id.clone(), Some(Box::new(it)))));
     match part.iter().find(|id| !found.contains_key(id)) {
         None => Ok(found),
@@ -115,7 +115,7 @@ impl Remote {
         Ok(description)
     }
 
-    pub(super) async fn read(&self, id: &ResourceId, deadline: Deadline) -> Sought {
+    pub(super) async fn read(&self, id: &ResourceId, deadline: Deadline) -> ReadResult {
         match self.question(&Call::Read(id.clone()), deadline).await {
             Reply::Resource(resource) => Ok(Some(resource)),
             Reply::Absent => Ok(None),

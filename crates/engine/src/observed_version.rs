@@ -6,7 +6,7 @@ use crate::run_context::RunContext;
 
 /// What was last told of a resource, as far as writes depend on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sighting {
+pub(crate) struct ObservedVersion {
     etag: Option<String>,
     /// Of what it was asked for.
     pub(crate) spec_hash: String,
@@ -14,7 +14,7 @@ pub(crate) struct Sighting {
     actual: String,
 }
 
-impl Sighting {
+impl ObservedVersion {
     pub(crate) fn of(resource: &Resource) -> Self {
         let actual = match resource.spec.is_empty() {
             true => String::new(),
@@ -43,13 +43,13 @@ impl Sighting {
 
 impl RunContext {
     /// How a resource was last told to be.
-    pub(crate) fn sighting(&self, address: &Address) -> Sighting {
-        self.sightings.borrow().get(address).cloned().unwrap_or_default()
+    pub(crate) fn observed_version(&self, address: &Address) -> ObservedVersion {
+        self.observed_versions.borrow().get(address).cloned().unwrap_or_default()
     }
 
     /// Notes how a resource was told to be.
-    pub(crate) fn sighted(&self, address: &Address, resource: &Resource) {
-        self.sightings.borrow_mut().insert(address.clone(), Sighting::of(resource));
+    pub(crate) fn record_version(&self, address: &Address, resource: &Resource) {
+        self.observed_versions.borrow_mut().insert(address.clone(), ObservedVersion::of(resource));
     }
 }
 
@@ -60,8 +60,8 @@ mod tests {
     use super::*;
     use crate::samples::told;
 
-    fn sighting(etag: &str, spec: Json) -> Sighting {
-        Sighting::of(&told(json!({"etag": etag, "spec": spec, "spec_hash": "hash"})))
+    fn sighting(etag: &str, spec: Json) -> ObservedVersion {
+        ObservedVersion::of(&told(json!({"etag": etag, "spec": spec, "spec_hash": "hash"})))
     }
 
     #[test]
@@ -69,7 +69,7 @@ mod tests {
         for (etag, expected) in
             [(json!("\"1\""), Some("\"1\"")), (json!("W/\"1\""), None), (Json::Null, None)]
         {
-            let seen = Sighting::of(&told(json!({"etag": etag})));
+            let seen = ObservedVersion::of(&told(json!({"etag": etag})));
             assert_eq!(seen.etag().as_deref(), expected);
         }
     }
@@ -96,11 +96,11 @@ mod tests {
                 fields[key] = it;
             }
             let now_told = told(fields);
-            let expected = is_newer.then(|| Sighting::of(&now_told));
+            let expected = is_newer.then(|| ObservedVersion::of(&now_told));
             assert_eq!(seen.renewed(verb, &now_told), expected, "{verb:?} {now}");
         }
         let unknown = sighting("1", json!({}));
         let now = told(json!({"etag": "2", "spec_hash": "hash", "spec": {"a": 1}}));
-        assert_eq!(unknown.renewed(Verb::Update, &now), Some(Sighting::of(&now)));
+        assert_eq!(unknown.renewed(Verb::Update, &now), Some(ObservedVersion::of(&now)));
     }
 }
