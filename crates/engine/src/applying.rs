@@ -4,7 +4,7 @@ use crate::{
     kinds::{self, ApprovalSpec, LookSpec, PlanSpec, ResourceSpec, THE_ONE},
     run_context::Current,
     schedule,
-    unseen::Unseen,
+    unreachable_adapter::UnreachableAdapter,
 };
 
 /// How often what follows from rebuilds is followed.
@@ -46,7 +46,7 @@ impl Engine {
 
     /// Which adapters could not tell how things are when it was last looked, each with what it has.
     pub fn unseen(&self) -> Vec<EngineError> {
-        self.0.context.unseen.borrow().some.iter().map(Unseen::trouble).collect()
+        self.0.context.unseen.borrow().some.iter().map(UnreachableAdapter::error).collect()
     }
 
     async fn plan_seen(&self, observe: bool) -> Result<Planned, EngineError> {

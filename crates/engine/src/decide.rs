@@ -11,7 +11,7 @@ use crate::{
     recorded::recorded,
     run_context::{Current, RunContext},
     steps::{Does, Step, steps},
-    unseen,
+    unreachable_adapter,
 };
 
 /// Makes the plan, once it was looked. It can reach neither an adapter nor the state: what it knows is in memory.
@@ -55,7 +55,7 @@ fn decide(cx: &Context, desk: &RunContext) -> Outcome {
     let desired = planner.desired();
     let snapshot = desk.ledger.snapshot();
     let new = if desk.creates.get() { BTreeSet::new() } else { new(&steps, &snapshot) };
-    let held = unseen::held(&desk.unseen.borrow().some, &new, &steps, &desired, &snapshot);
+    let held = unreachable_adapter::held(&desk.unseen.borrow().some, &new, &steps, &desired, &snapshot);
     let current = Rc::new(Current::new(number, planned, desired, steps, held));
     *desk.current.borrow_mut() = current.clone();
     show(cx, &current)?;

@@ -75,7 +75,7 @@ mod secrets;
 mod settings;
 mod steps;
 mod unmake;
-mod unseen;
+mod unreachable_adapter;
 mod watching;
 mod wish;
 mod write_attempt;

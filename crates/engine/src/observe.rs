@@ -21,7 +21,7 @@ use crate::{
     routes::Readers,
     run_context::{FailedObservation, RunContext},
     secrets::Secrets,
-    unseen::{self, Unseen},
+    unreachable_adapter::{self, UnreachableAdapter},
 };
 
 /// Asks the adapters how things are, whenever somebody wants to see it. It has no means to change them.
@@ -63,7 +63,7 @@ struct Part {
 /// Why nothing was told.
 enum Missed {
     /// The adapter cannot tell.
-    Unseen(Unseen),
+    Unseen(UnreachableAdapter),
     /// Some were made by other adapters than the one that is given.
     Others(Vec<(String, Adapter)>, Reader),
     /// Nothing may be done with it.
@@ -91,7 +91,7 @@ impl Observe {
     }
 
     /// What is there of what is recorded, and which adapters cannot tell.
-    async fn see(&self) -> Result<(Seen, Vec<Unseen>), EngineError> {
+    async fn see(&self) -> Result<(Seen, Vec<UnreachableAdapter>), EngineError> {
         let snapshot = self.context.ledger.snapshot();
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
         let parts = self.parts(&snapshot)?;
@@ -106,7 +106,7 @@ impl Observe {
                     ended.extend(part.ended);
                     moving.extend(part.moving);
                 }
-                Err(Missed::Unseen(part)) => unseen::join(&mut unseen, part),
+                Err(Missed::Unseen(part)) => unreachable_adapter::join(&mut unseen, part),
                 Err(Missed::Refused(trouble)) => return Err(trouble),
                 Err(Missed::Others(more, own)) => others.get_or_insert((Vec::new(), own)).0.extend(more),
             }
@@ -144,7 +144,7 @@ impl Observe {
         let unseen = |why: EngineError| {
             let kind = targets.first().map_or("", |it| it.id.kind.as_str());
             let about = targets.iter().map(|it| it.address.clone()).collect();
-            Missed::Unseen(Unseen::new(reader.name(), kind, about, why))
+            Missed::Unseen(UnreachableAdapter::new(reader.name(), kind, about, why))
         };
         let deadline = self.context.pace.deadline(self.context.pace.settings.step_timeout);
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());

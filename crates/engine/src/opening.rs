@@ -7,7 +7,7 @@ use crate::{
     Engine, EngineError, Event, Stop,
     kinds::{self, ResourceSpec, THE_ONE},
     recover::recover,
-    unseen::Unseen,
+    unreachable_adapter::UnreachableAdapter,
 };
 
 impl Engine {
@@ -87,7 +87,7 @@ impl Engine {
 
     /// That an adapter could not tell what came of what was begun, if so.
     fn unsettled(&self) -> Option<EngineError> {
-        self.0.context.unsettled.borrow().first().map(Unseen::unsettled)
+        self.0.context.unsettled.borrow().first().map(UnreachableAdapter::unsettled_error)
     }
 
     fn new_snapshot(&self) -> Snapshot {

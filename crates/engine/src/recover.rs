@@ -8,7 +8,7 @@ use crate::{
     record::{self, Recorder},
     routes::Readers,
     run_context::RunContext,
-    unseen::{self, Unseen},
+    unreachable_adapter::{self, UnreachableAdapter},
 };
 
 /// Finds out what came of all that was begun and not settled, and records it. Each real thing is looked for by its id.
@@ -16,11 +16,14 @@ use crate::{
 ///
 /// # Errors
 /// Where nobody makes such a thing any more, it was asked of another adapter, or it cannot be recorded.
-pub(crate) async fn recover(desk: &RunContext, readers: &Readers) -> Result<Vec<Unseen>, EngineError> {
+pub(crate) async fn recover(
+    desk: &RunContext,
+    readers: &Readers,
+) -> Result<Vec<UnreachableAdapter>, EngineError> {
     let mut unsettled = Vec::new();
     for intent in desk.ledger.snapshot().journal.clone() {
         if let Some(unseen) = settle(desk, readers, &intent, &unsettled).await? {
-            unseen::join(&mut unsettled, unseen);
+            unreachable_adapter::join(&mut unsettled, unseen);
         }
     }
     Ok(unsettled)
@@ -31,14 +34,14 @@ async fn settle(
     context: &RunContext,
     readers: &Readers,
     intent: &Intent,
-    silent: &[Unseen],
-) -> Result<Option<Unseen>, EngineError> {
+    silent: &[UnreachableAdapter],
+) -> Result<Option<UnreachableAdapter>, EngineError> {
     let Entry { kind, id, .. } = &intent.entry;
     let reader = readers.of(kind)?;
     let made_by = intent.entry.adapter.as_ref();
     let unseen = |why| {
         let about = intent.address.parse().ok().into_iter().collect();
-        Ok(Some(Unseen::new(reader.name(), kind, about, why)))
+        Ok(Some(UnreachableAdapter::new(reader.name(), kind, about, why)))
     };
     if let Some(silent) = silent.iter().find(|it| it.adapter == reader.name()) {
         return unseen(silent.why.clone());

@@ -17,7 +17,7 @@ use crate::{
     record::Recorder,
     secrets::Secrets,
     steps::Step,
-    unseen::{self, Unseen},
+    unreachable_adapter::{self, UnreachableAdapter},
 };
 
 /// What the controllers share besides the store: what has no JSON form, or must not have one because there may be
@@ -43,7 +43,7 @@ pub(crate) struct RunContext {
     /// What went wrong with the last look.
     pub(crate) unseen: RefCell<FailedObservation>,
     /// Which adapters could not tell what came of what was begun.
-    pub(crate) unsettled: RefCell<Vec<Unseen>>,
+    pub(crate) unsettled: RefCell<Vec<UnreachableAdapter>>,
     pub(crate) current: RefCell<Rc<Current>>,
     pub(crate) stop: watch::Sender<Stop>,
     pub(crate) listeners: Listeners,
@@ -57,13 +57,13 @@ pub(crate) struct FailedObservation {
     /// Why nothing was looked at.
     pub(crate) all: Option<EngineError>,
     /// Which adapters could not tell.
-    pub(crate) some: Vec<Unseen>,
+    pub(crate) some: Vec<UnreachableAdapter>,
 }
 
 impl FailedObservation {
     /// Why a plan of what was seen is not one of all there is.
     pub(crate) fn trouble(&self) -> Option<EngineError> {
-        self.all.clone().or_else(|| unseen::refusal(&self.some))
+        self.all.clone().or_else(|| unreachable_adapter::refusal(&self.some))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{EngineError, holder::named, run_context::RunContext, steps::Step};
 
 /// An adapter that could not tell how things are.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Unseen {
+pub(crate) struct UnreachableAdapter {
     pub(crate) adapter: String,
     /// What it makes, as far as something of it is recorded.
     pub(crate) kinds: BTreeSet<String>,
@@ -21,13 +21,13 @@ pub(crate) struct Unseen {
     pub(crate) why: EngineError,
 }
 
-impl Unseen {
+impl UnreachableAdapter {
     pub(crate) fn new(adapter: &str, kind: &str, addresses: BTreeSet<Address>, why: EngineError) -> Self {
         Self { adapter: adapter.to_owned(), kinds: BTreeSet::from([kind.to_owned()]), addresses, why }
     }
 
     /// That it is so, naming the adapter and what it has.
-    pub(crate) fn trouble(&self) -> EngineError {
+    pub(crate) fn error(&self) -> EngineError {
         let be = if self.addresses.len() == 1 { "is" } else { "are" };
         let message =
             format!("adapter `{}` cannot tell how {} {be}: {}", self.adapter, self.named(), self.why.message);
@@ -35,7 +35,7 @@ impl Unseen {
     }
 
     /// That it is so of what an earlier run had begun.
-    pub(crate) fn unsettled(&self) -> EngineError {
+    pub(crate) fn unsettled_error(&self) -> EngineError {
         let message = format!(
             "adapter `{}` cannot tell what came of what was begun with {}: {}",
             self.adapter,
@@ -57,7 +57,7 @@ impl Unseen {
 }
 
 /// Adds one to others: each adapter once.
-pub(crate) fn join(all: &mut Vec<Unseen>, one: Unseen) {
+pub(crate) fn join(all: &mut Vec<UnreachableAdapter>, one: UnreachableAdapter) {
     match all.iter_mut().find(|it| it.adapter == one.adapter) {
         Some(known) => {
             known.kinds.extend(one.kinds);
@@ -89,8 +89,8 @@ fn silent() -> EngineError {
 }
 
 /// That a plan cannot be made, because these could not be looked at.
-pub(crate) fn refusal(unseen: &[Unseen]) -> Option<EngineError> {
-    let mut troubles = unseen.iter().map(Unseen::trouble);
+pub(crate) fn refusal(unseen: &[UnreachableAdapter]) -> Option<EngineError> {
+    let mut troubles = unseen.iter().map(UnreachableAdapter::error);
     let first = troubles.next()?;
     Some(troubles.fold(first, |mut all, it| {
         all.message = format!("{}; {}", all.message, it.message);
@@ -102,7 +102,7 @@ pub(crate) fn refusal(unseen: &[Unseen]) -> Option<EngineError> {
 /// The steps that are left alone, each with the reason: those of what could not be looked at, of what is new and must
 /// not be created, and of what needs either, as it is described or recorded.
 pub(crate) fn held(
-    unseen: &[Unseen],
+    unseen: &[UnreachableAdapter],
     new: &BTreeSet<Address>,
     steps: &[Step],
     desired: &Desired,

@@ -8,8 +8,8 @@ fn addresses(names: &[&str]) -> BTreeSet<Address> {
     names.iter().map(|it| it.parse().expect("an address")).collect()
 }
 
-fn unseen(adapter: &str, kind: &str, names: &[&str]) -> Unseen {
-    Unseen::new(
+fn unseen(adapter: &str, kind: &str, names: &[&str]) -> UnreachableAdapter {
+    UnreachableAdapter::new(
         adapter,
         kind,
         addresses(names),
@@ -34,12 +34,12 @@ fn who_cannot_tell_is_named_with_what_it_has() {
         let unseen = unseen("one", "service", names);
         let about: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
         let told = EngineError { message: message.into(), about: about.clone(), ..unseen.why.clone() };
-        assert_eq!(unseen.trouble(), told);
+        assert_eq!(unseen.error(), told);
         let message = format!(
             "adapter `one` cannot tell what came of what was begun with {}: no answer",
             about.join(", ")
         );
-        let told = unseen.unsettled();
+        let told = unseen.unsettled_error();
         assert_eq!((&*told.code, told.message, told.about), ("engine/unsettled", message, about));
     }
 }
@@ -81,7 +81,7 @@ fn what_needs_something_that_is_left_alone_is_left_alone() {
     let names =
         ["networks.lan", "services.db", "services.web", "services.log", "services.new", "services.more"];
     let steps = names.map(step);
-    let held = |unseen: &[Unseen], new: &[&str]| -> Vec<(usize, String)> {
+    let held = |unseen: &[UnreachableAdapter], new: &[&str]| -> Vec<(usize, String)> {
         held(unseen, &addresses(new), &steps, &described, &snapshot).into_iter().collect()
     };
     let silent = "left alone: adapter `one` cannot tell how things are".to_owned();
