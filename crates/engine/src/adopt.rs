@@ -9,10 +9,10 @@ use state::{Change, Entry};
 
 use crate::{
     Engine, EngineError,
-    as_seen::as_seen,
     fill::{Facts, Made},
     json,
     lineages::by_lineage,
+    merge_observed::merge_observed,
     observe::{facts, is_made},
     record,
     recorded::nothing,
@@ -160,7 +160,7 @@ impl Engine {
         }
         let definition = recorder.types.kind(&desired.kind);
         let trail = definition.map(|it| types::Trail::object(&recorder.types, it));
-        let mut spec = as_seen(trail, &sent, seen);
+        let mut spec = merge_observed(trail, &sent, seen);
         // It was made from something else, so the difference is in what the adapter does not tell.
         if spec.same_data(&sent) {
             spec = seen.clone();

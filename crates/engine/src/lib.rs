@@ -38,7 +38,6 @@
 
 mod adopt;
 mod applying;
-mod as_seen;
 mod decide;
 mod engine;
 mod error;
@@ -53,6 +52,7 @@ mod kinds;
 mod ledger;
 mod lineages;
 mod make;
+mod merge_observed;
 mod observe;
 mod observed_version;
 mod opening;

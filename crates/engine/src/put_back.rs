@@ -7,12 +7,12 @@ use types::{Trail, Types};
 
 use crate::{
     Engine, EngineError, Terms,
-    as_seen::{Sides, as_seen, marks, something},
     execute::{contract, unless_given_up},
     holder::{Holder, other_adapter},
     json,
     kinds::{self, ResourceSpec, THE_ONE},
     make::{NEEDS_REBUILD, decided, holds_secret, is_active},
+    merge_observed::{Sides, marks, merge_observed, something},
     observe::{facts, is_made},
     observed_version::ObservedVersion,
     pace::Deadline,
@@ -142,7 +142,7 @@ impl<'e> Putting<'e> {
             unseal(&mut known, &described.spec);
         }
         let trail = self.trail(types);
-        Sides { sealed: &sealed, recorded: &known, seen: &seen, trail }.with_back(&self.pointer)
+        Sides { sealed: &sealed, recorded: &known, seen: &seen, trail }.with_field_reverted(&self.pointer)
     }
 
     fn trail<'t>(&self, types: &'t Types) -> Option<Trail<'t>> {
@@ -219,7 +219,8 @@ impl<'e> Putting<'e> {
 
     /// Whether it is there what was sent, as far as the adapter tells.
     fn is_back(&self, types: &Types, sent: &Value, resource: &Resource) -> bool {
-        let told = as_seen(self.trail(types), sent, &json::value_map(&resource.spec, Origin::Observed));
+        let told =
+            merge_observed(self.trail(types), sent, &json::value_map(&resource.spec, Origin::Observed));
         match (something(sent.at(&self.pointer)), something(told.at(&self.pointer))) {
             (Some(sent), Some(told)) => sent.same_data(told),
             (sent, told) => sent.is_none() && told.is_none(),

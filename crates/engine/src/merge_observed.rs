@@ -27,11 +27,11 @@ impl Sides<'_> {
     ///
     /// # Errors
     /// Where that value is a secret, another secret is not known, or it cannot be put back without changing others.
-    pub(crate) fn with_back(&self, pointer: &Pointer) -> Result<Option<Value>, EngineError> {
+    pub(crate) fn with_field_reverted(&self, pointer: &Pointer) -> Result<Option<Value>, EngineError> {
         if self.is_secret(pointer) {
             return Err(secret());
         }
-        let mut spec = as_seen(self.trail, self.recorded, self.seen);
+        let mut spec = merge_observed(self.trail, self.recorded, self.seen);
         let wanted = something(self.recorded.at(pointer));
         match (wanted, something(spec.at(pointer))) {
             (None, None) => return Err(no_such(pointer)),
@@ -71,14 +71,14 @@ impl Sides<'_> {
 
 /// What was recorded, with what was seen of it. A field that the adapter left out is as it was sent; inside a field,
 /// what is missing is gone.
-pub(crate) fn as_seen(trail: Option<Trail<'_>>, recorded: &Value, seen: &Value) -> Value {
+pub(crate) fn merge_observed(trail: Option<Trail<'_>>, recorded: &Value, seen: &Value) -> Value {
     let fields = trail.is_none_or(|trail| reports_fields(trail.place()));
     let (Data::Map(map), Data::Map(now), true) = (&recorded.data, &seen.data, fields) else {
         return seen.clone();
     };
     let field = |key: &str, recorded: &Value| match (now.get(key), trail) {
         (None, _) => recorded.clone(),
-        (Some(seen), Some(trail)) => as_seen(Some(trail.step(key)), recorded, seen),
+        (Some(seen), Some(trail)) => merge_observed(Some(trail.step(key)), recorded, seen),
         (Some(seen), None) => seen.clone(),
     };
     let map = map.iter().map(|(key, it)| (key.clone(), field(key, it)));

@@ -18,7 +18,7 @@ fn with_back(
 ) -> Result<Option<Json>, String> {
     let (sealed, recorded, seen) = (value(sealed), value(recorded), value(seen));
     let sides = Sides { sealed: &sealed, recorded: &recorded, seen: &seen, trail };
-    let sent = sides.with_back(&Pointer::parse(pointer)).map_err(|it| it.to_string())?;
+    let sent = sides.with_field_reverted(&Pointer::parse(pointer)).map_err(|it| it.to_string())?;
     Ok(sent.map(|it| json::clear(&it)))
 }
 
@@ -169,7 +169,7 @@ fn a_field_that_is_not_told_is_as_it_was_sent() {
         (service, &recorded, &json!("text"), json!("text")),
         (None, &json!("text"), &seen, seen.clone()),
     ] {
-        assert_eq!(json::clear(&as_seen(trail, &value(recorded), &value(seen))), expected);
+        assert_eq!(json::clear(&merge_observed(trail, &value(recorded), &value(seen))), expected);
     }
 }
 
