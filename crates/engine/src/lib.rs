@@ -60,12 +60,12 @@ mod orphans;
 mod pace;
 mod planner;
 mod preflight;
-mod put_back;
 mod record;
 mod recorded;
 mod recover;
 mod remote;
 mod report;
+mod revert_field;
 mod routes;
 mod run_context;
 #[cfg(test)]

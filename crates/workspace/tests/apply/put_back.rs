@@ -55,7 +55,7 @@ fn put_back_by(
     let engine = worker.engine.clone();
     site.run(&worker.engine, async move {
         engine.open("put back").await?;
-        let done = engine.put_back(address, pointer).await;
+        let done = engine.revert_field(address, pointer).await;
         engine.close().await?;
         done
     })
@@ -194,7 +194,7 @@ fn put_back_while(site: &Site, drift: Drift) -> Result<(), EngineError> {
     });
     site.run(&worker.engine, async move {
         engine.open("put back").await.expect("open");
-        let done = engine.put_back("services.db", "/labels/tier").await;
+        let done = engine.revert_field("services.db", "/labels/tier").await;
         engine.close().await.expect("closed");
         done
     })
@@ -309,7 +309,7 @@ fn die_after(site: &Site, writes: usize) -> bool {
     site.world.run(async move {
         let work = async move {
             engine.open("put back").await.expect("open");
-            engine.put_back("services.db", "/labels/tier").await.expect("put back");
+            engine.revert_field("services.db", "/labels/tier").await.expect("put back");
             engine.close().await.expect("closed");
         };
         tokio::select! {
@@ -330,7 +330,7 @@ fn a_plan_from_before_does_not_count() {
         engine.open("apply").await.expect("open");
         let planned = engine.plan(true).await.expect("a plan");
         assert_eq!(actions(&planned).len(), 2);
-        engine.put_back("services.db", "/labels/tier").await.expect("put back");
+        engine.revert_field("services.db", "/labels/tier").await.expect("put back");
         let refused = engine.apply(&planned.digest, Terms::default()).await.expect_err("refused");
         let planned = engine.plan(true).await.expect("a new plan");
         assert!(engine.apply(&planned.digest, Terms::default()).await.expect("a report").ok);

@@ -53,7 +53,7 @@ fn put_back_by(script: &Script, worker: &Worker, pointer: &'static str) -> Resul
     let engine = worker.engine.clone();
     script.site.run(&worker.engine, async move {
         engine.open_around("put back").await?;
-        let done = engine.put_back("services.db", pointer).await;
+        let done = engine.revert_field("services.db", pointer).await;
         engine.close().await?;
         done
     })
@@ -257,10 +257,10 @@ fn a_plan_and_putting_back_do_not_go_on_at_once() {
         engine.open("apply").await.expect("open");
         let (report, busy) = tokio::join!(plan_and_apply(&engine, Terms::default()), async {
             timer.sleep_until(store::Millis(timer.now().0 + 2_000)).await;
-            other.put_back("services.db", "/labels/tier").await.expect_err("busy").code
+            other.revert_field("services.db", "/labels/tier").await.expect_err("busy").code
         });
         simulator.drift(&changed("/labels/tier", "other"));
-        let (given_up, ()) = tokio::join!(engine.put_back("services.db", "/labels/tier"), async {
+        let (given_up, ()) = tokio::join!(engine.revert_field("services.db", "/labels/tier"), async {
             timer.sleep_until(store::Millis(timer.now().0 + 2_000)).await;
             other.cancel(Stop::AtOnce);
         });
@@ -281,7 +281,7 @@ fn a_plan_after_it_knows_how_it_is() {
     let report = script.site.run(&worker.engine, async move {
         engine.open("apply").await.expect("open");
         engine.plan(true).await.expect("a plan");
-        engine.put_back("services.db", "/labels/tier").await.expect("put back");
+        engine.revert_field("services.db", "/labels/tier").await.expect("put back");
         engine.describe(other);
         let planned = engine.plan(false).await.expect("a plan");
         let report = engine.apply(&planned.digest, Terms::default()).await.expect("a report");

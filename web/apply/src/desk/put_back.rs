@@ -45,7 +45,7 @@ impl Inner {
 async fn put_back(site: &Site, address: &str, path: &str) -> Result<(), EngineError> {
     let engine = &site.engine;
     engine.open("put back").await?;
-    let done = engine.put_back(address, path).await;
+    let done = engine.revert_field(address, path).await;
     let closed = engine.close().await;
     done.and(closed)
 }

@@ -36,14 +36,14 @@ impl Engine {
     /// # Errors
     /// Where the resource is not there, the value is a secret or cannot be put back alone, or the adapter does not do it;
     /// what cannot be changed in place is not rebuilt.
-    pub async fn put_back(&self, address: &str, pointer: &str) -> Result<(), EngineError> {
+    pub async fn revert_field(&self, address: &str, pointer: &str) -> Result<(), EngineError> {
         if self.0.store.get(&kinds::approvals().key(THE_ONE)).is_ok() {
             return Err(EngineError::new("engine/busy", "a plan is being carried out")
                 .help("wait until that is done"));
         }
         let context = &self.0.context;
         let work = async {
-            let (putting, found) = Putting::look(self, address, Pointer::parse(pointer)).await?;
+            let (putting, found) = FieldRevert::look(self, address, Pointer::parse(pointer)).await?;
             putting.put_back(found).await
         };
         unless_given_up(context, work).await
@@ -51,7 +51,7 @@ impl Engine {
 }
 
 /// What is needed all the way.
-struct Putting<'e> {
+struct FieldRevert<'e> {
     engine: &'e Engine,
     context: &'e RunContext,
     address: Address,
@@ -62,7 +62,7 @@ struct Putting<'e> {
     deadline: Deadline,
 }
 
-impl<'e> Putting<'e> {
+impl<'e> FieldRevert<'e> {
     /// Sees how it is.
     async fn look(
         engine: &'e Engine,
