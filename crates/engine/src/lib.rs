@@ -39,6 +39,7 @@
 mod adopt;
 mod applying;
 mod decide;
+mod destroy;
 mod engine;
 mod error;
 mod event;
@@ -74,7 +75,6 @@ mod schedule;
 mod secrets;
 mod settings;
 mod steps;
-mod unmake;
 mod unreachable_adapter;
 mod watching;
 mod wish;

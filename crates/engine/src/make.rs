@@ -41,7 +41,7 @@ impl Execute {
         let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
         let (spec, entry) = self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
         self.clear_leftover(task).await?;
-        self.make(task, Verb::Create, spec, entry, ObservedVersion::default()).await
+        self.write(task, Verb::Create, spec, entry, ObservedVersion::default()).await
     }
 
     pub(crate) async fn update(&self, task: &Task<'_>) -> Result<(), EngineError> {
@@ -53,7 +53,7 @@ impl Execute {
         let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
         let seen = self.desk.observed_version(&task.step.address);
-        match self.make(task, Verb::Update, spec, entry, seen).await {
+        match self.write(task, Verb::Update, spec, entry, seen).await {
             Err(trouble) if trouble.code == NEEDS_REBUILD => self.rebuild(task, trouble).await,
             done => done,
         }
@@ -89,7 +89,7 @@ impl Execute {
     }
 
     /// Has it done, records what came of it, and waits until it is ready.
-    async fn make(
+    async fn write(
         &self,
         task: &Task<'_>,
         verb: Verb,
