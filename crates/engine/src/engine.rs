@@ -15,8 +15,8 @@ use crate::{
     keep,
     ledger::Ledger,
     observe, orphans,
-    pace::Pace,
     remote::Told,
+    retry_timing::RetryTiming,
     routes::{Readers, Writers},
     run_context::{Listeners, RunContext},
     schedule,
@@ -68,7 +68,7 @@ impl Engine {
         // A chain is as long as the longest way through the graph of resources, not as the controllers in a row.
         let options = runtime::Options { longest_chain: u32::MAX, ..runtime::Options::default() };
         let runtime = Runtime::new(store.clone(), setup.timer.clone(), options);
-        let pace = Pace::new(setup.timer, setup.settings);
+        let pace = RetryTiming::new(setup.timer, setup.settings);
         let listeners = Listeners::default();
         let told = listeners.clone();
         let told: Told = Rc::new(move |event| {
@@ -168,7 +168,7 @@ impl Engine {
         self.0.context.stop.subscribe()
     }
 
-    pub(crate) fn pace(&self) -> &Pace {
+    pub(crate) fn pace(&self) -> &RetryTiming {
         &self.0.context.pace
     }
 

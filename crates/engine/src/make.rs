@@ -8,9 +8,9 @@ use crate::{
     lineages,
     observe::facts,
     observed_version::ObservedVersion,
-    pace::{Deadline, Pace},
     record,
     remote::{Leaves, Reader, Refusal, Written},
+    retry_timing::{Deadline, RetryTiming},
     run_context::RunContext,
     wish::PendingWrite,
 };
@@ -196,7 +196,7 @@ impl RunContext {
 
 /// Waits until it is known whether it gets ready; how it is then.
 pub(crate) async fn decided(
-    pace: &Pace,
+    pace: &RetryTiming,
     reader: &Reader,
     mut resource: Box<Resource>,
     deadline: Deadline,

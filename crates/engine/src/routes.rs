@@ -5,8 +5,8 @@ use state::Adapter;
 use crate::{
     Connection, EngineError, Former, Traffic,
     holder::{Holder, Holders},
-    pace::{Deadline, Pace},
     remote::{Reader, Told, Writer},
+    retry_timing::{Deadline, RetryTiming},
     secrets::Secrets,
 };
 
@@ -42,7 +42,7 @@ impl Writers {
     pub(crate) fn new(
         routes: Vec<Route>,
         former: Former,
-        pace: &Pace,
+        pace: &RetryTiming,
         told: &Told,
         secrets: &Secrets,
     ) -> Self {

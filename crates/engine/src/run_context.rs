@@ -13,8 +13,8 @@ use crate::{
     fill::Made,
     ledger::Ledger,
     observed_version::ObservedVersion,
-    pace::Pace,
     record::Recorder,
+    retry_timing::RetryTiming,
     secrets::Secrets,
     steps::Step,
     unreachable_adapter::{self, UnreachableAdapter},
@@ -24,7 +24,7 @@ use crate::{
 /// secrets in it. No adapter can be reached from here.
 pub(crate) struct RunContext {
     pub(crate) ledger: Ledger,
-    pub(crate) pace: Pace,
+    pub(crate) pace: RetryTiming,
     pub(crate) planner: RefCell<Rc<dyn Planner>>,
     pub(crate) observed: RefCell<Rc<Observed>>,
     /// How each was last told to be.

@@ -6,8 +6,8 @@ use state::Change;
 use crate::{
     EngineError,
     observed_version::ObservedVersion,
-    pace::Deadline,
     remote::{Leaves, Proof, Refusal, Writer, Written},
+    retry_timing::Deadline,
     run_context::RunContext,
     wish::PendingWrite,
 };

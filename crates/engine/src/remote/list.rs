@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use protocol::{Call, Feature, Reply, Resource};
 
 use super::{Reader, read::strange};
-use crate::{EngineError, pace::Deadline};
+use crate::{EngineError, retry_timing::Deadline};
 
 /// The longest list that is read, in pages.
 const MOST_PAGES: usize = 10_000;

@@ -18,7 +18,7 @@ use serde::Serialize;
 use state::Adapter;
 use tokio::sync::{Mutex, Semaphore};
 
-use crate::{Event, Settings, pace::Pace, secrets::Secrets};
+use crate::{Event, Settings, retry_timing::RetryTiming, secrets::Secrets};
 
 pub(crate) use settle::Proof;
 pub(crate) use write::{Leaves, Refusal, Written};
@@ -78,13 +78,13 @@ struct Remote {
     gate: RefCell<Rc<Semaphore>>,
     in_flight: Cell<usize>,
     traffic: Cell<Traffic>,
-    pace: Pace,
+    pace: RetryTiming,
     told: Told,
     secrets: Secrets,
 }
 
 impl Writer {
-    pub(crate) fn new(connection: Connection, pace: Pace, told: Told, secrets: Secrets) -> Self {
+    pub(crate) fn new(connection: Connection, pace: RetryTiming, told: Told, secrets: Secrets) -> Self {
         let gate = Rc::new(Semaphore::new(limit(&pace.settings, 0)));
         Self(Rc::new(Remote {
             caller: RefCell::new(connection.caller.clone()),

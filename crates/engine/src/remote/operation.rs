@@ -5,7 +5,7 @@ use super::{
     read::strange,
     tries::{Counts, Tries},
 };
-use crate::{EngineError, pace::Deadline};
+use crate::{EngineError, retry_timing::Deadline};
 
 /// How long an adapter may hold back the answer about an operation, in seconds.
 const PATIENCE: u32 = 20;

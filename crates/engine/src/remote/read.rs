@@ -10,7 +10,7 @@ use super::{
     Reader, Remote, limit,
     tries::{Counts, Tries},
 };
-use crate::{EngineError, pace::Deadline};
+use crate::{EngineError, retry_timing::Deadline};
 
 /// What was found where something was looked for; `None`: nothing is there.
 pub(super) type ReadResult = Result<Option<Box<Resource>>, EngineError>;

@@ -2,7 +2,7 @@ use model::Phase;
 use protocol::{Call, Resource, Verb};
 
 use super::Remote;
-use crate::{EngineError, pace::Deadline};
+use crate::{EngineError, retry_timing::Deadline};
 
 /// What became of a write that nobody answered.
 pub(super) enum Settled {

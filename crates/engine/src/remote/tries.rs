@@ -1,8 +1,8 @@
-use crate::pace::{Deadline, Pace};
+use crate::retry_timing::{Deadline, RetryTiming};
 
 /// How often something was tried, and whether it is tried again.
 pub(super) struct Tries<'p> {
-    pace: &'p Pace,
+    pace: &'p RetryTiming,
     deadline: Deadline,
     counted: u32,
     /// Tries after which nobody said when to come again: what the pauses grow with.
@@ -19,7 +19,7 @@ pub(super) enum Counts {
 }
 
 impl<'p> Tries<'p> {
-    pub(super) const fn new(pace: &'p Pace, deadline: Deadline) -> Self {
+    pub(super) const fn new(pace: &'p RetryTiming, deadline: Deadline) -> Self {
         Self { pace, deadline, counted: 0, unasked: 0 }
     }
 
@@ -48,7 +48,7 @@ mod tests {
     /// How long is waited for each next try; `None` where there is none.
     fn pauses(settings: Settings, millis: u64, tries: &[(Option<u64>, Counts)]) -> Vec<Option<i64>> {
         let timer = Rc::new(LeapingTimer::at(0));
-        let pace = Pace::new(timer.clone(), settings);
+        let pace = RetryTiming::new(timer.clone(), settings);
         let mut counted = Tries::new(&pace, pace.deadline(millis));
         let again = |(after, counts): &(Option<u64>, Counts)| {
             let before = timer.now().0;

@@ -9,7 +9,7 @@ use super::{
     settle::{Proof, Settled, unknown},
     tries::{Counts, Tries},
 };
-use crate::{EngineError, pace::Deadline};
+use crate::{EngineError, retry_timing::Deadline};
 
 /// What came of a write.
 #[derive(Debug)]

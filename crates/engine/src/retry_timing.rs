@@ -8,7 +8,7 @@ use crate::Settings;
 
 /// Time, and how long to wait between tries.
 #[derive(Clone)]
-pub(crate) struct Pace {
+pub(crate) struct RetryTiming {
     pub(crate) timer: Rc<dyn Timer>,
     pub(crate) settings: Rc<Settings>,
     random: Rc<RefCell<SplitMix64>>,
@@ -18,7 +18,7 @@ pub(crate) struct Pace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Deadline(pub(crate) Millis);
 
-impl Pace {
+impl RetryTiming {
     pub(crate) fn new(timer: Rc<dyn Timer>, settings: Settings) -> Self {
         let random = Rc::new(RefCell::new(SplitMix64::seeded(settings.seed)));
         Self { timer, settings: Rc::new(settings), random }
@@ -121,10 +121,10 @@ mod tests {
         }
     }
 
-    fn pace(settings: Settings) -> (Pace, Rc<Early>) {
+    fn pace(settings: Settings) -> (RetryTiming, Rc<Early>) {
         let timer = Rc::new(Early::default());
         timer.now.set(1_000);
-        (Pace::new(timer.clone(), settings), timer)
+        (RetryTiming::new(timer.clone(), settings), timer)
     }
 
     #[test]
