@@ -10,7 +10,7 @@ use crate::{
     kinds::{self, PlanSpec, SightSpec, StepSpec, THE_ONE},
     recorded::recorded,
     run_context::{Current, RunContext},
-    steps::{Does, Step, steps},
+    steps::{Step, StepKind, steps},
     unreachable_adapter,
 };
 
@@ -86,7 +86,7 @@ impl RunContext {
 
 /// What is to be created and is not recorded yet.
 pub(crate) fn new(steps: &[Step], snapshot: &Snapshot) -> BTreeSet<Address> {
-    let creates = steps.iter().filter(|it| it.does == Does::Create).map(|it| &it.address);
+    let creates = steps.iter().filter(|it| it.kind == StepKind::Create).map(|it| &it.address);
     creates.filter(|it| !snapshot.resources.contains_key(&it.to_string())).cloned().collect()
 }
 
@@ -97,7 +97,7 @@ fn acting(current: &Current) -> usize {
 fn show(cx: &Context, current: &Current) -> Result<(), Failure> {
     for step in &current.steps {
         let after = step.after.iter().map(|it| current.steps[*it].id.clone()).collect();
-        let spec = StepSpec { address: step.address.to_string(), verb: step.does.as_str().into(), after };
+        let spec = StepSpec { address: step.address.to_string(), verb: step.kind.as_str().into(), after };
         let key = kinds::steps().key(step_key(current.number, &step.id));
         cx.put(Draft::new(key, Spec::of(&spec)?))?;
     }

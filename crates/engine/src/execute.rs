@@ -17,7 +17,7 @@ use crate::{
     retry_timing::Deadline,
     routes::Writers,
     run_context::{Current, RunContext},
-    steps::{Does, Step},
+    steps::{Step, StepKind},
     wish::PendingWrite,
     write_attempt::WriteAttempt,
 };
@@ -122,7 +122,7 @@ impl Execute {
         place: usize,
         step: &Step,
     ) -> Result<(), EngineError> {
-        if step.does == Does::Forget {
+        if step.kind == StepKind::Forget {
             return self.forget(cx, &step.address).await;
         }
         let kind = self.kind(current, step);
@@ -131,18 +131,18 @@ impl Execute {
         };
         let pace = &self.desk.pace;
         let timeouts = writer.reader().describe(pace.step(0)).await?.timeouts;
-        let seconds = match step.does {
-            Does::Create | Does::Wait => timeouts.create,
-            Does::Update => timeouts.update,
-            Does::Destroy | Does::Forget => timeouts.destroy,
+        let seconds = match step.kind {
+            StepKind::Create | StepKind::Wait => timeouts.create,
+            StepKind::Update => timeouts.update,
+            StepKind::Destroy | StepKind::Forget => timeouts.destroy,
         };
         let task = Task { current, place, step, cx, writer, deadline: pace.step(seconds) };
-        match step.does {
-            Does::Create => self.create(&task).await,
-            Does::Update => self.update(&task).await,
-            Does::Wait => self.wait(&task).await,
-            Does::Destroy => self.destroy(&task, current.is_half(step)).await,
-            Does::Forget => Ok(()),
+        match step.kind {
+            StepKind::Create => self.create(&task).await,
+            StepKind::Update => self.update(&task).await,
+            StepKind::Wait => self.wait(&task).await,
+            StepKind::Destroy => self.destroy(&task, current.is_half(step)).await,
+            StepKind::Forget => Ok(()),
         }
     }
 
@@ -151,12 +151,12 @@ impl Execute {
     async fn writer(&self, kind: &str, step: &Step) -> Result<Option<Writer>, EngineError> {
         let own = self.writers.of(kind)?;
         own.reader().describe(self.desk.pace.step(0)).await?;
-        let entry = self.recorded(&step.address).filter(is_made).filter(|_| step.does != Does::Create);
+        let entry = self.recorded(&step.address).filter(is_made).filter(|_| step.kind != StepKind::Create);
         let Some(entry) = entry else { return Ok(Some(own)) };
         let made_by = entry.adapter.as_ref();
-        match (self.writers.holding(kind, made_by)?, step.does) {
-            ((Holder::Own, writer), _) | ((Holder::Former, writer), Does::Destroy) => Ok(writer),
-            ((Holder::Nobody, _), Does::Destroy) => Ok(None),
+        match (self.writers.holding(kind, made_by)?, step.kind) {
+            ((Holder::Own, writer), _) | ((Holder::Former, writer), StepKind::Destroy) => Ok(writer),
+            ((Holder::Nobody, _), StepKind::Destroy) => Ok(None),
             _ => {
                 let other = (step.address.to_string(), made_by.cloned().unwrap_or_default());
                 Err(other_adapter(&[other], &own.reader()))
@@ -169,7 +169,7 @@ impl Execute {
         let recorded = self.recorded(&step.address).map(|it| it.kind);
         let desired = current.desired(&step.address).map(|it| it.kind.to_string());
         let (first, second) =
-            if step.does == Does::Destroy { (recorded, desired) } else { (desired, recorded) };
+            if step.kind == StepKind::Destroy { (recorded, desired) } else { (desired, recorded) };
         first.or(second).unwrap_or_default()
     }
 

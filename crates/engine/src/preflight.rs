@@ -10,7 +10,7 @@ use crate::{
     observe::is_made,
     remote::Reader,
     run_context::Current,
-    steps::{Does, Step},
+    steps::{Step, StepKind},
 };
 
 /// The resources of one kind that a run touches at one adapter.
@@ -68,7 +68,7 @@ impl Engine {
         let mut parts = Parts::default();
         let steps = current.steps.iter().enumerate();
         let steps = steps.filter(|(place, _)| !current.held.contains_key(place)).map(|(_, step)| step);
-        for step in steps.filter(|it| it.does != Does::Forget) {
+        for step in steps.filter(|it| it.kind != StepKind::Forget) {
             let address = step.address.to_string();
             let about = |why: EngineError| EngineError { about: vec![address.clone()], ..why };
             if let Some(entry) = snapshot.resources.get(&address).filter(|it| is_made(it)) {
@@ -77,7 +77,7 @@ impl Engine {
                     parts.touch(step, writer.reader(), &entry.kind, &entry.id);
                 }
             }
-            if let Some(desired) = current.desired(&step.address).filter(|_| step.does == Does::Create) {
+            if let Some(desired) = current.desired(&step.address).filter(|_| step.kind == StepKind::Create) {
                 let id = resource_id(&snapshot.lineage, &address, snapshot.next_generation(&address));
                 parts.touch(step, writers.of(&desired.kind).map_err(about)?.reader(), &desired.kind, &id);
             }
@@ -109,10 +109,10 @@ impl Touched {
 /// Whether the plan destroys something, or may: what is changed in place is rebuilt where the adapter cannot do that and
 /// it is allowed.
 fn destroys(current: &Current, terms: Terms) -> bool {
-    let destroys = |step: &Step| match step.does {
-        Does::Destroy => true,
-        Does::Update => terms.allow_rebuild,
-        Does::Create | Does::Wait | Does::Forget => false,
+    let destroys = |step: &Step| match step.kind {
+        StepKind::Destroy => true,
+        StepKind::Update => terms.allow_rebuild,
+        StepKind::Create | StepKind::Wait | StepKind::Forget => false,
     };
     current.steps.iter().any(destroys)
 }

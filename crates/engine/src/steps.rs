@@ -12,7 +12,7 @@ pub(crate) struct Step {
     /// The index of its action.
     pub(crate) action: usize,
     pub(crate) address: Address,
-    pub(crate) does: Does,
+    pub(crate) kind: StepKind,
     /// Indices of the steps that must have ended well before.
     pub(crate) after: Vec<usize>,
     /// Indices of the steps that have this one in `after`.
@@ -21,7 +21,7 @@ pub(crate) struct Step {
 
 /// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Does {
+pub(crate) enum StepKind {
     Create,
     Update,
     /// Nothing is sent; it is waited for until it is ready.
@@ -30,7 +30,7 @@ pub(crate) enum Does {
     Forget,
 }
 
-impl Does {
+impl StepKind {
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Create => "create",
@@ -66,22 +66,29 @@ pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut halves = vec![Halves::default(); plan.actions.len()];
     for (index, action) in plan.actions.iter().enumerate() {
-        let mut add = |does: Does, id: String| {
+        let mut add = |does: StepKind, id: String| {
             let address = action.address.clone();
-            steps.push(Step { id, action: index, address, does, after: Vec::new(), unblocks: Vec::new() });
+            steps.push(Step {
+                id,
+                action: index,
+                address,
+                kind: does,
+                after: Vec::new(),
+                unblocks: Vec::new(),
+            });
             Some(steps.len() - 1)
         };
         let id = action.id.clone();
         halves[index] = match action.verb {
-            Verb::Create => Halves { ends: None, makes: add(Does::Create, id) },
-            Verb::Update if action.waits => Halves { ends: None, makes: add(Does::Wait, id) },
-            Verb::Update => Halves { ends: None, makes: add(Does::Update, id) },
+            Verb::Create => Halves { ends: None, makes: add(StepKind::Create, id) },
+            Verb::Update if action.waits => Halves { ends: None, makes: add(StepKind::Wait, id) },
+            Verb::Update => Halves { ends: None, makes: add(StepKind::Update, id) },
             Verb::Rebuild => {
-                let ends = add(Does::Destroy, format!("{id}-"));
-                Halves { ends, makes: add(Does::Create, id) }
+                let ends = add(StepKind::Destroy, format!("{id}-"));
+                Halves { ends, makes: add(StepKind::Create, id) }
             }
-            Verb::Destroy => Halves { ends: add(Does::Destroy, id), makes: None },
-            Verb::Forget => Halves { ends: add(Does::Forget, id), makes: None },
+            Verb::Destroy => Halves { ends: add(StepKind::Destroy, id), makes: None },
+            Verb::Forget => Halves { ends: add(StepKind::Forget, id), makes: None },
             Verb::NoOp => Halves::default(),
         };
     }
@@ -145,7 +152,7 @@ fn spare(halves: &[Halves], steps: &mut [Step]) {
 /// By step: whether it destroys something, or comes after a step that does.
 fn after_destruction(steps: &[Step]) -> Vec<bool> {
     let mut destructive = vec![false; steps.len()];
-    let mut next: Vec<usize> = (0..steps.len()).filter(|it| steps[*it].does == Does::Destroy).collect();
+    let mut next: Vec<usize> = (0..steps.len()).filter(|it| steps[*it].kind == StepKind::Destroy).collect();
     while let Some(step) = next.pop() {
         if !std::mem::replace(&mut destructive[step], true) {
             next.extend(&steps[step].unblocks);

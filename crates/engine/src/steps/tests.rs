@@ -42,7 +42,7 @@ fn lines(steps: &[Step]) -> Vec<String> {
         let mut after = step.after.clone();
         after.sort();
         let after: String = after.iter().map(|it| format!(" after {}", steps[*it].id)).collect();
-        format!("{} {} {}{after}", step.id, step.does.as_str(), step.address.name)
+        format!("{} {} {}{after}", step.id, step.kind.as_str(), step.address.name)
     };
     steps.iter().map(line).collect()
 }
@@ -88,16 +88,16 @@ fn each_action_has_its_steps() {
     let mut plan = plan(actions);
     plan.actions[1].waits = true;
     let steps = steps(&plan, &Recorded::default());
-    let does: Vec<(Does, usize)> = steps.iter().map(|it| (it.does, it.action)).collect();
+    let does: Vec<(StepKind, usize)> = steps.iter().map(|it| (it.kind, it.action)).collect();
     let expected = [
-        (Does::Create, 0),
-        (Does::Wait, 1),
-        (Does::Destroy, 2),
-        (Does::Create, 2),
-        (Does::Destroy, 3),
-        (Does::Forget, 4),
+        (StepKind::Create, 0),
+        (StepKind::Wait, 1),
+        (StepKind::Destroy, 2),
+        (StepKind::Create, 2),
+        (StepKind::Destroy, 3),
+        (StepKind::Forget, 4),
     ];
-    assert_eq!((does, Does::Wait.as_str()), (expected.into(), "update"));
+    assert_eq!((does, StepKind::Wait.as_str()), (expected.into(), "update"));
 }
 
 #[test]

@@ -2,7 +2,7 @@ use serde_json::json;
 use state::Entry;
 
 use super::*;
-use crate::{samples::desired, steps::Does};
+use crate::{samples::desired, steps::StepKind};
 
 fn addresses(names: &[&str]) -> BTreeSet<Address> {
     names.iter().map(|it| it.parse().expect("an address")).collect()
@@ -19,7 +19,14 @@ fn unseen(adapter: &str, kind: &str, names: &[&str]) -> UnreachableAdapter {
 
 fn step(address: &str) -> Step {
     let address = address.parse().expect("an address");
-    Step { id: "a1".into(), action: 0, address, does: Does::Create, after: Vec::new(), unblocks: Vec::new() }
+    Step {
+        id: "a1".into(),
+        action: 0,
+        address,
+        kind: StepKind::Create,
+        after: Vec::new(),
+        unblocks: Vec::new(),
+    }
 }
 
 #[test]
