@@ -6,9 +6,9 @@ use crate::{
     EngineError,
     execute::{Execute, Task, contract},
     holder::Holder,
+    pending_write::PendingWrite,
     record,
     remote::{Refusal, Written},
-    wish::PendingWrite,
 };
 
 impl Execute {

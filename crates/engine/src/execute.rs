@@ -13,12 +13,12 @@ use crate::{
     kinds::{self, OutcomeSpec, ResourceSpec, TurnSpec},
     observe::is_made,
     observed_version::ObservedVersion,
+    pending_write::PendingWrite,
     remote::{Writer, Written},
     retry_timing::Deadline,
     routes::Writers,
     run_context::{Current, RunContext},
     steps::{Step, StepKind},
-    wish::PendingWrite,
     write_attempt::WriteAttempt,
 };
 

@@ -58,6 +58,7 @@ mod observe;
 mod observed_version;
 mod opening;
 mod orphans;
+mod pending_write;
 mod planner;
 mod preflight;
 mod record;
@@ -77,7 +78,6 @@ mod settings;
 mod steps;
 mod unreachable_adapter;
 mod watching;
-mod wish;
 mod write_attempt;
 
 pub use engine::{Engine, Setup};

@@ -8,11 +8,11 @@ use crate::{
     lineages,
     observe::facts,
     observed_version::ObservedVersion,
+    pending_write::PendingWrite,
     record,
     remote::{Leaves, Reader, Refusal, Written},
     retry_timing::{Deadline, RetryTiming},
     run_context::RunContext,
-    wish::PendingWrite,
 };
 
 /// What an adapter calls a change that it cannot make in place.

@@ -8,10 +8,10 @@ use crate::{
     EngineError,
     execute::contract,
     observed_version::ObservedVersion,
+    pending_write::PendingWrite,
     remote::{Refusal, Written},
     routes::{Readers, Writers},
     run_context::RunContext,
-    wish::PendingWrite,
     write_attempt::WriteAttempt,
 };
 

@@ -15,12 +15,12 @@ use crate::{
     merge_observed::{Sides, marks, merge_observed, something},
     observe::{facts, is_made},
     observed_version::ObservedVersion,
+    pending_write::PendingWrite,
     record,
     recorded::recorded,
     remote::{Leaves, Refusal, Writer, Written},
     retry_timing::Deadline,
     run_context::RunContext,
-    wish::PendingWrite,
     write_attempt::WriteAttempt,
 };
 

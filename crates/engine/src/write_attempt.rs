@@ -6,10 +6,10 @@ use state::Change;
 use crate::{
     EngineError,
     observed_version::ObservedVersion,
+    pending_write::PendingWrite,
     remote::{Leaves, Proof, Refusal, Writer, Written},
     retry_timing::Deadline,
     run_context::RunContext,
-    wish::PendingWrite,
 };
 
 /// How a wish gets done. Every change of a resource goes this way.
