@@ -18,7 +18,7 @@ impl Engine {
     /// under another lineage.
     pub async fn plan(&self, observe: bool) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(observe).await?;
-        let trouble = self.0.context.unseen.borrow().trouble();
+        let trouble = self.0.context.failed_observation.borrow().trouble();
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
@@ -36,7 +36,7 @@ impl Engine {
     /// under another lineage.
     pub async fn plan_around(&self) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(true).await?;
-        let trouble = self.0.context.unseen.borrow().all.clone();
+        let trouble = self.0.context.failed_observation.borrow().all.clone();
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
@@ -46,7 +46,7 @@ impl Engine {
 
     /// Which adapters could not tell how things are when it was last looked, each with what it has.
     pub fn unseen(&self) -> Vec<EngineError> {
-        self.0.context.unseen.borrow().some.iter().map(UnreachableAdapter::error).collect()
+        self.0.context.failed_observation.borrow().some.iter().map(UnreachableAdapter::error).collect()
     }
 
     async fn plan_seen(&self, observe: bool) -> Result<Planned, EngineError> {

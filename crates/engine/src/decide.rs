@@ -55,7 +55,8 @@ fn decide(cx: &Context, desk: &RunContext) -> Outcome {
     let desired = planner.desired();
     let snapshot = desk.ledger.snapshot();
     let new = if desk.creates.get() { BTreeSet::new() } else { new(&steps, &snapshot) };
-    let held = unreachable_adapter::held(&desk.unseen.borrow().some, &new, &steps, &desired, &snapshot);
+    let held =
+        unreachable_adapter::held(&desk.failed_observation.borrow().some, &new, &steps, &desired, &snapshot);
     let current = Rc::new(Current::new(number, planned, desired, steps, held));
     *desk.current.borrow_mut() = current.clone();
     show(cx, &current)?;

@@ -21,7 +21,7 @@ impl Execute {
         }
         let write = PendingWrite::destroy((&task.step.id, &address), entry.clone());
         let (mut changes, written) =
-            self.run(task, &write, self.desk.observed_version(&task.step.address)).await?;
+            self.run(task, &write, self.context.observed_version(&task.step.address)).await?;
         let (outcome, left) = match written {
             Written::Gone => (Ok(()), true),
             // Some tell of what is gone that it is gone.
@@ -31,15 +31,15 @@ impl Execute {
             Written::Unknown(trouble) => return Err(trouble),
         };
         if left {
-            self.desk.made.borrow_mut().remove(&task.step.address);
-            self.desk.leftovers.borrow_mut().remove(&task.step.address);
+            self.context.made.borrow_mut().remove(&task.step.address);
+            self.context.leftovers.borrow_mut().remove(&task.step.address);
             changes.push(if is_half {
                 Change::Put(address, Box::new(record::ended(&entry)))
             } else {
                 Change::Remove(address)
             });
         }
-        self.desk.ledger.commit(changes).await?;
+        self.context.ledger.commit(changes).await?;
         if left && !is_half {
             self.unshow(task.cx, &task.step.address)?;
         }
@@ -49,7 +49,8 @@ impl Execute {
     /// Destroys what ended of a resource that is made anew, at the adapter that made it.
     pub(crate) async fn clear_leftover(&self, task: &Task<'_>) -> Result<(), EngineError> {
         let address = &task.step.address;
-        let Some(entry) = self.recorded(address).filter(|_| self.desk.leftovers.borrow().contains(address))
+        let Some(entry) =
+            self.recorded(address).filter(|_| self.context.leftovers.borrow().contains(address))
         else {
             return Ok(());
         };
@@ -60,8 +61,8 @@ impl Execute {
     }
 
     pub(crate) async fn forget(&self, cx: &Context, address: &Address) -> Result<(), EngineError> {
-        self.desk.ledger.commit(vec![Change::Remove(address.to_string())]).await?;
-        self.desk.made.borrow_mut().remove(address);
+        self.context.ledger.commit(vec![Change::Remove(address.to_string())]).await?;
+        self.context.made.borrow_mut().remove(address);
         self.unshow(cx, address)
     }
 }

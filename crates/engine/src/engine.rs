@@ -91,7 +91,7 @@ impl Engine {
             moving: RefCell::default(),
             creates: Cell::new(true),
             cleared: RefCell::default(),
-            unseen: RefCell::default(),
+            failed_observation: RefCell::default(),
             unsettled: RefCell::default(),
             current: RefCell::default(),
             stop: watch::Sender::default(),

@@ -25,7 +25,7 @@ use crate::{
 /// Carries out each step whose turn it is. It alone can have adapters change things.
 pub(crate) fn controller(desk: Rc<RunContext>, writers: Writers) -> Controller {
     let parallel = desk.pace.settings.parallel;
-    let execute = Rc::new(Execute { desk, writers });
+    let execute = Rc::new(Execute { context: desk, writers });
     Controller::queue("execute")
         .primary(kinds::turns())
         .output(kinds::outcomes(), Sharing::Exclusive)
@@ -39,7 +39,7 @@ pub(crate) fn controller(desk: Rc<RunContext>, writers: Writers) -> Controller {
 
 /// Has adapters make, change and destroy, and records what came of it.
 pub(crate) struct Execute {
-    pub(crate) desk: Rc<RunContext>,
+    pub(crate) context: Rc<RunContext>,
     pub(crate) writers: Writers,
 }
 
@@ -68,7 +68,7 @@ impl Execute {
             cx.remove(&outcome)?;
             return Ok(Action::Done);
         };
-        let current = self.desk.current();
+        let current = self.context.current();
         let step = step_of(current.number, &key.id).and_then(|id| current.step(id));
         let Some((place, step)) = step else { return Ok(Action::Done) };
         if current.state(place) != StepState::NotStarted {
@@ -86,23 +86,23 @@ impl Execute {
     }
 
     fn skip(&self, place: usize, because: String) {
-        self.desk.step(place, |view| {
+        self.context.step(place, |view| {
             view.state = StepState::Skipped;
             view.because = Some(because);
         });
     }
 
     fn leave(&self, place: usize, why: String) {
-        self.desk.step(place, |view| {
+        self.context.step(place, |view| {
             view.state = StepState::Skipped;
             view.message = Some(why);
         });
     }
 
     async fn go(&self, cx: &Context, current: &Current, place: usize, step: &Step) {
-        self.desk.step(place, |view| view.state = StepState::Running);
-        let outcome = unless_given_up(&self.desk, self.work(cx, current, place, step)).await;
-        self.desk.step(place, |view| match outcome {
+        self.context.step(place, |view| view.state = StepState::Running);
+        let outcome = unless_given_up(&self.context, self.work(cx, current, place, step)).await;
+        self.context.step(place, |view| match outcome {
             Ok(()) => {
                 view.state = StepState::Done;
                 view.message = None;
@@ -129,7 +129,7 @@ impl Execute {
         let Some(writer) = self.writer(&kind, step).await? else {
             return self.forget(cx, &step.address).await;
         };
-        let pace = &self.desk.pace;
+        let pace = &self.context.pace;
         let timeouts = writer.reader().describe(pace.step(0)).await?.timeouts;
         let seconds = match step.kind {
             StepKind::Create | StepKind::Wait => timeouts.create,
@@ -150,7 +150,7 @@ impl Execute {
     /// because it was lost with its adapter.
     async fn writer(&self, kind: &str, step: &Step) -> Result<Option<Writer>, EngineError> {
         let own = self.writers.of(kind)?;
-        own.reader().describe(self.desk.pace.step(0)).await?;
+        own.reader().describe(self.context.pace.step(0)).await?;
         let entry = self.recorded(&step.address).filter(is_made).filter(|_| step.kind != StepKind::Create);
         let Some(entry) = entry else { return Ok(Some(own)) };
         let made_by = entry.adapter.as_ref();
@@ -174,7 +174,7 @@ impl Execute {
     }
 
     pub(crate) fn recorded(&self, address: &Address) -> Option<Entry> {
-        self.desk.ledger.snapshot().resources.get(&address.to_string()).cloned()
+        self.context.ledger.snapshot().resources.get(&address.to_string()).cloned()
     }
 
     /// Has it done to what was seen; what came of it, and what is recorded with that.
@@ -186,7 +186,9 @@ impl Execute {
     ) -> Result<(Vec<Change>, Written), EngineError> {
         let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
         let Task { writer, deadline, .. } = task;
-        WriteAttempt { context: &self.desk, writer, deadline: *deadline, told: &told }.run(write, seen).await
+        WriteAttempt { context: &self.context, writer, deadline: *deadline, told: &told }
+            .run(write, seen)
+            .await
     }
 
     pub(crate) async fn keep(
@@ -195,7 +197,7 @@ impl Execute {
         entry: &Entry,
         changes: Vec<Change>,
     ) -> Result<(), EngineError> {
-        self.desk.ledger.commit(changes).await?;
+        self.context.ledger.commit(changes).await?;
         show(task.cx, &task.step.address.to_string(), entry)
     }
 
@@ -204,7 +206,7 @@ impl Execute {
     }
 
     pub(crate) fn progress(&self, task: &Task<'_>, message: String, percent: Option<u8>) {
-        self.desk.step(task.place, |view| {
+        self.context.step(task.place, |view| {
             view.message = Some(message);
             view.percent = percent;
         });

@@ -24,11 +24,11 @@ impl Execute {
         let gone =
             || EngineError::new("engine/not-described", "it is not described any more").help("plan again");
         let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
-        let filled = self.desk.made.borrow().fill(desired)?;
-        self.desk.secrets.learn(&desired.kind, &filled);
-        let recorder = self.desk.recorder();
+        let filled = self.context.made.borrow().fill(desired)?;
+        self.context.secrets.learn(&desired.kind, &filled);
+        let recorder = self.context.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
-        let lineage = self.desk.ledger.snapshot().lineage.clone();
+        let lineage = self.context.ledger.snapshot().lineage.clone();
         let id = resource_id(&lineage, &task.step.address.to_string(), generation);
         let protected = self.recorded(&task.step.address).is_some_and(|it| it.protected);
         let adapter = Some(task.writer.reader().adapter());
@@ -37,8 +37,8 @@ impl Execute {
     }
 
     pub(crate) async fn create(&self, task: &Task<'_>) -> Result<(), EngineError> {
-        lineages::clear(&self.desk, &task.writer.reader(), task.current, &task.step.address).await?;
-        let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
+        lineages::clear(&self.context, &task.writer.reader(), task.current, &task.step.address).await?;
+        let generation = self.context.ledger.snapshot().next_generation(&task.step.address.to_string());
         let (spec, entry) = self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
         self.clear_leftover(task).await?;
         self.write(task, Verb::Create, spec, entry, ObservedVersion::default()).await
@@ -52,7 +52,7 @@ impl Execute {
         };
         let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
-        let seen = self.desk.observed_version(&task.step.address);
+        let seen = self.context.observed_version(&task.step.address);
         match self.write(task, Verb::Update, spec, entry, seen).await {
             Err(trouble) if trouble.code == NEEDS_REBUILD => self.rebuild(task, trouble).await,
             done => done,
@@ -66,7 +66,7 @@ impl Execute {
         let id = ResourceId::new(&entry.kind, &entry.id);
         let found = task.writer.reader().read(&id, task.deadline).await;
         let found = found.map_err(|why| why.of(task.writer.reader().name()))?.ok_or_else(vanished)?;
-        let entry = self.desk.recorder().told(entry, &found);
+        let entry = self.context.recorder().told(entry, &found);
         let put = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
         self.keep(task, &entry, vec![put]).await?;
         self.made(task, &spec, &found);
@@ -80,7 +80,7 @@ impl Execute {
         }
         self.progress(task, "it cannot be changed in place: it is rebuilt".into(), None);
         // What cannot be made again is not destroyed.
-        let generation = self.desk.ledger.snapshot().next_generation(&task.step.address.to_string());
+        let generation = self.context.ledger.snapshot().next_generation(&task.step.address.to_string());
         self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
         self.destroy(task, true).await?;
         self.create(task).await?;
@@ -118,7 +118,7 @@ impl Execute {
         resource: Box<Resource>,
         settled: Vec<Change>,
     ) -> Result<(), EngineError> {
-        let entry = self.desk.recorder().told(entry, &resource);
+        let entry = self.context.recorder().told(entry, &resource);
         let put = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
         self.keep(task, &entry, [vec![put], settled].concat()).await?;
         self.made(task, spec, &resource);
@@ -142,7 +142,7 @@ impl Execute {
                 changes.insert(0, Change::Put(task.step.address.to_string(), entry));
             }
         }
-        match self.desk.ledger.commit(changes).await {
+        match self.context.ledger.commit(changes).await {
             Ok(()) => self.blamed(task, trouble),
             Err(error) => error.into(),
         }
@@ -150,7 +150,7 @@ impl Execute {
 
     /// Points what an adapter complains of to where it is written.
     fn blamed(&self, task: &Task<'_>, trouble: EngineError) -> EngineError {
-        self.desk.blamed(task.current.desired(&task.step.address), trouble)
+        self.context.blamed(task.current.desired(&task.step.address), trouble)
     }
 
     /// Waits until it is active.
@@ -164,8 +164,8 @@ impl Execute {
         if resource.phase == Phase::Pending {
             let told = |message| self.progress(task, message, None);
             resource =
-                decided(&self.desk.pace, &task.writer.reader(), resource, task.deadline, &told).await?;
-            let entry = self.desk.recorder().told(entry, &resource);
+                decided(&self.context.pace, &task.writer.reader(), resource, task.deadline, &told).await?;
+            let entry = self.context.recorder().told(entry, &resource);
             let change = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
             self.keep(task, &entry, vec![change]).await?;
             self.made(task, spec, &resource);
@@ -174,10 +174,10 @@ impl Execute {
     }
 
     fn made(&self, task: &Task<'_>, spec: &Value, resource: &Resource) {
-        let mut facts = facts(&self.desk.secrets, None, resource);
+        let mut facts = facts(&self.context.secrets, None, resource);
         facts.spec = spec.clone();
-        self.desk.made.borrow_mut().put(task.step.address.clone(), facts);
-        self.desk.record_version(&task.step.address, resource);
+        self.context.made.borrow_mut().put(task.step.address.clone(), facts);
+        self.context.record_version(&task.step.address, resource);
     }
 }
 

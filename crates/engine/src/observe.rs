@@ -84,7 +84,7 @@ impl Observe {
                 Err(trouble) => unsighted.all = Some(trouble),
             }
         }
-        *self.context.unseen.borrow_mut() = unsighted;
+        *self.context.failed_observation.borrow_mut() = unsighted;
         let sight = Spec::of(&SightSpec { number: look.number })?;
         cx.put(Draft::new(kinds::sights().key(THE_ONE), sight))?;
         Ok(Action::Done)

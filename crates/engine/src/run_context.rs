@@ -41,7 +41,7 @@ pub(crate) struct RunContext {
     /// Which adapters were asked, for which plan, whether what is to be created is there under another lineage.
     pub(crate) cleared: RefCell<BTreeSet<(u64, String)>>,
     /// What went wrong with the last look.
-    pub(crate) unseen: RefCell<FailedObservation>,
+    pub(crate) failed_observation: RefCell<FailedObservation>,
     /// Which adapters could not tell what came of what was begun.
     pub(crate) unsettled: RefCell<Vec<UnreachableAdapter>>,
     pub(crate) current: RefCell<Rc<Current>>,

@@ -74,7 +74,7 @@ impl RunContext {
         adapter: &str,
         answer: impl Future<Output = Result<T, EngineError>>,
     ) -> Result<T, EngineError> {
-        if !self.unseen.borrow().some.iter().any(|it| it.adapter == adapter) {
+        if !self.failed_observation.borrow().some.iter().any(|it| it.adapter == adapter) {
             return answer.await;
         }
         let patience = self.pace.settings.backoff_last;

@@ -88,7 +88,7 @@ impl Engine {
             return;
         }
         let silent: BTreeSet<String> =
-            self.0.context.unseen.borrow().some.iter().map(|it| it.adapter.clone()).collect();
+            self.0.context.failed_observation.borrow().some.iter().map(|it| it.adapter.clone()).collect();
         for adapter in known.silent.difference(&silent) {
             self.tell(&Event::Reached { adapter: adapter.clone() });
         }
