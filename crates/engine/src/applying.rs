@@ -18,8 +18,8 @@ impl Engine {
     /// under another lineage.
     pub async fn plan(&self, observe: bool) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(observe).await?;
-        let trouble = self.0.context.failed_observation.borrow().trouble();
-        if let Some(trouble) = trouble {
+        let error = self.0.context.failed_observation.borrow().error();
+        if let Some(trouble) = error {
             return Err(trouble);
         }
         if observe {
@@ -36,8 +36,8 @@ impl Engine {
     /// under another lineage.
     pub async fn plan_around(&self) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(true).await?;
-        let trouble = self.0.context.failed_observation.borrow().all.clone();
-        if let Some(trouble) = trouble {
+        let error = self.0.context.failed_observation.borrow().all.clone();
+        if let Some(trouble) = error {
             return Err(trouble);
         }
         self.clear_all(&self.0.context.current(), true).await?;
@@ -128,7 +128,7 @@ impl Engine {
             current.ended.notified().await;
         }
         self.remove(&approval)?;
-        let (steps, trouble) = (current.states.borrow().clone(), self.0.context.ledger.trouble());
+        let (steps, trouble) = (current.states.borrow().clone(), self.0.context.ledger.error());
         Ok(Report::new(steps, trouble.map(Into::into), self.snapshot().serial))
     }
 

@@ -27,7 +27,7 @@ impl Execute {
             // Some tell of what is gone that it is gone.
             Written::Is(resource) if resource.phase == Phase::Terminated => (Ok(()), true),
             Written::Is(_) => (Err(contract("the adapter did not destroy it")), false),
-            Written::Refused(Refusal { trouble, .. }) => (Err(trouble), false),
+            Written::Refused(Refusal { error, .. }) => (Err(error), false),
             Written::Unknown(trouble) => return Err(trouble),
         };
         if left {

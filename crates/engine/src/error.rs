@@ -155,10 +155,10 @@ mod tests {
             (BackendError::Invalid(why()), "state/invalid", false, "nothing was written"),
         ] {
             let message = error.to_string();
-            let trouble = EngineError::from(error);
-            assert_eq!((&*trouble.code, &trouble.message, trouble.passing), (code, &message, passing));
-            assert!(trouble.help.starts_with(help), "{code}: {}", trouble.help);
-            assert_eq!((trouble.blames.len(), trouble.about.len()), (0, 0));
+            let error = EngineError::from(error);
+            assert_eq!((&*error.code, &error.message, error.passing), (code, &message, passing));
+            assert!(error.help.starts_with(help), "{code}: {}", error.help);
+            assert_eq!((error.blames.len(), error.about.len()), (0, 0));
         }
     }
 
@@ -189,14 +189,14 @@ mod tests {
 
     #[test]
     fn more_is_said_without_losing_what_was_said() {
-        let trouble = EngineError::new("engine/gone", "it is gone");
-        assert_eq!((trouble.to_string(), trouble.passing), ("it is gone (engine/gone)".into(), false));
-        let more = trouble.clone().help("look again").passing().of("one");
+        let error = EngineError::new("engine/gone", "it is gone");
+        assert_eq!((error.to_string(), error.passing), ("it is gone (engine/gone)".into(), false));
+        let more = error.clone().help("look again").passing().of("one");
         let expected = EngineError {
             message: "adapter `one`: it is gone".into(),
             help: "look again".into(),
             passing: true,
-            ..trouble
+            ..error
         };
         assert_eq!(more, expected);
     }

@@ -56,5 +56,6 @@ pub enum Event {
     /// A run is over.
     Finished(Report),
     /// Something went wrong besides the steps.
-    Trouble(EngineError),
+    #[serde(rename = "trouble")]
+    Error(EngineError),
 }

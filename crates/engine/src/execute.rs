@@ -110,7 +110,7 @@ impl Execute {
             Err(trouble) => {
                 view.state = StepState::Failed;
                 view.message = None;
-                view.trouble = Some(trouble);
+                view.error = Some(trouble);
             }
         });
     }

@@ -87,10 +87,10 @@ fn unresolved(missing: Option<&Reference>, path: &Pointer) -> EngineError {
         Some(reference) => format!("`{}` has no value, though `{}` is active", reference.text, reference.to),
         None => "a value it takes has no form inside text".to_owned(),
     };
-    let mut trouble = EngineError::new("engine/no-such-value", message)
+    let mut error = EngineError::new("engine/no-such-value", message)
         .help("see which values the adapter gives; it may need a newer one");
-    trouble.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), place: None });
-    trouble
+    error.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), place: None });
+    error
 }
 
 #[cfg(test)]

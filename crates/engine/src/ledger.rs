@@ -78,7 +78,7 @@ impl Ledger {
     }
 
     /// Why nothing more is recorded, if so.
-    pub(crate) fn trouble(&self) -> Option<BackendError> {
+    pub(crate) fn error(&self) -> Option<BackendError> {
         self.broken.borrow().clone()
     }
 
@@ -132,7 +132,7 @@ impl Ledger {
             self.write().await;
             writing.is_done = true;
         }
-        is_kept.await.unwrap_or_else(|_| Err(self.trouble().unwrap_or(BackendError::LeaseLost)))
+        is_kept.await.unwrap_or_else(|_| Err(self.error().unwrap_or(BackendError::LeaseLost)))
     }
 
     async fn write(&self) {

@@ -118,10 +118,10 @@ mod tests {
         let lineages: Vec<_> = by_lineage(&found).into_iter().collect();
         let two = names(&["services.a", "services.a", "services.b"]);
         assert_eq!(lineages, [("0123456789".into(), names(&["services.c"])), ("two".into(), two)]);
-        let trouble = other_lineage("one", "shop", &found);
+        let error = other_lineage("one", "shop", &found);
         let message = "adapter `one` has resources of the deployment `shop` that this state does not know: \
                        services.c (lineage 01234567); services.a, services.a, services.b (lineage two)";
-        assert_eq!((&*trouble.code, &*trouble.message), ("engine/other-lineage", message));
-        assert_eq!(trouble.about, names(&["services.a", "services.b", "services.c"]));
+        assert_eq!((&*error.code, &*error.message), ("engine/other-lineage", message));
+        assert_eq!(error.about, names(&["services.a", "services.b", "services.c"]));
     }
 }

@@ -74,9 +74,9 @@ impl Execute {
     }
 
     /// What an adapter does not change in place is destroyed and made again, if that was allowed.
-    async fn rebuild(&self, task: &Task<'_>, trouble: EngineError) -> Result<(), EngineError> {
+    async fn rebuild(&self, task: &Task<'_>, error: EngineError) -> Result<(), EngineError> {
         if !task.current.terms.get().unwrap_or_default().allow_rebuild {
-            return Err(trouble.help("allow it to be rebuilt (`--allow-rebuild`), or take the change back"));
+            return Err(error.help("allow it to be rebuilt (`--allow-rebuild`), or take the change back"));
         }
         self.progress(task, "it cannot be changed in place: it is rebuilt".into(), None);
         // What cannot be made again is not destroyed.
@@ -105,7 +105,7 @@ impl Execute {
             // The intent stays: the next run finds out.
             Written::Unknown(trouble) => return Err(self.blamed(task, trouble)),
             Written::Refused(refusal) => refusal,
-            Written::Gone => Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All },
+            Written::Gone => Refusal { error: contract("the adapter destroyed it"), leaves: Leaves::All },
         };
         Err(self.not_made(task, settled, entry, refusal).await)
     }
@@ -133,7 +133,7 @@ impl Execute {
         entry: Entry,
         refusal: Refusal,
     ) -> EngineError {
-        let Refusal { mut trouble, leaves } = refusal;
+        let Refusal { error: mut trouble, leaves } = refusal;
         match leaves {
             Leaves::All | Leaves::Other => {}
             Leaves::Fixed => trouble.code = NEEDS_REBUILD.into(),
@@ -149,8 +149,8 @@ impl Execute {
     }
 
     /// Points what an adapter complains of to where it is written.
-    fn blamed(&self, task: &Task<'_>, trouble: EngineError) -> EngineError {
-        self.context.blamed(task.current.desired(&task.step.address), trouble)
+    fn blamed(&self, task: &Task<'_>, error: EngineError) -> EngineError {
+        self.context.blamed(task.current.desired(&task.step.address), error)
     }
 
     /// Waits until it is active.
@@ -183,14 +183,14 @@ impl Execute {
 
 impl RunContext {
     /// Points what an adapter complains of to where it is written, if it is.
-    pub(crate) fn blamed(&self, desired: Option<&DesiredResource>, mut trouble: EngineError) -> EngineError {
+    pub(crate) fn blamed(&self, desired: Option<&DesiredResource>, mut error: EngineError) -> EngineError {
         if let Some(desired) = desired {
-            for blame in &mut trouble.blames {
+            for blame in &mut error.blames {
                 let span = record::origin(desired, &blame.pointer);
                 blame.place = span.and_then(|span| self.planner.borrow().locate(span));
             }
         }
-        trouble
+        error
     }
 }
 

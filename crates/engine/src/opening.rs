@@ -31,7 +31,7 @@ impl Engine {
     pub async fn inspect_begun(&self) -> Result<(), EngineError> {
         self.0.context.ledger.rehearse();
         self.settle().await?;
-        self.unsettled().map_or(Ok(()), Err)
+        self.unsettled_error().map_or(Ok(()), Err)
     }
 
     /// Takes the state, reads it, and finds out what came of what an earlier run had begun.
@@ -69,7 +69,7 @@ impl Engine {
     async fn read_held(&self, around: bool) -> Result<(), EngineError> {
         self.0.context.ledger.load(self.new_snapshot()).await?;
         self.settle().await?;
-        match self.unsettled().filter(|_| !around) {
+        match self.unsettled_error().filter(|_| !around) {
             Some(trouble) => Err(trouble),
             None => {
                 self.opened();
@@ -86,7 +86,7 @@ impl Engine {
     }
 
     /// That an adapter could not tell what came of what was begun, if so.
-    fn unsettled(&self) -> Option<EngineError> {
+    fn unsettled_error(&self) -> Option<EngineError> {
         self.0.context.unsettled.borrow().first().map(UnreachableAdapter::unsettled_error)
     }
 

@@ -81,6 +81,6 @@ pub(crate) async fn remove(desk: &RunContext, writers: &Writers, orphan: &Orphan
         Written::Gone => Ok(()),
         Written::Is(resource) if resource.phase == Phase::Terminated => Ok(()),
         Written::Is(_) => Err(contract("the adapter did not destroy it")),
-        Written::Refused(Refusal { trouble, .. }) | Written::Unknown(trouble) => Err(trouble),
+        Written::Refused(Refusal { error: trouble, .. }) | Written::Unknown(trouble) => Err(trouble),
     }
 }

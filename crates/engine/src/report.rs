@@ -11,7 +11,8 @@ pub struct Report {
     pub steps: Vec<StepView>,
     /// Why it ended before its steps did, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trouble: Option<EngineError>,
+    #[serde(rename = "trouble")]
+    pub error: Option<EngineError>,
     /// The state's serial after it.
     pub serial: u64,
     /// What came of the steps, in numbers.
@@ -55,7 +56,8 @@ pub struct StepView {
     pub because: Option<String>,
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trouble: Option<EngineError>,
+    #[serde(rename = "trouble")]
+    pub error: Option<EngineError>,
 }
 
 /// How a step is.
@@ -79,11 +81,11 @@ impl Report {
     /// This one and what followed from it.
     pub(crate) fn then(self, next: Self) -> Self {
         let steps = [self.steps, next.steps].concat();
-        Self::new(steps, next.trouble, next.serial)
+        Self::new(steps, next.error, next.serial)
     }
 
     /// Counts its steps.
-    pub(crate) fn new(steps: Vec<StepView>, trouble: Option<EngineError>, serial: u64) -> Self {
+    pub(crate) fn new(steps: Vec<StepView>, error: Option<EngineError>, serial: u64) -> Self {
         let count = |state: &[StepState]| steps.iter().filter(|it| state.contains(&it.state)).count();
         let summary = Summary {
             done: count(&[StepState::Done]),
@@ -91,8 +93,8 @@ impl Report {
             skipped: count(&[StepState::Skipped]),
             not_started: count(&[StepState::NotStarted, StepState::Running]),
         };
-        let ok = trouble.is_none() && summary.done == steps.len();
-        Self { ok, steps, trouble, serial, summary }
+        let ok = error.is_none() && summary.done == steps.len();
+        Self { ok, steps, error, serial, summary }
     }
 }
 
@@ -101,25 +103,15 @@ mod tests {
     use super::*;
 
     fn view(step: usize, state: StepState) -> StepView {
-        let (message, percent, because, trouble) = (None, None, None, None);
+        let (message, percent, because, error) = (None, None, None, None);
         let (action, address) = (format!("a{step}"), "services.web".into());
         let verb = "create";
-        StepView {
-            step: format!("s{step}"),
-            action,
-            address,
-            verb,
-            state,
-            message,
-            percent,
-            because,
-            trouble,
-        }
+        StepView { step: format!("s{step}"), action, address, verb, state, message, percent, because, error }
     }
 
-    fn report(states: &[StepState], trouble: Option<EngineError>, serial: u64) -> Report {
+    fn report(states: &[StepState], error: Option<EngineError>, serial: u64) -> Report {
         let steps = states.iter().enumerate().map(|(step, state)| view(step, *state));
-        Report::new(steps.collect(), trouble, serial)
+        Report::new(steps.collect(), error, serial)
     }
 
     #[test]
@@ -140,7 +132,7 @@ mod tests {
             (&[Skipped], None, false),
         ] {
             let report = report(states, trouble.clone(), 1);
-            assert_eq!((report.ok, report.trouble), (ok, trouble), "{states:?}");
+            assert_eq!((report.ok, report.error), (ok, trouble), "{states:?}");
         }
     }
 

@@ -113,7 +113,7 @@ impl<'e> FieldRevert<'e> {
             // The intent stays: the next run finds out.
             Written::Unknown(trouble) => return Err(self.blamed(trouble)),
             Written::Refused(refusal) => refusal,
-            Written::Gone => Refusal { trouble: contract("the adapter destroyed it"), leaves: Leaves::All },
+            Written::Gone => Refusal { error: contract("the adapter destroyed it"), leaves: Leaves::All },
         };
         Err(self.not_done(settled, refusal).await)
     }
@@ -194,12 +194,12 @@ impl<'e> FieldRevert<'e> {
 
     /// What is recorded when it was not done.
     async fn not_done(&self, mut changes: Vec<Change>, refusal: Refusal) -> EngineError {
-        let Refusal { mut trouble, leaves } = refusal;
+        let Refusal { mut error, leaves } = refusal;
         match leaves {
             Leaves::All | Leaves::Other => {}
             Leaves::Fixed => {
-                trouble.code = NEEDS_REBUILD.into();
-                trouble = trouble.help("it cannot be put back in place: apply, and allow it to be rebuilt");
+                error.code = NEEDS_REBUILD.into();
+                error = error.help("it cannot be put back in place: apply, and allow it to be rebuilt");
             }
             Leaves::Ruin => {
                 let entry = Box::new(record::ruined(self.entry.clone()));
@@ -207,14 +207,14 @@ impl<'e> FieldRevert<'e> {
             }
         }
         match self.context.ledger.commit(changes).await {
-            Ok(()) => self.blamed(trouble),
+            Ok(()) => self.blamed(error),
             Err(error) => error.into(),
         }
     }
 
-    fn blamed(&self, trouble: EngineError) -> EngineError {
+    fn blamed(&self, error: EngineError) -> EngineError {
         let desired = self.context.planner.borrow().desired();
-        self.context.blamed(desired.get(&self.address), trouble)
+        self.context.blamed(desired.get(&self.address), error)
     }
 
     /// Whether it is there what was sent, as far as the adapter tells.

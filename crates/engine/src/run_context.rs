@@ -62,7 +62,7 @@ pub(crate) struct FailedObservation {
 
 impl FailedObservation {
     /// Why a plan of what was seen is not one of all there is.
-    pub(crate) fn trouble(&self) -> Option<EngineError> {
+    pub(crate) fn error(&self) -> Option<EngineError> {
         self.all.clone().or_else(|| unreachable_adapter::refusal(&self.some))
     }
 }
@@ -139,7 +139,7 @@ impl Current {
             message: None,
             percent: None,
             because: None,
-            trouble: None,
+            error: None,
         };
         let states = RefCell::new(steps.iter().map(view).collect());
         let wanted = desired.resources.iter().enumerate();

@@ -90,9 +90,9 @@ fn silent() -> EngineError {
 
 /// That a plan cannot be made, because these could not be looked at.
 pub(crate) fn refusal(unseen: &[UnreachableAdapter]) -> Option<EngineError> {
-    let mut troubles = unseen.iter().map(UnreachableAdapter::error);
-    let first = troubles.next()?;
-    Some(troubles.fold(first, |mut all, it| {
+    let mut errors = unseen.iter().map(UnreachableAdapter::error);
+    let first = errors.next()?;
+    Some(errors.fold(first, |mut all, it| {
         all.message = format!("{}; {}", all.message, it.message);
         all.about.extend(it.about);
         all

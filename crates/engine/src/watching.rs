@@ -25,7 +25,7 @@ struct Known {
     /// What is not tried again until something is different.
     refused: Option<Vec<Action>>,
     /// What went wrong with the last look.
-    troubles: Vec<EngineError>,
+    errors: Vec<EngineError>,
     /// The adapters that could not tell.
     silent: BTreeSet<String>,
     /// Why the last plan could not begin.
@@ -67,8 +67,8 @@ impl Engine {
                 return Err(trouble.clone());
             }
             known.has_looked = true;
-            let trouble = planned.as_ref().map_or_else(|why| Some(why.clone()), |it| it.refused.clone());
-            self.tell_changed(&mut known, trouble, planned.is_ok());
+            let error = planned.as_ref().map_or_else(|why| Some(why.clone()), |it| it.refused.clone());
+            self.tell_changed(&mut known, error, planned.is_ok());
             if let Ok(planned) = planned {
                 self.keep(&mut known, &planned, how).await?;
             }
@@ -81,9 +81,9 @@ impl Engine {
     fn tell_changed(&self, known: &mut Known, trouble: Option<EngineError>, has_looked: bool) {
         let now: Vec<EngineError> = trouble.into_iter().chain(self.unseen()).collect();
         now.iter()
-            .filter(|it| !known.troubles.contains(it))
-            .for_each(|it| self.tell(&Event::Trouble(it.clone())));
-        known.troubles = now;
+            .filter(|it| !known.errors.contains(it))
+            .for_each(|it| self.tell(&Event::Error(it.clone())));
+        known.errors = now;
         if !has_looked {
             return;
         }
@@ -110,10 +110,10 @@ impl Engine {
             return Ok(());
         }
         let report = self.apply_checked(&planned.digest, how.terms).await?;
-        if let Some(lost) = self.0.context.ledger.trouble() {
+        if let Some(lost) = self.0.context.ledger.error() {
             return Err(lost.into());
         }
-        report.trouble.iter().for_each(|it| self.tell(&Event::Trouble(it.clone())));
+        report.error.iter().for_each(|it| self.tell(&Event::Error(it.clone())));
         known.refused = is_final(&report).then(|| actions.clone());
         if report.ok {
             // What was repaired is a version of the history, however long the watch goes on. One that cannot be kept is
@@ -127,7 +127,7 @@ impl Engine {
     async fn can_begin(&self, known: &mut Known, how: Watching) -> bool {
         let hindered = self.preflight(how.terms).await.err();
         if let Some(trouble) = hindered.as_ref().filter(|it| known.hindered.as_ref() != Some(*it)) {
-            self.tell(&Event::Trouble(trouble.clone()));
+            self.tell(&Event::Error(trouble.clone()));
         }
         known.hindered = hindered;
         known.hindered.is_none()
@@ -151,8 +151,8 @@ fn is_stranger(trouble: &EngineError) -> bool {
 
 /// Whether trying the same again is of no use: something failed, and nothing of that for a passing reason.
 fn is_final(report: &Report) -> bool {
-    let mut troubles = report.steps.iter().filter_map(|it| it.trouble.as_ref()).peekable();
-    troubles.peek().is_some() && troubles.all(|it| !it.passing)
+    let mut errors = report.steps.iter().filter_map(|it| it.error.as_ref()).peekable();
+    errors.peek().is_some() && errors.all(|it| !it.passing)
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn what_failed_for_good_is_not_tried_again() {
-        let step = |trouble: Option<EngineError>| StepView {
+        let step = |error: Option<EngineError>| StepView {
             step: "a1".into(),
             action: "a1".into(),
             address: "services.web".into(),
@@ -171,7 +171,7 @@ mod tests {
             message: None,
             percent: None,
             because: None,
-            trouble,
+            error,
         };
         let refused = || step(Some(EngineError::new("adapter/forbidden", "no")));
         let busy = || step(Some(EngineError::new("adapter/busy", "later").passing()));

@@ -199,7 +199,7 @@ impl Inner {
                 let site = self.site.borrow().clone();
                 site.iter().for_each(|site| self.show_recorded(site));
             }
-            Event::Trouble(trouble) => {
+            Event::Error(trouble) => {
                 let trouble = tell::trouble(trouble);
                 self.set(|live| {
                     live.unseen |= trouble.code == jobs::UNREACHABLE;

@@ -21,7 +21,7 @@ pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
         words: it.message.clone().unwrap_or_default(),
         percent: it.percent,
         because: because(it),
-        trouble: it.trouble.as_ref().map(trouble),
+        trouble: it.error.as_ref().map(trouble),
         since: None,
     };
     steps.iter().map(item).collect()

@@ -5,7 +5,7 @@ use crate::work::{progress, trouble::diagnostic};
 
 /// What went wrong with a step, naming whom it is about.
 pub(crate) fn of_step(step: &StepView) -> Option<DiagnosticView> {
-    let mut view = diagnostic(step.trouble.as_ref()?);
+    let mut view = diagnostic(step.error.as_ref()?);
     view.message = format!("`{}` could not be {}: {}", step.address, progress::past(step.verb), view.message);
     Some(view)
 }

@@ -261,7 +261,7 @@ impl Run<'_> {
         }
         let troubles: Vec<DiagnosticView> = report.steps.iter().filter_map(show::report::of_step).collect();
         let troubles: Vec<DiagnosticView> =
-            troubles.into_iter().chain(report.trouble.as_ref().map(diagnostic)).collect();
+            troubles.into_iter().chain(report.error.as_ref().map(diagnostic)).collect();
         let err = notes(&troubles, texts, self.console);
         Answer {
             out: format!("\n{}\n", self.console.out.bold(&show::report::sentence(report))),

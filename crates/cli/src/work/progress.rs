@@ -57,7 +57,7 @@ impl Screen {
                 let what = if *found { "was done" } else { "was not done" };
                 self.line(&format!("{address}: the {verb} that was begun earlier {what}"));
             }
-            Event::Trouble(trouble) => self.line(&format!("{trouble}")),
+            Event::Error(trouble) => self.line(&format!("{trouble}")),
             Event::Reached { adapter } => self.line(&format!("adapter `{adapter}` can be asked again")),
             Event::Opened { .. }
             | Event::Observed { .. }
@@ -116,7 +116,7 @@ impl Screen {
         if let Some(bar) = begun.and_then(|it| it.bar) {
             bar.finish_and_clear();
         }
-        let why = step.trouble.as_ref().map(|it| format!(": {}", it.message)).unwrap_or_default();
+        let why = step.error.as_ref().map(|it| format!(": {}", it.message)).unwrap_or_default();
         let word = self.paint.strong(colour, word);
         self.line(&format!("{} {}: {word} in {}{why}", symbol(step.verb), step.address, seconds(took)));
     }

@@ -98,13 +98,13 @@ fn what_is_not_there_is_blamed() {
             "a value it takes has no form inside text".to_owned(),
         ),
     ] {
-        let trouble = filled(&made(), parts, false).expect_err("it is missing");
-        assert_eq!((&*trouble.code, trouble.message), ("engine/no-such-value", message));
-        let blames: Vec<&str> = trouble.blames.iter().map(|it| &*it.pointer).collect();
+        let error = filled(&made(), parts, false).expect_err("it is missing");
+        assert_eq!((&*error.code, error.message), ("engine/no-such-value", message));
+        let blames: Vec<&str> = error.blames.iter().map(|it| &*it.pointer).collect();
         assert_eq!(blames, ["/in/0"]);
     }
     let mut made = made();
     made.remove(&Address::new("services", "db"));
-    let trouble = filled(&made, vec![reference("db", &[key("ip")])], false).expect_err("it is gone");
-    assert_eq!(trouble.message, missing("db"));
+    let error = filled(&made, vec![reference("db", &[key("ip")])], false).expect_err("it is gone");
+    assert_eq!(error.message, missing("db"));
 }

@@ -125,7 +125,7 @@ fn what_is_committed_is_kept_and_told() {
     assert_eq!(now(ledger.commit(put("services.b"))), Ok(()));
     let kept = now(backend.load()).expect("read").expect("kept");
     assert_eq!((kept.serial, kept.resources.len(), &*told.borrow()), (2, 2, &vec![1, 2]));
-    assert_eq!((&kept, ledger.trouble()), (&*ledger.snapshot(), None));
+    assert_eq!((&kept, ledger.error()), (&*ledger.snapshot(), None));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn without_the_right_nothing_is_written() {
     let backend = Moody::default();
     let (ledger, told) = ledger_of(&backend);
     assert_eq!(now(ledger.commit(put("services.a"))), Err(BackendError::LeaseLost));
-    assert_eq!((now(backend.load()), ledger.trouble()), (Ok(None), Some(BackendError::LeaseLost)));
+    assert_eq!((now(backend.load()), ledger.error()), (Ok(None), Some(BackendError::LeaseLost)));
     assert_eq!((ledger.snapshot().serial, told.borrow().len()), (0, 0));
     assert_eq!(
         (now(ledger.renew(0, 10)), now(ledger.checkpoint()), now(ledger.release())),
@@ -151,10 +151,10 @@ fn after_an_error_nothing_is_recorded_until_it_is_read_again() {
     backend.says.replace(Some(error.clone()));
     assert_eq!(now(ledger.commit(put("services.b"))), Err(error.clone()));
     assert_eq!(now(ledger.commit(put("services.c"))), Err(error.clone()));
-    assert_eq!((ledger.trouble(), &*told.borrow()), (Some(error), &vec![1]));
+    assert_eq!((ledger.error(), &*told.borrow()), (Some(error), &vec![1]));
     assert_eq!((now(ledger.checkpoint()), versions(&backend)), (Ok(()), vec![]));
     now(ledger.load(Snapshot::new("shop", "another"))).expect("loaded");
-    assert_eq!((ledger.trouble(), ledger.snapshot().serial), (None, 2), "it was kept after all");
+    assert_eq!((ledger.error(), ledger.snapshot().serial), (None, 2), "it was kept after all");
     assert_eq!(now(ledger.commit(put("services.d"))), Ok(()));
     assert_eq!((&*ledger.snapshot().lineage, &*told.borrow()), ("lineage", &vec![1, 3]));
 }
@@ -167,10 +167,10 @@ fn the_right_is_renewed_and_lost() {
         (Some(1_000), Ok(()), Some(1_500))
     );
     backend.says.replace(Some(BackendError::Unavailable("not now".into())));
-    assert_eq!((now(ledger.renew(600, 1_000)), ledger.trouble()), (Ok(()), None), "it still holds");
+    assert_eq!((now(ledger.renew(600, 1_000)), ledger.error()), (Ok(()), None), "it still holds");
     now(backend.unlock("lease of ada")).expect("unlocked");
     assert_eq!(now(ledger.renew(700, 1_000)), Err(BackendError::LeaseLost));
-    assert_eq!(ledger.trouble(), Some(BackendError::LeaseLost));
+    assert_eq!(ledger.error(), Some(BackendError::LeaseLost));
 }
 
 #[test]

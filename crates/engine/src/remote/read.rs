@@ -221,8 +221,8 @@ mod tests {
             (Reply::Done, contract("the adapter answers what was not asked")),
             (Reply::Absent, contract("the adapter answers what was not asked")),
         ] {
-            let trouble = strange(&reply);
-            let told = (&*trouble.code, trouble.message, trouble.passing);
+            let error = strange(&reply);
+            let told = (&*error.code, error.message, error.passing);
             assert_eq!(told, (code, message, passing), "{reply:?}");
         }
     }
@@ -250,7 +250,7 @@ mod tests {
         let found = sighting(&[id("two"), id("one")], batch()).expect("all is told");
         let found: Vec<(&str, bool)> = found.iter().map(|(id, it)| (&*id.id, it.is_some())).collect();
         assert_eq!(found, [("one", true), ("two", false)]);
-        let trouble = sighting(&[id("one"), id("three")], batch()).expect_err("one is not told");
-        assert_eq!(trouble.message, "the adapter does not say whether the service `three` is there");
+        let error = sighting(&[id("one"), id("three")], batch()).expect_err("one is not told");
+        assert_eq!(error.message, "the adapter does not say whether the service `three` is there");
     }
 }

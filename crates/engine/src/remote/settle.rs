@@ -33,7 +33,7 @@ impl Remote {
         let (Some(id), Some(verb)) = (call.resource(), call.verb()) else { return Settled::NotYet };
         match self.read(id, deadline).await {
             Ok(found) => found_after(call, verb, found, proof),
-            Err(trouble) => Settled::Nobody(unknown(Some(verb), &trouble)),
+            Err(error) => Settled::Nobody(unknown(Some(verb), &error)),
         }
     }
 }
@@ -159,9 +159,9 @@ mod tests {
     fn what_nobody_knows_names_the_verb() {
         let why = EngineError::new("engine/unreachable", "no answer");
         for (verb, name) in [(Some(Verb::Destroy), "destroy"), (None, "call")] {
-            let trouble = unknown(verb, &why);
+            let error = unknown(verb, &why);
             let message = format!("nobody knows whether the {name} was done: no answer");
-            assert_eq!((&*trouble.code, trouble.message, trouble.passing), ("engine/unknown", message, true));
+            assert_eq!((&*error.code, error.message, error.passing), ("engine/unknown", message, true));
         }
     }
 }

@@ -27,7 +27,7 @@ pub(crate) enum Written {
 /// That it was not done.
 #[derive(Debug)]
 pub(crate) struct Refusal {
-    pub(crate) trouble: EngineError,
+    pub(crate) error: EngineError,
     pub(crate) leaves: Leaves,
 }
 
@@ -229,7 +229,7 @@ impl Write<'_> {
 }
 
 fn failed(trouble: EngineError) -> Written {
-    Written::Refused(Refusal { trouble, leaves: Leaves::All })
+    Written::Refused(Refusal { error: trouble, leaves: Leaves::All })
 }
 
 fn refused(problem: &Problem) -> Written {
@@ -239,14 +239,14 @@ fn refused(problem: &Problem) -> Written {
         _ if problem.status == 412 && !problem.is(Code::UnsupportedProtocol) => Leaves::Other,
         _ => Leaves::All,
     };
-    let trouble = match problem.status {
+    let error = match problem.status {
         // The attributes could be taken, else nothing would be there.
         _ if leaves == Leaves::Ruin && problem.is(Code::InvalidSpec) => unusable(problem),
         412 if problem.is(Code::UnsupportedProtocol) => EngineError::said(problem),
         412 => EngineError::said(problem).help("it was changed by somebody else; plan again"),
         _ => EngineError::said(problem),
     };
-    Written::Refused(Refusal { trouble, leaves })
+    Written::Refused(Refusal { error, leaves })
 }
 
 /// What was begun failed: a program ended, or was not ready in time.

@@ -186,7 +186,7 @@ fn step(outcome: Result<Report, EngineError>) -> String {
     match step.state {
         StepState::Done => "done".into(),
         state => {
-            let code = step.trouble.as_ref().map(|it| it.code.as_ref()).unwrap_or_default();
+            let code = step.error.as_ref().map(|it| it.code.as_ref()).unwrap_or_default();
             format!("{} {code}", format!("{state:?}").to_lowercase())
         }
     }

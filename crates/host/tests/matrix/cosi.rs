@@ -113,7 +113,7 @@ async fn case_69(pause: u64) {
     engine.close().await.unwrap();
     engine.stop();
     running.await.unwrap();
-    assert_eq!(report.steps[0].trouble.as_ref().unwrap().code, "engine/given-up");
+    assert_eq!(report.steps[0].error.as_ref().unwrap().code, "engine/given-up");
     assert_eq!(scene.state().await.journal.len(), 1);
     sleep(Duration::from_millis(pause)).await;
     let report = scene.destroy(ONE).await.unwrap();

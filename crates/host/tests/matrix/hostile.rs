@@ -17,7 +17,7 @@ const TWO: &str = "payloads: {p: {runtime: vm}}\nservices: {a: {payload: p}, b: 
 async fn trouble(scene: &Scene) -> EngineError {
     match scene.apply(TWO).await {
         Err(trouble) => trouble,
-        Ok(report) => report.steps[0].trouble.clone().unwrap_or_else(|| panic!("{report:#?}")),
+        Ok(report) => report.steps[0].error.clone().unwrap_or_else(|| panic!("{report:#?}")),
     }
 }
 
@@ -182,8 +182,8 @@ fn answers_about_others_are_not_taken() {
                 _ => {
                     let changed = TWO.replace("a: {payload: p}", "a: {payload: p, labels: {x: \"1\"}}");
                     let report = scene.apply(&changed).await.unwrap();
-                    let step = report.steps.iter().find(|it| it.trouble.is_some()).unwrap();
-                    assert_eq!(step.trouble.as_ref().unwrap().code, "engine/unknown");
+                    let step = report.steps.iter().find(|it| it.error.is_some()).unwrap();
+                    assert_eq!(step.error.as_ref().unwrap().code, "engine/unknown");
                     assert_eq!(scene.state().await.journal.len(), 1);
                 }
             }
@@ -282,7 +282,7 @@ fn an_operation_without_end_ends_with_the_step() {
         let start = std::time::Instant::now();
         let report = scene.apply(ONE).await.unwrap();
         assert!(start.elapsed() < Duration::from_millis(2_000), "{:?}", start.elapsed());
-        assert_eq!(report.steps[0].trouble.as_ref().unwrap().code, "engine/timeout");
+        assert_eq!(report.steps[0].error.as_ref().unwrap().code, "engine/timeout");
         assert_eq!(scene.state().await.journal.len(), 1, "it may still come");
         let polls = scene.wire.sent().iter().filter(|it| it.path.starts_with("/v1/operations")).count();
         assert!(polls <= 300 / 5 + 2, "not without pause: {polls}");
@@ -309,7 +309,7 @@ fn an_adapter_cannot_hold_a_step_for_ever() {
         });
         scene.meddler.refuse("create", EVER, || Problem::new(Code::OperationPending, "later"));
         let report = scene.apply(ONE).await.unwrap();
-        assert_eq!(report.steps[0].trouble.as_ref().unwrap().code, "engine/unknown");
+        assert_eq!(report.steps[0].error.as_ref().unwrap().code, "engine/unknown");
     })
     .unwrap();
 }
@@ -335,7 +335,7 @@ fn an_operation_about_something_else_is_not_followed() {
                     .instead("operation", EVER, move || json_body(200, &operation(true, "create", &id)));
             }
             let report = scene.apply(ONE).await.unwrap();
-            assert_eq!(report.steps[0].trouble.as_ref().unwrap().code, code, "{name}: {report:#?}");
+            assert_eq!(report.steps[0].error.as_ref().unwrap().code, code, "{name}: {report:#?}");
             assert_eq!((scene.wire.writes(), scene.state().await.journal.len()), (vec![3], 1), "{name}");
             assert!(scene.simulator.things().is_empty());
         })
@@ -468,7 +468,7 @@ fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
         let terms = workspace::engine::Terms { allow_rebuild: true, ..Default::default() };
         let report = scene.carry_out(&scene.engine(&tier("1"), false), terms).await.unwrap();
         assert!(!report.ok);
-        assert_eq!(report.trouble.unwrap().code, "engine/does-not-settle");
+        assert_eq!(report.error.unwrap().code, "engine/does-not-settle");
         assert!(scene.simulator.tally().made <= 6, "{:?}", scene.simulator.tally());
         assert!(scene.state().await.journal.is_empty());
     })
@@ -539,7 +539,7 @@ fn a_yes_to_something_else_is_no_success() {
             }
             let labelled = TWO.replace("a: {payload: p}", "a: {payload: p, labels: {n: x}}");
             let report = scene.apply(if call == "update" { &labelled } else { TWO }).await.unwrap();
-            let trouble = report.steps[0].trouble.clone().unwrap_or_else(|| panic!("{report:#?}"));
+            let trouble = report.steps[0].error.clone().unwrap_or_else(|| panic!("{report:#?}"));
             assert!(!report.ok && trouble.code == code, "{call}: {trouble}");
         }
     })

@@ -106,7 +106,7 @@ fn a_token_that_is_refused_at_the_write_leaves_nothing() {
         gives(&mut scene, |count| Some(format!("{WRONG}-{count}")));
         scene.meddler.refuse("create", 100, || Problem::new(Code::Unauthorized, "no"));
         let report = scene.apply(&many(1)).await.unwrap();
-        assert_eq!(report.steps[0].trouble.as_ref().unwrap().code, "adapter/unauthorized");
+        assert_eq!(report.steps[0].error.as_ref().unwrap().code, "adapter/unauthorized");
         assert_eq!(scene.wire.writes(), [5]);
         assert!(scene.simulator.things().is_empty() && scene.state().await.journal.is_empty());
     })

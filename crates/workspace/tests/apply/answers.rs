@@ -28,7 +28,7 @@ fn write(verb: &str, lines: Vec<Line>) -> (String, Vec<&'static str>, Script) {
         _ => script.destroy(APP),
     };
     let report = report.expect("a report");
-    let outcome = report.steps[0].trouble.as_ref().map_or("done".to_owned(), |it| it.code.to_string());
+    let outcome = report.steps[0].error.as_ref().map_or("done".to_owned(), |it| it.code.to_string());
     assert_eq!(report.ok, outcome == "done");
     (outcome, script.writes(), script)
 }
@@ -75,7 +75,7 @@ fn a_refusal_is_final_and_says_what_to_do() {
         assert_eq!(is, format!("adapter/{}", code.as_str()));
         let again = script.with(vec![instead("update", says(problem(code)))]);
         let report = again.apply(&APP.replace("one", "two")).expect("a report");
-        (asked.len(), report.steps[0].trouble.clone().expect("why").help.into_owned())
+        (asked.len(), report.steps[0].error.clone().expect("why").help.into_owned())
     };
     assert_eq!(help(Code::InvalidSpec), (1, String::new()));
     assert_eq!(help(Code::UnsupportedProtocol), (1, String::new()));
@@ -97,7 +97,7 @@ fn what_is_gone_is_said_to_be_gone() {
         }
         let script = script.with(vec![line]);
         let report = script.apply(&APP.replace("one", "two")).expect("a report");
-        let trouble = report.steps[0].trouble.clone().expect("why");
+        let trouble = report.steps[0].error.clone().expect("why");
         assert_eq!((&*trouble.code, &*trouble.message), ("engine/gone", message));
     }
 }
@@ -153,7 +153,7 @@ fn what_is_stale_because_it_is_gone_was_destroyed() {
         says(problem(Code::Stale))(call, told)
     })]);
     let report = script.apply(&APP.replace("one", "two")).expect("a report");
-    assert_eq!(report.steps[0].trouble.as_ref().expect("why").code, "adapter/stale");
+    assert_eq!(report.steps[0].error.as_ref().expect("why").code, "adapter/stale");
 }
 
 /// One that is always another by the time it is written is not followed for ever.

@@ -120,7 +120,7 @@ fn a3_what_needs_something_that_failed_is_not_tried() {
     );
     assert_eq!((report.ok, report.summary.done, report.summary.skipped), (false, 3, 1));
     let failed = report.steps.iter().find(|it| it.state == StepState::Failed).expect("one");
-    assert_eq!(failed.trouble.as_ref().expect("why").code, "adapter/invalid_spec");
+    assert_eq!(failed.error.as_ref().expect("why").code, "adapter/invalid_spec");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a4_an_update_that_is_refused_becomes_a_rebuild_if_that_was_allowed() {
     site.apply(&UPDATED.replace("\"1\"", "\"0\""));
     site.simulator.order(Order::new(Which::call("update"), What::RebuildRequired));
     let refused = site.apply(UPDATED);
-    let trouble = refused.steps[0].trouble.clone().expect("why");
+    let trouble = refused.steps[0].error.clone().expect("why");
     assert_eq!(trouble.code, "adapter/rebuild_required");
     site.simulator.clear_journal();
     let terms = Terms { allow_rebuild: true, ..Terms::default() };
@@ -343,7 +343,7 @@ fn a7_who_writes_behind_a_lease_wins_and_the_other_does_nothing() {
         engine.apply(&planned.digest, Terms::default()).await.expect("a report")
     });
     assert!(!report.ok);
-    assert_eq!(report.trouble.expect("why").code, "state/lease-lost");
+    assert_eq!(report.error.expect("why").code, "state/lease-lost");
     assert_eq!(site.calls(), [""; 0]);
 }
 

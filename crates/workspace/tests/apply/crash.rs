@@ -188,7 +188,7 @@ fn a_write_that_is_given_up_holds_nothing_up() {
             engine.close().await.expect("closed again");
             (first, second)
         });
-        assert!(!first.ok && first.trouble.is_some(), "after {writes} writes: {first:#?}");
+        assert!(!first.ok && first.error.is_some(), "after {writes} writes: {first:#?}");
         assert!(second.ok, "after {writes} writes: {second:#?}");
         let tally = site.simulator.tally();
         assert_eq!((tally.made, site.things().len(), site.load().journal.len()), (12, 12, 0));

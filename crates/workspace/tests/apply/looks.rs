@@ -71,7 +71,7 @@ fn what_was_made_is_found_without_a_hash() {
     let script = Script::new(Site::new());
     let script = script.with(vec![unanswered("create", true), reads(|told| told["spec_hash"] = json!("x"))]);
     let report = script.apply(APP).expect("a report");
-    assert_eq!(report.steps[0].trouble.as_ref().expect("why").code, "engine/exists-differently");
+    assert_eq!(report.steps[0].error.as_ref().expect("why").code, "engine/exists-differently");
 }
 
 const TWO: &str = "

@@ -62,7 +62,7 @@ fn case_67_waiting_longer_than_there_is_time_is_not_begun() {
     let start = site.world.now();
     let report = site.apply(ONE);
     assert_eq!(outcomes(&report), ["create services.web failed"]);
-    let trouble = report.steps[0].trouble.clone().expect("why");
+    let trouble = report.steps[0].error.clone().expect("why");
     assert!(trouble.passing, "{trouble:?}");
     assert!(site.world.now() - start < 1_000, "it does not sit the time out");
     assert!(site.load().journal.is_empty() && site.calls().is_empty());

@@ -59,7 +59,7 @@ fn create(settings: Settings, told: Vec<Json>) -> Outcome {
         _ => None,
     };
     let told = worker.events.borrow().iter().filter_map(running).collect();
-    let code = report.steps[0].trouble.as_ref().map_or("done".into(), |it| it.code.to_string());
+    let code = report.steps[0].error.as_ref().map_or("done".into(), |it| it.code.to_string());
     let asked = asked.borrow().clone();
     Outcome { code, asked, told, calls: script.writes() }
 }

@@ -59,7 +59,7 @@ fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
     let terms = Terms { allow_rebuild: true, ..Terms::default() };
     let report = script.site.drive(&worker, "apply", terms).expect("a report");
     assert_eq!(outcomes(&report), ["update services.db done"; 5]);
-    let trouble = report.trouble.as_ref().map(|it| &*it.code);
+    let trouble = report.error.as_ref().map(|it| &*it.code);
     assert_eq!((trouble, report.ok), (Some("engine/does-not-settle"), false));
     assert_eq!((script.count("update"), script.count("create")), (5, 5));
     let finished = worker.events.borrow().iter().filter(|it| matches!(it, Event::Finished(_))).count();

@@ -32,7 +32,7 @@ fn check(verb: &str, lines: Vec<Line>, outcome: &str, calls: &[&str]) -> Script 
     let script = if verb == "create" { Script::new(Site::new()).with(lines) } else { shop(lines) };
     let worker = script.worker(&APP.replace("one", "two"), verb == "destroy");
     let report = script.site.drive(&worker, verb_name(verb), Terms::default()).expect("a report");
-    let is = report.steps[0].trouble.as_ref().map_or("done", |it| &*it.code);
+    let is = report.steps[0].error.as_ref().map_or("done", |it| &*it.code);
     assert_eq!((is, &*script.writes()), (outcome, calls), "{verb}");
     script
 }
@@ -181,7 +181,7 @@ fn what_keeps_a_watch_from_beginning_is_told_once() {
     let how = Watching { destroys: true, terms: Terms::default(), ..EVERY };
     watch(&script.site, &worker, how, 60, |_| {});
     let events = worker.events.borrow();
-    let troubles = events.iter().filter_map(|it| if let Event::Trouble(it) = it { Some(it) } else { None });
+    let troubles = events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None });
     let troubles: Vec<(&str, &[String])> = troubles.map(|it| (&*it.code, &*it.about)).collect();
     assert_eq!(troubles, [("engine/no-adapter", &["services.old".to_owned()][..])]);
     assert_eq!(script.writes(), [""; 0]);

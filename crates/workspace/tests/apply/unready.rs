@@ -75,7 +75,7 @@ fn what_never_gets_ready_fails_each_time() {
     for _ in 0..3 {
         let report = site.apply(CHAIN);
         assert!(!report.ok, "{report:#?}");
-        let trouble = report.steps[0].trouble.as_ref().expect("why");
+        let trouble = report.steps[0].error.as_ref().expect("why");
         assert_eq!(trouble.code, "engine/timeout");
         assert_eq!(site.recorded(), ["networks.lan pending"]);
     }

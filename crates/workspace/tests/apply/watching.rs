@@ -142,7 +142,7 @@ fn who_cannot_be_asked_does_not_hold_up_the_others() {
     assert_eq!(site.calls(), ["create services.db", "create services.web", "create services.log"]);
     let events = worker.events.borrow();
     let troubles: Vec<_> =
-        events.iter().filter_map(|it| if let Event::Trouble(it) = it { Some(it) } else { None }).collect();
+        events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();
     assert!(troubles[0].message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
     assert_eq!(
         (troubles[0].about.as_slice(), &*troubles[0].code),
@@ -181,7 +181,7 @@ fn unsettled() -> (Site, Faults) {
     faults.order(FaultOrder::before(Which::call("read"), Fault::Reset { after: 0 }));
     let terms = Terms { keep_going: true, ..Terms::default() };
     let report = site.drive(&apart(&site, &faults, APART), "apply", terms).expect("applied");
-    assert_eq!(report.steps[0].trouble.as_ref().expect("why").code, "engine/unknown");
+    assert_eq!(report.steps[0].error.as_ref().expect("why").code, "engine/unknown");
     assert_eq!(
         (site.calls(), site.load().journal.len()),
         (vec!["create networks.lan", "create services.db"].into_iter().map(Into::into).collect(), 1)
@@ -210,7 +210,7 @@ fn what_nobody_can_tell_of_yet_does_not_end_a_watch() {
     assert!(site.load().journal.is_empty() && site.simulator.doubles().is_empty());
     let events = worker.events.borrow();
     let troubles: Vec<_> =
-        events.iter().filter_map(|it| if let Event::Trouble(it) = it { Some(it) } else { None }).collect();
+        events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();
     assert!(troubles[0].message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
     assert!(troubles.len() <= 2, "it is not said again and again: {troubles:#?}");
     let found =

@@ -213,7 +213,7 @@ impl Inner {
                 self.show_steps(tell::steps(&report.steps));
                 let outcome = tell::outcome(&report, destroy, self.stopped.get());
                 self.live.borrow_mut().outcome = Some(outcome);
-                report.trouble
+                report.error
             }
             Err(trouble) => Some(trouble),
         };
