@@ -10,7 +10,7 @@ use types::Trail;
 use crate::{EngineError, recorded::nothing};
 
 /// What is known of the attributes of one resource.
-pub(crate) struct Sides<'s> {
+pub(crate) struct KnownAttributes<'s> {
     /// What was recorded, as it is kept: secrets are marks.
     pub(crate) sealed: &'s Value,
     /// The same, with those secrets that are known.
@@ -21,7 +21,7 @@ pub(crate) struct Sides<'s> {
     pub(crate) trail: Option<Trail<'s>>,
 }
 
-impl Sides<'_> {
+impl KnownAttributes<'_> {
     /// All that is sent so that the value at a pointer becomes what was recorded there, and all others stay as they were
     /// seen; `None` where it is so already. Attributes that only the adapter knows are not sent.
     ///

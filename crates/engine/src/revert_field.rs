@@ -12,7 +12,7 @@ use crate::{
     json,
     kinds::{self, ResourceSpec, THE_ONE},
     make::{NEEDS_REBUILD, decided, holds_secret, is_active},
-    merge_observed::{Sides, marks, merge_observed, something},
+    merge_observed::{KnownAttributes, marks, merge_observed, something},
     observe::{facts, is_made},
     observed_version::ObservedVersion,
     pending_write::PendingWrite,
@@ -142,7 +142,8 @@ impl<'e> FieldRevert<'e> {
             unseal(&mut known, &described.spec);
         }
         let trail = self.trail(types);
-        Sides { sealed: &sealed, recorded: &known, seen: &seen, trail }.with_field_reverted(&self.pointer)
+        KnownAttributes { sealed: &sealed, recorded: &known, seen: &seen, trail }
+            .with_field_reverted(&self.pointer)
     }
 
     fn trail<'t>(&self, types: &'t Types) -> Option<Trail<'t>> {

@@ -17,7 +17,7 @@ fn with_back(
     trail: Option<Trail<'_>>,
 ) -> Result<Option<Json>, String> {
     let (sealed, recorded, seen) = (value(sealed), value(recorded), value(seen));
-    let sides = Sides { sealed: &sealed, recorded: &recorded, seen: &seen, trail };
+    let sides = KnownAttributes { sealed: &sealed, recorded: &recorded, seen: &seen, trail };
     let sent = sides.with_field_reverted(&Pointer::parse(pointer)).map_err(|it| it.to_string())?;
     Ok(sent.map(|it| json::clear(&it)))
 }
