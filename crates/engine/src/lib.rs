@@ -38,6 +38,7 @@
 
 mod adopt;
 mod applying;
+mod create;
 mod decide;
 mod destroy;
 mod engine;
@@ -52,7 +53,6 @@ mod keep;
 mod kinds;
 mod ledger;
 mod lineages;
-mod make;
 mod merge_observed;
 mod observe;
 mod observed_version;

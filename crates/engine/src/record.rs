@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use state::{Entry, Marks, template};
 use types::{OnChange, Trail, Types};
 
-use crate::{make::holds_secret, secrets::Secrets};
+use crate::{create::holds_secret, secrets::Secrets};
 
 /// The attributes that are sent: without those of which no change ever asks for anything.
 pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {

@@ -7,11 +7,11 @@ use types::{Trail, Types};
 
 use crate::{
     Engine, EngineError, Terms,
+    create::{NEEDS_REBUILD, decided, holds_secret, is_active},
     execute::{contract, unless_given_up},
     holder::{Holder, other_adapter},
     json,
     kinds::{self, ResourceSpec, THE_ONE},
-    make::{NEEDS_REBUILD, decided, holds_secret, is_active},
     merge_observed::{KnownAttributes, marks, merge_observed, something},
     observe::{facts, is_made},
     observed_version::ObservedVersion,
