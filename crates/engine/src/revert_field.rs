@@ -44,7 +44,7 @@ impl Engine {
         let context = &self.0.context;
         let work = async {
             let (putting, found) = FieldRevert::look(self, address, Pointer::parse(pointer)).await?;
-            putting.put_back(found).await
+            putting.run(found).await
         };
         unless_given_up(context, work).await
     }
@@ -94,9 +94,9 @@ impl<'e> FieldRevert<'e> {
         Ok((Self { engine, context, address, pointer, entry, writer, deadline }, found))
     }
 
-    async fn put_back(&self, found: Box<Resource>) -> Result<(), EngineError> {
+    async fn run(&self, found: Box<Resource>) -> Result<(), EngineError> {
         let types = self.context.planner.borrow().types();
-        let Some(spec) = self.mended(&types, &found)? else { return Ok(()) };
+        let Some(spec) = self.reverted_spec(&types, &found)? else { return Ok(()) };
         self.outdate();
         let by = ("put-back", &*self.address.to_string());
         let write =
@@ -127,11 +127,11 @@ impl<'e> FieldRevert<'e> {
     ) -> Result<(), EngineError> {
         self.keep(spec, &resource, settled).await?;
         let resource = self.once_ready(spec, resource).await?;
-        if self.is_back(types, spec, &resource) { Ok(()) } else { Err(not_back()) }
+        if self.is_reverted(types, spec, &resource) { Ok(()) } else { Err(not_reverted()) }
     }
 
     /// What is sent; `None` where nothing has to be.
-    fn mended(&self, types: &Types, found: &Resource) -> Result<Option<Value>, EngineError> {
+    fn reverted_spec(&self, types: &Types, found: &Resource) -> Result<Option<Value>, EngineError> {
         let seen = json::value_map(&found.spec, Origin::Observed);
         let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
         let mut known = sealed.clone();
@@ -219,7 +219,7 @@ impl<'e> FieldRevert<'e> {
     }
 
     /// Whether it is there what was sent, as far as the adapter tells.
-    fn is_back(&self, types: &Types, sent: &Value, resource: &Resource) -> bool {
+    fn is_reverted(&self, types: &Types, sent: &Value, resource: &Resource) -> bool {
         let told =
             merge_observed(self.trail(types), sent, &json::value_map(&resource.spec, Origin::Observed));
         match (something(sent.at(&self.pointer)), something(told.at(&self.pointer))) {
@@ -233,7 +233,7 @@ fn gone() -> EngineError {
     EngineError::new("engine/gone", "it is gone").help("apply: it is made anew")
 }
 
-fn not_back() -> EngineError {
+fn not_reverted() -> EngineError {
     EngineError::new(
         "engine/not-put-back",
         "the adapter says that it is done, but the value is not as it was recorded",
