@@ -48,7 +48,7 @@ impl Backlog {
         let more = chunk.len() == CHUNK;
         let Some(entry) = worker.entries.get(self.entry) else { return (Vec::new(), false) };
         let all = entry.input.strength != Strength::DestroyReady;
-        let own = |it: &Arc<Resource>| worker.desk.actor.is(it.metadata.owner.as_ref());
+        let own = |it: &Arc<Resource>| worker.controller.actor.is(it.metadata.owner.as_ref());
         let mine = chunk.into_iter().filter(|it| entry.input.covers(it.key()) && (all || own(it)));
         (mine.collect(), more)
     }

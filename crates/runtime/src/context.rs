@@ -8,7 +8,7 @@ use store::{
 use crate::{
     AccessDenied, CallError, Failure, Input, Rejected, Style,
     cause::{Cause, HASTE, Line},
-    desk::{Desk, Order},
+    controller_state::{ControllerState, Order},
     queue::Job,
     register::check_inputs,
 };
@@ -19,7 +19,7 @@ use crate::{
 /// may outlive the run; it keeps the controller's rights.
 #[derive(Clone, Debug)]
 pub struct Context {
-    pub(crate) desk: Rc<Desk>,
+    pub(crate) controller: Rc<ControllerState>,
     pub(crate) line: Rc<Line>,
     actor: Actor,
     /// What this run wants to be there, for [`prune_untouched`](Self::prune_untouched).
@@ -27,19 +27,19 @@ pub struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(desk: Rc<Desk>, cause: Cause) -> Self {
+    pub(crate) fn new(desk: Rc<ControllerState>, cause: Cause) -> Self {
         let actor = desk.actor.clone();
-        Self { desk, line: Rc::new(Line::new(cause)), actor, touched: Rc::default() }
+        Self { controller: desk, line: Rc::new(Line::new(cause)), actor, touched: Rc::default() }
     }
 
     /// The controller's id: the owner of what it creates, and the finalizer it holds.
     pub fn id(&self) -> &Arc<str> {
-        &self.desk.id
+        &self.controller.id
     }
 
     /// Whether a resource belongs to the controller, under its id or an earlier one.
     pub fn owns(&self, resource: &Resource) -> bool {
-        self.desk.actor.is(resource.metadata.owner.as_ref())
+        self.controller.actor.is(resource.metadata.owner.as_ref())
     }
 
     /// The same rights, but writing what belongs to the user.
@@ -53,8 +53,8 @@ impl Context {
     /// # Errors
     /// Where it is neither input nor output; [`StoreError::NotFound`].
     pub fn get(&self, key: &Key) -> Result<Arc<Resource>, CallError> {
-        self.desk.rights(|rights| rights.get(key))?;
-        Ok(self.desk.shared.store.get(key)?)
+        self.controller.rights(|rights| rights.get(key))?;
+        Ok(self.controller.shared.store.get(key)?)
     }
 
     /// A resource, or that there is none.
@@ -73,8 +73,8 @@ impl Context {
     /// # Errors
     /// Where the whole kind is neither input nor output.
     pub fn list(&self, kind: &Kind, query: &Query) -> Result<Snapshot, CallError> {
-        self.desk.rights(|rights| rights.list(kind))?;
-        Ok(self.desk.shared.store.list(kind, query))
+        self.controller.rights(|rights| rights.list(kind))?;
+        Ok(self.controller.shared.store.list(kind, query))
     }
 
     /// All of it or nothing.
@@ -86,7 +86,7 @@ impl Context {
         transaction.operations.iter().try_for_each(|operation| self.may(operation))?;
         let written: Vec<Key> =
             transaction.operations.iter().filter(|it| writes(it)).map(|it| it.key().clone()).collect();
-        let store = &self.desk.shared.store;
+        let store = &self.controller.shared.store;
         let before = store.revision();
         let committed = store.commit(&self.actor, transaction)?;
         if committed.revision != before {
@@ -175,7 +175,7 @@ impl Context {
     /// # Errors
     /// Where it is not a strong input; [`StoreError::NotFound`]; [`StoreError::PhaseConflict`] once it is leaving.
     pub fn hold(&self, key: &Key) -> Result<Arc<Resource>, CallError> {
-        self.left(Operation::AddFinalizers(key.clone(), vec![self.desk.id.clone()]))
+        self.left(Operation::AddFinalizers(key.clone(), vec![self.controller.id.clone()]))
     }
 
     /// The controller no longer needs this input, under none of its names. One that is gone is no error.
@@ -197,7 +197,7 @@ impl Context {
 
     /// The time.
     pub fn now(&self) -> Millis {
-        self.desk.shared.timer.now()
+        self.controller.shared.timer.now()
     }
 
     /// Waits so many milliseconds.
@@ -205,30 +205,30 @@ impl Context {
         let at = after(self.now(), millis);
         // A host's timer may be early.
         while self.now() < at {
-            self.desk.shared.timer.sleep_until(at).await;
+            self.controller.shared.timer.sleep_until(at).await;
         }
     }
 
     /// Has a queue controller run for this key after so many milliseconds, or sooner. Runs that ask for the next at
     /// once, and that in turn, are a chain as with writes: one too long is slowed down.
     pub fn requeue(&self, key: &Key, millis: u64) {
-        if self.desk.style == Style::Queue {
-            self.desk.order(Order::Requeue(Job::Key(key.clone()), millis, self.chain(millis)));
+        if self.controller.style == Style::Queue {
+            self.controller.order(Order::Requeue(Job::Key(key.clone()), millis, self.chain(millis)));
         }
     }
 
     /// Has a whole-set or manual controller wake after so many milliseconds, or sooner; as with
     /// [`requeue`](Self::requeue), not without end at once.
     pub fn wake(&self, millis: u64) {
-        if self.desk.style != Style::Queue {
-            self.desk.order(Order::Requeue(Job::Whole, millis, self.chain(millis)));
+        if self.controller.style != Style::Queue {
+            self.controller.order(Order::Requeue(Job::Whole, millis, self.chain(millis)));
         }
     }
 
     /// For a manual controller: waits until an input has changed since the last time. Ready at once the first time.
     /// What [`prune_untouched`](Self::prune_untouched) goes by begins anew.
     pub async fn woken(&self) {
-        self.line.cause.set(self.desk.news.told().await);
+        self.line.cause.set(self.controller.news.told().await);
         self.touched.borrow_mut().clear();
     }
 
@@ -238,25 +238,25 @@ impl Context {
     /// # Errors
     /// [`Rejected`]; nothing changes then.
     pub fn set_inputs(&self, inputs: Vec<Input>) -> Result<(), Rejected> {
-        if self.desk.style == Style::Queue {
-            return Err(Rejected::FixedInputs { controller: self.desk.id.clone() });
+        if self.controller.style == Style::Queue {
+            return Err(Rejected::FixedInputs { controller: self.controller.id.clone() });
         }
-        check_inputs(&self.desk.id, &inputs)?;
-        let before = self.desk.inputs.replace(inputs);
-        let new = self.desk.inputs.borrow().iter().any(|input| !before.contains(input));
-        self.desk.order(Order::Inputs { new });
+        check_inputs(&self.controller.id, &inputs)?;
+        let before = self.controller.inputs.replace(inputs);
+        let new = self.controller.inputs.borrow().iter().any(|input| !before.contains(input));
+        self.controller.order(Order::Inputs { new });
         Ok(())
     }
 
     /// What led to being woken again so soon, if that is the run itself: one that is over, or a manual controller's that
     /// waits, does nothing by itself, so it is somebody outside who uses its context.
     fn chain(&self, millis: u64) -> Option<Cause> {
-        let outside = self.line.over.get() || self.desk.news.is_awaited();
+        let outside = self.line.over.get() || self.controller.news.is_awaited();
         (millis < HASTE && !outside).then(|| self.line.cause.get())
     }
 
     fn may(&self, operation: &Operation) -> Result<(), AccessDenied> {
-        self.desk.rights(|rights| match operation {
+        self.controller.rights(|rights| match operation {
             Operation::Create(_) | Operation::Update(..) => rights.write(operation.key()),
             Operation::Teardown(key) | Operation::Destroy(key) => rights.remove(key),
             Operation::AddFinalizers(key, _) | Operation::RemoveFinalizers(key, _) => rights.finalize(key),
@@ -271,16 +271,16 @@ impl Context {
     }
 
     fn wrote(&self, key: &Key) {
-        self.desk.wrote(&key.kind);
-        self.desk.shared.causes.wrote(key, self.line.cause.get());
+        self.controller.wrote(&key.kind);
+        self.controller.shared.causes.wrote(key, self.line.cause.get());
     }
 
     fn names(&self) -> impl Iterator<Item = &Arc<str>> {
-        std::iter::once(&self.desk.id).chain(&self.desk.actor.aliases)
+        std::iter::once(&self.controller.id).chain(&self.controller.actor.aliases)
     }
 
     fn stored(&self, key: &Key) -> Result<Option<Arc<Resource>>, CallError> {
-        self.desk.rights(|rights| rights.remove(key))?;
+        self.controller.rights(|rights| rights.remove(key))?;
         self.find(key)
     }
 

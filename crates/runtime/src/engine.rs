@@ -9,8 +9,9 @@ use std::{
 use store::{Closing, Kind, Millis};
 
 use crate::{
-    LocalFuture, Options, Outcome, Schedule, backlog::Backlog, cause::Line, context::after, desk::Shared,
-    mirror::Mirror, queue::Job, random::SplitMix64, signals::Source, worker::Worker,
+    LocalFuture, Options, Outcome, Schedule, backlog::Backlog, cause::Line, context::after,
+    controller_state::Shared, mirror::Mirror, queue::Job, random::SplitMix64, signals::Source,
+    worker::Worker,
 };
 
 /// All of a runtime.

@@ -23,7 +23,7 @@ impl Engine {
         worker.running = worker.running.saturating_sub(1);
         worker.tally.ended(&outcome, began, now);
         let parked = worker.queue.release(&job);
-        if worker.desk.style == Style::Manual {
+        if worker.controller.style == Style::Manual {
             worker.ended_manual(&job, &outcome, began, now);
         }
         let again = match outcome {
@@ -85,13 +85,13 @@ impl Worker {
             self.setbacks.remove(job);
         }
         // It begins anew, so everything is news to it.
-        self.desk.news.tell(Cause::outside(now));
+        self.controller.news.tell(Cause::outside(now));
     }
 
     /// Whether it is time for what a manual controller asked for.
     pub(crate) fn rang(&mut self, now: Millis) -> Option<()> {
         let (_, cause) = self.alarm.take_if(|(at, _)| *at <= now)?;
-        self.desk.news.tell(cause);
+        self.controller.news.tell(cause);
         Some(())
     }
 }

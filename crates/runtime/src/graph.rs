@@ -114,7 +114,8 @@ impl Graph {
     pub(crate) fn of(engine: &Engine) -> Self {
         let inspection = Inspection::of(engine);
         let state = engine.state.borrow();
-        let declarations: Vec<_> = state.workers.iter().map(|worker| worker.desk.declaration()).collect();
+        let declarations: Vec<_> =
+            state.workers.iter().map(|worker| worker.controller.declaration()).collect();
         let known = known(&state.workers);
         let edges: Vec<Edge> = state.workers.iter().flat_map(|it| it.edges(&known, inspection.at)).collect();
         let mut lints = lint(&declarations);
@@ -128,13 +129,13 @@ impl Graph {
 /// The kinds that declarations name with their namespace.
 fn known(workers: &[Worker]) -> BTreeSet<Kind> {
     let read = workers.iter().flat_map(Worker::kinds);
-    let written = workers.iter().flat_map(|worker| &worker.desk.outputs);
+    let written = workers.iter().flat_map(|worker| &worker.controller.outputs);
     read.chain(written.filter(|output| output.namespace.is_some()).map(Output::kind)).collect()
 }
 
 fn kinds(views: &[KindView], workers: &[Worker], known: &BTreeSet<Kind>, edges: &[Edge]) -> Vec<KindNode> {
     let views: BTreeMap<&Kind, &KindView> = views.iter().map(|view| (&view.kind, view)).collect();
-    let written = workers.iter().flat_map(|worker| worker.desk.outputs.iter());
+    let written = workers.iter().flat_map(|worker| worker.controller.outputs.iter());
     let named: BTreeSet<Kind> =
         written.flat_map(|output| targets(output, known)).chain(known.clone()).collect();
     let nodes = named.into_iter().map(|kind| {
@@ -160,8 +161,8 @@ fn targets(output: &Output, known: &BTreeSet<Kind>) -> Vec<Kind> {
 
 impl Worker {
     fn edges(&self, known: &BTreeSet<Kind>, now: Millis) -> Vec<Edge> {
-        let written = self.desk.written();
-        let outputs = self.desk.outputs.iter().flat_map(|output| {
+        let written = self.controller.written();
+        let outputs = self.controller.outputs.iter().flat_map(|output| {
             let count = |kind: &Kind| written.get(kind).copied().unwrap_or_default();
             let targets = targets(output, known).into_iter();
             targets.map(move |kind| self.edge(EdgeKind::of_output(output), &kind, None, count(&kind), false))
@@ -175,7 +176,7 @@ impl Worker {
     }
 
     fn edge(&self, edge: EdgeKind, kind: &Kind, id: Option<Arc<str>>, count: u64, livelock: bool) -> Edge {
-        let controller = &self.desk.id;
+        let controller = &self.controller.id;
         let (own, other) = (controller_id(controller), kind_id(kind));
         let (from, to) = if edge.is_output() { (own, other) } else { (other, own) };
         let resource = id.as_deref().unwrap_or_default();

@@ -122,8 +122,8 @@ impl Worker {
         let failed = self.setbacks.values().filter_map(|setback| setback.until);
         let until = failed.chain(self.unmapped.next()).filter(|until| *until > now);
         ControllerView {
-            id: self.desk.id.clone(),
-            style: self.desk.style,
+            id: self.controller.id.clone(),
+            style: self.controller.style,
             backoff_until: until.min(),
             given_up: self.setbacks.values().filter(|setback| setback.terminal).count(),
             state: self.doing(life, now),

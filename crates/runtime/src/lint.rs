@@ -109,7 +109,7 @@ fn cyclic(
 /// - `runtime/livelock`: a loop of writes that does not settle.
 /// - `runtime/stuck-teardown`: tearing down for long, and still held.
 pub(crate) fn lint_running(state: &State, now: Millis, stuck_ms: u64) -> Vec<Lint> {
-    let denied = state.workers.iter().flat_map(|worker| worker.desk.denied());
+    let denied = state.workers.iter().flat_map(|worker| worker.controller.denied());
     let mut lints: Vec<Lint> = denied.map(|(denied, times)| refused(&denied, times)).collect();
     lints.extend(state.workers.iter().filter_map(|worker| looping(worker, now)));
     lints.extend(stuck(state, now, stuck_ms));
@@ -128,7 +128,7 @@ fn refused(denied: &AccessDenied, times: u64) -> Lint {
 
 fn looping(worker: &Worker, now: Millis) -> Option<Lint> {
     let looped = worker.looped_at(now)?;
-    let id = &worker.desk.id;
+    let id = &worker.controller.id;
     let (steps, span) = (looped.steps, (looped.last.0 - looped.since.0).max(0));
     Some(Lint {
         code: "runtime/livelock",

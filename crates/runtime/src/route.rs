@@ -7,7 +7,7 @@ use crate::{
     cause::{Cause, HASTE},
     context::after,
     controller::Role,
-    desk::Desk,
+    controller_state::ControllerState,
     engine::{Engine, State},
     mirror::{Change, Read},
     queue::{Again, Job},
@@ -18,7 +18,7 @@ use crate::{
 /// What a change means to one input of one controller.
 enum Meaning {
     Job(Job),
-    Map(Mapper, Rc<Desk>),
+    Map(Mapper, Rc<ControllerState>),
 }
 
 /// A resource that an input is told of.
@@ -45,7 +45,7 @@ impl Engine {
             let Some(tap) = state.taps.get(&change.key.kind) else { return };
             let wakes = |(worker, entry): &&(usize, usize)| {
                 let worker = &state.workers[*worker];
-                worker.entries[*entry].wakes_for(change, &worker.desk)
+                worker.entries[*entry].wakes_for(change, &worker.controller)
             };
             tap.routes.iter().filter(wakes).copied().collect()
         };
@@ -119,7 +119,7 @@ impl Engine {
         }
         let entries = &state.workers[worker].entries;
         let Some(Role::Mapped(map)) = entries.get(entry).map(|entry| entry.role.clone()) else { return true };
-        let cx = Context::new(state.workers[worker].desk.clone(), Cause::outside(now));
+        let cx = Context::new(state.workers[worker].controller.clone(), Cause::outside(now));
         drop(state);
         let Left { states, failures, significant, .. } = left;
         let told = Told { from: &key, cause: Cause::outside(now), significant, failures };
@@ -133,7 +133,7 @@ impl Engine {
         Some(match &worker.entries.get(entry)?.role {
             Role::Whole => Meaning::Job(Job::Whole),
             Role::Primary => Meaning::Job(Job::Key(change.key.clone())),
-            Role::Mapped(map) => Meaning::Map(map.clone(), worker.desk.clone()),
+            Role::Mapped(map) => Meaning::Map(map.clone(), worker.controller.clone()),
         })
     }
 

@@ -4,7 +4,7 @@ use store::Store;
 
 use crate::{
     Controller, Declaration, Graph, Inspection, Options, Rejected, Timer,
-    desk::Shared,
+    controller_state::Shared,
     engine::{Engine, Life},
     register,
     worker::Worker,
@@ -58,7 +58,7 @@ impl Runtime {
 
     /// What the controllers say of themselves, in the order of registration.
     pub fn declarations(&self) -> Vec<Declaration> {
-        self.engine.state.borrow().workers.iter().map(|worker| worker.desk.declaration()).collect()
+        self.engine.state.borrow().workers.iter().map(|worker| worker.controller.declaration()).collect()
     }
 
     /// Runs the controllers until [`stop`](Self::stop), or until the store is closed. To drop the future is to stop,

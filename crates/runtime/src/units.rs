@@ -3,7 +3,7 @@ use std::task::{Context, Poll};
 use crate::{
     LocalFuture, Outcome, Problem, Style,
     cause::Cause,
-    desk::Order,
+    controller_state::Order,
     engine::{Engine, Life, Run},
     mirror::{Change, Read, Then},
     queue::{Again, Job},
@@ -81,10 +81,10 @@ impl Engine {
     pub(crate) fn first_job(&self, worker: &mut Worker) {
         let now = self.now();
         let again = Again { at: now, cause: Cause::outside(now), significant: true };
-        if worker.desk.style == Style::Manual {
-            worker.desk.news.tell(again.cause);
+        if worker.controller.style == Style::Manual {
+            worker.controller.news.tell(again.cause);
         }
-        if worker.desk.style != Style::Queue {
+        if worker.controller.style != Style::Queue {
             worker.push(Job::Whole, again, now, self.number());
         }
     }

@@ -11,7 +11,7 @@ use crate::{
     cause::{Cause, HASTE, Line},
     context::after,
     controller::{Body, Role},
-    desk::{Desk, Shared},
+    controller_state::{ControllerState, Shared},
     mirror::Change,
     queue::{Again, Job, Place, Queue},
     tally::Tally,
@@ -23,7 +23,7 @@ const OVER: i64 = 150_000;
 
 /// A registered controller, and what it has to do.
 pub(crate) struct Worker {
-    pub(crate) desk: Rc<Desk>,
+    pub(crate) controller: Rc<ControllerState>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) queue: Queue,
     pub(crate) running: usize,
@@ -75,7 +75,7 @@ impl Worker {
         let entries = declaration.inputs.iter().zip(roles);
         let entries = entries.map(|(input, role)| Entry::new(input.clone(), role)).collect();
         Self {
-            desk: Rc::new(Desk::new(number, &declaration, shared)),
+            controller: Rc::new(ControllerState::new(number, &declaration, shared)),
             entries,
             queue: Queue::default(),
             running: 0,
@@ -112,7 +112,7 @@ impl Worker {
     ) -> Option<(Job, Rc<Line>, impl FnOnce() -> LocalFuture<Outcome> + use<>)> {
         let (job, cause) = self.queue.take(now)?;
         self.running += 1;
-        let cx = Context::new(self.desk.clone(), cause);
+        let cx = Context::new(self.controller.clone(), cause);
         let (line, body, about) = (cx.line.clone(), self.body.clone(), job.clone());
         Some((job, line, move || body.run(cx, about)))
     }
@@ -122,7 +122,7 @@ impl Worker {
         if self.finished || self.rests(&job, again) {
             return false;
         }
-        let news = match self.desk.style {
+        let news = match self.controller.style {
             Style::Manual if self.running > 0 => self.tell(again, now),
             Style::Queue | Style::Whole | Style::Manual => self.queue.push(job, again, sequence),
         };
@@ -133,7 +133,7 @@ impl Worker {
     /// Tells a manual controller, now or when it is time.
     fn tell(&mut self, again: Again, now: Millis) -> bool {
         if again.at <= now {
-            return self.desk.news.tell(again.cause);
+            return self.controller.news.tell(again.cause);
         }
         let before = self.alarm;
         let alarm =
@@ -178,7 +178,7 @@ impl Worker {
     /// Other inputs from now on; what is the same keeps its count.
     pub(crate) fn take_inputs(&mut self) {
         let mut before: Vec<_> = std::mem::take(&mut self.entries);
-        let inputs = self.desk.inputs.borrow();
+        let inputs = self.controller.inputs.borrow();
         let same = |input: &Input, before: &mut Vec<Entry>| {
             let at = before.iter().position(|entry| entry.input == *input)?;
             Some(before.swap_remove(at))
@@ -196,7 +196,7 @@ impl Worker {
 
     /// Whether that is its id, or was.
     pub(crate) fn is_called(&self, name: &Arc<str>) -> bool {
-        self.desk.actor.is(Some(name))
+        self.controller.actor.is(Some(name))
     }
 
     /// The kinds it needs to be told of.
@@ -224,7 +224,7 @@ impl Entry {
     }
 
     /// Whether this change is one that it wakes for.
-    pub(crate) fn wakes_for(&self, change: &Change, desk: &Desk) -> bool {
+    pub(crate) fn wakes_for(&self, change: &Change, desk: &ControllerState) -> bool {
         let own = |resource: &store::Resource| desk.actor.is(resource.metadata.owner.as_ref());
         self.input.covers(&change.key)
             && match self.input.strength {

@@ -22,7 +22,7 @@ use crate::{
 const REMEMBERED: usize = 100;
 
 /// What a controller's runs and the runtime share.
-pub(crate) struct Desk {
+pub(crate) struct ControllerState {
     /// Which of the runtime's workers.
     pub(crate) number: usize,
     pub(crate) id: Arc<str>,
@@ -61,7 +61,7 @@ pub(crate) struct News {
     waiting: RefCell<Option<Waker>>,
 }
 
-impl Desk {
+impl ControllerState {
     pub(crate) fn new(number: usize, declaration: &Declaration, shared: Rc<Shared>) -> Self {
         let Declaration { id, aliases, style, inputs, outputs } = declaration.clone();
         Self {
@@ -171,7 +171,7 @@ impl News {
     }
 }
 
-impl fmt::Debug for Desk {
+impl fmt::Debug for ControllerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Desk").field("id", &self.id).field("inputs", &self.inputs).finish_non_exhaustive()
     }
