@@ -13,13 +13,13 @@ pub(crate) struct Tally {
     pub(crate) failed: u64,
     pub(crate) skipped: u64,
     pub(crate) busy_ms: u64,
-    pub(crate) last_error: Option<Trouble>,
+    pub(crate) last_error: Option<LastError>,
     pub(crate) last_skip: Option<Arc<str>>,
 }
 
 /// What went wrong, and when.
 #[derive(Clone, Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct LastError {
     pub(crate) problem: Problem,
     pub(crate) at: Millis,
 }
@@ -40,6 +40,6 @@ impl Tally {
 
     pub(crate) fn failed(&mut self, problem: Problem, at: Millis) {
         self.failed += 1;
-        self.last_error = Some(Trouble { problem, at });
+        self.last_error = Some(LastError { problem, at });
     }
 }
