@@ -143,7 +143,7 @@ impl Mirror {
 
     fn changes(&self, mut before: Before) -> Vec<Change> {
         let changes = before.order.into_iter().map(|id| {
-            let Seen { old, between } = before.seen.remove(&id).unwrap_or_default();
+            let States { old, between } = before.seen.remove(&id).unwrap_or_default();
             Change { key: self.kind.key(id.clone()), old, between, new: self.known.get(&id).cloned() }
         });
         changes.filter(Change::is_one).collect()
@@ -154,11 +154,11 @@ impl Mirror {
 #[derive(Default)]
 struct Before {
     order: Vec<Arc<str>>,
-    seen: BTreeMap<Arc<str>, Seen>,
+    seen: BTreeMap<Arc<str>, States>,
 }
 
 #[derive(Default)]
-struct Seen {
+struct States {
     old: Option<Arc<Resource>>,
     between: Vec<Arc<Resource>>,
 }
@@ -168,7 +168,7 @@ impl Before {
         match self.seen.entry(id.clone()) {
             Entry::Occupied(mut seen) => seen.get_mut().between.extend(replaced),
             Entry::Vacant(entry) => {
-                entry.insert(Seen { old: replaced, between: Vec::new() });
+                entry.insert(States { old: replaced, between: Vec::new() });
                 self.order.push(id);
             }
         }

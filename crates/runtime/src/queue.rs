@@ -23,12 +23,12 @@ pub(crate) struct Queue {
     slots: Vec<Slot>,
     free: Vec<usize>,
     by_job: HashMap<Job, usize>,
-    heap: BinaryHeap<Reverse<(Place, usize)>>,
+    heap: BinaryHeap<Reverse<(DueOrder, usize)>>,
     waiting: usize,
 }
 
 /// When, then which of those at that time. The number is the whole runtime's.
-pub(crate) type Place = (Millis, u64);
+pub(crate) type DueOrder = (Millis, u64);
 
 #[derive(Debug)]
 struct Slot {
@@ -39,7 +39,7 @@ struct Slot {
 #[derive(Clone, Copy, Debug)]
 enum State {
     Waiting {
-        place: Place,
+        place: DueOrder,
         cause: Cause,
     },
     Running {
@@ -86,7 +86,7 @@ impl Queue {
     }
 
     /// The place of the next that is due.
-    pub(crate) fn due(&mut self, now: Millis) -> Option<Place> {
+    pub(crate) fn due(&mut self, now: Millis) -> Option<DueOrder> {
         self.head().filter(|place| place.0 <= now)
     }
 
@@ -147,7 +147,7 @@ impl Queue {
         }
     }
 
-    fn head(&mut self) -> Option<Place> {
+    fn head(&mut self) -> Option<DueOrder> {
         while let Some(Reverse((place, at))) = self.heap.peek() {
             if self.slots[*at].waits_at(*place) {
                 return Some(*place);
@@ -159,7 +159,7 @@ impl Queue {
 }
 
 impl Slot {
-    fn waits_at(&self, at: Place) -> bool {
+    fn waits_at(&self, at: DueOrder) -> bool {
         matches!(self.state, State::Waiting { place, .. } if place == at)
     }
 }

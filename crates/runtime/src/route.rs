@@ -11,7 +11,7 @@ use crate::{
     engine::{Engine, State},
     mirror::{Change, Read},
     queue::{Again, Job},
-    unmapped::Left,
+    unmapped::UnmappedStates,
     worker::Loop,
 };
 
@@ -22,7 +22,7 @@ enum Meaning {
 }
 
 /// A resource that an input is told of.
-struct Told<'a> {
+struct Notification<'a> {
     from: &'a Key,
     cause: Cause,
     significant: bool,
@@ -60,7 +60,7 @@ impl Engine {
             Some(Meaning::Job(job)) => self.push(at, job, cause, significant),
             Some(Meaning::Map(map, desk)) => {
                 let cx = Context::new(desk, cause);
-                let told = Told { from: &change.key, cause, significant, failures: 0 };
+                let told = Notification { from: &change.key, cause, significant, failures: 0 };
                 self.map(at, told, change.all().cloned(), |state| map(&cx, state));
             }
         }
@@ -71,11 +71,11 @@ impl Engine {
     fn map(
         &self,
         at: (usize, usize),
-        told: Told<'_>,
+        told: Notification<'_>,
         states: impl Iterator<Item = Arc<Resource>>,
         map: impl Fn(&Resource) -> Result<Vec<Key>, Failure>,
     ) {
-        let Told { from, cause, significant, failures } = told;
+        let Notification { from, cause, significant, failures } = told;
         let failures = failures.saturating_add(1);
         let (mut keys, mut failed, mut wait) = (BTreeSet::new(), Vec::new(), None::<u64>);
         for state in states {
@@ -92,7 +92,7 @@ impl Engine {
         }
         keys.into_iter().for_each(|key| self.push_mapped(at, from, key, cause, significant));
         if let Some(millis) = wait {
-            let left = Left::new(failed, failures, significant, after(self.now(), millis));
+            let left = UnmappedStates::new(failed, failures, significant, after(self.now(), millis));
             self.state.borrow_mut().workers[at.0].unmapped.keep((at.1, from.clone()), left);
         }
     }
@@ -121,8 +121,8 @@ impl Engine {
         let Some(Role::Mapped(map)) = entries.get(entry).map(|entry| entry.role.clone()) else { return true };
         let cx = Context::new(state.workers[worker].controller.clone(), Cause::outside(now));
         drop(state);
-        let Left { states, failures, significant, .. } = left;
-        let told = Told { from: &key, cause: Cause::outside(now), significant, failures };
+        let UnmappedStates { states, failures, significant, .. } = left;
+        let told = Notification { from: &key, cause: Cause::outside(now), significant, failures };
         self.map((worker, entry), told, states.into_iter(), |state| map(&cx, state));
         true
     }

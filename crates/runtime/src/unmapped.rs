@@ -11,16 +11,16 @@ const STATES: usize = 32;
 /// States of resources that could not be mapped, so that nobody knows whom they concern: each is mapped again later.
 #[derive(Debug, Default)]
 pub(crate) struct Unmapped {
-    left: BTreeMap<Place, Left>,
-    due: BTreeSet<(Millis, Place)>,
+    left: BTreeMap<InputKey, UnmappedStates>,
+    due: BTreeSet<(Millis, InputKey)>,
 }
 
 /// Which input could not be told of which resource.
-pub(crate) type Place = (usize, Key);
+pub(crate) type InputKey = (usize, Key);
 
 /// What could not be mapped of a resource.
 #[derive(Debug)]
-pub(crate) struct Left {
+pub(crate) struct UnmappedStates {
     pub(crate) states: Vec<Arc<Resource>>,
     /// In a row.
     pub(crate) failures: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Left {
 
 impl Unmapped {
     /// Keeps what could not be mapped until then; with what is left of the resource already, until that is due.
-    pub(crate) fn keep(&mut self, place: Place, new: Left) {
+    pub(crate) fn keep(&mut self, place: InputKey, new: UnmappedStates) {
         let Some(left) = self.left.get_mut(&place) else {
             self.due.insert((new.at, place.clone()));
             self.left.insert(place, new);
@@ -45,7 +45,7 @@ impl Unmapped {
     }
 
     /// Takes what is due.
-    pub(crate) fn take(&mut self, now: Millis) -> Option<(Place, Left)> {
+    pub(crate) fn take(&mut self, now: Millis) -> Option<(InputKey, UnmappedStates)> {
         self.due.first().filter(|(at, _)| *at <= now)?;
         let (_, place) = self.due.pop_first()?;
         self.left.remove_entry(&place)
@@ -57,7 +57,7 @@ impl Unmapped {
     }
 }
 
-impl Left {
+impl UnmappedStates {
     pub(crate) fn new(states: Vec<Arc<Resource>>, failures: u32, significant: bool, at: Millis) -> Self {
         let mut left = Self { states: Vec::new(), failures, significant, lost: false, at };
         states.into_iter().for_each(|state| left.add(state));

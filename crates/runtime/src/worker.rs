@@ -13,7 +13,7 @@ use crate::{
     controller::{Body, Role},
     controller_state::{ControllerState, Shared},
     mirror::Change,
-    queue::{Again, Job, Place, Queue},
+    queue::{Again, DueOrder, Job, Queue},
     tally::Tally,
     unmapped::Unmapped,
 };
@@ -92,7 +92,7 @@ impl Worker {
     }
 
     /// The place of the next job that could be begun now.
-    pub(crate) fn startable(&mut self, now: Millis) -> Option<Place> {
+    pub(crate) fn startable(&mut self, now: Millis) -> Option<DueOrder> {
         let free = !self.finished && self.running < self.concurrency;
         if free { self.queue.due(now) } else { None }
     }
