@@ -1,6 +1,6 @@
 use std::{rc::Rc, time::Duration};
 
-use ::adapter::{Adapter, Asked, Known, Seen, spec::Kind};
+use ::adapter::{Adapter, Known, ResourceRequest, Seen, spec::Kind};
 use bollard::models::ContainerInspectResponse;
 use protocol::{Problem, ResourceId};
 
@@ -44,16 +44,16 @@ impl Shared {
     }
 
     async fn read_service(&self, known: &Known) -> Result<Option<Seen>, Problem> {
-        let id = &known.asked.id;
+        let id = &known.request.id;
         let container = self.container_of(id).await?;
         // A spec that is not understood was written for another version of the adapter.
-        let proxies = ServiceSpec::read(&known.asked.spec).map(|it| it.proxies).unwrap_or_default();
+        let proxies = ServiceSpec::read(&known.request.spec).map(|it| it.proxies).unwrap_or_default();
         Ok(container.map(|it| seen::seen(&it, &id.id, &proxies)))
     }
 }
 
 impl Adapter for ContainerAdapter {
-    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
         let kind = kind(&asked.id)?;
         self.shared.settled(&asked.id).await;
         match kind {
@@ -63,15 +63,15 @@ impl Adapter for ContainerAdapter {
     }
 
     async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
-        let kind = kind(&known.asked.id)?;
-        self.shared.settled(&known.asked.id).await;
+        let kind = kind(&known.request.id)?;
+        self.shared.settled(&known.request.id).await;
         match kind {
             Kind::Network => self.shared.read_network(known).await,
             Kind::Service => self.shared.read_service(known).await,
         }
     }
 
-    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
         match kind(&asked.id)? {
             Kind::Network => self.shared.update_network(known, asked).await,
             Kind::Service => self.shared.update_service(known, asked).await,
@@ -79,13 +79,13 @@ impl Adapter for ContainerAdapter {
     }
 
     async fn destroy(&self, known: &Known) -> Result<(), Problem> {
-        let id = &known.asked.id;
+        let id = &known.request.id;
         let kind = kind(id)?;
         self.shared.settled(id).await;
         match kind {
             Kind::Network => self.shared.destroy_network(known).await,
             Kind::Service => {
-                let grace = ServiceSpec::read(&known.asked.spec).map(|it| it.stop.grace);
+                let grace = ServiceSpec::read(&known.request.spec).map(|it| it.stop.grace);
                 self.shared.clear(id, grace.unwrap_or(Duration::from_secs(10))).await
             }
         }

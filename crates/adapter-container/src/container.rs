@@ -1,7 +1,7 @@
 use std::{collections::HashMap, net::IpAddr, path::PathBuf};
 
 use ::adapter::{
-    Asked,
+    ResourceRequest,
     spec::{Variable, expand},
 };
 use bollard::models::{
@@ -19,7 +19,7 @@ use crate::{
 /// What to make a container of, all of it checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan<'p> {
-    pub(crate) asked: &'p Asked,
+    pub(crate) asked: &'p ResourceRequest,
     pub(crate) spec: &'p ServiceSpec,
     pub(crate) hash: String,
     /// The image's id.

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use ::adapter::{Asked, Record, spec::take_secrets_out};
+use ::adapter::{Record, ResourceRequest, spec::take_secrets_out};
 use bollard::models::ContainerInspectResponse;
 use protocol::{ResourceId, spec_hash};
 use serde_json::{Map, Value as Json};
@@ -61,7 +61,7 @@ impl<'l> Labels<'l> {
     /// What was asked for when it was made, without its secrets; `None` where an older adapter has made it, or somebody
     /// else.
     pub(crate) fn record(&self) -> Option<Record> {
-        let asked = Asked {
+        let asked = ResourceRequest {
             id: self.id()?,
             deployment: self.deployment()?.to_owned(),
             address: self.address()?.to_owned(),
@@ -77,7 +77,7 @@ impl<'l> Labels<'l> {
 }
 
 /// The labels of what is made for that.
-pub(crate) fn of(asked: &Asked, spec: &str) -> HashMap<String, String> {
+pub(crate) fn of(asked: &ResourceRequest, spec: &str) -> HashMap<String, String> {
     let generation = asked.generation.to_string();
     let told = Json::Object(without_secrets(&asked.spec)).to_string();
     let hash = spec_hash(&Json::Object(asked.spec.clone()));

@@ -56,7 +56,7 @@ impl Tail {
 impl Engine {
     /// The end of what a container has written.
     pub(crate) async fn tail(&self, container: &str, most: usize) -> Tail {
-        // Asked for its last lines only, Podman 4.3 loses the ends of some.
+        // ResourceRequest for its last lines only, Podman 4.3 loses the ends of some.
         let options = LogsOptionsBuilder::new().stdout(true).stderr(true).build();
         let mut stream = pin!(self.docker.logs(container, Some(options)));
         let mut tail = Tail::new(most);

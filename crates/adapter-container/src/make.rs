@@ -1,6 +1,6 @@
 use std::{path::PathBuf, rc::Rc, time::Duration};
 
-use ::adapter::{Asked, Seen, spec::Faults};
+use ::adapter::{ResourceRequest, Seen, spec::Faults};
 use bollard::{
     errors::Error,
     models::ContainerInspectResponse,
@@ -24,7 +24,7 @@ const TRIES: usize = 3;
 
 impl Shared {
     /// Makes a service, and waits until it is ready.
-    pub(crate) async fn create_service(self: &Rc<Self>, asked: &Asked) -> Result<Seen, Problem> {
+    pub(crate) async fn create_service(self: &Rc<Self>, asked: &ResourceRequest) -> Result<Seen, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
         // What must not be used is refused before anything is touched.
         let mounts = self.mounts(&spec)?;
@@ -71,7 +71,7 @@ impl Shared {
     /// What there is, if it was made from the same and has not ended.
     async fn made_before(
         &self,
-        asked: &Asked,
+        asked: &ResourceRequest,
         spec: &ServiceSpec,
         hash: &str,
     ) -> Result<Option<Seen>, Problem> {

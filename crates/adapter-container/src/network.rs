@@ -1,7 +1,7 @@
 use std::net::IpAddr;
 
 use ::adapter::{
-    Asked, Known, Seen,
+    Known, ResourceRequest, Seen,
     spec::{Faults, Place, differences, is_below},
 };
 use bollard::{
@@ -72,7 +72,7 @@ fn address(spec: &Place<'_>, name: &str, range: Option<IpNet>) -> Option<IpAddr>
 }
 
 impl Shared {
-    pub(crate) async fn create_network(&self, asked: &Asked) -> Result<Seen, Problem> {
+    pub(crate) async fn create_network(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
         let spec = NetworkSpec::read(&asked.spec)?;
         let hash = network_hash(asked);
         let (same, others): (Vec<_>, Vec<_>) = self
@@ -95,11 +95,15 @@ impl Shared {
     }
 
     pub(crate) async fn read_network(&self, known: &Known) -> Result<Option<Seen>, Problem> {
-        Ok(self.networks_of(&known.asked.id).await?.first().map(seen))
+        Ok(self.networks_of(&known.request.id).await?.first().map(seen))
     }
 
-    pub(crate) async fn update_network(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
-        let mut places = differences(&known.asked.spec, &asked.spec);
+    pub(crate) async fn update_network(
+        &self,
+        known: &Known,
+        asked: &ResourceRequest,
+    ) -> Result<Seen, Problem> {
+        let mut places = differences(&known.request.spec, &asked.spec);
         places.retain(|it| !is_below(it, "/labels"));
         if !places.is_empty() {
             let message = format!("a change of `{}` needs a new network", places.join("`, `"));
@@ -114,12 +118,12 @@ impl Shared {
     }
 
     pub(crate) async fn destroy_network(&self, known: &Known) -> Result<(), Problem> {
-        for network in self.networks_of(&known.asked.id).await? {
+        for network in self.networks_of(&known.request.id).await? {
             let is_in = |it: &ContainerInspectResponse| {
                 let networks = it.network_settings.as_ref().and_then(|it| it.networks.as_ref());
                 networks.is_some_and(|it| network.name.as_ref().is_some_and(|name| it.contains_key(name)))
             };
-            self.clear_ended(&known.asked.deployment, is_in).await?;
+            self.clear_ended(&known.request.deployment, is_in).await?;
             self.remove_network(&network).await?;
         }
         Ok(())
@@ -178,7 +182,7 @@ impl Shared {
         }
     }
 
-    async fn network_not_made(&self, asked: &Asked, spec: &NetworkSpec, error: &Error) -> Problem {
+    async fn network_not_made(&self, asked: &ResourceRequest, spec: &NetworkSpec, error: &Error) -> Problem {
         let is_taken = says(error, &["overlap", "already used", "subnet is being used"]);
         if let (Some(range), true) = (spec.range, is_taken) {
             let by = self.taken_by(range).await.map(|it| format!(", by {it}")).unwrap_or_default();
@@ -215,13 +219,13 @@ impl Shared {
     }
 }
 
-fn network_hash(asked: &Asked) -> String {
+fn network_hash(asked: &ResourceRequest) -> String {
     let mut spec = asked.spec.clone();
     spec.remove("labels");
     spec_hash(&Json::Object(spec))
 }
 
-fn request(asked: &Asked, spec: &NetworkSpec, hash: &str) -> NetworkCreateRequest {
+fn request(asked: &ResourceRequest, spec: &NetworkSpec, hash: &str) -> NetworkCreateRequest {
     let config = spec.range.map(|range| IpamConfig {
         subnet: Some(range.to_string()),
         gateway: spec.gateway.map(|it| it.to_string()),

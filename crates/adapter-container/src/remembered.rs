@@ -28,7 +28,7 @@ impl ContainerAdapter {
         let mut records: BTreeMap<ResourceId, Record> = BTreeMap::new();
         for labels in labels {
             let labels = Labels(labels.as_ref());
-            let record = labels.record().filter(|it| it.known.asked.deployment == deployment);
+            let record = labels.record().filter(|it| it.known.request.deployment == deployment);
             records.extend(record.map(|it| (it.id().clone(), it)));
         }
         Ok(records.into_values().collect())

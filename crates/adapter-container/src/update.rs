@@ -1,5 +1,5 @@
 use ::adapter::{
-    Asked, Known, Seen,
+    Known, ResourceRequest, Seen,
     spec::{differences, is_below, rebuild_required},
 };
 use bollard::models::ContainerUpdateBody;
@@ -20,10 +20,14 @@ const LIMITS: &str = "/payload/params/limits";
 const RESTART: &str = "/payload/params/restart";
 
 impl Shared {
-    pub(crate) async fn update_service(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+    pub(crate) async fn update_service(
+        &self,
+        known: &Known,
+        asked: &ResourceRequest,
+    ) -> Result<Seen, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
-        let old = ServiceSpec::read(&known.asked.spec)?;
-        let mut places = differences(&known.asked.spec, &asked.spec);
+        let old = ServiceSpec::read(&known.request.spec)?;
+        let mut places = differences(&known.request.spec, &asked.spec);
         let is_grace = |it: &str| it == "/payload/params/stop" && old.stop.signal == spec.stop.signal;
         places.retain(|it| !OWN.iter().any(|own| is_below(it, own)) && !is_grace(it));
         let can = |it: &String| {

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ::adapter::{Adapter, Asked, Known, Seen, spec::Kind};
+use ::adapter::{Adapter, Known, ResourceRequest, Seen, spec::Kind};
 use model::Phase;
 use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
@@ -53,30 +53,30 @@ impl ProcessAdapter {
         Some(service.log().tail(max_bytes, &service.secrets()))
     }
 
-    fn create_network(&self, asked: &Asked) -> Result<Seen, Problem> {
+    fn create_network(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
         Ok(seen(&self.shared.add_network(asked, None)?))
     }
 
     fn read_network(&self, known: &Known) -> Result<Option<Seen>, Problem> {
-        if let Some(network) = self.shared.network(&known.asked.id.id) {
+        if let Some(network) = self.shared.network(&known.request.id.id) {
             return Ok(Some(seen(&network)));
         }
         // Nothing of a network is real but what is kept of it. Where that was lost it is as good as before if its block
         // is free.
         let had = known.identity.as_ref().and_then(|it| Block::parse(it.get("block")?.as_str()?));
         let Some(had) = had else { return Ok(None) };
-        Ok(Some(seen(&self.shared.add_network(&known.asked, Some(had))?)))
+        Ok(Some(seen(&self.shared.add_network(&known.request, Some(had))?)))
     }
 
-    fn update_network(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
-        compare::in_place(&known.asked.spec, &asked.spec)?;
+    fn update_network(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+        compare::in_place(&known.request.spec, &asked.spec)?;
         let had = self.shared.network(&asked.id.id).map(|it| it.block);
         Ok(seen(&self.shared.add_network(asked, had)?))
     }
 
-    async fn update_service(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+    async fn update_service(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
-        compare::in_place(&known.asked.spec, &asked.spec)?;
+        compare::in_place(&known.request.spec, &asked.spec)?;
         let gone = || Problem::new(Code::Gone, "there is no such service any more");
         let service = self.shared.service(&asked.id.id).ok_or_else(gone)?;
         let (kept, lacks_secrets) = without_secrets(asked);
@@ -117,7 +117,7 @@ impl Drop for ProcessAdapter {
 }
 
 impl Adapter for ProcessAdapter {
-    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
         match kind(&asked.id)? {
             Kind::Network => self.create_network(asked),
             Kind::Service => self.shared.create_service(asked).await,
@@ -125,12 +125,12 @@ impl Adapter for ProcessAdapter {
     }
 
     async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
-        let id = &known.asked.id;
+        let id = &known.request.id;
         match kind(id)? {
             Kind::Network => self.read_network(known),
             Kind::Service => match self.shared.service(&id.id) {
                 Some(service) => {
-                    self.shared.supply(&service, &known.asked);
+                    self.shared.supply(&service, &known.request);
                     Ok(Some(service.look().await))
                 }
                 None => Ok(self.shared.find_service(known).await),
@@ -138,7 +138,7 @@ impl Adapter for ProcessAdapter {
         }
     }
 
-    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
         match kind(&asked.id)? {
             Kind::Network => self.update_network(known, asked),
             Kind::Service => self.update_service(known, asked).await,
@@ -146,7 +146,7 @@ impl Adapter for ProcessAdapter {
     }
 
     async fn destroy(&self, known: &Known) -> Result<(), Problem> {
-        let id = &known.asked.id;
+        let id = &known.request.id;
         match kind(id)? {
             Kind::Network => self.shared.remove_network(&id.id),
             Kind::Service => {

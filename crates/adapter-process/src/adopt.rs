@@ -1,4 +1,4 @@
-use ::adapter::{Asked, Known, Seen};
+use ::adapter::{Known, ResourceRequest, Seen};
 use protocol::spec_hash;
 use serde_json::Value as Json;
 use tokio::time::Instant;
@@ -99,7 +99,7 @@ impl Shared {
     }
 
     /// Gives a service what is not kept of it.
-    pub(crate) fn supply(&self, service: &Service, asked: &Asked) {
+    pub(crate) fn supply(&self, service: &Service, asked: &ResourceRequest) {
         let (is_lacking, ip) = (service.prepared.borrow().is_none(), service.record().ip);
         let is_same = spec_hash(&Json::Object(asked.spec.clone())) == service.record().spec_hash;
         if is_lacking
@@ -112,7 +112,7 @@ impl Shared {
 
     /// Finds a service of which nothing is kept, as after the loss of the folder.
     pub(crate) async fn find_service(&self, known: &Known) -> Option<Seen> {
-        let asked = &known.asked;
+        let asked = &known.request;
         let told = known.identity.clone().and_then(|it| serde_json::from_value(Json::Object(it)).ok());
         let told = told.and_then(|it: Birth| it.alive());
         // Before what keeps running is started there is nothing to go on with.

@@ -1,6 +1,6 @@
 use std::{fmt, path::PathBuf};
 
-use ::adapter::{Adapter, Asked, Known, Seen};
+use ::adapter::{Adapter, Known, ResourceRequest, Seen};
 use protocol::{Code, Problem};
 
 use crate::{
@@ -41,7 +41,7 @@ impl ProcessReader {
     }
 
     fn network(&self, known: &Known) -> Option<Seen> {
-        let asked = &known.asked;
+        let asked = &known.request;
         if let Some(network) = folder::read::<Network>(&self.shared.folder.network(&asked.id.id)) {
             return Some(seen(&network));
         }
@@ -51,7 +51,7 @@ impl ProcessReader {
     }
 
     async fn service(&self, known: &Known) -> Option<Seen> {
-        let record: Option<Record> = folder::read(&self.shared.folder.record(&known.asked.id.id));
+        let record: Option<Record> = folder::read(&self.shared.folder.record(&known.request.id.id));
         let Some(record) = record else { return lost(known) };
         let spec = ServiceSpec::read(&record.asked.spec).ok()?;
         let condition = condition(&record, spec.tuning.restart.policy);
@@ -86,18 +86,18 @@ fn lost(known: &Known) -> Option<Seen> {
 }
 
 impl Adapter for ProcessReader {
-    async fn create(&self, _: &Asked) -> Result<Seen, Problem> {
+    async fn create(&self, _: &ResourceRequest) -> Result<Seen, Problem> {
         Err(only_looks())
     }
 
     async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
-        Ok(match &*known.asked.id.kind {
+        Ok(match &*known.request.id.kind {
             "network" => self.network(known),
             _ => self.service(known).await,
         })
     }
 
-    async fn update(&self, _: &Known, _: &Asked) -> Result<Seen, Problem> {
+    async fn update(&self, _: &Known, _: &ResourceRequest) -> Result<Seen, Problem> {
         Err(only_looks())
     }
 

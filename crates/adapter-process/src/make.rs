@@ -1,7 +1,7 @@
 use std::{net::SocketAddrV4, rc::Rc};
 
 use ::adapter::{
-    Asked, Seen,
+    ResourceRequest, Seen,
     spec::{Proxy, take_secrets_out},
 };
 use protocol::{Code, Problem, spec_hash};
@@ -22,7 +22,7 @@ use crate::{
 
 impl Shared {
     /// Makes a service, and waits until it is ready.
-    pub(crate) async fn create_service(&self, asked: &Asked) -> Result<Seen, Problem> {
+    pub(crate) async fn create_service(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
         let hash = spec_hash(&Json::Object(asked.spec.clone()));
         let id = &asked.id.id;
@@ -51,7 +51,7 @@ impl Shared {
 
     async fn begin_service(
         &self,
-        asked: &Asked,
+        asked: &ResourceRequest,
         spec_hash: String,
         spec: &ServiceSpec,
         prepared: Prepared,
@@ -129,7 +129,7 @@ pub(crate) fn given_up() -> Problem {
 }
 
 /// What was asked for, as it may be kept; whether secrets were taken out.
-pub(crate) fn without_secrets(asked: &Asked) -> (Asked, bool) {
+pub(crate) fn without_secrets(asked: &ResourceRequest) -> (ResourceRequest, bool) {
     let mut asked = asked.clone();
     let lacks = take_secrets_out(&mut asked.spec);
     (asked, lacks)

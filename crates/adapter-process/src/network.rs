@@ -1,13 +1,13 @@
 use std::{collections::BTreeSet, fmt, net::Ipv4Addr};
 
-use ::adapter::Asked;
+use ::adapter::ResourceRequest;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// What is kept of a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Network {
-    pub(crate) asked: Asked,
+    pub(crate) asked: ResourceRequest,
     pub(crate) block: Block,
 }
 

@@ -1,7 +1,7 @@
 use std::net::Ipv4Addr;
 
 use ::adapter::{
-    Asked,
+    ResourceRequest,
     spec::{Faults, Init, expand},
 };
 use model::Redactor;
@@ -37,7 +37,7 @@ pub(crate) struct Prepared {
 /// [`Forbidden`](Code::Forbidden) with the place of each that is not allowed.
 pub(crate) fn prepare(
     shared: &Shared,
-    asked: &Asked,
+    asked: &ResourceRequest,
     spec: &ServiceSpec,
     ip: Ipv4Addr,
 ) -> Result<Prepared, Problem> {

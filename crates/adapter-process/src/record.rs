@@ -1,6 +1,6 @@
 use std::net::Ipv4Addr;
 
-use ::adapter::Asked;
+use ::adapter::ResourceRequest;
 use serde::{Deserialize, Serialize};
 
 use crate::process::Birth;
@@ -9,7 +9,7 @@ use crate::process::Birth;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
     /// What was asked for, without secrets.
-    pub(crate) asked: Asked,
+    pub(crate) asked: ResourceRequest,
     /// Whether secrets were taken out.
     pub(crate) lacks_secrets: bool,
     /// [`spec_hash`](protocol::spec_hash) of what was asked for, with secrets.

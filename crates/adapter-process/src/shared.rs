@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use ::adapter::Asked;
+use ::adapter::ResourceRequest;
 use model::Address;
 use protocol::{Code, Problem};
 
@@ -71,7 +71,11 @@ impl Shared {
     }
 
     /// Keeps a network; with the block it had, where that is known and free.
-    pub(crate) fn add_network(&self, asked: &Asked, had: Option<Block>) -> Result<Network, Problem> {
+    pub(crate) fn add_network(
+        &self,
+        asked: &ResourceRequest,
+        had: Option<Block>,
+    ) -> Result<Network, Problem> {
         let id = &asked.id.id;
         let mut taken = self.taken_blocks(id);
         let had = had.or(self.network(id).map(|it| it.block)).filter(|it| !taken.contains(it));
@@ -106,7 +110,7 @@ impl Shared {
     ///
     /// # Errors
     /// Where its network was not made here, or is full.
-    pub(crate) fn address(&self, asked: &Asked, spec: &ServiceSpec) -> Result<Ipv4Addr, Problem> {
+    pub(crate) fn address(&self, asked: &ResourceRequest, spec: &ServiceSpec) -> Result<Ipv4Addr, Problem> {
         let Some(name) = &spec.network else { return Ok(Ipv4Addr::LOCALHOST) };
         let Some(block) = self.block(&asked.deployment, name) else {
             let message = format!("the network `{name}` was not made by this adapter");

@@ -15,7 +15,7 @@ pub trait Adapter {
     ///
     /// # Errors
     /// The problem to tell; places of the spec that are to blame as pointers.
-    async fn create(&self, asked: &Asked) -> Result<Seen, Problem>;
+    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem>;
 
     /// How it is; `None` when it is gone. A [`Known`] without identity is one whose creation did not come back:
     /// whether there is anything is found by the id.
@@ -28,7 +28,7 @@ pub trait Adapter {
     ///
     /// # Errors
     /// [`RebuildRequired`](protocol::Code::RebuildRequired), with nothing changed, where that cannot be done in place.
-    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem>;
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem>;
 
     /// Destroys it. That it is gone already is no error.
     ///
@@ -44,7 +44,7 @@ pub trait Adapter {
 
 /// What is wanted at an id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct ResourceRequest {
     /// Kind and id.
     #[serde(flatten)]
     pub id: ResourceId,
@@ -63,7 +63,7 @@ pub struct Asked {
 pub struct Known {
     /// What was asked for last.
     #[serde(flatten)]
-    pub asked: Asked,
+    pub request: ResourceRequest,
     /// What finds the real thing, as a method gave it; `None` while none has come back.
     #[serde(default)]
     pub identity: Option<Map<String, Json>>,

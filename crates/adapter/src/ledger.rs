@@ -5,7 +5,7 @@ use protocol::{Resource, ResourceId, spec_hash};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use crate::{Asked, Known, Seen};
+use crate::{Known, ResourceRequest, Seen};
 
 /// Where a [`Service`](crate::Service) writes down what it was asked for, so that it is still known after a restart.
 ///
@@ -68,17 +68,17 @@ const fn pending() -> Phase {
 
 impl Record {
     /// Of something that is about to be created.
-    pub fn begun(asked: Asked) -> Self {
+    pub fn begun(asked: ResourceRequest) -> Self {
         let hash = hash(&asked.spec);
-        let known = Known { asked, identity: None, outputs: Map::new() };
+        let known = Known { request: asked, identity: None, outputs: Map::new() };
         let (deployment_name, actual) = (String::new(), Map::new());
         Self { known, deployment_name, hash, phase: Phase::Pending, actual, message: None }
     }
 
     /// Of something that was asked for and then seen.
-    pub fn seen(asked: Asked, seen: Seen) -> Self {
+    pub fn seen(asked: ResourceRequest, seen: Seen) -> Self {
         let hash = hash(&asked.spec);
-        let known = Known { asked, identity: Some(seen.identity), outputs: seen.outputs };
+        let known = Known { request: asked, identity: Some(seen.identity), outputs: seen.outputs };
         let deployment_name = String::new();
         Self { known, deployment_name, hash, phase: seen.phase, actual: seen.spec, message: seen.message }
     }
@@ -93,12 +93,12 @@ impl Record {
     #[must_use]
     pub fn now(self, seen: Seen) -> Self {
         let Self { hash, deployment_name, .. } = self;
-        Self { hash, deployment_name, ..Self::seen(self.known.asked, seen) }
+        Self { hash, deployment_name, ..Self::seen(self.known.request, seen) }
     }
 
     /// Whether it is of just that. Its address is a name only.
-    pub fn is_of(&self, asked: &Asked) -> bool {
-        let own = &self.known.asked;
+    pub fn is_of(&self, asked: &ResourceRequest) -> bool {
+        let own = &self.known.request;
         own.deployment == asked.deployment
             && own.generation == asked.generation
             && self.hash == hash(&asked.spec)
@@ -106,18 +106,18 @@ impl Record {
 
     /// Which resource it is of.
     pub const fn id(&self) -> &ResourceId {
-        &self.known.asked.id
+        &self.known.request.id
     }
 
     /// As it is told to a caller. Its ETag depends on everything else in it, and on nothing more.
     pub fn told(&self) -> Resource {
-        let asked = &self.known.asked;
+        let request = &self.known.request;
         let mut resource = Resource {
-            id: asked.id.clone(),
-            deployment: asked.deployment.clone(),
+            id: request.id.clone(),
+            deployment: request.deployment.clone(),
             deployment_name: self.deployment_name.clone(),
-            address: asked.address.clone(),
-            generation: asked.generation,
+            address: request.address.clone(),
+            generation: request.generation,
             phase: self.phase,
             identity: self.known.identity.clone().unwrap_or_default(),
             spec: self.actual.clone(),

@@ -19,7 +19,7 @@ use protocol::{Code, Description, Feature, Problem, ResourceId};
 use runtime::{SplitMix64, Timer};
 use serde_json::Value as Json;
 
-use crate::{Adapter, Asked, Known, Seen, which::Orders};
+use crate::{Adapter, Known, ResourceRequest, Seen, which::Orders};
 pub use journal::{Carried, Tally};
 use journal::{Journal, Outcome};
 pub use kept::Kept;
@@ -143,25 +143,25 @@ impl Simulator {
     async fn carry_out<T>(
         &self,
         verb: &'static str,
-        asked: &Asked,
+        request: &ResourceRequest,
         work: impl FnOnce(&Inner) -> (Result<T, Problem>, Outcome),
     ) -> Result<T, Problem> {
-        let order = self.inner.orders.borrow_mut().next(|order| &order.which, verb, Some(&asked.address));
+        let order = self.inner.orders.borrow_mut().next(|order| &order.which, verb, Some(&request.address));
         let what = order.map(|order| order.what);
         let (before, after) = self.inner.latency(verb, what.as_ref());
         self.inner.sleep(before).await;
         match &what {
-            Some(What::Fail(problem)) => return Err(self.inner.refuse(verb, asked, problem.clone())),
+            Some(What::Fail(problem)) => return Err(self.inner.refuse(verb, request, problem.clone())),
             Some(What::RebuildRequired) => {
-                return Err(self.inner.refuse(verb, asked, no_update("as was ordered")));
+                return Err(self.inner.refuse(verb, request, no_update("as was ordered")));
             }
             Some(What::Hang) => pending().await,
             _ => {}
         }
         let (result, outcome) = work(&self.inner);
-        self.inner.note(verb, asked, outcome);
+        self.inner.note(verb, request, outcome);
         if let (Some(What::NeverReady), Ok(_)) = (&what, &result) {
-            self.inner.things.borrow_mut().never_ready(&asked.id);
+            self.inner.things.borrow_mut().never_ready(&request.id);
         }
         if verb != "read" {
             self.inner.tell();
@@ -207,12 +207,12 @@ impl Inner {
         (whole / 2, whole - whole / 2)
     }
 
-    fn refuse(&self, verb: &'static str, asked: &Asked, problem: Problem) -> Problem {
+    fn refuse(&self, verb: &'static str, asked: &ResourceRequest, problem: Problem) -> Problem {
         self.note(verb, asked, Outcome::Refused(problem.code.clone()));
         problem
     }
 
-    fn note(&self, verb: &'static str, asked: &Asked, outcome: Outcome) {
+    fn note(&self, verb: &'static str, asked: &ResourceRequest, outcome: Outcome) {
         let reads = self.knobs.borrow().journal_reads;
         self.journal.borrow_mut().note(self.now(), verb, asked, outcome, reads);
     }
@@ -221,7 +221,7 @@ impl Inner {
         self.things.borrow().get(id).map(|thing| thing.seen(self.now()))
     }
 
-    fn make(&self, asked: &Asked) -> (Result<Seen, Problem>, Outcome) {
+    fn make(&self, asked: &ResourceRequest) -> (Result<Seen, Problem>, Outcome) {
         let took_over = self.things.borrow().get(&asked.id).is_some();
         let number = self.number.get() + 1;
         let ready = self.now().saturating_add(i64::from(self.knobs.borrow().ready_ms));
@@ -237,15 +237,16 @@ impl Inner {
         }
     }
 
-    fn change(&self, asked: &Asked) -> (Result<Seen, Problem>, Outcome) {
-        if let Some(place) = self.knobs.borrow().needs_rebuild(self.things.borrow().get(&asked.id), asked) {
+    fn change(&self, request: &ResourceRequest) -> (Result<Seen, Problem>, Outcome) {
+        if let Some(place) = self.knobs.borrow().needs_rebuild(self.things.borrow().get(&request.id), request)
+        {
             return refused(
                 no_update("it cannot be changed in place").at(place, "only set when it is created"),
             );
         }
         let ready = self.now().saturating_add(i64::from(self.knobs.borrow().ready_ms));
-        let changed = self.things.borrow_mut().change(asked, ready);
-        match changed.map(|()| self.seen(&asked.id)) {
+        let changed = self.things.borrow_mut().change(request, ready);
+        match changed.map(|()| self.seen(&request.id)) {
             Ok(Some(seen)) => (Ok(seen), Outcome::Changed),
             Ok(None) => refused(Problem::new(Code::NotFound, "it is not there")),
             Err(problem) => refused(problem),
@@ -272,21 +273,21 @@ fn no_update(why: &str) -> Problem {
 }
 
 impl Adapter for Simulator {
-    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
         self.carry_out("create", asked, |inner| inner.make(asked)).await
     }
 
     async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
-        let id = &known.asked.id;
-        self.carry_out("read", &known.asked, |inner| (Ok(inner.seen(id)), Outcome::Read)).await
+        let id = &known.request.id;
+        self.carry_out("read", &known.request, |inner| (Ok(inner.seen(id)), Outcome::Read)).await
     }
 
-    async fn update(&self, _: &Known, asked: &Asked) -> Result<Seen, Problem> {
+    async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
         self.carry_out("update", asked, |inner| inner.change(asked)).await
     }
 
     async fn destroy(&self, known: &Known) -> Result<(), Problem> {
-        let id = &known.asked.id;
-        self.carry_out("destroy", &known.asked, |inner| inner.remove(id)).await
+        let id = &known.request.id;
+        self.carry_out("destroy", &known.request, |inner| inner.remove(id)).await
     }
 }

@@ -107,7 +107,7 @@ impl Ledger for FileLedger {
 
     fn put(&mut self, record: &Record) -> Result<(), String> {
         let mut record = record.clone();
-        (self.leave_out)(&mut record.known.asked.spec);
+        (self.leave_out)(&mut record.known.request.spec);
         (self.leave_out)(&mut record.actual);
         let bytes = serde_json::to_vec(&record).map_err(|error| error.to_string())?;
         self.write(&self.path(record.id()), &bytes).map_err(|error| error.to_string())

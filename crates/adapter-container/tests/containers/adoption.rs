@@ -130,14 +130,14 @@ fn a_lost_ledger_is_made_again_of_what_is_there() {
         let records = bench.adapter().await.remembered(&service.deployment).await.unwrap();
         let ids: Vec<_> = records.iter().map(|it| it.id().clone()).collect();
         assert_eq!(ids, [network.id.clone(), service.id.clone()]);
-        assert_eq!(records[0].known.asked, network);
+        assert_eq!(records[0].known.request, network);
         // It is of what was asked for, though what is told of it lacks the secrets.
         let record = &records[1];
-        assert!(record.is_of(&service) && record.known.asked != service);
+        assert!(record.is_of(&service) && record.known.request != service);
         assert!(!format!("{record:?}").contains("never-told"));
         let mut without = service.clone();
         adapter::spec::take_secrets_out(&mut without.spec);
-        assert_eq!(record.known.asked, without);
+        assert_eq!(record.known.request, without);
         assert_eq!(bench.adapter().await.remembered("another").await.unwrap(), []);
     });
 }

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use adapter::{Adapter, Asked, Known, Seen};
+use adapter::{Adapter, Known, ResourceRequest, Seen};
 use planloom_adapter_container::{Allowed, ContainerAdapter, Options};
 use protocol::{Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
@@ -67,25 +67,25 @@ impl Bench {
         ContainerAdapter::open(self.options(allowed)).await.unwrap()
     }
 
-    pub(crate) fn asked(&self, kind: &str, address: &str, spec: Json) -> Asked {
+    pub(crate) fn asked(&self, kind: &str, address: &str, spec: Json) -> ResourceRequest {
         let Json::Object(spec) = spec else { panic!("a spec is a map") };
         self.number.set(self.number.get() + 1);
         let id = ResourceId::new(kind, format!("{}{}y", self.prefix, self.number.get()));
-        Asked { id, deployment: self.prefix.clone(), address: address.into(), generation: 1, spec }
+        ResourceRequest { id, deployment: self.prefix.clone(), address: address.into(), generation: 1, spec }
     }
 
     /// A service with these `params`; the image of the tests where they name none.
-    pub(crate) fn service(&self, params: Json) -> Asked {
+    pub(crate) fn service(&self, params: Json) -> ResourceRequest {
         self.asked("service", "services.it", spec(params))
     }
 
     /// A service that runs this script.
-    pub(crate) fn script(&self, script: &str) -> Asked {
+    pub(crate) fn script(&self, script: &str) -> ResourceRequest {
         self.service(json!({"command": shell(script), "stop": {"grace_seconds": 1}}))
     }
 
     /// A network that is called `default`, with this range of addresses.
-    pub(crate) fn network(&self, range: &str) -> Asked {
+    pub(crate) fn network(&self, range: &str) -> ResourceRequest {
         self.asked("network", "networks.default", json!({"ip": format!("{range}.0/24")}))
     }
 
@@ -97,7 +97,7 @@ impl Bench {
         told.lines().map(str::to_owned).collect()
     }
 
-    pub(crate) fn inspect(&self, asked: &Asked, format: &str) -> String {
+    pub(crate) fn inspect(&self, asked: &ResourceRequest, format: &str) -> String {
         let name = format!("planloom-{}", asked.id.id);
         self.engine.podman(&["container", "inspect", "--format", format, &name]).unwrap()
     }
@@ -138,12 +138,12 @@ pub(crate) fn server(first: &str, text: &str) -> Json {
     ))
 }
 
-pub(crate) fn known(asked: &Asked, seen: &Seen) -> Known {
-    Known { asked: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
+pub(crate) fn known(asked: &ResourceRequest, seen: &Seen) -> Known {
+    Known { request: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
 }
 
-pub(crate) fn unanswered(asked: &Asked) -> Known {
-    Known { asked: asked.clone(), identity: None, outputs: Map::new() }
+pub(crate) fn unanswered(asked: &ResourceRequest) -> Known {
+    Known { request: asked.clone(), identity: None, outputs: Map::new() }
 }
 
 pub(crate) fn output<'s>(seen: &'s Seen, pointer: &str) -> Option<&'s Json> {
@@ -156,12 +156,16 @@ pub(crate) fn text<'s>(seen: &'s Seen, pointer: &str) -> &'s str {
     output(seen, pointer).and_then(Json::as_str).unwrap_or_else(|| panic!("no {pointer} in {seen:?}"))
 }
 
-pub(crate) async fn read(adapter: &ContainerAdapter, asked: &Asked) -> Option<Seen> {
+pub(crate) async fn read(adapter: &ContainerAdapter, asked: &ResourceRequest) -> Option<Seen> {
     adapter.read(&unanswered(asked)).await.unwrap()
 }
 
 /// Reads until it is so, for at most twenty seconds.
-pub(crate) async fn until(adapter: &ContainerAdapter, asked: &Asked, wanted: impl Fn(&Seen) -> bool) -> Seen {
+pub(crate) async fn until(
+    adapter: &ContainerAdapter,
+    asked: &ResourceRequest,
+    wanted: impl Fn(&Seen) -> bool,
+) -> Seen {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
         let seen = read(adapter, asked).await.expect("it is known");

@@ -2,7 +2,7 @@
 
 use std::{os::unix::net::UnixListener, path::PathBuf, time::Duration};
 
-use adapter::{Adapter, Asked, Known};
+use adapter::{Adapter, Known, ResourceRequest};
 use planloom_adapter_container::{Allowed, ContainerAdapter, OpenError, Options};
 use protocol::{Code, ResourceId};
 use serde_json::{Map, json};
@@ -69,7 +69,7 @@ fn an_engine_that_is_gone_may_come_back() {
         while socket.exists() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        let asked = |kind: &str, spec: serde_json::Value| Asked {
+        let asked = |kind: &str, spec: serde_json::Value| ResourceRequest {
             id: ResourceId::new(kind, "a"),
             deployment: "d".into(),
             address: "services.a".into(),
@@ -80,7 +80,7 @@ fn an_engine_that_is_gone_may_come_back() {
             asked("service", json!({"payload": {"runtime": "container", "params": {"image": "a"}}}));
         let network = asked("network", json!({"ip": "10.0.0.0/24"}));
         for asked in [service, network] {
-            let known = Known { asked: asked.clone(), identity: None, outputs: Map::new() };
+            let known = Known { request: asked.clone(), identity: None, outputs: Map::new() };
             for problem in [
                 adapter.create(&asked).await.unwrap_err(),
                 adapter.read(&known).await.unwrap_err(),

@@ -93,7 +93,7 @@ fn what_was_being_started_is_left_alone_by_who_does_not_allow_it() {
     });
 }
 
-pub(crate) fn is_made(bench: &Bench, asked: &adapter::Asked) -> bool {
+pub(crate) fn is_made(bench: &Bench, asked: &adapter::ResourceRequest) -> bool {
     let path = bench.state().join("services").join(&asked.id.id).join("record.json");
     fs::read_to_string(path).is_ok_and(|it| it.contains(r#"{"is":"made"}"#))
 }

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use adapter::{Adapter, Asked, Known, Seen};
+use adapter::{Adapter, Known, ResourceRequest, Seen};
 use planloom_adapter_process::{Allowed, Options, ProcessAdapter};
 use protocol::{Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
@@ -62,19 +62,19 @@ impl Bench {
         format!("{}{}y", self.prefix, self.number.get())
     }
 
-    pub(crate) fn asked(&self, kind: &str, address: &str, spec: Json) -> Asked {
+    pub(crate) fn asked(&self, kind: &str, address: &str, spec: Json) -> ResourceRequest {
         let Json::Object(spec) = spec else { panic!("a spec is a map") };
         let id = ResourceId::new(kind, self.id());
-        Asked { id, deployment: self.prefix.clone(), address: address.into(), generation: 1, spec }
+        ResourceRequest { id, deployment: self.prefix.clone(), address: address.into(), generation: 1, spec }
     }
 
     /// A service with these `params`.
-    pub(crate) fn service(&self, params: Json) -> Asked {
+    pub(crate) fn service(&self, params: Json) -> ResourceRequest {
         self.asked("service", "services.it", json!({"payload": {"runtime": "process", "params": params}}))
     }
 
     /// A service that runs this script.
-    pub(crate) fn script(&self, script: &str) -> Asked {
+    pub(crate) fn script(&self, script: &str) -> ResourceRequest {
         self.service(json!({"command": ["/bin/sh", "-c", script]}))
     }
 }
@@ -142,12 +142,12 @@ pub(crate) fn is_alive(pid: u32) -> bool {
     matches!(state, Some(Some(state)) if !"ZX".contains(state))
 }
 
-pub(crate) fn known(asked: &Asked, seen: &Seen) -> Known {
-    Known { asked: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
+pub(crate) fn known(asked: &ResourceRequest, seen: &Seen) -> Known {
+    Known { request: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
 }
 
-pub(crate) fn unanswered(asked: &Asked) -> Known {
-    Known { asked: asked.clone(), identity: None, outputs: Map::new() }
+pub(crate) fn unanswered(asked: &ResourceRequest) -> Known {
+    Known { request: asked.clone(), identity: None, outputs: Map::new() }
 }
 
 pub(crate) fn pid(seen: &Seen) -> u32 {
@@ -164,12 +164,16 @@ pub(crate) fn ip(seen: &Seen) -> String {
     output(seen, "/network_node/ip").unwrap().as_str().unwrap().to_owned()
 }
 
-pub(crate) async fn read(adapter: &ProcessAdapter, asked: &Asked) -> Option<Seen> {
+pub(crate) async fn read(adapter: &ProcessAdapter, asked: &ResourceRequest) -> Option<Seen> {
     adapter.read(&unanswered(asked)).await.unwrap()
 }
 
 /// Reads until it is so, for at most ten seconds.
-pub(crate) async fn until(adapter: &ProcessAdapter, asked: &Asked, wanted: impl Fn(&Seen) -> bool) -> Seen {
+pub(crate) async fn until(
+    adapter: &ProcessAdapter,
+    asked: &ResourceRequest,
+    wanted: impl Fn(&Seen) -> bool,
+) -> Seen {
     let end = Instant::now() + Duration::from_secs(10);
     loop {
         let seen = read(adapter, asked).await.expect("it is known");
@@ -195,7 +199,7 @@ pub(crate) fn pointers(problem: &Problem) -> Vec<&str> {
 }
 
 /// The record of a service, for tests that have a crash happen between two of its steps.
-pub(crate) fn record(bench: &Bench, asked: &Asked) -> (PathBuf, Json) {
+pub(crate) fn record(bench: &Bench, asked: &ResourceRequest) -> (PathBuf, Json) {
     let path = bench.state().join("services").join(&asked.id.id).join("record.json");
     let record = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     (path, record)

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use adapter::{Adapter, Asked};
+use adapter::{Adapter, ResourceRequest};
 use serde_json::{Value as Json, json};
 
 use crate::bench::{Bench, options, shell};
@@ -44,7 +44,7 @@ fn number(name: &str) -> u64 {
 pub(crate) struct Host(Child);
 
 impl Host {
-    pub(crate) fn start(bench: &Bench, asked: &Asked) -> Self {
+    pub(crate) fn start(bench: &Bench, asked: &ResourceRequest) -> Self {
         let mut command = Command::new(env::current_exe().unwrap());
         command.args(["--exact", "helper::host", "--ignored", "--nocapture"]);
         command.env("HOST_FOLDER", bench.state()).env("HOST_ASKED", serde_json::to_string(asked).unwrap());
@@ -69,7 +69,7 @@ impl Drop for Host {
 #[ignore = "started by other tests"]
 fn host() {
     let (Ok(folder), Ok(asked)) = (env::var("HOST_FOLDER"), env::var("HOST_ASKED")) else { return };
-    let asked: Asked = serde_json::from_str(&asked).unwrap();
+    let asked: ResourceRequest = serde_json::from_str(&asked).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     tokio::task::LocalSet::new().block_on(&runtime, async {
         let adapter = planloom_adapter_process::ProcessAdapter::open(options(folder, shell())).await.unwrap();

@@ -20,7 +20,7 @@ fn many_services_come_and_go() {
         }
         let made = creating.join_all().await;
         let created = begun.elapsed();
-        let id = made[0].asked.id.id.split_once('x').unwrap().0.to_owned();
+        let id = made[0].request.id.id.split_once('x').unwrap().0.to_owned();
         assert!(marked(&id).len() >= 100);
         let begun = Instant::now();
         let mut destroying = JoinSet::new();

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use crate::bench::{Bench, is_alive, kill, known, marked, pid, pointers, run, until};
 
-fn restarted(bench: &Bench, script: &str, restart: Json) -> adapter::Asked {
+fn restarted(bench: &Bench, script: &str, restart: Json) -> adapter::ResourceRequest {
     bench.service(json!({"command": ["/bin/sh", "-c", script], "restart": restart}))
 }
 

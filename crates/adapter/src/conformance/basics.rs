@@ -134,9 +134,9 @@ pub(super) async fn cors(bench: &Bench) -> Verdict {
     let preflight = bench.headers(request).await?;
     allows(&preflight, &origin, "the answer to OPTIONS")?;
     names(&preflight, "access-control-allow-methods", &["PUT", "PATCH", "DELETE"])?;
-    let asked =
+    let request =
         ["adapter-protocol", "authorization", "content-type", "idempotency-key", "if-match", "prefer"];
-    names(&preflight, "access-control-allow-headers", &asked)?;
+    names(&preflight, "access-control-allow-headers", &request)?;
     let mut request = bench.caller.request(&Call::Describe);
     request.headers_mut().insert(header::ORIGIN, origin.clone());
     let answer = bench.headers(request).await?;

@@ -85,7 +85,7 @@ impl Books {
         let first = after.unwrap_or_else(|| ResourceId::new("", ""));
         let rest = self.records.range(first.clone()..).filter(|(id, _)| **id != first);
         let is_of =
-            |it: &Record| it.deployment_name == name && Some(it.known.asked.deployment.as_str()) != except;
+            |it: &Record| it.deployment_name == name && Some(it.known.request.deployment.as_str()) != except;
         rest.filter(|(_, it)| is_of(it)).take(count).map(|(id, _)| id.clone()).collect()
     }
 
@@ -99,5 +99,5 @@ impl Books {
 }
 
 fn place(record: &Record) -> (String, ResourceId) {
-    (record.known.asked.deployment.clone(), record.id().clone())
+    (record.known.request.deployment.clone(), record.id().clone())
 }

@@ -25,8 +25,8 @@ impl<A: Adapter> Inner<A> {
                 format!("at most {most} resources can be read at a time"),
             ));
         }
-        let mut asked = BTreeSet::new();
-        let ids: Vec<ResourceId> = ids.into_iter().filter(|id| asked.insert(id.clone())).collect();
+        let mut request = BTreeSet::new();
+        let ids: Vec<ResourceId> = ids.into_iter().filter(|id| request.insert(id.clone())).collect();
         let mut batch = Batch::default();
         for (id, record) in ids.iter().zip(self.look_at(&ids).await) {
             match record? {

@@ -2,7 +2,7 @@ use model::Phase;
 use protocol::{Answer, Call, Code, Problem, ResourceId, Wanted};
 
 use super::{Inner, reads::absent};
-use crate::{Adapter, Asked, Record};
+use crate::{Adapter, Record, ResourceRequest};
 
 impl<A: Adapter> Inner<A> {
     /// Does what a write asks for, once nobody else works on the resource.
@@ -25,7 +25,7 @@ impl<A: Adapter> Inner<A> {
         done.unwrap_or_else(Answer::from)
     }
 
-    async fn create(&self, asked: Asked, name: &str) -> Result<Answer, Problem> {
+    async fn create(&self, asked: ResourceRequest, name: &str) -> Result<Answer, Problem> {
         if let Some(answer) = self.created_before(&asked).await? {
             return Ok(answer);
         }
@@ -47,7 +47,7 @@ impl<A: Adapter> Inner<A> {
 
     /// The answer where it is there already. What an earlier try did not bring to its end is created once more, and so
     /// is what has ended.
-    async fn created_before(&self, asked: &Asked) -> Result<Option<Answer>, Problem> {
+    async fn created_before(&self, asked: &ResourceRequest) -> Result<Option<Answer>, Problem> {
         let known = self.books.borrow().get(&asked.id);
         let Some(record) = known else { return Ok(None) };
         let is_same = record.is_of(asked);
@@ -58,7 +58,7 @@ impl<A: Adapter> Inner<A> {
         match there {
             None => Ok(None),
             Some(record) if is_same => Ok(Some(Answer::Is(Box::new(record.told())))),
-            Some(record) if record.known.asked.deployment != asked.deployment => Err(other_lineage()),
+            Some(record) if record.known.request.deployment != asked.deployment => Err(other_lineage()),
             Some(_) => {
                 let detail = "there is a resource of this id that was made from something else";
                 Err(Problem::new(Code::ExistsDifferently, detail))
@@ -66,7 +66,12 @@ impl<A: Adapter> Inner<A> {
         }
     }
 
-    async fn update(&self, asked: Asked, name: &str, if_match: Option<&str>) -> Result<Answer, Problem> {
+    async fn update(
+        &self,
+        asked: ResourceRequest,
+        name: &str,
+        if_match: Option<&str>,
+    ) -> Result<Answer, Problem> {
         self.belongs(&asked.id, &asked.deployment)?;
         let record = self.there(&asked.id, if_match).await?;
         let seen = self.adapter.update(&record.known, &asked).await?;
@@ -94,7 +99,7 @@ impl<A: Adapter> Inner<A> {
     /// That what is known of an id, if anything, belongs to the deployment of that lineage.
     fn belongs(&self, id: &ResourceId, deployment: &str) -> Result<(), Problem> {
         let known = self.books.borrow().get(id);
-        match known.filter(|it| it.known.asked.deployment != deployment) {
+        match known.filter(|it| it.known.request.deployment != deployment) {
             Some(_) => Err(other_lineage()),
             None => Ok(()),
         }
@@ -116,9 +121,9 @@ impl<A: Adapter> Inner<A> {
     }
 }
 
-fn asked(id: &ResourceId, wanted: &Wanted) -> Asked {
+fn asked(id: &ResourceId, wanted: &Wanted) -> ResourceRequest {
     let Wanted { deployment, address, generation, spec, .. } = wanted.clone();
-    Asked { id: id.clone(), deployment, address, generation, spec }
+    ResourceRequest { id: id.clone(), deployment, address, generation, spec }
 }
 
 fn other_lineage() -> Problem {

@@ -33,7 +33,7 @@ impl<A: Adapter + 'static> Inner<A> {
         };
         self.makes(&ask.id.kind)?;
         let known = self.books.borrow().get(&ask.id);
-        let address = known.map(|record| record.known.asked.address);
+        let address = known.map(|record| record.known.request.address);
         self.calls.borrow_mut().admit(ask, address, self.timer.now().0, self.limits.get())
     }
 

@@ -1,7 +1,7 @@
 use protocol::ResourceId;
 use serde::{Deserialize, Serialize};
 
-use crate::Asked;
+use crate::ResourceRequest;
 
 /// A call that was really carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -85,7 +85,14 @@ impl Journal {
         self.tally
     }
 
-    pub(super) fn note(&mut self, at: i64, verb: &'static str, asked: &Asked, outcome: Outcome, reads: bool) {
+    pub(super) fn note(
+        &mut self,
+        at: i64,
+        verb: &'static str,
+        asked: &ResourceRequest,
+        outcome: Outcome,
+        reads: bool,
+    ) {
         let tally = &mut self.tally;
         match verb {
             "create" => tally.create += 1,

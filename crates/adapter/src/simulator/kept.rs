@@ -9,7 +9,7 @@ use super::{
     journal::{Carried, Journal, Tally},
     thing::Readiness,
 };
-use crate::Asked;
+use crate::ResourceRequest;
 
 /// The latest calls that are kept.
 const CALLS: usize = 1_000;
@@ -27,7 +27,7 @@ pub struct Kept {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct KeptThing {
     #[serde(flatten)]
-    asked: Asked,
+    request: ResourceRequest,
     number: u64,
     actual: Map<String, Json>,
     outputs: Map<String, Json>,
@@ -62,7 +62,7 @@ impl Simulator {
     pub fn restore(&self, kept: Kept) {
         let Kept { number, mut things, tally, journal } = kept;
         // Who lives in a network comes after it.
-        things.sort_by_key(|it| (it.asked.id.kind != "network", it.number));
+        things.sort_by_key(|it| (it.request.id.kind != "network", it.number));
         for thing in things {
             self.inner.things.borrow_mut().put_back(thing.thing());
         }
@@ -75,14 +75,24 @@ impl Simulator {
 impl KeptThing {
     fn of(thing: Thing) -> Self {
         let Thing {
-            id, deployment, address, generation, number, asked, actual, outputs, message, ready, ..
+            id,
+            deployment,
+            address,
+            generation,
+            number,
+            request: asked,
+            actual,
+            outputs,
+            message,
+            ready,
+            ..
         } = thing;
-        let asked = Asked { id, deployment, address, generation, spec: asked };
-        Self { asked, number, actual, outputs, message, ready }
+        let request = ResourceRequest { id, deployment, address, generation, spec: asked };
+        Self { request, number, actual, outputs, message, ready }
     }
 
     fn thing(self) -> Thing {
-        let mut thing = Thing::new(&self.asked, self.number, 0);
+        let mut thing = Thing::new(&self.request, self.number, 0);
         (thing.actual, thing.outputs) = (self.actual, self.outputs);
         (thing.message, thing.ready) = (self.message, self.ready);
         thing
@@ -103,7 +113,7 @@ impl KeptCall {
 
 /// A thing's attributes with what it was given, as if it had asked for exactly that.
 pub(super) fn exactly(thing: &Thing) -> Map<String, Json> {
-    let mut spec = thing.asked.clone();
+    let mut spec = thing.request.clone();
     if let Some(ip) =
         thing.outputs.get("network_node").and_then(|it| it.get("ip")).filter(|it| it.is_string())
         && !spec.contains_key("ip")

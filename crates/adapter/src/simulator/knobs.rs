@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use crate::{Asked, Thing};
+use crate::{ResourceRequest, Thing};
 
 /// How a [`Simulator`](crate::Simulator) behaves. What JSON leaves out is as in the default: at once and well.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,12 +75,12 @@ impl Latency {
 impl Knobs {
     /// The first attribute that would have to change and cannot. One that becomes what was last asked for, or stays what
     /// it really is, does not.
-    pub(super) fn needs_rebuild(&self, thing: Option<&Thing>, asked: &Asked) -> Option<String> {
-        let fixed = self.create_only.get(&asked.id.kind)?;
+    pub(super) fn needs_rebuild(&self, thing: Option<&Thing>, request: &ResourceRequest) -> Option<String> {
+        let fixed = self.create_only.get(&request.id.kind)?;
         let thing = thing?;
         let changes = |pointer: &&String| {
-            let wanted = at(&asked.spec, pointer);
-            wanted != at(&thing.asked, pointer) && wanted != at(&thing.actual, pointer)
+            let wanted = at(&request.spec, pointer);
+            wanted != at(&thing.request, pointer) && wanted != at(&thing.actual, pointer)
         };
         fixed.iter().find(changes).cloned()
     }

@@ -82,7 +82,7 @@ impl Given {
     }
 
     fn open(&mut self, thing: &mut Thing) -> Result<(), Problem> {
-        let text = |key: &str| thing.asked.get(key).and_then(Json::as_str);
+        let text = |key: &str| thing.request.get(key).and_then(Json::as_str);
         let range = text("ip").unwrap_or("192.168.0.0/24");
         let pool = Pool::new(range, text("mask"), text("owner_ip")).ok_or_else(|| {
             Problem::new(Code::InvalidSpec, format!("`{range}` is no range of addresses"))
@@ -102,7 +102,7 @@ impl Given {
     }
 
     fn serve(&mut self, thing: &mut Thing) -> Result<(), Problem> {
-        if let Some(network) = thing.asked.get("network").and_then(Json::as_str).map(ToOwned::to_owned) {
+        if let Some(network) = thing.request.get("network").and_then(Json::as_str).map(ToOwned::to_owned) {
             self.join(thing, &network)?;
         }
         for proxy in ["http_proxy", "tcp_proxy"] {
@@ -126,7 +126,7 @@ impl Given {
         let Network { pool, members, .. } = there.ok_or_else(missing)?;
         *members += 1;
         thing.held.network = Some(at);
-        let wanted = thing.asked.get("ip").and_then(Json::as_array).cloned().unwrap_or_default();
+        let wanted = thing.request.get("ip").and_then(Json::as_array).cloned().unwrap_or_default();
         for (number, ip) in wanted.iter().enumerate() {
             let ip = ip.as_str().unwrap_or_default();
             let address = pool.take(ip).ok_or_else(|| {
@@ -147,7 +147,7 @@ impl Given {
 
     fn open_ports(&mut self, thing: &mut Thing, proxy: &str) -> Result<(), Problem> {
         let pointer = |number: usize| format!("/{proxy}/ports/{number}");
-        let ports = thing.asked.get(proxy).and_then(|it| it.get("ports")).and_then(Json::as_array).cloned();
+        let ports = thing.request.get(proxy).and_then(|it| it.get("ports")).and_then(Json::as_array).cloned();
         let mut told = Vec::new();
         for (number, port) in ports.iter().flatten().enumerate() {
             let local = port.get("local_port").and_then(Json::as_u64).and_then(|it| u16::try_from(it).ok());

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use super::outputs::Held;
-use crate::{Asked, Seen};
+use crate::{ResourceRequest, Seen};
 
 /// Something that is really there, in the simulator.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,7 +21,8 @@ pub struct Thing {
     /// Which thing it is: no other ever has the same number.
     pub number: u64,
     /// What was asked for.
-    pub asked: Map<String, Json>,
+    #[serde(rename = "asked")]
+    pub request: Map<String, Json>,
     /// What it really is.
     pub actual: Map<String, Json>,
     /// What references can read.
@@ -43,14 +44,14 @@ pub(super) enum Readiness {
 }
 
 impl Thing {
-    pub(super) fn new(asked: &Asked, number: u64, ready: i64) -> Self {
+    pub(super) fn new(asked: &ResourceRequest, number: u64, ready: i64) -> Self {
         Self {
             id: asked.id.clone(),
             deployment: asked.deployment.clone(),
             address: asked.address.clone(),
             generation: asked.generation,
             number,
-            asked: asked.spec.clone(),
+            request: asked.spec.clone(),
             actual: asked.spec.clone(),
             outputs: Map::new(),
             message: None,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use store::Glob;
 
 use super::{Drift, Thing, kept::exactly, outputs::Given, thing::Readiness};
-use crate::Asked;
+use crate::ResourceRequest;
 
 /// Deployment and address.
 type Place = (String, String);
@@ -33,7 +33,7 @@ impl Things {
     }
 
     /// Makes a thing, or takes the one of that id over.
-    pub(super) fn make(&mut self, asked: &Asked, number: u64, ready: i64) -> Result<(), Problem> {
+    pub(super) fn make(&mut self, asked: &ResourceRequest, number: u64, ready: i64) -> Result<(), Problem> {
         let number = self.drop_thing(&asked.id).map_or(number, |old| old.number);
         let mut thing = Thing::new(asked, number, ready);
         self.given.give(&mut thing)?;
@@ -43,7 +43,7 @@ impl Things {
         Ok(())
     }
 
-    pub(super) fn change(&mut self, asked: &Asked, ready: i64) -> Result<(), Problem> {
+    pub(super) fn change(&mut self, asked: &ResourceRequest, ready: i64) -> Result<(), Problem> {
         let Some(old) = self.drop_thing(&asked.id) else {
             return Err(Problem::new(Code::NotFound, "it is not there"));
         };
@@ -60,7 +60,7 @@ impl Things {
 
     /// Puts a thing back that was there before, with all that it was given then; one that cannot be is left out.
     pub(super) fn put_back(&mut self, thing: Thing) {
-        let mut holding = Thing { asked: exactly(&thing), ..thing.clone() };
+        let mut holding = Thing { request: exactly(&thing), ..thing.clone() };
         if self.given.give(&mut holding).is_err() {
             return;
         }

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use http::{HeaderMap, Request, Response, StatusCode};
 use planloom_adapter::{
-    Adapter, Asked, Deliver, Delivered, Knobs, Known, LocalTransport, MemoryLedger, Order, Seen, Service,
-    Simulator, What, Which,
+    Adapter, Deliver, Delivered, Knobs, Known, LocalTransport, MemoryLedger, Order, ResourceRequest, Seen,
+    Service, Simulator, What, Which,
     conformance::{Options, Outcome, run},
     testing::World,
 };
@@ -386,7 +386,7 @@ impl Forgetful {
 }
 
 impl Adapter for Forgetful {
-    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
         Ok(self.seen(self.0.create(asked).await?))
     }
 
@@ -394,7 +394,7 @@ impl Adapter for Forgetful {
         Ok(self.0.read(known).await?.map(|seen| self.seen(seen)))
     }
 
-    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
         Ok(self.seen(self.0.update(known, asked).await?))
     }
 
@@ -428,7 +428,7 @@ fn an_adapter_that_cannot_find_its_things_again() {
 struct OneForAll(Simulator);
 
 impl Adapter for OneForAll {
-    async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
         let mut seen = self.0.create(asked).await?;
         seen.identity.insert("thing".into(), json!(1));
         Ok(seen)
@@ -442,7 +442,7 @@ impl Adapter for OneForAll {
         Ok(seen)
     }
 
-    async fn update(&self, known: &Known, asked: &Asked) -> Result<Seen, Problem> {
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
         self.0.update(known, asked).await
     }
 

@@ -2,7 +2,7 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use planloom_adapter::{
-    Adapter, Asked, Knobs, Known, Latency, Limits, MemoryLedger, Seen, Simulator, testing::World,
+    Adapter, Knobs, Known, Latency, Limits, MemoryLedger, ResourceRequest, Seen, Simulator, testing::World,
 };
 use protocol::{Call, Code, Operation, Problem, Reply, ResourceId};
 
@@ -139,7 +139,7 @@ fn a_work_whose_task_dies_ends_badly_and_frees_its_resource() {
 struct Sisyphus;
 
 impl Adapter for Sisyphus {
-    async fn create(&self, _: &Asked) -> Result<Seen, Problem> {
+    async fn create(&self, _: &ResourceRequest) -> Result<Seen, Problem> {
         std::future::pending().await
     }
 
@@ -147,7 +147,7 @@ impl Adapter for Sisyphus {
         Ok(None)
     }
 
-    async fn update(&self, _: &Known, asked: &Asked) -> Result<Seen, Problem> {
+    async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
         self.create(asked).await
     }
 

@@ -1,7 +1,7 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use planloom_adapter::{Adapter, Asked, Known};
+use planloom_adapter::{Adapter, Known, ResourceRequest};
 use planloom_adapter::{Drift, Knobs, Latency, Order, Simulator, What, Which, testing::World};
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::{Value as Json, json};
@@ -191,9 +191,15 @@ fn the_journal_tells_doubles_from_one() {
     let simulator = Simulator::new(world.timer(), Knobs::default());
     let asked = |generation| {
         let id = protocol::ResourceId::new("service", protocol::resource_id("l", "services.web", generation));
-        Asked { id, deployment: "l".into(), address: "services.web".into(), generation, spec: spec() }
+        ResourceRequest {
+            id,
+            deployment: "l".into(),
+            address: "services.web".into(),
+            generation,
+            spec: spec(),
+        }
     };
-    let make = |asked: Asked| {
+    let make = |asked: ResourceRequest| {
         let simulator = simulator.clone();
         world.run(async move { simulator.create(&asked).await.unwrap() })
     };
@@ -204,7 +210,7 @@ fn the_journal_tells_doubles_from_one() {
     assert_eq!(simulator.doubles(), ["services.web"]);
     let outcomes: Vec<String> = simulator.journal().into_iter().map(|it| it.outcome).collect();
     assert_eq!(outcomes, ["made", "took_over", "made"]);
-    let known = Known { asked: asked(1), identity: None, outputs: serde_json::Map::new() };
+    let known = Known { request: asked(1), identity: None, outputs: serde_json::Map::new() };
     let gone = simulator.clone();
     world.run(async move { gone.destroy(&known).await.unwrap() });
     assert!(simulator.doubles().is_empty());

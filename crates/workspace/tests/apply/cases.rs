@@ -39,7 +39,7 @@ fn everything_is_made_in_order_and_recorded() {
     let web = things.iter().find(|it| it.address == "services.web").expect("web");
     let db = things.iter().find(|it| it.address == "services.db").expect("db");
     let address = db.outputs["network_node"]["ip"].as_str().expect("an address");
-    assert_eq!(web.asked["init"][0]["run"]["args"][1], address);
+    assert_eq!(web.request["init"][0]["run"]["args"][1], address);
     assert_eq!(
         site.load().resources["services.web"].template["init"][0]["run"]["args"][1],
         "${services.db.network_node.ip}"

@@ -106,8 +106,8 @@ fn what_is_not_told_is_sent_as_it_was_recorded() {
     })]);
     let script = check(script, "done", SENT);
     let things = script.site.simulator.things();
-    assert_eq!(things[0].asked["payload"]["runtime"], "vm");
-    assert_eq!(things[0].asked["labels"], json!({"tier": "one", "zone": "east"}));
+    assert_eq!(things[0].request["payload"]["runtime"], "vm");
+    assert_eq!(things[0].request["labels"], json!({"tier": "one", "zone": "east"}));
 }
 
 #[test]

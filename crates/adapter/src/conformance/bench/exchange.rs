@@ -15,7 +15,8 @@ impl Bench {
     ) -> Result<Response<Vec<u8>>, TransportError> {
         let path = request.uri().path_and_query().map_or("/", |it| it.as_str());
         let path = path.get(self.path_of_base().len()..).unwrap_or(path);
-        let asked = format!("{} {path} {}", request.method(), excerpt(request.body())).trim_end().to_owned();
+        let request =
+            format!("{} {path} {}", request.method(), excerpt(request.body())).trim_end().to_owned();
         // What browsers ask first is no part of the protocol.
         let is_call = request.method() != Method::OPTIONS;
         let outcome = self.transport.send(request).await;
@@ -23,14 +24,14 @@ impl Bench {
             Ok(response) => format!("{} {}", response.status().as_u16(), excerpt(response.body())),
             Err(lost) => lost.to_string(),
         };
-        let line = format!("{asked} → {}", answered.trim_end());
+        let line = format!("{request} → {}", answered.trim_end());
         if let Ok(response) = &outcome
             && is_call
         {
             self.answers.set(self.answers.get() + 1);
             if let Some(why) = rules::broken(response) {
                 let check = self.check.get();
-                self.broken.borrow_mut().push(format!("in `{check}`, that to {asked} {why}"));
+                self.broken.borrow_mut().push(format!("in `{check}`, that to {request} {why}"));
             }
         }
         self.lines.borrow_mut().push(line);
