@@ -1,6 +1,6 @@
 use std::{rc::Rc, time::Duration};
 
-use ::adapter::{Adapter, Known, ResourceRequest, Seen, spec::Kind};
+use ::adapter::{Adapter, Known, ObservedResource, ResourceRequest, spec::Kind};
 use bollard::models::ContainerInspectResponse;
 use protocol::{Problem, ResourceId};
 
@@ -43,7 +43,7 @@ impl Shared {
         Ok(containers.into_iter().next())
     }
 
-    async fn read_service(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    async fn read_service(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         let id = &known.request.id;
         let container = self.container_of(id).await?;
         // A spec that is not understood was written for another version of the adapter.
@@ -53,7 +53,7 @@ impl Shared {
 }
 
 impl Adapter for ContainerAdapter {
-    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         let kind = kind(&asked.id)?;
         self.shared.settled(&asked.id).await;
         match kind {
@@ -62,7 +62,7 @@ impl Adapter for ContainerAdapter {
         }
     }
 
-    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         let kind = kind(&known.request.id)?;
         self.shared.settled(&known.request.id).await;
         match kind {
@@ -71,7 +71,7 @@ impl Adapter for ContainerAdapter {
         }
     }
 
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         match kind(&asked.id)? {
             Kind::Network => self.shared.update_network(known, asked).await,
             Kind::Service => self.shared.update_service(known, asked).await,

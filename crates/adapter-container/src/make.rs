@@ -1,6 +1,6 @@
 use std::{path::PathBuf, rc::Rc, time::Duration};
 
-use ::adapter::{ResourceRequest, Seen, spec::Faults};
+use ::adapter::{ObservedResource, ResourceRequest, spec::Faults};
 use bollard::{
     errors::Error,
     models::ContainerInspectResponse,
@@ -24,7 +24,10 @@ const TRIES: usize = 3;
 
 impl Shared {
     /// Makes a service, and waits until it is ready.
-    pub(crate) async fn create_service(self: &Rc<Self>, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    pub(crate) async fn create_service(
+        self: &Rc<Self>,
+        asked: &ResourceRequest,
+    ) -> Result<ObservedResource, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
         // What must not be used is refused before anything is touched.
         let mounts = self.mounts(&spec)?;
@@ -74,14 +77,14 @@ impl Shared {
         asked: &ResourceRequest,
         spec: &ServiceSpec,
         hash: &str,
-    ) -> Result<Option<Seen>, Problem> {
+    ) -> Result<Option<ObservedResource>, Problem> {
         let containers = self.engine.containers(&asked.id).await?;
         let is_it = |it: &&_| is_same(it, hash) && seen::is_made(it, &asked.id.id) && !seen::has_ended(it);
         let [container] = &containers[..] else { return Ok(None) };
         Ok(Some(container).filter(is_it).map(|it| seen::seen(it, &asked.id.id, &spec.proxies)))
     }
 
-    async fn make(&self, plan: &Plan<'_>) -> Result<Seen, Problem> {
+    async fn make(&self, plan: &Plan<'_>) -> Result<ObservedResource, Problem> {
         self.set_progress(&plan.asked.id.id, "starting the container".into());
         let id = self.start(plan).await?;
         self.set_progress(&plan.asked.id.id, "waiting until it is ready".into());

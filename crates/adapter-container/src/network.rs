@@ -1,7 +1,7 @@
 use std::net::IpAddr;
 
 use ::adapter::{
-    Known, ResourceRequest, Seen,
+    Known, ObservedResource, ResourceRequest,
     spec::{Faults, Place, differences, is_below},
 };
 use bollard::{
@@ -72,7 +72,7 @@ fn address(spec: &Place<'_>, name: &str, range: Option<IpNet>) -> Option<IpAddr>
 }
 
 impl Shared {
-    pub(crate) async fn create_network(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    pub(crate) async fn create_network(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         let spec = NetworkSpec::read(&asked.spec)?;
         let hash = network_hash(asked);
         let (same, others): (Vec<_>, Vec<_>) = self
@@ -94,7 +94,7 @@ impl Shared {
         made.map(|it| seen(&it)).ok_or_else(gone)
     }
 
-    pub(crate) async fn read_network(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    pub(crate) async fn read_network(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         Ok(self.networks_of(&known.request.id).await?.first().map(seen))
     }
 
@@ -102,7 +102,7 @@ impl Shared {
         &self,
         known: &Known,
         asked: &ResourceRequest,
-    ) -> Result<Seen, Problem> {
+    ) -> Result<ObservedResource, Problem> {
         let mut places = differences(&known.request.spec, &asked.spec);
         places.retain(|it| !is_below(it, "/labels"));
         if !places.is_empty() {
@@ -246,14 +246,14 @@ fn ranges(network: &NetworkInspect) -> impl Iterator<Item = IpNet> {
     configs.filter_map(|it| cidr::parse(it.subnet.as_deref()?))
 }
 
-fn seen(network: &NetworkInspect) -> Seen {
+fn seen(network: &NetworkInspect) -> ObservedResource {
     let map = |value: Json| match value {
         Json::Object(map) => map,
         _ => Map::new(),
     };
     let name = network.name.clone().unwrap_or_default();
     let told: Vec<String> = ranges(network).map(|it| it.to_string()).collect();
-    Seen {
+    ObservedResource {
         phase: Phase::Active,
         identity: map(json!({"id": network.id, "created": network.created})),
         spec: Map::new(),

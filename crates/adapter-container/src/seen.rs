@@ -1,4 +1,4 @@
-use ::adapter::{Seen, spec::Proxy};
+use ::adapter::{ObservedResource, spec::Proxy};
 use bollard::models::{ContainerInspectResponse, ContainerState, ContainerStateStatusEnum, HealthStatusEnum};
 use model::Phase;
 use serde_json::{Map, Value as Json, json};
@@ -39,7 +39,7 @@ pub(crate) fn end(container: &ContainerInspectResponse) -> String {
 }
 
 /// How a container is, for callers.
-pub(crate) fn seen(container: &ContainerInspectResponse, id: &str, proxies: &[Proxy]) -> Seen {
+pub(crate) fn seen(container: &ContainerInspectResponse, id: &str, proxies: &[Proxy]) -> ObservedResource {
     let (phase, message) = if is_made(container, id) {
         state(container)
     } else {
@@ -56,7 +56,13 @@ pub(crate) fn seen(container: &ContainerInspectResponse, id: &str, proxies: &[Pr
     if let Some(ip) = ip(container) {
         outputs.insert("network_node".into(), json!({"ip": ip}));
     }
-    Seen { phase, identity: identity(container), spec: Map::new(), outputs, message: Some(message) }
+    ObservedResource {
+        phase,
+        identity: identity(container),
+        spec: Map::new(),
+        outputs,
+        message: Some(message),
+    }
 }
 
 fn identity(container: &ContainerInspectResponse) -> Map<String, Json> {

@@ -1,5 +1,5 @@
 use ::adapter::{
-    Known, ResourceRequest, Seen,
+    Known, ObservedResource, ResourceRequest,
     spec::{differences, is_below, rebuild_required},
 };
 use bollard::models::ContainerUpdateBody;
@@ -24,7 +24,7 @@ impl Shared {
         &self,
         known: &Known,
         asked: &ResourceRequest,
-    ) -> Result<Seen, Problem> {
+    ) -> Result<ObservedResource, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
         let old = ServiceSpec::read(&known.request.spec)?;
         let mut places = differences(&known.request.spec, &asked.spec);

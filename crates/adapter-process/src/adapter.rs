@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ::adapter::{Adapter, Known, ResourceRequest, Seen, spec::Kind};
+use ::adapter::{Adapter, Known, ObservedResource, ResourceRequest, spec::Kind};
 use model::Phase;
 use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
@@ -53,11 +53,11 @@ impl ProcessAdapter {
         Some(service.log().tail(max_bytes, &service.secrets()))
     }
 
-    fn create_network(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    fn create_network(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         Ok(seen(&self.shared.add_network(asked, None)?))
     }
 
-    fn read_network(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    fn read_network(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         if let Some(network) = self.shared.network(&known.request.id.id) {
             return Ok(Some(seen(&network)));
         }
@@ -68,13 +68,17 @@ impl ProcessAdapter {
         Ok(Some(seen(&self.shared.add_network(&known.request, Some(had))?)))
     }
 
-    fn update_network(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    fn update_network(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         compare::in_place(&known.request.spec, &asked.spec)?;
         let had = self.shared.network(&asked.id.id).map(|it| it.block);
         Ok(seen(&self.shared.add_network(asked, had)?))
     }
 
-    async fn update_service(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn update_service(
+        &self,
+        known: &Known,
+        asked: &ResourceRequest,
+    ) -> Result<ObservedResource, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
         compare::in_place(&known.request.spec, &asked.spec)?;
         let gone = || Problem::new(Code::Gone, "there is no such service any more");
@@ -117,14 +121,14 @@ impl Drop for ProcessAdapter {
 }
 
 impl Adapter for ProcessAdapter {
-    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         match kind(&asked.id)? {
             Kind::Network => self.create_network(asked),
             Kind::Service => self.shared.create_service(asked).await,
         }
     }
 
-    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         let id = &known.request.id;
         match kind(id)? {
             Kind::Network => self.read_network(known),
@@ -138,7 +142,7 @@ impl Adapter for ProcessAdapter {
         }
     }
 
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         match kind(&asked.id)? {
             Kind::Network => self.update_network(known, asked),
             Kind::Service => self.update_service(known, asked).await,
@@ -163,13 +167,13 @@ fn kind(id: &ResourceId) -> Result<Kind, Problem> {
     Kind::of(id, "processes")
 }
 
-pub(crate) fn seen(network: &Network) -> Seen {
+pub(crate) fn seen(network: &Network) -> ObservedResource {
     let block = network.block.to_string();
     let map = |value: Json| match value {
         Json::Object(map) => map,
         _ => Map::new(),
     };
-    Seen {
+    ObservedResource {
         phase: Phase::Active,
         identity: map(json!({"block": block})),
         spec: Map::new(),

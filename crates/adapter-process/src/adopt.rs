@@ -1,4 +1,4 @@
-use ::adapter::{Known, ResourceRequest, Seen};
+use ::adapter::{Known, ObservedResource, ResourceRequest};
 use protocol::spec_hash;
 use serde_json::Value as Json;
 use tokio::time::Instant;
@@ -111,7 +111,7 @@ impl Shared {
     }
 
     /// Finds a service of which nothing is kept, as after the loss of the folder.
-    pub(crate) async fn find_service(&self, known: &Known) -> Option<Seen> {
+    pub(crate) async fn find_service(&self, known: &Known) -> Option<ObservedResource> {
         let asked = &known.request;
         let told = known.identity.clone().and_then(|it| serde_json::from_value(Json::Object(it)).ok());
         let told = told.and_then(|it: Birth| it.alive());

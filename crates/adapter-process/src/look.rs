@@ -1,6 +1,6 @@
 use std::{fmt, path::PathBuf};
 
-use ::adapter::{Adapter, Known, ResourceRequest, Seen};
+use ::adapter::{Adapter, Known, ObservedResource, ResourceRequest};
 use protocol::{Code, Problem};
 
 use crate::{
@@ -40,7 +40,7 @@ impl ProcessReader {
         process::is_told().then(|| Self { shared: shared() }).ok_or(OpenError::NoProc)
     }
 
-    fn network(&self, known: &Known) -> Option<Seen> {
+    fn network(&self, known: &Known) -> Option<ObservedResource> {
         let asked = &known.request;
         if let Some(network) = folder::read::<Network>(&self.shared.folder.network(&asked.id.id)) {
             return Some(seen(&network));
@@ -50,7 +50,7 @@ impl ProcessReader {
         Some(seen(&Network { asked: asked.clone(), block }))
     }
 
-    async fn service(&self, known: &Known) -> Option<Seen> {
+    async fn service(&self, known: &Known) -> Option<ObservedResource> {
         let record: Option<Record> = folder::read(&self.shared.folder.record(&known.request.id.id));
         let Some(record) = record else { return lost(known) };
         let spec = ServiceSpec::read(&record.asked.spec).ok()?;
@@ -76,28 +76,28 @@ fn condition(record: &Record, policy: Policy) -> Condition {
 }
 
 /// One of which nothing is kept any more, by the process that was its own.
-fn lost(known: &Known) -> Option<Seen> {
+fn lost(known: &Known) -> Option<ObservedResource> {
     let identity = known.identity.clone()?;
     let birth: Birth = serde_json::from_value(serde_json::Value::Object(identity.clone())).ok()?;
     birth.alive()?;
     let (spec, outputs) = (serde_json::Map::new(), known.outputs.clone());
     let message = Some(format!("running as process {}", birth.pid));
-    Some(Seen { phase: model::Phase::Active, identity, spec, outputs, message })
+    Some(ObservedResource { phase: model::Phase::Active, identity, spec, outputs, message })
 }
 
 impl Adapter for ProcessReader {
-    async fn create(&self, _: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn create(&self, _: &ResourceRequest) -> Result<ObservedResource, Problem> {
         Err(only_looks())
     }
 
-    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         Ok(match &*known.request.id.kind {
             "network" => self.network(known),
             _ => self.service(known).await,
         })
     }
 
-    async fn update(&self, _: &Known, _: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn update(&self, _: &Known, _: &ResourceRequest) -> Result<ObservedResource, Problem> {
         Err(only_looks())
     }
 

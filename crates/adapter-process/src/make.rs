@@ -1,7 +1,7 @@
 use std::{net::SocketAddrV4, rc::Rc};
 
 use ::adapter::{
-    ResourceRequest, Seen,
+    ObservedResource, ResourceRequest,
     spec::{Proxy, take_secrets_out},
 };
 use protocol::{Code, Problem, spec_hash};
@@ -22,7 +22,7 @@ use crate::{
 
 impl Shared {
     /// Makes a service, and waits until it is ready.
-    pub(crate) async fn create_service(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    pub(crate) async fn create_service(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
         let hash = spec_hash(&Json::Object(asked.spec.clone()));
         let id = &asked.id.id;
@@ -107,7 +107,7 @@ impl Waiting {
         Self(Some(service))
     }
 
-    async fn made(mut self) -> Result<Seen, Problem> {
+    async fn made(mut self) -> Result<ObservedResource, Problem> {
         let Some(service) = self.0.clone() else { return Err(given_up()) };
         let made = service.made().await;
         self.0 = None;

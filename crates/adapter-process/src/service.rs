@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ::adapter::Seen;
+use ::adapter::ObservedResource;
 use model::{Phase, Redactor};
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json, json};
@@ -139,7 +139,7 @@ impl Service {
     ///
     /// # Errors
     /// Why it was not.
-    pub(crate) async fn made(&self) -> Result<Seen, Problem> {
+    pub(crate) async fn made(&self) -> Result<ObservedResource, Problem> {
         let mut told = self.condition.subscribe();
         let is_over = |it: &Condition| !matches!(it, Condition::Pending(_));
         // The sender is this service's own.
@@ -152,7 +152,7 @@ impl Service {
     }
 
     /// How it is now. An end that was not noticed yet is waited for, so that nobody is told of a dead process as alive.
-    pub(crate) async fn look(&self) -> Seen {
+    pub(crate) async fn look(&self) -> ObservedResource {
         let is_stale = |it: &Condition| *it == Condition::Active && !self.is_alive();
         if is_stale(&self.condition.borrow().clone()) {
             let mut told = self.condition.subscribe();
@@ -165,7 +165,7 @@ impl Service {
         self.leader().is_some_and(|it| it.alive().is_some())
     }
 
-    fn seen(&self) -> Seen {
+    fn seen(&self) -> ObservedResource {
         let (phase, state, message) = match self.condition.borrow().clone() {
             Condition::Pending(why) => (Phase::Pending, "starting", why),
             Condition::Active => (Phase::Active, "running", self.running()),
@@ -173,7 +173,7 @@ impl Service {
             Condition::Ended(how) => (Phase::Terminated, "terminated", how),
         };
         let (identity, outputs) = (self.identity(), self.outputs(state));
-        Seen { phase, identity, spec: Map::new(), outputs, message: Some(message) }
+        ObservedResource { phase, identity, spec: Map::new(), outputs, message: Some(message) }
     }
 
     fn running(&self) -> String {

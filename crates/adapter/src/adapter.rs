@@ -15,20 +15,20 @@ pub trait Adapter {
     ///
     /// # Errors
     /// The problem to tell; places of the spec that are to blame as pointers.
-    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem>;
+    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem>;
 
     /// How it is; `None` when it is gone. A [`Known`] without identity is one whose creation did not come back:
     /// whether there is anything is found by the id.
     ///
     /// # Errors
     /// Where that cannot be told at the moment.
-    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem>;
+    async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem>;
 
     /// Changes it in place.
     ///
     /// # Errors
     /// [`RebuildRequired`](protocol::Code::RebuildRequired), with nothing changed, where that cannot be done in place.
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem>;
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem>;
 
     /// Destroys it. That it is gone already is no error.
     ///
@@ -74,7 +74,7 @@ pub struct Known {
 
 /// How a real thing is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct ObservedResource {
     /// Pending until it is ready.
     pub phase: Phase,
     /// What finds it again.

@@ -5,7 +5,7 @@ use protocol::{Resource, ResourceId, spec_hash};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use crate::{Known, ResourceRequest, Seen};
+use crate::{Known, ObservedResource, ResourceRequest};
 
 /// Where a [`Service`](crate::Service) writes down what it was asked for, so that it is still known after a restart.
 ///
@@ -76,7 +76,7 @@ impl Record {
     }
 
     /// Of something that was asked for and then seen.
-    pub fn seen(asked: ResourceRequest, seen: Seen) -> Self {
+    pub fn seen(asked: ResourceRequest, seen: ObservedResource) -> Self {
         let hash = hash(&asked.spec);
         let known = Known { request: asked, identity: Some(seen.identity), outputs: seen.outputs };
         let deployment_name = String::new();
@@ -91,7 +91,7 @@ impl Record {
 
     /// The same, as it is seen now.
     #[must_use]
-    pub fn now(self, seen: Seen) -> Self {
+    pub fn now(self, seen: ObservedResource) -> Self {
         let Self { hash, deployment_name, .. } = self;
         Self { hash, deployment_name, ..Self::seen(self.known.request, seen) }
     }

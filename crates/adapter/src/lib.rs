@@ -84,7 +84,7 @@ mod service;
 mod simulator;
 mod which;
 
-pub use adapter::{Adapter, Known, ResourceRequest, Seen};
+pub use adapter::{Adapter, Known, ObservedResource, ResourceRequest};
 pub use cors::Cors;
 pub use definitions::definitions;
 pub use deliver::{Deliver, Delivered, Delivery};

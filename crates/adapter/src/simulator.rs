@@ -19,7 +19,7 @@ use protocol::{Code, Description, Feature, Problem, ResourceId};
 use runtime::{SplitMix64, Timer};
 use serde_json::Value as Json;
 
-use crate::{Adapter, Known, ResourceRequest, Seen, which::Orders};
+use crate::{Adapter, Known, ObservedResource, ResourceRequest, which::Orders};
 pub use journal::{Carried, Tally};
 use journal::{Journal, Outcome};
 pub use kept::Kept;
@@ -217,11 +217,11 @@ impl Inner {
         self.journal.borrow_mut().note(self.now(), verb, asked, outcome, reads);
     }
 
-    fn seen(&self, id: &ResourceId) -> Option<Seen> {
+    fn seen(&self, id: &ResourceId) -> Option<ObservedResource> {
         self.things.borrow().get(id).map(|thing| thing.seen(self.now()))
     }
 
-    fn make(&self, asked: &ResourceRequest) -> (Result<Seen, Problem>, Outcome) {
+    fn make(&self, asked: &ResourceRequest) -> (Result<ObservedResource, Problem>, Outcome) {
         let took_over = self.things.borrow().get(&asked.id).is_some();
         let number = self.number.get() + 1;
         let ready = self.now().saturating_add(i64::from(self.knobs.borrow().ready_ms));
@@ -237,7 +237,7 @@ impl Inner {
         }
     }
 
-    fn change(&self, request: &ResourceRequest) -> (Result<Seen, Problem>, Outcome) {
+    fn change(&self, request: &ResourceRequest) -> (Result<ObservedResource, Problem>, Outcome) {
         if let Some(place) = self.knobs.borrow().needs_rebuild(self.things.borrow().get(&request.id), request)
         {
             return refused(
@@ -273,16 +273,16 @@ fn no_update(why: &str) -> Problem {
 }
 
 impl Adapter for Simulator {
-    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         self.carry_out("create", asked, |inner| inner.make(asked)).await
     }
 
-    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         let id = &known.request.id;
         self.carry_out("read", &known.request, |inner| (Ok(inner.seen(id)), Outcome::Read)).await
     }
 
-    async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         self.carry_out("update", asked, |inner| inner.change(asked)).await
     }
 

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use adapter::{Adapter, Known, ResourceRequest, Seen};
+use adapter::{Adapter, Known, ObservedResource, ResourceRequest};
 use planloom_adapter_container::{Allowed, ContainerAdapter, Options};
 use protocol::{Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
@@ -138,7 +138,7 @@ pub(crate) fn server(first: &str, text: &str) -> Json {
     ))
 }
 
-pub(crate) fn known(asked: &ResourceRequest, seen: &Seen) -> Known {
+pub(crate) fn known(asked: &ResourceRequest, seen: &ObservedResource) -> Known {
     Known { request: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
 }
 
@@ -146,17 +146,17 @@ pub(crate) fn unanswered(asked: &ResourceRequest) -> Known {
     Known { request: asked.clone(), identity: None, outputs: Map::new() }
 }
 
-pub(crate) fn output<'s>(seen: &'s Seen, pointer: &str) -> Option<&'s Json> {
+pub(crate) fn output<'s>(seen: &'s ObservedResource, pointer: &str) -> Option<&'s Json> {
     let (first, rest) = pointer[1..].split_once('/').unwrap_or((&pointer[1..], ""));
     let value = seen.outputs.get(first)?;
     if rest.is_empty() { Some(value) } else { value.pointer(&format!("/{rest}")) }
 }
 
-pub(crate) fn text<'s>(seen: &'s Seen, pointer: &str) -> &'s str {
+pub(crate) fn text<'s>(seen: &'s ObservedResource, pointer: &str) -> &'s str {
     output(seen, pointer).and_then(Json::as_str).unwrap_or_else(|| panic!("no {pointer} in {seen:?}"))
 }
 
-pub(crate) async fn read(adapter: &ContainerAdapter, asked: &ResourceRequest) -> Option<Seen> {
+pub(crate) async fn read(adapter: &ContainerAdapter, asked: &ResourceRequest) -> Option<ObservedResource> {
     adapter.read(&unanswered(asked)).await.unwrap()
 }
 
@@ -164,8 +164,8 @@ pub(crate) async fn read(adapter: &ContainerAdapter, asked: &ResourceRequest) ->
 pub(crate) async fn until(
     adapter: &ContainerAdapter,
     asked: &ResourceRequest,
-    wanted: impl Fn(&Seen) -> bool,
-) -> Seen {
+    wanted: impl Fn(&ObservedResource) -> bool,
+) -> ObservedResource {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
         let seen = read(adapter, asked).await.expect("it is known");

@@ -303,7 +303,7 @@ fn proxies_come_back() {
         asked.spec.insert("network".into(), json!("default"));
         asked.spec.insert("http_proxy".into(), json!({"ports": [{"remote_port": 8080}]}));
         let seen = adapter.create(&asked).await.unwrap();
-        let address = |seen: &adapter::Seen| {
+        let address = |seen: &adapter::ObservedResource| {
             let address = output(seen, "/http_proxy/ports/0/address").unwrap().as_str().unwrap();
             address.strip_prefix("http://").unwrap().to_owned()
         };

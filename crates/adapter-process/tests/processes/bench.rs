@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use adapter::{Adapter, Known, ResourceRequest, Seen};
+use adapter::{Adapter, Known, ObservedResource, ResourceRequest};
 use planloom_adapter_process::{Allowed, Options, ProcessAdapter};
 use protocol::{Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
@@ -142,7 +142,7 @@ pub(crate) fn is_alive(pid: u32) -> bool {
     matches!(state, Some(Some(state)) if !"ZX".contains(state))
 }
 
-pub(crate) fn known(asked: &ResourceRequest, seen: &Seen) -> Known {
+pub(crate) fn known(asked: &ResourceRequest, seen: &ObservedResource) -> Known {
     Known { request: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
 }
 
@@ -150,21 +150,21 @@ pub(crate) fn unanswered(asked: &ResourceRequest) -> Known {
     Known { request: asked.clone(), identity: None, outputs: Map::new() }
 }
 
-pub(crate) fn pid(seen: &Seen) -> u32 {
+pub(crate) fn pid(seen: &ObservedResource) -> u32 {
     seen.identity["pid"].as_u64().unwrap().try_into().unwrap()
 }
 
-pub(crate) fn output<'s>(seen: &'s Seen, pointer: &str) -> Option<&'s Json> {
+pub(crate) fn output<'s>(seen: &'s ObservedResource, pointer: &str) -> Option<&'s Json> {
     let (first, rest) = pointer[1..].split_once('/').unwrap_or((&pointer[1..], ""));
     let value = seen.outputs.get(first)?;
     if rest.is_empty() { Some(value) } else { value.pointer(&format!("/{rest}")) }
 }
 
-pub(crate) fn ip(seen: &Seen) -> String {
+pub(crate) fn ip(seen: &ObservedResource) -> String {
     output(seen, "/network_node/ip").unwrap().as_str().unwrap().to_owned()
 }
 
-pub(crate) async fn read(adapter: &ProcessAdapter, asked: &ResourceRequest) -> Option<Seen> {
+pub(crate) async fn read(adapter: &ProcessAdapter, asked: &ResourceRequest) -> Option<ObservedResource> {
     adapter.read(&unanswered(asked)).await.unwrap()
 }
 
@@ -172,8 +172,8 @@ pub(crate) async fn read(adapter: &ProcessAdapter, asked: &ResourceRequest) -> O
 pub(crate) async fn until(
     adapter: &ProcessAdapter,
     asked: &ResourceRequest,
-    wanted: impl Fn(&Seen) -> bool,
-) -> Seen {
+    wanted: impl Fn(&ObservedResource) -> bool,
+) -> ObservedResource {
     let end = Instant::now() + Duration::from_secs(10);
     loop {
         let seen = read(adapter, asked).await.expect("it is known");

@@ -10,7 +10,7 @@ use crate::{
     start::get,
 };
 
-fn block(seen: &adapter::Seen) -> String {
+fn block(seen: &adapter::ObservedResource) -> String {
     output(seen, "/network_id").unwrap().as_str().unwrap().to_owned()
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use super::outputs::Held;
-use crate::{ResourceRequest, Seen};
+use crate::{ObservedResource, ResourceRequest};
 
 /// Something that is really there, in the simulator.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -68,7 +68,7 @@ impl Thing {
         }
     }
 
-    pub(super) fn seen(&self, now: i64) -> Seen {
+    pub(super) fn seen(&self, now: i64) -> ObservedResource {
         let phase = self.phase(now);
         let mut outputs = self.outputs.clone();
         let state = match phase {
@@ -78,6 +78,12 @@ impl Thing {
         };
         outputs.insert("state".into(), state.into());
         let identity = Map::from_iter([("thing".to_owned(), json!(self.number))]);
-        Seen { phase, identity, spec: self.actual.clone(), outputs, message: self.message.clone() }
+        ObservedResource {
+            phase,
+            identity,
+            spec: self.actual.clone(),
+            outputs,
+            message: self.message.clone(),
+        }
     }
 }

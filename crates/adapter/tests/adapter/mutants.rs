@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use http::{HeaderMap, Request, Response, StatusCode};
 use planloom_adapter::{
-    Adapter, Deliver, Delivered, Knobs, Known, LocalTransport, MemoryLedger, Order, ResourceRequest, Seen,
-    Service, Simulator, What, Which,
+    Adapter, Deliver, Delivered, Knobs, Known, LocalTransport, MemoryLedger, ObservedResource, Order,
+    ResourceRequest, Service, Simulator, What, Which,
     conformance::{Options, Outcome, run},
     testing::World,
 };
@@ -378,7 +378,7 @@ fn an_adapter_whose_things_never_become_ready() {
 struct Forgetful(Simulator);
 
 impl Forgetful {
-    fn seen(&self, mut seen: Seen) -> Seen {
+    fn seen(&self, mut seen: ObservedResource) -> ObservedResource {
         let tally = self.0.tally();
         seen.identity.insert("thing".into(), json!(tally.read + tally.create + tally.update));
         seen
@@ -386,15 +386,15 @@ impl Forgetful {
 }
 
 impl Adapter for Forgetful {
-    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         Ok(self.seen(self.0.create(asked).await?))
     }
 
-    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         Ok(self.0.read(known).await?.map(|seen| self.seen(seen)))
     }
 
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         Ok(self.seen(self.0.update(known, asked).await?))
     }
 
@@ -428,13 +428,13 @@ fn an_adapter_that_cannot_find_its_things_again() {
 struct OneForAll(Simulator);
 
 impl Adapter for OneForAll {
-    async fn create(&self, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         let mut seen = self.0.create(asked).await?;
         seen.identity.insert("thing".into(), json!(1));
         Ok(seen)
     }
 
-    async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
+    async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         let mut seen = self.0.read(known).await?;
         if let Some(seen) = &mut seen {
             seen.identity.insert("thing".into(), json!(1));
@@ -442,7 +442,7 @@ impl Adapter for OneForAll {
         Ok(seen)
     }
 
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         self.0.update(known, asked).await
     }
 

@@ -2,7 +2,8 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use planloom_adapter::{
-    Adapter, Knobs, Known, Latency, Limits, MemoryLedger, ResourceRequest, Seen, Simulator, testing::World,
+    Adapter, Knobs, Known, Latency, Limits, MemoryLedger, ObservedResource, ResourceRequest, Simulator,
+    testing::World,
 };
 use protocol::{Call, Code, Operation, Problem, Reply, ResourceId};
 
@@ -139,15 +140,15 @@ fn a_work_whose_task_dies_ends_badly_and_frees_its_resource() {
 struct Sisyphus;
 
 impl Adapter for Sisyphus {
-    async fn create(&self, _: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn create(&self, _: &ResourceRequest) -> Result<ObservedResource, Problem> {
         std::future::pending().await
     }
 
-    async fn read(&self, _: &Known) -> Result<Option<Seen>, Problem> {
+    async fn read(&self, _: &Known) -> Result<Option<ObservedResource>, Problem> {
         Ok(None)
     }
 
-    async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<Seen, Problem> {
+    async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
         self.create(asked).await
     }
 
