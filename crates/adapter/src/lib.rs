@@ -92,5 +92,5 @@ pub use faults::{Fault, FaultOrder, Faults, Faulty};
 pub use ledger::{Ledger, MemoryLedger, Record};
 pub use local::LocalTransport;
 pub use service::{Limits, Service, Setup, Spawn};
-pub use simulator::{Carried, Drift, Kept, Knobs, Latency, Order, Simulator, Tally, Thing, What};
+pub use simulator::{Carried, Drift, Kept, Latency, Order, Simulator, SimulatorConfig, Tally, Thing, What};
 pub use which::Which;

@@ -1,6 +1,6 @@
+mod config;
 mod journal;
 mod kept;
-mod knobs;
 mod order;
 mod outputs;
 mod pool;
@@ -20,10 +20,10 @@ use runtime::{SplitMix64, Timer};
 use serde_json::Value as Json;
 
 use crate::{Adapter, Known, ObservedResource, ResourceRequest, which::Orders};
+pub use config::{Latency, SimulatorConfig};
 pub use journal::{Carried, Tally};
 use journal::{Journal, Outcome};
 pub use kept::Kept;
-pub use knobs::{Knobs, Latency};
 pub use order::{Drift, Order, What};
 pub use thing::Thing;
 use things::Things;
@@ -41,7 +41,7 @@ pub struct Simulator {
 
 struct Inner {
     timer: Rc<dyn Timer>,
-    knobs: RefCell<Knobs>,
+    config: RefCell<SimulatorConfig>,
     random: RefCell<SplitMix64>,
     orders: RefCell<Orders<Order>>,
     things: RefCell<Things>,
@@ -59,12 +59,12 @@ impl fmt::Debug for Simulator {
 
 impl Simulator {
     /// One that takes time from a timer.
-    pub fn new(timer: Rc<dyn Timer>, knobs: Knobs) -> Self {
-        let random = RefCell::new(SplitMix64::seeded(knobs.seed));
+    pub fn new(timer: Rc<dyn Timer>, config: SimulatorConfig) -> Self {
+        let random = RefCell::new(SplitMix64::seeded(config.seed));
         let (orders, things, journal) = (RefCell::default(), RefCell::default(), RefCell::default());
-        let (knobs, number) = (RefCell::new(knobs), Cell::new(0));
+        let (config, number) = (RefCell::new(config), Cell::new(0));
         let changed = RefCell::default();
-        Self { inner: Rc::new(Inner { timer, knobs, random, orders, things, journal, number, changed }) }
+        Self { inner: Rc::new(Inner { timer, config, random, orders, things, journal, number, changed }) }
     }
 
     /// What it says of itself, as the adapter of these kinds.
@@ -76,14 +76,14 @@ impl Simulator {
     }
 
     /// How it behaves.
-    pub fn knobs(&self) -> Knobs {
-        self.inner.knobs.borrow().clone()
+    pub fn config(&self) -> SimulatorConfig {
+        self.inner.config.borrow().clone()
     }
 
     /// From now on it behaves so. The seed starts anew.
-    pub fn set(&self, knobs: Knobs) {
+    pub fn set(&self, knobs: SimulatorConfig) {
         self.inner.random.replace(SplitMix64::seeded(knobs.seed));
-        self.inner.knobs.replace(knobs);
+        self.inner.config.replace(knobs);
     }
 
     /// Adds an order. The first that fits a call is carried out.
@@ -194,16 +194,16 @@ impl Inner {
 
     /// How long before and after what is done.
     fn latency(&self, verb: &str, what: Option<&What>) -> (u64, u64) {
-        let knobs = self.knobs.borrow();
+        let config = self.config.borrow();
         let more = match what {
             Some(What::Slow { ms }) => u64::from(*ms),
             _ => 0,
         };
-        let jitter = match knobs.jitter_ms {
+        let jitter = match config.jitter_ms {
             0 => 0,
             most => self.random.borrow_mut().below(u64::from(most) + 1),
         };
-        let whole = u64::from(knobs.latency_ms.of(verb)) + jitter + more;
+        let whole = u64::from(config.latency_ms.of(verb)) + jitter + more;
         (whole / 2, whole - whole / 2)
     }
 
@@ -213,7 +213,7 @@ impl Inner {
     }
 
     fn note(&self, verb: &'static str, asked: &ResourceRequest, outcome: Outcome) {
-        let reads = self.knobs.borrow().journal_reads;
+        let reads = self.config.borrow().journal_reads;
         self.journal.borrow_mut().note(self.now(), verb, asked, outcome, reads);
     }
 
@@ -224,7 +224,7 @@ impl Inner {
     fn make(&self, asked: &ResourceRequest) -> (Result<ObservedResource, Problem>, Outcome) {
         let took_over = self.things.borrow().get(&asked.id).is_some();
         let number = self.number.get() + 1;
-        let ready = self.now().saturating_add(i64::from(self.knobs.borrow().ready_ms));
+        let ready = self.now().saturating_add(i64::from(self.config.borrow().ready_ms));
         let made = self.things.borrow_mut().make(asked, number, ready);
         match made {
             Ok(()) => {
@@ -238,13 +238,14 @@ impl Inner {
     }
 
     fn change(&self, request: &ResourceRequest) -> (Result<ObservedResource, Problem>, Outcome) {
-        if let Some(place) = self.knobs.borrow().needs_rebuild(self.things.borrow().get(&request.id), request)
+        if let Some(place) =
+            self.config.borrow().needs_rebuild(self.things.borrow().get(&request.id), request)
         {
             return refused(
                 no_update("it cannot be changed in place").at(place, "only set when it is created"),
             );
         }
-        let ready = self.now().saturating_add(i64::from(self.knobs.borrow().ready_ms));
+        let ready = self.now().saturating_add(i64::from(self.config.borrow().ready_ms));
         let changed = self.things.borrow_mut().change(request, ready);
         match changed.map(|()| self.seen(&request.id)) {
             Ok(Some(seen)) => (Ok(seen), Outcome::Changed),
@@ -254,7 +255,7 @@ impl Inner {
     }
 
     fn remove(&self, id: &ResourceId) -> (Result<(), Problem>, Outcome) {
-        let strict = self.knobs.borrow().strict_networks;
+        let strict = self.config.borrow().strict_networks;
         match self.things.borrow_mut().remove(id, strict) {
             Ok(true) => (Ok(()), Outcome::Destroyed),
             Ok(false) => (Ok(()), Outcome::WasGone),

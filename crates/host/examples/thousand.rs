@@ -17,7 +17,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use adapter::{Deliver, Knobs, LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator};
+use adapter::{
+    Deliver, LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator, SimulatorConfig,
+};
 use planloom_host::{
     Delivering, HttpTransport, Limits, Listener, Loopback, Server, SystemTimer, TransportOptions, run, spawn,
 };
@@ -76,7 +78,8 @@ async fn scene(place: &str, latency: u32) -> Result<Scene, Failure> {
         base: String::new(),
     };
     let latency_ms = serde_json::from_value(json!({"create": latency}))?;
-    let simulator = Simulator::new(timer.clone(), Knobs { latency_ms, ..Knobs::default() });
+    let simulator =
+        Simulator::new(timer.clone(), SimulatorConfig { latency_ms, ..SimulatorConfig::default() });
     let service = Service::new(Simulator::description(&["service", "network"]), simulator, setup)?;
     let service: Rc<dyn Deliver> = Rc::new(service);
     let backend = MemoryBackend::default();

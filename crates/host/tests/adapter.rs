@@ -5,7 +5,8 @@ mod support;
 use std::rc::Rc;
 
 use adapter::{
-    Deliver, Fault, FaultOrder, Faults, Faulty, Knobs, MemoryLedger, Service, Setup, Simulator, Which,
+    Deliver, Fault, FaultOrder, Faults, Faulty, MemoryLedger, Service, Setup, Simulator, SimulatorConfig,
+    Which,
 };
 use planloom_host::{Delivering, Gate, HttpTransport, Mounts, Server, SystemTimer, spawn};
 use protocol::{
@@ -30,7 +31,7 @@ impl Scene {
     async fn new() -> Self {
         let timer: Rc<dyn Timer> = SystemTimer::new();
         let gate = Gate::random().unwrap();
-        let simulator = Simulator::new(timer.clone(), Knobs::default());
+        let simulator = Simulator::new(timer.clone(), SimulatorConfig::default());
         let setup = Setup {
             ledger: Box::new(MemoryLedger::default()),
             timer: timer.clone(),

@@ -5,7 +5,7 @@ mod support;
 use std::rc::Rc;
 
 use adapter::{
-    Knobs, Latency, MemoryLedger, Service, Setup, Simulator,
+    Latency, MemoryLedger, Service, Setup, Simulator, SimulatorConfig,
     conformance::{Options, Report, run},
 };
 use planloom_host::{Delivering, Mounts, SystemTimer, spawn};
@@ -21,7 +21,7 @@ fn map(value: Json) -> Map<String, Json> {
     value.as_object().cloned().unwrap_or_default()
 }
 
-async fn test(knobs: Knobs) -> (Report, Simulator) {
+async fn test(knobs: SimulatorConfig) -> (Report, Simulator) {
     let timer: Rc<dyn Timer> = SystemTimer::new();
     let simulator = Simulator::new(timer.clone(), knobs);
     let setup = Setup {
@@ -42,7 +42,7 @@ async fn test(knobs: Knobs) -> (Report, Simulator) {
 }
 
 #[track_caller]
-fn check(knobs: Knobs) {
+fn check(knobs: SimulatorConfig) {
     let (report, simulator) = local(test(knobs));
     assert!(report.is_ok(), "{report}");
     assert!(report.passed >= 32, "{report}");
@@ -51,10 +51,10 @@ fn check(knobs: Knobs) {
 
 #[test]
 fn a_service_behind_a_server_keeps_the_protocol() {
-    check(Knobs::default());
+    check(SimulatorConfig::default());
 }
 
 #[test]
 fn so_does_one_that_takes_its_time() {
-    check(Knobs { latency_ms: Latency::all(5), jitter_ms: 5, ..Knobs::default() });
+    check(SimulatorConfig { latency_ms: Latency::all(5), jitter_ms: 5, ..SimulatorConfig::default() });
 }

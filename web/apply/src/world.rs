@@ -10,8 +10,8 @@ use std::{
 };
 
 use adapter::{
-    Deliver, Drift, Kept, Knobs, Latency, LocalTransport, MemoryLedger, Order, Record, Service, Setup,
-    Simulator, What, Which,
+    Deliver, Drift, Kept, Latency, LocalTransport, MemoryLedger, Order, Record, Service, Setup, Simulator,
+    SimulatorConfig, What, Which,
 };
 use http::{Request, Response};
 use protocol::{Caller, Code, LocalFuture, Problem, Transport, TransportError};
@@ -117,7 +117,7 @@ impl World {
 
     /// How long its calls take, in milliseconds.
     pub fn latency(&self) -> u32 {
-        self.0.simulator.knobs().latency_ms.create
+        self.0.simulator.config().latency_ms.create
     }
 
     /// From now on its calls take so long, some a little longer.
@@ -168,14 +168,14 @@ fn first_text(at: &str, json: &Json) -> Option<(String, String)> {
     }
 }
 
-fn knobs(latency: u32) -> Knobs {
+fn knobs(latency: u32) -> SimulatorConfig {
     let latency_ms = Latency { read: latency / 8, ..Latency::all(latency) };
-    Knobs {
+    SimulatorConfig {
         latency_ms,
         jitter_ms: latency / 2,
         ready_ms: latency / 2,
         journal_reads: false,
-        ..Knobs::default()
+        ..SimulatorConfig::default()
     }
 }
 
@@ -196,7 +196,7 @@ impl Inner {
             let whole = Whole {
                 simulator: self.simulator.kept(),
                 records,
-                latency: self.simulator.knobs().latency_ms.create,
+                latency: self.simulator.config().latency_ms.create,
             };
             let text = serde_json::to_string(&whole).unwrap_or_default();
             self.text.replace(Some(text.clone()));

@@ -4,7 +4,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use std::rc::Rc;
 
 use planloom_adapter::{
-    Fault, FaultOrder, Knobs, Latency, Which,
+    Fault, FaultOrder, Latency, SimulatorConfig, Which,
     conformance::{Options, Outcome, Report, run},
 };
 use serde_json::json;
@@ -25,11 +25,20 @@ fn test(shop: &Shop, options: Options) -> Report {
 
 #[test]
 fn the_simulator_passes_everything_and_nothing_is_left() {
-    let slow =
-        Knobs { latency_ms: Latency::all(15_000), ready_ms: 3_000, jitter_ms: 900, ..Knobs::default() };
-    let quick = Knobs { latency_ms: Latency::all(30), jitter_ms: 20, ready_ms: 500, ..Knobs::default() };
-    for (knobs, skipped) in [(Knobs::default(), 1), (quick, 1), (slow, 0)] {
-        let shop = Shop::with(knobs);
+    let slow = SimulatorConfig {
+        latency_ms: Latency::all(15_000),
+        ready_ms: 3_000,
+        jitter_ms: 900,
+        ..SimulatorConfig::default()
+    };
+    let quick = SimulatorConfig {
+        latency_ms: Latency::all(30),
+        jitter_ms: 20,
+        ready_ms: 500,
+        ..SimulatorConfig::default()
+    };
+    for (config, skipped) in [(SimulatorConfig::default(), 1), (quick, 1), (slow, 0)] {
+        let shop = Shop::with(config);
         let report = test(&shop, options());
         assert!(report.is_ok(), "{report}");
         assert_eq!((report.skipped, report.passed + report.skipped), (skipped, 38), "{report}");

@@ -2,7 +2,7 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use http::Response;
-use planloom_adapter::{Knobs, Latency, Limits, Order, What, Which};
+use planloom_adapter::{Latency, Limits, Order, SimulatorConfig, What, Which};
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::json;
 
@@ -54,7 +54,7 @@ fn a_key_is_good_for_one_call_only() {
 
 #[test]
 fn what_is_under_way_is_named_whatever_the_key() {
-    let shop = Shop::with(Knobs { latency_ms: Latency::all(5_000), ..Knobs::default() });
+    let shop = Shop::with(SimulatorConfig { latency_ms: Latency::all(5_000), ..SimulatorConfig::default() });
     shop.begin(&put_with("services.web", &spec(), "a"));
     let mut ops = Vec::new();
     for call in [

@@ -4,14 +4,14 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use std::{cell::Cell, rc::Rc};
 
 use planloom_adapter::{
-    Knobs, Latency, Ledger, MemoryLedger, Record, Service, Setup, Simulator, testing::World,
+    Latency, Ledger, MemoryLedger, Record, Service, Setup, Simulator, SimulatorConfig, testing::World,
 };
 use protocol::{Call, Reply, ResourceId};
 
 use crate::support::{LINEAGE, Shop, caller, delete, id, patch, put, put_with, resource, spec};
 
 fn slow() -> Shop {
-    Shop::with(Knobs { latency_ms: Latency::all(4_000), ..Knobs::default() })
+    Shop::with(SimulatorConfig { latency_ms: Latency::all(4_000), ..SimulatorConfig::default() })
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn on(world: &World, simulator: &Simulator, disk: &Disk) -> Result<Service<Simul
 #[test]
 fn nothing_is_made_that_cannot_be_written_down() {
     let (world, disk) = (World::new(), Disk::default());
-    let simulator = Simulator::new(world.timer(), Knobs::default());
+    let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
     let service = on(&world, &simulator, &disk).unwrap();
     let ask = |call: &Call| world.run(service.handle(caller().request(call)));
     disk.is_full.set(true);

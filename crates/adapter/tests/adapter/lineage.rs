@@ -1,6 +1,6 @@
 //! Which adapter it is, and to which deployment each of its resources belongs.
 
-use planloom_adapter::{Knobs, MemoryLedger, Simulator, testing::World};
+use planloom_adapter::{MemoryLedger, Simulator, SimulatorConfig, testing::World};
 use protocol::{Call, Code, Reply};
 
 use crate::support::{LINEAGE, Shop, caller, id, put, service, spec, wanted};
@@ -78,7 +78,7 @@ fn deployments_of_a_name_are_listed_with_their_lineages() {
 fn an_adapter_says_which_one_it_is() {
     let world = World::new();
     for (ledger, expected) in [(MemoryLedger::of("one"), "one"), (MemoryLedger::default(), "")] {
-        let simulator = Simulator::new(world.timer(), Knobs::default());
+        let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
         let description = Simulator::description(&["service", "network"]);
         let service = service(&world, simulator, &ledger, description);
         let response = world.run(service.handle(caller().request(&Call::Describe)));
@@ -93,7 +93,7 @@ fn the_name_of_a_deployment_outlives_a_restart() {
     let ledger = MemoryLedger::default();
     let world = World::new();
     let start = || {
-        let simulator = Simulator::new(world.timer(), Knobs::default());
+        let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
         service(&world, simulator, &ledger, Simulator::description(&["service", "network"]))
     };
     world.run(start().handle(caller().request(&put("services.web", &spec()))));

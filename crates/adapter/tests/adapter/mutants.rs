@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use http::{HeaderMap, Request, Response, StatusCode};
 use planloom_adapter::{
-    Adapter, Deliver, Delivered, Knobs, Known, LocalTransport, MemoryLedger, ObservedResource, Order,
-    ResourceRequest, Service, Simulator, What, Which,
+    Adapter, Deliver, Delivered, Known, LocalTransport, MemoryLedger, ObservedResource, Order,
+    ResourceRequest, Service, Simulator, SimulatorConfig, What, Which,
     conformance::{Options, Outcome, run},
     testing::World,
 };
@@ -62,13 +62,13 @@ fn right() -> Description {
 
 #[track_caller]
 fn check_before(before: fn(&mut Request<Vec<u8>>), expected: &[&str]) {
-    let simulator = |world: &World| Simulator::new(world.timer(), Knobs::default());
+    let simulator = |world: &World| Simulator::new(world.timer(), SimulatorConfig::default());
     assert_eq!(failing(simulator, right(), before, |_, _, _| {}), expected);
 }
 
 #[track_caller]
 fn check_after(after: fn(&HeaderMap, &str, &mut Response<Vec<u8>>), expected: &[&str]) {
-    let simulator = |world: &World| Simulator::new(world.timer(), Knobs::default());
+    let simulator = |world: &World| Simulator::new(world.timer(), SimulatorConfig::default());
     assert_eq!(failing(simulator, right(), |_| {}, after), expected);
 }
 
@@ -359,14 +359,15 @@ fn who_gives_no_reasons() {
 
 #[test]
 fn an_adapter_that_changes_in_place_what_it_cannot() {
-    let knobs = Knobs { create_only: std::collections::BTreeMap::new(), ..Knobs::default() };
-    check_adapter(|world| Simulator::new(world.timer(), knobs), &["rebuild"]);
+    let config =
+        SimulatorConfig { create_only: std::collections::BTreeMap::new(), ..SimulatorConfig::default() };
+    check_adapter(|world| Simulator::new(world.timer(), config), &["rebuild"]);
 }
 
 #[test]
 fn an_adapter_whose_things_never_become_ready() {
     let adapter = |world: &World| {
-        let simulator = Simulator::new(world.timer(), Knobs::default());
+        let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
         simulator
             .order(Order::new(Which::call("create").at("conformance.create-*").times(1), What::NeverReady));
         simulator
@@ -406,7 +407,7 @@ impl Adapter for Forgetful {
 #[test]
 fn an_adapter_that_cannot_find_its_things_again() {
     check_adapter(
-        |world| Forgetful(Simulator::new(world.timer(), Knobs::default())),
+        |world| Forgetful(Simulator::new(world.timer(), SimulatorConfig::default())),
         &[
             "create-same",
             "create-differs",
@@ -453,7 +454,10 @@ impl Adapter for OneForAll {
 
 #[test]
 fn an_adapter_all_of_whose_things_are_one() {
-    check_adapter(|world| OneForAll(Simulator::new(world.timer(), Knobs::default())), &["parallel"]);
+    check_adapter(
+        |world| OneForAll(Simulator::new(world.timer(), SimulatorConfig::default())),
+        &["parallel"],
+    );
 }
 
 #[test]
@@ -468,7 +472,7 @@ fn who_only_says_that_it_destroys() {
             *response = Answer::Done.into_response();
         }
     };
-    let simulator = |world: &World| Simulator::new(world.timer(), Knobs::default());
+    let simulator = |world: &World| Simulator::new(world.timer(), SimulatorConfig::default());
     let expected = ["key-missing", "create-after", "destroy", "destroy-stale", "lineage-destroy", "clean"];
     assert_eq!(failing(simulator, right(), before, after), expected);
 }

@@ -2,15 +2,18 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use planloom_adapter::{
-    Adapter, Knobs, Known, Latency, Limits, MemoryLedger, ObservedResource, ResourceRequest, Simulator,
-    testing::World,
+    Adapter, Known, Latency, Limits, MemoryLedger, ObservedResource, ResourceRequest, Simulator,
+    SimulatorConfig, testing::World,
 };
 use protocol::{Call, Code, Operation, Problem, Reply, ResourceId};
 
 use crate::support::{Shop, caller, delete, id, put, service, spec};
 
 fn slow(ms: u32) -> Shop {
-    Shop::with(Knobs { latency_ms: Latency { create: ms, ..Latency::default() }, ..Knobs::default() })
+    Shop::with(SimulatorConfig {
+        latency_ms: Latency { create: ms, ..Latency::default() },
+        ..SimulatorConfig::default()
+    })
 }
 
 #[track_caller]
@@ -103,8 +106,8 @@ fn only_an_adapter_that_can_gives_up() {
     assert!(matches!(shop.read("services.web"), Reply::Absent));
 
     let world = World::new();
-    let knobs = Knobs { latency_ms: Latency::all(60_000), ..Knobs::default() };
-    let simulator = Simulator::new(world.timer(), knobs);
+    let config = SimulatorConfig { latency_ms: Latency::all(60_000), ..SimulatorConfig::default() };
+    let simulator = Simulator::new(world.timer(), config);
     let mut description = Simulator::description(&["service"]);
     description.features.clear();
     let service = service(&world, simulator, &MemoryLedger::default(), description);

@@ -1,7 +1,7 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use planloom_adapter::{Drift, Knobs, Latency, Limits};
+use planloom_adapter::{Drift, Latency, Limits, SimulatorConfig};
 use protocol::{Call, Code, MAX_BODY, MAX_SPEC, Reply, ResourceId};
 use serde_json::{Value as Json, json};
 
@@ -30,8 +30,10 @@ fn a_batch_tells_who_is_there_and_who_is_not() {
 
 #[test]
 fn a_batch_is_read_many_at_a_time_but_not_without_limit() {
-    let shop =
-        Shop::with(Knobs { latency_ms: Latency { read: 100, ..Latency::default() }, ..Knobs::default() });
+    let shop = Shop::with(SimulatorConfig {
+        latency_ms: Latency { read: 100, ..Latency::default() },
+        ..SimulatorConfig::default()
+    });
     let ids: Vec<ResourceId> = (0..64).map(|n| shop.made(&format!("services.s{n}")).id).collect();
     let start = shop.world.now();
     let Reply::Batch(batch) = shop.ask(Call::BatchRead(ids)) else { panic!() };

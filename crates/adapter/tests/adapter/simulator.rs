@@ -2,7 +2,7 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use planloom_adapter::{Adapter, Known, ResourceRequest};
-use planloom_adapter::{Drift, Knobs, Latency, Order, Simulator, What, Which, testing::World};
+use planloom_adapter::{Drift, Latency, Order, Simulator, SimulatorConfig, What, Which, testing::World};
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::{Value as Json, json};
 
@@ -76,7 +76,7 @@ fn a_network_comes_before_and_goes_after_its_services() {
     assert_eq!((problem.code.as_str(), problem.status), ("in_use", 423));
     assert!(matches!(shop.ask(delete("services.a", None, "a")), Reply::Done));
     assert!(matches!(shop.ask(delete("networks.default", None, "n2")), Reply::Done));
-    let loose = Shop::with(Knobs { strict_networks: false, ..Knobs::default() });
+    let loose = Shop::with(SimulatorConfig { strict_networks: false, ..SimulatorConfig::default() });
     loose.ask(put("networks.default", &network("10.1.0.0/24")));
     loose.ask(put("services.a", &attached()));
     assert!(matches!(loose.ask(delete("networks.default", None, "n")), Reply::Done));
@@ -103,7 +103,7 @@ fn proxies_have_local_ports() {
 
 #[test]
 fn a_thing_is_pending_first_and_says_so() {
-    let shop = Shop::with(Knobs { ready_ms: 2_000, ..Knobs::default() });
+    let shop = Shop::with(SimulatorConfig { ready_ms: 2_000, ..SimulatorConfig::default() });
     let made = shop.made("services.web");
     assert_eq!((made.phase, &made.outputs["state"]), (model::Phase::Pending, &json!("starting")));
     shop.world.pass(1_999);
@@ -117,8 +117,13 @@ fn a_thing_is_pending_first_and_says_so() {
 #[test]
 fn latency_and_jitter_follow_the_seed() {
     let times = |seed| {
-        let knobs = Knobs { latency_ms: Latency::all(100), jitter_ms: 50, seed, ..Knobs::default() };
-        let shop = Shop::with(knobs);
+        let config = SimulatorConfig {
+            latency_ms: Latency::all(100),
+            jitter_ms: 50,
+            seed,
+            ..SimulatorConfig::default()
+        };
+        let shop = Shop::with(config);
         (0..5)
             .map(|n| {
                 let start = shop.world.now();
@@ -188,7 +193,7 @@ fn drift_to_order_is_seen() {
 #[test]
 fn the_journal_tells_doubles_from_one() {
     let world = World::new();
-    let simulator = Simulator::new(world.timer(), Knobs::default());
+    let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
     let asked = |generation| {
         let id = protocol::ResourceId::new("service", protocol::resource_id("l", "services.web", generation));
         ResourceRequest {
@@ -219,12 +224,15 @@ fn the_journal_tells_doubles_from_one() {
 
 #[test]
 fn knobs_orders_and_drift_are_json() {
-    let knobs = json!({ "latency_ms": { "create": 40 }, "jitter_ms": 5, "ready_ms": 100 });
-    let read: Knobs = serde_json::from_value(knobs).unwrap();
+    let config = json!({ "latency_ms": { "create": 40 }, "jitter_ms": 5, "ready_ms": 100 });
+    let read: SimulatorConfig = serde_json::from_value(config).unwrap();
     assert_eq!((read.latency_ms.create, read.latency_ms.read, read.ready_ms), (40, 0, 100));
-    assert_eq!(read.create_only, Knobs::default().create_only);
-    assert_eq!(serde_json::from_value::<Knobs>(serde_json::to_value(&read).unwrap()).unwrap(), read);
-    assert!(serde_json::from_value::<Knobs>(json!({ "latency": 1 })).is_err());
+    assert_eq!(read.create_only, SimulatorConfig::default().create_only);
+    assert_eq!(
+        serde_json::from_value::<SimulatorConfig>(serde_json::to_value(&read).unwrap()).unwrap(),
+        read
+    );
+    assert!(serde_json::from_value::<SimulatorConfig>(json!({ "latency": 1 })).is_err());
     let order = json!({ "call": "update", "address": "services.web", "what": "rebuild_required" });
     let order: Order = serde_json::from_value(order).unwrap();
     assert_eq!(order, Order::new(Which::call("update").at("services.web"), What::RebuildRequired));

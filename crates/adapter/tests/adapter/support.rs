@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use http::{Request, Response};
 use planloom_adapter::{
-    Cors, Faults, Faulty, Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator, testing::World,
+    Cors, Faults, Faulty, LocalTransport, MemoryLedger, Service, Setup, Simulator, SimulatorConfig,
+    testing::World,
 };
 use protocol::{
     Call, Caller, Reply, Resource, ResourceId, Token, Transport, Wanted, read_reply, resource_id,
@@ -24,12 +25,12 @@ pub(crate) struct Shop {
 
 impl Shop {
     pub(crate) fn new() -> Self {
-        Self::with(Knobs::default())
+        Self::with(SimulatorConfig::default())
     }
 
-    pub(crate) fn with(knobs: Knobs) -> Self {
+    pub(crate) fn with(config: SimulatorConfig) -> Self {
         let world = World::new();
-        let simulator = Simulator::new(world.timer(), knobs);
+        let simulator = Simulator::new(world.timer(), config);
         Self::on(world, simulator, MemoryLedger::of("an-instance"))
     }
 

@@ -1,7 +1,7 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use planloom_adapter::{Drift, Knobs, Latency, Order, What, Which};
+use planloom_adapter::{Drift, Latency, Order, SimulatorConfig, What, Which};
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::json;
 
@@ -148,7 +148,11 @@ fn the_real_thing_of_a_failed_creation_is_known_or_forgotten() {
 
 #[test]
 fn only_one_method_works_on_a_resource_at_a_time() {
-    let shop = Shop::with(Knobs { latency_ms: Latency::all(100), journal_reads: true, ..Knobs::default() });
+    let shop = Shop::with(SimulatorConfig {
+        latency_ms: Latency::all(100),
+        journal_reads: true,
+        ..SimulatorConfig::default()
+    });
     shop.made("services.web");
     shop.simulator.clear_journal();
     let start = shop.world.now();

@@ -10,7 +10,9 @@ use std::{
     rc::Rc,
 };
 
-use adapter::{Deliver, Knobs, Ledger, MemoryLedger, Service, Setup, Simulator, spec::take_secrets_out};
+use adapter::{
+    Deliver, Ledger, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, spec::take_secrets_out,
+};
 use host::{FileLedger, SystemTimer};
 use protocol::Description;
 use workspace::view::DiagnosticView;
@@ -140,7 +142,7 @@ pub(crate) fn no_adapter(name: &str) -> Box<DiagnosticView> {
 }
 
 fn simulator(doors: Doors) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
-    let simulator = Simulator::new(doors.timer.clone(), Knobs::default());
+    let simulator = Simulator::new(doors.timer.clone(), SimulatorConfig::default());
     // What it made in one run is gone in the next, so nothing there is made twice by being another one.
     let instance = if doors.is_shared { session::name() } else { "simulator".to_owned() };
     let setup = setup(Box::new(MemoryLedger::of(&instance)), doors);

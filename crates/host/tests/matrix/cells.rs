@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use adapter::{Drift, Fault, FaultOrder, Knobs, Limits, Order, What, Which};
+use adapter::{Drift, Fault, FaultOrder, Limits, Order, SimulatorConfig, What, Which};
 use protocol::{Answer, Code, Problem, Token};
 use workspace::engine::{EngineError, Report, StepState, Terms};
 
@@ -99,10 +99,10 @@ pub(crate) async fn run(column: Column, trial: &Trial) -> String {
 
 async fn scene(trial: &Trial) -> Scene {
     let Some(ms) = trial.slow else {
-        return Scene::behind(None, Knobs::default(), Limits::default()).await;
+        return Scene::behind(None, SimulatorConfig::default(), Limits::default()).await;
     };
     let latency_ms = serde_json::from_value(serde_json::json!({"create": ms, "update": ms, "destroy": ms}));
-    let knobs = Knobs { latency_ms: latency_ms.unwrap(), ..Knobs::default() };
+    let knobs = SimulatorConfig { latency_ms: latency_ms.unwrap(), ..SimulatorConfig::default() };
     Scene::with(knobs, Limits { sync_wait_ms: 5, ..Limits::default() }).await
 }
 

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use adapter::{Fault, FaultOrder, Knobs, Limits, Which};
+use adapter::{Fault, FaultOrder, Limits, SimulatorConfig, Which};
 use planloom_host::run;
 use protocol::{Answer, Code, Problem};
 use state::Backend;
@@ -89,8 +89,11 @@ fn case_68_the_record_stays_until_it_is_really_gone() {
 
 async fn slow() -> Scene {
     let latency_ms = serde_json::from_value(serde_json::json!({"create": 300})).unwrap();
-    Scene::with(Knobs { latency_ms, ..Knobs::default() }, Limits { sync_wait_ms: 100, ..Limits::default() })
-        .await
+    Scene::with(
+        SimulatorConfig { latency_ms, ..SimulatorConfig::default() },
+        Limits { sync_wait_ms: 100, ..Limits::default() },
+    )
+    .await
 }
 
 /// Gives up while the create is at work; then destroys what it made meanwhile, or is still making.

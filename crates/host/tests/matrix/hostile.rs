@@ -348,7 +348,7 @@ fn an_operation_about_something_else_is_not_followed() {
 fn an_operation_that_is_forgotten_is_no_loss() {
     run(async {
         let latency_ms = serde_json::from_value(json!({"create": 60})).unwrap();
-        let knobs = adapter::Knobs { latency_ms, ..adapter::Knobs::default() };
+        let knobs = adapter::SimulatorConfig { latency_ms, ..adapter::SimulatorConfig::default() };
         let scene =
             Scene::with(knobs, adapter::Limits { sync_wait_ms: 5, ..adapter::Limits::default() }).await;
         scene.meddler.refuse("operation", EVER, || Problem::new(Code::NotFound, "no such operation"));
@@ -479,7 +479,10 @@ fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
 #[test]
 fn an_adapter_gets_no_more_at_a_time_than_it_wants() {
     run(async {
-        let knobs = adapter::Knobs { latency_ms: adapter::Latency::all(2), ..adapter::Knobs::default() };
+        let knobs = adapter::SimulatorConfig {
+            latency_ms: adapter::Latency::all(2),
+            ..adapter::SimulatorConfig::default()
+        };
         let scene = Scene::with(knobs, adapter::Limits::default()).await;
         scene.meddler.after("describe", EVER, |it| changed(it, |body| body["max_in_flight"] = 3.into()));
         let many = |kind: &str, entry: &dyn Fn(u32) -> String| {

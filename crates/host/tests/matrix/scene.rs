@@ -3,8 +3,8 @@
 use std::{cell::Cell, cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use adapter::{
-    Deliver, Delivered, Faults, Faulty, Knobs, Limits, MemoryLedger, Service, Setup as ServiceSetup,
-    Simulator,
+    Deliver, Delivered, Faults, Faulty, Limits, MemoryLedger, Service, Setup as ServiceSetup, Simulator,
+    SimulatorConfig,
 };
 use http::{Request, Response};
 use planloom_host::{
@@ -42,15 +42,15 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) async fn new() -> Self {
-        Self::with(Knobs::default(), Limits::default()).await
+        Self::with(SimulatorConfig::default(), Limits::default()).await
     }
 
-    pub(crate) async fn with(knobs: Knobs, limits: Limits) -> Self {
+    pub(crate) async fn with(knobs: SimulatorConfig, limits: Limits) -> Self {
         Self::behind(Some(TOKEN), knobs, limits).await
     }
 
     /// One that opens to that token, or to everybody.
-    pub(crate) async fn behind(token: Option<&str>, knobs: Knobs, limits: Limits) -> Self {
+    pub(crate) async fn behind(token: Option<&str>, knobs: SimulatorConfig, limits: Limits) -> Self {
         let timer = SystemTimer::new();
         let simulator = Simulator::new(timer.clone(), knobs);
         let setup = ServiceSetup {

@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, rc::Rc};
 
-use adapter::{Knobs, Limits, Simulator};
+use adapter::{Limits, Simulator, SimulatorConfig};
 use http::Response;
 use planloom_host::run;
 use protocol::{Answer, Code, Description, Page, Problem, Token};
@@ -54,7 +54,7 @@ fn a_token_that_is_not_right_any_more_is_asked_for_again() {
 #[test]
 fn of_many_who_are_refused_one_asks() {
     run(async {
-        let (knobs, limits) = (Knobs::default(), Limits::default());
+        let (knobs, limits) = (SimulatorConfig::default(), Limits::default());
         let mut scene = Scene::behind(Some("another-0123456789abcdef"), knobs, limits).await;
         // What it is it tells everybody, so all begin with the token that has run out.
         scene.meddler.instead("describe", 1, || {
@@ -102,7 +102,7 @@ fn a_token_that_is_wrong_for_good_ends_the_run_before_anything_is_done() {
 #[test]
 fn a_token_that_is_refused_at_the_write_leaves_nothing() {
     run(async {
-        let mut scene = Scene::behind(None, Knobs::default(), Limits::default()).await;
+        let mut scene = Scene::behind(None, SimulatorConfig::default(), Limits::default()).await;
         gives(&mut scene, |count| Some(format!("{WRONG}-{count}")));
         scene.meddler.refuse("create", 100, || Problem::new(Code::Unauthorized, "no"));
         let report = scene.apply(&many(1)).await.unwrap();

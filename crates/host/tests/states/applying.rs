@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
-use adapter::{Knobs, LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator};
+use adapter::{LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator, SimulatorConfig};
 use planloom_host::{HttpTransport, SystemRandom, SystemTimer, TransportOptions, run, spawn};
 use protocol::Caller;
 use state::{
@@ -78,7 +78,7 @@ fn an_apply_goes_on_where_a_member_dies() {
         let transport = Rc::new(HttpTransport::new(options).expect("there is TLS"));
         let options = EtcdOptions { rounds: 40, ..EtcdOptions::at(endpoints, "planloom/forty") };
         let backend: Rc<dyn Backend> = Rc::new(EtcdBackend::new(transport, timer.clone(), options));
-        let knobs = Knobs { jitter_ms: 20, ..Knobs::default() };
+        let knobs = SimulatorConfig { jitter_ms: 20, ..SimulatorConfig::default() };
         let simulator = Simulator::new(timer.clone(), knobs);
         let first = engine(backend.clone(), &simulator, &timer);
         let (members, commits) = (cluster.clone(), Rc::new(RefCell::new(0)));

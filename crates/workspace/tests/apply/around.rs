@@ -1,6 +1,6 @@
 //! Adapters that answer slowly or never, and what others have to wait for.
 
-use adapter::{Fault, FaultOrder, Faults, Knobs, Which};
+use adapter::{Fault, FaultOrder, Faults, SimulatorConfig, Which};
 use planloom_workspace::{
     PlanOptions,
     engine::{Event, Former, Terms},
@@ -56,7 +56,7 @@ fn who_did_not_answer_keeps_nobody_waiting_for_long() {
 /// What only has to get ready does so without anybody.
 #[test]
 fn a_watch_does_not_wait_for_what_gets_ready() {
-    let site = Site::with(Knobs { ready_ms: 400_000, ..Knobs::default() });
+    let site = Site::with(SimulatorConfig { ready_ms: 400_000, ..SimulatorConfig::default() });
     let yaml = "payloads: {p: {runtime: vm}}\nservices: {db: {payload: p}}\n";
     assert!(die_after(&site, yaml, &PlanOptions::default(), 2));
     site.world.pass(61_000);

@@ -1,6 +1,6 @@
 //! Cases A1 to A8 of `notes/golem` §10.6, and what belongs to them.
 
-use adapter::{Drift, Knobs, Order, What, Which};
+use adapter::{Drift, Order, SimulatorConfig, What, Which};
 use planloom_workspace::{
     PlanOptions,
     engine::{StepState, Terms},
@@ -101,9 +101,9 @@ fn a2_the_state_is_saved_after_each_action() {
 #[test]
 fn a3_what_needs_something_that_failed_is_not_tried() {
     let yaml = S0.to_owned() + "  other: {payload: p}\n  last: {payload: p, depends_on: [other]}\n";
-    let site = Site::with(Knobs {
+    let site = Site::with(SimulatorConfig {
         latency_ms: serde_json::from_str("{\"create\": 100}").expect("knobs"),
-        ..Knobs::default()
+        ..SimulatorConfig::default()
     });
     fail(&site, "create", "services.db", Code::InvalidSpec);
     let terms = Terms { keep_going: true, ..Terms::default() };
@@ -129,9 +129,9 @@ fn a3_the_first_failure_ends_the_run_unless_told_otherwise() {
 payloads: {p: {runtime: vm}}
 services: {a: {payload: p}, b: {payload: p, depends_on: [a]}, c: {payload: p}, d: {payload: p, depends_on: [c]}}
 ";
-    let site = Site::with(Knobs {
+    let site = Site::with(SimulatorConfig {
         latency_ms: serde_json::from_str("{\"create\": 100}").expect("knobs"),
-        ..Knobs::default()
+        ..SimulatorConfig::default()
     });
     fail(&site, "create", "services.a", Code::InvalidSpec);
     assert_eq!(
@@ -279,7 +279,7 @@ fn a5_what_has_no_identity_is_not_destroyed_but_forgotten() {
 
 #[test]
 fn a6_what_is_not_ready_is_pending_and_holds_up_what_needs_it() {
-    let site = Site::with(Knobs { ready_ms: 5_000, ..Knobs::default() });
+    let site = Site::with(SimulatorConfig { ready_ms: 5_000, ..SimulatorConfig::default() });
     let report = site.apply(S0);
     assert!(report.ok);
     let mut phases = Vec::new();
@@ -443,7 +443,7 @@ fn independent_branches_go_on_at_the_same_time() {
     let services: String = (0..30).map(|it| format!("  s{it}: {{payload: p}}\n")).collect();
     let yaml = format!("payloads: {{p: {{runtime: vm}}}}\nservices:\n{services}");
     let latency = serde_json::from_str("{\"create\": 1000}").expect("knobs");
-    let site = Site::with(Knobs { latency_ms: latency, ..Knobs::default() });
+    let site = Site::with(SimulatorConfig { latency_ms: latency, ..SimulatorConfig::default() });
     let worker = site.worker(&yaml, &PlanOptions::default());
     let start = site.world.now();
     let report = site.drive(&worker, "apply", Terms::default()).expect("a report");

@@ -110,7 +110,7 @@ pub(crate) fn die_after(site: &Site, yaml: &str, options: &PlanOptions, writes: 
     })
 }
 
-fn check(knobs: &adapter::Knobs, destroy: bool) {
+fn check(knobs: &adapter::SimulatorConfig, destroy: bool) {
     let yaml = twelve();
     let options = PlanOptions { destroy, ..PlanOptions::default() };
     let mut writes = 0;
@@ -144,24 +144,35 @@ fn check(knobs: &adapter::Knobs, destroy: bool) {
 
 #[test]
 fn an_apply_survives_death_after_each_write() {
-    check(&adapter::Knobs::default(), false);
+    check(&adapter::SimulatorConfig::default(), false);
 }
 
 #[test]
 fn a_slow_apply_survives_death_after_each_write() {
     let latency_ms = serde_json::from_str("{\"create\": 700, \"read\": 20}").expect("knobs");
-    check(&adapter::Knobs { latency_ms, jitter_ms: 300, ready_ms: 900, ..adapter::Knobs::default() }, false);
+    check(
+        &adapter::SimulatorConfig {
+            latency_ms,
+            jitter_ms: 300,
+            ready_ms: 900,
+            ..adapter::SimulatorConfig::default()
+        },
+        false,
+    );
 }
 
 #[test]
 fn a_destroy_survives_death_after_each_write() {
-    check(&adapter::Knobs::default(), true);
+    check(&adapter::SimulatorConfig::default(), true);
 }
 
 #[test]
 fn a_slow_destroy_survives_death_after_each_write() {
     let latency_ms = serde_json::from_str("{\"destroy\": 700}").expect("knobs");
-    check(&adapter::Knobs { latency_ms, jitter_ms: 300, ..adapter::Knobs::default() }, true);
+    check(
+        &adapter::SimulatorConfig { latency_ms, jitter_ms: 300, ..adapter::SimulatorConfig::default() },
+        true,
+    );
 }
 
 /// A run that is given up while the state is being written: the same engine finds out at the next opening what was kept,
@@ -204,7 +215,10 @@ fn who_only_looks_plans_what_a_run_would_do() {
         let mut writes = 0;
         loop {
             writes += 1;
-            let site = Site::with(adapter::Knobs { ready_ms: 1_000, ..adapter::Knobs::default() });
+            let site = Site::with(adapter::SimulatorConfig {
+                ready_ms: 1_000,
+                ..adapter::SimulatorConfig::default()
+            });
             if destroy {
                 assert!(site.apply(&yaml).ok);
             }

@@ -1,6 +1,6 @@
 //! What ended on its own and is still known to its adapter: a stopped container, a log.
 
-use adapter::{Drift, Knobs, Latency};
+use adapter::{Drift, Latency, SimulatorConfig};
 use planloom_workspace::PlanOptions;
 
 use crate::{
@@ -98,9 +98,9 @@ fn what_is_being_destroyed_is_not_taken_for_what_stays() {
     for writes in 1..12 {
         let site = Site::new();
         assert!(site.apply(PAIR).ok);
-        let knobs = site.simulator.knobs();
+        let knobs = site.simulator.config();
         let latency_ms = Latency { destroy: 200_000, ..knobs.latency_ms };
-        site.simulator.set(Knobs { latency_ms, ..knobs });
+        site.simulator.set(SimulatorConfig { latency_ms, ..knobs });
         let destroy = PlanOptions { destroy: true, ..PlanOptions::default() };
         died += usize::from(die_after(&site, PAIR, &destroy, writes));
         site.world.pass(61_000);

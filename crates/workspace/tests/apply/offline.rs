@@ -90,7 +90,7 @@ fn forty() -> String {
 #[test]
 fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
     let latency_ms = serde_json::from_str("{\"create\": 200}").expect("knobs");
-    let knobs = adapter::Knobs { latency_ms, ..adapter::Knobs::default() };
+    let knobs = adapter::SimulatorConfig { latency_ms, ..adapter::SimulatorConfig::default() };
     let settings = Settings { per_adapter: 4, ..Settings::default() };
     let site = Site { settings, ..clocked(Site::with(knobs)) };
     site.faults.order(FaultOrder::before(Which::default(), Fault::Refuse));

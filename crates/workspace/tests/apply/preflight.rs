@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use adapter::{
-    Drift, Fault, FaultOrder, Knobs, LocalTransport, MemoryLedger, Order, Service, Setup, Simulator, What,
-    Which,
+    Drift, Fault, FaultOrder, LocalTransport, MemoryLedger, Order, Service, Setup, Simulator,
+    SimulatorConfig, What, Which,
 };
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
@@ -191,7 +191,7 @@ fn a_kind_that_an_adapter_does_not_make_stops_a_run_before_it_destroys() {
         token: None,
         base: String::new(),
     };
-    let stranger = Simulator::new(site.world.timer(), Knobs::default());
+    let stranger = Simulator::new(site.world.timer(), SimulatorConfig::default());
     let stranger = Service::new(Simulator::description(&["volume"]), stranger, setup).expect("a service");
     let transport = Rc::new(LocalTransport::new(Rc::new(stranger), site.world.timer()));
     let route = |kind: &str, port: u16, transport: Rc<dyn Transport>| {

@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
-use adapter::{Drift, Fault, FaultOrder, Knobs, Order, What, Which};
+use adapter::{Drift, Fault, FaultOrder, Order, SimulatorConfig, What, Which};
 use planloom_workspace::{
     File, PlanOptions, Workspace,
     engine::{EngineError, Terms},
@@ -108,7 +108,7 @@ fn one_value_is_put_back_and_nothing_else() {
 fn what_is_sent_is_what_was_seen() {
     let site = Site::new();
     assert!(site.apply(SHOP).ok);
-    site.simulator.set(Knobs { create_only: BTreeMap::new(), ..Knobs::default() });
+    site.simulator.set(SimulatorConfig { create_only: BTreeMap::new(), ..SimulatorConfig::default() });
     let params = "/payload/params";
     for (pointer, value) in [
         ("/own", json!("of the adapter")),
@@ -184,7 +184,7 @@ fn what_is_refused_changes_nothing() {
 fn put_back_while(site: &Site, drift: Drift) -> Result<(), EngineError> {
     // Half of it passes before it is looked, half before the answer comes.
     let latency_ms = serde_json::from_str("{\"read\": 1000}").expect("knobs");
-    site.simulator.set(Knobs { latency_ms, ..Knobs::default() });
+    site.simulator.set(SimulatorConfig { latency_ms, ..SimulatorConfig::default() });
     let worker = site.worker(SHOP, &PlanOptions::default());
     let engine = worker.engine.clone();
     let (world, simulator) = (site.world.clone(), site.simulator.clone());
@@ -274,7 +274,7 @@ fn death_after_each_write_loses_nothing() {
         loop {
             writes += 1;
             let site = drifted_shop();
-            site.simulator.set(Knobs { ready_ms, ..Knobs::default() });
+            site.simulator.set(SimulatorConfig { ready_ms, ..SimulatorConfig::default() });
             let recorded = asked(&site);
             let died = die_after(&site, writes);
             // The dead engine's lease runs out.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use adapter::{Drift, Knobs};
+use adapter::{Drift, SimulatorConfig};
 use planloom_workspace::{
     File, PlanOptions, Workspace,
     engine::{EngineError, Stop, Terms},
@@ -249,7 +249,7 @@ fn of_what_holds_a_secret_only_the_first_bits_are_journalled() {
 fn a_plan_and_putting_back_do_not_go_on_at_once() {
     let script = drifted(Vec::new());
     let latency_ms = serde_json::from_str("{\"update\": 5000}").expect("knobs");
-    script.site.simulator.set(Knobs { latency_ms, ..Knobs::default() });
+    script.site.simulator.set(SimulatorConfig { latency_ms, ..SimulatorConfig::default() });
     let worker = script.worker(&APP.replace("east", "west"), false);
     let (engine, other) = (worker.engine.clone(), worker.engine.clone());
     let (timer, simulator) = (script.site.world.timer(), script.site.simulator.clone());

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use adapter::Knobs;
+use adapter::SimulatorConfig;
 use planloom_workspace::{
     PlanOptions,
     engine::{Event, Former, Settings, Setup, Stop, Terms},
@@ -26,7 +26,8 @@ services: {db: {payload: p, labels: {tier: one}}}
 /// Half as long again each time, and never longer than the last pause.
 #[test]
 fn whether_something_is_ready_is_looked_at_less_and_less_often() {
-    let site = Site::with(Knobs { ready_ms: 9_000, journal_reads: true, ..Knobs::default() });
+    let site =
+        Site::with(SimulatorConfig { ready_ms: 9_000, journal_reads: true, ..SimulatorConfig::default() });
     let report = site.apply(ONE);
     assert!(report.ok, "{report:#?}");
     let journal = site.simulator.journal();
@@ -121,7 +122,7 @@ fn a_run_is_never_ended_less_hard() {
     ];
     for (stops, outcome) in cases {
         let latency_ms = serde_json::from_str("{\"create\": 5000}").expect("knobs");
-        let site = Site::with(Knobs { latency_ms, ..Knobs::default() });
+        let site = Site::with(SimulatorConfig { latency_ms, ..SimulatorConfig::default() });
         let worker = site.worker(ONE, &PlanOptions::default());
         let (engine, stopper, world) = (worker.engine.clone(), worker.engine.clone(), site.world.clone());
         let start = site.world.now();

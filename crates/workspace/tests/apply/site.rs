@@ -3,8 +3,8 @@
 use std::{cell::Cell, cell::RefCell, rc::Rc};
 
 use adapter::{
-    Deliver, Faults, Faulty, Knobs, LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator,
-    testing::World,
+    Deliver, Faults, Faulty, LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator,
+    SimulatorConfig, testing::World,
 };
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
@@ -55,10 +55,10 @@ pub(crate) struct Worker {
 
 impl Site {
     pub(crate) fn new() -> Self {
-        Self::with(Knobs { journal_reads: true, ..Knobs::default() })
+        Self::with(SimulatorConfig { journal_reads: true, ..SimulatorConfig::default() })
     }
 
-    pub(crate) fn with(knobs: Knobs) -> Self {
+    pub(crate) fn with(knobs: SimulatorConfig) -> Self {
         let world = World::new();
         let simulator = Simulator::new(world.timer(), knobs);
         let setup = ServiceSetup {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use adapter::{
-    Deliver, Drift, Knobs, LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator,
+    Deliver, Drift, LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator, SimulatorConfig,
 };
 use planloom_workspace::{
     PlanOptions,
@@ -33,7 +33,7 @@ struct Other {
 
 impl Other {
     fn new(site: &Site, instance: &str, port: u16) -> Self {
-        let simulator = Simulator::new(site.world.timer(), Knobs::default());
+        let simulator = Simulator::new(site.world.timer(), SimulatorConfig::default());
         let setup = ServiceSetup {
             ledger: Box::new(MemoryLedger::of(instance)),
             timer: site.world.timer(),

@@ -1,6 +1,6 @@
 //! What an earlier run began and left before it was ready.
 
-use adapter::Knobs;
+use adapter::SimulatorConfig;
 use planloom_workspace::{PlanOptions, engine::Settings};
 
 use crate::{
@@ -22,7 +22,7 @@ services:
 const READY: u32 = 200_000;
 
 fn slow() -> Site {
-    Site::with(Knobs { ready_ms: READY, ..Knobs::default() })
+    Site::with(SimulatorConfig { ready_ms: READY, ..SimulatorConfig::default() })
 }
 
 /// Whoever comes next waits for it, and so does what needs it: it ends as if nobody had died.
@@ -71,7 +71,7 @@ fn what_became_ready_meanwhile_is_recorded_as_ready() {
 fn what_never_gets_ready_fails_each_time() {
     let mut site = slow();
     site.settings = Settings { step_timeout: 5_000, ..Settings::default() };
-    site.simulator.set(Knobs { ready_ms: u32::MAX, ..Knobs::default() });
+    site.simulator.set(SimulatorConfig { ready_ms: u32::MAX, ..SimulatorConfig::default() });
     for _ in 0..3 {
         let report = site.apply(CHAIN);
         assert!(!report.ok, "{report:#?}");

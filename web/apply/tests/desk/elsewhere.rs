@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, rc::Rc};
 
-use adapter::{Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator, testing::World};
+use adapter::{LocalTransport, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, testing::World};
 use planloom_apply::host::Network;
 use protocol::{LocalFuture, Transport, TransportError};
 use web::apply::message::{Answer, Question, Request};
@@ -18,7 +18,7 @@ struct Elsewhere {
 
 impl Elsewhere {
     fn new(time: &World) -> Self {
-        let simulator = Simulator::new(time.timer(), Knobs::default());
+        let simulator = Simulator::new(time.timer(), SimulatorConfig::default());
         let setup = Setup {
             ledger: Box::new(MemoryLedger::default()),
             timer: time.timer(),

@@ -7,7 +7,7 @@ use std::{
     task::Poll,
 };
 
-use adapter::{Knobs, LocalTransport, MemoryLedger, Service, Setup, Simulator, testing::World};
+use adapter::{LocalTransport, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, testing::World};
 use http::{Request, Response, StatusCode, header};
 use planloom_apply::host::Network;
 use protocol::{LocalFuture, Transport, TransportError};
@@ -33,7 +33,7 @@ struct Home {
 impl Home {
     fn new() -> Self {
         let time = World::new();
-        let simulator = Simulator::new(time.timer(), Knobs::default());
+        let simulator = Simulator::new(time.timer(), SimulatorConfig::default());
         let setup = Setup {
             ledger: Box::new(MemoryLedger::default()),
             timer: time.timer(),

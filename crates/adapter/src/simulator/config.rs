@@ -8,7 +8,7 @@ use crate::{ResourceRequest, Thing};
 /// How a [`Simulator`](crate::Simulator) behaves. What JSON leaves out is as in the default: at once and well.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Knobs {
+pub struct SimulatorConfig {
     /// How long calls take, in milliseconds.
     pub latency_ms: Latency,
     /// And how much longer at most, differently each time.
@@ -25,7 +25,7 @@ pub struct Knobs {
     pub journal_reads: bool,
 }
 
-impl Default for Knobs {
+impl Default for SimulatorConfig {
     fn default() -> Self {
         let pointers = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect();
         let service = pointers(&["/payload", "/network", "/ip", "/http_proxy", "/tcp_proxy"]);
@@ -72,7 +72,7 @@ impl Latency {
     }
 }
 
-impl Knobs {
+impl SimulatorConfig {
     /// The first attribute that would have to change and cannot. One that becomes what was last asked for, or stays what
     /// it really is, does not.
     pub(super) fn needs_rebuild(&self, thing: Option<&Thing>, request: &ResourceRequest) -> Option<String> {
