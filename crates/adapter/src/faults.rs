@@ -8,7 +8,7 @@ use protocol::{Call, LocalFuture, receive};
 use runtime::Timer;
 use serde::{Deserialize, Serialize};
 
-use crate::{Deliver, Delivered, Which, which::Orders};
+use crate::{CallMatcher, Deliver, Delivered, call_matcher::Orders};
 pub use fault::Fault;
 use spoil::spoiled;
 
@@ -17,7 +17,7 @@ use spoil::spoiled;
 pub struct FaultOrder {
     /// Which calls, by the name of the protocol's line (`describe`, `create`, `batch_read`, …).
     #[serde(flatten)]
-    pub which: Which,
+    pub matcher: CallMatcher,
     /// Whether the call is carried out although its caller does not learn of it. A delay or a change of what is
     /// answered has it carried out always.
     #[serde(default)]
@@ -28,13 +28,13 @@ pub struct FaultOrder {
 
 impl FaultOrder {
     /// A fault that comes in place of the call.
-    pub const fn before(which: Which, fault: Fault) -> Self {
-        Self { which, done: false, fault }
+    pub const fn before(which: CallMatcher, fault: Fault) -> Self {
+        Self { matcher: which, done: false, fault }
     }
 
     /// A fault that comes once the call was carried out.
-    pub const fn after(which: Which, fault: Fault) -> Self {
-        Self { which, done: true, fault }
+    pub const fn after(which: CallMatcher, fault: Fault) -> Self {
+        Self { matcher: which, done: true, fault }
     }
 }
 
@@ -86,7 +86,7 @@ impl Faults {
         }
         let name = call.map_or("", |call| call.endpoint().as_str());
         let address = call.and_then(Call::resource).and_then(|id| addresses.get(&id.id)).cloned();
-        let order = orders.next(|order| &order.which, name, address.as_deref())?;
+        let order = orders.next(|order| &order.matcher, name, address.as_deref())?;
         met.push((name.to_owned(), order.fault.clone()));
         Some(order)
     }

@@ -73,6 +73,7 @@ pub mod spec;
 pub mod testing;
 
 mod adapter;
+mod call_matcher;
 mod cors;
 mod definitions;
 mod deliver;
@@ -82,9 +83,9 @@ mod ledger;
 mod local;
 mod service;
 mod simulator;
-mod which;
 
 pub use adapter::{Adapter, Known, ObservedResource, ResourceRequest};
+pub use call_matcher::CallMatcher;
 pub use cors::Cors;
 pub use definitions::definitions;
 pub use deliver::{Deliver, Delivered, Delivery};
@@ -93,4 +94,3 @@ pub use ledger::{Ledger, MemoryLedger, Record};
 pub use local::LocalTransport;
 pub use service::{Limits, Service, Setup, Spawn};
 pub use simulator::{Carried, Drift, Kept, Latency, Order, Simulator, SimulatorConfig, Tally, Thing, What};
-pub use which::Which;

@@ -19,7 +19,7 @@ use protocol::{Code, Description, Feature, Problem, ResourceId};
 use runtime::{SplitMix64, Timer};
 use serde_json::Value as Json;
 
-use crate::{Adapter, Known, ObservedResource, ResourceRequest, which::Orders};
+use crate::{Adapter, Known, ObservedResource, ResourceRequest, call_matcher::Orders};
 pub use config::{Latency, SimulatorConfig};
 pub use journal::{Carried, Tally};
 use journal::{Journal, Outcome};
@@ -146,7 +146,7 @@ impl Simulator {
         request: &ResourceRequest,
         work: impl FnOnce(&Inner) -> (Result<T, Problem>, Outcome),
     ) -> Result<T, Problem> {
-        let order = self.inner.orders.borrow_mut().next(|order| &order.which, verb, Some(&request.address));
+        let order = self.inner.orders.borrow_mut().next(|order| &order.matcher, verb, Some(&request.address));
         let what = order.map(|order| order.what);
         let (before, after) = self.inner.latency(verb, what.as_ref());
         self.inner.sleep(before).await;

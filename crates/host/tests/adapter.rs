@@ -5,8 +5,8 @@ mod support;
 use std::rc::Rc;
 
 use adapter::{
-    Deliver, Fault, FaultOrder, Faults, Faulty, MemoryLedger, Service, Setup, Simulator, SimulatorConfig,
-    Which,
+    CallMatcher, Deliver, Fault, FaultOrder, Faults, Faulty, MemoryLedger, Service, Setup, Simulator,
+    SimulatorConfig,
 };
 use planloom_host::{Delivering, Gate, HttpTransport, Mounts, Server, SystemTimer, spawn};
 use protocol::{
@@ -93,7 +93,7 @@ fn whatever_happens_to_an_answer_one_thing_is_made() {
             if fault == Fault::Silence {
                 scene.transport = hasty();
             }
-            scene.faults.order(FaultOrder::after(Which::call("create").times(1), fault.clone()));
+            scene.faults.order(FaultOrder::after(CallMatcher::call("create").times(1), fault.clone()));
             let reply = scene.call(&create()).await;
             assert!(is_expected(&reply), "{fault:?}: {reply:?}");
             assert_eq!(scene.simulator.things().len(), 1, "{fault:?}");
@@ -111,7 +111,7 @@ fn what_goes_wrong_before_a_call_leaves_nothing() {
         for fault in [Fault::Refuse, Fault::Reset { after: 0 }, Fault::Silence] {
             let mut scene = Scene::new().await;
             scene.transport = hasty();
-            scene.faults.order(FaultOrder::before(Which::call("create").times(1), fault.clone()));
+            scene.faults.order(FaultOrder::before(CallMatcher::call("create").times(1), fault.clone()));
             let reply = scene.call(&create()).await;
             assert!(matches!(reply, Reply::Unclear(Unclear::Transport(_))), "{fault:?}: {reply:?}");
             assert!(scene.simulator.things().is_empty(), "{fault:?}");

@@ -10,8 +10,8 @@ use std::{
 };
 
 use adapter::{
-    Deliver, Drift, Kept, Latency, LocalTransport, MemoryLedger, Order, Record, Service, Setup, Simulator,
-    SimulatorConfig, What, Which,
+    CallMatcher, Deliver, Drift, Kept, Latency, LocalTransport, MemoryLedger, Order, Record, Service, Setup,
+    Simulator, SimulatorConfig, What,
 };
 use http::{Request, Response};
 use protocol::{Caller, Code, LocalFuture, Problem, Transport, TransportError};
@@ -147,7 +147,7 @@ impl World {
         let detail = "the simulator was told to fail here";
         let problem = Problem::new(Code::InvalidSpec, detail).at(pointer, detail);
         for call in ["create", "update", "destroy"] {
-            let which = Which::call(call).at(address).times(1);
+            let which = CallMatcher::call(call).at(address).times(1);
             self.0.simulator.order(Order::new(which, What::Fail(problem.clone())));
         }
     }

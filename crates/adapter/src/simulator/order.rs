@@ -2,7 +2,7 @@ use protocol::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::Which;
+use crate::CallMatcher;
 
 /// What is to happen at some calls. As JSON:
 /// `{"call": "update", "address": "services.web", "times": 1, "what": "rebuild_required"}`.
@@ -10,15 +10,15 @@ use crate::Which;
 pub struct Order {
     /// Which calls: `create`, `read`, `update` or `destroy`.
     #[serde(flatten)]
-    pub which: Which,
+    pub matcher: CallMatcher,
     /// What is to happen.
     pub what: What,
 }
 
 impl Order {
     /// An order.
-    pub const fn new(which: Which, what: What) -> Self {
-        Self { which, what }
+    pub const fn new(which: CallMatcher, what: What) -> Self {
+        Self { matcher: which, what }
     }
 }
 

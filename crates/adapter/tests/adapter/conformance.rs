@@ -4,7 +4,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use std::rc::Rc;
 
 use planloom_adapter::{
-    Fault, FaultOrder, Latency, SimulatorConfig, Which,
+    CallMatcher, Fault, FaultOrder, Latency, SimulatorConfig,
     conformance::{Options, Outcome, Report, run},
 };
 use serde_json::json;
@@ -74,7 +74,7 @@ fn only_what_is_asked_for_is_tested() {
 fn who_never_answers_is_not_asked_thirty_times() {
     for fault in [Fault::Refuse, Fault::Silence, Fault::Reset { after: 0 }] {
         let shop = Shop::new();
-        shop.faults.order(FaultOrder::before(Which::default(), fault.clone()));
+        shop.faults.order(FaultOrder::before(CallMatcher::default(), fault.clone()));
         let report = test(&shop, options());
         assert_eq!((report.passed, report.failed, report.not_run), (0, 1, 37), "{fault:?} {report}");
         assert!(report.to_string().ends_with("37 not run: there was never an answer"), "{report}");

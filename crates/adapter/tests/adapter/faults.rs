@@ -1,7 +1,7 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use planloom_adapter::{Fault, FaultOrder, Which};
+use planloom_adapter::{CallMatcher, Fault, FaultOrder};
 use protocol::{Call, Reply, Transport, TransportError, Unclear};
 use serde_json::json;
 
@@ -29,7 +29,8 @@ fn each_fault_is_what_a_caller_would_see() {
         (Fault::Endless, true, lost(TransportError::TooLong)),
         (Fault::Huge, true, lost(TransportError::TooLong)),
     ] {
-        let (reply, made) = put_with(FaultOrder { which: Which::default(), done, fault: fault.clone() });
+        let (reply, made) =
+            put_with(FaultOrder { matcher: CallMatcher::default(), done, fault: fault.clone() });
         assert_eq!((reply, made), (expected, done), "{fault:?}");
     }
 }
@@ -37,8 +38,8 @@ fn each_fault_is_what_a_caller_would_see() {
 #[test]
 fn statuses_bodies_and_types_are_as_ordered() {
     let status = |code, retry_after| Fault::Status { code, retry_after };
-    let before = |fault| put_with(FaultOrder::before(Which::call("create"), fault));
-    let after = |fault| put_with(FaultOrder::after(Which::call("create"), fault));
+    let before = |fault| put_with(FaultOrder::before(CallMatcher::call("create"), fault));
+    let after = |fault| put_with(FaultOrder::after(CallMatcher::call("create"), fault));
     assert!(matches!(before(status(429, Some(7))), (Reply::Busy(_, Some(7_000)), false)));
     assert!(matches!(before(status(503, None)), (Reply::Busy(_, None), false)));
     assert!(matches!(after(status(500, None)), (Reply::Unclear(Unclear::Failed(_)), true)));
@@ -57,8 +58,10 @@ fn statuses_bodies_and_types_are_as_ordered() {
 #[test]
 fn a_refused_connection_never_reaches_the_service_unless_ordered() {
     let shop = Shop::new();
-    shop.faults
-        .order(FaultOrder::before(Which::call("create").at("services.*").after(1).times(2), Fault::Silence));
+    shop.faults.order(FaultOrder::before(
+        CallMatcher::call("create").at("services.*").after(1).times(2),
+        Fault::Silence,
+    ));
     let mut made = Vec::new();
     for n in 0..4 {
         let reply = shop.ask(put(&format!("services.s{n}"), &spec()));
@@ -73,8 +76,8 @@ fn an_address_is_known_of_calls_that_say_only_an_id() {
     let shop = Shop::new();
     shop.made("services.web");
     shop.made("services.api");
-    shop.faults.order(FaultOrder::before(Which::call("read").at("services.web"), Fault::Refuse));
-    shop.faults.order(FaultOrder::after(Which::call("destroy").at("services.web"), Fault::Silence));
+    shop.faults.order(FaultOrder::before(CallMatcher::call("read").at("services.web"), Fault::Refuse));
+    shop.faults.order(FaultOrder::after(CallMatcher::call("destroy").at("services.web"), Fault::Silence));
     assert!(matches!(shop.read("services.web"), Reply::Unclear(_)));
     assert!(matches!(shop.read("services.api"), Reply::Resource(_)));
     assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Unclear(_)));
@@ -86,10 +89,10 @@ fn an_address_is_known_of_calls_that_say_only_an_id() {
 #[test]
 fn a_slow_answer_is_whole_or_too_late() {
     let shop = Shop::new();
-    shop.faults.order(FaultOrder::before(Which::call("create").times(1), Fault::Slow { ms: 2_500 }));
+    shop.faults.order(FaultOrder::before(CallMatcher::call("create").times(1), Fault::Slow { ms: 2_500 }));
     resource(shop.ask(put("services.web", &spec())));
     assert_eq!(shop.world.now(), 2_500);
-    shop.faults.order(FaultOrder::before(Which::call("read"), Fault::Slow { ms: 2_500 }));
+    shop.faults.order(FaultOrder::before(CallMatcher::call("read"), Fault::Slow { ms: 2_500 }));
     let transport = shop.transport().giving_up_after(1_000);
     let request = caller().request(&Call::Read(id("services.web")));
     let outcome = shop.world.run(async move { transport.send(request).await });
@@ -108,5 +111,5 @@ fn orders_are_json() {
         assert_eq!(serde_json::to_value(order).unwrap(), text);
     }
     let short: FaultOrder = serde_json::from_value(json!({ "fault": "refuse" })).unwrap();
-    assert_eq!(short, FaultOrder::before(Which::default(), Fault::Refuse));
+    assert_eq!(short, FaultOrder::before(CallMatcher::default(), Fault::Refuse));
 }

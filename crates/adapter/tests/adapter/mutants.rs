@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use http::{HeaderMap, Request, Response, StatusCode};
 use planloom_adapter::{
-    Adapter, Deliver, Delivered, Known, LocalTransport, MemoryLedger, ObservedResource, Order,
-    ResourceRequest, Service, Simulator, SimulatorConfig, What, Which,
+    Adapter, CallMatcher, Deliver, Delivered, Known, LocalTransport, MemoryLedger, ObservedResource, Order,
+    ResourceRequest, Service, Simulator, SimulatorConfig, What,
     conformance::{Options, Outcome, run},
     testing::World,
 };
@@ -368,8 +368,10 @@ fn an_adapter_that_changes_in_place_what_it_cannot() {
 fn an_adapter_whose_things_never_become_ready() {
     let adapter = |world: &World| {
         let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
-        simulator
-            .order(Order::new(Which::call("create").at("conformance.create-*").times(1), What::NeverReady));
+        simulator.order(Order::new(
+            CallMatcher::call("create").at("conformance.create-*").times(1),
+            What::NeverReady,
+        ));
         simulator
     };
     check_adapter(adapter, &["create"]);

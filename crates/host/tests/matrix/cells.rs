@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use adapter::{Drift, Fault, FaultOrder, Limits, Order, SimulatorConfig, What, Which};
+use adapter::{CallMatcher, Drift, Fault, FaultOrder, Limits, Order, SimulatorConfig, What};
 use protocol::{Answer, Code, Problem, Token};
 use workspace::engine::{EngineError, Report, StepState, Terms};
 
@@ -139,10 +139,10 @@ fn spoil(scene: &Scene, column: Column, trial: &Trial) {
     for wrong in &trial.wrong {
         match wrong.clone() {
             Wrong::Before(times, fault) => {
-                scene.faults.order(FaultOrder::before(Which::call(call).times(times), fault));
+                scene.faults.order(FaultOrder::before(CallMatcher::call(call).times(times), fault));
             }
             Wrong::After(times, fault) => {
-                scene.faults.order(FaultOrder::after(Which::call(call).times(times), fault));
+                scene.faults.order(FaultOrder::after(CallMatcher::call(call).times(times), fault));
             }
             Wrong::Says(times, problem) => scene.meddler.refuse(call, times, move || problem.clone()),
             Wrong::Second(problem) => scene.meddler.refuse_second(call, problem),
@@ -169,9 +169,9 @@ fn spoil(scene: &Scene, column: Column, trial: &Trial) {
                 response
             }),
             Wrong::Closed(times) => scene.wire.cut_off(method, times),
-            Wrong::Order(what) => scene.simulator.order(Order::new(Which::call(call), what)),
+            Wrong::Order(what) => scene.simulator.order(Order::new(CallMatcher::call(call), what)),
             Wrong::NoReads => {
-                scene.faults.order(FaultOrder::before(Which::call("read"), Fault::Reset { after: 0 }))
+                scene.faults.order(FaultOrder::before(CallMatcher::call("read"), Fault::Reset { after: 0 }))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use adapter::{Fault, FaultOrder, Limits, SimulatorConfig, Which};
+use adapter::{CallMatcher, Fault, FaultOrder, Limits, SimulatorConfig};
 use planloom_host::run;
 use protocol::{Answer, Code, Problem};
 use state::Backend;
@@ -18,7 +18,7 @@ fn case_66_a_create_that_was_answered_too_late_is_found_and_taken_over() {
     run(async {
         let mut scene = Scene::new().await;
         scene.settings.call_timeout = 600;
-        scene.faults.order(FaultOrder::after(Which::call("create").times(1), Fault::Silence));
+        scene.faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Silence));
         assert!(scene.apply(ONE).await.unwrap().ok);
         assert_eq!((scene.carried(), scene.wire.writes()), (vec!["create made".to_owned()], vec![1]));
         let (things, state) = (scene.simulator.things(), scene.state().await);
@@ -35,7 +35,7 @@ fn case_66_a_create_that_cannot_be_seen_yet_is_sent_again_under_its_key() {
     run(async {
         let mut scene = Scene::new().await;
         scene.settings.call_timeout = 600;
-        scene.faults.order(FaultOrder::after(Which::call("create").times(1), Fault::Silence));
+        scene.faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Silence));
         scene.meddler.refuse("read", 1, || Problem::new(Code::NotFound, "not yet"));
         assert!(scene.apply(ONE).await.unwrap().ok);
         assert_eq!((scene.carried(), scene.wire.writes()), (vec!["create made".to_owned()], vec![2]));
@@ -143,7 +143,7 @@ fn case_69_what_never_arrived_leaves_nothing() {
         let mut scene = Scene::new().await;
         scene.settings.call_timeout = 200;
         scene.settings.tries = 1;
-        scene.faults.order(FaultOrder::before(Which::call("create").times(1), Fault::Silence));
+        scene.faults.order(FaultOrder::before(CallMatcher::call("create").times(1), Fault::Silence));
         assert!(!scene.apply(ONE).await.unwrap().ok);
         assert_eq!(scene.state().await.journal.len(), 1);
         scene.settings.call_timeout = 4_000;

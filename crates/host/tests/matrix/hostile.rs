@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, rc::Rc, time::Duration};
 
-use adapter::{Fault, FaultOrder, Which};
+use adapter::{CallMatcher, Fault, FaultOrder};
 use http::{Request, Response};
 use planloom_host::{Limits, Listener, Loopback, Server, run};
 use protocol::{Code, LocalFuture, MAX_BODY, Problem};
@@ -54,7 +54,7 @@ fn who_cannot_say_what_it_is_makes_nothing() {
             if fault == Fault::Silence {
                 scene.settings.call_timeout = 100;
             }
-            scene.faults.order(FaultOrder::after(Which::call("describe"), fault.clone()));
+            scene.faults.order(FaultOrder::after(CallMatcher::call("describe"), fault.clone()));
             let trouble = trouble(&scene).await;
             assert_eq!(trouble.code, code, "{fault:?}: {trouble}");
             assert!(trouble.message.contains(message), "{fault:?}: {trouble}");
@@ -116,10 +116,12 @@ fn who_sends_elsewhere_is_not_followed() {
                 assert!(scene.apply(TWO).await.unwrap().ok);
             }
             if call == "read" {
-                scene.faults.order(FaultOrder::after(Which::call("create"), Fault::Reset { after: 0 }));
+                scene.faults.order(FaultOrder::after(CallMatcher::call("create"), Fault::Reset { after: 0 }));
             }
             let to = format!("{}/v1/steal", other.origin());
-            scene.faults.order(FaultOrder::after(Which::call(call), Fault::Redirect { to: to.clone() }));
+            scene
+                .faults
+                .order(FaultOrder::after(CallMatcher::call(call), Fault::Redirect { to: to.clone() }));
             let trouble = trouble(&scene).await;
             assert!(trouble.message.contains(&to) && trouble.message.contains("not followed"), "{trouble}");
             assert_eq!(came.get(), 0, "{call}");
@@ -152,7 +154,7 @@ fn what_it_says_is_text() {
             );
         }
         scene.forget();
-        scene.faults.order(FaultOrder::after(Which::default(), Fault::Html));
+        scene.faults.order(FaultOrder::after(CallMatcher::default(), Fault::Html));
         assert!(scene.apply(TWO).await.unwrap().ok, "scripts in messages hurt nobody");
     })
     .unwrap();
@@ -168,9 +170,9 @@ fn answers_about_others_are_not_taken() {
                 scene.forget();
             }
             if call == "read" {
-                scene.faults.order(FaultOrder::after(Which::call("update"), Fault::Malformed));
+                scene.faults.order(FaultOrder::after(CallMatcher::call("update"), Fault::Malformed));
             }
-            scene.faults.order(FaultOrder::after(Which::call(call), Fault::OtherId));
+            scene.faults.order(FaultOrder::after(CallMatcher::call(call), Fault::OtherId));
             match call {
                 // What it is really about is found by its id.
                 "create" => assert!(scene.apply(TWO).await.unwrap().ok),
@@ -234,9 +236,9 @@ fn what_is_too_much_at_once_is_asked_for_in_parts() {
             scene.forget();
             match refusal {
                 Some(code) => scene.meddler.refuse("batch_read", 1, move || Problem::new(code, "too many")),
-                None => {
-                    scene.faults.order(FaultOrder::after(Which::call("batch_read").times(1), Fault::Huge))
-                }
+                None => scene
+                    .faults
+                    .order(FaultOrder::after(CallMatcher::call("batch_read").times(1), Fault::Huge)),
             }
             let report = scene.apply(TWO).await.unwrap();
             assert!(report.ok && report.steps.is_empty());
@@ -507,7 +509,7 @@ fn memory_stays_bounded() {
         assert!(scene.apply(TWO).await.unwrap().ok);
         let before = peak();
         for fault in [Fault::Endless, Fault::Huge] {
-            scene.faults.order(FaultOrder::after(Which::call("batch_read").times(10), fault));
+            scene.faults.order(FaultOrder::after(CallMatcher::call("batch_read").times(10), fault));
             for _ in 0..3 {
                 assert!(scene.apply(TWO).await.is_err());
             }

@@ -1,6 +1,6 @@
 //! Adapters that answer slowly or never, and what others have to wait for.
 
-use adapter::{Fault, FaultOrder, Faults, SimulatorConfig, Which};
+use adapter::{CallMatcher, Fault, FaultOrder, Faults, SimulatorConfig};
 use planloom_workspace::{
     PlanOptions,
     engine::{Event, Former, Terms},
@@ -30,9 +30,9 @@ fn who_did_not_answer_keeps_nobody_waiting_for_long() {
     let (site, faults) = (Site::new(), Faults::new());
     let worker = apart(&site, &faults, APART);
     assert!(site.drive(&worker, "apply", Terms::default()).expect("a report").ok);
-    faults.order(FaultOrder::before(Which::default(), Fault::Silence));
+    faults.order(FaultOrder::before(CallMatcher::default(), Fault::Silence));
     let slow = Fault::Slow { ms: 10_000 };
-    site.faults.order(FaultOrder::after(Which::call("batch_read"), slow));
+    site.faults.order(FaultOrder::after(CallMatcher::call("batch_read"), slow));
     let worker = apart(&site, &faults, APART);
     let (engine, world) = (worker.engine.clone(), site.world.clone());
     let looks = site.run(&worker.engine, async move {

@@ -1,6 +1,6 @@
 //! What is looked at before a run begins, and what a step takes over from before.
 
-use adapter::{Fault, FaultOrder, Faults, Which};
+use adapter::{CallMatcher, Fault, FaultOrder, Faults};
 use planloom_workspace::{
     PlanOptions,
     engine::{Connection, EngineError, Event, Report, Route, Terms, Watching},
@@ -119,7 +119,7 @@ fn what_is_left_alone_is_not_looked_at_first() {
     let (site, faults) = (Site::new(), Faults::new());
     assert!(site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("a report").ok);
     site.simulator.clear_journal();
-    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     let less = APART.replace("db: {payload: p}, ", "").replace("10.0.0.0", "10.0.7.0");
     let worker = apart(&site, &faults, &less);
     watch(&site, &worker, Watching { destroys: true, terms: Terms::default(), ..EVERY }, 30, |_| {});

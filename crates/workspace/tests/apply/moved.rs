@@ -1,6 +1,6 @@
 //! What is another by the time it is written, or by the time the answer is lost.
 
-use adapter::{Drift, Fault, FaultOrder, Order, What, Which};
+use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, What};
 use planloom_workspace::{PlanOptions, engine::Terms};
 use protocol::{Code, Problem};
 use serde_json::{Value as Json, json};
@@ -68,7 +68,7 @@ fn a_lost_repair_is_not_taken_for_done() {
         assert_eq!(site.simulator.drift(&changed("tier", "other")), 1);
         site.simulator.clear_journal();
         site.faults.order(FaultOrder {
-            which: Which::call("update").times(1),
+            matcher: CallMatcher::call("update").times(1),
             done,
             fault: Fault::Reset { after: 0 },
         });
@@ -117,7 +117,7 @@ fn what_did_not_move_is_not_sent_again() {
     assert!(site.apply(BEFORE).ok);
     site.simulator.clear_journal();
     let stale = What::Fail(Problem::new(Code::Stale, "it moved"));
-    site.simulator.order(Order::new(Which::call("update"), stale));
+    site.simulator.order(Order::new(CallMatcher::call("update"), stale));
     let worker = site.worker(&BEFORE.replace("one", "two"), &PlanOptions::default());
     let engine = worker.engine.clone();
     let report = site.run(&worker.engine, async move {

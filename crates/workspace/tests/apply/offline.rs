@@ -1,6 +1,6 @@
 //! Cases 66 to 70 of `notes/cosi` §20, as far as they are about time; the others are in the host's `matrix`.
 
-use adapter::{Fault, FaultOrder, Which};
+use adapter::{CallMatcher, Fault, FaultOrder};
 use planloom_workspace::{
     PlanOptions,
     engine::{Event, Settings, StepState, Terms, Watching},
@@ -16,7 +16,7 @@ const ONE: &str = "payloads: {p: {runtime: vm}}\nservices: {web: {payload: p}}\n
 
 fn busy(seconds: Option<u32>, times: u32) -> FaultOrder {
     let fault = Fault::Status { code: 429, retry_after: seconds };
-    FaultOrder::before(Which::call("create").times(times), fault)
+    FaultOrder::before(CallMatcher::call("create").times(times), fault)
 }
 
 /// When the adapter was asked to make it, counted from the first time, in milliseconds.
@@ -93,7 +93,7 @@ fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
     let knobs = adapter::SimulatorConfig { latency_ms, ..adapter::SimulatorConfig::default() };
     let settings = Settings { per_adapter: 4, ..Settings::default() };
     let site = Site { settings, ..clocked(Site::with(knobs)) };
-    site.faults.order(FaultOrder::before(Which::default(), Fault::Refuse));
+    site.faults.order(FaultOrder::before(CallMatcher::default(), Fault::Refuse));
     let worker = site.worker(&forty(), &PlanOptions::default());
     watch(&site, &worker, Watching { creates: true, ..EVERY }, 660, |second| {
         if second == 600 {
@@ -115,7 +115,7 @@ fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
         settings: Settings { per_adapter: 4, step_timeout: 3_600_000, ..Settings::default() },
         ..Site::new()
     };
-    site.faults.order(FaultOrder::before(Which::call("create").times(40), Fault::Refuse));
+    site.faults.order(FaultOrder::before(CallMatcher::call("create").times(40), Fault::Refuse));
     let worker = site.worker(&forty(), &PlanOptions::default());
     let (engine, running) = (worker.engine.clone(), worker.engine.clone());
     site.world.spawn(async move { running.run().await.expect("runs") });
@@ -145,7 +145,7 @@ fn case_68_what_cannot_be_destroyed_yet_stays_recorded() {
     let site = Site::new();
     assert!(site.apply(S0).ok);
     let fault = Fault::Status { code: 503, retry_after: None };
-    site.faults.order(FaultOrder::before(Which::call("destroy").at("services.web").times(3), fault));
+    site.faults.order(FaultOrder::before(CallMatcher::call("destroy").at("services.web").times(3), fault));
     let options = PlanOptions { destroy: true, ..PlanOptions::default() };
     let worker = site.worker(S0, &options);
     let report = site.drive(&worker, "destroy", Terms::default()).expect("a report");

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use adapter::{
-    Drift, Fault, FaultOrder, LocalTransport, MemoryLedger, Order, Service, Setup, Simulator,
-    SimulatorConfig, What, Which,
+    CallMatcher, Drift, Fault, FaultOrder, LocalTransport, MemoryLedger, Order, Service, Setup, Simulator,
+    SimulatorConfig, What,
 };
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
@@ -90,7 +90,7 @@ fn what_is_recorded_without_an_id_and_is_there_is_found() {
 }
 
 fn fails(call: &str, address: &str) -> Order {
-    Order::new(Which::call(call).at(address), What::Fail(Problem::new(Code::InvalidSpec, "no")))
+    Order::new(CallMatcher::call(call).at(address), What::Fail(Problem::new(Code::InvalidSpec, "no")))
 }
 
 /// Its dependents have to be rebuilt in it: they are left alone until it is there.
@@ -144,8 +144,10 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
         let (before, faults) = (site.things(), site.faults.clone());
         let calls = site.calls();
         let lose = move || {
-            faults
-                .order(FaultOrder::before(Which::call(call), Fault::Status { code: 500, retry_after: None }))
+            faults.order(FaultOrder::before(
+                CallMatcher::call(call),
+                Fault::Status { code: 500, retry_after: None },
+            ))
         };
         let done = rebuild(&site, Terms::default(), lose);
         match call {
@@ -169,7 +171,7 @@ fn who_keeps_going_is_not_stopped() {
     let faults = site.faults.clone();
     let lose = move || {
         faults.order(FaultOrder::before(
-            Which::call("batch_read").times(1),
+            CallMatcher::call("batch_read").times(1),
             Fault::Status { code: 400, retry_after: None },
         ))
     };

@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
-use adapter::{Drift, Fault, FaultOrder, Order, SimulatorConfig, What, Which};
+use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, SimulatorConfig, What};
 use planloom_workspace::{
     File, PlanOptions, Workspace,
     engine::{EngineError, Terms},
@@ -170,7 +170,7 @@ fn what_is_refused_changes_nothing() {
     ] {
         let site = drifted_shop();
         let (before, drift) = (site.load().resources, drifted(&site));
-        site.simulator.order(Order::new(Which::call("update").times(1), what));
+        site.simulator.order(Order::new(CallMatcher::call("update").times(1), what));
         let trouble = put_back(&site, "services.db", "/labels/tier").expect_err("refused");
         assert_eq!((&*trouble.code, site.calls()), (code, vec!["update services.db".to_owned()]));
         assert_eq!(site.load().resources, before, "{code}");
@@ -242,8 +242,8 @@ fn what_is_gone_or_of_no_use_is_not_put_back() {
 fn a_lost_answer_is_found_out() {
     for done in [true, false] {
         let site = drifted_shop();
-        let which = Which::call("update").times(1);
-        site.faults.order(FaultOrder { which, done, fault: Fault::Reset { after: 0 } });
+        let which = CallMatcher::call("update").times(1);
+        site.faults.order(FaultOrder { matcher: which, done, fault: Fault::Reset { after: 0 } });
         put_back(&site, "services.db", "/labels/tier").expect("done in the end");
         assert_eq!(actual(&site, "services.db", "/labels/tier"), Some(json!("one")));
         assert_eq!(site.calls(), ["update services.db"]);
@@ -257,8 +257,8 @@ fn a_lost_answer_is_found_out() {
 fn what_was_not_done_is_sent_again() {
     for done in [false, true] {
         let site = drifted_shop();
-        let which = Which::call("update").times(1);
-        site.faults.order(FaultOrder { which, done, fault: Fault::Reset { after: 0 } });
+        let which = CallMatcher::call("update").times(1);
+        site.faults.order(FaultOrder { matcher: which, done, fault: Fault::Reset { after: 0 } });
         put_back(&site, "services.web", "/labels/tier").expect("done in the end");
         assert_eq!(actual(&site, "services.web", "/labels/tier"), Some(json!("two")));
         assert_eq!(site.calls(), ["update services.web"]);

@@ -392,7 +392,7 @@ fn a_move_that_was_interrupted_goes_on() {
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
     let refusal = adapter::What::Fail(protocol::Problem::new(protocol::Code::InvalidSpec, "no"));
-    let which = adapter::Which::call("create").at("services.db").times(1);
+    let which = adapter::CallMatcher::call("create").at("services.db").times(1);
     two.simulator.order(adapter::Order::new(which, refusal));
     let former = || Former::Moved(vec![one.route(&site)]);
     let done = apply_with(&site, APP, &two, former()).expect("a report");

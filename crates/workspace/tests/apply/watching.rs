@@ -1,6 +1,6 @@
 //! Engines that keep watch.
 
-use adapter::{Drift, Fault, FaultOrder, Faults, Order, What, Which};
+use adapter::{CallMatcher, Drift, Fault, FaultOrder, Faults, Order, What};
 use planloom_workspace::{
     PlanOptions,
     engine::{Connection, Event, Route, StepState, Stop, Terms, Watching},
@@ -76,7 +76,7 @@ fn what_was_refused_is_not_tried_again_and_again() {
     site.simulator.drift(&Drift::Remove { address: "services.web".into() });
     site.simulator.clear_journal();
     let refusal = What::Fail(Problem::new(Code::InvalidSpec, "no"));
-    site.simulator.order(Order::new(Which::call("create"), refusal));
+    site.simulator.order(Order::new(CallMatcher::call("create"), refusal));
     let worker = site.worker(S0, &PlanOptions::default());
     watch(&site, &worker, EVERY, 300, |_| {});
     assert_eq!(site.calls(), ["create services.web"]);
@@ -127,7 +127,7 @@ fn who_cannot_be_asked_does_not_hold_up_the_others() {
     let worker = apart(&site, &faults, APART);
     let report = site.drive(&worker, "apply", Terms::default()).expect("applied");
     assert!(report.ok, "{report:#?}");
-    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     let worker = apart(&site, &faults, APART);
     let gone = |name: &str| site.simulator.drift(&Drift::Remove { address: format!("services.{name}") });
     site.simulator.clear_journal();
@@ -167,7 +167,7 @@ fn a_plan_of_half_of_what_there_is_is_none() {
     let worker = apart(&site, &faults, APART);
     let report = site.drive(&worker, "apply", Terms::default()).expect("applied");
     assert!(report.ok, "{report:#?}");
-    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     let worker = apart(&site, &faults, APART);
     let trouble = site.drive(&worker, "apply", Terms::default()).expect_err("it cannot be planned");
     assert_eq!(trouble.about, ["networks.lan"]);
@@ -177,8 +177,8 @@ fn a_plan_of_half_of_what_there_is_is_none() {
 /// A site in which the network was begun, and its adapter never told what came of that.
 fn unsettled() -> (Site, Faults) {
     let (site, faults) = (Site::new(), Faults::new());
-    faults.order(FaultOrder::after(Which::call("create").times(1), Fault::Reset { after: 0 }));
-    faults.order(FaultOrder::before(Which::call("read"), Fault::Reset { after: 0 }));
+    faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Reset { after: 0 }));
+    faults.order(FaultOrder::before(CallMatcher::call("read"), Fault::Reset { after: 0 }));
     let terms = Terms { keep_going: true, ..Terms::default() };
     let report = site.drive(&apart(&site, &faults, APART), "apply", terms).expect("applied");
     assert_eq!(report.steps[0].error.as_ref().expect("why").code, "engine/unknown");
@@ -187,7 +187,7 @@ fn unsettled() -> (Site, Faults) {
         (vec!["create networks.lan", "create services.db"].into_iter().map(Into::into).collect(), 1)
     );
     faults.clear();
-    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     site.simulator.clear_journal();
     (site, faults)
 }
@@ -239,7 +239,7 @@ fn what_nobody_can_tell_of_yet_holds_an_apply_up() {
 fn who_keeps_going_goes_around_who_cannot_be_asked() {
     let (site, faults) = (Site::new(), Faults::new());
     assert!(site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("applied").ok);
-    faults.order(FaultOrder::before(Which::default(), Fault::Reset { after: 0 }));
+    faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     site.simulator.clear_journal();
     for name in ["db", "web"] {
         site.simulator.drift(&Drift::Remove { address: format!("services.{name}") });

@@ -6,7 +6,7 @@ use store::Glob;
 /// Which calls an order is for: of those that fit, `times` after the first `skip`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Which {
+pub struct CallMatcher {
     /// What is called, e.g. `create`, `update`, `destroy`, `read`, `batch_read`; left out for everything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
@@ -21,7 +21,7 @@ pub struct Which {
     pub times: Option<u32>,
 }
 
-impl Which {
+impl CallMatcher {
     /// Every call of that name.
     pub fn call(call: impl Into<String>) -> Self {
         Self { call: Some(call.into()), ..Self::default() }
@@ -85,13 +85,13 @@ impl<T: Clone> Orders<T> {
     /// The first order that is for this call. Each that fits counts it; one that has had all of its calls goes away.
     pub(crate) fn next(
         &mut self,
-        which: impl Fn(&T) -> &Which,
+        matcher: impl Fn(&T) -> &CallMatcher,
         call: &str,
         address: Option<&str>,
     ) -> Option<T> {
         let mut chosen = None;
         self.orders.retain(|_, (order, met)| {
-            let wanted = which(order);
+            let wanted = matcher(order);
             if chosen.is_some() || wanted.times == Some(0) || !wanted.fits(call, address) {
                 return true;
             }
