@@ -1,7 +1,7 @@
-mod books;
 mod calls;
 mod gate;
 mod reads;
+mod resource_index;
 mod setup;
 mod signal;
 mod turns;
@@ -19,8 +19,8 @@ use protocol::{Answer, Call, Code, Description, Feature, LocalFuture, Problem, V
 use runtime::Timer;
 
 use crate::{Adapter, Cors, Deliver, Delivered, Record, gather::first};
-use books::Books;
 use calls::{Calls, Work};
+use resource_index::ResourceIndex;
 pub use setup::{Limits, Setup, Spawn};
 use turns::Turns;
 
@@ -58,7 +58,7 @@ pub(crate) struct Inner<A> {
     base: String,
     cors: RefCell<Cors>,
     limits: Cell<Limits>,
-    books: RefCell<Books>,
+    index: RefCell<ResourceIndex>,
     calls: RefCell<Calls>,
     turns: Turns,
 }
@@ -79,13 +79,24 @@ impl<A: Adapter + 'static> Service<A> {
         }
         let Setup { ledger, timer, spawn, token, base } = setup;
         let calls = RefCell::new(Calls::new(timer.now().0));
-        let books = RefCell::new(Books::open(ledger)?);
+        let books = RefCell::new(ResourceIndex::open(ledger)?);
         if !books.borrow().instance().is_empty() {
             description.instance = books.borrow().instance().to_owned();
         }
         let (cors, limits, turns) = (RefCell::default(), Cell::default(), Turns::default());
-        let inner =
-            Inner { description, adapter, timer, spawn, token, base, cors, limits, books, calls, turns };
+        let inner = Inner {
+            description,
+            adapter,
+            timer,
+            spawn,
+            token,
+            base,
+            cors,
+            limits,
+            index: books,
+            calls,
+            turns,
+        };
         Ok(Self { inner: Rc::new(inner) })
     }
 
@@ -121,13 +132,13 @@ impl<A: Adapter + 'static> Service<A> {
 
     /// What is known to exist, or to have been begun.
     pub fn records(&self) -> Vec<Record> {
-        self.inner.books.borrow().all()
+        self.inner.index.borrow().all()
     }
 
     /// Why the ledger could not be written the last time, if so. What is made meanwhile is known until the service
     /// ends, and afterwards found by its id.
     pub fn trouble(&self) -> Option<String> {
-        self.inner.books.borrow().trouble().map(Into::into)
+        self.inner.index.borrow().trouble().map(Into::into)
     }
 }
 

@@ -40,7 +40,7 @@ impl<A: Adapter> Inner<A> {
     pub(super) async fn list(&self, deployment: &str, page: Option<&str>) -> Result<Answer, Problem> {
         let after = page.map(bookmark).transpose()?;
         let count = self.limits.get().page.max(1);
-        let ids = self.books.borrow().page(deployment, after, count.saturating_add(1));
+        let ids = self.index.borrow().page(deployment, after, count.saturating_add(1));
         self.page(ids, count).await
     }
 
@@ -52,7 +52,7 @@ impl<A: Adapter> Inner<A> {
     ) -> Result<Answer, Problem> {
         let after = page.map(bookmark).transpose()?;
         let count = self.limits.get().page.max(1);
-        let ids = self.books.borrow().page_by_name(name, except, after, count.saturating_add(1));
+        let ids = self.index.borrow().page_by_name(name, except, after, count.saturating_add(1));
         self.page(ids, count).await
     }
 
@@ -83,7 +83,7 @@ impl<A: Adapter> Inner<A> {
 
     /// How it is, for a caller. While a write works on it: as it was last known.
     async fn look(&self, id: &ResourceId) -> Result<Option<Record>, Problem> {
-        let known = self.books.borrow().get(id);
+        let known = self.index.borrow().get(id);
         if known.is_none() || self.calls.borrow().is_busy(id) {
             return Ok(known);
         }
@@ -93,14 +93,14 @@ impl<A: Adapter> Inner<A> {
 
     /// How it is, for who has the turn. What is gone is forgotten.
     pub(super) async fn see(&self, id: &ResourceId) -> Result<Option<Record>, Problem> {
-        let known = self.books.borrow().get(id);
+        let known = self.index.borrow().get(id);
         let Some(known) = known else { return Ok(None) };
         let Some(seen) = self.adapter.read(&known.known).await? else {
-            self.books.borrow_mut().strike(id);
+            self.index.borrow_mut().strike(id);
             return Ok(None);
         };
         let record = known.now(seen);
-        self.books.borrow_mut().note(record.clone());
+        self.index.borrow_mut().note(record.clone());
         Ok(Some(record))
     }
 }

@@ -29,11 +29,11 @@ impl<A: Adapter> Inner<A> {
         if let Some(answer) = self.created_before(&asked).await? {
             return Ok(answer);
         }
-        self.books.borrow_mut().begin(Record::begun(asked.clone()).of_deployment(name))?;
+        self.index.borrow_mut().begin(Record::begun(asked.clone()).of_deployment(name))?;
         match self.adapter.create(&asked).await {
             Ok(seen) => {
                 let record = Record::seen(asked, seen).of_deployment(name);
-                self.books.borrow_mut().note(record.clone());
+                self.index.borrow_mut().note(record.clone());
                 Ok(Answer::Created(Box::new(record.told())))
             }
             Err(problem) => {
@@ -48,7 +48,7 @@ impl<A: Adapter> Inner<A> {
     /// The answer where it is there already. What an earlier try did not bring to its end is created once more, and so
     /// is what has ended.
     async fn created_before(&self, asked: &ResourceRequest) -> Result<Option<Answer>, Problem> {
-        let known = self.books.borrow().get(&asked.id);
+        let known = self.index.borrow().get(&asked.id);
         let Some(record) = known else { return Ok(None) };
         let is_same = record.is_of(asked);
         if is_same && record.known.identity.is_none() {
@@ -76,7 +76,7 @@ impl<A: Adapter> Inner<A> {
         let record = self.there(&asked.id, if_match).await?;
         let seen = self.adapter.update(&record.known, &asked).await?;
         let record = Record::seen(asked, seen).of_deployment(name);
-        self.books.borrow_mut().note(record.clone());
+        self.index.borrow_mut().note(record.clone());
         Ok(Answer::Is(Box::new(record.told())))
     }
 
@@ -89,16 +89,16 @@ impl<A: Adapter> Inner<A> {
         if let Some(deployment) = deployment {
             self.belongs(id, deployment)?;
         }
-        let known = self.books.borrow().get(id).ok_or_else(absent)?;
+        let known = self.index.borrow().get(id).ok_or_else(absent)?;
         let record = if if_match.is_some() { self.there(id, if_match).await? } else { known };
         self.adapter.destroy(&record.known).await?;
-        self.books.borrow_mut().strike(id);
+        self.index.borrow_mut().strike(id);
         Ok(Answer::Done)
     }
 
     /// That what is known of an id, if anything, belongs to the deployment of that lineage.
     fn belongs(&self, id: &ResourceId, deployment: &str) -> Result<(), Problem> {
-        let known = self.books.borrow().get(id);
+        let known = self.index.borrow().get(id);
         match known.filter(|it| it.known.request.deployment != deployment) {
             Some(_) => Err(other_lineage()),
             None => Ok(()),
@@ -107,7 +107,7 @@ impl<A: Adapter> Inner<A> {
 
     /// What is there, with its identity, if it is as the caller read it.
     async fn there(&self, id: &ResourceId, if_match: Option<&str>) -> Result<Record, Problem> {
-        let known = self.books.borrow().get(id).ok_or_else(absent)?;
+        let known = self.index.borrow().get(id).ok_or_else(absent)?;
         if if_match.is_none() && known.known.identity.is_some() {
             return Ok(known);
         }

@@ -32,7 +32,7 @@ impl<A: Adapter + 'static> Inner<A> {
             return Err(Problem::new(Code::BadRequest, "this is no write"));
         };
         self.makes(&ask.id.kind)?;
-        let known = self.books.borrow().get(&ask.id);
+        let known = self.index.borrow().get(&ask.id);
         let address = known.map(|record| record.known.request.address);
         self.calls.borrow_mut().admit(ask, address, self.timer.now().0, self.limits.get())
     }

@@ -5,7 +5,7 @@ use protocol::{Code, Problem, ResourceId};
 use crate::{Ledger, Record};
 
 /// What exists or was begun, as the ledger has it.
-pub(super) struct Books {
+pub(super) struct ResourceIndex {
     ledger: Box<dyn Ledger>,
     records: BTreeMap<ResourceId, Record>,
     /// Which belong to a deployment, in the order of kind and id.
@@ -14,7 +14,7 @@ pub(super) struct Books {
     trouble: Option<String>,
 }
 
-impl Books {
+impl ResourceIndex {
     pub(super) fn open(mut ledger: Box<dyn Ledger>) -> Result<Self, String> {
         let (records, instance) = (ledger.load()?, ledger.instance()?);
         let deployments = records.iter().map(place).collect();
