@@ -1,5 +1,5 @@
+mod corrupt;
 mod fault;
-mod spoil;
 
 use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
 
@@ -9,8 +9,8 @@ use runtime::Timer;
 use serde::{Deserialize, Serialize};
 
 use crate::{CallMatcher, Deliver, Delivered, call_matcher::Orders};
+use corrupt::corrupt_response;
 pub use fault::Fault;
-use spoil::spoiled;
 
 /// A fault for some calls. As JSON: `{"call": "create", "address": "services.*", "times": 1, "fault": "silence"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,9 +134,9 @@ impl Deliver for Faulty {
                 this.timer.sleep_until(until).await;
             }
             if done || fault.needs_an_answer() {
-                spoiled(&fault, Some(this.inner.deliver(request).await))
+                corrupt_response(&fault, Some(this.inner.deliver(request).await))
             } else {
-                spoiled(&fault, None)
+                corrupt_response(&fault, None)
             }
         })
     }

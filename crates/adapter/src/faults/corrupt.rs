@@ -7,7 +7,7 @@ use crate::{Delivered, Delivery, Fault};
 const SCRIPT: &str = "<img src=x onerror=\"alert(1)\"><script>alert(2)</script>";
 
 /// What becomes of an answer; there is none where the call was not carried out.
-pub(super) fn spoiled(fault: &Fault, delivered: Option<Delivered>) -> Delivered {
+pub(super) fn corrupt_response(fault: &Fault, delivered: Option<Delivered>) -> Delivered {
     let Delivered { response, .. } = delivered.unwrap_or_else(|| Delivered::whole(Response::new(Vec::new())));
     let cut = |delivery| Delivered { response: response.clone(), delivery };
     match fault {
