@@ -93,4 +93,6 @@ pub use faults::{Fault, FaultOrder, Faults, Faulty};
 pub use ledger::{Ledger, MemoryLedger, Record};
 pub use local::LocalTransport;
 pub use service::{Limits, Service, Setup, Spawn};
-pub use simulator::{Carried, Drift, Kept, Latency, Order, Simulator, SimulatorConfig, Tally, Thing, What};
+pub use simulator::{
+    Carried, Drift, Kept, Latency, Order, SimulatedResource, Simulator, SimulatorConfig, Tally, What,
+};

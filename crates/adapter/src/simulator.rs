@@ -4,9 +4,9 @@ mod kept;
 mod order;
 mod outputs;
 mod pool;
+mod resource;
+mod resources;
 mod spread;
-mod thing;
-mod things;
 
 use std::{
     cell::{Cell, RefCell},
@@ -25,8 +25,8 @@ pub use journal::{Carried, Tally};
 use journal::{Journal, Outcome};
 pub use kept::Kept;
 pub use order::{Drift, Order, What};
-pub use thing::Thing;
-use things::Things;
+pub use resource::SimulatedResource;
+use resources::SimulatedResources;
 
 /// An adapter for every kind that makes nothing but entries in memory, as slowly and badly as it is told to. Clones
 /// are the same simulator: one goes into a service, another stays with who gives orders and looks.
@@ -44,7 +44,7 @@ struct Inner {
     config: RefCell<SimulatorConfig>,
     random: RefCell<SplitMix64>,
     orders: RefCell<Orders<Order>>,
-    things: RefCell<Things>,
+    things: RefCell<SimulatedResources>,
     journal: RefCell<Journal>,
     number: Cell<u64>,
     changed: RefCell<Option<Rc<dyn Fn()>>>,
@@ -115,7 +115,7 @@ impl Simulator {
     }
 
     /// What is really there, in the order of kind and id.
-    pub fn things(&self) -> Vec<Thing> {
+    pub fn things(&self) -> Vec<SimulatedResource> {
         self.inner.things.borrow().all()
     }
 
@@ -225,7 +225,7 @@ impl Inner {
         let took_over = self.things.borrow().get(&asked.id).is_some();
         let number = self.number.get() + 1;
         let ready = self.now().saturating_add(i64::from(self.config.borrow().ready_ms));
-        let made = self.things.borrow_mut().make(asked, number, ready);
+        let made = self.things.borrow_mut().create(asked, number, ready);
         match made {
             Ok(()) => {
                 self.number.set(number);

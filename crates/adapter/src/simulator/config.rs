@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use crate::{ResourceRequest, Thing};
+use crate::{ResourceRequest, SimulatedResource};
 
 /// How a [`Simulator`](crate::Simulator) behaves. What JSON leaves out is as in the default: at once and well.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,7 +75,11 @@ impl Latency {
 impl SimulatorConfig {
     /// The first attribute that would have to change and cannot. One that becomes what was last asked for, or stays what
     /// it really is, does not.
-    pub(super) fn needs_rebuild(&self, thing: Option<&Thing>, request: &ResourceRequest) -> Option<String> {
+    pub(super) fn needs_rebuild(
+        &self,
+        thing: Option<&SimulatedResource>,
+        request: &ResourceRequest,
+    ) -> Option<String> {
         let fixed = self.create_only.get(&request.id.kind)?;
         let thing = thing?;
         let changes = |pointer: &&String| {

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use super::{
-    Simulator, Thing,
+    SimulatedResource, Simulator,
     journal::{Carried, Journal, Tally},
-    thing::Readiness,
+    resource::Readiness,
 };
 use crate::ResourceRequest;
 
@@ -64,7 +64,7 @@ impl Simulator {
         // Who lives in a network comes after it.
         things.sort_by_key(|it| (it.request.id.kind != "network", it.number));
         for thing in things {
-            self.inner.things.borrow_mut().put_back(thing.thing());
+            self.inner.things.borrow_mut().restore(thing.thing());
         }
         self.inner.number.set(number);
         let calls = journal.into_iter().filter_map(KeptCall::call).collect();
@@ -73,8 +73,8 @@ impl Simulator {
 }
 
 impl KeptThing {
-    fn of(thing: Thing) -> Self {
-        let Thing {
+    fn of(thing: SimulatedResource) -> Self {
+        let SimulatedResource {
             id,
             deployment,
             address,
@@ -91,8 +91,8 @@ impl KeptThing {
         Self { request, number, actual, outputs, message, ready }
     }
 
-    fn thing(self) -> Thing {
-        let mut thing = Thing::new(&self.request, self.number, 0);
+    fn thing(self) -> SimulatedResource {
+        let mut thing = SimulatedResource::new(&self.request, self.number, 0);
         (thing.actual, thing.outputs) = (self.actual, self.outputs);
         (thing.message, thing.ready) = (self.message, self.ready);
         thing
@@ -112,7 +112,7 @@ impl KeptCall {
 }
 
 /// A thing's attributes with what it was given, as if it had asked for exactly that.
-pub(super) fn exactly(thing: &Thing) -> Map<String, Json> {
+pub(super) fn exactly(thing: &SimulatedResource) -> Map<String, Json> {
     let mut spec = thing.request.clone();
     if let Some(ip) =
         thing.outputs.get("network_node").and_then(|it| it.get("ip")).filter(|it| it.is_string())

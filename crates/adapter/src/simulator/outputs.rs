@@ -4,7 +4,7 @@ use protocol::{Code, Problem, spec_hash};
 use serde_json::{Map, Value as Json, json};
 
 use super::spread::spread;
-use super::{Thing, pool::Pool};
+use super::{SimulatedResource, pool::Pool};
 
 /// What things were given and must give back: addresses of networks and local ports.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ const PORTS: std::ops::Range<u16> = 20_000..60_000;
 
 impl Given {
     /// Gives a thing what it asks for, and writes its outputs.
-    pub(super) fn give(&mut self, thing: &mut Thing) -> Result<(), Problem> {
+    pub(super) fn give(&mut self, thing: &mut SimulatedResource) -> Result<(), Problem> {
         thing.held = Held::default();
         let given = match thing.id.kind.as_str() {
             "network" => self.open(thing),
@@ -48,7 +48,7 @@ impl Given {
         given.inspect_err(|_| self.take_back(thing))
     }
 
-    pub(super) fn take_back(&mut self, thing: &Thing) {
+    pub(super) fn take_back(&mut self, thing: &SimulatedResource) {
         for port in &thing.held.ports {
             self.ports.remove(port);
         }
@@ -61,7 +61,7 @@ impl Given {
         }
     }
 
-    fn close(&mut self, thing: &Thing) {
+    fn close(&mut self, thing: &SimulatedResource) {
         if let Some(network) = self.networks.get_mut(&place(thing))
             && network.thing == Some(thing.number)
         {
@@ -73,7 +73,7 @@ impl Given {
     }
 
     /// How many live in a network.
-    pub(super) fn members(&self, thing: &Thing) -> usize {
+    pub(super) fn members(&self, thing: &SimulatedResource) -> usize {
         if thing.id.kind != "network" {
             return 0;
         }
@@ -81,7 +81,7 @@ impl Given {
         network.map_or(0, |network| network.members)
     }
 
-    fn open(&mut self, thing: &mut Thing) -> Result<(), Problem> {
+    fn open(&mut self, thing: &mut SimulatedResource) -> Result<(), Problem> {
         let text = |key: &str| thing.request.get(key).and_then(Json::as_str);
         let range = text("ip").unwrap_or("192.168.0.0/24");
         let pool = Pool::new(range, text("mask"), text("owner_ip")).ok_or_else(|| {
@@ -101,7 +101,7 @@ impl Given {
         Ok(())
     }
 
-    fn serve(&mut self, thing: &mut Thing) -> Result<(), Problem> {
+    fn serve(&mut self, thing: &mut SimulatedResource) -> Result<(), Problem> {
         if let Some(network) = thing.request.get("network").and_then(Json::as_str).map(ToOwned::to_owned) {
             self.join(thing, &network)?;
         }
@@ -118,7 +118,7 @@ impl Given {
         Ok(())
     }
 
-    fn join(&mut self, thing: &mut Thing, network: &str) -> Result<(), Problem> {
+    fn join(&mut self, thing: &mut SimulatedResource, network: &str) -> Result<(), Problem> {
         let at = (thing.deployment.clone(), format!("networks.{network}"));
         let invalid = |place: String, what: String| Problem::new(Code::InvalidSpec, &what).at(place, what);
         let there = self.networks.get_mut(&at).filter(|it| it.thing.is_some());
@@ -145,7 +145,7 @@ impl Given {
         Ok(())
     }
 
-    fn open_ports(&mut self, thing: &mut Thing, proxy: &str) -> Result<(), Problem> {
+    fn open_ports(&mut self, thing: &mut SimulatedResource, proxy: &str) -> Result<(), Problem> {
         let pointer = |number: usize| format!("/{proxy}/ports/{number}");
         let ports = thing.request.get(proxy).and_then(|it| it.get("ports")).and_then(Json::as_array).cloned();
         let mut told = Vec::new();
@@ -183,12 +183,12 @@ impl Given {
     }
 }
 
-fn place(thing: &Thing) -> (String, String) {
+fn place(thing: &SimulatedResource) -> (String, String) {
     (thing.deployment.clone(), thing.address.clone())
 }
 
 /// A name that no other thing has for that purpose.
-fn name(thing: &Thing, purpose: &str) -> String {
+fn name(thing: &SimulatedResource, purpose: &str) -> String {
     let hash = spec_hash(&json!([thing.id.kind, thing.id.id, thing.number, purpose]));
     hash.trim_start_matches("sha256:").chars().take(32).collect()
 }

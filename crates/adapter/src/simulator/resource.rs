@@ -8,7 +8,7 @@ use crate::{ObservedResource, ResourceRequest};
 
 /// Something that is really there, in the simulator.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Thing {
+pub struct SimulatedResource {
     /// Kind and id.
     #[serde(flatten)]
     pub id: ResourceId,
@@ -43,7 +43,7 @@ pub(super) enum Readiness {
     Stopped,
 }
 
-impl Thing {
+impl SimulatedResource {
     pub(super) fn new(asked: &ResourceRequest, number: u64, ready: i64) -> Self {
         Self {
             id: asked.id.clone(),

@@ -4,26 +4,26 @@ use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json};
 use store::Glob;
 
-use super::{Drift, Thing, kept::exactly, outputs::Given, thing::Readiness};
+use super::{Drift, SimulatedResource, kept::exactly, outputs::Given, resource::Readiness};
 use crate::ResourceRequest;
 
 /// Deployment and address.
-type Place = (String, String);
+type DeploymentAddress = (String, String);
 
 /// What is really there.
 #[derive(Default)]
-pub(super) struct Things {
-    things: BTreeMap<ResourceId, Thing>,
-    places: BTreeMap<Place, BTreeSet<ResourceId>>,
+pub(super) struct SimulatedResources {
+    things: BTreeMap<ResourceId, SimulatedResource>,
+    places: BTreeMap<DeploymentAddress, BTreeSet<ResourceId>>,
     given: Given,
 }
 
-impl Things {
-    pub(super) fn get(&self, id: &ResourceId) -> Option<&Thing> {
+impl SimulatedResources {
+    pub(super) fn get(&self, id: &ResourceId) -> Option<&SimulatedResource> {
         self.things.get(id)
     }
 
-    pub(super) fn all(&self) -> Vec<Thing> {
+    pub(super) fn all(&self) -> Vec<SimulatedResource> {
         self.things.values().cloned().collect()
     }
 
@@ -33,9 +33,9 @@ impl Things {
     }
 
     /// Makes a thing, or takes the one of that id over.
-    pub(super) fn make(&mut self, asked: &ResourceRequest, number: u64, ready: i64) -> Result<(), Problem> {
+    pub(super) fn create(&mut self, asked: &ResourceRequest, number: u64, ready: i64) -> Result<(), Problem> {
         let number = self.drop_thing(&asked.id).map_or(number, |old| old.number);
-        let mut thing = Thing::new(asked, number, ready);
+        let mut thing = SimulatedResource::new(asked, number, ready);
         self.given.give(&mut thing)?;
         let place = (asked.deployment.clone(), asked.address.clone());
         self.places.entry(place).or_default().insert(asked.id.clone());
@@ -47,7 +47,7 @@ impl Things {
         let Some(old) = self.drop_thing(&asked.id) else {
             return Err(Problem::new(Code::NotFound, "it is not there"));
         };
-        self.make(asked, old.number, ready).inspect_err(|_| {
+        self.create(asked, old.number, ready).inspect_err(|_| {
             // Nothing has changed: it was there with all that it holds, so it can be again.
             let place = (old.deployment.clone(), old.address.clone());
             let mut old = old.clone();
@@ -59,14 +59,14 @@ impl Things {
     }
 
     /// Puts a thing back that was there before, with all that it was given then; one that cannot be is left out.
-    pub(super) fn put_back(&mut self, thing: Thing) {
-        let mut holding = Thing { request: exactly(&thing), ..thing.clone() };
+    pub(super) fn restore(&mut self, thing: SimulatedResource) {
+        let mut holding = SimulatedResource { request: exactly(&thing), ..thing.clone() };
         if self.given.give(&mut holding).is_err() {
             return;
         }
         let place = (thing.deployment.clone(), thing.address.clone());
         self.places.entry(place).or_default().insert(thing.id.clone());
-        self.things.insert(thing.id.clone(), Thing { held: holding.held, ..thing });
+        self.things.insert(thing.id.clone(), SimulatedResource { held: holding.held, ..thing });
     }
 
     /// Whether it was there.
@@ -116,7 +116,7 @@ impl Things {
         true
     }
 
-    fn drop_thing(&mut self, id: &ResourceId) -> Option<Thing> {
+    fn drop_thing(&mut self, id: &ResourceId) -> Option<SimulatedResource> {
         let thing = self.things.remove(id)?;
         let place = (thing.deployment.clone(), thing.address.clone());
         if let Some(ids) = self.places.get_mut(&place) {
