@@ -8,7 +8,7 @@ use super::{SimulatedResource, pool::Pool};
 
 /// What things were given and must give back: addresses of networks and local ports.
 #[derive(Debug, Default)]
-pub(super) struct Given {
+pub(super) struct Allocations {
     /// By deployment and address of the network.
     networks: BTreeMap<(String, String), Network>,
     ports: BTreeSet<u16>,
@@ -25,7 +25,7 @@ struct Network {
 
 /// What one thing was given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Held {
+pub(super) struct Allocation {
     network: Option<(String, String)>,
     addresses: Vec<u128>,
     ports: Vec<u16>,
@@ -33,10 +33,10 @@ pub(super) struct Held {
 
 const PORTS: std::ops::Range<u16> = 20_000..60_000;
 
-impl Given {
+impl Allocations {
     /// Gives a thing what it asks for, and writes its outputs.
     pub(super) fn give(&mut self, thing: &mut SimulatedResource) -> Result<(), Problem> {
-        thing.held = Held::default();
+        thing.allocation = Allocation::default();
         let given = match thing.id.kind.as_str() {
             "network" => self.open(thing),
             "service" => self.serve(thing),
@@ -49,12 +49,12 @@ impl Given {
     }
 
     pub(super) fn take_back(&mut self, thing: &SimulatedResource) {
-        for port in &thing.held.ports {
+        for port in &thing.allocation.ports {
             self.ports.remove(port);
         }
-        if let Some(network) = thing.held.network.as_ref().and_then(|at| self.networks.get_mut(at)) {
+        if let Some(network) = thing.allocation.network.as_ref().and_then(|at| self.networks.get_mut(at)) {
             network.members = network.members.saturating_sub(1);
-            thing.held.addresses.iter().for_each(|address| network.pool.take_back(*address));
+            thing.allocation.addresses.iter().for_each(|address| network.pool.take_back(*address));
         }
         if thing.id.kind == "network" {
             self.close(thing);
@@ -125,21 +125,21 @@ impl Given {
         let missing = || invalid("/network".into(), format!("there is no network `{network}`"));
         let Network { pool, members, .. } = there.ok_or_else(missing)?;
         *members += 1;
-        thing.held.network = Some(at);
+        thing.allocation.network = Some(at);
         let wanted = thing.request.get("ip").and_then(Json::as_array).cloned().unwrap_or_default();
         for (number, ip) in wanted.iter().enumerate() {
             let ip = ip.as_str().unwrap_or_default();
             let address = pool.take(ip).ok_or_else(|| {
                 invalid(format!("/ip/{number}"), format!("`{ip}` is taken, or not in the network"))
             })?;
-            thing.held.addresses.push(address);
+            thing.allocation.addresses.push(address);
         }
-        if thing.held.addresses.is_empty() {
+        if thing.allocation.addresses.is_empty() {
             let address = pool.give(&thing.address);
             let full = || invalid("/network".into(), format!("the network `{network}` has no address left"));
-            thing.held.addresses.push(address.ok_or_else(full)?);
+            thing.allocation.addresses.push(address.ok_or_else(full)?);
         }
-        let ip = thing.held.addresses.first().map(|address| pool.text(*address));
+        let ip = thing.allocation.addresses.first().map(|address| pool.text(*address));
         let node = json!({ "node_id": format!("0x{}", name(thing, "node")), "ip": ip });
         thing.outputs.insert("network_node".into(), node);
         Ok(())
@@ -156,7 +156,7 @@ impl Given {
                 let what = "the local port is taken";
                 return Err(Problem::new(Code::InvalidSpec, what).at(pointer(number), what));
             };
-            thing.held.ports.push(local);
+            thing.allocation.ports.push(local);
             let mut port = port.as_object().cloned().unwrap_or_default();
             port.insert("local_port".into(), json!(local));
             port.insert("address".into(), json!(format!("127.0.0.1:{local}")));

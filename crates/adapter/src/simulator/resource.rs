@@ -3,7 +3,7 @@ use protocol::ResourceId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
-use super::outputs::Held;
+use super::outputs::Allocation;
 use crate::{ObservedResource, ResourceRequest};
 
 /// Something that is really there, in the simulator.
@@ -32,7 +32,7 @@ pub struct SimulatedResource {
     #[serde(skip)]
     pub(super) ready: Readiness,
     #[serde(skip)]
-    pub(super) held: Held,
+    pub(super) allocation: Allocation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl SimulatedResource {
             outputs: Map::new(),
             message: None,
             ready: Readiness::At(ready),
-            held: Held::default(),
+            allocation: Allocation::default(),
         }
     }
 

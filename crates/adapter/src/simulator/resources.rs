@@ -4,7 +4,7 @@ use protocol::{Code, Problem, ResourceId};
 use serde_json::{Map, Value as Json};
 use store::Glob;
 
-use super::{Drift, SimulatedResource, kept::exactly, outputs::Given, resource::Readiness};
+use super::{Drift, SimulatedResource, kept::exactly, outputs::Allocations, resource::Readiness};
 use crate::ResourceRequest;
 
 /// Deployment and address.
@@ -15,7 +15,7 @@ type DeploymentAddress = (String, String);
 pub(super) struct SimulatedResources {
     things: BTreeMap<ResourceId, SimulatedResource>,
     places: BTreeMap<DeploymentAddress, BTreeSet<ResourceId>>,
-    given: Given,
+    allocations: Allocations,
 }
 
 impl SimulatedResources {
@@ -36,7 +36,7 @@ impl SimulatedResources {
     pub(super) fn create(&mut self, asked: &ResourceRequest, number: u64, ready: i64) -> Result<(), Problem> {
         let number = self.drop_thing(&asked.id).map_or(number, |old| old.number);
         let mut thing = SimulatedResource::new(asked, number, ready);
-        self.given.give(&mut thing)?;
+        self.allocations.give(&mut thing)?;
         let place = (asked.deployment.clone(), asked.address.clone());
         self.places.entry(place).or_default().insert(asked.id.clone());
         self.things.insert(asked.id.clone(), thing);
@@ -51,7 +51,7 @@ impl SimulatedResources {
             // Nothing has changed: it was there with all that it holds, so it can be again.
             let place = (old.deployment.clone(), old.address.clone());
             let mut old = old.clone();
-            if self.given.give(&mut old).is_ok() {
+            if self.allocations.give(&mut old).is_ok() {
                 self.places.entry(place).or_default().insert(old.id.clone());
                 self.things.insert(old.id.clone(), old);
             }
@@ -61,17 +61,17 @@ impl SimulatedResources {
     /// Puts a thing back that was there before, with all that it was given then; one that cannot be is left out.
     pub(super) fn restore(&mut self, thing: SimulatedResource) {
         let mut holding = SimulatedResource { request: exactly(&thing), ..thing.clone() };
-        if self.given.give(&mut holding).is_err() {
+        if self.allocations.give(&mut holding).is_err() {
             return;
         }
         let place = (thing.deployment.clone(), thing.address.clone());
         self.places.entry(place).or_default().insert(thing.id.clone());
-        self.things.insert(thing.id.clone(), SimulatedResource { held: holding.held, ..thing });
+        self.things.insert(thing.id.clone(), SimulatedResource { allocation: holding.allocation, ..thing });
     }
 
     /// Whether it was there.
     pub(super) fn remove(&mut self, id: &ResourceId, strict: bool) -> Result<bool, Problem> {
-        let members = self.things.get(id).map_or(0, |thing| self.given.members(thing));
+        let members = self.things.get(id).map_or(0, |thing| self.allocations.members(thing));
         if strict && members > 0 {
             let detail = format!("{members} services still live in it");
             return Err(Problem {
@@ -125,7 +125,7 @@ impl SimulatedResources {
                 self.places.remove(&place);
             }
         }
-        self.given.take_back(&thing);
+        self.allocations.take_back(&thing);
         Some(thing)
     }
 }
