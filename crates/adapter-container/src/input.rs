@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{self, Faults, Place, Words, commands, payload, proxies, variables};
+use ::adapter::spec::{self, SpecErrors, SpecValue, Words, commands, payload, proxies, variables};
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json};
 
@@ -35,15 +35,15 @@ impl ServiceSpec {
     /// # Errors
     /// [`InvalidSpec`](Code::InvalidSpec) with every place that is wrong.
     pub(crate) fn read(spec: &Map<String, Json>) -> Result<Self, Problem> {
-        let (faults, spec) = (Faults::default(), Json::Object(spec.clone()));
-        let read = service(&Place::root(&spec, &faults));
+        let (faults, spec) = (SpecErrors::default(), Json::Object(spec.clone()));
+        let read = service(&SpecValue::root(&spec, &faults));
         faults.into_result(Code::InvalidSpec)?;
         read.ok_or_else(|| Problem::new(Code::InvalidSpec, "there is no image to run"))
     }
 }
 
 /// `None` only where a fault was noted.
-fn service(spec: &Place<'_>) -> Option<ServiceSpec> {
+fn service(spec: &SpecValue<'_>) -> Option<ServiceSpec> {
     let payload = payload(spec, "container");
     let params = payload.as_ref().and_then(|it| it.key("params"));
     if let Some(params) = &params {
@@ -77,7 +77,7 @@ fn service(spec: &Place<'_>) -> Option<ServiceSpec> {
     Some(read)
 }
 
-fn source<'s>(params: &Place<'s>, param: &dyn Fn(&str) -> Option<Place<'s>>) -> Option<Source> {
+fn source<'s>(params: &SpecValue<'s>, param: &dyn Fn(&str) -> Option<SpecValue<'s>>) -> Option<Source> {
     let pull = param("pull").and_then(|it| it.choice(&PULLS)).unwrap_or(Pull::Missing);
     // Whoever does not know this adapter's definitions takes `image` for the old spelling of `image_hash`.
     match (param("image").or_else(|| param("image_hash")), param("build")) {
@@ -100,7 +100,7 @@ fn source<'s>(params: &Place<'s>, param: &dyn Fn(&str) -> Option<Place<'s>>) -> 
     }
 }
 
-fn absolute(place: &Place<'_>) -> Option<String> {
+fn absolute(place: &SpecValue<'_>) -> Option<String> {
     let text = place.text()?;
     if !text.starts_with('/') {
         place.wrong(format!("`{text}` is no absolute path"));
@@ -108,7 +108,7 @@ fn absolute(place: &Place<'_>) -> Option<String> {
     Some(text)
 }
 
-fn mount(item: &Place<'_>) -> Option<Said<Mount>> {
+fn mount(item: &SpecValue<'_>) -> Option<Said<Mount>> {
     item.only(&["source", "target", "writable"]);
     let key = |name: &str| {
         let found = item.key(name);
@@ -127,7 +127,7 @@ fn mount(item: &Place<'_>) -> Option<Said<Mount>> {
     Some(Said { value: mount, pointer: item.pointer.clone() })
 }
 
-fn fixed(spec: &Place<'_>) -> Vec<Said<IpAddr>> {
+fn fixed(spec: &SpecValue<'_>) -> Vec<Said<IpAddr>> {
     let items = spec.key("ip").and_then(|it| it.items()).unwrap_or_default();
     let mut fixed: Vec<Said<IpAddr>> = Vec::new();
     for item in items {
@@ -146,13 +146,13 @@ fn fixed(spec: &Place<'_>) -> Vec<Said<IpAddr>> {
     fixed
 }
 
-fn readiness(place: Option<Place<'_>>, first: Option<u16>) -> Readiness {
+fn readiness(place: Option<SpecValue<'_>>, first: Option<u16>) -> Readiness {
     let timeout = place.as_ref().and_then(|it| it.key("timeout_seconds")).and_then(|it| it.seconds(3600));
     let check = place.and_then(|it| check(&it, first)).or(None);
     Readiness { check, timeout: timeout.unwrap_or(Duration::from_secs(60)) }
 }
 
-fn check(place: &Place<'_>, first: Option<u16>) -> Option<Check> {
+fn check(place: &SpecValue<'_>, first: Option<u16>) -> Option<Check> {
     place.only(&["port", "http", "log", "health", "timeout_seconds"]);
     let read = spec::Check::read(place, first);
     let mut found: Vec<Check> = read.into_iter().map(|(it, _)| Check::Usual(it)).collect();
@@ -164,7 +164,7 @@ fn check(place: &Place<'_>, first: Option<u16>) -> Option<Check> {
     found.pop()
 }
 
-fn restart(place: &Place<'_>) -> Restart {
+fn restart(place: &SpecValue<'_>) -> Restart {
     let is_map = place.is_map();
     if is_map {
         place.only(&["policy", "limit"]);
@@ -184,7 +184,7 @@ fn restart(place: &Place<'_>) -> Restart {
     policy
 }
 
-fn limits(place: &Place<'_>) -> Limits {
+fn limits(place: &SpecValue<'_>) -> Limits {
     place.only(&["memory_mib", "cpus", "pids"]);
     let number = |name: &str, least, most| {
         let number = place.key(name).and_then(|it| it.integer(least, most));
@@ -201,7 +201,7 @@ fn limits(place: &Place<'_>) -> Limits {
     Limits { memory_mib: number("memory_mib", 6, 1 << 24), nano_cpus, pids: number("pids", 1, 1 << 22) }
 }
 
-fn stop(place: Option<Place<'_>>) -> Stop {
+fn stop(place: Option<SpecValue<'_>>) -> Stop {
     if let Some(place) = &place {
         place.only(&["signal", "grace_seconds"]);
     }

@@ -1,6 +1,6 @@
 use std::{path::PathBuf, rc::Rc, time::Duration};
 
-use ::adapter::{ObservedResource, ResourceRequest, spec::Faults};
+use ::adapter::{ObservedResource, ResourceRequest, spec::SpecErrors};
 use bollard::{
     errors::Error,
     models::ContainerInspectResponse,
@@ -61,7 +61,7 @@ impl Shared {
     }
 
     fn mounts(&self, spec: &ServiceSpec) -> Result<Vec<PathBuf>, Problem> {
-        let faults = Faults::default();
+        let faults = SpecErrors::default();
         let found = spec.mounts.iter().filter_map(|it| {
             let found = self.allowed.mount(&it.value.source);
             found.map_err(|why| faults.add(&format!("{}/source", it.pointer), why)).ok()

@@ -2,7 +2,7 @@ use std::net::IpAddr;
 
 use ::adapter::{
     Known, ObservedResource, ResourceRequest,
-    spec::{Faults, Place, differences, is_below},
+    spec::{SpecErrors, SpecValue, differences, is_below},
 };
 use bollard::{
     errors::Error,
@@ -30,8 +30,8 @@ struct NetworkSpec {
 
 impl NetworkSpec {
     fn read(spec: &Map<String, Json>) -> Result<Self, Problem> {
-        let (faults, spec) = (Faults::default(), Json::Object(spec.clone()));
-        let place = Place::root(&spec, &faults);
+        let (faults, spec) = (SpecErrors::default(), Json::Object(spec.clone()));
+        let place = SpecValue::root(&spec, &faults);
         let range = range(&place);
         let owner = address(&place, "owner_ip", range);
         let gateway = address(&place, "gateway", range);
@@ -46,7 +46,7 @@ impl NetworkSpec {
     }
 }
 
-fn range(spec: &Place<'_>) -> Option<IpNet> {
+fn range(spec: &SpecValue<'_>) -> Option<IpNet> {
     let place = spec.key("ip")?;
     let text = place.text()?;
     let mask = spec.key("mask").filter(|_| !text.contains('/')).and_then(|it| it.text());
@@ -57,7 +57,7 @@ fn range(spec: &Place<'_>) -> Option<IpNet> {
     range
 }
 
-fn address(spec: &Place<'_>, name: &str, range: Option<IpNet>) -> Option<IpAddr> {
+fn address(spec: &SpecValue<'_>, name: &str, range: Option<IpNet>) -> Option<IpAddr> {
     let place = spec.key(name)?;
     let address = place.text()?.parse().ok();
     match (address, range) {

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{Check, Faults, Place, commands, payload, proxies, variables};
+use ::adapter::spec::{Check, SpecErrors, SpecValue, commands, payload, proxies, variables};
 use protocol::{Code, Problem};
 use rustix::process::Signal;
 use serde_json::{Map, Value as Json};
@@ -30,8 +30,8 @@ impl ServiceSpec {
     /// # Errors
     /// [`InvalidSpec`](Code::InvalidSpec) with every place that is wrong.
     pub(crate) fn read(spec: &Map<String, Json>) -> Result<Self, Problem> {
-        let (faults, spec) = (Faults::default(), Json::Object(spec.clone()));
-        let read = service(&Place::root(&spec, &faults));
+        let (faults, spec) = (SpecErrors::default(), Json::Object(spec.clone()));
+        let read = service(&SpecValue::root(&spec, &faults));
         faults.into_result(Code::InvalidSpec)?;
         Ok(read)
     }
@@ -39,13 +39,13 @@ impl ServiceSpec {
 
 /// The places in a service's attributes at which programs are named that it runs. What cannot be read is passed over.
 pub(crate) fn programs(spec: &Json) -> Vec<String> {
-    let faults = Faults::default();
-    let read = service(&Place::root(spec, &faults));
+    let faults = SpecErrors::default();
+    let read = service(&SpecValue::root(spec, &faults));
     let words = read.command.into_iter().chain(read.init.into_iter().map(|it| it.words));
     words.map(|it| format!("{}/0", it.pointer)).collect()
 }
 
-fn service(spec: &Place<'_>) -> ServiceSpec {
+fn service(spec: &SpecValue<'_>) -> ServiceSpec {
     let payload = payload(spec, "process");
     let params = payload.and_then(|it| it.key("params"));
     if let Some(params) = &params {
@@ -78,7 +78,7 @@ fn service(spec: &Place<'_>) -> ServiceSpec {
     }
 }
 
-fn fixed(spec: &Place<'_>) -> Option<IpAddr> {
+fn fixed(spec: &SpecValue<'_>) -> Option<IpAddr> {
     let addresses = spec.key("ip")?;
     let address = addresses.items()?.into_iter().next()?;
     let read = address.text()?.parse().ok();
@@ -88,7 +88,7 @@ fn fixed(spec: &Place<'_>) -> Option<IpAddr> {
     read
 }
 
-fn readiness(place: Option<Place<'_>>, first: Option<u16>) -> Readiness {
+fn readiness(place: Option<SpecValue<'_>>, first: Option<u16>) -> Readiness {
     let timeout = place.as_ref().and_then(|it| it.key("timeout_seconds")).and_then(|it| it.seconds(3600));
     let (written, pointer) = place.map(|it| check(&it, first)).unwrap_or_default();
     let implied = || first.map_or(Check::Alive, Check::Port);
@@ -96,7 +96,7 @@ fn readiness(place: Option<Place<'_>>, first: Option<u16>) -> Readiness {
     Readiness { check: written.unwrap_or_else(implied), pointer, timeout }
 }
 
-fn check(place: &Place<'_>, first: Option<u16>) -> (Option<Check>, String) {
+fn check(place: &SpecValue<'_>, first: Option<u16>) -> (Option<Check>, String) {
     place.only(&["port", "http", "log", "timeout_seconds"]);
     let mut found = Check::read(place, first);
     if found.len() > 1 {
@@ -108,8 +108,8 @@ fn check(place: &Place<'_>, first: Option<u16>) -> (Option<Check>, String) {
     }
 }
 
-fn restart(place: Option<Place<'_>>) -> Restart {
-    let is_map = place.as_ref().is_some_and(Place::is_map);
+fn restart(place: Option<SpecValue<'_>>) -> Restart {
+    let is_map = place.as_ref().is_some_and(SpecValue::is_map);
     let map = place.as_ref().filter(|_| is_map);
     if let Some(map) = map {
         map.only(&["policy", "limit", "delay_seconds", "max_delay_seconds"]);
@@ -126,7 +126,7 @@ fn restart(place: Option<Place<'_>>) -> Restart {
     }
 }
 
-fn limits(place: &Place<'_>) -> Limits {
+fn limits(place: &SpecValue<'_>) -> Limits {
     place.only(&NAMES);
     let mut limits = Limits::NONE;
     for name in NAMES {
@@ -137,7 +137,7 @@ fn limits(place: &Place<'_>) -> Limits {
     limits
 }
 
-fn log_limit(place: Option<Place<'_>>) -> u64 {
+fn log_limit(place: Option<SpecValue<'_>>) -> u64 {
     let limit = place.and_then(|it| {
         it.only(&["max_bytes"]);
         it.key("max_bytes")
@@ -145,7 +145,7 @@ fn log_limit(place: Option<Place<'_>>) -> u64 {
     limit.and_then(|it| it.integer(4096, 1 << 30)).unwrap_or(1 << 20)
 }
 
-fn stop(place: Option<Place<'_>>) -> Stop {
+fn stop(place: Option<SpecValue<'_>>) -> Stop {
     if let Some(place) = &place {
         place.only(&["signal", "grace_seconds"]);
     }

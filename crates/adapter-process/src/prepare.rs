@@ -2,7 +2,7 @@ use std::net::Ipv4Addr;
 
 use ::adapter::{
     ResourceRequest,
-    spec::{Faults, Init, expand},
+    spec::{Init, SpecErrors, expand},
 };
 use model::Redactor;
 use protocol::{Code, Problem};
@@ -42,7 +42,7 @@ pub(crate) fn prepare(
     ip: Ipv4Addr,
 ) -> Result<Prepared, Problem> {
     let at = Whereabouts { id: &asked.id.id, address: &asked.address, ip };
-    let faults = Faults::default();
+    let faults = SpecErrors::default();
     let home = shared.folder.work(at.id);
     let environment = Environment::new(&shared.environment, &home, spec, &at);
     let limits = shared.limits.lowered(spec.limits);
@@ -68,7 +68,7 @@ struct Desk<'d> {
     environment: Environment,
     limits: Limits,
     at: Whereabouts<'d>,
-    faults: &'d Faults,
+    faults: &'d SpecErrors,
 }
 
 impl Desk<'_> {

@@ -1,4 +1,4 @@
-use ::adapter::spec::Faults;
+use ::adapter::spec::SpecErrors;
 use serde_json::Value as Json;
 
 use crate::{Allowed, Limits, input::programs, limits::NAMES};
@@ -57,7 +57,7 @@ pub fn refusals(service: &impl Attributes, allowed: &Allowed, limits: Limits) ->
 }
 
 /// Notes what of the environment and the limits is refused.
-pub(crate) fn note(spec: &Json, allowed: &Allowed, limits: Limits, faults: &Faults) {
+pub(crate) fn note(spec: &Json, allowed: &Allowed, limits: Limits, faults: &SpecErrors) {
     let refused = refused_variables(spec, allowed).into_iter().chain(refused_limits(spec, limits));
     refused.for_each(|it| faults.add(&it.pointer, it.detail));
 }

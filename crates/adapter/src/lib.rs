@@ -13,7 +13,7 @@
 //! ```
 //!
 //! - [`Simulator`] is an adapter for every kind, with latency, failures and drift to order; it runs in a page too.
-//! - [`Faults`] spoil answers on their way: what the network and broken servers do.
+//! - [`SpecErrors`] spoil answers on their way: what the network and broken servers do.
 //! - [`spec`] reads what was asked for, and notes every place that is wrong.
 //! - [`conformance::run`] holds any adapter, in any language, to the protocol.
 //!

@@ -5,7 +5,7 @@
 //! use protocol::Code;
 //! use serde_json::json;
 //!
-//! let (faults, spec) = (Faults::default(), json!({"port": 0, "colour": "red"}));
+//! let (faults, spec) = (SpecErrors::default(), json!({"port": 0, "colour": "red"}));
 //! let place = Place::root(&spec, &faults);
 //! place.only(&["port", "color"]);
 //! assert_eq!(place.key("port").and_then(|it| it.port()), None);
@@ -34,5 +34,5 @@ pub use id::plain_id;
 pub use kind::Kind;
 pub use parts::{Init, Proxy, Variable, Words, commands, proxies, variables};
 pub use payload::payload;
-pub use place::{Faults, Place};
+pub use place::{SpecErrors, SpecValue};
 pub use secrets::{hidden_variables, redactor_of, take_secrets_out};

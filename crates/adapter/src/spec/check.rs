@@ -1,4 +1,4 @@
-use super::{Http, Place, http};
+use super::{Http, SpecValue, http};
 
 /// How one knows that a service is ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Check {
 impl Check {
     /// Those that `port`, `http` and `log` of a map say, in this order, each with where it is said. The port of `http` is
     /// the first proxied one where it is left out.
-    pub fn read(map: &Place<'_>, first: Option<u16>) -> Vec<(Self, String)> {
+    pub fn read(map: &SpecValue<'_>, first: Option<u16>) -> Vec<(Self, String)> {
         let mut found = Vec::new();
         found.extend(map.key("port").and_then(|it| Some((Self::Port(it.port()?), it.pointer))));
         found.extend(map.key("http").and_then(|it| Some((Self::Http(http(&it, first)?), it.pointer))));
@@ -39,12 +39,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::spec::Faults;
+    use crate::spec::SpecErrors;
 
     #[test]
     fn each_check_knows_where_it_is_said() {
-        let (faults, map) = (Faults::default(), json!({"log": "ready", "port": 1, "http": {}}));
-        let found = Check::read(&Place::root(&map, &faults), Some(8));
+        let (faults, map) = (SpecErrors::default(), json!({"log": "ready", "port": 1, "http": {}}));
+        let found = Check::read(&SpecValue::root(&map, &faults), Some(8));
         let told: Vec<_> = found.iter().map(|(check, pointer)| (check.port(), &**pointer)).collect();
         assert_eq!(told, [(Some(1), "/port"), (Some(8), "/http"), (None, "/log")]);
         assert!(faults.into_result(Code::InvalidSpec).is_ok());
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn a_check_that_is_wrong_is_none() {
-        let (faults, map) = (Faults::default(), json!({"log": [], "port": 0}));
-        assert_eq!(Check::read(&Place::root(&map, &faults), None), []);
+        let (faults, map) = (SpecErrors::default(), json!({"log": [], "port": 0}));
+        assert_eq!(Check::read(&SpecValue::root(&map, &faults), None), []);
         assert_eq!(faults.into_result(Code::InvalidSpec).unwrap_err().violations.len(), 2);
     }
 }

@@ -1,4 +1,4 @@
-use super::Place;
+use super::SpecValue;
 
 /// A request that shows whether something is ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Http {
 
 /// Reads `{port, path, status}`; the port is the first proxied one where it is left out. `None` only where a fault was
 /// noted.
-pub fn http(place: &Place<'_>, first: Option<u16>) -> Option<Http> {
+pub fn http(place: &SpecValue<'_>, first: Option<u16>) -> Option<Http> {
     place.only(&["port", "path", "status"]);
     let port = match place.key("port") {
         Some(port) => port.port(),
@@ -36,12 +36,12 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::spec::Faults;
+    use crate::spec::SpecErrors;
 
     #[track_caller]
     fn check(written: Json, first: Option<u16>, wanted: Option<(u16, &str, Option<u16>)>, wrong: &[&str]) {
-        let faults = Faults::default();
-        let read = http(&Place::root(&written, &faults), first);
+        let faults = SpecErrors::default();
+        let read = http(&SpecValue::root(&written, &faults), first);
         let wanted = wanted.map(|(port, path, status)| Http { port, path: path.into(), status });
         assert_eq!(read, wanted);
         let told = faults.into_result(Code::InvalidSpec).err().map(|it| it.violations).unwrap_or_default();

@@ -1,4 +1,4 @@
-use super::Place;
+use super::SpecValue;
 
 /// A program and its arguments, and where in the spec they stand.
 #[derive(Clone, Debug)]
@@ -41,11 +41,11 @@ pub struct Proxy {
 }
 
 /// Start commands: a list of `{run: {args: […], env: {…}}}`. `refuse` says why a variable may not be set.
-pub fn commands(init: &Place<'_>, refuse: fn(&str) -> Option<String>) -> Vec<Init> {
+pub fn commands(init: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Vec<Init> {
     init.items().unwrap_or_default().iter().filter_map(|it| command(it, refuse)).collect()
 }
 
-fn command(item: &Place<'_>, refuse: fn(&str) -> Option<String>) -> Option<Init> {
+fn command(item: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Option<Init> {
     item.only(&["run"]);
     let Some(run) = item.key("run") else {
         item.wrong("only `run` can be carried out");
@@ -60,12 +60,12 @@ fn command(item: &Place<'_>, refuse: fn(&str) -> Option<String>) -> Option<Init>
 }
 
 /// A map of environment variables. `refuse` says why one may not be set.
-pub fn variables(map: &Place<'_>, refuse: fn(&str) -> Option<String>) -> Vec<Variable> {
+pub fn variables(map: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Vec<Variable> {
     let entries = map.entries().into_iter();
     entries.filter_map(|(name, place)| variable(name, &place, refuse)).collect()
 }
 
-fn variable(name: String, place: &Place<'_>, refuse: fn(&str) -> Option<String>) -> Option<Variable> {
+fn variable(name: String, place: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Option<Variable> {
     let is_name = !name.is_empty() && !name.contains(['=', '\0']);
     let refused = match is_name {
         true if name.starts_with("PLANLOOM_") => Some("names with PLANLOOM_ are the adapter's".into()),
@@ -80,7 +80,7 @@ fn variable(name: String, place: &Place<'_>, refuse: fn(&str) -> Option<String>)
 }
 
 /// The ports of `http_proxy` and `tcp_proxy`, in that order.
-pub fn proxies(spec: &Place<'_>) -> Vec<Proxy> {
+pub fn proxies(spec: &SpecValue<'_>) -> Vec<Proxy> {
     let mut proxies = Vec::new();
     for field in ["http_proxy", "tcp_proxy"] {
         let ports = spec.key(field).and_then(|it| it.key("ports")).and_then(|it| it.items());
@@ -89,7 +89,7 @@ pub fn proxies(spec: &Place<'_>) -> Vec<Proxy> {
     proxies
 }
 
-fn proxy(field: &'static str, port: &Place<'_>) -> Option<Proxy> {
+fn proxy(field: &'static str, port: &SpecValue<'_>) -> Option<Proxy> {
     let Some(remote) = port.key("remote_port") else {
         port.wrong("a port has a `remote_port`");
         return None;

@@ -1,7 +1,7 @@
-use super::Place;
+use super::SpecValue;
 
 /// The payload of a service. One that is missing, or is of another runtime, is noted, and a wrong one read all the same.
-pub fn payload<'s>(spec: &Place<'s>, runtime: &str) -> Option<Place<'s>> {
+pub fn payload<'s>(spec: &SpecValue<'s>, runtime: &str) -> Option<SpecValue<'s>> {
     let Some(payload) = spec.key("payload") else {
         spec.wrong("there is no payload");
         return None;
@@ -22,12 +22,12 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::spec::Faults;
+    use crate::spec::SpecErrors;
 
     #[track_caller]
     fn check(spec: Json, is_there: bool, wrong: &[&str]) {
-        let faults = Faults::default();
-        assert_eq!(payload(&Place::root(&spec, &faults), "jail").is_some(), is_there);
+        let faults = SpecErrors::default();
+        assert_eq!(payload(&SpecValue::root(&spec, &faults), "jail").is_some(), is_there);
         let told = faults.into_result(Code::InvalidSpec).err().map(|it| it.violations).unwrap_or_default();
         assert_eq!(told.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wrong);
     }

@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 
 /// What is wrong with a spec, all of it.
 #[derive(Debug, Default)]
-pub struct Faults(RefCell<Vec<Violation>>);
+pub struct SpecErrors(RefCell<Vec<Violation>>);
 
-impl Faults {
+impl SpecErrors {
     /// Notes one more.
     pub fn add(&self, pointer: &str, detail: impl Into<String>) {
         self.0.borrow_mut().push(Violation { pointer: pointer.to_owned(), detail: detail.into() });
@@ -27,16 +27,16 @@ impl Faults {
 
 /// A value of a spec that knows where it is. What does not fit is noted, and read as not written.
 #[derive(Clone, Debug)]
-pub struct Place<'s> {
+pub struct SpecValue<'s> {
     value: &'s Json,
     /// RFC 6901, where it is.
     pub pointer: String,
-    faults: &'s Faults,
+    faults: &'s SpecErrors,
 }
 
-impl<'s> Place<'s> {
+impl<'s> SpecValue<'s> {
     /// The spec as a whole.
-    pub fn root(value: &'s Json, faults: &'s Faults) -> Self {
+    pub fn root(value: &'s Json, faults: &'s SpecErrors) -> Self {
         Self { value, pointer: String::new(), faults }
     }
 
