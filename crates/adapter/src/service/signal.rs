@@ -40,20 +40,20 @@ impl Signal {
         wakers.into_values().for_each(Waker::wake);
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> Waiter {
         let mut waiting = self.0.borrow_mut();
         waiting.number += 1;
-        Place { signal: self.clone(), number: waiting.number }
+        Waiter { signal: self.clone(), number: waiting.number }
     }
 }
 
 /// Who waits; nothing is left of it once it does not any more.
-struct Place {
+struct Waiter {
     signal: Signal,
     number: u64,
 }
 
-impl Drop for Place {
+impl Drop for Waiter {
     fn drop(&mut self) {
         self.signal.0.borrow_mut().wakers.remove(&self.number);
     }
