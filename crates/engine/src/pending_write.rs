@@ -1,5 +1,5 @@
 use model::Value;
-use protocol::{Call, ResourceId, Verb, Wanted, spec_hash};
+use protocol::{Call, ResourceBody, ResourceId, Verb, spec_hash};
 use serde_json::{Map, Value as Json};
 use state::{Entry, Intent};
 
@@ -96,8 +96,8 @@ impl PendingWrite {
         (call, intent)
     }
 
-    fn wanted(&self, desk: &RunContext) -> Wanted {
-        Wanted {
+    fn wanted(&self, desk: &RunContext) -> ResourceBody {
+        ResourceBody {
             deployment: desk.ledger.snapshot().lineage.clone(),
             deployment_name: desk.deployment_name(),
             address: self.address.clone(),

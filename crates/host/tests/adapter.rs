@@ -10,7 +10,7 @@ use adapter::{
 };
 use planloom_host::{Delivering, Gate, HttpTransport, Mounts, Server, SystemTimer, spawn};
 use protocol::{
-    Call, Caller, Reply, ResourceId, Token, Transport, TransportError, Unclear, Wanted, read_reply,
+    Call, Caller, Reply, ResourceBody, ResourceId, Token, Transport, TransportError, Unclear, read_reply,
 };
 use runtime::Timer;
 use serde_json::json;
@@ -57,7 +57,7 @@ impl Scene {
 fn create() -> Call {
     let spec = json!({"payload": "p"}).as_object().cloned().unwrap_or_default();
     let (deployment, deployment_name, address) = ("d".into(), "shop".into(), "services.web".into());
-    let wanted = Wanted { deployment, deployment_name, address, generation: 1, spec };
+    let wanted = ResourceBody { deployment, deployment_name, address, generation: 1, spec };
     Call::Create { id: ResourceId::new("service", "aaaaaaaaaaaaaaaaaaaaaaaaaa"), wanted, key: "key-1".into() }
 }
 

@@ -1,7 +1,7 @@
 use http::Method;
 use serde::{Deserialize, Serialize};
 
-use crate::{ResourceId, Wanted};
+use crate::{ResourceBody, ResourceId};
 
 /// What can be asked of an adapter.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub enum Call {
         /// Which.
         id: ResourceId,
         /// As what.
-        wanted: Wanted,
+        wanted: ResourceBody,
         /// The same for each try.
         key: String,
     },
@@ -26,7 +26,7 @@ pub enum Call {
         /// Which.
         id: ResourceId,
         /// Into what.
-        wanted: Wanted,
+        wanted: ResourceBody,
         /// The same for each try.
         key: String,
         /// Only while it still is as it was read.

@@ -55,6 +55,6 @@ pub use problem::{Code, Problem, Violation};
 pub use receive::{Received, bearer, receive};
 pub use reply::{Reply, Unclear, read_reply, read_reply_without};
 pub use request::{Caller, Token};
-pub use resource::{Resource, Wanted};
+pub use resource::{Resource, ResourceBody};
 pub use text::{line, line_without};
 pub use transport::{LocalFuture, Transport, TransportError};

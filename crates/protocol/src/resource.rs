@@ -6,7 +6,7 @@ use crate::ResourceId;
 
 /// What the engine wants at an id: the body of `PUT` and `PATCH`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Wanted {
+pub struct ResourceBody {
     /// The deployment it belongs to: its lineage, which no other deployment has.
     pub deployment: String,
     /// The deployment's name, for people, and to find what a lost state left; others may have the same.

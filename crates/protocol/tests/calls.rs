@@ -11,9 +11,9 @@ fn id() -> ResourceId {
     ResourceId::new("service", "abc")
 }
 
-fn wanted() -> Wanted {
+fn wanted() -> ResourceBody {
     let spec = json!({"a": [1, {"b": null}]}).as_object().unwrap().clone();
-    Wanted {
+    ResourceBody {
         deployment: "l".into(),
         deployment_name: "a shop".into(),
         address: "services.\"a b\"".into(),
@@ -274,7 +274,7 @@ fn what_a_resource_says_of_itself_is_a_line_wherever_it_is_told() {
 #[test]
 fn what_says_no_generation_is_the_first() {
     assert_eq!(resource().generation, 1);
-    let wanted: Wanted =
+    let wanted: ResourceBody =
         serde_json::from_value(json!({"deployment": "l", "address": "a", "spec": {}})).unwrap();
     assert_eq!(wanted.generation, 1);
 }

@@ -1,4 +1,4 @@
-use protocol::{Call, Code, Reply, Resource, Wanted, spec_hash};
+use protocol::{Call, Code, Reply, Resource, ResourceBody, spec_hash};
 use serde_json::{Map, Value as Json};
 
 use super::{
@@ -23,7 +23,7 @@ pub(super) async fn create(bench: &Bench) -> Verdict {
 }
 
 /// The resource says for whom and from what it was made.
-pub(super) fn is_of(resource: &Resource, wanted: &Wanted) -> Result<(), Stop> {
+pub(super) fn is_of(resource: &Resource, wanted: &ResourceBody) -> Result<(), Stop> {
     let hash = spec_hash(&Json::Object(wanted.spec.clone()));
     ensure(resource.spec_hash == hash, || format!("`spec_hash` is `{}`, not `{hash}`", resource.spec_hash))?;
     ensure(resource.deployment == wanted.deployment, || {

@@ -1,5 +1,5 @@
 use model::Phase;
-use protocol::{Answer, Call, Code, Problem, ResourceId, Wanted};
+use protocol::{Answer, Call, Code, Problem, ResourceBody, ResourceId};
 
 use super::{Inner, reads::absent};
 use crate::{Adapter, Record, ResourceRequest};
@@ -121,8 +121,8 @@ impl<A: Adapter> Inner<A> {
     }
 }
 
-fn asked(id: &ResourceId, wanted: &Wanted) -> ResourceRequest {
-    let Wanted { deployment, address, generation, spec, .. } = wanted.clone();
+fn asked(id: &ResourceId, wanted: &ResourceBody) -> ResourceRequest {
+    let ResourceBody { deployment, address, generation, spec, .. } = wanted.clone();
     ResourceRequest { id: id.clone(), deployment, address, generation, spec }
 }
 

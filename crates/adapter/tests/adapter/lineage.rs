@@ -13,7 +13,7 @@ fn refused(reply: Reply) -> bool {
 fn what_belongs_to_another_deployment_is_neither_changed_nor_destroyed() {
     let shop = Shop::new();
     shop.made("services.web");
-    let other = protocol::Wanted { deployment: "another".into(), ..wanted("services.web", &spec()) };
+    let other = protocol::ResourceBody { deployment: "another".into(), ..wanted("services.web", &spec()) };
     let id = id("services.web");
     let key = |key: &str| key.to_owned();
     let create = Call::Create { id: id.clone(), wanted: other.clone(), key: key("c") };
@@ -58,9 +58,10 @@ fn names(shop: &Shop, name: &str, except: Option<&str>) -> Vec<(String, String)>
 fn deployments_of_a_name_are_listed_with_their_lineages() {
     let shop = Shop::new();
     shop.made("services.web");
-    let other = protocol::Wanted { deployment: "another".into(), ..wanted("services.api", &spec()) };
+    let other = protocol::ResourceBody { deployment: "another".into(), ..wanted("services.api", &spec()) };
     shop.ask(Call::Create { id: id("services.api"), wanted: other, key: "other".into() });
-    let unnamed = protocol::Wanted { deployment_name: String::new(), ..wanted("services.log", &spec()) };
+    let unnamed =
+        protocol::ResourceBody { deployment_name: String::new(), ..wanted("services.log", &spec()) };
     shop.ask(Call::Create { id: id("services.log"), wanted: unnamed, key: "unnamed".into() });
     let mut all = names(&shop, "shop", None);
     all.sort();

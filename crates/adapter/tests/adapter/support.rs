@@ -8,7 +8,7 @@ use planloom_adapter::{
     testing::World,
 };
 use protocol::{
-    Call, Caller, Reply, Resource, ResourceId, Token, Transport, Wanted, read_reply, resource_id,
+    Call, Caller, Reply, Resource, ResourceBody, ResourceId, Token, Transport, read_reply, resource_id,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -118,8 +118,8 @@ pub(crate) fn id(address: &str) -> ResourceId {
     ResourceId::new(kind, resource_id(LINEAGE, address, 1))
 }
 
-pub(crate) fn wanted(address: &str, spec: &Map<String, Json>) -> Wanted {
-    Wanted {
+pub(crate) fn wanted(address: &str, spec: &Map<String, Json>) -> ResourceBody {
+    ResourceBody {
         deployment: LINEAGE.into(),
         deployment_name: "shop".into(),
         address: address.into(),

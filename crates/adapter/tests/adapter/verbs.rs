@@ -37,14 +37,14 @@ fn another_spec_or_generation_exists_differently() {
     let same = wanted("services.web", &spec());
     let other = map(json!({ "payload": { "runtime": "vm" } }));
     let differing = [
-        protocol::Wanted { spec: other, ..same.clone() },
-        protocol::Wanted { generation: 2, ..same.clone() },
+        protocol::ResourceBody { spec: other, ..same.clone() },
+        protocol::ResourceBody { generation: 2, ..same.clone() },
     ];
     for (number, wanted) in differing.into_iter().enumerate() {
         let call = Call::Create { id: id("services.web"), wanted, key: format!("k{number}") };
         assert!(matches!(shop.ask(call), Reply::Differs(_)), "{number}");
     }
-    let renamed = protocol::Wanted { address: "services.renamed".into(), ..same };
+    let renamed = protocol::ResourceBody { address: "services.renamed".into(), ..same };
     let call = Call::Create { id: id("services.web"), wanted: renamed, key: "renamed".into() };
     assert!(matches!(shop.ask(call), Reply::Resource(_)));
     assert_eq!(shop.simulator.tally().made, 1);

@@ -81,7 +81,7 @@ pub(super) fn unknown(verb: Option<Verb>, why: &EngineError) -> EngineError {
 
 #[cfg(test)]
 mod tests {
-    use protocol::{ResourceId, Wanted};
+    use protocol::{ResourceBody, ResourceId};
     use serde_json::{Value as Json, json};
 
     use super::*;
@@ -89,7 +89,7 @@ mod tests {
 
     fn call(verb: Verb) -> Call {
         let (id, key) = (ResourceId::new("service", "one"), "key".to_owned());
-        let wanted = Wanted {
+        let wanted = ResourceBody {
             deployment: "lineage".into(),
             deployment_name: "shop".into(),
             address: "services.web".into(),

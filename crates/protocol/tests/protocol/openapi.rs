@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use model::Phase;
 use planloom_protocol::{
-    Batch, Code, Description, Endpoint, Feature, Operation, Page, Problem, Progress, Resource, ResourceId,
-    Timeouts, Verb, Violation, Wanted, openapi,
+    Batch, Code, Description, Endpoint, Feature, Operation, Page, Problem, Progress, Resource, ResourceBody,
+    ResourceId, Timeouts, Verb, Violation, openapi,
 };
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -59,9 +59,9 @@ fn progress() -> Progress {
     Progress { percent: Some(50), message: "half".into() }
 }
 
-fn wanted() -> Wanted {
+fn wanted() -> ResourceBody {
     let spec = map(json!({ "a": [1, null] }));
-    Wanted {
+    ResourceBody {
         deployment: "lineage".into(),
         deployment_name: "shop".into(),
         address: "services.web".into(),
@@ -130,7 +130,7 @@ fn what_is_required_is_what_the_types_require() {
         let text = value.to_string();
         match name {
             "ResourceId" => serde_json::from_str::<ResourceId>(&text).is_ok(),
-            "Wanted" => serde_json::from_str::<Wanted>(&text).is_ok(),
+            "Wanted" => serde_json::from_str::<ResourceBody>(&text).is_ok(),
             "Resource" => serde_json::from_str::<Resource>(&text).is_ok(),
             "Batch" => serde_json::from_str::<Batch>(&text).is_ok(),
             "Page" => serde_json::from_str::<Page>(&text).is_ok(),

@@ -1,5 +1,5 @@
 use model::Phase;
-use protocol::{Call, Reply, Resource, ResourceId, Wanted, resource_id};
+use protocol::{Call, Reply, Resource, ResourceBody, ResourceId, resource_id};
 use serde_json::{Map, Value as Json};
 
 use super::{Bench, Came};
@@ -24,10 +24,10 @@ impl Bench {
     }
 
     /// What is asked for at it.
-    pub(in crate::conformance) fn wanted(&self, subject: &Subject, spec: &Map<String, Json>) -> Wanted {
+    pub(in crate::conformance) fn wanted(&self, subject: &Subject, spec: &Map<String, Json>) -> ResourceBody {
         let mut spec = Json::Object(spec.clone());
         number(&mut spec, subject.number);
-        Wanted {
+        ResourceBody {
             deployment: self.options.lineage.clone(),
             deployment_name: self.options.lineage.clone(),
             address: subject.address.clone(),
