@@ -13,7 +13,7 @@
 //! ```
 //!
 //! - [`Simulator`] is an adapter for every kind, with latency, failures and drift to order; it runs in a page too.
-//! - [`SpecErrors`] spoil answers on their way: what the network and broken servers do.
+//! - [`Faults`] spoil answers on their way: what the network and broken servers do.
 //! - [`spec`] reads what was asked for, and notes every place that is wrong.
 //! - [`conformance::run`] holds any adapter, in any language, to the protocol.
 //!
@@ -21,32 +21,32 @@
 //! use std::{cell::RefCell, collections::BTreeMap};
 //!
 //! use model::Phase;
-//! use planloom_adapter::{Adapter, Asked, Known, MemoryLedger, Seen, Service, Setup, testing::World};
-//! use protocol::{Call, Caller, Description, Problem, ResourceId, Wanted, spec_hash};
+//! use planloom_adapter::{Adapter, ResourceRequest, Known, MemoryLedger, ObservedResource, Service, Setup, testing::World};
+//! use protocol::{Call, Caller, Description, Problem, ResourceId, ResourceBody, spec_hash};
 //! use serde_json::{Map, Value};
 //!
 //! /// Makes notes: a text under the id of a resource.
 //! #[derive(Default)]
 //! struct Notes(RefCell<BTreeMap<String, Map<String, Value>>>);
 //!
-//! fn seen(spec: &Map<String, Value>) -> Seen {
+//! fn seen(spec: &Map<String, Value>) -> ObservedResource {
 //!     let (identity, outputs) = (Map::new(), Map::from_iter([("hash".into(), spec_hash(&spec["text"]).into())]));
-//!     Seen { phase: Phase::Active, identity, spec: spec.clone(), outputs, message: None }
+//!     ObservedResource { phase: Phase::Active, identity, spec: spec.clone(), outputs, message: None }
 //! }
 //!
 //! impl Adapter for Notes {
-//!     async fn create(&self, asked: &Asked) -> Result<Seen, Problem> {
-//!         self.0.borrow_mut().insert(asked.id.id.clone(), asked.spec.clone());
-//!         Ok(seen(&asked.spec))
+//!     async fn create(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+//!         self.0.borrow_mut().insert(request.id.id.clone(), request.spec.clone());
+//!         Ok(seen(&request.spec))
 //!     }
-//!     async fn read(&self, known: &Known) -> Result<Option<Seen>, Problem> {
-//!         Ok(self.0.borrow().get(&known.asked.id.id).map(seen))
+//!     async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
+//!         Ok(self.0.borrow().get(&known.request.id.id).map(seen))
 //!     }
-//!     async fn update(&self, _: &Known, asked: &Asked) -> Result<Seen, Problem> {
-//!         self.create(asked).await
+//!     async fn update(&self, _: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+//!         self.create(request).await
 //!     }
 //!     async fn destroy(&self, known: &Known) -> Result<(), Problem> {
-//!         self.0.borrow_mut().remove(&known.asked.id.id);
+//!         self.0.borrow_mut().remove(&known.request.id.id);
 //!         Ok(())
 //!     }
 //! }
@@ -60,7 +60,7 @@
 //!
 //! let spec = Map::from_iter([("text".to_owned(), Value::from("hello"))]);
 //! let (deployment, deployment_name, address) = ("d".into(), "shop".into(), "notes.a".into());
-//! let wanted = Wanted { deployment, deployment_name, address, generation: 1, spec };
+//! let wanted = ResourceBody { deployment, deployment_name, address, generation: 1, spec };
 //! let call = Call::Create { id: ResourceId::new("note", "a"), wanted, key: "k".into() };
 //! let caller = Caller::new("http://notes.example", None).unwrap();
 //! assert_eq!(world.run(service.handle(caller.request(&call))).status(), 201);

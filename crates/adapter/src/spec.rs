@@ -1,12 +1,12 @@
 //! Reading specs: for adapters that want to tell every place that is wrong.
 //!
 //! ```
-//! use planloom_adapter::spec::{Faults, Place};
+//! use planloom_adapter::spec::{SpecErrors, SpecValue};
 //! use protocol::Code;
 //! use serde_json::json;
 //!
 //! let (faults, spec) = (SpecErrors::default(), json!({"port": 0, "colour": "red"}));
-//! let place = Place::root(&spec, &faults);
+//! let place = SpecValue::root(&spec, &faults);
 //! place.only(&["port", "color"]);
 //! assert_eq!(place.key("port").and_then(|it| it.port()), None);
 //! let problem = faults.into_result(Code::InvalidSpec).unwrap_err();

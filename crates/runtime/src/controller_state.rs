@@ -173,6 +173,9 @@ impl News {
 
 impl fmt::Debug for ControllerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Desk").field("id", &self.id).field("inputs", &self.inputs).finish_non_exhaustive()
+        f.debug_struct("ControllerState")
+            .field("id", &self.id)
+            .field("inputs", &self.inputs)
+            .finish_non_exhaustive()
     }
 }

@@ -15,8 +15,7 @@ impl Bench {
     ) -> Result<Response<Vec<u8>>, TransportError> {
         let path = request.uri().path_and_query().map_or("/", |it| it.as_str());
         let path = path.get(self.path_of_base().len()..).unwrap_or(path);
-        let request =
-            format!("{} {path} {}", request.method(), excerpt(request.body())).trim_end().to_owned();
+        let sent = format!("{} {path} {}", request.method(), excerpt(request.body())).trim_end().to_owned();
         // What browsers ask first is no part of the protocol.
         let is_call = request.method() != Method::OPTIONS;
         let outcome = self.transport.send(request).await;
@@ -24,14 +23,14 @@ impl Bench {
             Ok(response) => format!("{} {}", response.status().as_u16(), excerpt(response.body())),
             Err(lost) => lost.to_string(),
         };
-        let line = format!("{request} → {}", answered.trim_end());
+        let line = format!("{sent} → {}", answered.trim_end());
         if let Ok(response) = &outcome
             && is_call
         {
             self.answers.set(self.answers.get() + 1);
             if let Some(why) = rules::broken(response) {
                 let check = self.check.get();
-                self.broken.borrow_mut().push(format!("in `{check}`, that to {request} {why}"));
+                self.broken.borrow_mut().push(format!("in `{check}`, that to {sent} {why}"));
             }
         }
         self.lines.borrow_mut().push(line);
