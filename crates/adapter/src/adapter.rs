@@ -15,7 +15,7 @@ pub trait Adapter {
     ///
     /// # Errors
     /// The problem to tell; places of the spec that are to blame as pointers.
-    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem>;
+    async fn create(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem>;
 
     /// How it is; `None` when it is gone. A [`Known`] without identity is one whose creation did not come back:
     /// whether there is anything is found by the id.
@@ -28,7 +28,7 @@ pub trait Adapter {
     ///
     /// # Errors
     /// [`RebuildRequired`](protocol::Code::RebuildRequired), with nothing changed, where that cannot be done in place.
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem>;
+    async fn update(&self, known: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem>;
 
     /// Destroys it. That it is gone already is no error.
     ///

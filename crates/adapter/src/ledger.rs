@@ -97,11 +97,11 @@ impl Record {
     }
 
     /// Whether it is of just that. Its address is a name only.
-    pub fn is_of(&self, asked: &ResourceRequest) -> bool {
+    pub fn is_of(&self, request: &ResourceRequest) -> bool {
         let own = &self.known.request;
-        own.deployment == asked.deployment
-            && own.generation == asked.generation
-            && self.hash == hash(&asked.spec)
+        own.deployment == request.deployment
+            && own.generation == request.generation
+            && self.hash == hash(&request.spec)
     }
 
     /// Which resource it is of.

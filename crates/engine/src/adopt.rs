@@ -33,12 +33,12 @@ impl Engine {
     /// # Errors
     /// Where an adapter cannot tell, it cannot be told what is meant, or this state has a lineage already.
     pub async fn adopt(&self, lineage: Option<&str>) -> Result<Vec<String>, EngineError> {
-        let desk = &self.0.context;
-        let is_new = desk.ledger.snapshot().serial == 0;
+        let context = &self.0.context;
+        let is_new = context.ledger.snapshot().serial == 0;
         if is_new || lineage.is_some() {
             let found = self.found(&Wanted::OfName).await?;
             if let Some(taken) = one_lineage(found.iter().map(|it| &it.1), lineage)?
-                && !desk.ledger.take_lineage(&taken)
+                && !context.ledger.take_lineage(&taken)
             {
                 return Err(has_lineage());
             }
@@ -46,7 +46,7 @@ impl Engine {
         let free = self.free(self.found(&Wanted::OfLineage).await?).await?;
         for (_, resource) in free.values() {
             if let Ok(address) = resource.address.parse() {
-                desk.made.borrow_mut().put(address, facts(&desk.secrets, None, resource));
+                context.made.borrow_mut().put(address, facts(&context.secrets, None, resource));
             }
         }
         let known = self.known();
@@ -55,7 +55,7 @@ impl Engine {
         };
         let changes: Vec<Change> = free.iter().map(put).collect();
         if !changes.is_empty() {
-            desk.ledger.commit(changes).await?;
+            context.ledger.commit(changes).await?;
             self.mirror_recorded()?;
         }
         Ok(free.keys().map(ToString::to_string).collect())
@@ -76,7 +76,7 @@ impl Engine {
     async fn found(&self, wanted: &Wanted) -> Result<Vec<Found>, EngineError> {
         let (context, readers) = (&self.0.context, &self.0.readers);
         let (name, lineage) = (context.deployment_name(), context.ledger.snapshot().lineage.clone());
-        let deadline = context.pace.deadline(context.pace.settings.step_timeout);
+        let deadline = context.timing.deadline(context.timing.settings.step_timeout);
         let mut all = Vec::new();
         for reader in readers.all() {
             let is_own = |it: &Resource| readers.of(&it.id.kind).is_ok_and(|own| own.is_same(reader));
@@ -109,7 +109,7 @@ impl Engine {
     /// The addresses of these at which what is recorded is there.
     async fn taken(&self, found: &BTreeMap<Address, Found>) -> Result<BTreeSet<Address>, EngineError> {
         let context = &self.0.context;
-        let deadline = context.pace.deadline(context.pace.settings.step_timeout);
+        let deadline = context.timing.deadline(context.timing.settings.step_timeout);
         let snapshot = context.ledger.snapshot();
         let mut taken = BTreeSet::new();
         for (address, (reader, resource)) in found {
@@ -133,8 +133,8 @@ impl Engine {
 
     /// What is recorded of it.
     fn entry(&self, address: &Address, (reader, resource): &Found, known: &Made) -> Entry {
-        let desk = &self.0.context;
-        let recorder = desk.recorder();
+        let context = &self.0.context;
+        let recorder = context.recorder();
         let seen = json::value_map(&resource.spec, Origin::Observed);
         let entry = self.described(address, resource, &seen, known).unwrap_or_else(|| Entry {
             kind: resource.id.kind.clone(),

@@ -90,7 +90,7 @@ impl Engine {
                 Ok(None) => break,
                 Ok(Some(next)) => report.then(next),
                 // What was done counts, whatever became of what comes next.
-                Err(trouble) => Report::new(report.steps, Some(trouble), report.serial),
+                Err(error) => Report::new(report.steps, Some(error), report.serial),
             };
         }
         self.0.context.tell(&Event::Finished(report.clone()));
@@ -128,8 +128,8 @@ impl Engine {
             current.ended.notified().await;
         }
         self.remove(&approval)?;
-        let (steps, trouble) = (current.states.borrow().clone(), self.0.context.ledger.error());
-        Ok(Report::new(steps, trouble.map(Into::into), self.snapshot().serial))
+        let (steps, error) = (current.states.borrow().clone(), self.0.context.ledger.error());
+        Ok(Report::new(steps, error.map(Into::into), self.snapshot().serial))
     }
 
     /// Records what was seen beyond the plan: what became ready since a run that did not get to wait for it, and, together
@@ -178,9 +178,10 @@ impl Engine {
 
     /// Those that are recorded without their adapter, with it.
     fn made_by(&self) -> Result<Vec<state::Change>, EngineError> {
-        let desk = &self.0.context;
-        let (snapshot, mut changes) = (desk.ledger.snapshot(), Vec::new());
-        for address in desk.observed_versions.borrow().keys().filter(|it| !desk.moving.borrow().contains(*it))
+        let context = &self.0.context;
+        let (snapshot, mut changes) = (context.ledger.snapshot(), Vec::new());
+        for address in
+            context.observed_versions.borrow().keys().filter(|it| !context.moving.borrow().contains(*it))
         {
             let Some(entry) = snapshot.resources.get(&address.to_string()) else { continue };
             let adapter = Some(self.0.readers.of(&entry.kind)?.adapter());
@@ -205,8 +206,8 @@ impl Engine {
 }
 
 fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), EngineError> {
-    if let Some(trouble) = &current.planned.refused {
-        return Err(trouble.clone());
+    if let Some(error) = &current.planned.refused {
+        return Err(error.clone());
     }
     if current.planned.digest != digest {
         let message = "what was approved is not what would be done now: the state or the descriptors changed";

@@ -54,7 +54,7 @@ impl Execute {
         entry.id = before.id.clone();
         let seen = self.context.observed_version(&task.step.address);
         match self.write(task, Verb::Update, spec, entry, seen).await {
-            Err(trouble) if trouble.code == NEEDS_REBUILD => self.rebuild(task, trouble).await,
+            Err(error) if error.code == NEEDS_REBUILD => self.rebuild(task, error).await,
             done => done,
         }
     }
@@ -164,7 +164,7 @@ impl Execute {
         if resource.phase == Phase::Pending {
             let told = |message| self.progress(task, message, None);
             resource =
-                decided(&self.context.pace, &task.writer.reader(), resource, task.deadline, &told).await?;
+                decided(&self.context.timing, &task.writer.reader(), resource, task.deadline, &told).await?;
             let entry = self.context.recorder().told(entry, &resource);
             let change = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
             self.keep(task, &entry, vec![change]).await?;
@@ -196,19 +196,19 @@ impl RunContext {
 
 /// Waits until it is known whether it gets ready; how it is then.
 pub(crate) async fn decided(
-    pace: &RetryTiming,
+    timing: &RetryTiming,
     reader: &Reader,
     mut resource: Box<Resource>,
     deadline: Deadline,
     told: &dyn Fn(String),
 ) -> Result<Box<Resource>, EngineError> {
-    let mut pause = pace.settings.ready_first;
+    let mut pause = timing.settings.ready_first;
     while resource.phase == Phase::Pending {
         told(resource.message.clone().unwrap_or_else(|| "not ready yet".into()));
-        if !pace.wait(pause, deadline).await {
+        if !timing.wait(pause, deadline).await {
             return Err(not_ready(&resource));
         }
-        pause = (pause * 3 / 2).min(pace.settings.ready_last);
+        pause = (pause * 3 / 2).min(timing.settings.ready_last);
         let id = resource.id.clone();
         resource = reader.read(&id, deadline).await?.ok_or_else(vanished)?;
     }

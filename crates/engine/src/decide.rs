@@ -30,38 +30,43 @@ pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
         })
 }
 
-fn decide(cx: &Context, desk: &RunContext) -> Outcome {
+fn decide(cx: &Context, context: &RunContext) -> Outcome {
     let Some(sight) = cx.find(&kinds::sights().key(THE_ONE))? else { return Ok(Action::Done) };
     let number = sight.read::<SightSpec>()?.number;
     if cx.find(&kinds::approvals().key(THE_ONE))?.is_some() {
         return Ok(Action::Skip("a plan is being carried out".into()));
     }
-    if desk.current().number >= number {
+    if context.current().number >= number {
         return Ok(Action::Done);
     }
-    let planner = Rc::clone(&desk.planner.borrow());
-    let mut recorded = recorded(&desk.ledger.snapshot(), &planner.desired(), &desk.made.borrow());
-    for address in &*desk.moving.borrow() {
+    let planner = Rc::clone(&context.planner.borrow());
+    let mut recorded = recorded(&context.ledger.snapshot(), &planner.desired(), &context.made.borrow());
+    for address in &*context.moving.borrow() {
         if let Some(resource) = recorded.resources.get_mut(address) {
             resource.replace = true;
         }
     }
     let recorded = Rc::new(recorded);
-    let mut planned = planner.plan(recorded.clone(), desk.observed.borrow().clone());
-    if let Some(observed) = desk.with_leftovers(&planned) {
+    let mut planned = planner.plan(recorded.clone(), context.observed.borrow().clone());
+    if let Some(observed) = context.with_leftovers(&planned) {
         planned = planner.plan(recorded.clone(), Rc::new(observed));
     }
     let steps = steps(&planned.plan, &recorded);
     let desired = planner.desired();
-    let snapshot = desk.ledger.snapshot();
-    let new = if desk.creates.get() { BTreeSet::new() } else { new(&steps, &snapshot) };
-    let held =
-        unreachable_adapter::held(&desk.failed_observation.borrow().some, &new, &steps, &desired, &snapshot);
+    let snapshot = context.ledger.snapshot();
+    let new = if context.creates.get() { BTreeSet::new() } else { new(&steps, &snapshot) };
+    let held = unreachable_adapter::held(
+        &context.failed_observation.borrow().some,
+        &new,
+        &steps,
+        &desired,
+        &snapshot,
+    );
     let current = Rc::new(Current::new(number, planned, desired, steps, held));
-    *desk.current.borrow_mut() = current.clone();
+    *context.current.borrow_mut() = current.clone();
     show(cx, &current)?;
     let (digest, actions) = (current.planned.digest.clone(), acting(&current));
-    desk.tell(&Event::Planned { digest, actions });
+    context.tell(&Event::Planned { digest, actions });
     Ok(Action::Done)
 }
 

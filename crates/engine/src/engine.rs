@@ -68,7 +68,7 @@ impl Engine {
         // A chain is as long as the longest way through the graph of resources, not as the controllers in a row.
         let options = runtime::Options { longest_chain: u32::MAX, ..runtime::Options::default() };
         let runtime = Runtime::new(store.clone(), setup.timer.clone(), options);
-        let pace = RetryTiming::new(setup.timer, setup.settings);
+        let timing = RetryTiming::new(setup.timer, setup.settings);
         let listeners = Listeners::default();
         let told = listeners.clone();
         let told: Told = Rc::new(move |event| {
@@ -77,11 +77,11 @@ impl Engine {
         });
         let secrets = Secrets::default();
         secrets.describe(&*setup.planner);
-        let writers = Writers::new(setup.routes, setup.former, &pace, &told, &secrets);
+        let writers = Writers::new(setup.routes, setup.former, &timing, &told, &secrets);
         let ledger = Ledger::new(setup.backend, move |serial| told(&Event::Committed { serial }));
         let context = Rc::new(RunContext {
             ledger,
-            pace,
+            timing,
             planner: RefCell::new(setup.planner),
             observed: RefCell::default(),
             observed_versions: RefCell::default(),
@@ -169,7 +169,7 @@ impl Engine {
     }
 
     pub(crate) fn pace(&self) -> &RetryTiming {
-        &self.0.context.pace
+        &self.0.context.timing
     }
 
     pub(crate) fn tell(&self, event: &Event) {

@@ -24,7 +24,7 @@ use crate::{
 
 /// Carries out each step whose turn it is. It alone can have adapters change things.
 pub(crate) fn controller(desk: Rc<RunContext>, writers: Writers) -> Controller {
-    let parallel = desk.pace.settings.parallel;
+    let parallel = desk.timing.settings.parallel;
     let execute = Rc::new(Execute { context: desk, writers });
     Controller::queue("execute")
         .primary(kinds::turns())
@@ -107,10 +107,10 @@ impl Execute {
                 view.state = StepState::Done;
                 view.message = None;
             }
-            Err(trouble) => {
+            Err(error) => {
                 view.state = StepState::Failed;
                 view.message = None;
-                view.error = Some(trouble);
+                view.error = Some(error);
             }
         });
     }
@@ -129,14 +129,14 @@ impl Execute {
         let Some(writer) = self.writer(&kind, step).await? else {
             return self.forget(cx, &step.address).await;
         };
-        let pace = &self.context.pace;
-        let timeouts = writer.reader().describe(pace.step(0)).await?.timeouts;
+        let timing = &self.context.timing;
+        let timeouts = writer.reader().describe(timing.step(0)).await?.timeouts;
         let seconds = match step.kind {
             StepKind::Create | StepKind::Wait => timeouts.create,
             StepKind::Update => timeouts.update,
             StepKind::Destroy | StepKind::Forget => timeouts.destroy,
         };
-        let task = Task { current, place, step, cx, writer, deadline: pace.step(seconds) };
+        let task = Task { current, place, step, cx, writer, deadline: timing.step(seconds) };
         match step.kind {
             StepKind::Create => self.create(&task).await,
             StepKind::Update => self.update(&task).await,
@@ -150,7 +150,7 @@ impl Execute {
     /// because it was lost with its adapter.
     async fn writer(&self, kind: &str, step: &Step) -> Result<Option<Writer>, EngineError> {
         let own = self.writers.of(kind)?;
-        own.reader().describe(self.context.pace.step(0)).await?;
+        own.reader().describe(self.context.timing.step(0)).await?;
         let entry = self.recorded(&step.address).filter(is_made).filter(|_| step.kind != StepKind::Create);
         let Some(entry) = entry else { return Ok(Some(own)) };
         let made_by = entry.adapter.as_ref();

@@ -12,8 +12,8 @@ pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
             if cx.find(&key)?.is_none() {
                 return Ok(Action::Done);
             }
-            let ttl = context.pace.settings.lease;
-            if let Err(error) = context.ledger.renew(context.pace.now().0, ttl).await {
+            let ttl = context.timing.settings.lease;
+            if let Err(error) = context.ledger.renew(context.timing.now().0, ttl).await {
                 context.tell(&Event::Error(error.into()));
                 context.stop.send_replace(Stop::AtOnce);
                 return Ok(Action::Done);

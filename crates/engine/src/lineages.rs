@@ -25,7 +25,7 @@ impl Engine {
             let kind = current.desired(&step).map(|it| it.kind.to_string()).unwrap_or_default();
             let Ok(reader) = self.0.readers.of(&kind) else { continue };
             match clear(context, &reader, current, &step).await {
-                Err(trouble) if !(around && trouble.passing) => return Err(trouble),
+                Err(error) if !(around && error.passing) => return Err(error),
                 _ => {}
             }
         }
@@ -34,9 +34,9 @@ impl Engine {
 }
 
 /// What a plan creates that is not recorded, without what is left alone.
-fn wanted(desk: &RunContext, current: &Current) -> BTreeSet<Address> {
+fn wanted(context: &RunContext, current: &Current) -> BTreeSet<Address> {
     let held: BTreeSet<&Address> = current.held.keys().map(|it| &current.steps[*it].address).collect();
-    let new = new(&current.steps, &desk.ledger.snapshot());
+    let new = new(&current.steps, &context.ledger.snapshot());
     new.into_iter().filter(|it| !held.contains(it)).collect()
 }
 
@@ -58,7 +58,7 @@ pub(crate) async fn clear(
     }
     let wanted: BTreeSet<String> = wanted(context, current).iter().map(ToString::to_string).collect();
     let (name, snapshot) = (context.deployment_name(), context.ledger.snapshot());
-    let deadline = context.pace.deadline(context.pace.settings.step_timeout);
+    let deadline = context.timing.deadline(context.timing.settings.step_timeout);
     let there = |it: Resource| (it.phase != Phase::Terminated).then_some(it);
     let asked = reader.list_by_name(&name, &snapshot.lineage, deadline, there);
     let found = context.asked(reader.name(), asked).await.map_err(|it| it.of(reader.name()))?;

@@ -81,7 +81,7 @@ impl Observe {
                     unsighted.some = unseen;
                     self.show(&cx, &seen)?;
                 }
-                Err(trouble) => unsighted.all = Some(trouble),
+                Err(error) => unsighted.all = Some(error),
             }
         }
         *self.context.failed_observation.borrow_mut() = unsighted;
@@ -107,7 +107,7 @@ impl Observe {
                     moving.extend(part.moving);
                 }
                 Err(Missed::Unseen(part)) => unreachable_adapter::join(&mut unseen, part),
-                Err(Missed::Refused(trouble)) => return Err(trouble),
+                Err(Missed::Refused(error)) => return Err(error),
                 Err(Missed::Others(more, own)) => others.get_or_insert((Vec::new(), own)).0.extend(more),
             }
         }
@@ -146,7 +146,7 @@ impl Observe {
             let about = targets.iter().map(|it| it.address.clone()).collect();
             Missed::Unseen(UnreachableAdapter::new(reader.name(), kind, about, why))
         };
-        let deadline = self.context.pace.deadline(self.context.pace.settings.step_timeout);
+        let deadline = self.context.timing.deadline(self.context.timing.settings.step_timeout);
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());
         let holders = self.readers.holders(kind, targets.iter().any(Target::says_instance), deadline);
         let holders = self.context.asked(reader.name(), holders).await.map_err(unseen)?;

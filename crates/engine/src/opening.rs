@@ -53,7 +53,7 @@ impl Engine {
 
     async fn open_held(&self, operation: &str, around: bool) -> Result<(), EngineError> {
         let context = &self.0.context;
-        let (now, ttl) = (context.pace.now().0, context.pace.settings.lease);
+        let (now, ttl) = (context.timing.now().0, context.timing.settings.lease);
         let claim =
             Claim { id: context.name(), who: self.0.who.clone(), operation: operation.to_owned(), now, ttl };
         context.ledger.acquire(claim).await?;
@@ -70,7 +70,7 @@ impl Engine {
         self.0.context.ledger.load(self.new_snapshot()).await?;
         self.settle().await?;
         match self.unsettled_error().filter(|_| !around) {
-            Some(trouble) => Err(trouble),
+            Some(error) => Err(error),
             None => {
                 self.opened();
                 Ok(())

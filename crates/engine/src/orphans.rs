@@ -39,13 +39,13 @@ pub struct Orphan {
 ///
 /// # Errors
 /// Where an adapter cannot tell.
-pub(crate) async fn orphans(desk: &RunContext, readers: &Readers) -> Result<Vec<Orphan>, EngineError> {
-    let snapshot = desk.ledger.snapshot();
+pub(crate) async fn orphans(context: &RunContext, readers: &Readers) -> Result<Vec<Orphan>, EngineError> {
+    let snapshot = context.ledger.snapshot();
     let begun = snapshot.journal.iter().map(|it| (&it.entry.kind, &it.entry.id));
     let recorded = snapshot.resources.values().map(|it| (&it.kind, &it.id));
     let known: BTreeSet<_> = recorded.chain(begun).collect();
-    let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
-    let (secrets, mut found): (_, Vec<Orphan>) = (desk.secrets.redactor(), Vec::new());
+    let deadline = context.timing.deadline(context.timing.settings.step_timeout);
+    let (secrets, mut found): (_, Vec<Orphan>) = (context.secrets.redactor(), Vec::new());
     for reader in readers.all() {
         // What an adapter says of kinds that another one makes is not its own to tell.
         let is_own = |id: &ResourceId| readers.of(&id.kind).is_ok_and(|it| it.is_same(reader));
@@ -74,10 +74,10 @@ pub(crate) async fn orphans(desk: &RunContext, readers: &Readers) -> Result<Vec<
 /// # Errors
 /// Where it is still there.
 pub(crate) async fn remove(desk: &RunContext, writers: &Writers, orphan: &Orphan) -> Result<(), EngineError> {
-    let (writer, wish) = (writers.of(&orphan.id.kind)?, PendingWrite::destroy_orphan(orphan));
-    let deadline = desk.pace.deadline(desk.pace.settings.step_timeout);
+    let (writer, write) = (writers.of(&orphan.id.kind)?, PendingWrite::destroy_orphan(orphan));
+    let deadline = desk.timing.deadline(desk.timing.settings.step_timeout);
     let errand = WriteAttempt { context: desk, writer: &writer, deadline, told: &|_, _| {} };
-    match errand.run(&wish, orphan.seen.clone()).await?.1 {
+    match errand.run(&write, orphan.seen.clone()).await?.1 {
         Written::Gone => Ok(()),
         Written::Is(resource) if resource.phase == Phase::Terminated => Ok(()),
         Written::Is(_) => Err(contract("the adapter did not destroy it")),

@@ -72,34 +72,34 @@ impl PendingWrite {
     }
 
     /// The call, and what is kept of it, if it is to be kept.
-    pub(crate) fn draft(&self, desk: &RunContext, if_match: Option<String>) -> (Call, Option<Intent>) {
-        let key = desk.name();
+    pub(crate) fn draft(&self, context: &RunContext, if_match: Option<String>) -> (Call, Option<Intent>) {
+        let key = context.name();
         let intent = self.journal.as_ref().map(|it| Intent {
             id: format!("{}-{}", it.by, &key[..8.min(key.len())]),
             verb: self.verb,
             address: self.address.clone(),
             key: key.clone(),
-            at: desk.pace.now().0,
+            at: context.timing.now().0,
             spec_hash: it.spec_hash.clone(),
             entry: it.entry.clone(),
             rest: Map::new(),
         });
-        let (id, wanted) = (self.id.clone(), || self.wanted(desk));
+        let (id, wanted) = (self.id.clone(), || self.wanted(context));
         let call = match self.verb {
             Verb::Create => Call::Create { id, wanted: wanted(), key },
             Verb::Update => Call::Update { id, wanted: wanted(), key, if_match },
             Verb::Destroy => {
-                let deployment = Some(desk.ledger.snapshot().lineage.clone());
+                let deployment = Some(context.ledger.snapshot().lineage.clone());
                 Call::Destroy { id, key, if_match, deployment }
             }
         };
         (call, intent)
     }
 
-    fn wanted(&self, desk: &RunContext) -> ResourceBody {
+    fn wanted(&self, context: &RunContext) -> ResourceBody {
         ResourceBody {
-            deployment: desk.ledger.snapshot().lineage.clone(),
-            deployment_name: desk.deployment_name(),
+            deployment: context.ledger.snapshot().lineage.clone(),
+            deployment_name: context.deployment_name(),
             address: self.address.clone(),
             generation: self.generation,
             spec: self.spec.clone(),

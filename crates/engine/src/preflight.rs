@@ -49,8 +49,8 @@ impl Engine {
     }
 
     async fn readable(&self, kind: &str, touched: &Touched) -> Result<(), EngineError> {
-        let pace = &self.0.context.pace;
-        let deadline = pace.deadline(pace.settings.step_timeout);
+        let timing = &self.0.context.timing;
+        let deadline = timing.deadline(timing.settings.step_timeout);
         let description = touched.reader.describe(deadline).await?;
         if !description.types.is_empty() && !description.types.contains_key(kind) {
             let message = format!("the adapter does not make a `{kind}`");

@@ -17,12 +17,12 @@ use crate::{
 /// # Errors
 /// Where nobody makes such a thing any more, it was asked of another adapter, or it cannot be recorded.
 pub(crate) async fn recover(
-    desk: &RunContext,
+    context: &RunContext,
     readers: &Readers,
 ) -> Result<Vec<UnreachableAdapter>, EngineError> {
     let mut unsettled = Vec::new();
-    for intent in desk.ledger.snapshot().journal.clone() {
-        if let Some(unseen) = settle(desk, readers, &intent, &unsettled).await? {
+    for intent in context.ledger.snapshot().journal.clone() {
+        if let Some(unseen) = settle(context, readers, &intent, &unsettled).await? {
             unreachable_adapter::join(&mut unsettled, unseen);
         }
     }
@@ -46,7 +46,7 @@ async fn settle(
     if let Some(silent) = silent.iter().find(|it| it.adapter == reader.name()) {
         return unseen(silent.why.clone());
     }
-    let deadline = context.pace.deadline(context.pace.settings.step_timeout);
+    let deadline = context.timing.deadline(context.timing.settings.step_timeout);
     let is_known = made_by.is_some_and(|it| !it.instance.is_empty());
     let holders = match context.asked(reader.name(), readers.holders(kind, is_known, deadline)).await {
         Ok(holders) => holders,

@@ -129,16 +129,16 @@ mod tests {
 
     #[test]
     fn a_deadline_is_over_once_it_is_reached() {
-        let (pace, timer) = pace(Settings::default());
-        let deadline = pace.deadline(50);
-        assert_eq!((pace.now(), deadline), (Millis(1_000), Deadline(Millis(1_050))));
+        let (timing, timer) = pace(Settings::default());
+        let deadline = timing.deadline(50);
+        assert_eq!((timing.now(), deadline), (Millis(1_000), Deadline(Millis(1_050))));
         for (now, left, is_over) in
             [(1_000, 50, false), (1_049, 1, false), (1_050, 0, true), (1_051, 0, true)]
         {
             timer.now.set(now);
-            assert_eq!((pace.left(deadline), pace.is_over(deadline)), (left, is_over), "{now}");
+            assert_eq!((timing.left(deadline), timing.is_over(deadline)), (left, is_over), "{now}");
         }
-        assert_eq!(pace.deadline(u64::MAX), Deadline(Millis(i64::MAX)));
+        assert_eq!(timing.deadline(u64::MAX), Deadline(Millis(i64::MAX)));
     }
 
     /// By how long is waited and the deadline: the sleeps, when it ends, and whether there is time left.
@@ -152,27 +152,27 @@ mod tests {
             (500, 500, &[1_500; 5], 1_500, false),
             (700, 150, &[1_150; 2], 1_150, false),
         ] {
-            let (pace, timer) = pace(Settings::default());
-            let deadline = pace.deadline(deadline);
-            assert_eq!(pace.wait(millis, deadline).now_or_never(), Some(is_left), "{millis}");
+            let (timing, timer) = pace(Settings::default());
+            let deadline = timing.deadline(deadline);
+            assert_eq!(timing.wait(millis, deadline).now_or_never(), Some(is_left), "{millis}");
             assert_eq!((&timer.sleeps.borrow()[..], timer.now.get()), (sleeps, end), "{millis}");
         }
     }
 
     #[test]
     fn what_takes_too_long_is_dropped() {
-        let (pace, timer) = pace(Settings::default());
-        assert_eq!(pace.within(60, ready(5)).now_or_never(), Some(Some(5)));
-        assert_eq!(pace.within(60, pending::<u8>()).now_or_never(), Some(None));
+        let (timing, timer) = pace(Settings::default());
+        assert_eq!(timing.within(60, ready(5)).now_or_never(), Some(Some(5)));
+        assert_eq!(timing.within(60, pending::<u8>()).now_or_never(), Some(None));
         assert_eq!(&timer.sleeps.borrow()[..], [1_060, 1_120]);
     }
 
     #[test]
     fn a_step_takes_as_long_as_its_adapter_wants_within_limits() {
         let settings = Settings { step_timeout: 7_000, step_longest: 9_000, ..Settings::default() };
-        let (pace, _) = pace(settings);
+        let (timing, _) = pace(settings);
         for (seconds, end) in [(0, 8_000), (1, 2_000), (9, 10_000), (10, 10_000), (u32::MAX, 10_000)] {
-            assert_eq!(pace.step(seconds), Deadline(Millis(end)), "{seconds}");
+            assert_eq!(timing.step(seconds), Deadline(Millis(end)), "{seconds}");
         }
     }
 
@@ -180,8 +180,8 @@ mod tests {
     #[test]
     fn pauses_between_tries_grow() {
         let check = |backoff_first, backoff_last, tries: &[u32], expected: &[u64]| {
-            let (pace, _) = pace(Settings { backoff_first, backoff_last, ..Settings::default() });
-            let pauses: Vec<u64> = tries.iter().map(|it| pace.backoff(*it)).collect();
+            let (timing, _) = pace(Settings { backoff_first, backoff_last, ..Settings::default() });
+            let pauses: Vec<u64> = tries.iter().map(|it| timing.backoff(*it)).collect();
             assert_eq!(pauses, expected);
         };
         let expected = [204, 459, 618, 1_025, 2_079, 5_231, 6_987, 7_882];
@@ -191,17 +191,17 @@ mod tests {
 
     #[test]
     fn who_says_how_long_is_left_alone_for_no_less() {
-        let (pace, _) = pace(Settings { backoff_first: 250, ..Settings::default() });
-        let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX].map(|it| pace.asked_for(it));
+        let (timing, _) = pace(Settings { backoff_first: 250, ..Settings::default() });
+        let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX].map(|it| timing.asked_for(it));
         assert_eq!(pauses, [329, 286, 287, 1_088, 7_121, u64::MAX]);
     }
 
     /// The numbers that SplitMix64 is known by.
     #[test]
     fn the_same_seed_draws_the_same_numbers() {
-        let (pace, _) = pace(Settings { seed: 0, ..Settings::default() });
-        let copy = pace.clone();
-        let drawn = [pace.draw(), copy.draw(), pace.draw(), copy.draw()];
+        let (timing, _) = pace(Settings { seed: 0, ..Settings::default() });
+        let copy = timing.clone();
+        let drawn = [timing.draw(), copy.draw(), timing.draw(), copy.draw()];
         let expected =
             [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f, 0xf88b_b8a8_724c_81ec];
         assert_eq!(drawn, expected);

@@ -79,13 +79,13 @@ impl<'e> FieldRevert<'e> {
         }
         let writer = engine.0.writers.of(&entry.kind)?;
         let is_known = entry.adapter.as_ref().is_some_and(|it| !it.instance.is_empty());
-        let holders = engine.0.readers.holders(&entry.kind, is_known, context.pace.step(0)).await?;
+        let holders = engine.0.readers.holders(&entry.kind, is_known, context.timing.step(0)).await?;
         if holders.of(entry.adapter.as_ref())? != Holder::Own {
             let other = (address.to_string(), entry.adapter.clone().unwrap_or_default());
             return Err(other_adapter(&[other], &holders.own));
         }
-        let timeouts = writer.reader().describe(context.pace.step(0)).await?.timeouts;
-        let deadline = context.pace.step(timeouts.update);
+        let timeouts = writer.reader().describe(context.timing.step(0)).await?.timeouts;
+        let deadline = context.timing.step(timeouts.update);
         let found = match is_made(&entry) {
             true => writer.reader().read(&ResourceId::new(&entry.kind, &entry.id), deadline).await?,
             false => None,
@@ -185,8 +185,8 @@ impl<'e> FieldRevert<'e> {
         mut resource: Box<Resource>,
     ) -> Result<Box<Resource>, EngineError> {
         if resource.phase == Phase::Pending {
-            let (pace, reader) = (&self.context.pace, self.writer.reader());
-            resource = decided(pace, &reader, resource, self.deadline, &|_| {}).await?;
+            let (timing, reader) = (&self.context.timing, self.writer.reader());
+            resource = decided(timing, &reader, resource, self.deadline, &|_| {}).await?;
             self.keep(spec, &resource, Vec::new()).await?;
         }
         is_active(&resource)?;

@@ -42,7 +42,7 @@ impl Writers {
     pub(crate) fn new(
         routes: Vec<Route>,
         former: Former,
-        pace: &RetryTiming,
+        timing: &RetryTiming,
         told: &Told,
         secrets: &Secrets,
     ) -> Self {
@@ -51,7 +51,7 @@ impl Writers {
             if let Some(known) = writers.iter().find(|it| it.is_of(&connection)) {
                 return known.clone();
             }
-            let new = Writer::new(connection, pace.clone(), told.clone(), secrets.clone());
+            let new = Writer::new(connection, timing.clone(), told.clone(), secrets.clone());
             writers.push(new.clone());
             new
         };

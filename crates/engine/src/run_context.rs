@@ -24,7 +24,7 @@ use crate::{
 /// secrets in it. No adapter can be reached from here.
 pub(crate) struct RunContext {
     pub(crate) ledger: Ledger,
-    pub(crate) pace: RetryTiming,
+    pub(crate) timing: RetryTiming,
     pub(crate) planner: RefCell<Rc<dyn Planner>>,
     pub(crate) observed: RefCell<Rc<Observed>>,
     /// How each was last told to be.

@@ -31,24 +31,24 @@ fn all(cx: &Context, kind: &store::Kind) -> Vec<Key> {
 }
 
 /// The steps that wait for the one that ended.
-fn concerned(desk: &RunContext, outcome: &Resource) -> Vec<Key> {
-    let current = desk.current();
+fn concerned(context: &RunContext, outcome: &Resource) -> Vec<Key> {
+    let current = context.current();
     let step = step_of(current.number, outcome.id()).and_then(|id| current.step(id));
     let waiting = step.map(|(_, step)| step.unblocks.clone()).unwrap_or_default();
     waiting.iter().map(|it| kinds::steps().key(step_key(current.number, &current.steps[*it].id))).collect()
 }
 
-fn schedule(cx: &Context, desk: &RunContext, key: &Key) -> Outcome {
+fn schedule(cx: &Context, context: &RunContext, key: &Key) -> Outcome {
     let turn = kinds::turns().key(key.id.clone());
     if cx.find(key)?.is_none() {
         cx.remove(&turn)?;
         return Ok(Action::Done);
     }
-    let current = desk.current();
+    let current = context.current();
     let is_approved = cx.find(&kinds::approvals().key(THE_ONE))?.is_some();
     let step = step_of(current.number, &key.id).and_then(|id| current.step(id)).filter(|_| is_approved);
     let Some((place, _)) = step else { return Ok(Action::Done) };
-    if let Some(spec) = turn_of(desk, &current, place)
+    if let Some(spec) = turn_of(context, &current, place)
         && current.turn(place)
     {
         cx.put(Draft::new(turn, Spec::of(&spec)?))?;
@@ -57,12 +57,12 @@ fn schedule(cx: &Context, desk: &RunContext, key: &Key) -> Outcome {
 }
 
 /// Whether a run is over: nothing is at work, and nothing more will be.
-pub(crate) fn is_over(desk: &RunContext, current: &Current) -> bool {
-    current.is_idle() && current.waiting().into_iter().all(|place| turn_of(desk, current, place).is_none())
+pub(crate) fn is_over(context: &RunContext, current: &Current) -> bool {
+    current.is_idle() && current.waiting().into_iter().all(|place| turn_of(context, current, place).is_none())
 }
 
 /// `None` while it has to wait.
-fn turn_of(desk: &RunContext, current: &Current, place: usize) -> Option<TurnSpec> {
+fn turn_of(context: &RunContext, current: &Current, place: usize) -> Option<TurnSpec> {
     if let Some(why) = current.held.get(&place) {
         return Some(TurnSpec::Leave { why: why.clone() });
     }
@@ -73,5 +73,5 @@ fn turn_of(desk: &RunContext, current: &Current, place: usize) -> Option<TurnSpe
     }
     let stops = !current.terms.get().unwrap_or_default().keep_going && current.any_failed();
     let is_ready = after.iter().all(|it| current.state(*it) == StepState::Done);
-    (is_ready && !stops && !desk.is_stopped()).then_some(TurnSpec::Go)
+    (is_ready && !stops && !context.is_stopped()).then_some(TurnSpec::Go)
 }

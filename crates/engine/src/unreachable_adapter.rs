@@ -77,8 +77,8 @@ impl RunContext {
         if !self.failed_observation.borrow().some.iter().any(|it| it.adapter == adapter) {
             return answer.await;
         }
-        let patience = self.pace.settings.backoff_last;
-        self.pace.within(patience, answer).await.unwrap_or_else(|| Err(silent()))
+        let patience = self.timing.settings.backoff_last;
+        self.timing.within(patience, answer).await.unwrap_or_else(|| Err(silent()))
     }
 }
 

@@ -78,8 +78,8 @@ impl Engine {
     }
 
     /// Tells what did not go wrong before, and who can be asked again.
-    fn tell_changed(&self, known: &mut Known, trouble: Option<EngineError>, has_looked: bool) {
-        let now: Vec<EngineError> = trouble.into_iter().chain(self.unseen()).collect();
+    fn tell_changed(&self, known: &mut Known, error: Option<EngineError>, has_looked: bool) {
+        let now: Vec<EngineError> = error.into_iter().chain(self.unseen()).collect();
         now.iter()
             .filter(|it| !known.errors.contains(it))
             .for_each(|it| self.tell(&Event::Error(it.clone())));
@@ -126,8 +126,8 @@ impl Engine {
     /// Whether nothing is in the way of the last plan; what is, is told once and looked at again the next time.
     async fn can_begin(&self, known: &mut Known, how: Watching) -> bool {
         let hindered = self.preflight(how.terms).await.err();
-        if let Some(trouble) = hindered.as_ref().filter(|it| known.hindered.as_ref() != Some(*it)) {
-            self.tell(&Event::Error(trouble.clone()));
+        if let Some(error) = hindered.as_ref().filter(|it| known.hindered.as_ref() != Some(*it)) {
+            self.tell(&Event::Error(error.clone()));
         }
         known.hindered = hindered;
         known.hindered.is_none()
@@ -145,8 +145,8 @@ impl Engine {
 }
 
 /// Whether it is said that an adapter or a state is not the one that is meant.
-fn is_stranger(trouble: &EngineError) -> bool {
-    matches!(&*trouble.code, "engine/other-adapter" | "engine/other-lineage" | "engine/no-instance")
+fn is_stranger(error: &EngineError) -> bool {
+    matches!(&*error.code, "engine/other-adapter" | "engine/other-lineage" | "engine/no-instance")
 }
 
 /// Whether trying the same again is of no use: something failed, and nothing of that for a passing reason.

@@ -31,7 +31,7 @@ impl WriteAttempt<'_> {
         write: &PendingWrite,
         mut seen: ObservedVersion,
     ) -> Result<(Vec<Change>, Written), EngineError> {
-        let mut left = self.context.pace.settings.tries;
+        let mut left = self.context.timing.settings.tries;
         loop {
             let (call, intent) = write.draft(self.context, seen.etag());
             let settled = intent.iter().map(|it| Change::Settle(it.id.clone())).collect();

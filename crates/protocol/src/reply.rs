@@ -62,7 +62,7 @@ impl fmt::Display for Unclear {
         match self {
             Self::Malformed(what) => write!(f, "the answer is malformed: {what}"),
             Self::Failed(problem) => write!(f, "the adapter failed: {problem}"),
-            Self::Transport(lost) => lost.fmt(f),
+            Self::Transport(error) => error.fmt(f),
         }
     }
 }
@@ -82,7 +82,7 @@ pub fn read_reply_without(
     let response = match outcome {
         Ok(response) if response.body().len() <= MAX_BODY => response,
         Ok(_) => return Reply::Unclear(Unclear::Transport(TransportError::TooLong)),
-        Err(lost) => return Reply::Unclear(Unclear::Transport(lost)),
+        Err(error) => return Reply::Unclear(Unclear::Transport(error)),
     };
     match response.status().as_u16() {
         200..=299 => {

@@ -58,8 +58,8 @@ impl Engine {
         match self.meaning(at, change) {
             None => {}
             Some(Meaning::Job(job)) => self.push(at, job, cause, significant),
-            Some(Meaning::Map(map, desk)) => {
-                let cx = Context::new(desk, cause);
+            Some(Meaning::Map(map, controller)) => {
+                let cx = Context::new(controller, cause);
                 let told = Notification { from: &change.key, cause, significant, failures: 0 };
                 self.map(at, told, change.all().cloned(), |state| map(&cx, state));
             }

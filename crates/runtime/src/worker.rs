@@ -224,8 +224,8 @@ impl Entry {
     }
 
     /// Whether this change is one that it wakes for.
-    pub(crate) fn wakes_for(&self, change: &Change, desk: &ControllerState) -> bool {
-        let own = |resource: &store::Resource| desk.actor.is(resource.metadata.owner.as_ref());
+    pub(crate) fn wakes_for(&self, change: &Change, controller: &ControllerState) -> bool {
+        let own = |resource: &store::Resource| controller.actor.is(resource.metadata.owner.as_ref());
         self.input.covers(&change.key)
             && match self.input.strength {
                 Strength::Strong | Strength::Weak => true,

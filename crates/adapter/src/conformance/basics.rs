@@ -24,7 +24,7 @@ pub(super) async fn openapi(bench: &Bench) -> Verdict {
     let response = match bench.send(bench.caller.request(&Call::OpenApi)).await {
         Ok(response) if response.status() == 200 => response,
         Ok(response) => return failed(format!("the answer is {}", response.status().as_u16())),
-        Err(lost) => return failed(lost.to_string()),
+        Err(error) => return failed(error.to_string()),
     };
     let document: Json = serde_json::from_slice(response.body()).unwrap_or_default();
     let version = document.get("openapi").and_then(Json::as_str).unwrap_or_default();
@@ -112,7 +112,7 @@ pub(super) async fn too_large(bench: &Bench) -> Verdict {
         }
         Ok(response) if response.status() == 413 => absent(bench, &subject.id).await,
         Ok(response) => failed(format!("the answer is {}, not 413", response.status().as_u16())),
-        Err(lost) => failed(lost.to_string()),
+        Err(error) => failed(error.to_string()),
     }
 }
 

@@ -10,11 +10,11 @@ impl<A: Adapter> Inner<A> {
         let done = match call {
             Call::Create { id, wanted, .. } => {
                 let _turn = self.turns.take(id).await;
-                self.create(asked(id, wanted), &wanted.deployment_name).await
+                self.create(resource_request(id, wanted), &wanted.deployment_name).await
             }
             Call::Update { id, wanted, if_match, .. } => {
                 let _turn = self.turns.take(id).await;
-                self.update(asked(id, wanted), &wanted.deployment_name, if_match.as_deref()).await
+                self.update(resource_request(id, wanted), &wanted.deployment_name, if_match.as_deref()).await
             }
             Call::Destroy { id, if_match, deployment, .. } => {
                 let _turn = self.turns.take(id).await;
@@ -25,21 +25,21 @@ impl<A: Adapter> Inner<A> {
         done.unwrap_or_else(Answer::from)
     }
 
-    async fn create(&self, asked: ResourceRequest, name: &str) -> Result<Answer, Problem> {
-        if let Some(answer) = self.created_before(&asked).await? {
+    async fn create(&self, request: ResourceRequest, name: &str) -> Result<Answer, Problem> {
+        if let Some(answer) = self.created_before(&request).await? {
             return Ok(answer);
         }
-        self.index.borrow_mut().begin(Record::begun(asked.clone()).of_deployment(name))?;
-        match self.adapter.create(&asked).await {
+        self.index.borrow_mut().begin(Record::begun(request.clone()).of_deployment(name))?;
+        match self.adapter.create(&request).await {
             Ok(seen) => {
-                let record = Record::seen(asked, seen).of_deployment(name);
+                let record = Record::seen(request, seen).of_deployment(name);
                 self.index.borrow_mut().note(record.clone());
                 Ok(Answer::Created(Box::new(record.told())))
             }
             Err(problem) => {
                 // What it left behind, if anything, must be found and destroyed. Where even that cannot be told, the
                 // record stays and says that something may be there.
-                let _ = self.see(&asked.id).await;
+                let _ = self.see(&request.id).await;
                 Err(problem)
             }
         }
@@ -47,18 +47,18 @@ impl<A: Adapter> Inner<A> {
 
     /// The answer where it is there already. What an earlier try did not bring to its end is created once more, and so
     /// is what has ended.
-    async fn created_before(&self, asked: &ResourceRequest) -> Result<Option<Answer>, Problem> {
-        let known = self.index.borrow().get(&asked.id);
+    async fn created_before(&self, request: &ResourceRequest) -> Result<Option<Answer>, Problem> {
+        let known = self.index.borrow().get(&request.id);
         let Some(record) = known else { return Ok(None) };
-        let is_same = record.is_of(asked);
+        let is_same = record.is_of(request);
         if is_same && record.known.identity.is_none() {
             return Ok(None);
         }
-        let there = self.see(&asked.id).await?.filter(|record| record.phase != Phase::Terminated);
+        let there = self.see(&request.id).await?.filter(|record| record.phase != Phase::Terminated);
         match there {
             None => Ok(None),
             Some(record) if is_same => Ok(Some(Answer::Is(Box::new(record.told())))),
-            Some(record) if record.known.request.deployment != asked.deployment => Err(other_lineage()),
+            Some(record) if record.known.request.deployment != request.deployment => Err(other_lineage()),
             Some(_) => {
                 let detail = "there is a resource of this id that was made from something else";
                 Err(Problem::new(Code::ExistsDifferently, detail))
@@ -68,14 +68,14 @@ impl<A: Adapter> Inner<A> {
 
     async fn update(
         &self,
-        asked: ResourceRequest,
+        request: ResourceRequest,
         name: &str,
         if_match: Option<&str>,
     ) -> Result<Answer, Problem> {
-        self.belongs(&asked.id, &asked.deployment)?;
-        let record = self.there(&asked.id, if_match).await?;
-        let seen = self.adapter.update(&record.known, &asked).await?;
-        let record = Record::seen(asked, seen).of_deployment(name);
+        self.belongs(&request.id, &request.deployment)?;
+        let record = self.there(&request.id, if_match).await?;
+        let seen = self.adapter.update(&record.known, &request).await?;
+        let record = Record::seen(request, seen).of_deployment(name);
         self.index.borrow_mut().note(record.clone());
         Ok(Answer::Is(Box::new(record.told())))
     }
@@ -121,7 +121,7 @@ impl<A: Adapter> Inner<A> {
     }
 }
 
-fn asked(id: &ResourceId, wanted: &ResourceBody) -> ResourceRequest {
+fn resource_request(id: &ResourceId, wanted: &ResourceBody) -> ResourceRequest {
     let ResourceBody { deployment, address, generation, spec, .. } = wanted.clone();
     ResourceRequest { id: id.clone(), deployment, address, generation, spec }
 }

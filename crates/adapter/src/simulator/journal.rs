@@ -89,7 +89,7 @@ impl Journal {
         &mut self,
         at: i64,
         verb: &'static str,
-        asked: &ResourceRequest,
+        request: &ResourceRequest,
         outcome: Outcome,
         reads: bool,
     ) {
@@ -107,7 +107,7 @@ impl Journal {
             Outcome::TookOver | Outcome::Changed | Outcome::WasGone | Outcome::Read => {}
         }
         if verb != "read" || reads {
-            let (id, address) = (asked.id.clone(), asked.address.clone());
+            let (id, address) = (request.id.clone(), request.address.clone());
             self.carried.push(Carried { at, verb, id, address, outcome: outcome.name() });
         }
     }

@@ -122,8 +122,8 @@ pub(super) fn exactly(thing: &SimulatedResource) -> Map<String, Json> {
     }
     for proxy in ["http_proxy", "tcp_proxy"] {
         let ports = thing.outputs.get(proxy).and_then(|it| it.get("ports")).cloned();
-        if let (Some(ports), Some(Json::Object(asked))) = (ports, spec.get_mut(proxy)) {
-            asked.insert("ports".into(), ports);
+        if let (Some(ports), Some(Json::Object(request))) = (ports, spec.get_mut(proxy)) {
+            request.insert("ports".into(), ports);
         }
     }
     spec

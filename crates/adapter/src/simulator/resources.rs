@@ -33,21 +33,26 @@ impl SimulatedResources {
     }
 
     /// Makes a thing, or takes the one of that id over.
-    pub(super) fn create(&mut self, asked: &ResourceRequest, number: u64, ready: i64) -> Result<(), Problem> {
-        let number = self.drop_thing(&asked.id).map_or(number, |old| old.number);
-        let mut thing = SimulatedResource::new(asked, number, ready);
+    pub(super) fn create(
+        &mut self,
+        request: &ResourceRequest,
+        number: u64,
+        ready: i64,
+    ) -> Result<(), Problem> {
+        let number = self.drop_thing(&request.id).map_or(number, |old| old.number);
+        let mut thing = SimulatedResource::new(request, number, ready);
         self.allocations.give(&mut thing)?;
-        let place = (asked.deployment.clone(), asked.address.clone());
-        self.places.entry(place).or_default().insert(asked.id.clone());
-        self.things.insert(asked.id.clone(), thing);
+        let place = (request.deployment.clone(), request.address.clone());
+        self.places.entry(place).or_default().insert(request.id.clone());
+        self.things.insert(request.id.clone(), thing);
         Ok(())
     }
 
-    pub(super) fn change(&mut self, asked: &ResourceRequest, ready: i64) -> Result<(), Problem> {
-        let Some(old) = self.drop_thing(&asked.id) else {
+    pub(super) fn change(&mut self, request: &ResourceRequest, ready: i64) -> Result<(), Problem> {
+        let Some(old) = self.drop_thing(&request.id) else {
             return Err(Problem::new(Code::NotFound, "it is not there"));
         };
-        self.create(asked, old.number, ready).inspect_err(|_| {
+        self.create(request, old.number, ready).inspect_err(|_| {
             // Nothing has changed: it was there with all that it holds, so it can be again.
             let place = (old.deployment.clone(), old.address.clone());
             let mut old = old.clone();

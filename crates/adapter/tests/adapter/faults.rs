@@ -18,16 +18,16 @@ fn put_with(order: FaultOrder) -> (Reply, bool) {
 
 #[test]
 fn each_fault_is_what_a_caller_would_see() {
-    let lost = |lost| Reply::Unclear(Unclear::Transport(lost));
-    let broken = |bytes| lost(TransportError::Broken(format!("reset after {bytes} bytes")));
+    let error = |lost| Reply::Unclear(Unclear::Transport(lost));
+    let broken = |bytes| error(TransportError::Broken(format!("reset after {bytes} bytes")));
     for (fault, done, expected) in [
-        (Fault::Refuse, false, lost(TransportError::Unreachable("connection refused".into()))),
-        (Fault::Silence, false, lost(TransportError::TimedOut)),
-        (Fault::Silence, true, lost(TransportError::TimedOut)),
+        (Fault::Refuse, false, error(TransportError::Unreachable("connection refused".into()))),
+        (Fault::Silence, false, error(TransportError::TimedOut)),
+        (Fault::Silence, true, error(TransportError::TimedOut)),
         (Fault::Reset { after: 0 }, false, broken(0)),
         (Fault::Reset { after: 20 }, true, broken(20)),
-        (Fault::Endless, true, lost(TransportError::TooLong)),
-        (Fault::Huge, true, lost(TransportError::TooLong)),
+        (Fault::Endless, true, error(TransportError::TooLong)),
+        (Fault::Huge, true, error(TransportError::TooLong)),
     ] {
         let (reply, made) =
             put_with(FaultOrder { matcher: CallMatcher::default(), done, fault: fault.clone() });

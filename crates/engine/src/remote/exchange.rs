@@ -18,8 +18,8 @@ impl Remote {
         let (caller, token) = (self.caller.borrow().clone(), self.tokens.get());
         let _flight = self.flight();
         let sent = self.connection.transport.send(caller.request(call));
-        let timeout = self.pace.settings.call_timeout.saturating_add(patience);
-        let outcome = self.pace.within(timeout, sent).await.unwrap_or(Err(TransportError::TimedOut));
+        let timeout = self.timing.settings.call_timeout.saturating_add(patience);
+        let outcome = self.timing.within(timeout, sent).await.unwrap_or(Err(TransportError::TimedOut));
         // Some adapters show what they were asked, and with what.
         let outcome = outcome.map(|response| caller.hide_token(response));
         let mut reply = read_reply_without(call, outcome, &self.secrets.redactor());

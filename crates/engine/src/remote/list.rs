@@ -73,7 +73,7 @@ impl Reader {
                 return Err(endless("a page of the adapter's list leads back to an earlier one"));
             }
             let is_long = pages.len() > MOST_PAGES || found.len() > MOST_KEPT;
-            if is_long || self.0.pace.is_over(deadline) {
+            if is_long || self.0.timing.is_over(deadline) {
                 return Err(endless("the adapter's list does not come to an end"));
             }
             page = Some(next);

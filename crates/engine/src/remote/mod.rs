@@ -78,14 +78,14 @@ struct Remote {
     gate: RefCell<Rc<Semaphore>>,
     in_flight: Cell<usize>,
     traffic: Cell<Traffic>,
-    pace: RetryTiming,
+    timing: RetryTiming,
     told: Told,
     secrets: Secrets,
 }
 
 impl Writer {
-    pub(crate) fn new(connection: Connection, pace: RetryTiming, told: Told, secrets: Secrets) -> Self {
-        let gate = Rc::new(Semaphore::new(limit(&pace.settings, 0)));
+    pub(crate) fn new(connection: Connection, timing: RetryTiming, told: Told, secrets: Secrets) -> Self {
+        let gate = Rc::new(Semaphore::new(limit(&timing.settings, 0)));
         Self(Rc::new(Remote {
             caller: RefCell::new(connection.caller.clone()),
             connection,
@@ -96,7 +96,7 @@ impl Writer {
             gate: RefCell::new(gate),
             in_flight: Cell::default(),
             traffic: Cell::default(),
-            pace,
+            timing,
             told,
             secrets,
         }))

@@ -28,7 +28,7 @@ impl Remote {
         deadline: Deadline,
         told: &dyn Fn(String, Option<u8>),
     ) -> Polled {
-        let mut tries = Tries::new(&self.pace, deadline);
+        let mut tries = Tries::new(&self.timing, deadline);
         while !operation.done {
             if let Some(progress) = &operation.progress {
                 told(progress.message.clone(), progress.percent.map(|it| it.min(100)));
@@ -39,9 +39,10 @@ impl Remote {
                 }
                 Reply::Operation(later) => {
                     operation = *later;
-                    tries = Tries::new(&self.pace, deadline);
+                    tries = Tries::new(&self.timing, deadline);
                     // One that does not hold its answer back is not asked without pause.
-                    if !operation.done && !self.pace.wait(self.pace.settings.ready_first, deadline).await {
+                    if !operation.done && !self.timing.wait(self.timing.settings.ready_first, deadline).await
+                    {
                         return Polled::TooLong;
                     }
                     continue;
@@ -52,7 +53,7 @@ impl Remote {
                 reply => return Polled::Lost(strange(&reply)),
             };
             if !tries.again(after, Counts::UnlessAsked).await {
-                return if self.pace.is_over(deadline) { Polled::TooLong } else { Polled::Lost(silent()) };
+                return if self.timing.is_over(deadline) { Polled::TooLong } else { Polled::Lost(silent()) };
             }
         }
         Polled::Done(operation)
@@ -60,7 +61,7 @@ impl Remote {
 
     /// How far it is; the answer may come only once it is done.
     async fn progress(&self, operation: &Operation, deadline: Deadline) -> Reply {
-        let left = u32::try_from(self.pace.left(deadline) / 1000).unwrap_or(u32::MAX);
+        let left = u32::try_from(self.timing.left(deadline) / 1000).unwrap_or(u32::MAX);
         let patience = PATIENCE.min(left);
         let call = Call::Operation { op: operation.op.clone(), wait: Some(patience) };
         self.ask(&call, u64::from(patience) * 1000).await

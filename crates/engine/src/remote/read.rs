@@ -49,7 +49,7 @@ impl Reader {
             return self.read_each(ids, deadline).await;
         }
         let mut found = FoundResources::new();
-        let mut parts: Vec<&[ResourceId]> = ids.chunks(self.0.pace.settings.batch.max(1)).rev().collect();
+        let mut parts: Vec<&[ResourceId]> = ids.chunks(self.0.timing.settings.batch.max(1)).rev().collect();
         while let Some(part) = parts.pop() {
             match self.0.question(&Call::BatchRead(part.to_vec()), deadline).await {
                 Reply::Batch(batch) => found.append(&mut sighting(part, batch)?),
@@ -86,7 +86,7 @@ fn sighting(part: &[ResourceId], batch: Batch) -> Result<FoundResources, EngineE
 fn is_too_much(reply: &Reply) -> bool {
     match reply {
         Reply::Refused(problem) => problem.status == 413,
-        Reply::Unclear(Unclear::Transport(lost)) => *lost == TransportError::TooLong,
+        Reply::Unclear(Unclear::Transport(error)) => *error == TransportError::TooLong,
         _ => false,
     }
 }
@@ -110,7 +110,7 @@ impl Remote {
             reply => return Err(strange(&reply)),
         };
         *self.gate.borrow_mut() =
-            Rc::new(Semaphore::new(limit(&self.pace.settings, description.max_in_flight)));
+            Rc::new(Semaphore::new(limit(&self.timing.settings, description.max_in_flight)));
         *self.description.borrow_mut() = Some(description.clone());
         Ok(description)
     }
@@ -125,7 +125,7 @@ impl Remote {
 
     /// Asks until there is an answer, or it was tried often enough: asking again does no harm.
     pub(super) async fn question(&self, call: &Call, deadline: Deadline) -> Reply {
-        let mut tries = Tries::new(&self.pace, deadline);
+        let mut tries = Tries::new(&self.timing, deadline);
         loop {
             let reply = self.ask(call, 0).await;
             let after = match &reply {

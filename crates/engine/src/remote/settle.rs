@@ -110,7 +110,7 @@ mod tests {
             Settled::Is(resource) => format!("is {}", resource.spec_hash),
             Settled::Gone => "gone".into(),
             Settled::NotYet => "not yet".into(),
-            Settled::No(trouble) | Settled::Nobody(trouble) => trouble.code.into_owned(),
+            Settled::No(error) | Settled::Nobody(error) => error.code.into_owned(),
         }
     }
 

@@ -2,7 +2,7 @@ use crate::retry_timing::{Deadline, RetryTiming};
 
 /// How often something was tried, and whether it is tried again.
 pub(super) struct Tries<'p> {
-    pace: &'p RetryTiming,
+    timing: &'p RetryTiming,
     deadline: Deadline,
     counted: u32,
     /// Tries after which nobody said when to come again: what the pauses grow with.
@@ -19,18 +19,18 @@ pub(super) enum Counts {
 }
 
 impl<'p> Tries<'p> {
-    pub(super) const fn new(pace: &'p RetryTiming, deadline: Deadline) -> Self {
-        Self { pace, deadline, counted: 0, unasked: 0 }
+    pub(super) const fn new(timing: &'p RetryTiming, deadline: Deadline) -> Self {
+        Self { timing, deadline, counted: 0, unasked: 0 }
     }
 
     /// Waits for the next try, at least so long as the adapter wants; `false` at once where there is none: it was tried
     /// often enough, or the time would be over by then.
     pub(super) async fn again(&mut self, after: Option<u64>, counts: Counts) -> bool {
-        let pause = after.map_or_else(|| self.pace.backoff(self.unasked), |it| self.pace.asked_for(it));
+        let pause = after.map_or_else(|| self.timing.backoff(self.unasked), |it| self.timing.asked_for(it));
         self.unasked += u32::from(after.is_none());
         self.counted += u32::from(after.is_none() || counts == Counts::Fully);
-        let may = self.counted < self.pace.settings.tries && pause < self.pace.left(self.deadline);
-        may && self.pace.wait(pause, self.deadline).await
+        let may = self.counted < self.timing.settings.tries && pause < self.timing.left(self.deadline);
+        may && self.timing.wait(pause, self.deadline).await
     }
 }
 
@@ -48,8 +48,8 @@ mod tests {
     /// How long is waited for each next try; `None` where there is none.
     fn pauses(settings: Settings, millis: u64, tries: &[(Option<u64>, Counts)]) -> Vec<Option<i64>> {
         let timer = Rc::new(LeapingTimer::at(0));
-        let pace = RetryTiming::new(timer.clone(), settings);
-        let mut counted = Tries::new(&pace, pace.deadline(millis));
+        let timing = RetryTiming::new(timer.clone(), settings);
+        let mut counted = Tries::new(&timing, timing.deadline(millis));
         let again = |(after, counts): &(Option<u64>, Counts)| {
             let before = timer.now().0;
             let is_tried = counted.again(*after, *counts).now_or_never().expect("no sleep takes time");

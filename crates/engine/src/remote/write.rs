@@ -62,7 +62,7 @@ impl Writer {
         deadline: Deadline,
         told: &dyn Fn(String, Option<u8>),
     ) -> Written {
-        let mut tries = Tries::new(&self.0.pace, deadline);
+        let mut tries = Tries::new(&self.0.timing, deadline);
         let mut write = Write { remote: &self.0, call, proof, deadline, told, unsure: false };
         loop {
             match write.send().await {
@@ -135,7 +135,7 @@ impl Write<'_> {
             Reply::Unclear(Unclear::Transport(TransportError::Unresolved(_))) if !self.unsure => {
                 Break(failed(strange(reply)))
             }
-            Reply::Unclear(Unclear::Transport(lost)) if lost.was_not_sent() => {
+            Reply::Unclear(Unclear::Transport(error)) if error.was_not_sent() => {
                 Continue(Again { why: strange(reply), after: None })
             }
             Reply::Unclear(Unclear::Failed(problem)) if problem.resource_usable == Some(false) => {
@@ -153,7 +153,7 @@ impl Write<'_> {
         match self.remote.settle(self.call, self.proof, self.deadline).await {
             Settled::Is(resource) => Break(Written::Is(resource)),
             Settled::Gone => Break(Written::Gone),
-            Settled::No(trouble) => Break(failed(trouble)),
+            Settled::No(error) => Break(failed(error)),
             Settled::Nobody(trouble) => Break(Written::Unknown(trouble)),
             Settled::NotYet => Continue(Again { why, after: None }),
         }

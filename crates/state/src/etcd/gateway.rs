@@ -95,7 +95,7 @@ impl Gateway {
         match self.transport.send(request).await {
             Ok(answer) => read(endpoint, &answer),
             Err(TransportError::TooLong) => Err(Denied::TooLong),
-            Err(lost) => Err(Denied::Down(format!("etcd at {endpoint}: {lost}"))),
+            Err(error) => Err(Denied::Down(format!("etcd at {endpoint}: {error}"))),
         }
     }
 

@@ -49,8 +49,8 @@ impl Server {
                     "the state is longer than {longest} MiB, which is the most that is read over HTTP"
                 )));
             }
-            Err(lost @ TransportError::Unresolved(_)) => {
-                return Err(BackendError::Unavailable(format!("the state's server: {lost}")));
+            Err(error @ TransportError::Unresolved(_)) => {
+                return Err(BackendError::Unavailable(format!("the state's server: {error}")));
             }
             Err(lost) if lost.was_not_sent() => Said::Nothing(format!("the state's server {lost}")),
             Err(lost) => Said::Unclear(format!("the state's server: {lost}")),

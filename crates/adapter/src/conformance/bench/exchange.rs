@@ -21,7 +21,7 @@ impl Bench {
         let outcome = self.transport.send(request).await;
         let answered = match &outcome {
             Ok(response) => format!("{} {}", response.status().as_u16(), excerpt(response.body())),
-            Err(lost) => lost.to_string(),
+            Err(error) => error.to_string(),
         };
         let line = format!("{sent} → {}", answered.trim_end());
         if let Ok(response) = &outcome
@@ -56,7 +56,7 @@ impl Bench {
     pub(in crate::conformance) async fn headers(&self, request: Request<Vec<u8>>) -> Result<HeaderMap, Stop> {
         match self.send(request).await {
             Ok(response) => Ok(response.headers().clone()),
-            Err(lost) => failed(lost.to_string()),
+            Err(error) => failed(error.to_string()),
         }
     }
 
