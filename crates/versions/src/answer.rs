@@ -60,14 +60,14 @@ fn outcome(resolution: &Resolution, request: &Request) -> &'static str {
 }
 
 fn sentence(resolution: &Resolution, request: &Request) -> String {
-    let asked = count(request.requirements.len(), "package");
+    let requests = count(request.requirements.len(), "package");
     match resolution {
         Resolution::Solved(_) if request.requirements.is_empty() && request.installed.is_empty() => {
             "no package is asked for".into()
         }
         Resolution::Solved(selected) => match selected.len().saturating_sub(request.requirements.len()) {
-            0 => format!("{asked} asked for, and chosen"),
-            more => format!("{asked} asked for and chosen, and {more} more that they need"),
+            0 => format!("{requests} asked for, and chosen"),
+            more => format!("{requests} asked for and chosen, and {more} more that they need"),
         },
         Resolution::Unsolvable { conflicts, .. } => match conflicts.len() {
             0 | 1 => "what is asked for cannot be had together".into(),

@@ -7,7 +7,6 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod answer;
-mod asked;
 mod choose;
 mod chosen;
 mod formats;
@@ -19,6 +18,7 @@ mod problem;
 mod questions;
 mod reading;
 mod request;
+mod resolution_requests;
 mod shelf;
 mod solve;
 mod solver;

@@ -12,10 +12,10 @@ use workspace::{
 
 use crate::{
     answer::Places,
-    asked::{self, Asked},
     options::{Options, VersionOptions},
     problem,
     reading::Reading,
+    resolution_requests::{self, ResolutionRequests},
     solve, upgrades,
 };
 
@@ -66,8 +66,8 @@ impl Questions for Workspace {
     fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView {
         let model = self.current();
         let view = match model.reading::<Reading>() {
-            None => asked::not_loaded(&model),
-            Some(Reading { problem: Some(problem), .. }) => asked::of_problem(&model, problem),
+            None => resolution_requests::not_loaded(&model),
+            Some(Reading { problem: Some(problem), .. }) => resolution_requests::of_problem(&model, problem),
             Some(reading) => requests(&model, reading, instead).view(&model, reading),
         };
         ResolutionView { format: "planloom.resolve/1".into(), ..view }
@@ -125,8 +125,8 @@ impl Questions for Workspace {
     }
 }
 
-fn requests(model: &Model, reading: &Reading, instead: &[(&str, &str)]) -> Asked {
+fn requests(model: &Model, reading: &Reading, instead: &[(&str, &str)]) -> ResolutionRequests {
     let instead = instead.iter().map(|(who, range)| (Arc::from(*who), Arc::from(*range))).collect();
     let options = Options { instead, ..reading.options.clone() };
-    Asked::new(model, reading, &options)
+    ResolutionRequests::new(model, reading, &options)
 }

@@ -30,9 +30,9 @@ const NO_CATALOG: Code = Code("versions/no-catalog");
 
 /// What is asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct ResolutionRequests {
     /// What descriptors want first.
-    requests: Vec<Asking>,
+    requests: Vec<ResolutionRequest>,
     /// Something that is asked for is wrong in itself.
     refused: bool,
     diagnostics: Diagnostics,
@@ -40,7 +40,7 @@ pub(crate) struct Asked {
 
 /// What is chosen of one package.
 #[derive(Debug, Default)]
-pub(crate) struct OfPackage {
+pub(crate) struct PackageChoice {
     /// Names of bundles.
     pub(crate) selected: Vec<Arc<str>>,
     /// Versions.
@@ -49,7 +49,7 @@ pub(crate) struct OfPackage {
 
 /// One request.
 #[derive(Debug)]
-struct Asking {
+struct ResolutionRequest {
     request: Request,
     /// The `ActiveResolution` that asks.
     document: Option<(FileId, ActiveResolution)>,
@@ -57,27 +57,31 @@ struct Asking {
     before: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-impl Asked {
+impl ResolutionRequests {
     pub(crate) fn new(model: &Model, reading: &Reading, options: &Options) -> Self {
         let shelf = &*reading.shelf;
-        let mut asked = Self::default();
+        let mut requests = Self::default();
         let wanted = &model.lowered.wanted;
         if !wanted.is_empty() {
             let names: Vec<_> = shelf.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
             let lock = reading.lock.as_ref();
-            let made = request(wanted, lock, options, &names, &mut asked.diagnostics);
-            asked.refused = made.is_none();
+            let made = request(wanted, lock, options, &names, &mut requests.diagnostics);
+            requests.refused = made.is_none();
             let before = answer::locked(lock);
-            asked.requests.extend(made.map(|request| Asking { request, document: None, before }));
+            requests.requests.extend(made.map(|request| ResolutionRequest {
+                request,
+                document: None,
+                before,
+            }));
         }
-        asked.check(model, reading, options);
-        let documents = reading.resolutions.iter().map(|(file, it)| Asking {
+        requests.check(model, reading, options);
+        let documents = reading.resolutions.iter().map(|(file, it)| ResolutionRequest {
             request: options.over(&it.request),
             document: Some((*file, it.clone())),
             before: installed(&it.request),
         });
-        asked.requests.extend(documents);
-        asked
+        requests.requests.extend(documents);
+        requests
     }
 
     /// Reports what nothing can be chosen with.
@@ -151,8 +155,8 @@ impl Asked {
     }
 
     /// Which bundles of a package are chosen, and which of its versions were there before.
-    pub(crate) fn versions_of(&self, reading: &Reading, package: &str) -> OfPackage {
-        let mut found = OfPackage::default();
+    pub(crate) fn versions_of(&self, reading: &Reading, package: &str) -> PackageChoice {
+        let mut found = PackageChoice::default();
         let locked = reading.lock.as_ref().and_then(|it| it.packages.get(package));
         found.installed.extend(locked.map(|it| it.text.to_string()));
         for asking in &self.requests {
@@ -184,7 +188,7 @@ impl Asked {
     }
 }
 
-impl Asking {
+impl ResolutionRequest {
     fn status(&self, model: &Model, resolution: &Resolution) -> Vec<TextEdit> {
         let Some((file, document)) = &self.document else { return Vec::new() };
         let source = model.sources.get(*file);
