@@ -8,7 +8,7 @@ use catalog::{
 };
 use diag::{Sources, Span};
 
-use crate::{lock::Lock, shelf::Shelf};
+use crate::{catalog_set::CatalogSet, lock::Lock};
 use workspace::{
     capability::{edit_view, location},
     view::{
@@ -20,7 +20,7 @@ use workspace::{
 /// The answer to a request; diagnostics and what goes into `status` are added by who asked.
 pub(crate) fn view(
     sources: &Sources,
-    shelf: &Shelf,
+    shelf: &CatalogSet,
     request: &Request,
     resolution: &Resolution,
     before: &BTreeMap<Arc<str>, Arc<str>>,

@@ -8,11 +8,11 @@ use links::Named;
 use lower::{Pins, Wanted};
 
 use crate::{
+    catalog_set::CatalogSet,
     chosen,
     lock::{Lock, Locked},
     options::Options,
     request::request,
-    shelf::Shelf,
     solve::solve,
 };
 
@@ -22,7 +22,7 @@ const OUTDATED: Code = Code("versions/lock-outdated");
 /// What versions are chosen from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct From<'f> {
-    pub(crate) shelf: &'f Shelf,
+    pub(crate) catalogs: &'f CatalogSet,
     pub(crate) lock: Option<&'f Lock>,
     pub(crate) options: &'f Options,
 }
@@ -41,7 +41,7 @@ impl From<'_> {
         let unmet: Vec<&Wanted> = wanted.iter().filter(|it| self.locked(it).is_none()).collect();
         let choice = match (&unmet[..], self.lock) {
             ([], Some(lock)) => Choice { packages: lock.packages.clone(), ..Choice::default() },
-            _ if self.shelf.catalogs.is_empty() => self.only_locked(&unmet),
+            _ if self.catalogs.catalogs.is_empty() => self.only_locked(&unmet),
             _ => self.choose_anew(wanted, &unmet),
         };
         (pins(wanted, &choice.packages, unmet.is_empty()), choice)
@@ -65,18 +65,18 @@ impl From<'_> {
         if let Some(lock) = self.lock.filter(|_| !self.options.fresh) {
             diagnostics.extend(unmet.iter().map(|it| outdated(it, lock.packages.get(&it.package.text))));
         }
-        let names: Vec<_> = self.shelf.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
+        let names: Vec<_> = self.catalogs.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
         let Some(request) = request(wanted, self.lock, self.options, &names, &mut diagnostics) else {
             return Choice { diagnostics, ..Choice::default() };
         };
-        let (resolution, mut found) = solve(self.shelf, &request);
+        let (resolution, mut found) = solve(self.catalogs, &request);
         diagnostics.append(&mut found);
         let selected = match &resolution {
             Resolution::Solved(selected) => &selected[..],
             // What stands against it is told among what was found.
             Resolution::Unsolvable { .. } | Resolution::Stopped => &[],
         };
-        let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, self.shelf));
+        let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, self.catalogs));
         Choice { packages: packages.map(|it| (Arc::clone(&it.package), it)).collect(), diagnostics }
     }
 }

@@ -8,13 +8,13 @@ use lower::Pin;
 use model::{Data, Map, Origin, Value};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
 
-use crate::{lock::Locked, shelf::Shelf};
+use crate::{catalog_set::CatalogSet, lock::Locked};
 use workspace::capability::PACKAGES;
 
 /// A bundle that was chosen, with what its catalog says of it.
 /// Of others that were chosen, those that asked for it are named as the graph does.
-pub(crate) fn of_selected(selected: &Selected, all: &[Selected], shelf: &Shelf) -> Option<Locked> {
-    let bundle = bundle(selected, shelf);
+pub(crate) fn of_selected(selected: &Selected, all: &[Selected], catalogs: &CatalogSet) -> Option<Locked> {
+    let bundle = bundle(selected, catalogs);
     let span = selected.origin.or_else(|| bundle.map(|it| it.origin))?;
     Some(Locked {
         package: Arc::clone(&selected.package),
@@ -39,8 +39,8 @@ fn asker(by: &Arc<str>, all: &[Selected]) -> Arc<str> {
     }
 }
 
-fn bundle<'s>(selected: &Selected, shelf: &'s Shelf) -> Option<&'s Bundle> {
-    let catalog = shelf.catalogs.iter().find(|it| it.name == selected.catalog)?;
+fn bundle<'s>(selected: &Selected, catalogs: &'s CatalogSet) -> Option<&'s Bundle> {
+    let catalog = catalogs.catalogs.iter().find(|it| it.name == selected.catalog)?;
     catalog.packages.get(&selected.package)?.bundles.get(&selected.bundle)
 }
 

@@ -7,9 +7,9 @@ use sha2::{Digest, Sha256};
 use syntax::{Entry, Limits, Mapping, Node, NodeData};
 
 use crate::{
+    catalog_set::CatalogSet,
     chosen::text,
     lock::{Lock, Locked},
-    shelf::Shelf,
 };
 
 const CHANGED: Code = Code("versions/lock-changed");
@@ -120,12 +120,12 @@ fn map(mapping: &Mapping, out: &mut String) {
 }
 
 /// Which entries have another image than the catalog that they name has for their bundle.
-pub(crate) fn compare(lock: &Lock, shelf: &Shelf) -> Diagnostics {
-    lock.packages.values().filter_map(|it| other_image(it, shelf)).collect()
+pub(crate) fn compare(lock: &Lock, catalogs: &CatalogSet) -> Diagnostics {
+    lock.packages.values().filter_map(|it| other_image(it, catalogs)).collect()
 }
 
-fn other_image(locked: &Locked, shelf: &Shelf) -> Option<Diagnostic> {
-    let catalog = shelf.catalogs.iter().find(|it| it.name == locked.catalog)?;
+fn other_image(locked: &Locked, catalogs: &CatalogSet) -> Option<Diagnostic> {
+    let catalog = catalogs.catalogs.iter().find(|it| it.name == locked.catalog)?;
     let bundle = catalog.packages.get(&locked.package)?.bundles.get(&locked.bundle)?;
     if locked.image.is_empty() || bundle.image == locked.image {
         return None;

@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod answer;
+mod catalog_set;
 mod choose;
 mod chosen;
 mod formats;
@@ -19,7 +20,6 @@ mod questions;
 mod reading;
 mod request;
 mod resolution_requests;
-mod shelf;
 mod solve;
 mod solver;
 mod upgrades;

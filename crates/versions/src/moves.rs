@@ -9,21 +9,21 @@ use resolve::Budget;
 
 use crate::{
     answer::{self, Places},
-    shelf::Shelf,
+    catalog_set::CatalogSet,
     solve::{LIMITS, left_out, solve_within},
 };
 use workspace::view::MoveView;
 
-pub(crate) fn view(sources: &Sources, shelf: &Shelf, request: &Request, id: &str) -> MoveView {
+pub(crate) fn view(sources: &Sources, catalogs: &CatalogSet, request: &Request, id: &str) -> MoveView {
     let budget = Budget::new(&LIMITS);
-    let before = match solve_within(shelf, request, &budget).0 {
+    let before = match solve_within(catalogs, request, &budget).0 {
         Resolution::Solved(selected) => answer::versions(&selected),
         Resolution::Unsolvable { .. } | Resolution::Stopped => BTreeMap::new(),
     };
-    let named = bundle_id(shelf, id);
+    let named = bundle_id(catalogs, id);
     let id = named.as_deref().unwrap_or(id);
     let budget = Budget::new(&LIMITS);
-    let moved = shelf.index.what_would_move(&shelf.catalogs, request, id, &mut (), &budget);
+    let moved = catalogs.index.what_would_move(&catalogs.catalogs, request, id, &mut (), &budget);
     let view = match moved {
         None => none(format!("`{id}` is no version that could be chosen for what is asked for")),
         Some(Resolution::Solved(selected)) => possible(id, &before, &answer::versions(&selected)),
@@ -61,9 +61,9 @@ pub(crate) fn nothing_asked() -> MoveView {
 }
 
 /// The id of the bundle of that name, in the channel that is preferred.
-fn bundle_id(shelf: &Shelf, name: &str) -> Option<String> {
+fn bundle_id(catalogs: &CatalogSet, name: &str) -> Option<String> {
     let mut packages =
-        shelf.catalogs.iter().flat_map(|it| it.packages.values().map(move |package| (it, package)));
+        catalogs.catalogs.iter().flat_map(|it| it.packages.values().map(move |package| (it, package)));
     packages.find_map(|(catalog, package)| {
         let bundle = package.bundles.get(name)?;
         let has = |it: &&catalog::Channel| it.entries.iter().any(|entry| *entry.name == *name);

@@ -81,7 +81,7 @@ impl Questions for Workspace {
                 let budget = Budget::new(&solve::LIMITS);
                 problem::what_would_move(&Places { sources: &model.sources }, problem, id, &budget)
             }
-            Some(reading) => requests(&model, reading, &[]).what_would_move(&model, &reading.shelf, id),
+            Some(reading) => requests(&model, reading, &[]).what_would_move(&model, &reading.catalogs, id),
         };
         MoveView { format: "planloom.move/1".into(), id: id.into(), ..view }
     }
@@ -94,13 +94,13 @@ impl Questions for Workspace {
             selected: chosen.selected.iter().map(|it| &**it).collect(),
             installed: chosen.installed,
         };
-        upgrades::view(&model, &reading.shelf, &reading.options, &marks, package)
+        upgrades::view(&model, &reading.catalogs, &reading.options, &marks, package)
     }
 
     fn upgrades_mermaid(&mut self, package: &str) -> Option<String> {
         let model = self.current();
         let reading = model.reading::<Reading>()?;
-        upgrades::mermaid(&reading.shelf, &reading.options, package)
+        upgrades::mermaid(&reading.catalogs, &reading.options, package)
     }
 
     fn count_versions(&mut self) -> (usize, usize) {
@@ -112,7 +112,7 @@ impl Questions for Workspace {
     fn lock(&mut self) -> Option<String> {
         let model = self.current();
         let reading = model.reading::<Reading>().filter(|_| !model.lowered.wanted.is_empty())?;
-        requests(&model, reading, &[]).lock(&reading.shelf)
+        requests(&model, reading, &[]).lock(&reading.catalogs)
     }
 
     fn with_status(&mut self) -> Vec<(String, String)> {
@@ -121,7 +121,7 @@ impl Questions for Workspace {
         let Some(reading) = reading.filter(|it| !it.resolutions.is_empty() && it.problem.is_none()) else {
             return Vec::new();
         };
-        requests(&model, reading, &[]).with_status(&model, &reading.shelf)
+        requests(&model, reading, &[]).with_status(&model, &reading.catalogs)
     }
 }
 

@@ -9,24 +9,24 @@ use resolve::Problem;
 use workspace::capability::{Capability, Choice, Contribution, Inputs, Package, Registration};
 
 use crate::{
+    catalog_set::CatalogSet,
     choose::From,
     formats::{ACTIVE_RESOLUTION, CATALOG, LOCK, PROBLEM, REGISTRATION},
     integrity,
     lock::{self, Lock},
     options::Options,
-    shelf::Shelf,
 };
 
 /// The capability. It keeps the catalogs that it read last, as long as their texts stay the same.
 #[derive(Debug, Default)]
 pub struct Versions {
-    shelf: Arc<Shelf>,
+    catalogs: Arc<CatalogSet>,
 }
 
 /// What the files say.
 #[derive(Debug)]
 pub(crate) struct Reading {
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) catalogs: Arc<CatalogSet>,
     pub(crate) options: Options,
     /// What was chosen earlier, as it is recorded.
     pub(crate) lock: Option<Lock>,
@@ -44,10 +44,10 @@ impl Capability for Versions {
     fn read(&mut self, inputs: &Inputs<'_>) -> Contribution {
         let mut diagnostics = Diagnostics::new();
         let options = inputs.settings::<Options>().cloned().unwrap_or_default();
-        self.shelf = Shelf::of(Arc::clone(&self.shelf), inputs.of(&CATALOG), &options.priorities);
+        self.catalogs = CatalogSet::of(Arc::clone(&self.catalogs), inputs.of(&CATALOG), &options.priorities);
         let lock = read_lock(inputs, &mut diagnostics);
         if let Some(lock) = lock.as_ref().filter(|_| !options.fresh) {
-            diagnostics.append(&mut integrity::compare(lock, &self.shelf));
+            diagnostics.append(&mut integrity::compare(lock, &self.catalogs));
         }
         let resolutions = read_resolutions(inputs, &mut diagnostics);
         let problem = inputs.of(&PROBLEM).next().map(|it| {
@@ -55,14 +55,14 @@ impl Capability for Versions {
             diagnostics.extend(read.diagnostics);
             read.problem
         });
-        let advisory = Arc::clone(&self.shelf.diagnostics);
-        let reading = Reading { shelf: Arc::clone(&self.shelf), options, lock, resolutions, problem };
+        let advisory = Arc::clone(&self.catalogs.diagnostics);
+        let reading = Reading { catalogs: Arc::clone(&self.catalogs), options, lock, resolutions, problem };
         Contribution { diagnostics, advisory, reading: Arc::new(reading), ..Contribution::default() }
     }
 
     fn choose(&self, reading: &dyn Any, wanted: &[Wanted]) -> Option<Choice> {
-        let Reading { shelf, options, lock, .. } = reading.downcast_ref()?;
-        let (pins, chosen) = From { shelf, lock: lock.as_ref(), options }.choose(wanted);
+        let Reading { catalogs: shelf, options, lock, .. } = reading.downcast_ref()?;
+        let (pins, chosen) = From { catalogs: shelf, lock: lock.as_ref(), options }.choose(wanted);
         let packages = chosen.packages.into_values();
         let package = |it: lock::Locked| Package { name: it.package, wanted_by: it.wanted_by, span: it.span };
         Some(Choice { pins, packages: packages.map(package).collect(), diagnostics: chosen.diagnostics })

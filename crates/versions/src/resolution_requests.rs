@@ -13,12 +13,13 @@ use diag::{Code, Diagnostic, Diagnostics, FileId, TextEdit, apply_edits};
 use resolve::{Budget, Problem};
 
 use crate::{
-    answer, chosen, lock, moves,
+    answer,
+    catalog_set::CatalogSet,
+    chosen, lock, moves,
     options::Options,
     problem,
     reading::Reading,
     request::request,
-    shelf::Shelf,
     solve::{LIMITS, left_out, solve, solve_within},
 };
 use workspace::{
@@ -59,11 +60,11 @@ struct ResolutionRequest {
 
 impl ResolutionRequests {
     pub(crate) fn new(model: &Model, reading: &Reading, options: &Options) -> Self {
-        let shelf = &*reading.shelf;
+        let catalogs = &*reading.catalogs;
         let mut requests = Self::default();
         let wanted = &model.lowered.wanted;
         if !wanted.is_empty() {
-            let names: Vec<_> = shelf.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
+            let names: Vec<_> = catalogs.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
             let lock = reading.lock.as_ref();
             let made = request(wanted, lock, options, &names, &mut requests.diagnostics);
             requests.refused = made.is_none();
@@ -89,7 +90,7 @@ impl ResolutionRequests {
         let askers = model.lowered.wanted.iter().map(|it| it.thing.to_string().into());
         let documents = reading.resolutions.iter().flat_map(|(_, it)| &it.request.requirements);
         let askers: Vec<Arc<str>> = askers.chain(documents.map(|it| Arc::clone(&it.name))).collect();
-        let catalogs: Vec<_> = reading.shelf.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
+        let catalogs: Vec<_> = reading.catalogs.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
         let mut found = options.problems(&askers, &catalogs);
         if catalogs.is_empty() && !askers.is_empty() {
             let message = "there is no catalog to choose from";
@@ -104,23 +105,23 @@ impl ResolutionRequests {
 
     /// What came of all of it.
     pub(crate) fn view(&self, model: &Model, reading: &Reading) -> ResolutionView {
-        let shelf = &*reading.shelf;
+        let catalogs = &*reading.catalogs;
         let mut diagnostics = model.diagnostics.clone();
         diagnostics.extend(self.diagnostics.iter().cloned());
-        diagnostics.extend(shelf.warnings());
+        diagnostics.extend(catalogs.warnings());
         let requests = if self.refused { &[][..] } else { &self.requests };
         // One for all of them, so that many hard requests take no longer than one.
         let budget = Budget::new(&LIMITS);
         let mut views = requests.iter().map(|asking| {
-            let (resolution, mut found) = solve_within(shelf, &asking.request, &budget);
+            let (resolution, mut found) = solve_within(catalogs, &asking.request, &budget);
             diagnostics.append(&mut found);
             let edits = asking.status(model, &resolution);
-            let view = answer::view(&model.sources, shelf, &asking.request, &resolution, &asking.before);
+            let view = answer::view(&model.sources, catalogs, &asking.request, &resolution, &asking.before);
             let status = edits.iter().map(|it| edit_view(&model.sources, it)).collect();
             let profile = asking.request.profile.name().into();
             ResolutionView { profile, status, ..view }
         });
-        let mut first = views.next().unwrap_or_else(|| self.nothing(model, shelf));
+        let mut first = views.next().unwrap_or_else(|| self.nothing(model, catalogs));
         views.for_each(|it| join(&mut first, it));
         first.left_out = left_out(&budget);
         if self.refused {
@@ -131,25 +132,25 @@ impl ResolutionRequests {
     }
 
     /// The answer where nothing can be asked.
-    fn nothing(&self, model: &Model, shelf: &Shelf) -> ResolutionView {
+    fn nothing(&self, model: &Model, catalogs: &CatalogSet) -> ResolutionView {
         let (none, solved) = (Request::default(), Resolution::Solved(Vec::new()));
-        let view = answer::view(&model.sources, shelf, &none, &solved, &BTreeMap::new());
+        let view = answer::view(&model.sources, catalogs, &none, &solved, &BTreeMap::new());
         ResolutionView { profile: Profile::default().name().into(), ..view }
     }
 
     /// What would have to change for a bundle to be chosen, by the first request.
-    pub(crate) fn what_would_move(&self, model: &Model, shelf: &Shelf, id: &str) -> MoveView {
+    pub(crate) fn what_would_move(&self, model: &Model, catalogs: &CatalogSet, id: &str) -> MoveView {
         match self.requests.first() {
-            Some(asking) => moves::view(&model.sources, shelf, &asking.request, id),
+            Some(asking) => moves::view(&model.sources, catalogs, &asking.request, id),
             None => moves::nothing_asked(),
         }
     }
 
     /// The lock of what descriptors want; `None` where it cannot be had.
-    pub(crate) fn lock(&self, shelf: &Shelf) -> Option<String> {
+    pub(crate) fn lock(&self, catalogs: &CatalogSet) -> Option<String> {
         let asking = self.requests.iter().find(|it| it.document.is_none() && !self.refused)?;
-        let (Resolution::Solved(selected), _) = solve(shelf, &asking.request) else { return None };
-        let packages = selected.iter().filter_map(|it| chosen::of_selected(it, &selected, shelf));
+        let (Resolution::Solved(selected), _) = solve(catalogs, &asking.request) else { return None };
+        let packages = selected.iter().filter_map(|it| chosen::of_selected(it, &selected, catalogs));
         let packages = packages.map(|it| (Arc::clone(&it.package), it)).collect();
         Some(lock::write(asking.request.profile, &packages))
     }
@@ -161,7 +162,7 @@ impl ResolutionRequests {
         found.installed.extend(locked.map(|it| it.text.to_string()));
         for asking in &self.requests {
             found.installed.extend(asking.before.get(package).map(ToString::to_string));
-            if let (Resolution::Solved(selected), _) = solve(&reading.shelf, &asking.request) {
+            if let (Resolution::Solved(selected), _) = solve(&reading.catalogs, &asking.request) {
                 let own = selected.iter().filter(|it| *it.package == *package);
                 found.selected.extend(own.map(|it| Arc::clone(&it.bundle)));
             }
@@ -170,14 +171,14 @@ impl ResolutionRequests {
     }
 
     /// The texts of the files that ask, with what came of it.
-    pub(crate) fn with_status(&self, model: &Model, shelf: &Shelf) -> Vec<(String, String)> {
+    pub(crate) fn with_status(&self, model: &Model, catalogs: &CatalogSet) -> Vec<(String, String)> {
         let mut edits: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
         if self.refused {
             return Vec::new();
         }
         for asking in &self.requests {
             let Some((file, _)) = &asking.document else { continue };
-            let (resolution, _) = solve(shelf, &asking.request);
+            let (resolution, _) = solve(catalogs, &asking.request);
             edits.entry(*file).or_default().append(&mut asking.status(model, &resolution));
         }
         let written = edits.into_iter().filter(|(_, edits)| !edits.is_empty()).filter_map(|(file, edits)| {

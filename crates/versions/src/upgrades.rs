@@ -9,7 +9,7 @@ use catalog::{
 };
 use graph::layout::{LayoutInput, layout};
 
-use crate::{answer::Places, options::Options, shelf::Shelf};
+use crate::{answer::Places, catalog_set::CatalogSet, options::Options};
 use workspace::{
     capability::Model,
     view::{ChannelView, UpgradeBundleView, UpgradeEdgeView, UpgradesView},
@@ -33,12 +33,12 @@ pub(crate) struct Marks<'m> {
 
 pub(crate) fn view(
     model: &Model,
-    shelf: &Shelf,
+    catalogs: &CatalogSet,
     options: &Options,
     marks: &Marks<'_>,
     name: &str,
 ) -> Option<UpgradesView> {
-    let (catalog, package) = find(shelf, name)?;
+    let (catalog, package) = find(catalogs, name)?;
     let places = Places { sources: &model.sources };
     let bundles = by_version(package);
     let (skipped, channels) = (skipped(package), channels(package));
@@ -58,8 +58,8 @@ pub(crate) fn view(
     Some(drawn(view))
 }
 
-pub(crate) fn mermaid(shelf: &Shelf, options: &Options, name: &str) -> Option<String> {
-    find(shelf, name).map(|(_, package)| upgrade::mermaid(package, mode(options)))
+pub(crate) fn mermaid(catalogs: &CatalogSet, options: &Options, name: &str) -> Option<String> {
+    find(catalogs, name).map(|(_, package)| upgrade::mermaid(package, mode(options)))
 }
 
 fn mode(options: &Options) -> Mode {
@@ -69,8 +69,8 @@ fn mode(options: &Options) -> Mode {
     }
 }
 
-fn find<'s>(shelf: &'s Shelf, name: &str) -> Option<(&'s Catalog, &'s Package)> {
-    shelf.catalogs.iter().find_map(|catalog| Some((catalog, catalog.packages.get(name)?)))
+fn find<'s>(catalogs: &'s CatalogSet, name: &str) -> Option<(&'s Catalog, &'s Package)> {
+    catalogs.catalogs.iter().find_map(|catalog| Some((catalog, catalog.packages.get(name)?)))
 }
 
 fn by_version(package: &Package) -> Vec<&Bundle> {

@@ -11,7 +11,7 @@ use workspace::{
 
 /// What there is to choose from. It stands while the texts of the catalogs and their places stay the same.
 #[derive(Debug, Default)]
-pub(crate) struct Shelf {
+pub(crate) struct CatalogSet {
     texts: Vec<(FileId, Arc<str>, Arc<str>)>,
     priorities: BTreeMap<String, i64>,
     pub(crate) catalogs: Vec<Catalog>,
@@ -19,7 +19,7 @@ pub(crate) struct Shelf {
     pub(crate) diagnostics: Arc<Diagnostics>,
 }
 
-impl Shelf {
+impl CatalogSet {
     /// The shelf of these files, the one from before where nothing changed.
     pub(crate) fn of<'f>(
         before: Arc<Self>,
