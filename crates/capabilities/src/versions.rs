@@ -1,6 +1,6 @@
 //! Versions of packages, and problems of programs.
 
-use ::versions::{Along, Questions as _, Versions, solve_problem};
+use ::versions::{Questions as _, SolverCallbacks, Versions, solve_problem};
 use ::workspace::{File, Workspace, capability::Capability};
 
 use crate::json;
@@ -24,7 +24,7 @@ pub trait VersionsPart {
     /// How many packages are asked for, and how many of them cannot be had.
     fn count_versions(&self, workspace: &mut Workspace) -> (usize, usize);
     /// The answer to a problem.
-    fn solve(&self, text: &str, lazily: bool, steps: Option<u64>, along: &mut dyn Along) -> String;
+    fn solve(&self, text: &str, lazily: bool, steps: Option<u64>, along: &mut dyn SolverCallbacks) -> String;
 }
 
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl VersionsPart for Loaded {
         workspace.count_versions()
     }
 
-    fn solve(&self, text: &str, lazily: bool, steps: Option<u64>, along: &mut dyn Along) -> String {
+    fn solve(&self, text: &str, lazily: bool, steps: Option<u64>, along: &mut dyn SolverCallbacks) -> String {
         json(&solve_problem(text, lazily, steps, along))
     }
 }

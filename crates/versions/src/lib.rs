@@ -28,4 +28,4 @@ pub use formats::{NAME, REGISTRATION};
 pub use options::VersionOptions;
 pub use questions::Questions;
 pub use reading::Versions;
-pub use solver::{Along, solve_problem};
+pub use solver::{SolverCallbacks, solve_problem};

@@ -34,7 +34,7 @@ pub(crate) fn answered(
     hooks: &dyn Hooks,
     budget: &Budget,
 ) -> ResolutionView {
-    let told = Told { places, problem };
+    let told = ResolutionViews { places, problem };
     match answer {
         Answer::Solved(solution) => told.solved(solution),
         Answer::Unsolvable(conflict) => told.unsolvable(conflict, hooks, budget),
@@ -61,7 +61,7 @@ pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, 
         Movement::Impossible { problem, conflict } => MoveView {
             outcome: "unsolvable".into(),
             sentence: format!("`{id}` cannot be selected"),
-            conflict: Told { places, problem: &problem }.facts(&conflict),
+            conflict: ResolutionViews { places, problem: &problem }.facts(&conflict),
             ..MoveView::default()
         },
         Movement::Stopped(stop) => {
@@ -86,12 +86,12 @@ fn possible(id: &str, added: &[Id], removed: &[Id]) -> MoveView {
     MoveView { outcome: "solved".into(), sentence, changes, ..MoveView::default() }
 }
 
-struct Told<'t> {
+struct ResolutionViews<'t> {
     places: &'t Places<'t>,
     problem: &'t Problem,
 }
 
-impl Told<'_> {
+impl ResolutionViews<'_> {
     fn solved(&self, solution: &Solution) -> ResolutionView {
         let select = |id: &Id| SelectedView {
             id: id.to_string(),

@@ -13,7 +13,7 @@ use workspace::{
 };
 
 /// What a program does while a problem is solved. Everything has a default that does nothing.
-pub trait Along {
+pub trait SolverCallbacks {
     /// What is known of a variable that others speak of: a problem whose first variable it is, as JSON. `None` where it
     /// can be chosen freely.
     fn expand(&mut self, _id: &str) -> Option<String> {
@@ -37,7 +37,12 @@ pub trait Along {
 
 /// The answer to a problem (`planloom.problem/1` as JSON or YAML). With `lazily`, variables that are not there are asked
 /// for; otherwise they are mistakes. `steps` is how much work the search may take.
-pub fn solve_problem(text: &str, lazily: bool, steps: Option<u64>, along: &mut dyn Along) -> ResolutionView {
+pub fn solve_problem(
+    text: &str,
+    lazily: bool,
+    steps: Option<u64>,
+    along: &mut dyn SolverCallbacks,
+) -> ResolutionView {
     let file = FileId(0);
     let sources: Sources = std::iter::once(Source::new("problem", text)).collect();
     let parsed = parse(file, text, &syntax::Limits::default());
@@ -59,7 +64,7 @@ pub fn solve_problem(text: &str, lazily: bool, steps: Option<u64>, along: &mut d
         diagnostics.append(&mut read.diagnostics);
         match has_errors(&diagnostics) {
             true => refused(),
-            false => problem::view(&places, &read.problem, &mut Told { along: &along }, &budget),
+            false => problem::view(&places, &read.problem, &mut CallbackHooks { callbacks: &along }, &budget),
         }
     };
     let format = "planloom.resolve/1".into();
@@ -74,12 +79,12 @@ fn refused() -> ResolutionView {
 fn lazy(
     places: &Places<'_>,
     variables: Vec<resolve::Variable>,
-    along: &RefCell<&mut dyn Along>,
+    along: &RefCell<&mut dyn SolverCallbacks>,
     budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> ResolutionView {
-    let mut expander = Expander { along, diagnostics };
-    let mut told = Told { along };
+    let mut expander = Expander { callbacks: along, diagnostics };
+    let mut told = CallbackHooks { callbacks: along };
     let (answer, problem) = resolve::solve_lazily(variables, &mut expander, &mut told, budget);
     if has_errors(expander.diagnostics) {
         refused()
@@ -89,13 +94,13 @@ fn lazy(
 }
 
 struct Expander<'e, 'a> {
-    along: &'e RefCell<&'a mut dyn Along>,
+    callbacks: &'e RefCell<&'a mut dyn SolverCallbacks>,
     diagnostics: &'e mut Diagnostics,
 }
 
 impl Expand for Expander<'_, '_> {
     fn expand(&mut self, id: &Id) -> Expansion {
-        let Some(text) = self.along.borrow_mut().expand(id) else { return Expansion::default() };
+        let Some(text) = self.callbacks.borrow_mut().expand(id) else { return Expansion::default() };
         // What is told of it stands in no file that anybody could open.
         let parsed = parse(FileId(u32::MAX), &text, &syntax::Limits::default());
         let (variables, mut found) = document::variables(&parsed.document);
@@ -106,25 +111,25 @@ impl Expand for Expander<'_, '_> {
     }
 }
 
-struct Told<'t, 'a> {
-    along: &'t RefCell<&'a mut dyn Along>,
+struct CallbackHooks<'t, 'a> {
+    callbacks: &'t RefCell<&'a mut dyn SolverCallbacks>,
 }
 
-impl Hooks for Told<'_, '_> {
+impl Hooks for CallbackHooks<'_, '_> {
     fn before(&mut self, problem: &Problem) {
-        self.along.borrow_mut().before(problem.variables().len());
+        self.callbacks.borrow_mut().before(problem.variables().len());
     }
 
     fn trace(&mut self, event: &Event<'_>) {
-        self.along.borrow_mut().trace(&view(event));
+        self.callbacks.borrow_mut().trace(&view(event));
     }
 
     fn after(&mut self, answer: &Answer) {
-        self.along.borrow_mut().after(outcome(answer));
+        self.callbacks.borrow_mut().after(outcome(answer));
     }
 
     fn is_cancelled(&self) -> bool {
-        self.along.borrow().is_cancelled()
+        self.callbacks.borrow().is_cancelled()
     }
 }
 

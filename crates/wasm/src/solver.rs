@@ -16,7 +16,7 @@ pub fn solve_problem(problem: JsValue, expand: JsValue, hooks: JsValue, steps: J
         Some(text) => text,
         None => argument::json(&problem, "problem")?,
     };
-    let mut along = Along {
+    let mut callbacks = ScriptCallbacks {
         expand: function(&expand, "expand")?,
         before: member(&hooks, "before")?,
         trace: member(&hooks, "trace")?,
@@ -24,9 +24,9 @@ pub fn solve_problem(problem: JsValue, expand: JsValue, hooks: JsValue, steps: J
         is_cancelled: member(&hooks, "isCancelled")?,
         thrown: std::cell::RefCell::default(),
     };
-    let lazily = along.expand.is_some();
-    let answer = parts::versions()?.solve(&text, lazily, number(&steps)?, &mut along);
-    match along.thrown.into_inner() {
+    let lazily = callbacks.expand.is_some();
+    let answer = parts::versions()?.solve(&text, lazily, number(&steps)?, &mut callbacks);
+    match callbacks.thrown.into_inner() {
         Some(thrown) => Err(thrown),
         None => answer::parsed(&answer),
     }
@@ -57,7 +57,7 @@ fn member(hooks: &JsValue, name: &str) -> Result<Option<Function>, JsValue> {
 }
 
 /// The functions of the calling program. The first that throws ends the search, and its error is thrown on.
-struct Along {
+struct ScriptCallbacks {
     expand: Option<Function>,
     before: Option<Function>,
     trace: Option<Function>,
@@ -66,7 +66,7 @@ struct Along {
     thrown: std::cell::RefCell<Option<JsValue>>,
 }
 
-impl Along {
+impl ScriptCallbacks {
     fn call(&self, function: Option<&Function>, argument: &JsValue) -> JsValue {
         let Some(function) = function.filter(|_| self.thrown.borrow().is_none()) else {
             return JsValue::UNDEFINED;
@@ -78,7 +78,7 @@ impl Along {
     }
 }
 
-impl ::versions::Along for Along {
+impl ::versions::SolverCallbacks for ScriptCallbacks {
     fn expand(&mut self, id: &str) -> Option<String> {
         let told = self.call(self.expand.as_ref(), &id.into());
         if told.is_undefined() || told.is_null() {
