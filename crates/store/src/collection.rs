@@ -5,13 +5,13 @@ use crate::{
     index::Index,
     log::{Log, Step},
     readers::Readers,
-    shelf::Shelf,
+    resource_map::ResourceMap,
 };
 
 /// Everything of one kind.
 #[derive(Debug, Default)]
 pub(crate) struct Collection {
-    shelf: Shelf,
+    map: ResourceMap,
     index: Index,
     pub(crate) log: Log,
     pub(crate) readers: Readers,
@@ -19,20 +19,20 @@ pub(crate) struct Collection {
 
 impl Collection {
     pub(crate) fn get(&self, id: &str) -> Option<&Arc<Resource>> {
-        self.shelf.get(id)
+        self.map.get(id)
     }
 
     /// Puts what a backing store held.
     pub(crate) fn load(&mut self, resource: Arc<Resource>) {
         self.forget(&resource.metadata.key.id);
         self.index.add(&resource);
-        self.shelf.insert(resource);
+        self.map.insert(resource);
     }
 
     fn forget(&mut self, id: &str) {
-        if let Some(old) = self.shelf.get(id) {
+        if let Some(old) = self.map.get(id) {
             self.index.remove(old);
-            self.shelf.remove(id);
+            self.map.remove(id);
         }
     }
 
@@ -41,11 +41,11 @@ impl Collection {
         match step {
             Step::Created(new) => {
                 self.index.add(new);
-                self.shelf.insert(new.clone());
+                self.map.insert(new.clone());
             }
             Step::Updated { old, new } => {
                 self.index.replace(old, new);
-                self.shelf.insert(new.clone());
+                self.map.insert(new.clone());
             }
             Step::Destroyed(old) => self.forget(old.id()),
         }
@@ -53,10 +53,10 @@ impl Collection {
 
     /// At least all that match, at no more cost than there are, or than sharing all of them.
     pub(crate) fn candidates(&self, revision: Revision, query: &Query) -> Snapshot {
-        match self.index.candidates(query, self.shelf.len() / 8) {
-            None => Snapshot::all(revision, self.shelf.clone()),
+        match self.index.candidates(query, self.map.len() / 8) {
+            None => Snapshot::all(revision, self.map.clone()),
             Some(ids) => {
-                let found = ids.iter().filter_map(|id| self.shelf.get(id)).cloned();
+                let found = ids.iter().filter_map(|id| self.map.get(id)).cloned();
                 Snapshot::some(revision, found.collect())
             }
         }
@@ -64,12 +64,12 @@ impl Collection {
 
     /// Whether it may be forgotten without anybody noticing.
     pub(crate) fn is_unused(&self) -> bool {
-        self.shelf.len() == 0 && self.log.is_fresh() && self.readers.count() == 0
+        self.map.len() == 0 && self.log.is_fresh() && self.readers.count() == 0
     }
 
     pub(crate) fn stats(&self) -> KindStats {
         KindStats {
-            resources: self.shelf.len(),
+            resources: self.map.len(),
             log_entries: self.log.len(),
             log_bytes: self.log.bytes(),
             watchers: self.readers.count(),

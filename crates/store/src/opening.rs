@@ -1,10 +1,10 @@
-use crate::{Bookmark, Event, Key, Query, Snapshot, snapshot::Place};
+use crate::{Bookmark, Event, Key, Query, Snapshot, snapshot::SnapshotCursor};
 
 /// A state that a watch is telling, resource by resource.
 #[derive(Debug)]
 pub(crate) struct Opening {
     snapshot: Snapshot,
-    place: Place,
+    place: SnapshotCursor,
     /// What to say of one resource that is not there.
     absent: Option<Key>,
     begun: bool,
@@ -13,7 +13,7 @@ pub(crate) struct Opening {
 
 impl Opening {
     pub(crate) fn new(snapshot: Snapshot, absent: Option<Key>, end: Bookmark) -> Self {
-        Self { snapshot, place: Place::default(), absent, begun: false, end }
+        Self { snapshot, place: SnapshotCursor::default(), absent, begun: false, end }
     }
 
     /// The next event, and whether it is the last.

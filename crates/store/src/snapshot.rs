@@ -2,7 +2,7 @@ use std::{iter, sync::Arc};
 
 use crate::{
     Query, Resource, Revision,
-    shelf::{Cursor, Shelf},
+    resource_map::{Cursor, ResourceMap},
 };
 
 /// What a list gave: resources of one kind by id, as they were at one revision. It stays so; copies are cheap.
@@ -14,7 +14,7 @@ pub struct Snapshot {
 
 #[derive(Clone, Debug)]
 enum Items {
-    All(Shelf),
+    All(ResourceMap),
     Some(Arc<[Arc<Resource>]>),
 }
 
@@ -22,20 +22,20 @@ enum Items {
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
     snapshot: &'a Snapshot,
-    cursor: Place,
+    cursor: SnapshotCursor,
     left: usize,
 }
 
 /// A place in a snapshot.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
-    shelf: Cursor,
+pub(crate) struct SnapshotCursor {
+    cursor: Cursor,
     listed: usize,
 }
 
 impl Snapshot {
-    pub(crate) fn all(revision: Revision, shelf: Shelf) -> Self {
-        Self { revision, items: Items::All(shelf) }
+    pub(crate) fn all(revision: Revision, map: ResourceMap) -> Self {
+        Self { revision, items: Items::All(map) }
     }
 
     /// `items` are in order.
@@ -51,7 +51,7 @@ impl Snapshot {
     /// How many there are.
     pub fn len(&self) -> usize {
         match &self.items {
-            Items::All(shelf) => shelf.len(),
+            Items::All(map) => map.len(),
             Items::Some(items) => items.len(),
         }
     }
@@ -64,7 +64,7 @@ impl Snapshot {
     /// The one with this id.
     pub fn get(&self, id: &str) -> Option<&Arc<Resource>> {
         match &self.items {
-            Items::All(shelf) => shelf.get(id),
+            Items::All(map) => map.get(id),
             Items::Some(items) => {
                 let found = items.binary_search_by(|resource| resource.id().as_ref().cmp(id)).ok()?;
                 items.get(found)
@@ -74,7 +74,7 @@ impl Snapshot {
 
     /// All of them, by id.
     pub fn iter(&self) -> Iter<'_> {
-        Iter { snapshot: self, cursor: Place::default(), left: self.len() }
+        Iter { snapshot: self, cursor: SnapshotCursor::default(), left: self.len() }
     }
 
     /// Those whose id comes after this, by id.
@@ -84,9 +84,9 @@ impl Snapshot {
         rest.skip_while(move |resource| &**resource.id() == id)
     }
 
-    pub(crate) fn next(&self, place: &mut Place) -> Option<&Arc<Resource>> {
+    pub(crate) fn next(&self, place: &mut SnapshotCursor) -> Option<&Arc<Resource>> {
         match &self.items {
-            Items::All(shelf) => shelf.next(&mut place.shelf),
+            Items::All(map) => map.next(&mut place.cursor),
             Items::Some(items) => {
                 place.listed += 1;
                 items.get(place.listed - 1)
@@ -107,12 +107,12 @@ impl Snapshot {
     }
 
     /// The first whose id is not before this.
-    fn seek(&self, id: &str) -> Place {
+    fn seek(&self, id: &str) -> SnapshotCursor {
         match &self.items {
-            Items::All(shelf) => Place { shelf: shelf.seek(id), listed: 0 },
+            Items::All(map) => SnapshotCursor { cursor: map.seek(id), listed: 0 },
             Items::Some(items) => {
                 let listed = items.partition_point(|resource| &**resource.id() < id);
-                Place { shelf: Cursor::default(), listed }
+                SnapshotCursor { cursor: Cursor::default(), listed }
             }
         }
     }

@@ -9,7 +9,7 @@ const RUN: usize = 128;
 /// Resources of one kind by id, cheap to copy: copies share runs of neighbours, and a change copies the run it is in
 /// and the list of runs, if a copy still has them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shelf {
+pub(crate) struct ResourceMap {
     /// None is empty; their ids ascend.
     runs: Arc<Vec<Run>>,
     count: usize,
@@ -24,7 +24,7 @@ pub(crate) struct Cursor {
     at: usize,
 }
 
-impl Shelf {
+impl ResourceMap {
     pub(crate) fn len(&self) -> usize {
         self.count
     }
@@ -110,24 +110,24 @@ mod tests {
     use super::*;
     use crate::{Draft, Kind, Spec};
 
-    fn shelf(ids: impl IntoIterator<Item = usize>) -> Shelf {
-        let mut shelf = Shelf::default();
+    fn shelf(ids: impl IntoIterator<Item = usize>) -> ResourceMap {
+        let mut map = ResourceMap::default();
         for id in ids {
             let draft = Draft::new(Kind::new("app", "Nodes").key(format!("{id:04}")), Spec::default());
-            shelf.insert(Arc::new(draft.into()));
+            map.insert(Arc::new(draft.into()));
         }
-        shelf
+        map
     }
 
     /// How long its runs are; what they hold is these, in order.
-    fn runs(shelf: &Shelf, ids: impl IntoIterator<Item = usize>) -> Vec<usize> {
+    fn runs(map: &ResourceMap, ids: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let (mut cursor, mut found) = (Cursor::default(), Vec::new());
-        while let Some(resource) = shelf.next(&mut cursor) {
+        while let Some(resource) = map.next(&mut cursor) {
             found.push(resource.id().to_string());
         }
         assert_eq!(found, ids.into_iter().map(|id| format!("{id:04}")).collect::<Vec<_>>());
-        assert_eq!(shelf.len(), found.len());
-        shelf.runs.iter().map(|run| run.len()).collect()
+        assert_eq!(map.len(), found.len());
+        map.runs.iter().map(|run| run.len()).collect()
     }
 
     #[test]
@@ -145,12 +145,12 @@ mod tests {
 
     #[test]
     fn neighbours_that_are_short_are_joined() {
-        let mut shelf = shelf(0..300);
+        let mut map = shelf(0..300);
         for id in 128..235 {
-            shelf.remove(&format!("{id:04}"));
+            map.remove(&format!("{id:04}"));
         }
-        assert_eq!(runs(&shelf, (0..128).chain(235..300)), [128, 21, 44]);
-        shelf.remove("0235");
-        assert_eq!(runs(&shelf, (0..128).chain(236..300)), [128, 64]);
+        assert_eq!(runs(&map, (0..128).chain(235..300)), [128, 21, 44]);
+        map.remove("0235");
+        assert_eq!(runs(&map, (0..128).chain(236..300)), [128, 64]);
     }
 }
