@@ -1,20 +1,20 @@
 //! From what is wanted to variables and constraints.
 
 pub(crate) mod candidate;
+mod candidate_filter;
 mod cause;
 mod channels;
 mod formulation;
 mod needs;
 mod runtime;
-mod sift;
 mod uniqueness;
 mod universe;
 mod upgrades;
 mod v0;
 
 pub(crate) use candidate::{Candidate, Standing};
+pub(crate) use candidate_filter::{CandidateFilter, Exclusion, Offer};
 pub(crate) use cause::{Cause, Stated};
 pub(crate) use channels::Membership;
 pub(crate) use formulation::{Formulation, Goal};
-pub(crate) use sift::{Exclusion, Offer, Sieve};
 pub(crate) use universe::Universe;

@@ -19,8 +19,8 @@ mod fields;
 mod json;
 mod names;
 mod package;
-mod place;
 mod property;
+mod source_map;
 
 /// One file of a catalog.
 #[derive(Clone, Copy, Debug)]

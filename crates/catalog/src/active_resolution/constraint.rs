@@ -6,7 +6,7 @@ use syntax::{Mapping, Node, NodeData};
 use super::{
     call::Call,
     fields::{Fields, text},
-    statement::{Said, Statement},
+    statement::{SpannedText, Statement},
 };
 
 /// A constraint that there is not.
@@ -47,7 +47,7 @@ fn of_call(call: &Call, span: Span, found: &mut Diagnostics) -> Option<Statement
         let message = format!("`{}` takes at most {most} arguments, and this has {count}", call.name);
         found.push(Diagnostic::error(CALL, span, message));
     }
-    let said = |at: usize| call.arguments.get(at).map(Said::from).filter(|it| !it.text.is_empty());
+    let said = |at: usize| call.arguments.get(at).map(SpannedText::from).filter(|it| !it.text.is_empty());
     let mut needed = |at: usize, what: &str| {
         let there = said(at);
         if there.is_none() {
@@ -109,8 +109,8 @@ fn of_fields(name: &str, node: &Node, mut fields: Fields<'_, '_>, source: &str) 
             fields.only(&["openshift", "kubernetes"]);
             let mut said = Vec::new();
             for key in ["openshift", "kubernetes"] {
-                let version = fields.text(key, source).map(Said::from);
-                said.extend(version.map(|it| (Said { text: key.into(), ..it.clone() }, it)));
+                let version = fields.text(key, source).map(SpannedText::from);
+                said.extend(version.map(|it| (SpannedText { text: key.into(), ..it.clone() }, it)));
             }
             Some(Statement::Runtime(said))
         }
@@ -120,14 +120,14 @@ fn of_fields(name: &str, node: &Node, mut fields: Fields<'_, '_>, source: &str) 
 fn required(fields: &mut Fields<'_, '_>, source: &str) -> Option<Statement> {
     fields.only(&["name", "versionRange", "channel", "channels", "source", "startingBundle", "upgrades"]);
     let listed = fields.list("channels").iter();
-    let mut channels: Vec<Said> =
-        listed.filter_map(|it| Some(Said::from((text(it, source)?, it.span)))).collect();
-    channels.extend(fields.text("channel", source).map(Said::from));
+    let mut channels: Vec<SpannedText> =
+        listed.filter_map(|it| Some(SpannedText::from((text(it, source)?, it.span)))).collect();
+    channels.extend(fields.text("channel", source).map(SpannedText::from));
     let any: Option<Arc<str>> = fields.text("upgrades", source).map(|(it, _)| it);
     Some(Statement::Required {
-        range: fields.text("versionRange", source).map(Said::from),
+        range: fields.text("versionRange", source).map(SpannedText::from),
         channels,
-        catalog: fields.text("source", source).map(Said::from),
+        catalog: fields.text("source", source).map(SpannedText::from),
         starting: fields.text("startingBundle", source).map(|(it, _)| it),
         any_upgrade: any.as_deref() == Some("any"),
         name: fields.needed("name", source)?.into(),
@@ -141,7 +141,7 @@ fn installed(fields: &mut Fields<'_, '_>, node: &Node, source: &str) -> Option<S
     Some(Statement::Installed {
         name: name?.into(),
         version: version?.into(),
-        channel: fields.text("channel", source).map(Said::from),
+        channel: fields.text("channel", source).map(SpannedText::from),
         bundle: fields.text("bundle", source).map(|(it, _)| it),
         described,
     })

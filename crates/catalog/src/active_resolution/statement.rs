@@ -18,46 +18,46 @@ const TWICE: Code = Code("catalog/said-twice");
 #[derive(Clone, Debug)]
 pub(super) enum Statement {
     Required {
-        name: Said,
-        range: Option<Said>,
-        channels: Vec<Said>,
-        catalog: Option<Said>,
+        name: SpannedText,
+        range: Option<SpannedText>,
+        channels: Vec<SpannedText>,
+        catalog: Option<SpannedText>,
         starting: Option<Arc<str>>,
         any_upgrade: bool,
     },
     Installed {
-        name: Said,
-        version: Said,
-        channel: Option<Said>,
+        name: SpannedText,
+        version: SpannedText,
+        channel: Option<SpannedText>,
         bundle: Option<Arc<str>>,
         described: Option<Vec<Property>>,
     },
     /// What the cluster has, and its version.
-    Runtime(Vec<(Said, Said)>),
+    Runtime(Vec<(SpannedText, SpannedText)>),
 }
 
 /// A value and where it is written.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(super) struct SpannedText {
     pub(super) text: Arc<str>,
     pub(super) span: Span,
     /// Whether a text in double quotes may take its place.
     pub(super) is_replaceable: bool,
 }
 
-impl From<(Arc<str>, Span)> for Said {
+impl From<(Arc<str>, Span)> for SpannedText {
     fn from((text, span): (Arc<str>, Span)) -> Self {
         Self { text, span, is_replaceable: true }
     }
 }
 
-impl From<&Argument> for Said {
+impl From<&Argument> for SpannedText {
     fn from(it: &Argument) -> Self {
         Self { text: it.text.clone(), span: it.span, is_replaceable: it.is_replaceable }
     }
 }
 
-impl Said {
+impl SpannedText {
     /// Where an edit may put something else.
     fn place(&self) -> Option<Span> {
         self.is_replaceable.then_some(self.span)
@@ -71,8 +71,8 @@ pub(super) fn add(statement: Statement, whole: Span, request: &mut Request, foun
             let origin = RequirementOrigin {
                 whole: Some(whole),
                 package: name.place(),
-                range: range.as_ref().and_then(Said::place),
-                channel: channels.first().and_then(Said::place).filter(|_| channels.len() == 1),
+                range: range.as_ref().and_then(SpannedText::place),
+                channel: channels.first().and_then(SpannedText::place).filter(|_| channels.len() == 1),
             };
             let range = range.map(|it| read_range(&it, request, found));
             request.requirements.push(Requirement {
@@ -108,7 +108,7 @@ fn own_name(package: &Arc<str>, request: &Request) -> Arc<str> {
     if same == 0 { package.clone() } else { format!("{package} ({})", same + 1).into() }
 }
 
-fn read_range(said: &Said, request: &Request, found: &mut Diagnostics) -> Range {
+fn read_range(said: &SpannedText, request: &Request, found: &mut Diagnostics) -> Range {
     let dialect = request.profile.dialect();
     Range::parse(&said.text, dialect).unwrap_or_else(|why| {
         let message = format!("desired version range \"{}\" is invalid: {why}", said.text);
@@ -117,7 +117,7 @@ fn read_range(said: &Said, request: &Request, found: &mut Diagnostics) -> Range 
     })
 }
 
-fn read_version(said: &Said, found: &mut Diagnostics) -> Option<Version> {
+fn read_version(said: &SpannedText, found: &mut Diagnostics) -> Option<Version> {
     let read = Version::parse_tolerant(&said.text);
     let report = |why| {
         let message = format!("version \"{}\" is invalid: {why}", said.text);
@@ -126,7 +126,13 @@ fn read_version(said: &Said, found: &mut Diagnostics) -> Option<Version> {
     read.map_err(report).ok()
 }
 
-fn runtime(what: &Said, version: &Said, whole: Span, request: &mut Request, found: &mut Diagnostics) {
+fn runtime(
+    what: &SpannedText,
+    version: &SpannedText,
+    whole: Span,
+    request: &mut Request,
+    found: &mut Diagnostics,
+) {
     let there = &mut request.runtime;
     let is_there = match &*what.text {
         "openshift" => there.openshift.is_some(),

@@ -1,10 +1,10 @@
 use diag::Span;
 use resolve::{Budget, Choice, Hooks, Problem, Refusal, Solution, why};
 
-use super::{Premise, chain, exclusions, selection::Wish, words};
+use super::{Premise, chain, exclusions, selection::Demand, words};
 use crate::{
     Considered, Fact, Profile, PropertyData,
-    problem::{Candidate, Cause, Formulation, Sieve},
+    problem::{Candidate, CandidateFilter, Cause, Formulation},
 };
 
 /// How many candidates of a choice are told.
@@ -27,7 +27,7 @@ pub(crate) fn considered(
     of: &mut Formulation<'_>,
     solved: &Solved<'_>,
     number: u32,
-    wishes: &[Wish],
+    wishes: &[Demand],
 ) -> Vec<Considered> {
     let taken = solved.taken(of, number);
     let Some(wish) = wishes.iter().find(|it| taken.is_some_and(|of| it.is(&of))).or(wishes.first()) else {
@@ -111,7 +111,7 @@ fn refused_by(of: &Formulation<'_>, solved: &Solved<'_>, refusal: &Refusal) -> V
 fn of_requirement(of: &mut Formulation<'_>, at: u32, chosen: u32) -> Vec<(u32, Vec<Fact>)> {
     let request = of.universe.request;
     let Some(requirement) = request.requirements.get(at as usize) else { return Vec::new() };
-    let sieve = Sieve::new(&mut of.universe, requirement);
+    let filter = CandidateFilter::new(&mut of.universe, requirement);
     let numbers = of.universe.package(&requirement.package);
     let mut found = Vec::new();
     for number in numbers.iter().copied().filter(|it| *it != chosen) {
@@ -120,7 +120,7 @@ fn of_requirement(of: &mut Formulation<'_>, at: u32, chosen: u32) -> Vec<(u32, V
         if !comes_first && !is_newer(it, best) {
             continue;
         }
-        let fact = match sieve.excludes(it) {
+        let fact = match filter.excludes(it) {
             Some(exclusion) => Some(exclusions::fact(of, requirement, &[number], &exclusion)),
             None if !comes_first => later(of, it, best),
             None => None,

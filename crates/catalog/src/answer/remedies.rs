@@ -7,7 +7,7 @@ use std::{
 use super::{Change, Premise, change::widened, conflict};
 use crate::{
     Profile, PropertyData, Requirement,
-    problem::{Candidate, Cause, Exclusion, Formulation, Sieve},
+    problem::{Candidate, CandidateFilter, Cause, Exclusion, Formulation},
     upgrade::{self, Mode},
     version::Version,
 };
@@ -55,7 +55,7 @@ fn wider(of: &mut Formulation<'_>, at: u32) -> Vec<Change> {
 
 /// The versions that only the range keeps out, by how many versions lie between; of two the higher one first.
 fn nearest<'a>(of: &mut Formulation<'a>, it: &'a Requirement) -> Vec<Version> {
-    let sieve = Sieve::new(&mut of.universe, it);
+    let filter = CandidateFilter::new(&mut of.universe, it);
     let numbers = of.universe.package(&it.package);
     let mut versions: Vec<&Candidate<'_>> = numbers.iter().map(|it| of.universe.candidate(*it)).collect();
     versions.sort_by(|a, b| by_version(a, b));
@@ -63,7 +63,7 @@ fn nearest<'a>(of: &mut Formulation<'a>, it: &'a Requirement) -> Vec<Version> {
         |of: &Candidate<'_>| it.range.as_ref().is_some_and(|range| range.contains(&of.bundle.version));
     let inside: Vec<usize> = (0..versions.len()).filter(|at| is_in(versions[*at])).collect();
     let distance = |at: usize| inside.iter().map(|it| it.abs_diff(at)).min().unwrap_or(0);
-    let is_free = |at: &usize| !is_in(versions[*at]) && sieve.excludes_anyway(versions[*at]).is_none();
+    let is_free = |at: &usize| !is_in(versions[*at]) && filter.excludes_anyway(versions[*at]).is_none();
     let mut outside: Vec<usize> = (0..versions.len()).filter(is_free).collect();
     outside.sort_by_key(|at| (distance(*at), usize::MAX - at));
     outside.dedup_by(|a, b| by_version(versions[*a], versions[*b]).is_eq());
@@ -128,10 +128,10 @@ fn steps(of: &Formulation<'_>, at: u32) -> Vec<Change> {
 
 fn any_upgrade(of: &mut Formulation<'_>, at: u32) -> Vec<Change> {
     let Some(it) = requirement(of, at).filter(|it| !it.any_upgrade) else { return Vec::new() };
-    let sieve = Sieve::new(&mut of.universe, it);
+    let filter = CandidateFilter::new(&mut of.universe, it);
     let numbers = of.universe.package(&it.package);
     let is_kept = |number: &u32| {
-        matches!(sieve.excludes(of.universe.candidate(*number)), Some(Exclusion::NoUpgrade(_)))
+        matches!(filter.excludes(of.universe.candidate(*number)), Some(Exclusion::NoUpgrade(_)))
     };
     if numbers.iter().any(is_kept) { vec![Change::AnyUpgrade(at)] } else { Vec::new() }
 }

@@ -14,14 +14,14 @@ use crate::{
 
 /// Who wants a candidate: a choice that it was taken for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct Demand {
     /// The place of the variable that asks.
     pub(crate) subject: usize,
     /// The place of its constraint.
     pub(crate) constraint: usize,
 }
 
-impl Wish {
+impl Demand {
     /// Whether a choice was made for it.
     pub(crate) fn is(&self, choice: &Choice) -> bool {
         choice.constraint.variable == self.subject && choice.constraint.constraint == self.constraint
@@ -42,7 +42,7 @@ pub(crate) fn ids(of: &Formulation<'_>, problem: &Problem, solution: &Solution) 
 }
 
 /// The chosen candidates in order, with who wants each.
-fn chosen(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<(u32, Vec<Wish>)> {
+fn chosen(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<(u32, Vec<Demand>)> {
     let chosen = solution.selected.iter().copied().collect();
     let mut walk = Walk { of, problem, chosen, wishes: BTreeMap::new(), order: Vec::new() };
     let roots: Vec<usize> = walk.roots();
@@ -65,7 +65,7 @@ struct Walk<'w, 'a> {
     of: &'w Formulation<'a>,
     problem: &'w Problem,
     chosen: BTreeSet<usize>,
-    wishes: BTreeMap<u32, Vec<Wish>>,
+    wishes: BTreeMap<u32, Vec<Demand>>,
     order: Vec<u32>,
 }
 
@@ -95,12 +95,12 @@ impl Walk<'_, '_> {
             if wishes.is_empty() {
                 self.order.push(number);
             }
-            wishes.push(Wish { subject, constraint });
+            wishes.push(Demand { subject, constraint });
         }
     }
 }
 
-fn selected(of: &mut Formulation<'_>, solved: &Solved<'_>, number: u32, wishes: &[Wish]) -> Selected {
+fn selected(of: &mut Formulation<'_>, solved: &Solved<'_>, number: u32, wishes: &[Demand]) -> Selected {
     let considered = considered(of, solved, number, wishes);
     let universe = &of.universe;
     let it = universe.candidate(number);
@@ -129,7 +129,7 @@ fn selected(of: &mut Formulation<'_>, solved: &Solved<'_>, number: u32, wishes: 
 }
 
 /// The name of a requirement, or the id of a bundle; none of what is only there.
-fn name(of: &Formulation<'_>, problem: &Problem, wish: Wish) -> Option<Arc<str>> {
+fn name(of: &Formulation<'_>, problem: &Problem, wish: Demand) -> Option<Arc<str>> {
     let id = &problem.variables().get(wish.subject)?.id;
     match of.cause(id, wish.constraint)? {
         Cause::Offers(at) => of.universe.request.requirements.get(*at as usize).map(|it| it.name.clone()),

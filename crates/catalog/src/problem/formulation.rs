@@ -5,7 +5,7 @@ use std::{
 
 use resolve::{Id, Rule, Variable};
 
-use super::{Cause, Offer, Sieve, Stated, Universe, needs, runtime, uniqueness, upgrades};
+use super::{CandidateFilter, Cause, Offer, Stated, Universe, needs, runtime, uniqueness, upgrades};
 use crate::{Catalog, Index, Profile, Request};
 
 /// A bundle that has to be chosen besides.
@@ -28,7 +28,7 @@ pub(crate) struct Formulation<'a> {
     current: Vec<Option<u32>>,
     /// By installed bundle, what it can become.
     next: BTreeMap<u32, Vec<u32>>,
-    unique: uniqueness::Seen,
+    unique: uniqueness::StatedLimits,
     cluster: Id,
     pub(crate) goal: Option<Goal>,
 }
@@ -41,7 +41,7 @@ impl<'a> Formulation<'a> {
             offers: Vec::new(),
             current: Vec::new(),
             next: BTreeMap::new(),
-            unique: uniqueness::Seen::default(),
+            unique: uniqueness::StatedLimits::default(),
             cluster: Id::from("cluster"),
             goal: None,
         }
@@ -133,10 +133,10 @@ impl<'a> Formulation<'a> {
     }
 
     /// What tells which bundles meet a requirement.
-    pub(crate) fn sieve(&self, at: u32) -> Option<Sieve<'a>> {
+    pub(crate) fn sieve(&self, at: u32) -> Option<CandidateFilter<'a>> {
         let requirement = self.universe.request.requirements.get(at as usize)?;
         let current = self.current.get(at as usize).copied().flatten();
-        Some(Sieve::about(&self.universe, requirement, current))
+        Some(CandidateFilter::about(&self.universe, requirement, current))
     }
 
     fn record(&mut self, stated: Stated) -> Variable {

@@ -11,14 +11,14 @@ use crate::Gvk;
 
 /// Of which packages and APIs it was said already that there can be one only.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct StatedLimits {
     packages: BTreeSet<Arc<str>>,
     gvks: BTreeSet<Gvk>,
     /// The APIs that the same bundles provide are one limit.
     providers: BTreeMap<Vec<u32>, Gvk>,
 }
 
-impl Seen {
+impl StatedLimits {
     /// The limits of the packages of some candidates, as far as they have not been stated (notes/deppy §3.6). They are
     /// stated with what offers the candidates: a search that has chosen one already would have to begin anew.
     pub(crate) fn packages(&mut self, universe: &mut Universe<'_>, numbers: &[u32]) -> Vec<Stated> {

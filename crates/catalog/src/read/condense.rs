@@ -7,21 +7,21 @@ use diag::FileId;
 
 use super::{
     bulk::{MIN_KUBE, Part, UNUSED},
-    place::Place,
+    source_map::SourceMap,
 };
 
 /// The part of a document that counts, and where it was.
 #[derive(Debug)]
 pub(super) struct Condensed {
     pub(super) text: String,
-    pub(super) place: Place,
+    pub(super) place: SourceMap,
     /// Whether anything was left out.
     pub(super) is_shorter: bool,
 }
 
 /// Leaves out what is bulky.
 pub(super) fn condense(file: FileId, text: &str, start: usize) -> Condensed {
-    let place = Place::at(file, start);
+    let place = SourceMap::at(file, start);
     let mut lines = Lines {
         condensed: Condensed { text: String::with_capacity(text.len() / 8), place, is_shorter: false },
         start,

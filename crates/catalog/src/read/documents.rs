@@ -1,7 +1,7 @@
 use diag::{Diagnostics, FileId, Severity};
 use syntax::{Limits, Node, parse};
 
-use super::{condense::condense, json, place::Place};
+use super::{condense::condense, json, source_map::SourceMap};
 
 /// A document of a text, with the places that it has in the file.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl<'a> Documents<'a> {
                 return document;
             }
         }
-        tree(self.file, text, &Place::at(self.file, start))
+        tree(self.file, text, &SourceMap::at(self.file, start))
     }
 }
 
@@ -114,7 +114,7 @@ impl Iterator for Documents<'_> {
 }
 
 /// Catalogs are written by machines; what other readers may take otherwise is no news to who reads them.
-fn tree(file: FileId, text: &str, place: &Place) -> Document {
+fn tree(file: FileId, text: &str, place: &SourceMap) -> Document {
     let mut read = parse(file, text, &Limits::default());
     if let Some(root) = &mut read.document.root {
         place.tree(root);

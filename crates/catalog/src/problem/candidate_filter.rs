@@ -33,7 +33,7 @@ pub(crate) struct Offer {
 
 /// A requirement with what has to be known to tell which bundles meet it.
 #[derive(Debug)]
-pub(crate) struct Sieve<'a> {
+pub(crate) struct CandidateFilter<'a> {
     requirement: &'a Requirement,
     profile: Profile,
     /// What is installed and would be replaced.
@@ -42,7 +42,7 @@ pub(crate) struct Sieve<'a> {
     successors: Vec<(Arc<str>, BTreeSet<&'a str>)>,
 }
 
-impl<'a> Sieve<'a> {
+impl<'a> CandidateFilter<'a> {
     pub(crate) fn new(universe: &mut Universe<'a>, requirement: &'a Requirement) -> Self {
         let current = universe.current(requirement);
         Self::about(universe, requirement, current)
@@ -143,15 +143,15 @@ impl<'a> Universe<'a> {
 
     /// What a requirement can be met with.
     pub(crate) fn offer(&mut self, requirement: &'a Requirement) -> Offer {
-        let sieve = Sieve::new(self, requirement);
+        let filter = CandidateFilter::new(self, requirement);
         let numbers = self.package(&requirement.package);
-        let is_in = |it: &u32| sieve.excludes(self.candidate(*it)).is_none();
+        let is_in = |it: &u32| filter.excludes(self.candidate(*it)).is_none();
         let mut candidates: Vec<u32> = numbers.iter().copied().filter(is_in).collect();
         if self.request.profile == Profile::V0 {
-            self.put_current_last(&sieve, &mut candidates);
+            self.put_current_last(&filter, &mut candidates);
         }
         if candidates.is_empty() {
-            let why = |it: &u32| Some((*it, sieve.excludes(self.candidate(*it))?));
+            let why = |it: &u32| Some((*it, filter.excludes(self.candidate(*it))?));
             return Offer { left_out: numbers.iter().filter_map(why).collect(), ..Offer::default() };
         }
         match self.request.profile {
@@ -176,8 +176,8 @@ impl<'a> Universe<'a> {
         });
     }
 
-    fn put_current_last(&mut self, sieve: &Sieve<'a>, candidates: &mut Vec<u32>) {
-        let Some((at, _)) = sieve.current else { return };
+    fn put_current_last(&mut self, filter: &CandidateFilter<'a>, candidates: &mut Vec<u32>) {
+        let Some((at, _)) = filter.current else { return };
         let Some(number) = self.installed(at) else { return };
         candidates.retain(|it| *it != number);
         candidates.push(number);

@@ -5,13 +5,13 @@ use syntax::{Node, NodeData};
 
 /// Where the parts of a text that was put together were before.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct SourceMap {
     file: FileId,
     /// Where each part starts here and there, in order; never empty.
     parts: Vec<(usize, usize)>,
 }
 
-impl Place {
+impl SourceMap {
     /// Of a text that is one part of the file.
     pub(super) fn at(file: FileId, start: usize) -> Self {
         Self { file, parts: vec![(0, start)] }
