@@ -15,7 +15,7 @@ use std::{
 
 use store::Millis;
 use tokio::sync::Notify;
-use ui::views::live::{Doing, Live, StepItem};
+use ui::views::live::{ApplyStatus, Doing, StepItem};
 use web::apply::message::{Question, Request, Response};
 use workspace::{
     Deployment, PlanOptions, Workspace,
@@ -45,7 +45,7 @@ struct Inner {
     /// The plan that is on screen.
     approved: RefCell<Planned>,
     revision: Cell<u64>,
-    live: RefCell<Live>,
+    live: RefCell<ApplyStatus>,
     /// The steps as they were told.
     told: RefCell<Vec<StepItem>>,
     /// What an earlier run had begun, as it was found.
@@ -217,7 +217,7 @@ impl Inner {
     }
 
     /// Tells how it is, when that is new.
-    fn set(&self, change: impl FnOnce(&mut Live)) {
+    fn set(&self, change: impl FnOnce(&mut ApplyStatus)) {
         let live = {
             let mut live = self.live.borrow_mut();
             change(&mut live);

@@ -1,7 +1,7 @@
 //! What the page and the worker that applies say to each other.
 
 use serde::{Deserialize, Serialize};
-use ui::views::live::{Live, VersionItem};
+use ui::views::live::{ApplyStatus, VersionItem};
 use workspace::{File, PlanOptions, view::PlanView};
 
 /// To the worker.
@@ -76,7 +76,7 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Response {
     /// How it is; without the steps.
-    Live(Box<Live>),
+    Live(Box<ApplyStatus>),
     /// The steps from one on are these; what comes after them is as it was.
     Steps { all: bool, steps: Vec<(usize, ui::views::live::StepItem)> },
     /// The plan against what is recorded and seen; `None` where none can be made.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ui::views::live::{Doing, Live, StepItem};
+use ui::views::live::{ApplyStatus, Doing, StepItem};
 use workspace::view::{DiagnosticView, PlanView};
 
 use super::{Input, State};
@@ -28,7 +28,7 @@ pub struct Applying {
     /// How far it is.
     pub phase: Phase,
     /// How applying is.
-    pub live: Rc<Live>,
+    pub live: Rc<ApplyStatus>,
     /// The steps of the run, or of the last one.
     pub steps: Rc<Vec<StepItem>>,
     /// The plan against what is recorded and seen.
@@ -54,7 +54,7 @@ enum Run {
 
 impl Run {
     /// After how it was is told anew.
-    fn after(self, before: &Live, now: &Live) -> Self {
+    fn after(self, before: &ApplyStatus, now: &ApplyStatus) -> Self {
         let failed = |failed| if failed { Self::Failed } else { Self::None };
         match (self, &now.outcome) {
             _ if now.doing.is_busy() => Self::Underway,

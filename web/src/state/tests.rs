@@ -321,14 +321,14 @@ fn sizes_stay_usable() {
 }
 
 /// What the worker says how it is.
-fn tell(state: &mut State, live: ui::views::live::Live) {
+fn tell(state: &mut State, live: ui::views::live::ApplyStatus) {
     let said = crate::apply::message::Response::Live(Box::new(live));
     state.act(Action::Hear(Box::new(News::Said(Box::new(said)))));
 }
 
 #[test]
 fn a_plan_that_takes_everything_for_new_is_none_where_nobody_could_look() {
-    use ui::views::live::Live;
+    use ui::views::live::ApplyStatus;
 
     let plan = serde_json::json!({
         "format": "planloom.plan/1", "mode": "apply", "deployment": "a", "serial": 0, "digest": "",
@@ -338,9 +338,9 @@ fn a_plan_that_takes_everything_for_new_is_none_where_nobody_could_look() {
     let mut state = state(&[("a", "1")]);
     state.answers.plan = Some(Rc::new(serde_json::from_value(plan).unwrap()));
     assert!(state.plan().is_some(), "nobody looks yet");
-    tell(&mut state, Live { unseen: true, ..Live::default() });
+    tell(&mut state, ApplyStatus { unseen: true, ..ApplyStatus::default() });
     assert!(state.plan().is_none());
-    tell(&mut state, Live::default());
+    tell(&mut state, ApplyStatus::default());
     assert!(state.plan().is_some());
 }
 
@@ -383,14 +383,14 @@ fn a_plan_of_the_other_mode_is_not_shown() {
 
 #[test]
 fn a_run_that_failed_is_one_until_things_are_looked_at_again() {
-    use ui::views::live::{Doing, Live, Outcome, TroubleItem};
+    use ui::views::live::{ApplyStatus, Doing, Outcome, TroubleItem};
 
-    let told = |runs: &[Live]| {
+    let told = |runs: &[ApplyStatus]| {
         let mut state = state(&[("a", "1")]);
         runs.iter().for_each(|live| tell(&mut state, live.clone()));
         state.applying.has_failed()
     };
-    let live = |doing, outcome: Option<Outcome>| Live { doing, outcome, ..Live::default() };
+    let live = |doing, outcome: Option<Outcome>| ApplyStatus { doing, outcome, ..ApplyStatus::default() };
     let bad = || Some(Outcome { failed: 1, ..Outcome::default() });
     let good = || Some(Outcome { ok: true, ..Outcome::default() });
     let ran = [live(Doing::Applying, None), live(Doing::Looking, bad()), live(Doing::Idle, bad())];
@@ -399,7 +399,7 @@ fn a_run_that_failed_is_one_until_things_are_looked_at_again() {
     assert!(!told(&again), "it was planned again");
     let rerun = [&ran[..], &[live(Doing::Applying, None), live(Doing::Looking, good())]].concat();
     assert!(!told(&rerun));
-    let refused = Live { trouble: Some(TroubleItem::default()), ..live(Doing::Idle, None) };
+    let refused = ApplyStatus { trouble: Some(TroubleItem::default()), ..live(Doing::Idle, None) };
     assert!(told(&[live(Doing::Applying, None), live(Doing::Looking, None), refused.clone()]));
     assert!(!told(&[live(Doing::Looking, None), refused]), "nothing was run");
 }

@@ -6,8 +6,8 @@ mod elapsed;
 mod history;
 mod review;
 mod run;
+mod status;
 mod strip;
-mod told;
 
 use serde_json::Value as Json;
 use workspace::view::LocationView;
@@ -19,8 +19,10 @@ pub use self::{
     history::{Compared, Difference, History},
     review::Review,
     run::{RunPaneProps, run_pane, run_sentence},
+    status::{
+        ApplyStatus, Doing, HolderItem, Outcome, PlaceItem, StepItem, StepLook, TroubleItem, VersionItem,
+    },
     strip::{StripProps, notices, strip},
-    told::{Doing, HolderItem, Live, Outcome, PlaceItem, StepItem, StepLook, TroubleItem, VersionItem},
 };
 
 /// What a person does about applying.

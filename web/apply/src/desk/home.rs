@@ -6,7 +6,7 @@ use http::{Request, Response, StatusCode, header};
 use protocol::TransportError;
 use serde::Deserialize;
 use state::terraform::TerraformOptions;
-use ui::views::live::Live;
+use ui::views::live::ApplyStatus;
 use web::apply::message::Answer;
 
 use super::Inner;
@@ -52,7 +52,7 @@ impl Inner {
         let here = |path: &String| format!("{}{path}", self.host.network.origin());
         let states = offered.state.filter(|it| it.starts_with('/') && !it.starts_with("//"));
         self.home.replace(Some(Home { token, states: states.as_ref().map(here) }));
-        let own = |path: &&String| path.starts_with("/adapters/") && Live::short(path) != OWN;
+        let own = |path: &&String| path.starts_with("/adapters/") && ApplyStatus::short(path) != OWN;
         let adapters: Vec<String> = offered.adapters.iter().filter(own).map(here).collect();
         let first = adapters.first().cloned();
         self.live.borrow_mut().offered = adapters;
@@ -89,7 +89,7 @@ impl Inner {
     pub(super) fn shared(&self, deployment: &str, adapter: &str) -> Option<TerraformOptions> {
         let home = self.home.borrow();
         let home = home.as_ref().filter(|_| self.is_home(adapter))?;
-        let (name, kind) = (state_name(deployment), state_name(Live::short(adapter)));
+        let (name, kind) = (state_name(deployment), state_name(ApplyStatus::short(adapter)));
         let address = format!("{}/{name}.{kind}", home.states.as_ref()?);
         Some(TerraformOptions::at(address).bearer(&home.token))
     }

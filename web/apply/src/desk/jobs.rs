@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ui::views::live::{Doing, Live, TroubleItem};
+use ui::views::live::{ApplyStatus, Doing, TroubleItem};
 use web::apply::message::Response;
 use workspace::{
     Deployment,
@@ -167,7 +167,7 @@ impl Inner {
         };
         let shared =
             adapter.as_ref().and_then(|it| self.shared(&site::plain_name(deployment), it.caller.base()));
-        let called = shared.as_ref().map(|it| Live::short(&it.address).to_owned());
+        let called = shared.as_ref().map(|it| ApplyStatus::short(&it.address).to_owned());
         let site = Site::open(&self.host, name, adapter.as_ref(), shared, deployment.clone(), on_event).await;
         let site = Rc::new(site.map_err(|why| EngineError::new("apply/not-open", why))?);
         self.site.replace(Some(site.clone()));

@@ -13,7 +13,7 @@ use adapter::testing::World;
 use planloom_apply::{Desk, Host, Place, host::Network};
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, MemoryBackend};
-use ui::views::live::{Doing, Live, StepItem, StepLook};
+use ui::views::live::{ApplyStatus, Doing, StepItem, StepLook};
 use web::apply::message::{Answer, Question, Request, Response};
 use workspace::{File, PlanOptions, view::PlanView};
 
@@ -48,7 +48,7 @@ struct Page {
 
 #[derive(Default)]
 struct Heard {
-    live: Live,
+    live: ApplyStatus,
     steps: Vec<StepItem>,
     plan: Option<PlanView>,
     recorded: Option<String>,
@@ -205,7 +205,7 @@ impl Page {
         self.time.pass(10);
     }
 
-    fn live(&self) -> Live {
+    fn live(&self) -> ApplyStatus {
         self.heard.borrow().live.clone()
     }
 

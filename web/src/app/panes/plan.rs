@@ -4,7 +4,7 @@ use ui::{
     PlanChoice, plan_bar,
     views::{
         PlanPane,
-        live::{self, Live, RunPaneProps, run_pane},
+        live::{self, ApplyStatus, RunPaneProps, run_pane},
     },
 };
 use yew::prelude::*;
@@ -64,7 +64,7 @@ fn notices(context: &Context) -> Html {
     let live = &state.applying.live;
     // The plan says itself that the files have errors.
     let is_known = live.trouble.as_ref().is_some_and(|it| it.code == "apply/broken-files");
-    let without = is_known.then(|| Live { trouble: None, ..Live::clone(live) });
+    let without = is_known.then(|| ApplyStatus { trouble: None, ..ApplyStatus::clone(live) });
     live::notices(without.as_ref().unwrap_or(live), &events(context))
 }
 

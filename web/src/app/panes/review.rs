@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ui::views::live::{Connect, Doing, Live, Refusal, Review};
+use ui::views::live::{ApplyStatus, Connect, Doing, Refusal, Review};
 use yew::prelude::*;
 
 use crate::{
@@ -27,7 +27,7 @@ pub fn review(page: &Page) -> Html {
         .plan
         .clone()
         .filter(|_| applying.live.revision == state.revision && state.doing() == Doing::Idle);
-    let live: Rc<Live> = applying.live.clone();
+    let live: Rc<ApplyStatus> = applying.live.clone();
     html! { <Review {plan} {live} on_event={events(context)} {on_close} /> }
 }
 

@@ -6,7 +6,7 @@ use web_sys::HtmlInputElement;
 use workspace::view::{ActionView, PlanView};
 use yew::prelude::*;
 
-use super::{Live, LiveEvent};
+use super::{ApplyStatus, LiveEvent};
 use crate::{ActionSymbol, Dialog, IconButton, IconName, action_mark, views::prose::prose};
 
 /// Properties of [`Review`].
@@ -15,7 +15,7 @@ pub struct ReviewProps {
     /// The plan; `None` while it is looked how things are.
     pub plan: Option<Rc<PlanView>>,
     /// How applying is.
-    pub live: Rc<Live>,
+    pub live: Rc<ApplyStatus>,
     /// Called with what a person does.
     pub on_event: Callback<LiveEvent>,
     /// It is closed without anything done. Whoever hears [`LiveEvent::Apply`] closes it, too.

@@ -6,7 +6,7 @@ use diag::order;
 use workspace::view::LocationView;
 use yew::prelude::*;
 
-use super::{Doing, Live, LiveEvent, Outcome, StepItem, StepLook, TroubleItem, elapsed::Elapsed};
+use super::{ApplyStatus, Doing, LiveEvent, Outcome, StepItem, StepLook, TroubleItem, elapsed::Elapsed};
 use crate::{
     IconName, LayerBadge, action_mark,
     views::{place::PlaceLink, prose::prose},
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct RunPaneProps {
     /// How applying is.
-    pub live: Rc<Live>,
+    pub live: Rc<ApplyStatus>,
     /// Its steps.
     pub steps: Rc<Vec<StepItem>>,
     /// The files, for places.
@@ -77,7 +77,7 @@ const fn has_ended(look: StepLook) -> bool {
 }
 
 /// How far a run is, or what came of it.
-pub fn run_sentence(live: &Live, ended: usize, all: usize) -> String {
+pub fn run_sentence(live: &ApplyStatus, ended: usize, all: usize) -> String {
     match live.doing {
         Doing::Applying => format!("Applying: {ended} of {all} done"),
         Doing::Destroying => format!("Destroying: {ended} of {all} done"),
@@ -103,7 +103,7 @@ fn outcome(outcome: &Outcome) -> String {
     format!("{why}: {}. {again} again to go on.", parts.collect::<Vec<_>>().join(", "))
 }
 
-fn buttons(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
+fn buttons(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
     let button = |words: &'static str, event: LiveEvent, class: &'static str| {
         let onclick = on_event.reform(move |_: MouseEvent| event.clone());
         html! { <button type="button" class={classes!("button", class)} {onclick}>{ words }</button> }
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_run_says_how_far_it_is_and_what_came_of_it() {
-        let live = |doing, outcome| Live { doing, outcome, ..Live::default() };
+        let live = |doing, outcome| ApplyStatus { doing, outcome, ..ApplyStatus::default() };
         assert_eq!(run_sentence(&live(Doing::Applying, None), 4, 9), "Applying: 4 of 9 done");
         let ok = Outcome { ok: true, done: 1, ..Outcome::default() };
         assert_eq!(run_sentence(&live(Doing::Idle, Some(ok)), 1, 1), "Applied: 1 step done.");

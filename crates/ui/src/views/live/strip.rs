@@ -5,7 +5,7 @@ use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use super::{Doing, Live, LiveEvent};
+use super::{ApplyStatus, Doing, LiveEvent};
 use crate::{
     IconName,
     views::{problems::sentence, prose::prose},
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct StripProps {
     /// How applying is; `None` while what applies is loaded.
-    pub live: Option<Rc<Live>>,
+    pub live: Option<Rc<ApplyStatus>>,
     /// Why it cannot be loaded.
     pub failed: Option<AttrValue>,
     /// Something is recorded.
@@ -74,7 +74,7 @@ pub fn strip(props: &StripProps) -> Html {
 fn offer(props: &StripProps, address: &str, disabled: bool) -> Html {
     let event = LiveEvent::Use(address.to_owned());
     let onclick = props.on_event.reform(move |_: MouseEvent| event.clone());
-    let words = format!("Use {}", Live::short(address));
+    let words = format!("Use {}", ApplyStatus::short(address));
     html! { <button type="button" class="button" title={address.to_owned()} {disabled} {onclick}>{ words }</button> }
 }
 
@@ -83,14 +83,14 @@ fn button(props: &StripProps, words: &'static str, event: LiveEvent, disabled: b
     html! { <button type="button" class="button" {disabled} {onclick}>{ words }</button> }
 }
 
-fn place(live: &Live) -> Html {
+fn place(live: &ApplyStatus) -> Html {
     if live.opened && !live.shared.is_empty() {
         return html! { <>{ "The state is kept by planloom serve as " }<code>{ &live.shared }</code>{ ", the same in every browser and terminal." }</> };
     }
     Html::from(kept_here(live))
 }
 
-const fn kept_here(live: &Live) -> &'static str {
+const fn kept_here(live: &ApplyStatus) -> &'static str {
     match (live.adapter.is_empty(), live.kept) {
         _ if !live.opened => "",
         (true, true) => "Makes nothing real. Its world and the state are kept in this browser.",
@@ -100,7 +100,7 @@ const fn kept_here(live: &Live) -> &'static str {
 }
 
 /// What is worth knowing, what is wrong, who is in the way.
-pub fn notices(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
+pub fn notices(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
     let unlock = live.holder.as_ref().map(|holder| {
         let id = holder.id.clone();
         on_event.reform(move |_: MouseEvent| LiveEvent::Unlock(id.clone()))
@@ -124,7 +124,7 @@ pub fn notices(live: &Live, on_event: &Callback<LiveEvent>) -> Html {
 }
 
 /// How the simulated world behaves, and what goes wrong in it.
-fn simulator(props: &StripProps, live: &Live) -> Html {
+fn simulator(props: &StripProps, live: &ApplyStatus) -> Html {
     const PACES: [(u32, &str); 3] = [(0, "At once"), (300, "Lifelike"), (2_000, "Slow")];
     html! {
         <details class="inputs-section simulator">

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How it is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Live {
+pub struct ApplyStatus {
     /// What is done at the moment.
     pub doing: Doing,
     /// Where things are made: the address of an adapter, empty for the simulator.
@@ -45,7 +45,7 @@ pub struct Live {
     pub latency: u32,
 }
 
-impl Live {
+impl ApplyStatus {
     /// What the place is called in which things are made.
     pub fn place(&self) -> String {
         match self.offered.iter().find(|it| **it == self.adapter) {
