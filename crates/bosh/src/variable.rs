@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diag::Diagnostic;
-use links::{By, Consumer, Named, Owner, Request, Scope, Wish};
+use links::{By, Consumer, ConsumerSpec, Named, Owner, Request, Scope};
 use syntax::{Entry, Node, NodeData};
 
 use crate::{
@@ -77,7 +77,13 @@ impl Reader<'_> {
             name,
             optional: false,
             scope: Scope::Deployment,
-            wish: Wish::Ask(Request { by, deployment: None, network: None, ip_addresses: None, span }),
+            spec: ConsumerSpec::Ask(Request {
+                by,
+                deployment: None,
+                network: None,
+                ip_addresses: None,
+                span,
+            }),
         });
     }
 }

@@ -1,6 +1,8 @@
 //! A consumer and what became of it, as a view.
 
-use links::{Absence, By, Candidate, Consumer, Link, Outcome, Profile, Wish, content, director, sentence};
+use links::{
+    Absence, By, Candidate, Consumer, ConsumerSpec, Link, Outcome, Profile, content, director, sentence,
+};
 use model::Redactor;
 
 use workspace::{
@@ -44,9 +46,9 @@ pub(crate) fn view(
 
 /// Whether whoever deploys the consumer says which provider it gets, or that it gets none.
 const fn is_explicit(consumer: &Consumer) -> bool {
-    match &consumer.wish {
-        Wish::Ask(request) => matches!(request.by, By::Name { .. }) || request.deployment.is_some(),
-        Wish::Blocked(_) | Wish::Manual(_) | Wish::Broken => true,
+    match &consumer.spec {
+        ConsumerSpec::Ask(request) => matches!(request.by, By::Name { .. }) || request.deployment.is_some(),
+        ConsumerSpec::Blocked(_) | ConsumerSpec::Manual(_) | ConsumerSpec::Broken => true,
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Consumer {
     /// Whose links it may have.
     pub scope: Scope,
     /// What whoever deploys it says.
-    pub wish: Wish,
+    pub spec: ConsumerSpec,
 }
 
 /// Whose links a consumer may have.
@@ -38,7 +38,7 @@ pub enum Scope {
 
 /// What whoever deploys a consumer says of one link.
 #[derive(Clone, Debug)]
-pub enum Wish {
+pub enum ConsumerSpec {
     /// Look for a provider.
     Ask(Request),
     /// None: where that is said.
@@ -49,7 +49,7 @@ pub enum Wish {
     Broken,
 }
 
-impl Wish {
+impl ConsumerSpec {
     /// A provider of the right type, and nothing said about it.
     pub const fn implicit() -> Self {
         Self::Ask(Request { by: By::Type, deployment: None, network: None, ip_addresses: None, span: None })

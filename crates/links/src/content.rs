@@ -5,8 +5,8 @@ use std::sync::Arc;
 use model::{Data, Map, Origin, Value};
 
 use crate::{
-    Deployment, Group, Instance, Link, Manual, Outcome, Owner, Profile, Provider, ProviderId, Request, Site,
-    Wish, expose,
+    ConsumerSpec, Deployment, Group, Instance, Link, Manual, Outcome, Owner, Profile, Provider, ProviderId,
+    Request, Site, expose,
 };
 
 /// What the consumer of a link learns: a map with `address`, `instances`, `properties`, `deployment_name` and, for
@@ -17,9 +17,9 @@ use crate::{
 /// `address` of the whole is never an IP. What is only known once it exists is unknown here.
 pub fn content(site: &Site, link: &Link, profile: Profile) -> Option<Value> {
     let (deployment, consumer) = link.consumer(site)?;
-    match (&link.outcome, &consumer.wish) {
-        (Outcome::Manual, Wish::Manual(manual)) => Some(written(deployment, manual, profile)),
-        (Outcome::Linked(id), Wish::Ask(request)) => provided(site, *id, request, profile),
+    match (&link.outcome, &consumer.spec) {
+        (Outcome::Manual, ConsumerSpec::Manual(manual)) => Some(written(deployment, manual, profile)),
+        (Outcome::Linked(id), ConsumerSpec::Ask(request)) => provided(site, *id, request, profile),
         _ => None,
     }
 }

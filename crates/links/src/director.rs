@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::{
-    By, Consumer, Deployment, Link, Named, Outcome, Owner, Provider, ProviderId, Refusal, Request, Site, Wish,
+    By, Consumer, ConsumerSpec, Deployment, Link, Named, Outcome, Owner, Provider, ProviderId, Refusal,
+    Request, Site,
 };
 
 /// What the director says of one link; `None` where it says nothing.
@@ -55,8 +56,8 @@ struct Speaker<'s> {
 
 impl Speaker<'_> {
     fn request(&self) -> Option<&Request> {
-        match &self.consumer.wish {
-            Wish::Ask(request) => Some(request),
+        match &self.consumer.spec {
+            ConsumerSpec::Ask(request) => Some(request),
             _ => None,
         }
     }

@@ -29,7 +29,7 @@ mod report;
 mod select;
 mod site;
 
-pub use consumer::{By, Consumer, Manual, Request, Scope, Wish};
+pub use consumer::{By, Consumer, ConsumerSpec, Manual, Request, Scope};
 pub use content::content;
 pub use deployment::{Deployment, Dns, Group, Instance, Network};
 pub use link::{Absence, Candidate, Link, Outcome, Refusal, Verdict};

@@ -3,8 +3,8 @@
 use diag::{Span, TextEdit, nearest};
 
 use crate::{
-    By, Candidate, Consumer, Link, Outcome, Owner, Provider, ProviderId, Refusal, Request, Site, Verdict,
-    Wish, mend::Mender, names,
+    By, Candidate, Consumer, ConsumerSpec, Link, Outcome, Owner, Provider, ProviderId, Refusal, Request,
+    Site, Verdict, mend::Mender, names,
 };
 
 /// What a fix does, and its edits.
@@ -49,8 +49,8 @@ impl<'s> Mending<'s> {
     }
 
     fn request(&self) -> Option<&'s Request> {
-        match &self.consumer.wish {
-            Wish::Ask(request) => Some(request),
+        match &self.consumer.spec {
+            ConsumerSpec::Ask(request) => Some(request),
             _ => None,
         }
     }
@@ -210,7 +210,7 @@ impl<'s> Mending<'s> {
 
     /// The consumer may have the provider it could have.
     fn unblock_consumer(&self, _: &mut Mender<'_>) -> Vec<Edits> {
-        let Wish::Blocked(span) = self.consumer.wish else { return Vec::new() };
+        let ConsumerSpec::Blocked(span) = self.consumer.spec else { return Vec::new() };
         let matches = || self.link.considered.iter().filter(|it| it.verdict == Verdict::Matched);
         let is_only = matches().nth(1).is_none();
         let fitting = matches().filter(|it| self.has_own_name(it.provider)).take(MOST);
@@ -259,7 +259,7 @@ impl<'s> Mending<'s> {
 }
 
 fn asks_by_name(consumer: &Consumer) -> bool {
-    matches!(&consumer.wish, Wish::Ask(Request { by: By::Name { .. }, .. }))
+    matches!(&consumer.spec, ConsumerSpec::Ask(Request { by: By::Name { .. }, .. }))
 }
 
 fn replace(title: String, span: Span, new_text: &str) -> Edits {

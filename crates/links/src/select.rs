@@ -3,8 +3,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use crate::{
-    Absence, By, Candidate, Consumer, Deployment, Link, Outcome, Owner, Profile, Provider, ProviderId,
-    Refusal, Request, Scope, Site, Verdict, Wish, contract,
+    Absence, By, Candidate, Consumer, ConsumerSpec, Deployment, Link, Outcome, Owner, Profile, Provider,
+    ProviderId, Refusal, Request, Scope, Site, Verdict, contract,
 };
 use diag::order;
 
@@ -69,11 +69,11 @@ struct Search<'s> {
 
 impl<'s> Selector<'s> {
     fn link(&self, deployment: usize, consumer: usize, it: &'s Consumer) -> Link {
-        let (outcome, considered, more) = match &it.wish {
-            Wish::Broken => (Outcome::Refused(Refusal::Broken), Vec::new(), 0),
-            Wish::Manual(_) => (Outcome::Manual, Vec::new(), 0),
-            Wish::Blocked(_) => self.blocked(deployment, it),
-            Wish::Ask(request) => self.ask(deployment, it, request),
+        let (outcome, considered, more) = match &it.spec {
+            ConsumerSpec::Broken => (Outcome::Refused(Refusal::Broken), Vec::new(), 0),
+            ConsumerSpec::Manual(_) => (Outcome::Manual, Vec::new(), 0),
+            ConsumerSpec::Blocked(_) => self.blocked(deployment, it),
+            ConsumerSpec::Ask(request) => self.ask(deployment, it, request),
         };
         Link { deployment, consumer, outcome, considered, more }
     }

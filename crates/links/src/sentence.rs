@@ -1,8 +1,8 @@
 //! Why, in sentences for people.
 
 use crate::{
-    Absence, By, Candidate, Consumer, Link, Named, Outcome, Provider, Refusal, Request, Scope, Site, Verdict,
-    Wish, names,
+    Absence, By, Candidate, Consumer, ConsumerSpec, Link, Named, Outcome, Provider, Refusal, Request, Scope,
+    Site, Verdict, names,
 };
 
 /// Why a link is what it is.
@@ -37,11 +37,11 @@ pub fn sentence(site: &Site, link: &Link) -> String {
 
 fn because(consumer: &Consumer) -> String {
     let kind = &consumer.link_type.text;
-    match &consumer.wish {
-        Wish::Ask(Request { by: By::Name { name, written: true }, .. }) => {
+    match &consumer.spec {
+        ConsumerSpec::Ask(Request { by: By::Name { name, written: true }, .. }) => {
             format!("the only `{kind}` that is called `{}`.", name.text)
         }
-        Wish::Ask(Request { by: By::Name { name, .. }, .. }) => {
+        ConsumerSpec::Ask(Request { by: By::Name { name, .. }, .. }) => {
             format!("the only `{kind}` that has the link's own name, `{}`.", name.text)
         }
         _ if consumer.scope == Scope::Colocated => format!("the only `{kind}` on its own host."),
@@ -51,8 +51,8 @@ fn because(consumer: &Consumer) -> String {
 
 fn none_found(owner: &str, consumer: &Consumer) -> String {
     let kind = &consumer.link_type.text;
-    match &consumer.wish {
-        Wish::Ask(Request { by: By::Name { name, .. }, .. }) => {
+    match &consumer.spec {
+        ConsumerSpec::Ask(Request { by: By::Name { name, .. }, .. }) => {
             format!("No `{kind}` is called `{}`, which {owner} asks for.", name.text)
         }
         _ if consumer.scope == Scope::Colocated => {
@@ -63,8 +63,8 @@ fn none_found(owner: &str, consumer: &Consumer) -> String {
 }
 
 fn refused(site: &Site, link: &Link, owner: &str, refusal: Refusal) -> String {
-    let request = link.consumer(site).and_then(|(_, it)| match &it.wish {
-        Wish::Ask(request) => Some(request),
+    let request = link.consumer(site).and_then(|(_, it)| match &it.spec {
+        ConsumerSpec::Ask(request) => Some(request),
         _ => None,
     });
     let text = |named: Option<&Named>| named.map_or_else(String::new, |it| it.text.to_string());

@@ -1,5 +1,5 @@
 use diag::{Diagnostic, Span};
-use links::{By, Consumer, Manual, Named, Request, Scope, Wish};
+use links::{By, Consumer, ConsumerSpec, Manual, Named, Request, Scope};
 use syntax::{Entry, Mapping, Node, NodeData};
 
 use super::Job;
@@ -32,7 +32,7 @@ impl Reader<'_> {
         let manifest = self.say.map(job.node, "consumes");
         for consumes in &spec.consumes {
             let entry = manifest.entry(&consumes.name.text);
-            let wish = entry.map_or(Wish::implicit(), |it| self.wish(job, it));
+            let wish = entry.map_or(ConsumerSpec::implicit(), |it| self.wish(job, it));
             let written = entry.map_or(Scope::Deployment, |it| scope(&it.value, self.say));
             self.deployment.consumers.push(consumer(job, consumes, wish, written));
         }
@@ -41,30 +41,30 @@ impl Reader<'_> {
     }
 
     /// What a manifest says of a link.
-    fn wish(&mut self, job: &Job<'_>, entry: &Entry) -> Wish {
+    fn wish(&mut self, job: &Job<'_>, entry: &Entry) -> ConsumerSpec {
         match &entry.value.data {
-            NodeData::String(text, _) if &**text == "nil" => Wish::Blocked(entry.value.span),
+            NodeData::String(text, _) if &**text == "nil" => ConsumerSpec::Blocked(entry.value.span),
             NodeData::Mapping(mapping) => self.wish_map(job, entry, mapping),
             _ => {
                 self.neither_map_nor_nil(job, entry, "Consumer");
-                Wish::Broken
+                ConsumerSpec::Broken
             }
         }
     }
 
-    fn wish_map(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) -> Wish {
+    fn wish_map(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) -> ConsumerSpec {
         let before = self.say.diagnostics.len();
         self.check_together(job, entry, mapping);
         self.check_ip_addresses(job, entry, mapping);
         self.name_or_type(job, entry, mapping, codes::CONSUMER);
         if before < self.say.diagnostics.len() {
-            return Wish::Broken;
+            return ConsumerSpec::Broken;
         }
         self.unknown_keys(mapping, &KNOWN, "consumer");
         if MANUAL.iter().any(|key| mapping.entry(key).is_some()) {
             return self.manual(entry, mapping);
         }
-        self.request(entry).map_or(Wish::Broken, Wish::Ask)
+        self.request(entry).map_or(ConsumerSpec::Broken, ConsumerSpec::Ask)
     }
 
     /// Keys that exclude or need each other.
@@ -122,7 +122,7 @@ impl Reader<'_> {
     }
 
     /// A link that is written out: only the three keys count.
-    fn manual(&mut self, entry: &Entry, mapping: &Mapping) -> Wish {
+    fn manual(&mut self, entry: &Entry, mapping: &Mapping) -> ConsumerSpec {
         for other in &mapping.entries {
             let known = KNOWN.contains(&&*other.key) && !MANUAL.contains(&&*other.key);
             if known && self.say.is_strict() {
@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
         let written = |key| Some(value(mapping.get(key)?));
         let [instances, properties, address] = MANUAL.map(written);
-        Wish::Manual(Manual { instances, properties, address, span: entry.value.span })
+        ConsumerSpec::Manual(Manual { instances, properties, address, span: entry.value.span })
     }
 
     fn request(&mut self, entry: &Entry) -> Option<Request> {
@@ -195,7 +195,7 @@ impl Reader<'_> {
     }
 }
 
-fn consumer(job: &Job<'_>, consumes: &Consumes, wish: Wish, written: Scope) -> Consumer {
+fn consumer(job: &Job<'_>, consumes: &Consumes, wish: ConsumerSpec, written: Scope) -> Consumer {
     let scope = if written == Scope::Colocated { written } else { consumes.scope };
     Consumer {
         owner: job.owner(),
@@ -206,6 +206,6 @@ fn consumer(job: &Job<'_>, consumes: &Consumes, wish: Wish, written: Scope) -> C
         link_type: consumes.link_type.clone(),
         optional: consumes.optional,
         scope,
-        wish,
+        spec: wish,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-use links::{Consumer, Deployment, Link, Outcome, Owner, Profile, Site, Wish};
+use links::{Consumer, ConsumerSpec, Deployment, Link, Outcome, Owner, Profile, Site};
 use planloom_bosh::Read;
 use serde_json::{Value, json};
 
@@ -128,10 +128,10 @@ fn provider(deployment: &Deployment, it: &links::Provider) -> Value {
 
 fn consumer(deployment: &Deployment, it: &Consumer) -> Value {
     let (group, job) = place(deployment, &it.owner);
-    let explicit = match &it.wish {
-        Wish::Ask(request) => request.span.is_some(),
-        Wish::Blocked(_) | Wish::Manual(_) => true,
-        Wish::Broken => panic!("{it:?}"),
+    let explicit = match &it.spec {
+        ConsumerSpec::Ask(request) => request.span.is_some(),
+        ConsumerSpec::Blocked(_) | ConsumerSpec::Manual(_) => true,
+        ConsumerSpec::Broken => panic!("{it:?}"),
     };
     json!({
         "instance_group": group,

@@ -6,8 +6,8 @@ use diag::{Code, Diagnostic, Span, nearest};
 
 use super::{NAMES, PLACES};
 use crate::{
-    By, Candidate, Consumer, Deployment, Link, Outcome, Owner, Profile, ProviderId, Refusal, Request, Scope,
-    Site, Verdict, Wish, director, impact, names, sentence,
+    By, Candidate, Consumer, ConsumerSpec, Deployment, Link, Outcome, Owner, Profile, ProviderId, Refusal,
+    Request, Scope, Site, Verdict, director, impact, names, sentence,
 };
 
 const AMBIGUOUS: Code = Code("links/ambiguous");
@@ -49,11 +49,11 @@ impl Finding<'_> {
 
     /// Where whoever deploys the consumer can do something about it.
     fn place(&self) -> Span {
-        let wish = match &self.consumer.wish {
-            Wish::Ask(request) => self.word(request),
-            Wish::Blocked(span) => Some(*span),
-            Wish::Manual(manual) => Some(manual.span),
-            Wish::Broken => None,
+        let wish = match &self.consumer.spec {
+            ConsumerSpec::Ask(request) => self.word(request),
+            ConsumerSpec::Blocked(span) => Some(*span),
+            ConsumerSpec::Manual(manual) => Some(manual.span),
+            ConsumerSpec::Broken => None,
         };
         wish.unwrap_or(self.consumer.declared)
     }
@@ -120,8 +120,8 @@ impl Finding<'_> {
             let provider = names::provider(self.site, *provider, self.link.deployment);
             return format!("{provider} is set to have no consumers, and {who} needs it");
         }
-        match &self.consumer.wish {
-            Wish::Ask(Request { by: By::Name { name, .. }, .. }) => {
+        match &self.consumer.spec {
+            ConsumerSpec::Ask(Request { by: By::Name { name, .. }, .. }) => {
                 format!("no provider of `{kind}` is called `{}`, which {who} asks for", name.text)
             }
             _ if self.consumer.scope == Scope::Colocated => {
@@ -163,8 +163,8 @@ impl Finding<'_> {
         if let Some(likely) = nearest(kind, types) {
             return Some(format!("there is a provider of `{likely}`: was that meant?"));
         }
-        let wish = &self.consumer.wish;
-        let Wish::Ask(Request { by: By::Name { name, .. }, .. }) = wish else { return None };
+        let wish = &self.consumer.spec;
+        let ConsumerSpec::Ask(Request { by: By::Name { name, .. }, .. }) = wish else { return None };
         let names = providers().map(|it| &*it.known_as().text).filter(|it| *it != &*name.text);
         let likely = nearest(&name.text, names)?;
         Some(format!("there is a provider called `{likely}`: was that meant?"))
@@ -172,7 +172,7 @@ impl Finding<'_> {
 
     /// Whether the name that is looked for is written.
     const fn is_written(&self) -> bool {
-        !matches!(&self.consumer.wish, Wish::Ask(Request { by: By::Name { written: false, .. }, .. }))
+        !matches!(&self.consumer.spec, ConsumerSpec::Ask(Request { by: By::Name { written: false, .. }, .. }))
     }
 
     fn networks(&self, id: ProviderId) -> String {

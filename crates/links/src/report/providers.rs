@@ -4,7 +4,9 @@ use diag::{Code, Diagnostic, Diagnostics, Span};
 use model::{Data, Origin, Value};
 
 use super::{NAMES, PLACES};
-use crate::{Link, Named, Profile, Provider, ProviderId, Site, Wish, contract, expose, impact, names};
+use crate::{
+    ConsumerSpec, Link, Named, Profile, Provider, ProviderId, Site, contract, expose, impact, names,
+};
 
 const BREACH: Code = Code("links/contract");
 const LATENT: Code = Code("links/latent");
@@ -23,7 +25,7 @@ pub(super) fn contracts(site: &Site, profile: Profile) -> Diagnostics {
             found.extend(breaches.iter().map(|it| breach(it, &who, provider.name.span)));
         }
         for consumer in &deployment.consumers {
-            let Wish::Manual(manual) = &consumer.wish else { continue };
+            let ConsumerSpec::Manual(manual) = &consumer.spec else { continue };
             let Some(link_type) = site.link_type(&consumer.link_type.text) else { continue };
             let nothing = Value::new(Data::Null, Origin::Written(manual.span));
             let breaches = contract::check(link_type, manual.properties.as_ref().unwrap_or(&nothing));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diag::{Code, Diagnostic, Span};
-use links::{By, Consumer, Manual, Named, Owner, Request, Scope, Wish};
+use links::{By, Consumer, ConsumerSpec, Manual, Named, Owner, Request, Scope};
 use model::{Data, Value};
 use syntax::Entry;
 
@@ -44,19 +44,19 @@ fn consumer(
         link_type: named(value, "type").unwrap_or_else(|| name.clone()),
         optional: flag(value, "optional").is_some(),
         scope: if scope.is_some() { Scope::Colocated } else { Scope::Deployment },
-        wish: if is_broken { Wish::Broken } else { wish(entry, value) },
+        spec: if is_broken { ConsumerSpec::Broken } else { wish(entry, value) },
         name,
     }
 }
 
-fn wish(entry: &Entry, value: Option<&Value>) -> Wish {
+fn wish(entry: &Entry, value: Option<&Value>) -> ConsumerSpec {
     if let Some(span) = flag(value, "blocked") {
-        return Wish::Blocked(span);
+        return ConsumerSpec::Blocked(span);
     }
     let get = |key: &str| value.and_then(|it| it.get(key)).cloned();
     if WRITTEN_OUT.iter().any(|key| get(key).is_some()) {
         let [instances, properties, address] = WRITTEN_OUT.map(get);
-        return Wish::Manual(Manual { instances, properties, address, span: entry.key_span });
+        return ConsumerSpec::Manual(Manual { instances, properties, address, span: entry.key_span });
     }
     let by = named(value, "from").map_or(By::Type, |name| By::Name { name, written: true });
     let ip_addresses = get("ip_addresses").and_then(|it| match it.data {
@@ -65,7 +65,7 @@ fn wish(entry: &Entry, value: Option<&Value>) -> Wish {
     });
     let (deployment, network) = (named(value, "deployment"), named(value, "network"));
     let span = entry.value.as_mapping().map(|_| entry.value.span);
-    Wish::Ask(Request { by, deployment, network, ip_addresses, span })
+    ConsumerSpec::Ask(Request { by, deployment, network, ip_addresses, span })
 }
 
 /// The keys of a map under which references stand, and where.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use links::{Deployment, Wish};
+use links::{ConsumerSpec, Deployment};
 use model::{Data, Part, Value};
 
 use crate::resolve::FOREIGN;
@@ -21,7 +21,7 @@ pub(super) fn mark(deployment: &mut Deployment) {
     }
     deployment.providers.iter_mut().filter_map(|it| it.exposure.written.as_mut()).for_each(mark);
     for consumer in &mut deployment.consumers {
-        if let Wish::Manual(manual) = &mut consumer.wish {
+        if let ConsumerSpec::Manual(manual) = &mut consumer.spec {
             let parts = [&mut manual.instances, &mut manual.properties, &mut manual.address];
             parts.into_iter().flatten().for_each(mark);
         }
