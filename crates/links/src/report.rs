@@ -5,7 +5,7 @@ mod providers;
 
 use diag::{Diagnostics, Sources};
 
-use crate::{Link, Profile, Site, mend::Mender, mending::Mending};
+use crate::{Link, Profile, Site, fix_builder::FixBuilder, link_fixes::LinkFixes};
 use finding::Finding;
 
 /// How many other places a finding names.
@@ -19,13 +19,13 @@ const NAMES: usize = 4;
 /// In [`Profile::Bosh`] a link's message is the director's sentence. Each error of a link carries edits that take it
 /// away, where there are such, best first.
 pub fn report(site: &Site, links: &[Link], profile: Profile, sources: &Sources) -> Diagnostics {
-    let mut mender = Mender::new(sources);
+    let mut builder = FixBuilder::new(sources);
     let mut found = Diagnostics::new();
     for link in links {
         let Some((deployment, consumer)) = link.consumer(site) else { continue };
         let finding = Finding { site, link, deployment, consumer, profile };
         if let Some(diagnostic) = finding.diagnostic() {
-            let fixes = Mending::new(site, links, link, consumer).fixes(&mut mender).into_iter();
+            let fixes = LinkFixes::new(site, links, link, consumer).fixes(&mut builder).into_iter();
             found.push(fixes.fold(diagnostic, |it, (title, edits)| it.fix(title, edits)));
         }
         found.extend(finding.left_host());

@@ -55,7 +55,7 @@ pub fn fixes(
     budget: &Budget,
 ) -> Vec<Fix> {
     let numbers = request.relaxable.iter().filter_map(|it| problem.number(*it));
-    let mut mender = Mender {
+    let mut search = FixSearch {
         relaxable: diag::order::set(numbers),
         searches: request.searches,
         open: VecDeque::from([Numbers::new()]),
@@ -69,20 +69,20 @@ pub fn fixes(
         budget: budget.for_explanation().unnoted(),
         is_complete: true,
     };
-    if !mender.is_solvable() {
-        mender.single_alternatives();
-        mender.dropped_sets(1);
-        mender.pairs_of_alternatives();
-        mender.dropped_sets(usize::MAX);
+    if !search.is_solvable() {
+        search.single_alternatives();
+        search.dropped_sets(1);
+        search.pairs_of_alternatives();
+        search.dropped_sets(usize::MAX);
     }
-    if !mender.is_complete {
+    if !search.is_complete {
         budget.leave_out(LeftOut::Fixes);
     }
-    mender.found.truncate(request.most);
-    mender.found
+    search.found.truncate(request.most);
+    search.found
 }
 
-struct Mender<'a> {
+struct FixSearch<'a> {
     problem: &'a Problem,
     request: &'a FixRequest,
     expand: &'a mut dyn Expand,
@@ -101,7 +101,7 @@ struct Mender<'a> {
     found: Vec<Fix>,
 }
 
-impl Mender<'_> {
+impl FixSearch<'_> {
     /// Whether enough was found, or nothing more can be tried.
     fn is_done(&mut self) -> bool {
         let is_enough = self.found.len() >= self.request.most;

@@ -6,7 +6,7 @@ use diag::{FileId, Sources, Span, TextEdit};
 use syntax::{Limits, Node, NodeData, edit};
 
 /// Makes edits of texts; for the first findings only, since each edit reads its text anew.
-pub(crate) struct Mender<'s> {
+pub(crate) struct FixBuilder<'s> {
     sources: &'s Sources,
     roots: BTreeMap<FileId, Option<Node>>,
     left: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Mender<'s> {
 /// How many edits are made.
 const MOST: usize = 60;
 
-impl<'s> Mender<'s> {
+impl<'s> FixBuilder<'s> {
     pub(crate) const fn new(sources: &'s Sources) -> Self {
         Self { sources, roots: BTreeMap::new(), left: MOST }
     }

@@ -4,7 +4,7 @@ use diag::{Span, TextEdit, nearest};
 
 use crate::{
     By, Candidate, Consumer, ConsumerSpec, Link, Outcome, Owner, Provider, ProviderId, Refusal, Request,
-    Site, Verdict, mend::Mender, names,
+    Site, Verdict, fix_builder::FixBuilder, names,
 };
 
 /// What a fix does, and its edits.
@@ -14,14 +14,14 @@ pub(crate) type Edits = (String, Vec<TextEdit>);
 const MOST: usize = 6;
 
 /// The ways to mend one link.
-pub(crate) struct Mending<'s> {
+pub(crate) struct LinkFixes<'s> {
     site: &'s Site,
     links: &'s [Link],
     link: &'s Link,
     consumer: &'s Consumer,
 }
 
-impl<'s> Mending<'s> {
+impl<'s> LinkFixes<'s> {
     pub(crate) const fn new(
         site: &'s Site,
         links: &'s [Link],
@@ -32,12 +32,12 @@ impl<'s> Mending<'s> {
     }
 
     /// Edits that take the finding away, best first.
-    pub(crate) fn fixes(&self, mender: &mut Mender<'_>) -> Vec<Edits> {
+    pub(crate) fn fixes(&self, builder: &mut FixBuilder<'_>) -> Vec<Edits> {
         match &self.link.outcome {
-            Outcome::Ambiguous(found) => self.choose(found, mender),
-            Outcome::NoneFound => self.find(mender),
-            Outcome::Blocked => self.unblock_consumer(mender),
-            Outcome::Refused(Refusal::NotShared(id)) => self.share(*id, mender),
+            Outcome::Ambiguous(found) => self.choose(found, builder),
+            Outcome::NoneFound => self.find(builder),
+            Outcome::Blocked => self.unblock_consumer(builder),
+            Outcome::Refused(Refusal::NotShared(id)) => self.share(*id, builder),
             Outcome::Refused(Refusal::Network(id)) => self.pick_network(*id),
             Outcome::Refused(Refusal::NoDeployment) => self.rename_deployment(),
             _ => Vec::new(),
@@ -56,26 +56,26 @@ impl<'s> Mending<'s> {
     }
 
     /// One of several: by its name, which it gets where it shares it; or by taking the others out of the way.
-    fn choose(&self, found: &[ProviderId], mender: &mut Mender<'_>) -> Vec<Edits> {
+    fn choose(&self, found: &[ProviderId], builder: &mut FixBuilder<'_>) -> Vec<Edits> {
         let by_name =
-            found.iter().take(MOST).filter_map(|id| self.choose_one(*id, mender)).collect::<Vec<_>>();
-        let out_of_the_way = found.iter().filter_map(|id| self.block(*id, found, mender));
+            found.iter().take(MOST).filter_map(|id| self.choose_one(*id, builder)).collect::<Vec<_>>();
+        let out_of_the_way = found.iter().filter_map(|id| self.block(*id, found, builder));
         by_name.into_iter().chain(out_of_the_way.collect::<Vec<_>>()).collect()
     }
 
-    fn choose_one(&self, id: ProviderId, mender: &mut Mender<'_>) -> Option<Edits> {
+    fn choose_one(&self, id: ProviderId, builder: &mut FixBuilder<'_>) -> Option<Edits> {
         let provider = self.provider(id);
         let who = names::provider(self.site, id, self.link.deployment);
         if self.has_own_name(id) {
-            let edits = self.ask_for(&provider.known_as().text, mender)?;
+            let edits = self.ask_for(&provider.known_as().text, builder)?;
             return Some((format!("Take {who}"), edits));
         }
         if self.is_one_of_many(id) {
             return None;
         }
         let alias = self.free_name(id)?;
-        let mut edits = self.rename(id, &alias, mender)?;
-        edits.extend(self.ask_for(&alias, mender)?);
+        let mut edits = self.rename(id, &alias, builder)?;
+        edits.extend(self.ask_for(&alias, builder)?);
         Some((format!("Call {who} `{alias}` and take it"), edits))
     }
 
@@ -108,7 +108,7 @@ impl<'s> Mending<'s> {
     }
 
     /// Gives a provider another name, unless somebody asks for it by the one it has.
-    fn rename(&self, id: ProviderId, alias: &str, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
+    fn rename(&self, id: ProviderId, alias: &str, builder: &mut FixBuilder<'_>) -> Option<Vec<TextEdit>> {
         let provider = self.provider(id);
         let is_user = |link: &&Link| link.provider() == Some(id);
         let by_name = |link: &Link| link.consumer(self.site).is_some_and(|(_, it)| asks_by_name(it));
@@ -118,27 +118,27 @@ impl<'s> Mending<'s> {
         match &provider.alias {
             Some(written) => Some(vec![TextEdit { span: written.span, new_text: alias.to_owned() }]),
             None => {
-                mender.set_in(provider.body, provider.said, &["provides", &provider.name.text, "as"], alias)
+                builder.set_in(provider.body, provider.said, &["provides", &provider.name.text, "as"], alias)
             }
         }
     }
 
     /// Sets the name that the consumer asks for.
-    fn ask_for(&self, name: &str, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
+    fn ask_for(&self, name: &str, builder: &mut FixBuilder<'_>) -> Option<Vec<TextEdit>> {
         if !is_plain(name) {
             return None;
         }
         if let Some(Request { by: By::Name { name: written, written: true }, .. }) = self.request() {
             return Some(vec![TextEdit { span: written.span, new_text: name.to_owned() }]);
         }
-        self.say("from", name, mender)
+        self.say("from", name, builder)
     }
 
     /// Sets one thing that the consumer says about the link.
-    fn say(&self, key: &str, value: &str, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
-        let body = self.request().and_then(|it| it.span).and_then(|span| mender.set(span, &[key], value));
+    fn say(&self, key: &str, value: &str, builder: &mut FixBuilder<'_>) -> Option<Vec<TextEdit>> {
+        let body = self.request().and_then(|it| it.span).and_then(|span| builder.set(span, &[key], value));
         body.or_else(|| {
-            mender.set_in(
+            builder.set_in(
                 self.consumer.body,
                 self.consumer.said,
                 &["consumes", &self.consumer.name.text, key],
@@ -148,42 +148,42 @@ impl<'s> Mending<'s> {
     }
 
     /// With two to choose from: nobody may have this one, if nobody has.
-    fn block(&self, id: ProviderId, found: &[ProviderId], mender: &mut Mender<'_>) -> Option<Edits> {
+    fn block(&self, id: ProviderId, found: &[ProviderId], builder: &mut FixBuilder<'_>) -> Option<Edits> {
         let is_used = self.links.iter().any(|it| it.provider() == Some(id));
         if found.len() != 2 || is_used || self.is_one_of_many(id) {
             return None;
         }
         let who = names::provider(self.site, id, self.link.deployment);
-        let edits = self.set_blocked(self.provider(id), mender)?;
+        let edits = self.set_blocked(self.provider(id), builder)?;
         Some((format!("Let nobody have {who}"), edits))
     }
 
-    fn set_blocked(&self, provider: &Provider, mender: &mut Mender<'_>) -> Option<Vec<TextEdit>> {
+    fn set_blocked(&self, provider: &Provider, builder: &mut FixBuilder<'_>) -> Option<Vec<TextEdit>> {
         let name = &*provider.name.text;
         match provider.owner {
             Owner::Service { .. } => {
-                mender.set_in(provider.body, provider.said, &["provides", name, "blocked"], "true")
+                builder.set_in(provider.body, provider.said, &["provides", name, "blocked"], "true")
             }
             Owner::Job { .. } if provider.alias.is_none() && !provider.shared => {
-                mender.set_in(provider.body, provider.said, &["provides", name], "nil")
+                builder.set_in(provider.body, provider.said, &["provides", name], "nil")
             }
             _ => None,
         }
     }
 
     /// A provider that nearly fits.
-    fn find(&self, mender: &mut Mender<'_>) -> Vec<Edits> {
+    fn find(&self, builder: &mut FixBuilder<'_>) -> Vec<Edits> {
         let near = self.link.considered.iter().take(MOST);
-        near.filter_map(|it| self.take(*it, mender)).collect()
+        near.filter_map(|it| self.take(*it, builder)).collect()
     }
 
-    fn take(&self, candidate: Candidate, mender: &mut Mender<'_>) -> Option<Edits> {
+    fn take(&self, candidate: Candidate, builder: &mut FixBuilder<'_>) -> Option<Edits> {
         let (id, provider) = (candidate.provider, self.provider(candidate.provider));
         let who = names::provider(self.site, id, self.link.deployment);
         match candidate.verdict {
             Verdict::WrongName if provider.is_consumable() && self.has_own_name(id) => {
                 let may = id.deployment == self.link.deployment || provider.shared;
-                let edits = may.then(|| self.ask_for(&provider.known_as().text, mender))??;
+                let edits = may.then(|| self.ask_for(&provider.known_as().text, builder))??;
                 Some((format!("Take {who}"), edits))
             }
             Verdict::Blocked => {
@@ -191,12 +191,12 @@ impl<'s> Mending<'s> {
                 let free = self.of_same_name(id, &provider.known_as().text) == 0;
                 free.then(|| (format!("Let others have {who}"), vec![unblocked(provider, span)]))
             }
-            Verdict::OtherDeployment if self.has_own_name(id) => self.take_from_elsewhere(id, &who, mender),
+            Verdict::OtherDeployment if self.has_own_name(id) => self.take_from_elsewhere(id, &who, builder),
             _ => None,
         }
     }
 
-    fn take_from_elsewhere(&self, id: ProviderId, who: &str, mender: &mut Mender<'_>) -> Option<Edits> {
+    fn take_from_elsewhere(&self, id: ProviderId, who: &str, builder: &mut FixBuilder<'_>) -> Option<Edits> {
         let deployment = &self.site.deployments[id.deployment].name;
         let known = &self.provider(id).known_as().text;
         let is_silent = self.request().is_some_and(|it| it.span.is_none());
@@ -205,11 +205,11 @@ impl<'s> Mending<'s> {
         }
         let value = format!("{{from: {known}, deployment: {deployment}}}");
         let keys = ["consumes", &self.consumer.name.text];
-        Some((format!("Take {who}"), mender.set_in(self.consumer.body, self.consumer.said, &keys, &value)?))
+        Some((format!("Take {who}"), builder.set_in(self.consumer.body, self.consumer.said, &keys, &value)?))
     }
 
     /// The consumer may have the provider it could have.
-    fn unblock_consumer(&self, _: &mut Mender<'_>) -> Vec<Edits> {
+    fn unblock_consumer(&self, _: &mut FixBuilder<'_>) -> Vec<Edits> {
         let ConsumerSpec::Blocked(span) = self.consumer.spec else { return Vec::new() };
         let matches = || self.link.considered.iter().filter(|it| it.verdict == Verdict::Matched);
         let is_only = matches().nth(1).is_none();
@@ -227,11 +227,15 @@ impl<'s> Mending<'s> {
         edits.collect()
     }
 
-    fn share(&self, id: ProviderId, mender: &mut Mender<'_>) -> Vec<Edits> {
+    fn share(&self, id: ProviderId, builder: &mut FixBuilder<'_>) -> Vec<Edits> {
         let provider = self.provider(id);
         let who = names::provider(self.site, id, self.link.deployment);
-        let edits =
-            mender.set_in(provider.body, provider.said, &["provides", &provider.name.text, "shared"], "true");
+        let edits = builder.set_in(
+            provider.body,
+            provider.said,
+            &["provides", &provider.name.text, "shared"],
+            "true",
+        );
         edits.map(|it| (format!("Share {who}"), it)).into_iter().collect()
     }
 
