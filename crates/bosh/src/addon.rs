@@ -22,20 +22,20 @@ impl<'a> Reader<'a> {
         let sources = [(self.root, false)].into_iter();
         let sources = sources.chain(self.context.runtime.iter().map(|it| (*it, true)));
         for (source, is_runtime) in sources.collect::<Vec<_>>() {
-            for addon in self.say.maps(source, "addons") {
+            for addon in self.reporter.maps(source, "addons") {
                 self.addon(addon, is_runtime, &stemcells);
             }
         }
     }
 
     fn addon(&mut self, addon: &'a Node, is_runtime: bool, stemcells: &HashMap<Arc<str>, Named>) {
-        let include = Filter::read(addon, false, is_runtime, self.say);
-        let exclude = Filter::read(addon, true, is_runtime, self.say);
+        let include = Filter::read(addon, false, is_runtime, self.reporter);
+        let exclude = Filter::read(addon, true, is_runtime, self.reporter);
         let groups = self.eligible(&include, &exclude, stemcells);
-        for job in self.say.maps(addon, "jobs") {
-            let found = dropped(job, self.say.profile);
-            found.into_iter().for_each(|it| self.say.push(it));
-            let Some(name) = self.say.name(job, "a job of an addon") else { continue };
+        for job in self.reporter.maps(addon, "jobs") {
+            let found = dropped(job, self.reporter.profile);
+            found.into_iter().for_each(|it| self.reporter.push(it));
+            let Some(name) = self.reporter.name(job, "a job of an addon") else { continue };
             let release = self.addon_release(job, &name);
             let written = self.addon_written(addon, job);
             for group in &groups {
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
                     release: release.clone(),
                     node: job,
                     written,
-                    can_define: self.say.is_strict(),
+                    can_define: self.reporter.is_strict(),
                 });
             }
         }
@@ -69,19 +69,19 @@ impl<'a> Reader<'a> {
     }
 
     fn addon_release(&mut self, job: &Node, name: &Named) -> Option<Arc<str>> {
-        let release = self.say.text(job, "release").map(|it| it.text);
-        if release.is_none() && self.say.key(job, "release").is_none() {
+        let release = self.reporter.text(job, "release").map(|it| it.text);
+        if release.is_none() && self.reporter.key(job, "release").is_none() {
             let message = format!("the addon's job `{}` does not say of which release it is", name.text);
             let found = Diagnostic::error(codes::MISSING, name.span, message);
-            self.say.push(found.help("add its `release`"));
+            self.reporter.push(found.help("add its `release`"));
         }
         release.filter(|it| !is_open(it))
     }
 
     /// The properties of an addon's job, or else of its addon; never the deployment's.
     fn addon_written(&mut self, addon: &'a Node, job: &'a Node) -> Written<'a> {
-        let source = if self.say.key(job, "properties").is_some() { job } else { addon };
-        self.say.map(source, "properties");
+        let source = if self.reporter.key(job, "properties").is_some() { job } else { addon };
+        self.reporter.map(source, "properties");
         Written::Own(source.get("properties"))
     }
 }

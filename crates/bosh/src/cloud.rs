@@ -2,7 +2,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use syntax::Node;
 
-use crate::say::Say;
+use crate::reporter::Reporter;
 
 /// What cloud configs say of networks.
 #[derive(Debug, Default)]
@@ -25,11 +25,11 @@ pub(crate) enum Sort {
 
 impl Cloud {
     /// Takes a further cloud config.
-    pub(crate) fn add(&mut self, root: &Node, say: &mut Say) {
+    pub(crate) fn add(&mut self, root: &Node, reporter: &mut Reporter) {
         self.is_given = true;
-        for network in say.maps(root, "networks") {
-            let Some(name) = say.name(network, "a network") else { continue };
-            let sort = match say.text(network, "type") {
+        for network in reporter.maps(root, "networks") {
+            let Some(name) = reporter.name(network, "a network") else { continue };
+            let sort = match reporter.text(network, "type") {
                 Some(it) if &*it.text == "dynamic" => Sort::Dynamic,
                 Some(it) if &*it.text == "vip" => Sort::Vip,
                 _ => Sort::Manual,

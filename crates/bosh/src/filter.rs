@@ -4,7 +4,7 @@ use diag::Diagnostic;
 use links::Named;
 use syntax::Node;
 
-use crate::{codes, facts::Facts, manifest::Reader, say::Say};
+use crate::{codes, facts::Facts, manifest::Reader, reporter::Reporter};
 
 /// One of the two rules of an addon.
 #[derive(Debug)]
@@ -35,28 +35,28 @@ pub(crate) struct Candidate<'a> {
 
 impl Filter {
     /// Reads a rule. Addons of a manifest cannot speak of deployments and teams.
-    pub(crate) fn read(addon: &Node, is_exclude: bool, is_runtime: bool, say: &mut Say) -> Self {
+    pub(crate) fn read(addon: &Node, is_exclude: bool, is_runtime: bool, reporter: &mut Reporter) -> Self {
         let key = if is_exclude { "exclude" } else { "include" };
-        say.map(addon, key);
+        reporter.map(addon, key);
         let none = Node::new(syntax::NodeData::Null, addon.span);
         let node = addon.get(key).filter(|it| it.as_mapping().is_some()).unwrap_or(&none);
-        let deployments = say.names(node, "deployments");
+        let deployments = reporter.names(node, "deployments");
         if let (false, Some(first)) = (is_runtime, deployments.first()) {
             let director = "Deployment filter is not allowed for deployment level addons.";
             let own = "an addon of a manifest is only for its own deployment";
-            let found = say.error(codes::ADDON, first.span, director, own);
-            say.push(found.help("leave `deployments` out"));
+            let found = reporter.error(codes::ADDON, first.span, director, own);
+            reporter.push(found.help("leave `deployments` out"));
         }
         Self {
             is_exclude,
             deployments: if is_runtime { deployments } else { Vec::new() },
-            jobs: jobs(node, say),
-            stemcells: stemcells(node, say),
-            networks: say.names(node, "networks"),
-            groups: say.names(node, "instance_groups"),
-            azs: say.names(node, "azs"),
-            teams: is_runtime && !say.names(node, "teams").is_empty(),
-            lifecycle: say.text(node, "lifecycle"),
+            jobs: jobs(node, reporter),
+            stemcells: stemcells(node, reporter),
+            networks: reporter.names(node, "networks"),
+            groups: reporter.names(node, "instance_groups"),
+            azs: reporter.names(node, "azs"),
+            teams: is_runtime && !reporter.names(node, "teams").is_empty(),
+            lifecycle: reporter.text(node, "lifecycle"),
         }
     }
 
@@ -99,32 +99,32 @@ fn has_job(facts: &Facts, job: &Named, release: &Named) -> bool {
     found.is_some_and(|(of, _)| of.as_ref().is_none_or(|it| *it == release.text))
 }
 
-fn jobs(node: &Node, say: &mut Say) -> Vec<(Named, Named)> {
+fn jobs(node: &Node, reporter: &mut Reporter) -> Vec<(Named, Named)> {
     let mut jobs = Vec::new();
-    for item in say.maps(node, "jobs") {
+    for item in reporter.maps(node, "jobs") {
         let full = |it: &Named| !it.text.is_empty();
-        let name = say.text(item, "name").filter(full);
-        match (name, say.text(item, "release").filter(full)) {
+        let name = reporter.text(item, "name").filter(full);
+        match (name, reporter.text(item, "release").filter(full)) {
             (Some(name), Some(release)) => jobs.push((name, release)),
             _ => {
                 let found =
                     Diagnostic::error(codes::ADDON, item.span, "a job of a rule needs a name and a release");
-                say.push(found.help("write both `name` and `release`"));
+                reporter.push(found.help("write both `name` and `release`"));
             }
         }
     }
     jobs
 }
 
-fn stemcells(node: &Node, say: &mut Say) -> Vec<Named> {
+fn stemcells(node: &Node, reporter: &mut Reporter) -> Vec<Named> {
     let mut stemcells = Vec::new();
-    for item in say.maps(node, "stemcell") {
-        match say.text(item, "os").filter(|it| !it.text.is_empty()) {
+    for item in reporter.maps(node, "stemcell") {
+        match reporter.text(item, "os").filter(|it| !it.text.is_empty()) {
             Some(os) => stemcells.push(os),
             None => {
                 let message = "a stemcell of a rule needs an operating system";
                 let found = Diagnostic::error(codes::ADDON, item.span, message);
-                say.push(found.help("write its `os`, e.g. `os: ubuntu-jammy`"));
+                reporter.push(found.help("write its `os`, e.g. `os: ubuntu-jammy`"));
             }
         }
     }
@@ -136,10 +136,10 @@ impl Reader<'_> {
     pub(crate) fn stemcells(&mut self) -> std::collections::HashMap<std::sync::Arc<str>, Named> {
         let root = self.root;
         let mut stemcells = std::collections::HashMap::new();
-        for item in self.say.maps(root, "stemcells") {
-            let name = self.say.text(item, "name");
-            let Some(os) = self.say.text(item, "os").or_else(|| name.clone()) else { continue };
-            let Some(alias) = self.say.text(item, "alias").or(name) else { continue };
+        for item in self.reporter.maps(root, "stemcells") {
+            let name = self.reporter.text(item, "name");
+            let Some(os) = self.reporter.text(item, "os").or_else(|| name.clone()) else { continue };
+            let Some(alias) = self.reporter.text(item, "alias").or(name) else { continue };
             stemcells.insert(alias.text, os);
         }
         stemcells

@@ -24,7 +24,7 @@ use crate::{
 impl<'a> Reader<'a> {
     /// Reads an instance group: the group, then its jobs, then its disks.
     pub(crate) fn group(&mut self, node: &'a Node) -> Named {
-        let name = self.say.name(node, "an instance group").unwrap_or_else(|| Named::new("", node.span));
+        let name = self.reporter.name(node, "an instance group").unwrap_or_else(|| Named::new("", node.span));
         let label = self.dns_label(&name.text, name.span);
         let lifecycle = self.lifecycle(node, &name);
         let nets = self.networks(node, &name);
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         };
         let index = self.deployment.groups.len();
         self.deployment.groups.push(group);
-        let stemcell = self.say.text(node, "stemcell").map(|it| it.text);
+        let stemcell = self.reporter.text(node, "stemcell").map(|it| it.text);
         self.facts.push(Facts { stemcell, azs, lifecycle, jobs: HashMap::new() });
         self.jobs(node, index, &name);
         self.disks(node, index, &name);
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
     }
 
     fn lifecycle(&mut self, node: &Node, group: &Named) -> Arc<str> {
-        let lifecycle = self.say.text(node, "lifecycle");
+        let lifecycle = self.reporter.text(node, "lifecycle");
         let Some(lifecycle) = lifecycle else { return "service".into() };
         if !matches!(&*lifecycle.text, "service" | "errand") && !is_open(&lifecycle.text) {
             let director = format!(
@@ -57,28 +57,28 @@ impl<'a> Reader<'a> {
                 lifecycle.text, group.text
             );
             let own = format!("there is no lifecycle `{}`", lifecycle.text);
-            let found = self.say.error(codes::LIFECYCLE, lifecycle.span, director, own);
-            let found = self.say.help(found, &lifecycle.text, ["service", "errand"], "lifecycles");
-            self.say.push(found);
+            let found = self.reporter.error(codes::LIFECYCLE, lifecycle.span, director, own);
+            let found = self.reporter.help(found, &lifecycle.text, ["service", "errand"], "lifecycles");
+            self.reporter.push(found);
         }
         lifecycle.text
     }
 
     /// The zones, none where they are filled in later.
     fn azs(&mut self, node: &Node) -> Vec<Named> {
-        match self.say.key(node, "azs").map(|it| &it.value) {
+        match self.reporter.key(node, "azs").map(|it| &it.value) {
             Some(open) if open.as_str().is_some_and(is_open) => Vec::new(),
-            _ => self.say.names(node, "azs"),
+            _ => self.reporter.names(node, "azs"),
         }
     }
 
     fn jobs(&mut self, node: &'a Node, group: usize, name: &Named) {
-        let release = self.say.text(node, "release").map(|it| it.text).or_else(|| self.release.clone());
-        let key = if self.say.key(node, "jobs").is_some() { "jobs" } else { "templates" };
-        for job in self.say.maps(node, key) {
-            let Some(job_name) = self.say.name(job, "a job") else { continue };
+        let release = self.reporter.text(node, "release").map(|it| it.text).or_else(|| self.release.clone());
+        let key = if self.reporter.key(node, "jobs").is_some() { "jobs" } else { "templates" };
+        for job in self.reporter.maps(node, key) {
+            let Some(job_name) = self.reporter.name(job, "a job") else { continue };
             let written = self.written(node, job);
-            let own = self.say.text(job, "release").map(|it| it.text);
+            let own = self.reporter.text(job, "release").map(|it| it.text);
             // A release that is filled in later can be any.
             let release = own.or_else(|| release.clone()).filter(|it| !is_open(it));
             self.job(&Job {
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
     /// The properties of a job, which inherits others only if it says nothing of its own.
     fn written(&mut self, group: &'a Node, job: &'a Node) -> Written<'a> {
         if let Some(own) = job.get("properties") {
-            self.say.map(job, "properties");
+            self.reporter.map(job, "properties");
             return Written::Own(Some(own));
         }
         let root = self.root;
@@ -107,14 +107,14 @@ impl<'a> Reader<'a> {
     /// Disks are provided too, under their names.
     fn disks(&mut self, node: &Node, group: usize, name: &Named) {
         let mut seen = BTreeSet::new();
-        for disk in self.say.maps(node, "persistent_disks") {
-            let Some(disk_name) = self.say.text(disk, "name").filter(|it| !it.text.is_empty()) else {
+        for disk in self.reporter.maps(node, "persistent_disks") {
+            let Some(disk_name) = self.reporter.text(disk, "name").filter(|it| !it.text.is_empty()) else {
                 let director = format!(
                     "Instance group '{}' persistent_disks's section contains a disk with no name",
                     name.text
                 );
-                let found = self.say.error(codes::MISSING, disk.span, director, "a disk has no name");
-                self.say.push(found.help("give it a `name`"));
+                let found = self.reporter.error(codes::MISSING, disk.span, director, "a disk has no name");
+                self.reporter.push(found.help("give it a `name`"));
                 continue;
             };
             if !seen.insert(Arc::clone(&disk_name.text)) {
@@ -123,8 +123,8 @@ impl<'a> Reader<'a> {
                     name.text
                 );
                 let own = format!("there are two disks `{}`", disk_name.text);
-                let found = self.say.error(codes::DUPLICATE, disk_name.span, director, own);
-                self.say.push(found.help("give one of them another name"));
+                let found = self.reporter.error(codes::DUPLICATE, disk_name.span, director, own);
+                self.reporter.push(found.help("give one of them another name"));
                 continue;
             }
             self.deployment.providers.push(disk_provider(group, disk, disk_name));

@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
             let declared = spec.map(|it| it.properties.clone()).unwrap_or_default();
             self.properties = Some(Exposure { listed: None, written: job.written.all(), declared });
         }
-        let provides = self.say.map(job.node, "provides");
+        let provides = self.reporter.map(job.node, "provides");
         let custom = self.custom_providers(job, spec, provides);
         if let Some(spec) = spec {
             self.providers(job, spec, provides);
@@ -81,8 +81,8 @@ impl<'a> Reader<'a> {
             let (name, group) = (&job.name.text, &job.group_name);
             let director = format!("Colocated job '{name}' is already added to the instance group '{group}'");
             let own = format!("the instance group `{group}` has the job `{name}` twice");
-            let found = self.say.error(codes::DUPLICATE, job.name.span, director, own);
-            self.say.push(found.related(first, "the first one").help("leave one of them out"));
+            let found = self.reporter.error(codes::DUPLICATE, job.name.span, director, own);
+            self.reporter.push(found.related(first, "the first one").help("leave one of them out"));
             return false;
         }
         jobs.insert(Arc::clone(&job.name.text), (job.release.clone(), job.name.span));
@@ -104,11 +104,11 @@ impl<'a> Reader<'a> {
             let (name, link) = (&job.name.text, &entry.key);
             let director = format!("Job '{name}' does not define link {what} '{link}' in the release spec");
             let own = format!("the job `{name}` has no {what} `{link}`, so this has no effect");
-            let message = self.say.words(director, own);
+            let message = self.reporter.words(director, own);
             let found = Diagnostic::warning(codes::UNKNOWN_LINK, entry.key_span, message);
             let names = known.clone().filter(|it| mapping.entry(it).is_none());
-            let found = self.say.rename(found, (link, entry.key_span), names, &format!("other {what}s"));
-            self.say.push(found);
+            let found = self.reporter.rename(found, (link, entry.key_span), names, &format!("other {what}s"));
+            self.reporter.push(found);
         }
     }
 

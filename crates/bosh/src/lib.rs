@@ -25,7 +25,7 @@ mod job;
 mod manifest;
 mod ops;
 mod read;
-mod say;
+mod reporter;
 mod shape;
 mod sort;
 mod spec;

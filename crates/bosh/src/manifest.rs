@@ -11,7 +11,7 @@ use crate::{
     cloud::Cloud,
     codes, dns,
     facts::Facts,
-    say::Say,
+    reporter::Reporter,
     shape::{self, kind},
     spec::Specs,
     value::is_open,
@@ -33,7 +33,7 @@ pub(crate) struct Context<'a> {
 pub(crate) struct Reader<'a> {
     pub(crate) root: &'a Node,
     pub(crate) context: &'a Context<'a>,
-    pub(crate) say: &'a mut Say,
+    pub(crate) reporter: &'a mut Reporter,
     /// Jobs whose spec was not given, and how often they are deployed.
     pub(crate) without_spec: &'a mut BTreeMap<Arc<str>, u32>,
     /// What was read so far.
@@ -57,13 +57,13 @@ const MOST_INSTANCES: usize = 100_000;
 pub(crate) fn read(
     root: &Node,
     context: &Context<'_>,
-    say: &mut Say,
+    say: &mut Reporter,
     without_spec: &mut BTreeMap<Arc<str>, u32>,
 ) -> (Deployment, Option<Exposure>) {
     let mut reader = Reader {
         root,
         context,
-        say,
+        reporter: say,
         without_spec,
         deployment: Deployment::default(),
         facts: Vec::new(),
@@ -85,10 +85,10 @@ impl Reader<'_> {
     fn name(&mut self) {
         if self.root.as_mapping().is_none() {
             let message = format!("a manifest is a map, not {}", kind(self.root));
-            self.say.push(Diagnostic::error(codes::BAD_SHAPE, self.root.span, message));
+            self.reporter.push(Diagnostic::error(codes::BAD_SHAPE, self.root.span, message));
             return;
         }
-        if let Some(name) = self.say.name(self.root, "the manifest") {
+        if let Some(name) = self.reporter.name(self.root, "the manifest") {
             self.label = self.dns_label(&name.text, name.span);
             (self.deployment.name, self.deployment.span) = (name.text, Some(name.span));
         }
@@ -99,8 +99,8 @@ impl Reader<'_> {
         dns::label(name).unwrap_or_else(|bad| {
             let where_ = if bad.at_start { "start" } else { "end" };
             let own = format!("`{name}` is `{}` in DNS, which cannot {where_} with a hyphen", bad.label);
-            let found = self.say.error(codes::BAD_LABEL, span, bad.director(), own);
-            self.say.push(found.help("let the name start and end with a letter or a digit"));
+            let found = self.reporter.error(codes::BAD_LABEL, span, bad.director(), own);
+            self.reporter.push(found.help("let the name start and end with a letter or a digit"));
             bad.label
         })
     }
@@ -108,21 +108,21 @@ impl Reader<'_> {
     /// The release of jobs that do not name one.
     fn release(&mut self) {
         let root = self.root;
-        if let [only] = self.say.maps(root, "releases")[..] {
-            self.release = self.say.text(only, "name").map(|it| it.text);
+        if let [only] = self.reporter.maps(root, "releases")[..] {
+            self.release = self.reporter.text(only, "name").map(|it| it.text);
         }
     }
 
     fn features(&mut self) {
         let root = self.root;
         let mut given = HashMap::new();
-        for entry in &self.say.map(root, "features").entries {
+        for entry in &self.reporter.map(root, "features").entries {
             match (&entry.value.data, &*entry.key) {
                 (NodeData::Bool(it), key) => drop(given.insert(key, *it)),
                 (NodeData::String(text, _), _) if is_open(text) => {}
                 (_, key @ ("use_dns_addresses" | "use_short_dns_addresses" | "use_link_dns_names")) => {
                     let message = format!("`{key}` is true or false, not {}", kind(&entry.value));
-                    self.say.push(Diagnostic::error(codes::FEATURES, shape::place(entry), message));
+                    self.reporter.push(Diagnostic::error(codes::FEATURES, shape::place(entry), message));
                 }
                 _ => {}
             }
@@ -141,13 +141,14 @@ impl Reader<'_> {
     fn groups(&mut self) {
         let root = self.root;
         let mut names: HashMap<Arc<str>, Span> = HashMap::new();
-        for node in self.say.maps(root, "instance_groups") {
+        for node in self.reporter.maps(root, "instance_groups") {
             let name = self.group(node);
             if let Some(first) = names.get(&name.text) {
                 let director = format!("Duplicate instance group name '{}'", name.text);
                 let own = format!("there are two instance groups `{}`", name.text);
-                let found = self.say.error(codes::DUPLICATE, name.span, director, own);
-                self.say.push(found.related(*first, "the first one").help("give one of them another name"));
+                let found = self.reporter.error(codes::DUPLICATE, name.span, director, own);
+                self.reporter
+                    .push(found.related(*first, "the first one").help("give one of them another name"));
             } else {
                 names.insert(name.text, name.span);
             }

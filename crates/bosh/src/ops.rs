@@ -12,7 +12,7 @@ mod trace;
 use merge::Merged;
 use syntax::{Node, NodeData, Tag};
 
-use crate::say::Say;
+use crate::reporter::Reporter;
 use operation::Operation;
 use trace::Trace;
 
@@ -31,10 +31,10 @@ impl Patched {
     }
 
     /// Applies a file of operations. One that cannot be applied is reported, and the others are.
-    pub(crate) fn apply(&mut self, operations: &Node, say: &mut Say) {
+    pub(crate) fn apply(&mut self, operations: &Node, reporter: &mut Reporter) {
         for node in operations.as_sequence().unwrap_or_default() {
-            if let Some(operation) = Operation::read(node, say) {
-                operation.apply(&mut self.root, &mut self.trace, say);
+            if let Some(operation) = Operation::read(node, reporter) {
+                operation.apply(&mut self.root, &mut self.trace, reporter);
             }
         }
     }

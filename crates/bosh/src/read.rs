@@ -13,7 +13,7 @@ use crate::{
     codes,
     manifest::{self, Context},
     ops::Patched,
-    say::Say,
+    reporter::Reporter,
     spec::{JobSpec, Specs},
 };
 
@@ -24,20 +24,20 @@ use crate::{
 /// same result, and [`Read::manifests`] and the deployments of [`Read::site`] go side by side. Of two manifests with
 /// one name only the first is there.
 pub fn read(documents: &[Document<'_>], profile: Profile) -> Read {
-    let mut say = Say::new(profile);
-    let (specs, cloud) = (specs(documents, &mut say), cloud(documents, &mut say));
+    let mut reporter = Reporter::new(profile);
+    let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
     let of = |sort| documents.iter().filter(move |it| it.sort == sort);
     let runtime = of(Sort::RuntimeConfig).map(|it| it.root).collect();
     let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: None };
-    let manifests = patched(documents, &mut say);
+    let manifests = patched(documents, &mut reporter);
     let mut read = Read::default();
     let mut names: HashMap<Arc<str>, Option<Span>> = HashMap::new();
     for merged in manifests {
         let mut without_spec = BTreeMap::new();
-        let (deployment, _) = manifest::read(&merged.root, &context, &mut say, &mut without_spec);
+        let (deployment, _) = manifest::read(&merged.root, &context, &mut reporter, &mut without_spec);
         if let Some(first) = names.get(&deployment.name) {
             let found = twice(&deployment, *first, merged.root.span);
-            say.push(found);
+            reporter.push(found);
             continue;
         }
         names.insert(Arc::clone(&deployment.name), deployment.span);
@@ -47,7 +47,7 @@ pub fn read(documents: &[Document<'_>], profile: Profile) -> Read {
         read.site.deployments.push(deployment);
         read.manifests.push(merged);
     }
-    read.diagnostics = once(say.diagnostics);
+    read.diagnostics = once(reporter.diagnostics);
     read
 }
 
@@ -60,12 +60,13 @@ pub fn properties(
     group: &str,
     job: &str,
 ) -> Option<Exposure> {
-    let mut say = Say::new(profile);
-    let (specs, cloud) = (specs(documents, &mut say), cloud(documents, &mut say));
+    let mut reporter = Reporter::new(profile);
+    let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
     let runtime = documents.iter().filter(|it| it.sort == Sort::RuntimeConfig).map(|it| it.root).collect();
     let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: Some((group, job)) };
-    let manifests = patched(documents, &mut say).into_iter();
-    let mut read = manifests.map(|it| manifest::read(&it.root, &context, &mut say, &mut BTreeMap::new()));
+    let manifests = patched(documents, &mut reporter).into_iter();
+    let mut read =
+        manifests.map(|it| manifest::read(&it.root, &context, &mut reporter, &mut BTreeMap::new()));
     read.find(|(it, _)| *it.name == *deployment).and_then(|(_, properties)| properties)
 }
 
@@ -84,35 +85,35 @@ fn twice(deployment: &links::Deployment, first: Option<Span>, root: Span) -> Dia
     found.help("give this one another `name`; to change a manifest, write operations")
 }
 
-fn specs(documents: &[Document<'_>], say: &mut Say) -> Specs {
+fn specs(documents: &[Document<'_>], reporter: &mut Reporter) -> Specs {
     let mut specs = Specs::default();
     for document in documents.iter().filter(|it| it.sort == Sort::JobSpec) {
-        if let Some(spec) = JobSpec::read(document.name, document.root, say) {
-            specs.add(spec, say);
+        if let Some(spec) = JobSpec::read(document.name, document.root, reporter) {
+            specs.add(spec, reporter);
         }
     }
     specs
 }
 
-fn cloud(documents: &[Document<'_>], say: &mut Say) -> Cloud {
+fn cloud(documents: &[Document<'_>], reporter: &mut Reporter) -> Cloud {
     let mut cloud = Cloud::default();
     for document in documents.iter().filter(|it| it.sort == Sort::CloudConfig) {
-        cloud.add(document.root, say);
+        cloud.add(document.root, reporter);
     }
     cloud
 }
 
 /// The manifests with the operations that follow them applied.
-fn patched(documents: &[Document<'_>], say: &mut Say) -> Vec<Merged> {
+fn patched(documents: &[Document<'_>], reporter: &mut Reporter) -> Vec<Merged> {
     let mut manifests: Vec<Patched> = Vec::new();
     for document in documents {
         match (document.sort, manifests.last_mut()) {
             (Sort::Manifest, _) => manifests.push(Patched::new(document.root)),
-            (Sort::Operations, Some(manifest)) => manifest.apply(document.root, say),
+            (Sort::Operations, Some(manifest)) => manifest.apply(document.root, reporter),
             (Sort::Operations, None) => {
                 let message = "these operations have no manifest before them";
                 let found = Diagnostic::error(codes::OPS, document.root.span, message);
-                say.push(found.help("give the manifest that they change before them"));
+                reporter.push(found.help("give the manifest that they change before them"));
             }
             (Sort::RuntimeConfig | Sort::CloudConfig | Sort::JobSpec, _) => {}
         }

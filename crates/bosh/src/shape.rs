@@ -4,11 +4,11 @@ use diag::{Diagnostic, Span};
 use links::Named;
 use syntax::{Entry, Mapping, Node, NodeData};
 
-use crate::{codes, say::Say, value::scalar};
+use crate::{codes, reporter::Reporter, value::scalar};
 
 static NO_ENTRIES: Mapping = Mapping { entries: Vec::new() };
 
-impl Say {
+impl Reporter {
     /// What a key of a map holds; null counts as nothing.
     pub(crate) fn key<'n>(&self, node: &'n Node, key: &str) -> Option<&'n Entry> {
         let entry = node.as_mapping()?.entry(key)?;
@@ -106,7 +106,7 @@ pub(crate) fn with_article(kind: &str) -> String {
 
 /// What can be pointed at: the value, or its key where the value is empty.
 pub(crate) fn place(entry: &Entry) -> Span {
-    crate::say::place(&entry.value, entry.key_span)
+    crate::reporter::place(&entry.value, entry.key_span)
 }
 
 /// The map under a key, where it is written outside the map it belongs to: by an operation, or under an anchor.

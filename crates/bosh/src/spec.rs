@@ -9,7 +9,7 @@ use diag::{Diagnostic, Span};
 use links::{Declared, Named, Scope};
 use syntax::{Node, NodeData};
 
-use crate::{codes, say::Say, shape::kind, sort::release_and_job, value};
+use crate::{codes, reporter::Reporter, shape::kind, sort::release_and_job, value};
 
 pub(crate) use check::scope;
 pub(crate) use specs::Specs;
@@ -51,16 +51,16 @@ pub(crate) struct Consumes {
 
 impl JobSpec {
     /// Reads a spec. Links that are wrong are reported and left out.
-    pub(crate) fn read(file: &str, root: &Node, say: &mut Say) -> Option<Self> {
+    pub(crate) fn read(file: &str, root: &Node, reporter: &mut Reporter) -> Option<Self> {
         if root.as_mapping().is_none() && !matches!(root.data, NodeData::Null) {
             let message = format!("a job spec is a map, not {}", kind(root));
-            say.push(Diagnostic::error(codes::SPEC, root.span, message));
+            reporter.push(Diagnostic::error(codes::SPEC, root.span, message));
             return None;
         }
-        let (release, name, span) = named(file, root, say)?;
-        let provides = check::provides(&name, root, say);
-        let consumes = check::consumes(&name, root, say);
-        Some(Self { release, name, span, provides, consumes, properties: properties(root, say) })
+        let (release, name, span) = named(file, root, reporter)?;
+        let provides = check::provides(&name, root, reporter);
+        let consumes = check::consumes(&name, root, reporter);
+        Some(Self { release, name, span, provides, consumes, properties: properties(root, reporter) })
     }
 
     /// The properties that a list of paths can have to do with: those of that name, and those below.
@@ -80,10 +80,10 @@ impl JobSpec {
 }
 
 /// The release, the name, and where that is written. The file's name counts.
-fn named(file: &str, root: &Node, say: &mut Say) -> Option<(Option<Arc<str>>, Arc<str>, Span)> {
-    let written = say.text(root, "name");
+fn named(file: &str, root: &Node, reporter: &mut Reporter) -> Option<(Option<Arc<str>>, Arc<str>, Span)> {
+    let written = reporter.text(root, "name");
     let Some((release, job)) = release_and_job(file) else {
-        let name = written.or_else(|| say.name(root, "a job spec"))?;
+        let name = written.or_else(|| reporter.name(root, "a job spec"))?;
         return Some((None, name.text, name.span));
     };
     let span = written.as_ref().map_or(root.span, |it| it.span);
@@ -94,12 +94,12 @@ fn named(file: &str, root: &Node, say: &mut Say) -> Option<(Option<Arc<str>>, Ar
             Some(_) => format!("the spec of `{job}` gives the name `{got}`"),
             None => format!("the spec of `{job}` does not say its name"),
         };
-        let found = say.error(codes::SPEC, span, director, own);
+        let found = reporter.error(codes::SPEC, span, director, own);
         let found = match got {
             "" => found.help(format!("write `name: {job}`")),
             _ => found.help(format!("write `name: {job}`, or name the file `{release}__{got}.yml`")),
         };
-        say.push(match &written {
+        reporter.push(match &written {
             Some(it) => found.replace(format!("Change to `{job}`"), it.span, job),
             None => found,
         });
@@ -107,10 +107,10 @@ fn named(file: &str, root: &Node, say: &mut Say) -> Option<(Option<Arc<str>>, Ar
     Some((Some(release.into()), job.into(), span))
 }
 
-fn properties(root: &Node, say: &mut Say) -> BTreeMap<Arc<str>, Declared> {
+fn properties(root: &Node, reporter: &mut Reporter) -> BTreeMap<Arc<str>, Declared> {
     let mut properties = BTreeMap::new();
-    for entry in &say.map(root, "properties").entries {
-        let default = say.key(&entry.value, "default").map(|it| value::default(&it.value));
+    for entry in &reporter.map(root, "properties").entries {
+        let default = reporter.key(&entry.value, "default").map(|it| value::default(&it.value));
         properties.insert(Arc::clone(&entry.key), Declared { default });
     }
     properties

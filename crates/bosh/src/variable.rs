@@ -19,11 +19,11 @@ impl Reader<'_> {
     /// The links that variables consume.
     pub(crate) fn variables(&mut self) {
         let root = self.root;
-        for node in self.say.maps(root, "variables") {
-            let Some(consumes) = self.say.key(node, "consumes") else { continue };
-            let Some(name) = self.say.name(node, "a variable") else { continue };
+        for node in self.reporter.maps(root, "variables") {
+            let Some(consumes) = self.reporter.key(node, "consumes") else { continue };
+            let Some(name) = self.reporter.name(node, "a variable") else { continue };
             if self.is_certificate(node, &name, consumes) {
-                for entry in &self.say.map(node, "consumes").entries {
+                for entry in &self.reporter.map(node, "consumes").entries {
                     self.variable(node, &name, entry);
                 }
             }
@@ -31,15 +31,15 @@ impl Reader<'_> {
     }
 
     fn is_certificate(&mut self, node: &Node, name: &Named, consumes: &Entry) -> bool {
-        let given = self.say.text(node, "type").map(|it| it.text);
+        let given = self.reporter.text(node, "type").map(|it| it.text);
         let given = given.as_deref().unwrap_or_default();
         if given == "certificate" {
             return true;
         }
         let director = format!("Variable '{}' can not define 'consumes' key for type '{given}'", name.text);
         let own = format!("only certificates consume links, and `{}` is a {given}", name.text);
-        let found = self.say.error(codes::VARIABLE, consumes.key_span, director, own);
-        self.say.push(found.help("leave `consumes` out, or write `type: certificate`"));
+        let found = self.reporter.error(codes::VARIABLE, consumes.key_span, director, own);
+        self.reporter.push(found.help("leave `consumes` out, or write `type: certificate`"));
         false
     }
 
@@ -51,20 +51,20 @@ impl Reader<'_> {
                 entry.key, variable.text
             );
             let own = format!("a certificate cannot take `{}` from a link", entry.key);
-            let found = self.say.error(codes::VARIABLE, entry.key_span, director, own);
-            let found = self.say.help(found, &entry.key, ACCEPTED, "names that it can");
-            self.say.push(found);
+            let found = self.reporter.error(codes::VARIABLE, entry.key_span, director, own);
+            let found = self.reporter.help(found, &entry.key, ACCEPTED, "names that it can");
+            self.reporter.push(found);
             return;
         }
         let is_empty = matches!(entry.value.data, NodeData::Null);
         if entry.value.as_mapping().is_none() && !is_empty {
             let message = format!("`{}` is a map, not {}", entry.key, kind(&entry.value));
-            self.say.push(Diagnostic::error(codes::VARIABLE, shape::place(entry), message));
+            self.reporter.push(Diagnostic::error(codes::VARIABLE, shape::place(entry), message));
             return;
         }
         let name = Named::new(Arc::clone(&entry.key), entry.key_span);
-        let link_type = self.say.text(&entry.value, "link_type");
-        let from = self.say.text(&entry.value, "from");
+        let link_type = self.reporter.text(&entry.value, "link_type");
+        let from = self.reporter.text(&entry.value, "from");
         let written = from.is_some();
         let by = By::Name { name: from.unwrap_or_else(|| name.clone()), written };
         let span = Some(shape::place(entry));

@@ -47,7 +47,7 @@ impl Reader<'_> {
         if listed < count {
             let message = format!("{count} instances of `{}` are too many to list", group.text);
             let found = Diagnostic::error(codes::INSTANCES, group.span, message);
-            self.say.push(found.help(format!("only {listed} of them are looked at")));
+            self.reporter.push(found.help(format!("only {listed} of them are looked at")));
         }
         self.room -= listed;
         let mut instances = Vec::with_capacity(listed);
@@ -69,13 +69,13 @@ impl Reader<'_> {
     /// How many instances there are. Where that is filled in later, as many as there are static IPs, or else one: links
     /// are the same for any number, and an example of an address is better than none.
     fn count(&mut self, node: &Node, group: &Named, nets: &[Net]) -> usize {
-        let Some(entry) = self.say.key(node, "instances") else {
+        let Some(entry) = self.reporter.key(node, "instances") else {
             let found = Diagnostic::error(
                 codes::INSTANCES,
                 group.span,
                 format!("the instance group `{}` does not say how many `instances` it has", group.text),
             );
-            self.say.push(found.help("add e.g. `instances: 1`"));
+            self.reporter.push(found.help("add e.g. `instances: 1`"));
             return 1;
         };
         match &entry.value.data {
@@ -85,7 +85,7 @@ impl Reader<'_> {
                 let count = known.unwrap_or(1);
                 let message = format!("how many instances `{}` has is filled in later", group.text);
                 let found = Diagnostic::hint(codes::INSTANCES, entry.value.span, message);
-                self.say.push(found.help(format!("until then it is looked at as if it were {count}")));
+                self.reporter.push(found.help(format!("until then it is looked at as if it were {count}")));
                 return count;
             }
             _ => {}
@@ -93,7 +93,7 @@ impl Reader<'_> {
         let is_number = matches!(entry.value.data, NodeData::Int(_));
         let what = if is_number { "a negative one".to_owned() } else { kind(&entry.value) };
         let message = format!("`instances` is a whole number from 0, not {what}");
-        self.say.push(Diagnostic::error(codes::INSTANCES, shape::place(entry), message));
+        self.reporter.push(Diagnostic::error(codes::INSTANCES, shape::place(entry), message));
         1
     }
 
@@ -109,8 +109,8 @@ impl Reader<'_> {
                  in network '{network}'"
             );
             let own = format!("`{network}` lists {given} static IPs for the {count} instances of `{name}`");
-            let found = self.say.error(codes::STATIC_IPS, ips.span, director, own);
-            self.say.push(found.help("list as many IPs as there are instances, or none"));
+            let found = self.reporter.error(codes::STATIC_IPS, ips.span, director, own);
+            self.reporter.push(found.help("list as many IPs as there are instances, or none"));
         }
     }
 

@@ -6,7 +6,7 @@ use links::Named;
 use syntax::Node;
 
 use super::networks::is_open_node;
-use crate::{codes, say::Say, value::is_open};
+use crate::{codes, reporter::Reporter, value::is_open};
 
 /// Static IPs, in order.
 #[derive(Debug)]
@@ -31,11 +31,11 @@ const MOST: usize = 100_000;
 
 /// Reads `static_ips`: IPs, ranges (`10.0.0.4 - 10.0.0.6`) and blocks (`10.0.0.8/30`). `None` where nothing is said,
 /// or where it is filled in later.
-pub(super) fn read(node: &Node, group: &Named, say: &mut Say) -> Option<Ips> {
-    let entry = say.key(node, "static_ips").filter(|it| !is_open_node(&it.value))?;
+pub(super) fn read(node: &Node, group: &Named, reporter: &mut Reporter) -> Option<Ips> {
+    let entry = reporter.key(node, "static_ips").filter(|it| !is_open_node(&it.value))?;
     let mut ips = Ips { count: Some(0), listed: Vec::new(), span: entry.key_span };
     let mut seen = HashSet::new();
-    for item in say.names(node, "static_ips") {
+    for item in reporter.names(node, "static_ips") {
         if is_open(&item.text) {
             ips.count = ips.count.map(|it| it.saturating_add(1));
             ips.listed.push(Ip { text: item.text, span: item.span });
@@ -44,12 +44,12 @@ pub(super) fn read(node: &Node, group: &Named, say: &mut Say) -> Option<Ips> {
         let Some((first, last)) = range(&item.text) else {
             let director = format!("Invalid IP range format: {}", item.text);
             let own = format!("`{}` is neither an IP nor a range of them", item.text);
-            let found = say.error(codes::STATIC_IPS, item.span, director, own);
-            say.push(found.help("write e.g. `10.0.0.4` or `10.0.0.4 - 10.0.0.6`"));
+            let found = reporter.error(codes::STATIC_IPS, item.span, director, own);
+            reporter.push(found.help("write e.g. `10.0.0.4` or `10.0.0.4 - 10.0.0.6`"));
             ips.count = None;
             continue;
         };
-        ips.take(first, last, &item, &mut seen, group, say);
+        ips.take(first, last, &item, &mut seen, group, reporter);
     }
     Some(ips)
 }
@@ -62,7 +62,7 @@ impl Ips {
         item: &Named,
         seen: &mut HashSet<IpAddr>,
         group: &Named,
-        say: &mut Say,
+        reporter: &mut Reporter,
     ) {
         let (from, to) = (number(first), number(last));
         let more = (to - from).saturating_add(1);
@@ -80,8 +80,8 @@ impl Ips {
             let director =
                 format!("Instance group '{}' specifies static IP '{ip}' more than once", group.text);
             let own = format!("`{ip}` is there twice");
-            let found = say.error(codes::STATIC_IPS, item.span, director, own);
-            say.push(found.help("leave one of them out"));
+            let found = reporter.error(codes::STATIC_IPS, item.span, director, own);
+            reporter.push(found.help("leave one of them out"));
         }
     }
 }

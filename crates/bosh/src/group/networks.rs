@@ -3,7 +3,7 @@ use links::{Named, Network};
 use syntax::{Node, NodeData};
 
 use super::ips::{self, Ips};
-use crate::{cloud::Sort, codes, manifest::Reader, say::Say, value::is_open};
+use crate::{cloud::Sort, codes, manifest::Reader, reporter::Reporter, value::is_open};
 
 /// A network that a group is in, with what decides about addresses.
 #[derive(Debug)]
@@ -36,40 +36,41 @@ pub(super) fn default(nets: &[Net]) -> Option<usize> {
 impl Reader<'_> {
     /// The networks that a group says it is in.
     pub(super) fn networks(&mut self, node: &Node, group: &Named) -> Vec<Net> {
-        let items = self.say.maps(node, "networks");
-        if items.is_empty() && self.say.list(node, "networks").is_empty() {
-            let place = self.say.key(node, "networks").map_or(group.span, |it| it.key_span);
-            let is_list = self.say.key(node, "networks").is_none_or(|it| it.value.as_sequence().is_some());
+        let items = self.reporter.maps(node, "networks");
+        if items.is_empty() && self.reporter.list(node, "networks").is_empty() {
+            let place = self.reporter.key(node, "networks").map_or(group.span, |it| it.key_span);
+            let is_list =
+                self.reporter.key(node, "networks").is_none_or(|it| it.value.as_sequence().is_some());
             if is_list {
                 let director = format!("Instance group '{}' must specify at least one network", group.text);
                 let own = format!("the instance group `{}` is in no network", group.text);
-                let found = self.say.error(codes::NETWORK, place, director, own);
-                self.say.push(found.help("add `networks` with `- name: …`"));
+                let found = self.reporter.error(codes::NETWORK, place, director, own);
+                self.reporter.push(found.help("add `networks` with `- name: …`"));
             }
         }
         let nets: Vec<Net> = items.into_iter().filter_map(|it| self.net(it, group)).collect();
-        check_defaults(&nets, group, self.say);
+        check_defaults(&nets, group, self.reporter);
         nets
     }
 
     fn net(&mut self, node: &Node, group: &Named) -> Option<Net> {
-        let name = self.say.name(node, "a network")?;
+        let name = self.reporter.name(node, "a network")?;
         let sort = self.context.cloud.network(&name.text);
         if self.context.cloud.is_given && sort.is_none() && !is_open(&name.text) {
             self.unknown_network(&name, group);
         }
-        let defaults = self.say.names(node, "default");
+        let defaults = self.reporter.names(node, "default");
         for it in defaults.iter().filter(|it| !REQUIRED.contains(&&*it.text) && &*it.text != ADDRESSABLE) {
-            let found = invalid_default(it, group, self.say);
-            self.say.push(found);
+            let found = invalid_default(it, group, self.reporter);
+            self.reporter.push(found);
         }
         if let (Some(Sort::Vip), Some(first)) = (sort, defaults.first()) {
             let director = "Can't provide any defaults since this is a VIP network";
             let own = format!("`{}` is a VIP network, which cannot be the default for anything", name.text);
-            let found = self.say.error(codes::NETWORK_DEFAULT, first.span, director, own);
-            self.say.push(found.help("move `default` to another network"));
+            let found = self.reporter.error(codes::NETWORK_DEFAULT, first.span, director, own);
+            self.reporter.push(found.help("move `default` to another network"));
         }
-        let static_ips = ips::read(node, group, self.say);
+        let static_ips = ips::read(node, group, self.reporter);
         let label = self.dns_label(&name.text, name.span);
         let network = Network { dynamic: sort == Some(Sort::Dynamic), span: name.span, name: name.text };
         Some(Net { network, label, static_ips, defaults })
@@ -79,26 +80,26 @@ impl Reader<'_> {
         let director =
             format!("Instance group '{}' references an unknown network '{}'", group.text, name.text);
         let own = format!("the cloud config has no network `{}`", name.text);
-        let found = self.say.error(codes::NETWORK, name.span, director, own);
+        let found = self.reporter.error(codes::NETWORK, name.span, director, own);
         let names = self.context.cloud.names();
-        let found = self.say.help(found, &name.text, names, "networks");
-        self.say.push(found);
+        let found = self.reporter.help(found, &name.text, names, "networks");
+        self.reporter.push(found);
     }
 }
 
-fn invalid_default(name: &Named, group: &Named, say: &mut Say) -> Diagnostic {
+fn invalid_default(name: &Named, group: &Named, reporter: &mut Reporter) -> Diagnostic {
     let director = format!(
         "Instance group '{}' specified an invalid default network property '{}', \
          valid properties are: dns, gateway",
         group.text, name.text
     );
     let own = format!("a network cannot be the default for `{}`", name.text);
-    let found = say.error(codes::NETWORK_DEFAULT, name.span, director, own);
-    say.help(found, &name.text, ["dns", "gateway", ADDRESSABLE], "defaults")
+    let found = reporter.error(codes::NETWORK_DEFAULT, name.span, director, own);
+    reporter.help(found, &name.text, ["dns", "gateway", ADDRESSABLE], "defaults")
 }
 
 /// Where there are several networks, each default is that of just one of them.
-fn check_defaults(nets: &[Net], group: &Named, say: &mut Say) {
+fn check_defaults(nets: &[Net], group: &Named, reporter: &mut Reporter) {
     let of = |what: &str| -> Vec<&Net> { nets.iter().filter(|it| it.is_default_for(what)).collect() };
     let several: Vec<(&str, Vec<&Net>)> = REQUIRED
         .into_iter()
@@ -107,10 +108,10 @@ fn check_defaults(nets: &[Net], group: &Named, say: &mut Say) {
         .filter(|it| it.1.len() > 1)
         .collect();
     if let [(what, first), ..] = &several[..] {
-        let found = several_defaults(&several, group, say);
+        let found = several_defaults(&several, group, reporter);
         let spans = first.iter().map(|it| default_span(it, what));
         let found = spans.take(first.len() - 1).fold(found, |it, span| it.related(span, "one of them"));
-        say.push(found.help(format!("leave `{what}` out of all but one")));
+        reporter.push(found.help(format!("leave `{what}` out of all but one")));
     }
     let missing: Vec<&str> = REQUIRED.into_iter().filter(|it| of(it).is_empty()).collect();
     if nets.len() > 1 && !missing.is_empty() {
@@ -125,12 +126,12 @@ fn check_defaults(nets: &[Net], group: &Named, say: &mut Say) {
             group.text,
             missing.join(" and ")
         );
-        let found = say.error(codes::NETWORK_DEFAULT, nets[0].network.span, director, own);
-        say.push(found.help(format!("add `default: [{names}]` to one of them")));
+        let found = reporter.error(codes::NETWORK_DEFAULT, nets[0].network.span, director, own);
+        reporter.push(found.help(format!("add `default: [{names}]` to one of them")));
     }
 }
 
-fn several_defaults(several: &[(&str, Vec<&Net>)], group: &Named, say: &Say) -> Diagnostic {
+fn several_defaults(several: &[(&str, Vec<&Net>)], group: &Named, reporter: &Reporter) -> Diagnostic {
     let quoted = |nets: &[&Net], quote: &str| -> String {
         let names: Vec<String> = nets.iter().map(|it| format!("{quote}{}{quote}", it.network.name)).collect();
         names.join(", ")
@@ -150,7 +151,7 @@ fn several_defaults(several: &[(&str, Vec<&Net>)], group: &Named, say: &Say) -> 
         .collect();
     let (what, nets) = &several[0];
     let span = nets.last().map_or(group.span, |it| default_span(it, what));
-    say.error(codes::NETWORK_DEFAULT, span, director, own.join("; "))
+    reporter.error(codes::NETWORK_DEFAULT, span, director, own.join("; "))
 }
 
 fn default_span(net: &Net, what: &str) -> Span {

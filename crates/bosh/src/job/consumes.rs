@@ -29,11 +29,11 @@ const KNOWN: [&str; 9] = [
 impl Reader<'_> {
     /// What a job consumes.
     pub(super) fn consumers(&mut self, job: &Job<'_>, spec: &JobSpec) {
-        let manifest = self.say.map(job.node, "consumes");
+        let manifest = self.reporter.map(job.node, "consumes");
         for consumes in &spec.consumes {
             let entry = manifest.entry(&consumes.name.text);
             let wish = entry.map_or(ConsumerSpec::implicit(), |it| self.wish(job, it));
-            let written = entry.map_or(Scope::Deployment, |it| scope(&it.value, self.say));
+            let written = entry.map_or(Scope::Deployment, |it| scope(&it.value, self.reporter));
             self.deployment.consumers.push(consumer(job, consumes, wish, written));
         }
         let known = spec.consumes.iter().map(|it| &*it.name.text);
@@ -53,11 +53,11 @@ impl Reader<'_> {
     }
 
     fn wish_map(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) -> ConsumerSpec {
-        let before = self.say.diagnostics.len();
+        let before = self.reporter.diagnostics.len();
         self.check_together(job, entry, mapping);
         self.check_ip_addresses(job, entry, mapping);
         self.name_or_type(job, entry, mapping, codes::CONSUMER);
-        if before < self.say.diagnostics.len() {
+        if before < self.reporter.diagnostics.len() {
             return ConsumerSpec::Broken;
         }
         self.unknown_keys(mapping, &KNOWN, "consumer");
@@ -72,11 +72,11 @@ impl Reader<'_> {
         let has = |key: &str| mapping.entry(key);
         if let Some(from) = has("from") {
             // The director forgets about `address`, and about `from` then.
-            let excluded = if self.say.is_strict() { &MANUAL[..] } else { &MANUAL[..2] };
+            let excluded = if self.reporter.is_strict() { &MANUAL[..] } else { &MANUAL[..2] };
             for key in excluded {
                 if let Some(other) = has(key) {
                     let found = self.not_both(job, entry, (key, other.key_span), from.key_span);
-                    self.say.push(found);
+                    self.reporter.push(found);
                 }
             }
         }
@@ -87,8 +87,8 @@ impl Reader<'_> {
                 job.place()
             );
             let own = format!("the link `{}` has `properties` without `instances`", entry.key);
-            let found = self.say.error(codes::CONSUMER, properties.key_span, director, own);
-            self.say.push(found.help("add `instances`, e.g. `instances: [{address: db.example.com}]`"));
+            let found = self.reporter.error(codes::CONSUMER, properties.key_span, director, own);
+            self.reporter.push(found.help("add `instances`, e.g. `instances: [{address: db.example.com}]`"));
         }
     }
 
@@ -97,7 +97,7 @@ impl Reader<'_> {
         let director =
             format!("Cannot specify both '{key}' and 'from' keys for link '{}' {}.", entry.key, job.place());
         let own = format!("the link `{}` has both `{key}` and `from`", entry.key);
-        let found = self.say.error(codes::CONSUMER, span, director, own).related(from, "`from` is here");
+        let found = self.reporter.error(codes::CONSUMER, span, director, own).related(from, "`from` is here");
         found.help(format!(
             "a link is either written out or taken from a provider: leave `from` or `{key}` out"
         ))
@@ -114,21 +114,21 @@ impl Reader<'_> {
             job.place()
         );
         let own = format!("`ip_addresses` is true or false, not {}", kind(&wrong.value));
-        let mut found = self.say.error(codes::CONSUMER, shape::place(wrong), director, own);
+        let mut found = self.reporter.error(codes::CONSUMER, shape::place(wrong), director, own);
         if let Some(meant @ ("true" | "false")) = wrong.value.as_str() {
             found = found.replace(format!("Write `{meant}`"), wrong.value.span, meant);
         }
-        self.say.push(found.help("write `true` for IPs, `false` for names"));
+        self.reporter.push(found.help("write `true` for IPs, `false` for names"));
     }
 
     /// A link that is written out: only the three keys count.
     fn manual(&mut self, entry: &Entry, mapping: &Mapping) -> ConsumerSpec {
         for other in &mapping.entries {
             let known = KNOWN.contains(&&*other.key) && !MANUAL.contains(&&*other.key);
-            if known && self.say.is_strict() {
+            if known && self.reporter.is_strict() {
                 let message = format!("`{}` has no effect on a link that is written out", other.key);
                 let found = Diagnostic::warning(codes::UNKNOWN_KEY, other.key_span, message);
-                self.say.push(found.help(format!("leave it out, or `{}`", MANUAL.join("`, `"))));
+                self.reporter.push(found.help(format!("leave it out, or `{}`", MANUAL.join("`, `"))));
             }
         }
         let written = |key| Some(value(mapping.get(key)?));
@@ -138,10 +138,10 @@ impl Reader<'_> {
 
     fn request(&mut self, entry: &Entry) -> Option<Request> {
         let node = &entry.value;
-        let before = self.say.diagnostics.len();
+        let before = self.reporter.diagnostics.len();
         let by = self.by(entry);
         let (deployment, network) = (self.word(node, "deployment"), self.word(node, "network"));
-        let is_fine = before == self.say.diagnostics.len();
+        let is_fine = before == self.reporter.diagnostics.len();
         let ip_addresses = match node.get("ip_addresses").map(|it| &it.data) {
             Some(NodeData::Bool(it)) => Some(*it),
             _ => None,
@@ -154,7 +154,7 @@ impl Reader<'_> {
         let name = match from {
             Some(it) if matches!(it.value.data, NodeData::Null) => {
                 let message = "`from` is the name of a provider, not null";
-                self.say.push(Diagnostic::error(codes::CONSUMER, shape::place(it), message));
+                self.reporter.push(Diagnostic::error(codes::CONSUMER, shape::place(it), message));
                 None
             }
             Some(_) => self.word(&entry.value, "from"),
@@ -168,27 +168,27 @@ impl Reader<'_> {
     /// The director only looks at what follows the last dot, and says nothing.
     fn last_of(&mut self, name: Named, written: bool) -> Named {
         let Some((before, last)) = name.text.trim_end_matches('.').rsplit_once('.') else { return name };
-        if !self.say.is_strict() {
+        if !self.reporter.is_strict() {
             return Named::new(last, name.span);
         }
         if written {
             let message = format!("`from` is the name of a link, and `{}` is a path", name.text);
             let found = Diagnostic::error(codes::DOTTED, name.span, message);
-            self.say.push(found.help(format!("use `deployment: {before}` and `from: {last}`")));
+            self.reporter.push(found.help(format!("use `deployment: {before}` and `from: {last}`")));
         }
         name
     }
 
     /// A name; false counts as nothing, as for the director.
     fn word(&mut self, node: &Node, key: &str) -> Option<Named> {
-        let entry = self.say.key(node, key)?;
+        let entry = self.reporter.key(node, key)?;
         if matches!(entry.value.data, NodeData::Bool(false)) {
             return None;
         }
         match scalar(&entry.value) {
             Some(text) => Some(Named::new(text, entry.value.span)),
             None => {
-                self.say.wrong_kind(entry, "a name");
+                self.reporter.wrong_kind(entry, "a name");
                 None
             }
         }

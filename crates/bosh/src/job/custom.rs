@@ -22,7 +22,7 @@ impl Reader<'_> {
         if !job.can_define {
             return names;
         }
-        for definition in self.say.maps(job.node, KEY) {
+        for definition in self.reporter.maps(job.node, KEY) {
             let (name, link_type) = self.name_and_type(job, definition);
             let Some(name) = name else { continue };
             let count = seen.entry(Arc::clone(&name.text)).or_default();
@@ -57,8 +57,8 @@ impl Reader<'_> {
                     job.place()
                 );
                 let own = format!("a custom provider needs a `{key}`, as text");
-                let found = self.say.error(codes::CUSTOM, span, director, own);
-                self.say.push(found.help(format!("write its `{key}`")));
+                let found = self.reporter.error(codes::CUSTOM, span, director, own);
+                self.reporter.push(found.help(format!("write its `{key}`")));
             }
             Some(Named::new(text?, span))
         });
@@ -74,8 +74,8 @@ impl Reader<'_> {
                 job.place()
             );
             let own = format!("there are two custom providers `{}`", name.text);
-            let found = self.say.error(codes::CUSTOM, name.span, director, own);
-            self.say.push(found.help("give one of them another name, or leave it out"));
+            let found = self.reporter.error(codes::CUSTOM, name.span, director, own);
+            self.reporter.push(found.help("give one of them another name, or leave it out"));
         }
     }
 
@@ -89,14 +89,14 @@ impl Reader<'_> {
             job.place()
         );
         let own = format!("the job `{}` has a provider `{}` already", spec.name, name.text);
-        let found = self.say.error(codes::CUSTOM, name.span, director, own);
+        let found = self.reporter.error(codes::CUSTOM, name.span, director, own);
         let found = found.related(released.name.span, "its release provides it");
-        self.say.push(found.help("give the custom provider another name"));
+        self.reporter.push(found.help("give the custom provider another name"));
         true
     }
 
     fn custom_exposure(&mut self, job: &Job<'_>, spec: Option<&JobSpec>, definition: &Node) -> Exposure {
-        let listed = self.say.names(definition, "properties");
+        let listed = self.reporter.names(definition, "properties");
         let declared = match spec {
             Some(spec) => spec.declared(&listed),
             // Nothing is known of the job, so all it is said to have is believed.

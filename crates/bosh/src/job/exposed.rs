@@ -12,14 +12,14 @@ impl Reader<'_> {
         exposure: &Exposure,
         spec: Option<&JobSpec>,
     ) -> bool {
-        let exposed = expose(exposure, self.say.profile);
+        let exposed = expose(exposure, self.reporter.profile);
         for path in &exposed.unknown {
             let found = self.undeclared(job, path, spec);
-            self.say.push(found);
+            self.reporter.push(found);
         }
         for path in &exposed.no_maps {
             let found = self.below_no_map(job, path);
-            self.say.push(found);
+            self.reporter.push(found);
         }
         exposed.is_broken()
     }
@@ -28,11 +28,11 @@ impl Reader<'_> {
         let (name, path_text) = (&job.name.text, &path.text);
         let director = format!("Link property {path_text} in template {name} is not defined in release spec");
         let own = format!("the job `{name}` has no property `{path_text}` that a link could tell");
-        let found = self.say.error(codes::EXPOSED, path.span, director, own);
+        let found = self.reporter.error(codes::EXPOSED, path.span, director, own);
         let found = found.related(job.name.span, "deployed here");
         let Some(spec) = spec else { return found };
         let names = spec.properties.keys().map(|it| &**it);
-        self.say.help(found, path_text, names, "properties")
+        self.reporter.help(found, path_text, names, "properties")
     }
 
     /// The director fails without a word that helps.

@@ -97,16 +97,16 @@ impl Reader<'_> {
             Some(text) if !text.is_empty() && entry.value.as_str().is_some() => {
                 return Some(Named::new(text, place));
             }
-            Some(text) if !self.say.is_strict() => return Some(Named::new(text, place)),
+            Some(text) if !self.reporter.is_strict() => return Some(Named::new(text, place)),
             // The director takes null for the name, which nobody can ask for.
-            None if !self.say.is_strict() && !entry.value.is_collection() => {
+            None if !self.reporter.is_strict() && !entry.value.is_collection() => {
                 return Some(Named::new("", place));
             }
             _ => {}
         }
         let what = if entry.value.as_str().is_some() { "empty text".to_owned() } else { kind(&entry.value) };
         let found = Diagnostic::error(codes::PROVIDER, place, format!("`as` is a name, not {what}"));
-        self.say.push(found.help("write the name that the link is to go by, or leave `as` out"));
+        self.reporter.push(found.help("write the name that the link is to go by, or leave `as` out"));
         None
     }
 
@@ -116,7 +116,7 @@ impl Reader<'_> {
         if let NodeData::Bool(shared) = entry.value.data {
             return shared;
         }
-        self.say.strictly(|| {
+        self.reporter.strictly(|| {
             let message = format!("`shared` is true or false, not {}", kind(&entry.value));
             let found = Diagnostic::error(codes::PROVIDER, shape::place(entry), message);
             found.help("it counts as false")
@@ -134,7 +134,7 @@ impl Reader<'_> {
         let own =
             format!("what is said of the link `{}` is a map or `nil`, not {}", entry.key, kind(&entry.value));
         let code = if what == "Provider" { codes::PROVIDER } else { codes::CONSUMER };
-        let found = self.say.error(code, shape::place(entry), director, own);
+        let found = self.reporter.error(code, shape::place(entry), director, own);
         let is_written = entry.value.span.start < entry.value.span.end;
         let found = match entry.value.data {
             // A consumer may need one: then `nil` is no way out.
@@ -143,7 +143,7 @@ impl Reader<'_> {
             }
             _ => found,
         };
-        self.say.push(found.help("write `nil` for no link, or a map"));
+        self.reporter.push(found.help("write `nil` for no link, or a map"));
     }
 
     /// Reports keys that only a spec can have.
@@ -162,8 +162,8 @@ impl Reader<'_> {
             job.place()
         );
         let own = format!("the `{}` of the link `{}` is for its release to say", found.key, entry.key);
-        let error = self.say.error(code, found.key_span, director, own);
-        self.say.push(error.help(format!("leave `{}` out", found.key)));
+        let error = self.reporter.error(code, found.key_span, director, own);
+        self.reporter.push(error.help(format!("leave `{}` out", found.key)));
         true
     }
 
@@ -171,12 +171,12 @@ impl Reader<'_> {
     pub(super) fn unknown_keys(&mut self, mapping: &Mapping, known: &[&str], what: &str) {
         let own = ["name", "type"];
         for entry in mapping.entries.iter().filter(|it| !own.contains(&&*it.key)) {
-            if self.say.is_strict() && !known.contains(&&*entry.key) {
+            if self.reporter.is_strict() && !known.contains(&&*entry.key) {
                 let message = format!("unknown key `{}` on a {what}; nobody reads it", entry.key);
                 let found = Diagnostic::warning(codes::UNKNOWN_KEY, entry.key_span, message);
                 let names = known.iter().copied().filter(|it| mapping.entry(it).is_none());
-                let found = self.say.rename(found, (&entry.key, entry.key_span), names, "other keys");
-                self.say.push(found);
+                let found = self.reporter.rename(found, (&entry.key, entry.key_span), names, "other keys");
+                self.reporter.push(found);
             }
         }
     }

@@ -12,28 +12,34 @@ use super::{
     path::{Beside, Step, To},
     trace::Trace,
 };
-use crate::{codes, say::Say};
+use crate::{codes, reporter::Reporter};
 
 impl Operation<'_> {
     /// Changes the tree, or reports why it cannot be changed, and then it is as before.
-    pub(super) fn apply(&self, root: &mut Node, trace: &mut Trace, say: &mut Say) {
+    pub(super) fn apply(&self, root: &mut Node, trace: &mut Trace, reporter: &mut Reporter) {
         let done = match self.kind {
-            Kind::Replace(value) => self.replace(root, trace, value, say),
+            Kind::Replace(value) => self.replace(root, trace, value, reporter),
             Kind::Remove => self.change(root, trace, 0, None),
-            Kind::Test(value) => self.find(root).map(|found| self.compare(found, value, say)),
+            Kind::Test(value) => self.find(root).map(|found| self.compare(found, value, reporter)),
             Kind::TestAbsent => {
                 if let Ok(found) = self.find(root) {
-                    self.refuse(found, say);
+                    self.refuse(found, reporter);
                 }
                 Ok(())
             }
         };
         if let Err(lost) = done {
-            self.report(&lost, say);
+            self.report(&lost, reporter);
         }
     }
 
-    fn replace(&self, root: &mut Node, trace: &mut Trace, value: &Node, say: &mut Say) -> Found<()> {
+    fn replace(
+        &self,
+        root: &mut Node,
+        trace: &mut Trace,
+        value: &Node,
+        reporter: &mut Reporter,
+    ) -> Found<()> {
         let Some(last) = self.path.steps.last() else {
             trace.replaced(std::mem::replace(root, value.clone()), value);
             return Ok(());
@@ -41,7 +47,7 @@ impl Operation<'_> {
         let old = if drops::is_links(last) { self.find(root).ok() } else { None };
         let drops = old.and_then(|old| self.drops(old, value));
         self.change(root, trace, 0, Some(value))?;
-        drops.into_iter().for_each(|it| say.push(it));
+        drops.into_iter().for_each(|it| reporter.push(it));
         Ok(())
     }
 
@@ -134,18 +140,18 @@ impl Operation<'_> {
         }
     }
 
-    fn compare(&self, found: &Node, value: &Node, say: &mut Say) {
+    fn compare(&self, found: &Node, value: &Node, reporter: &mut Reporter) {
         if !found.same_value(value) {
             let message = format!("`{}` is not what the operation expects", self.text);
             let wrong = Diagnostic::error(codes::OPS_TEST, value.span, message);
-            say.push(wrong.related(found.span, "it is this"));
+            reporter.push(wrong.related(found.span, "it is this"));
         }
     }
 
-    fn refuse(&self, found: &Node, say: &mut Say) {
+    fn refuse(&self, found: &Node, reporter: &mut Reporter) {
         let message = format!("`{}` is there, and the operation expects that it is not", self.text);
         let wrong = Diagnostic::error(codes::OPS_TEST, self.written.span, message);
-        say.push(wrong.related(found.span, "it is this"));
+        reporter.push(wrong.related(found.span, "it is this"));
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     operation::{Kind, Operation},
     path::escaped,
 };
-use crate::{codes, say::Say, shape::with_article};
+use crate::{codes, reporter::Reporter, shape::with_article};
 
 /// Why a path leads nowhere.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl Operation<'_> {
     }
 
     /// Says how far the path leads, and what it could lead to.
-    pub(super) fn report(&self, lost: &Lost, say: &mut Say) {
+    pub(super) fn report(&self, lost: &Lost, reporter: &mut Reporter) {
         let span = self.span_of(&self.path.steps[lost.step].bytes);
         let nowhere = |what: &str| {
             Diagnostic::error(codes::OPS_NOWHERE, span, format!("the path leads nowhere: {what}"))
@@ -74,10 +74,10 @@ impl Operation<'_> {
             Why::Other(message) => nowhere(message),
             Why::NoName { wanted, names, one, many } => {
                 let found = nowhere(&format!("{} has no {one} `{wanted}`", self.up_to(lost.step)));
-                self.suggest(found, lost.step, wanted, names, many, say)
+                self.suggest(found, lost.step, wanted, names, many, reporter)
             }
         };
-        say.push(found);
+        reporter.push(found);
     }
 
     fn suggest(
@@ -87,13 +87,13 @@ impl Operation<'_> {
         wanted: &str,
         names: &[String],
         many: &str,
-        say: &mut Say,
+        reporter: &mut Reporter,
     ) -> Diagnostic {
         let names = names.iter().map(String::as_str);
         let step = &self.path.steps[step];
         let (span, text) = (self.span_of(&step.bytes), &self.text[step.bytes.clone()]);
-        let Some(near) = say.nearest(wanted, names.clone()) else {
-            let mut found = say.help(found, wanted, names, many);
+        let Some(near) = reporter.nearest(wanted, names.clone()) else {
+            let mut found = reporter.help(found, wanted, names, many);
             if let (Some(help), Kind::Replace(_)) = (&mut found.help, self.kind) {
                 help.push_str(&format!("; `{text}?` makes what is missing"));
             }

@@ -4,7 +4,7 @@ use diag::{Diagnostic, Span};
 use syntax::{Node, NodeData, Style};
 
 use super::path::Path;
-use crate::{codes, say::Say, shape::kind};
+use crate::{codes, reporter::Reporter, shape::kind};
 
 /// One change.
 #[derive(Debug)]
@@ -34,18 +34,18 @@ pub(super) enum Kind<'a> {
 
 impl<'a> Operation<'a> {
     /// Reads an operation; reports what is wrong with it.
-    pub(super) fn read(node: &'a Node, say: &mut Say) -> Option<Self> {
+    pub(super) fn read(node: &'a Node, reporter: &mut Reporter) -> Option<Self> {
         if node.as_mapping().is_none() {
             let message = format!("an operation is a map, not {}", kind(node));
-            say.push(Diagnostic::error(codes::OPS, node.span, message));
+            reporter.push(Diagnostic::error(codes::OPS, node.span, message));
             return None;
         }
-        let kind = what(node, say);
-        let path = path(node, say);
+        let kind = what(node, reporter);
+        let path = path(node, reporter);
         let ((path, text, written), kind) = (path?, kind?);
         if path.steps.is_empty() && matches!(kind, Kind::Remove) {
             let message = "the whole manifest cannot be removed";
-            say.push(Diagnostic::error(codes::OPS_PATH, written.span, message));
+            reporter.push(Diagnostic::error(codes::OPS_PATH, written.span, message));
             return None;
         }
         Some(Self { kind, path, text, written })
@@ -57,9 +57,9 @@ impl<'a> Operation<'a> {
     }
 }
 
-fn what<'a>(node: &'a Node, say: &mut Say) -> Option<Kind<'a>> {
-    let Some(name) = say.text(node, "type") else {
-        missing(node, "type", "give it a `type`: `replace`, `remove` or `test`", say);
+fn what<'a>(node: &'a Node, reporter: &mut Reporter) -> Option<Kind<'a>> {
+    let Some(name) = reporter.text(node, "type") else {
+        missing(node, "type", "give it a `type`: `replace`, `remove` or `test`", reporter);
         return None;
     };
     let value = node.get("value");
@@ -68,20 +68,20 @@ fn what<'a>(node: &'a Node, say: &mut Say) -> Option<Kind<'a>> {
         ("remove", None) => Some(Kind::Remove),
         ("remove", Some(value)) => {
             let found = Diagnostic::error(codes::OPS, value.span, "`remove` has no `value`");
-            say.push(found.help("leave it out, or write `type: replace`"));
+            reporter.push(found.help("leave it out, or write `type: replace`"));
             None
         }
         ("test", _) if is_true(node.get("absent")) => Some(Kind::TestAbsent),
         ("test", Some(value)) => Some(Kind::Test(value)),
         ("replace" | "test", None) => {
-            missing(node, "value", "write what is to stand there; `null` for nothing", say);
+            missing(node, "value", "write what is to stand there; `null` for nothing", reporter);
             None
         }
         (other, _) => {
             let message = format!("there is no operation `{other}`");
             let found = Diagnostic::error(codes::OPS, name.span, message);
-            let found = say.help(found, other, ["replace", "remove", "test"], "operations");
-            say.push(found);
+            let found = reporter.help(found, other, ["replace", "remove", "test"], "operations");
+            reporter.push(found);
             None
         }
     }
@@ -91,14 +91,14 @@ const fn is_true(node: Option<&Node>) -> bool {
     matches!(node, Some(Node { data: NodeData::Bool(true), .. }))
 }
 
-fn path<'a>(node: &'a Node, say: &mut Say) -> Option<(Path, &'a str, &'a Node)> {
+fn path<'a>(node: &'a Node, reporter: &mut Reporter) -> Option<(Path, &'a str, &'a Node)> {
     let Some(written) = node.get("path") else {
-        missing(node, "path", "give it a `path`, e.g. `/instance_groups/name=web`", say);
+        missing(node, "path", "give it a `path`, e.g. `/instance_groups/name=web`", reporter);
         return None;
     };
     let Some(text) = written.as_str() else {
         let message = format!("`path` is text, not {}", kind(written));
-        say.push(Diagnostic::error(codes::OPS, written.span, message));
+        reporter.push(Diagnostic::error(codes::OPS, written.span, message));
         return None;
     };
     match Path::parse(text) {
@@ -106,16 +106,16 @@ fn path<'a>(node: &'a Node, say: &mut Say) -> Option<(Path, &'a str, &'a Node)> 
         Err(unreadable) => {
             let message = format!("the path `{text}` cannot be read: {}", unreadable.message);
             let span = piece(written, &unreadable.bytes);
-            say.push(Diagnostic::error(codes::OPS_PATH, span, message));
+            reporter.push(Diagnostic::error(codes::OPS_PATH, span, message));
             None
         }
     }
 }
 
-fn missing(node: &Node, key: &str, help: &str, say: &mut Say) {
+fn missing(node: &Node, key: &str, help: &str, reporter: &mut Reporter) {
     if node.get(key).is_none_or(|it| matches!(it.data, NodeData::Null)) {
         let found = Diagnostic::error(codes::OPS, node.span, format!("an operation needs `{key}`"));
-        say.push(found.help(help));
+        reporter.push(found.help(help));
     }
 }
 

@@ -9,42 +9,42 @@ use syntax::{Mapping, Node, NodeData};
 use super::{Consumes, Provides};
 use crate::{
     codes,
-    say::Say,
+    reporter::Reporter,
     shape::{self, kind},
     value::{is_open, scalar},
 };
 
 /// What a job provides.
-pub(super) fn provides(job: &str, root: &Node, say: &mut Say) -> Vec<Provides> {
+pub(super) fn provides(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<Provides> {
     let mut side = Side::new("provides", job);
     let mut provides = Vec::new();
-    for item in side.items(root, say) {
-        let Some((name, link_type)) = side.link(item, say) else { continue };
+    for item in side.items(root, reporter) {
+        let Some((name, link_type)) = side.link(item, reporter) else { continue };
         if let Some(optional) = item.as_mapping().and_then(|it| it.entry("optional")) {
             let director = format!(
                 "Link '{}' of type '{}' is a provides link, not allowed to have 'optional' key",
                 name.text, link_type.text
             );
             let own = format!("`{}` is provided, so it cannot be optional", name.text);
-            let found = say.error(codes::SPEC, optional.key_span, director, own);
-            say.push(found.help("leave `optional` out; it is for links that are consumed"));
+            let found = reporter.error(codes::SPEC, optional.key_span, director, own);
+            reporter.push(found.help("leave `optional` out; it is for links that are consumed"));
         }
-        if side.is_new(&name, say) {
-            provides.push(Provides { name, link_type, listed: say.names(item, "properties") });
+        if side.is_new(&name, reporter) {
+            provides.push(Provides { name, link_type, listed: reporter.names(item, "properties") });
         }
     }
     provides
 }
 
 /// What a job consumes.
-pub(super) fn consumes(job: &str, root: &Node, say: &mut Say) -> Vec<Consumes> {
+pub(super) fn consumes(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<Consumes> {
     let mut side = Side::new("consumes", job);
     let mut consumes = Vec::new();
-    for item in side.items(root, say) {
-        let Some((name, link_type)) = side.link(item, say) else { continue };
-        unknown_keys(item, say);
-        if side.is_new(&name, say) {
-            let (optional, scope) = (optional(item, say), scope(item, say));
+    for item in side.items(root, reporter) {
+        let Some((name, link_type)) = side.link(item, reporter) else { continue };
+        unknown_keys(item, reporter);
+        if side.is_new(&name, reporter) {
+            let (optional, scope) = (optional(item, reporter), scope(item, reporter));
             consumes.push(Consumes { name, link_type, optional, scope });
         }
     }
@@ -63,8 +63,8 @@ impl<'a> Side<'a> {
         Self { key, job, seen: HashMap::new() }
     }
 
-    fn items<'n>(&self, root: &'n Node, say: &mut Say) -> &'n [Node] {
-        let Some(entry) = say.key(root, self.key) else { return &[] };
+    fn items<'n>(&self, root: &'n Node, reporter: &mut Reporter) -> &'n [Node] {
+        let Some(entry) = reporter.key(root, self.key) else { return &[] };
         if let Some(items) = entry.value.as_sequence() {
             return items;
         }
@@ -73,18 +73,18 @@ impl<'a> Side<'a> {
             "Job '{job}' has invalid spec format: '{key}' must be an array of hashes with name and type"
         );
         let own = format!("`{key}` is a list, not {}", kind(&entry.value));
-        let found = say.error(codes::SPEC, shape::place(entry), director, own);
-        say.push(found.help(format!("write `{key}:` and below it `- name: …` with `type: …`")));
+        let found = reporter.error(codes::SPEC, shape::place(entry), director, own);
+        reporter.push(found.help(format!("write `{key}:` and below it `- name: …` with `type: …`")));
         &[]
     }
 
     /// The name and the type of a link.
-    fn link(&self, item: &Node, say: &mut Say) -> Option<(Named, Named)> {
+    fn link(&self, item: &Node, reporter: &mut Reporter) -> Option<(Named, Named)> {
         let capital = if self.key == "provides" { "Provides" } else { "Consumes" };
         let Some(mapping) = item.as_mapping() else {
             let director = format!("{capital} section in the release spec must be a list of hashes");
             let own = format!("a link is a map with `name` and `type`, not {}", kind(item));
-            say.push(say.error(codes::SPEC, item.span, director, own));
+            reporter.push(reporter.error(codes::SPEC, item.span, director, own));
             return None;
         };
         let (Some(name), Some(link_type)) = (mapping.get("name"), mapping.get("type")) else {
@@ -93,34 +93,35 @@ impl<'a> Side<'a> {
                 "Each {key} item in the {key} section of the release spec must contain 'name' and 'type'"
             );
             let lacks = if mapping.entry("name").is_none() { "name" } else { "type" };
-            let found = say.error(codes::SPEC, item.span, director, format!("this link has no `{lacks}`"));
-            say.push(found.help("give it both a `name` and a `type`"));
+            let found =
+                reporter.error(codes::SPEC, item.span, director, format!("this link has no `{lacks}`"));
+            reporter.push(found.help("give it both a `name` and a `type`"));
             return None;
         };
-        Some((self.word("name", name, item, say)?, self.word("type", link_type, item, say)?))
+        Some((self.word("name", name, item, reporter)?, self.word("type", link_type, item, reporter)?))
     }
 
     /// A name or a type, which the director does not look at.
-    fn word(&self, key: &str, node: &Node, item: &Node, say: &mut Say) -> Option<Named> {
+    fn word(&self, key: &str, node: &Node, item: &Node, reporter: &mut Reporter) -> Option<Named> {
         let place = if node.span.start == node.span.end { item.span } else { node.span };
         match scalar(node) {
             Some(text) if !text.is_empty() => return Some(Named::new(text, node.span)),
-            Some(text) if !say.is_strict() => return Some(Named::new(text, place)),
-            None if node.is_collection() || say.is_strict() => {
+            Some(text) if !reporter.is_strict() => return Some(Named::new(text, place)),
+            None if node.is_collection() || reporter.is_strict() => {
                 let message = format!("the `{key}` of a link is text, not {}", kind(node));
-                say.push(Diagnostic::error(codes::SPEC, place, message));
+                reporter.push(Diagnostic::error(codes::SPEC, place, message));
             }
             None => return Some(Named::new("", place)),
             Some(_) => {
                 let message = format!("the `{key}` of a link is empty");
                 let found = Diagnostic::error(codes::SPEC, place, message);
-                say.push(found.help("whoever deploys the job has to be able to name it"));
+                reporter.push(found.help("whoever deploys the job has to be able to name it"));
             }
         }
         None
     }
 
-    fn is_new(&mut self, name: &Named, say: &mut Say) -> bool {
+    fn is_new(&mut self, name: &Named, reporter: &mut Reporter) -> bool {
         let Some(first) = self.seen.get(&*name.text) else {
             self.seen.insert(name.text.to_string(), name.span);
             return true;
@@ -128,19 +129,19 @@ impl<'a> Side<'a> {
         let (job, key) = (self.job, self.key);
         let director = format!("Job '{job}' specifies duplicate {key} link with name '{}'", name.text);
         let own = format!("`{job}` {key} two links `{}`", name.text);
-        let found = say.error(codes::SPEC, name.span, director, own).related(*first, "the first one");
-        say.push(found.help("give one of them another name"));
+        let found = reporter.error(codes::SPEC, name.span, director, own).related(*first, "the first one");
+        reporter.push(found.help("give one of them another name"));
         false
     }
 }
 
 /// What is neither null nor false is true for the director.
-fn optional(item: &Node, say: &mut Say) -> bool {
-    let Some(entry) = say.key(item, "optional") else { return false };
+fn optional(item: &Node, reporter: &mut Reporter) -> bool {
+    let Some(entry) = reporter.key(item, "optional") else { return false };
     match entry.value.data {
         NodeData::Bool(it) => it,
         _ => {
-            say.strictly(|| {
+            reporter.strictly(|| {
                 let message = format!("`optional` is true or false, not {}", kind(&entry.value));
                 let found = Diagnostic::warning(codes::SPEC, shape::place(entry), message);
                 found.help("it counts as true")
@@ -151,14 +152,14 @@ fn optional(item: &Node, say: &mut Say) -> bool {
 }
 
 /// Whose links a consumer may have: our own addition, which the director does not know.
-pub(crate) fn scope(item: &Node, say: &mut Say) -> Scope {
-    if !say.is_strict() {
+pub(crate) fn scope(item: &Node, reporter: &mut Reporter) -> Scope {
+    if !reporter.is_strict() {
         return Scope::Deployment;
     }
-    if let Some(NodeData::Bool(true)) = say.key(item, "colocated").map(|it| &it.value.data) {
+    if let Some(NodeData::Bool(true)) = reporter.key(item, "colocated").map(|it| &it.value.data) {
         return Scope::Colocated;
     }
-    let Some(scope) = say.text(item, "scope") else { return Scope::Deployment };
+    let Some(scope) = reporter.text(item, "scope") else { return Scope::Deployment };
     match &*scope.text {
         "instance" | "colocated" => Scope::Colocated,
         "deployment" => Scope::Deployment,
@@ -166,8 +167,8 @@ pub(crate) fn scope(item: &Node, say: &mut Say) -> Scope {
         other => {
             let message = format!("there is no scope `{other}`");
             let found = Diagnostic::error(codes::CONSUMER, scope.span, message);
-            let found = say.help(found, other, ["instance", "deployment"], "scopes");
-            say.push(found);
+            let found = reporter.help(found, other, ["instance", "deployment"], "scopes");
+            reporter.push(found);
             Scope::Deployment
         }
     }
@@ -175,15 +176,15 @@ pub(crate) fn scope(item: &Node, say: &mut Say) -> Scope {
 
 const OF_CONSUMES: [&str; 6] = ["name", "type", "optional", "scope", "colocated", "description"];
 
-fn unknown_keys(item: &Node, say: &mut Say) {
+fn unknown_keys(item: &Node, reporter: &mut Reporter) {
     let no_entries = Mapping::default();
     for entry in &item.as_mapping().unwrap_or(&no_entries).entries {
-        if say.is_strict() && !OF_CONSUMES.contains(&&*entry.key) {
+        if reporter.is_strict() && !OF_CONSUMES.contains(&&*entry.key) {
             let message = format!("unknown key `{}` on a consumed link; nobody reads it", entry.key);
             let found = Diagnostic::warning(codes::UNKNOWN_KEY, entry.key_span, message);
             let names = OF_CONSUMES.into_iter().filter(|it| item.get(it).is_none());
-            let found = say.rename(found, (&entry.key, entry.key_span), names, "other keys");
-            say.push(found);
+            let found = reporter.rename(found, (&entry.key, entry.key_span), names, "other keys");
+            reporter.push(found);
         }
     }
 }

@@ -3,7 +3,7 @@ use std::{collections::HashMap, sync::Arc};
 use diag::Diagnostic;
 
 use super::JobSpec;
-use crate::{codes, say::Say};
+use crate::{codes, reporter::Reporter};
 
 /// All specs that are given.
 #[derive(Debug, Default)]
@@ -14,13 +14,13 @@ pub(crate) struct Specs {
 
 impl Specs {
     /// Takes a spec; of two for one job of one release the first counts.
-    pub(crate) fn add(&mut self, spec: JobSpec, say: &mut Say) {
+    pub(crate) fn add(&mut self, spec: JobSpec, reporter: &mut Reporter) {
         let same = self.of_job.entry(Arc::clone(&spec.name)).or_default();
         if let Some(first) = same.iter().map(|it| &self.all[*it]).find(|it| it.release == spec.release) {
             let message = format!("there are two specs of the job `{}`", spec.name);
             let found = Diagnostic::warning(codes::DUPLICATE, spec.span, message);
             let found = found.related(first.span, "this one counts");
-            say.push(found.help("leave one of them out, or name their files `<release>__<job>.yml`"));
+            reporter.push(found.help("leave one of them out, or name their files `<release>__<job>.yml`"));
             return;
         }
         same.push(self.all.len());

@@ -4,7 +4,7 @@ use syntax::Node;
 
 /// What is said while reading, in whose words.
 #[derive(Debug)]
-pub(crate) struct Say {
+pub(crate) struct Reporter {
     /// Whose rules and words count.
     pub(crate) profile: Profile,
     /// What was said.
@@ -12,7 +12,7 @@ pub(crate) struct Say {
     speller: Speller,
 }
 
-impl Say {
+impl Reporter {
     pub(crate) fn new(profile: Profile) -> Self {
         Self { profile, diagnostics: Diagnostics::new(), speller: Speller::default() }
     }
@@ -79,7 +79,7 @@ impl Say {
     }
 }
 
-impl Say {
+impl Reporter {
     /// As [`help`](Self::help), with the fix to write the name that was meant, where it can be written as it is.
     pub(crate) fn rename<'n>(
         &mut self,
