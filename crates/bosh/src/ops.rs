@@ -4,9 +4,9 @@ mod apply;
 mod drops;
 mod grow;
 mod list;
-mod lost;
 mod operation;
 mod path;
+mod path_error;
 mod trace;
 
 use merge::Merged;

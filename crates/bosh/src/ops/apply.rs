@@ -7,9 +7,9 @@ use syntax::{Entry, Mapping, Node, NodeData};
 use super::{
     drops,
     list::locate,
-    lost::{Found, Lost},
     operation::{Kind, Operation},
     path::{Beside, Step, To},
+    path_error::{Found, PathError},
     trace::Trace,
 };
 use crate::{codes, reporter::Reporter};
@@ -28,8 +28,8 @@ impl Operation<'_> {
                 Ok(())
             }
         };
-        if let Err(lost) = done {
-            self.report(&lost, reporter);
+        if let Err(error) = done {
+            self.report(&error, reporter);
         }
     }
 
@@ -62,7 +62,7 @@ impl Operation<'_> {
             Some(place) => {
                 self.change(&mut mapping.entries[place].value, trace.key(key), at + 1, value)?;
             }
-            None if !optional => return Err(Lost::key(at, key, mapping)),
+            None if !optional => return Err(PathError::key(at, key, mapping)),
             None => {
                 // To remove what is not there is done already.
                 let Some(value) = value else { return Ok(()) };
@@ -93,11 +93,11 @@ impl Operation<'_> {
         let index = locate(items, step, at)?;
         if step.beside.is_some() && !(is_last && value.is_some()) {
             let message = "`:before` and `:after` only say where something is put in, at the end of a path";
-            return Err(Lost::new(at, message));
+            return Err(PathError::new(at, message));
         }
         match (index, value) {
             (None, None) if step.to == To::End => {
-                return Err(Lost::new(at, "there is nothing behind a list"));
+                return Err(PathError::new(at, "there is nothing behind a list"));
             }
             (None, None) => {}
             (None, Some(value)) => {

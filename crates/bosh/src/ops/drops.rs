@@ -18,13 +18,13 @@ impl Operation<'_> {
         let To::Key { key, .. } = &self.path.steps.last()?.to else { return None };
         let old = old.as_mapping()?;
         let kept = |it: &&Entry| new.get(&it.key).is_some_and(|new| new.same_value(&it.value));
-        let lost: Vec<&Entry> = old.entries.iter().filter(|it| !kept(it)).collect();
-        let first = lost.first()?;
-        let names: Vec<String> = lost.iter().map(|it| format!("`{}`", it.key)).collect();
+        let error: Vec<&Entry> = old.entries.iter().filter(|it| !kept(it)).collect();
+        let first = error.first()?;
+        let names: Vec<String> = error.iter().map(|it| format!("`{}`", it.key)).collect();
         let message = format!("this replaces all of `{key}`; lost is what was said of {}", names.join(", "));
         let path = self.text.trim_end_matches('?');
         let found = Diagnostic::warning(codes::OPS_DROPS, self.written.span, message);
-        let found = lost.iter().fold(found, |it, entry| it.related(entry.key_span, "this is lost"));
+        let found = error.iter().fold(found, |it, entry| it.related(entry.key_span, "this is lost"));
         Some(found.help(format!("to change one link only, write `{path}?/{}`", escaped(&first.key))))
     }
 }

@@ -3,9 +3,9 @@ use std::sync::Arc;
 use syntax::{Entry, Mapping, Node, NodeData, Style};
 
 use super::{
-    lost::{Found, Lost},
     operation::Operation,
     path::To,
+    path_error::{Found, PathError},
 };
 
 /// What an operation makes because its path says that it may be missing.
@@ -22,7 +22,7 @@ impl Operation<'_> {
             }
             To::End | To::Item { .. } => NodeData::Sequence(Arc::new(vec![self.grow_item(at, value)?])),
             To::Index(index) => {
-                return Err(Lost::new(at, format!("a list that is made here has no item {index}")));
+                return Err(PathError::new(at, format!("a list that is made here has no item {index}")));
             }
         };
         Ok(Node::new(data, span))
@@ -35,7 +35,7 @@ impl Operation<'_> {
             return Ok(value.clone());
         };
         let To::Key { key: next, .. } = &rest.to else {
-            return Err(Lost::new(at + 1, "the item that is made here is a map, not a list"));
+            return Err(PathError::new(at + 1, "the item that is made here is a map, not a list"));
         };
         let (span, rest_span) = (self.span_of(&step.bytes), self.span_of(&rest.bytes));
         let name = Node::new(NodeData::String(Arc::clone(name), Style::Plain), span);

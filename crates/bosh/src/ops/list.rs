@@ -1,9 +1,9 @@
 use syntax::{Node, NodeData};
 
 use super::{
-    lost::{Found, Lost},
     operation::Operation,
     path::{Step, To},
+    path_error::{Found, PathError},
 };
 
 impl Operation<'_> {
@@ -13,12 +13,12 @@ impl Operation<'_> {
         for (at, step) in self.path.steps.iter().enumerate() {
             node = match (&step.to, &node.data) {
                 (To::Key { key, .. }, NodeData::Mapping(mapping)) => {
-                    mapping.get(key).ok_or_else(|| Lost::key(at, key, mapping))?
+                    mapping.get(key).ok_or_else(|| PathError::key(at, key, mapping))?
                 }
                 (To::Key { .. }, _) => return Err(self.no(at, "a map", node.kind_name())),
                 (_, NodeData::Sequence(items)) => {
                     let index = locate(items, step, at)?;
-                    let index = index.ok_or_else(|| Lost::new(at, "there is no such item"))?;
+                    let index = index.ok_or_else(|| PathError::new(at, "there is no such item"))?;
                     &items[index]
                 }
                 _ => return Err(self.no(at, "a list", node.kind_name())),
@@ -38,10 +38,10 @@ pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> Found<Option<usi
             match (found.next(), found.next()) {
                 (Some(index), None) => index as i64,
                 (None, _) if *optional => return Ok(None),
-                (None, _) => return Err(Lost::item(at, key, value, items)),
+                (None, _) => return Err(PathError::item(at, key, value, items)),
                 (Some(_), Some(_)) => {
                     let message = format!("several items have the {key} `{value}`");
-                    return Err(Lost::new(at, message));
+                    return Err(PathError::new(at, message));
                 }
             }
         }
@@ -51,6 +51,6 @@ pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> Found<Option<usi
     let index = index.saturating_add(step.shift);
     match if index < 0 { index.saturating_add(len) } else { index } {
         index if (0..len).contains(&index) => Ok(Some(index as usize)),
-        _ => Err(Lost::new(at, format!("there is no item {index} in a list of {len}"))),
+        _ => Err(PathError::new(at, format!("there is no item {index} in a list of {len}"))),
     }
 }

@@ -11,7 +11,7 @@ use crate::{codes, reporter::Reporter, shape::with_article};
 
 /// Why a path leads nowhere.
 #[derive(Debug)]
-pub(super) struct Lost {
+pub(super) struct PathError {
     /// The step that cannot be made.
     step: usize,
     why: Why,
@@ -29,9 +29,9 @@ enum Why {
     },
 }
 
-pub(super) type Found<T> = Result<T, Lost>;
+pub(super) type Found<T> = Result<T, PathError>;
 
-impl Lost {
+impl PathError {
     pub(super) fn new(step: usize, message: impl Into<String>) -> Self {
         Self { step, why: Why::Other(message.into()) }
     }
@@ -54,8 +54,8 @@ impl Lost {
 
 impl Operation<'_> {
     /// Here stands something of another kind.
-    pub(super) fn no(&self, at: usize, wanted: &str, kind: &str) -> Lost {
-        Lost::new(at, format!("{} is {}, not {wanted}", self.up_to(at), with_article(kind)))
+    pub(super) fn no(&self, at: usize, wanted: &str, kind: &str) -> PathError {
+        PathError::new(at, format!("{} is {}, not {wanted}", self.up_to(at), with_article(kind)))
     }
 
     /// How far the path leads, as people say it.
@@ -65,16 +65,16 @@ impl Operation<'_> {
     }
 
     /// Says how far the path leads, and what it could lead to.
-    pub(super) fn report(&self, lost: &Lost, reporter: &mut Reporter) {
-        let span = self.span_of(&self.path.steps[lost.step].bytes);
+    pub(super) fn report(&self, error: &PathError, reporter: &mut Reporter) {
+        let span = self.span_of(&self.path.steps[error.step].bytes);
         let nowhere = |what: &str| {
             Diagnostic::error(codes::OPS_NOWHERE, span, format!("the path leads nowhere: {what}"))
         };
-        let found = match &lost.why {
+        let found = match &error.why {
             Why::Other(message) => nowhere(message),
             Why::NoName { wanted, names, one, many } => {
-                let found = nowhere(&format!("{} has no {one} `{wanted}`", self.up_to(lost.step)));
-                self.suggest(found, lost.step, wanted, names, many, reporter)
+                let found = nowhere(&format!("{} has no {one} `{wanted}`", self.up_to(error.step)));
+                self.suggest(found, error.step, wanted, names, many, reporter)
             }
         };
         reporter.push(found);
