@@ -1,8 +1,8 @@
 //! Operations (go-patch): changes of a manifest, one after the other, and what became of what they changed.
 
 mod apply;
+mod create_missing;
 mod drops;
-mod grow;
 mod list;
 mod operation;
 mod path;

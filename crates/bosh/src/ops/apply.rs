@@ -66,7 +66,7 @@ impl Operation<'_> {
             None => {
                 // To remove what is not there is done already.
                 let Some(value) = value else { return Ok(()) };
-                let value = self.grow(at + 1, value)?;
+                let value = self.create_missing(at + 1, value)?;
                 trace.extended(span, value.span, Rule::Deep);
                 trace.key(key).added(&value);
                 let key_span = self.span_of(&step.bytes);
@@ -101,7 +101,7 @@ impl Operation<'_> {
             }
             (None, None) => {}
             (None, Some(value)) => {
-                let value = self.grow_item(at, value)?;
+                let value = self.create_missing_item(at, value)?;
                 trace.extended(span, value.span, Rule::Concatenate);
                 Arc::make_mut(items).push(value);
             }

@@ -11,16 +11,18 @@ use super::{
 /// What an operation makes because its path says that it may be missing.
 impl Operation<'_> {
     /// A value with all that the steps from `at` on ask for around it.
-    pub(super) fn grow(&self, at: usize, value: &Node) -> Found<Node> {
+    pub(super) fn create_missing(&self, at: usize, value: &Node) -> Found<Node> {
         let Some(step) = self.path.steps.get(at) else { return Ok(value.clone()) };
         let span = self.span_of(&step.bytes);
         let data = match &step.to {
             To::Key { key, .. } => {
-                let value = self.grow(at + 1, value)?;
+                let value = self.create_missing(at + 1, value)?;
                 let entries = vec![Entry { key: Arc::clone(key), key_span: span, value }];
                 NodeData::Mapping(Arc::new(Mapping { entries }))
             }
-            To::End | To::Item { .. } => NodeData::Sequence(Arc::new(vec![self.grow_item(at, value)?])),
+            To::End | To::Item { .. } => {
+                NodeData::Sequence(Arc::new(vec![self.create_missing_item(at, value)?]))
+            }
             To::Index(index) => {
                 return Err(PathError::new(at, format!("a list that is made here has no item {index}")));
             }
@@ -29,7 +31,7 @@ impl Operation<'_> {
     }
 
     /// The item that a step makes in a list.
-    pub(super) fn grow_item(&self, at: usize, value: &Node) -> Found<Node> {
+    pub(super) fn create_missing_item(&self, at: usize, value: &Node) -> Found<Node> {
         let (step, rest) = (&self.path.steps[at], self.path.steps.get(at + 1));
         let (To::Item { key, value: name, .. }, Some(rest)) = (&step.to, rest) else {
             return Ok(value.clone());
@@ -40,7 +42,7 @@ impl Operation<'_> {
         let (span, rest_span) = (self.span_of(&step.bytes), self.span_of(&rest.bytes));
         let name = Node::new(NodeData::String(Arc::clone(name), Style::Plain), span);
         let mut entries = vec![Entry { key: Arc::clone(key), key_span: span, value: name }];
-        let value = self.grow(at + 2, value)?;
+        let value = self.create_missing(at + 2, value)?;
         entries.retain(|it| it.key != *next);
         entries.push(Entry { key: Arc::clone(next), key_span: rest_span, value });
         Ok(Node::new(NodeData::Mapping(Arc::new(Mapping { entries })), span))
