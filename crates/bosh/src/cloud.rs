@@ -9,12 +9,12 @@ use crate::reporter::Reporter;
 pub(crate) struct Cloud {
     /// There is one, so that what it does not name does not exist.
     pub(crate) is_given: bool,
-    networks: HashMap<Arc<str>, Sort>,
+    networks: HashMap<Arc<str>, NetworkType>,
 }
 
 /// What sort of network it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub(crate) enum NetworkType {
     /// IPs are given out by the director.
     Manual,
     /// IPs are given out by the cloud.
@@ -30,15 +30,15 @@ impl Cloud {
         for network in reporter.maps(root, "networks") {
             let Some(name) = reporter.name(network, "a network") else { continue };
             let sort = match reporter.text(network, "type") {
-                Some(it) if &*it.text == "dynamic" => Sort::Dynamic,
-                Some(it) if &*it.text == "vip" => Sort::Vip,
-                _ => Sort::Manual,
+                Some(it) if &*it.text == "dynamic" => NetworkType::Dynamic,
+                Some(it) if &*it.text == "vip" => NetworkType::Vip,
+                _ => NetworkType::Manual,
             };
             self.networks.insert(name.text, sort);
         }
     }
 
-    pub(crate) fn network(&self, name: &str) -> Option<Sort> {
+    pub(crate) fn network(&self, name: &str) -> Option<NetworkType> {
         self.networks.get(name).copied()
     }
 

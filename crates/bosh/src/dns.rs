@@ -41,7 +41,7 @@ pub fn label(name: &str) -> Result<String, BadLabel> {
 
 /// Where a group is in one network: all that a name says besides whom it asks for.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct GroupDomain<'a> {
     /// The instance group, as a [`label`].
     pub group: &'a str,
     /// The network, as a label.
@@ -52,7 +52,7 @@ pub struct Place<'a> {
     pub domain: &'a str,
 }
 
-impl Place<'_> {
+impl GroupDomain<'_> {
     /// The name of one instance: `<id>.web.private.shop.bosh`.
     pub fn of_instance(&self, id: &str) -> String {
         format!("{id}.{}.{}.{}.{}", self.group, self.network, self.deployment, self.domain)
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_groups_address_can_be_asked_for_some() {
-        let place = Place { group: "web", network: "private", deployment: "shop", domain: "bosh" };
+        let place = GroupDomain { group: "web", network: "private", deployment: "shop", domain: "bosh" };
         let address = place.of_query(&Criteria::default());
         assert_eq!(address, "q-s0.web.private.shop.bosh");
         let healthy = Criteria { azs: vec![1], status: Status::Healthy, ..Criteria::default() };

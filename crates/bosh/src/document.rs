@@ -7,7 +7,7 @@ use syntax::Node;
 
 /// What a file of BOSH is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum DocumentKind {
     /// A deployment manifest: it has `instance_groups`.
     Manifest,
     /// A list of go-patch operations. They change the manifest that stands last before them.
@@ -26,7 +26,7 @@ pub struct Document<'a> {
     /// Its file name; a spec's says `<release>__<job>.yml`.
     pub name: &'a str,
     /// What it is.
-    pub sort: Sort,
+    pub kind: DocumentKind,
     /// Its content.
     pub root: &'a Node,
 }

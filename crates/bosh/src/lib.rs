@@ -32,6 +32,6 @@ mod spec;
 mod value;
 mod variable;
 
-pub use document::{Document, Read, Sort};
+pub use document::{Document, DocumentKind, Read};
 pub use read::{properties, read};
 pub use sort::sort;

@@ -8,7 +8,7 @@ use links::{Exposure, Profile};
 use merge::Merged;
 
 use crate::{
-    Document, Read, Sort,
+    Document, DocumentKind, Read,
     cloud::Cloud,
     codes,
     manifest::{self, Context},
@@ -26,8 +26,8 @@ use crate::{
 pub fn read(documents: &[Document<'_>], profile: Profile) -> Read {
     let mut reporter = Reporter::new(profile);
     let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
-    let of = |sort| documents.iter().filter(move |it| it.sort == sort);
-    let runtime = of(Sort::RuntimeConfig).map(|it| it.root).collect();
+    let of = |sort| documents.iter().filter(move |it| it.kind == sort);
+    let runtime = of(DocumentKind::RuntimeConfig).map(|it| it.root).collect();
     let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: None };
     let manifests = patched(documents, &mut reporter);
     let mut read = Read::default();
@@ -62,7 +62,8 @@ pub fn properties(
 ) -> Option<Exposure> {
     let mut reporter = Reporter::new(profile);
     let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
-    let runtime = documents.iter().filter(|it| it.sort == Sort::RuntimeConfig).map(|it| it.root).collect();
+    let runtime =
+        documents.iter().filter(|it| it.kind == DocumentKind::RuntimeConfig).map(|it| it.root).collect();
     let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: Some((group, job)) };
     let manifests = patched(documents, &mut reporter).into_iter();
     let mut read =
@@ -87,7 +88,7 @@ fn twice(deployment: &links::Deployment, first: Option<Span>, root: Span) -> Dia
 
 fn specs(documents: &[Document<'_>], reporter: &mut Reporter) -> Specs {
     let mut specs = Specs::default();
-    for document in documents.iter().filter(|it| it.sort == Sort::JobSpec) {
+    for document in documents.iter().filter(|it| it.kind == DocumentKind::JobSpec) {
         if let Some(spec) = JobSpec::read(document.name, document.root, reporter) {
             specs.add(spec, reporter);
         }
@@ -97,7 +98,7 @@ fn specs(documents: &[Document<'_>], reporter: &mut Reporter) -> Specs {
 
 fn cloud(documents: &[Document<'_>], reporter: &mut Reporter) -> Cloud {
     let mut cloud = Cloud::default();
-    for document in documents.iter().filter(|it| it.sort == Sort::CloudConfig) {
+    for document in documents.iter().filter(|it| it.kind == DocumentKind::CloudConfig) {
         cloud.add(document.root, reporter);
     }
     cloud
@@ -107,15 +108,15 @@ fn cloud(documents: &[Document<'_>], reporter: &mut Reporter) -> Cloud {
 fn patched(documents: &[Document<'_>], reporter: &mut Reporter) -> Vec<Merged> {
     let mut manifests: Vec<Patched> = Vec::new();
     for document in documents {
-        match (document.sort, manifests.last_mut()) {
-            (Sort::Manifest, _) => manifests.push(Patched::new(document.root)),
-            (Sort::Operations, Some(manifest)) => manifest.apply(document.root, reporter),
-            (Sort::Operations, None) => {
+        match (document.kind, manifests.last_mut()) {
+            (DocumentKind::Manifest, _) => manifests.push(Patched::new(document.root)),
+            (DocumentKind::Operations, Some(manifest)) => manifest.apply(document.root, reporter),
+            (DocumentKind::Operations, None) => {
                 let message = "these operations have no manifest before them";
                 let found = Diagnostic::error(codes::OPS, document.root.span, message);
                 reporter.push(found.help("give the manifest that they change before them"));
             }
-            (Sort::RuntimeConfig | Sort::CloudConfig | Sort::JobSpec, _) => {}
+            (DocumentKind::RuntimeConfig | DocumentKind::CloudConfig | DocumentKind::JobSpec, _) => {}
         }
     }
     manifests.into_iter().map(Patched::finish).collect()

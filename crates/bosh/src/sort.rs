@@ -1,6 +1,6 @@
 use syntax::{Mapping, Node};
 
-use crate::Sort;
+use crate::DocumentKind;
 
 /// Keys of a release job's spec.
 const OF_SPECS: [&str; 7] =
@@ -12,20 +12,20 @@ const OF_CLOUDS: [&str; 5] = ["azs", "vm_types", "vm_extensions", "disk_types", 
 /// What a file is that is none of another tool; `None` for what does not look like one of BOSH.
 ///
 /// The content decides, and for a spec also the name: `<release>__<job>.yml`.
-pub fn sort(name: &str, root: &Node) -> Option<Sort> {
+pub fn sort(name: &str, root: &Node) -> Option<DocumentKind> {
     if is_operations(root) {
-        return Some(Sort::Operations);
+        return Some(DocumentKind::Operations);
     }
     let root = root.as_mapping()?;
     let has = |key: &str| root.entry(key).is_some();
     if has("instance_groups") || (has("name") && has("releases") && has("stemcells")) {
-        Some(Sort::Manifest)
+        Some(DocumentKind::Manifest)
     } else if has("addons") {
-        Some(Sort::RuntimeConfig)
+        Some(DocumentKind::RuntimeConfig)
     } else if is_cloud_config(root) {
-        Some(Sort::CloudConfig)
+        Some(DocumentKind::CloudConfig)
     } else {
-        is_spec(name, root).then_some(Sort::JobSpec)
+        is_spec(name, root).then_some(DocumentKind::JobSpec)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The formats of BOSH.
 
-use bosh::Sort;
+use bosh::DocumentKind;
 use workspace::{
     capability::{Candidate, Format, Hook, Precedence, Reader, Recognise, Registration, SyntaxCheck},
     view::Role,
@@ -20,34 +20,34 @@ pub static REGISTRATION: Registration = Registration {
 static OPERATIONS: Format = Format {
     precedence: Precedence::Says,
     ..row("bosh-operations", "file of operations", Role::Operations, |it| {
-        is(it, Sort::Operations).then_some("it lists operations with a path or a type")
+        is(it, DocumentKind::Operations).then_some("it lists operations with a path or a type")
     })
 };
 
 static MANIFEST: Format = row("bosh-manifest", "manifest", Role::Layer, |it| {
-    is(it, Sort::Manifest).then_some("it has `instance_groups`, or `releases` and `stemcells`")
+    is(it, DocumentKind::Manifest).then_some("it has `instance_groups`, or `releases` and `stemcells`")
 });
 
 static RUNTIME_CONFIG: Format = row("bosh-runtime-config", "runtime config", Role::Other, |it| {
-    is(it, Sort::RuntimeConfig).then_some("it has `addons`")
+    is(it, DocumentKind::RuntimeConfig).then_some("it has `addons`")
 });
 
 static CLOUD_CONFIG: Format = row("bosh-cloud-config", "cloud config", Role::Other, |it| {
-    is(it, Sort::CloudConfig).then_some("it has what only a cloud config has")
+    is(it, DocumentKind::CloudConfig).then_some("it has what only a cloud config has")
 });
 
 static JOB_SPEC: Format = row("bosh-job-spec", "job spec", Role::Release, |it| {
-    is(it, Sort::JobSpec).then_some("it is called or looks like the spec of a release job")
+    is(it, DocumentKind::JobSpec).then_some("it is called or looks like the spec of a release job")
 });
 
 /// What the files of a format are to BOSH; `None` for those of others.
-pub(crate) fn sort(format: &Format) -> Option<Sort> {
+pub(crate) fn sort(format: &Format) -> Option<DocumentKind> {
     let sorts = [
-        (&OPERATIONS, Sort::Operations),
-        (&MANIFEST, Sort::Manifest),
-        (&RUNTIME_CONFIG, Sort::RuntimeConfig),
-        (&CLOUD_CONFIG, Sort::CloudConfig),
-        (&JOB_SPEC, Sort::JobSpec),
+        (&OPERATIONS, DocumentKind::Operations),
+        (&MANIFEST, DocumentKind::Manifest),
+        (&RUNTIME_CONFIG, DocumentKind::RuntimeConfig),
+        (&CLOUD_CONFIG, DocumentKind::CloudConfig),
+        (&JOB_SPEC, DocumentKind::JobSpec),
     ];
     sorts.into_iter().find(|(it, _)| *it == format).map(|(_, sort)| sort)
 }
@@ -71,6 +71,6 @@ const fn row(
     }
 }
 
-fn is(it: &Candidate<'_>, sort: Sort) -> bool {
+fn is(it: &Candidate<'_>, sort: DocumentKind) -> bool {
     bosh::sort(it.name, it.root) == Some(sort)
 }

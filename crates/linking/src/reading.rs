@@ -70,5 +70,5 @@ pub(crate) fn documents<'a>(inputs: &Inputs<'a>) -> Vec<bosh::Document<'a>> {
 
 fn document(input: Input<'_>) -> Option<bosh::Document<'_>> {
     let sort = sort(input.format())?;
-    Some(bosh::Document { name: input.name(), sort, root: input.document().root.as_ref()? })
+    Some(bosh::Document { name: input.name(), kind: sort, root: input.document().root.as_ref()? })
 }

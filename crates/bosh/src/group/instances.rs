@@ -8,7 +8,7 @@ use syntax::{Node, NodeData};
 use super::networks::Net;
 use crate::{
     codes,
-    dns::{Criteria, Place},
+    dns::{Criteria, GroupDomain},
     manifest::Reader,
     shape::{self, kind},
     value::{inferred, is_open},
@@ -27,9 +27,9 @@ impl Reader<'_> {
         addresses
     }
 
-    fn place<'n>(&'n self, label: &'n str, net: &'n Net) -> Place<'n> {
+    fn place<'n>(&'n self, label: &'n str, net: &'n Net) -> GroupDomain<'n> {
         let domain = &self.deployment.dns.domain;
-        Place { group: label, network: &net.label, deployment: &self.label, domain }
+        GroupDomain { group: label, network: &net.label, deployment: &self.label, domain }
     }
 
     /// The instances of a group. Zones are gone through in turn, as the director does it.

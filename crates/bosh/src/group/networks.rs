@@ -3,7 +3,7 @@ use links::{Named, Network};
 use syntax::{Node, NodeData};
 
 use super::ips::{self, Ips};
-use crate::{cloud::Sort, codes, manifest::Reader, reporter::Reporter, value::is_open};
+use crate::{cloud::NetworkType, codes, manifest::Reader, reporter::Reporter, value::is_open};
 
 /// A network that a group is in, with what decides about addresses.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Reader<'_> {
             let found = invalid_default(it, group, self.reporter);
             self.reporter.push(found);
         }
-        if let (Some(Sort::Vip), Some(first)) = (sort, defaults.first()) {
+        if let (Some(NetworkType::Vip), Some(first)) = (sort, defaults.first()) {
             let director = "Can't provide any defaults since this is a VIP network";
             let own = format!("`{}` is a VIP network, which cannot be the default for anything", name.text);
             let found = self.reporter.error(codes::NETWORK_DEFAULT, first.span, director, own);
@@ -72,7 +72,8 @@ impl Reader<'_> {
         }
         let static_ips = ips::read(node, group, self.reporter);
         let label = self.dns_label(&name.text, name.span);
-        let network = Network { dynamic: sort == Some(Sort::Dynamic), span: name.span, name: name.text };
+        let network =
+            Network { dynamic: sort == Some(NetworkType::Dynamic), span: name.span, name: name.text };
         Some(Net { network, label, static_ips, defaults })
     }
 

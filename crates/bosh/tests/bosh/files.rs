@@ -29,7 +29,7 @@ impl Files {
     pub(crate) fn read(&self, profile: Profile) -> Read {
         let documents = self.sources.iter().zip(&self.roots).map(|((_, source), root)| {
             let sort = sort(&source.name, root).unwrap_or_else(|| panic!("{} is not of BOSH", source.name));
-            Document { name: &source.name, sort, root }
+            Document { name: &source.name, kind: sort, root }
         });
         read(&documents.collect::<Vec<_>>(), profile)
     }

@@ -1,7 +1,7 @@
 //! Whatever is written, something is read, and nothing panics.
 
 use links::Profile;
-use planloom_bosh::{Document, Sort, read, sort};
+use planloom_bosh::{Document, DocumentKind, read, sort};
 use proptest::prelude::*;
 use syntax::{Limits, parse};
 
@@ -77,7 +77,7 @@ fn look_at(files: &[(&str, String)]) {
     }
     let documents: Vec<Document<'_>> = roots
         .iter()
-        .filter_map(|(name, root)| Some(Document { name, sort: sort(name, root)?, root }))
+        .filter_map(|(name, root)| Some(Document { name, kind: sort(name, root)?, root }))
         .collect();
     for profile in [Profile::Bosh, Profile::Strict] {
         let read = read(&documents, profile);
@@ -111,11 +111,11 @@ proptest! {
     #[test]
     fn whatever_sort_a_text_is_taken_for(at in 0_usize..200, other in 0_usize..9, which in 0_usize..5) {
         let text = damaged(ALL, at, other);
-        let sorts = [Sort::Manifest, Sort::Operations, Sort::RuntimeConfig, Sort::CloudConfig, Sort::JobSpec];
+        let sorts = [DocumentKind::Manifest, DocumentKind::Operations, DocumentKind::RuntimeConfig, DocumentKind::CloudConfig, DocumentKind::JobSpec];
         let parsed = parse(diag::FileId(0), &text, &Limits::default());
         if let Some(root) = &parsed.document.root {
-            let manifest = Document { name: "d.yml", sort: Sort::Manifest, root };
-            read(&[manifest, Document { name: "x__y.yml", sort: sorts[which], root }], Profile::Strict);
+            let manifest = Document { name: "d.yml", kind: DocumentKind::Manifest, root };
+            read(&[manifest, Document { name: "x__y.yml", kind: sorts[which], root }], Profile::Strict);
         }
     }
 }

@@ -1,31 +1,35 @@
 //! Which file is what.
 
 use diag::FileId;
-use planloom_bosh::{Sort, sort};
+use planloom_bosh::{DocumentKind, sort};
 use syntax::{Limits, parse};
 
 #[track_caller]
-fn check(name: &str, text: &str, expected: Option<Sort>) {
+fn check(name: &str, text: &str, expected: Option<DocumentKind>) {
     let root = parse(FileId(0), text, &Limits::default()).document.root.expect("it has content");
     assert_eq!(sort(name, &root), expected, "{name} {text}");
 }
 
 #[test]
 fn files_of_bosh_are_known() {
-    check("d.yml", "{name: d, instance_groups: []}", Some(Sort::Manifest));
-    check("d.yml", "{name: d, releases: [], stemcells: [], update: {}}", Some(Sort::Manifest));
-    check("d.yml", "{instance_groups: [], addons: []}", Some(Sort::Manifest));
-    check("o.yml", "[{type: replace, path: /a, value: 1}]", Some(Sort::Operations));
-    check("o.yml", "[5, {type: replase, path: /a, value: 1}]", Some(Sort::Operations));
-    check("o.yml", "[{type: remove}]", Some(Sort::Operations));
-    check("r.yml", "{addons: [], releases: []}", Some(Sort::RuntimeConfig));
-    check("c.yml", "{networks: [{name: n, type: manual}], azs: [{name: z1}]}", Some(Sort::CloudConfig));
-    check("c.yml", "{networks: [{name: n}]}", Some(Sort::CloudConfig));
-    check("c.yml", "{azs: [], vm_types: []}", Some(Sort::CloudConfig));
-    check("r__j.yml", "{name: j}", Some(Sort::JobSpec));
-    check("some/where/r__j.yaml", "{consumes: []}", Some(Sort::JobSpec));
-    check("jobs/j/spec", "{name: j, templates: {}}", Some(Sort::JobSpec));
-    check("spec", "{name: j, packages: [], provides: []}", Some(Sort::JobSpec));
+    check("d.yml", "{name: d, instance_groups: []}", Some(DocumentKind::Manifest));
+    check("d.yml", "{name: d, releases: [], stemcells: [], update: {}}", Some(DocumentKind::Manifest));
+    check("d.yml", "{instance_groups: [], addons: []}", Some(DocumentKind::Manifest));
+    check("o.yml", "[{type: replace, path: /a, value: 1}]", Some(DocumentKind::Operations));
+    check("o.yml", "[5, {type: replase, path: /a, value: 1}]", Some(DocumentKind::Operations));
+    check("o.yml", "[{type: remove}]", Some(DocumentKind::Operations));
+    check("r.yml", "{addons: [], releases: []}", Some(DocumentKind::RuntimeConfig));
+    check(
+        "c.yml",
+        "{networks: [{name: n, type: manual}], azs: [{name: z1}]}",
+        Some(DocumentKind::CloudConfig),
+    );
+    check("c.yml", "{networks: [{name: n}]}", Some(DocumentKind::CloudConfig));
+    check("c.yml", "{azs: [], vm_types: []}", Some(DocumentKind::CloudConfig));
+    check("r__j.yml", "{name: j}", Some(DocumentKind::JobSpec));
+    check("some/where/r__j.yaml", "{consumes: []}", Some(DocumentKind::JobSpec));
+    check("jobs/j/spec", "{name: j, templates: {}}", Some(DocumentKind::JobSpec));
+    check("spec", "{name: j, packages: [], provides: []}", Some(DocumentKind::JobSpec));
 }
 
 #[test]
