@@ -1,4 +1,4 @@
-//! What a [`Desk`](crate::Desk) needs of where it lives.
+//! What a [`ApplySession`](crate::ApplySession) needs of where it lives.
 
 use std::{fmt, rc::Rc, sync::Arc};
 

@@ -1,15 +1,15 @@
 //! What applies in the app: an engine, its state and its adapters, in a worker of their own.
 //!
-//! It is loaded when somebody wants to apply for the first time, so that the first load does not carry it. [`Desk`] is
+//! It is loaded when somebody wants to apply for the first time, so that the first load does not carry it. [`ApplySession`] is
 //! all of it without a browser; [`worker`] puts it into one: time, random bits, the browser's database for the state,
 //! or [`shared`] where `planloom serve` keeps it, [`fetch`] for adapters elsewhere. What it says to the page is in `planloom_web::apply::message`.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
-pub mod desk;
 pub mod fetch;
 pub mod host;
 pub mod network;
 pub mod probe;
+pub mod session;
 pub mod shared;
 pub mod site;
 pub mod tell;
@@ -17,5 +17,5 @@ pub mod worker;
 pub mod world;
 pub mod write;
 
-pub use desk::Desk;
 pub use host::{Host, Place};
+pub use session::ApplySession;

@@ -20,7 +20,7 @@ use wasm_bindgen_futures::spawn_local;
 use web::apply::message::{Request, Response};
 use web_sys::WorkerGlobalScope;
 
-use crate::{Desk, Host, Place, fetch::Fetch};
+use crate::{ApplySession, Host, Place, fetch::Fetch};
 
 /// Where it says which browser this is.
 const BROWSER: &str = "browser";
@@ -36,7 +36,7 @@ thread_local! {
 /// The worker.
 #[derive(Debug)]
 pub struct Applying {
-    desk: Desk,
+    session: ApplySession,
     page: Rc<Cell<Option<HandlerId>>>,
 }
 
@@ -55,7 +55,7 @@ impl Worker for Applying {
         let tell = move |response| {
             told.get().into_iter().for_each(|page| teller.respond(page, Response::clone(&response)));
         };
-        Self { desk: Desk::new(host(Rc::new(tell))), page }
+        Self { session: ApplySession::new(host(Rc::new(tell))), page }
     }
 
     fn update(&mut self, _: &WorkerScope<Self>, (): ()) {}
@@ -68,7 +68,7 @@ impl Worker for Applying {
     }
 
     fn received(&mut self, _: &WorkerScope<Self>, request: Request, _: HandlerId) {
-        self.desk.receive(request);
+        self.session.receive(request);
     }
 }
 

@@ -75,7 +75,7 @@ fn an_adapter_that_is_gone_is_said_to_be_and_what_exists_is_not_taken_for_known(
     page.rest();
     assert_eq!((page.summary(), page.live().unseen), ((0, 0, 0, 3), false));
     elsewhere.down.set(true);
-    page.desk.receive(Request::Look);
+    page.session.receive(Request::Look);
     page.time.pass(10);
     page.rest();
     let live = page.live();
@@ -83,7 +83,7 @@ fn an_adapter_that_is_gone_is_said_to_be_and_what_exists_is_not_taken_for_known(
     assert_eq!(trouble.message, "adapter `http://127.0.0.1:2`: nobody answers at this address");
     assert!(live.unseen && trouble.code == "engine/unreachable", "{trouble:?}");
     elsewhere.down.set(false);
-    page.desk.receive(Request::Look);
+    page.session.receive(Request::Look);
     page.time.pass(10);
     page.rest();
     assert_eq!((page.summary(), page.live().unseen, page.live().trouble), ((0, 0, 0, 3), false, None));

@@ -59,7 +59,7 @@ impl Home {
     /// A page that was opened with the link that the server printed.
     fn page(&self, browser: &Browser) -> Page {
         let page = browser.page(SHOP);
-        page.desk.receive(Asked::Home(TOKEN.into()));
+        page.session.receive(Asked::Home(TOKEN.into()));
         page.time.pass(10);
         page.rest();
         page
@@ -176,15 +176,15 @@ fn a_tab_that_is_gone_is_in_nobodys_way_in_its_own_browser() {
 fn who_works_in_another_browser_is_named_and_can_be_unlocked() {
     let home = Home::new();
     let page = home.page(&home.browser("one"));
-    page.desk.receive(Asked::Watch(true));
+    page.session.receive(Asked::Watch(true));
     page.time.pass(100);
     let other = home.page(&home.browser("two"));
-    other.desk.receive(Asked::Watch(true));
+    other.session.receive(Asked::Watch(true));
     other.time.pass(100);
     other.rest();
     let holder = other.live().holder.expect("who holds it");
     assert_eq!((&*holder.who, &*holder.operation), ("the test, browser one", "watch"));
-    other.desk.receive(Asked::Unlock(holder.id));
+    other.session.receive(Asked::Unlock(holder.id));
     other.time.pass(10);
     other.rest();
     assert_eq!((other.live().holder, other.live().trouble), (None, None));

@@ -10,7 +10,7 @@ use std::{
 };
 
 use adapter::testing::World;
-use planloom_apply::{Desk, Host, Place, host::Network};
+use planloom_apply::{ApplySession, Host, Place, host::Network};
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, MemoryBackend};
 use ui::views::live::{ApplyStatus, Doing, StepItem, StepLook};
@@ -42,7 +42,7 @@ struct Browser {
 /// A page with its worker.
 struct Page {
     time: World,
-    desk: Desk,
+    session: ApplySession,
     heard: Rc<RefCell<Heard>>,
 }
 
@@ -152,7 +152,7 @@ impl Browser {
             who: "the test".into(),
             tell: Rc::new(move |response| ears.borrow_mut().hear(response)),
         };
-        Page { desk: Desk::new(host), time, heard }
+        Page { session: ApplySession::new(host), time, heard }
     }
 }
 
@@ -184,7 +184,7 @@ impl Page {
 
     fn describe_with(&self, revision: u64, yaml: &str, options: PlanOptions) {
         let files = vec![File { name: "shop.yaml".into(), text: yaml.into(), package: None }];
-        self.desk.receive(Request::Describe { revision, files, options });
+        self.session.receive(Request::Describe { revision, files, options });
         self.rest();
     }
 
@@ -201,7 +201,7 @@ impl Page {
 
     fn apply(&self) {
         let digest = self.live().digest.expect("there is something to apply");
-        self.desk.receive(Request::Apply { digest, keep_going: false, allow_rebuild: false });
+        self.session.receive(Request::Apply { digest, keep_going: false, allow_rebuild: false });
         self.time.pass(10);
     }
 
@@ -228,7 +228,7 @@ impl Page {
     }
 
     fn ask(&self, question: Question) -> Answer {
-        self.desk.receive(Request::Ask { id: 1, question });
+        self.session.receive(Request::Ask { id: 1, question });
         self.time.pass(10);
         self.rest();
         self.heard.borrow_mut().answers.pop().expect("an answer")
@@ -295,7 +295,7 @@ fn what_another_adapter_made_is_not_made_once_more() {
     let trouble = live.trouble.expect("what is wrong");
     assert_eq!((trouble.code.as_str(), live.digest), ("engine/other-adapter", None));
     assert!(trouble.message.contains("services.db") && trouble.help.contains("--move-to"), "{trouble:?}");
-    page.desk.receive(Request::Watch(true));
+    page.session.receive(Request::Watch(true));
     page.rest();
     assert_eq!(page.live().trouble.map(|it| it.code).as_deref(), Some("engine/other-adapter"));
     assert!(other.world.borrow().is_none(), "nothing was made");
@@ -322,7 +322,7 @@ fn what_a_lost_state_left_is_not_made_once_more() {
 fn a_watch_starts_nothing_new_and_says_so() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
-    page.desk.receive(Request::Watch(true));
+    page.session.receive(Request::Watch(true));
     page.time.pass(5_000);
     assert_eq!(page.live().doing, Doing::Watching);
     assert!(
@@ -331,7 +331,7 @@ fn a_watch_starts_nothing_new_and_says_so() {
         page.live()
     );
     assert!(browser.world.borrow().is_none(), "nothing was made");
-    page.desk.receive(Request::Watch(false));
+    page.session.receive(Request::Watch(false));
     page.rest();
 }
 
@@ -366,7 +366,7 @@ fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
         let page = browser.page(SHOP);
         page.apply();
         page.time.pass(millis);
-        page.desk.receive(Request::Stop { at_once: true });
+        page.session.receive(Request::Stop { at_once: true });
         page.rest();
         if page.live().digest.is_some() {
             page.time.pass(5_000);
@@ -375,7 +375,7 @@ fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
         }
         let live = page.live();
         assert_eq!((live.trouble, page.summary()), (None, (0, 0, 0, 3)), "stopped after {millis} ms");
-        page.desk.receive(Request::Look);
+        page.session.receive(Request::Look);
         page.rest();
         assert_eq!(page.phases(), ["active"; 3], "stopped after {millis} ms");
         assert_eq!(world(&browser), (3, 3), "stopped after {millis} ms");
@@ -386,7 +386,7 @@ fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
 fn what_fails_is_told_with_its_place_and_stops_what_depends_on_it() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
-    page.desk.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
+    page.session.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
     page.apply();
     page.rest();
     let live = page.live();
@@ -410,7 +410,7 @@ fn a_run_is_stopped_gently_and_goes_on_later() {
     let page = browser.page(SHOP);
     page.apply();
     page.time.pass(150);
-    page.desk.receive(Request::Stop { at_once: false });
+    page.session.receive(Request::Stop { at_once: false });
     assert_eq!(page.live().doing, Doing::Stopping);
     page.rest();
     let outcome = page.live().outcome.expect("an outcome");
@@ -427,7 +427,7 @@ fn drift_is_seen_accepted_and_repaired() {
     let page = browser.page(SHOP);
     page.apply();
     page.rest();
-    page.desk.receive(Request::Break { how: "change".into(), address: "services.web".into() });
+    page.session.receive(Request::Break { how: "change".into(), address: "services.web".into() });
     page.rest();
     let plan = page.heard.borrow().plan.clone().expect("a plan");
     let drifted: Vec<_> = ui::views::live::drifted(&plan).collect();
@@ -440,13 +440,13 @@ fn drift_is_seen_accepted_and_repaired() {
     assert_eq!(plan.actions.len(), 1, "the files still ask for the other value");
     page.apply();
     page.rest();
-    page.desk.receive(Request::Watch(true));
+    page.session.receive(Request::Watch(true));
     page.time.pass(3_000);
-    page.desk.receive(Request::Break { how: "remove".into(), address: "services.web".into() });
+    page.session.receive(Request::Break { how: "remove".into(), address: "services.web".into() });
     page.time.pass(6_000);
     assert_eq!(page.live().doing, Doing::Watching);
     assert!(page.live().outcome.is_some_and(|it| it.ok), "{:?}", page.live());
-    page.desk.receive(Request::Watch(false));
+    page.session.receive(Request::Watch(false));
     page.rest();
     assert_eq!(page.summary(), (0, 0, 0, 3));
     assert_eq!(world(&browser).0, 3);
@@ -497,7 +497,7 @@ fn one_value_is_put_back_and_the_others_stay_as_they_are() {
         ("services.web", "/labels/tier", "else"),
     ];
     change(&browser, &changes);
-    page.desk.receive(Request::Look);
+    page.session.receive(Request::Look);
     page.rest();
     let row = |address: &str, path: &str, was: &str, is: &str| {
         (address.to_owned(), path.to_owned(), was.to_owned(), is.to_owned())
@@ -525,10 +525,10 @@ fn what_cannot_be_put_back_is_told_and_nothing_else_happens() {
     page.apply();
     page.rest();
     change(&browser, &[("services.db", "/labels/tier", "other")]);
-    page.desk.receive(Request::Look);
+    page.session.receive(Request::Look);
     page.rest();
     let before = (drift(&page), page.live().digest.is_some());
-    page.desk.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
+    page.session.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
     page.rest();
     let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
     let answer = page.ask(Question::PutBack { address: address.clone(), path: path.clone() });
@@ -553,11 +553,11 @@ fn a_page_that_is_closed_while_a_value_is_put_back_loses_nothing() {
             &browser,
             &[("services.db", "/labels/tier", "other"), ("services.web", "/labels/tier", "else")],
         );
-        page.desk.receive(Request::Look);
+        page.session.receive(Request::Look);
         page.rest();
         let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
         let question = Question::PutBack { address: address.clone(), path: path.clone() };
-        page.desk.receive(Request::Ask { id: 1, question });
+        page.session.receive(Request::Ask { id: 1, question });
         page.time.pass(millis);
         page.time.kill();
         if let Some(holder) = page.time.run(browser.backend.holder()).expect("it is in memory") {
@@ -621,7 +621,11 @@ fn everything_is_destroyed_and_an_older_version_can_be_compared() {
 fn a_plan_that_is_not_the_one_that_was_looked_at_is_refused() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
-    page.desk.receive(Request::Apply { digest: "sha256:0".into(), keep_going: false, allow_rebuild: false });
+    page.session.receive(Request::Apply {
+        digest: "sha256:0".into(),
+        keep_going: false,
+        allow_rebuild: false,
+    });
     page.time.pass(10);
     page.rest();
     assert_eq!(page.live().trouble.map(|it| it.code), Some("apply/moved".into()));
@@ -644,7 +648,7 @@ fn who_holds_the_state_is_shown_as_long_as_they_do() {
     let page = browser.page(SHOP);
     page.rest();
     let lease = page.time.run(browser.backend.acquire(claim_of_another_tab(&page))).expect("nobody holds it");
-    page.desk.receive(Request::Look);
+    page.session.receive(Request::Look);
     page.time.pass(10);
     page.rest();
     assert_eq!(page.live().holder.map(|it| it.who).as_deref(), Some("the other tab"));
@@ -664,7 +668,7 @@ fn who_holds_the_state_is_told_and_can_be_unlocked() {
     page.rest();
     let holder = page.live().holder.expect("who holds it");
     assert_eq!((&*holder.who, &*holder.operation), ("the other tab", "apply"));
-    page.desk.receive(Request::Unlock(holder.id));
+    page.session.receive(Request::Unlock(holder.id));
     page.time.pass(10);
     page.rest();
     assert_eq!((page.live().holder, page.live().trouble), (None, None));
@@ -693,7 +697,7 @@ fn what_is_in_the_way_of_an_adapter_is_told_apart() {
 fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
     let browser = Browser::new();
     let page = browser.blank(World::new());
-    page.desk.receive(Request::Home("old".into()));
+    page.session.receive(Request::Home("old".into()));
     page.describe(1, SHOP);
     let live = page.live();
     assert!(
@@ -702,8 +706,12 @@ fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
     );
     assert_eq!(live.trouble.map(|it| it.code), Some("apply/not-connected".into()));
     assert_eq!((live.digest, page.heard.borrow().plan.is_none()), (None, true));
-    page.desk.receive(Request::Apply { digest: "sha256:0".into(), keep_going: false, allow_rebuild: false });
-    page.desk.receive(Request::Watch(true));
+    page.session.receive(Request::Apply {
+        digest: "sha256:0".into(),
+        keep_going: false,
+        allow_rebuild: false,
+    });
+    page.session.receive(Request::Watch(true));
     page.rest();
     assert_eq!((page.looks(), page.heard.borrow().recorded.clone()), (Vec::new(), None), "nothing was done");
     assert_eq!(*browser.world.borrow(), None, "there is no simulated world");

@@ -161,9 +161,9 @@ impl Inner {
         }
         let before = self.site.borrow().as_ref().map(|site| site.name.clone());
         self.site.replace(None);
-        let desk = Rc::downgrade(self);
+        let session = Rc::downgrade(self);
         let on_event = move |event: &workspace::engine::Event| {
-            desk.upgrade().iter().for_each(|desk| desk.event(event));
+            session.upgrade().iter().for_each(|desk| desk.event(event));
         };
         let shared =
             adapter.as_ref().and_then(|it| self.shared(&site::plain_name(deployment), it.caller.base()));

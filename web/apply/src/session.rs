@@ -30,7 +30,7 @@ const BETWEEN: i64 = 80;
 
 /// All that applies, without a browser. Its copies are the same.
 #[derive(Clone)]
-pub struct Desk(Rc<Inner>);
+pub struct ApplySession(Rc<Inner>);
 
 struct Inner {
     host: Host,
@@ -70,10 +70,10 @@ enum Job {
     Answer { id: u32, question: Question },
 }
 
-impl Desk {
+impl ApplySession {
     /// A desk that works from now on.
     pub fn new(host: Host) -> Self {
-        let desk = Rc::new(Inner {
+        let session = Rc::new(Inner {
             host,
             workspace: RefCell::new(capabilities::workspace()),
             options: RefCell::default(),
@@ -92,37 +92,37 @@ impl Desk {
             jobs: RefCell::default(),
             more: Notify::new(),
         });
-        let working = desk.clone();
-        (desk.host.spawn)(Box::pin(async move { working.work().await }));
-        Self(desk)
+        let working = session.clone();
+        (session.host.spawn)(Box::pin(async move { working.work().await }));
+        Self(session)
     }
 
     /// Takes a request in.
     pub fn receive(&self, request: Request) {
-        let desk = &self.0;
+        let session = &self.0;
         match request {
             Request::Describe { revision, files, options } => {
-                desk.workspace.borrow_mut().set_files(files);
-                desk.options.replace(options);
-                desk.revision.set(revision);
-                if desk.live.borrow().doing == Doing::Watching {
-                    desk.live.borrow_mut().note = "Stopped watching: the files have changed.".into();
-                    desk.stop(Stop::Gently);
+                session.workspace.borrow_mut().set_files(files);
+                session.options.replace(options);
+                session.revision.set(revision);
+                if session.live.borrow().doing == Doing::Watching {
+                    session.live.borrow_mut().note = "Stopped watching: the files have changed.".into();
+                    session.stop(Stop::Gently);
                 }
-                desk.add(Job::Look);
+                session.add(Job::Look);
             }
-            Request::Home(token) => desk.add(Job::Home(token)),
-            Request::Look => desk.add(Job::Look),
+            Request::Home(token) => session.add(Job::Home(token)),
+            Request::Look => session.add(Job::Look),
             Request::Apply { digest, keep_going, allow_rebuild } => {
-                desk.add(Job::Apply { digest, terms: Terms { keep_going, allow_rebuild } });
+                session.add(Job::Apply { digest, terms: Terms { keep_going, allow_rebuild } });
             }
-            Request::Stop { at_once } => desk.end(if at_once { Stop::AtOnce } else { Stop::Gently }),
-            Request::Watch(true) => desk.add(Job::Watch),
-            Request::Watch(false) => desk.stop(Stop::Gently),
-            Request::Unlock(id) => desk.add(Job::Unlock(id)),
-            Request::Latency(latency) => desk.slow(latency),
-            Request::Break { how, address } => desk.spoil(&how, &address),
-            Request::Ask { id, question } => desk.add(Job::Answer { id, question }),
+            Request::Stop { at_once } => session.end(if at_once { Stop::AtOnce } else { Stop::Gently }),
+            Request::Watch(true) => session.add(Job::Watch),
+            Request::Watch(false) => session.stop(Stop::Gently),
+            Request::Unlock(id) => session.add(Job::Unlock(id)),
+            Request::Latency(latency) => session.slow(latency),
+            Request::Break { how, address } => session.spoil(&how, &address),
+            Request::Ask { id, question } => session.add(Job::Answer { id, question }),
         }
     }
 }
@@ -237,11 +237,12 @@ impl Inner {
         if self.will_tell.replace(true) {
             return;
         }
-        let (desk, until): (Weak<Self>, _) = (Rc::downgrade(self), Millis(self.host.timer.now().0 + BETWEEN));
+        let (session, until): (Weak<Self>, _) =
+            (Rc::downgrade(self), Millis(self.host.timer.now().0 + BETWEEN));
         let sleep = self.host.timer.sleep_until(until);
         (self.host.spawn)(Box::pin(async move {
             sleep.await;
-            if let Some(desk) = desk.upgrade()
+            if let Some(desk) = session.upgrade()
                 && desk.will_tell.replace(false)
             {
                 let site = desk.site.borrow().clone();
@@ -263,7 +264,7 @@ impl Inner {
     }
 }
 
-impl fmt::Debug for Desk {
+impl fmt::Debug for ApplySession {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Desk").field("live", &self.0.live).finish_non_exhaustive()
     }

@@ -28,11 +28,11 @@ impl Inner {
         if !is_followed || self.follows.replace(true) {
             return;
         }
-        let (desk, timer): (Weak<Self>, _) = (Rc::downgrade(self), self.host.timer.clone());
+        let (session, timer): (Weak<Self>, _) = (Rc::downgrade(self), self.host.timer.clone());
         (self.host.spawn)(Box::pin(async move {
             loop {
                 timer.sleep_until(Millis(timer.now().0 + PAUSE)).await;
-                let Some(desk) = desk.upgrade() else { return };
+                let Some(desk) = session.upgrade() else { return };
                 if !desk.still_holds().await {
                     return desk.follows.set(false);
                 }
