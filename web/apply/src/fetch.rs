@@ -50,9 +50,9 @@ impl Transport for Fetch {
 
 fn read(answer: &JsValue) -> Result<Response<Vec<u8>>, TransportError> {
     let get = |name: &str| Reflect::get(answer, &name.into()).unwrap_or_default();
-    if let Some(lost) = get("lost").as_string() {
+    if let Some(error) = get("lost").as_string() {
         let why = get("why").as_string().unwrap_or_default();
-        return Err(match &*lost {
+        return Err(match &*error {
             "long" => TransportError::TooLong,
             "broken" => TransportError::Broken(why),
             _ => TransportError::Blocked(why),

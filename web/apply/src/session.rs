@@ -3,8 +3,8 @@
 mod holder;
 mod home;
 mod jobs;
-mod put_back;
 mod questions;
+mod revert_field;
 
 use std::{
     cell::{Cell, RefCell},
@@ -121,7 +121,7 @@ impl ApplySession {
             Request::Watch(false) => session.stop(Stop::Gently),
             Request::Unlock(id) => session.add(Job::Unlock(id)),
             Request::Latency(latency) => session.slow(latency),
-            Request::Break { how, address } => session.spoil(&how, &address),
+            Request::Break { how, address } => session.inject_fault(&how, &address),
             Request::Ask { id, question } => session.add(Job::Answer { id, question }),
         }
     }
@@ -159,7 +159,7 @@ impl Inner {
         }
     }
 
-    fn spoil(&self, how: &str, address: &str) {
+    fn inject_fault(&self, how: &str, address: &str) {
         let site = self.site.borrow().clone();
         let Some(world) = site.as_ref().and_then(|site| site.world.as_ref()) else { return };
         match how {
@@ -186,7 +186,7 @@ impl Inner {
 
     fn event(self: &Rc<Self>, event: &Event) {
         match event {
-            Event::Step(_) => self.stir(),
+            Event::Step(_) => self.start_next_job(),
             Event::Recovered { address, verb, found } => {
                 let was = if *found { "is there" } else { "is not there" };
                 self.recovered.borrow_mut().push(format!("{address} ({verb}) {was}"));
@@ -199,8 +199,8 @@ impl Inner {
                 let site = self.site.borrow().clone();
                 site.iter().for_each(|site| self.show_recorded(site));
             }
-            Event::Error(trouble) => {
-                let trouble = tell::trouble(trouble);
+            Event::Error(error) => {
+                let trouble = tell::error(error);
                 self.set(|live| {
                     live.unseen |= trouble.code == jobs::UNREACHABLE;
                     live.trouble = Some(trouble);
@@ -233,7 +233,7 @@ impl Inner {
     }
 
     /// Steps have changed: tells of it soon.
-    fn stir(self: &Rc<Self>) {
+    fn start_next_job(self: &Rc<Self>) {
         if self.will_tell.replace(true) {
             return;
         }

@@ -21,7 +21,7 @@ pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
         words: it.message.clone().unwrap_or_default(),
         percent: it.percent,
         because: because(it),
-        trouble: it.error.as_ref().map(trouble),
+        error: it.error.as_ref().map(error),
         since: None,
     };
     steps.iter().map(item).collect()
@@ -46,24 +46,24 @@ const fn look(state: StepState) -> StepLook {
 }
 
 /// What went wrong.
-pub fn trouble(trouble: &EngineError) -> TroubleItem {
+pub fn error(trouble: &EngineError) -> TroubleItem {
     let place = |blame: &workspace::engine::Blame| {
         let place = blame.place.as_ref()?;
-        let detail = if blame.detail.is_empty() { &trouble.message } else { &blame.detail };
+        let detail = if blame.detail.is_empty() { &error.message } else { &blame.detail };
         let (file, detail) = (place.file.clone(), detail.clone());
         Some(PlaceItem { file, line: place.line, column: place.column, detail })
     };
     TroubleItem {
-        code: trouble.code.to_string(),
-        message: trouble.message.clone(),
-        help: help(trouble).to_owned(),
-        places: trouble.blames.iter().filter_map(place).collect(),
+        code: error.code.to_string(),
+        message: error.message.clone(),
+        help: help(error).to_owned(),
+        places: error.blames.iter().filter_map(place).collect(),
     }
 }
 
 /// What to do, in the words of the page where it has any.
 fn help(trouble: &EngineError) -> &str {
-    match &*trouble.code {
+    match &*error.code {
         "engine/other-adapter" => {
             "Nothing was done. Connect the adapter that made them, or move them to this one at a terminal: `planloom \
              apply --move-to`."
@@ -72,7 +72,7 @@ fn help(trouble: &EngineError) -> &str {
             "Nothing was done. If the state that recorded them was lost, take them over at a terminal: `planloom apply \
              --adopt`. If this is another deployment, give it another name (`meta.name`)."
         }
-        _ => &trouble.help,
+        _ => &error.help,
     }
 }
 

@@ -62,7 +62,7 @@ impl World {
         let whole = place.world.as_deref().and_then(|text| serde_json::from_str::<Whole>(text).ok());
         let Whole { simulator: kept, records, latency } =
             whole.unwrap_or_else(|| Whole { latency: 300, ..Whole::default() });
-        let simulator = Simulator::new(host.timer.clone(), knobs(latency));
+        let simulator = Simulator::new(host.timer.clone(), config(latency));
         simulator.restore(kept);
         // It makes nothing real, so that of another browser, or of a terminal, may go on with a state that is brought here:
         // what is not in this one is planned to be created again.
@@ -122,7 +122,7 @@ impl World {
 
     /// From now on its calls take so long, some a little longer.
     pub fn set_latency(&self, latency: u32) {
-        self.0.simulator.set(knobs(latency));
+        self.0.simulator.set(config(latency));
         self.0.changed();
     }
 
@@ -168,7 +168,7 @@ fn first_text(at: &str, json: &Json) -> Option<(String, String)> {
     }
 }
 
-fn knobs(latency: u32) -> SimulatorConfig {
+fn config(latency: u32) -> SimulatorConfig {
     let latency_ms = Latency { read: latency / 8, ..Latency::all(latency) };
     SimulatorConfig {
         latency_ms,

@@ -137,7 +137,7 @@ impl Applying {
 
     /// What adapters said is to blame, as problems of the files.
     pub fn blamed(&self) -> Vec<DiagnosticView> {
-        let troubles = self.steps.iter().filter_map(|step| step.trouble.as_ref());
+        let troubles = self.steps.iter().filter_map(|step| step.error.as_ref());
         let places = troubles.flat_map(|trouble| trouble.places.iter().map(move |place| (trouble, place)));
         let problem =
             |(trouble, place): (&ui::views::live::TroubleItem, &ui::views::live::PlaceItem)| DiagnosticView {

@@ -35,7 +35,7 @@ const OWN: &str = "simulator";
 
 impl Inner {
     /// Learns what is served beside the page, and uses the first: who opened the page this way wants real things.
-    pub(super) async fn come_home(self: &Rc<Self>, token: String) {
+    pub(super) async fn connect_home(self: &Rc<Self>, token: String) {
         let obstacle = match self.offered(&token).await {
             Ok(offered) => self.settle_in(token, offered).await,
             Err(obstacle) => {

@@ -39,7 +39,7 @@ impl Inner {
 
     async fn carry_out(self: Rc<Self>, job: Job) {
         match job {
-            Job::Home(token) => self.come_home(token).await,
+            Job::Home(token) => self.connect_home(token).await,
             Job::Look => self.look(None).await,
             Job::Apply { digest, terms } => self.apply(digest, terms).await,
             Job::Watch => self.watch().await,
@@ -58,9 +58,9 @@ impl Inner {
         let found = self.find().await;
         let found = match found {
             Ok(()) => None,
-            Err(trouble) => {
+            Err(error) => {
                 self.show_plan();
-                Some(self.trouble(&trouble).await)
+                Some(self.trouble_item(&error).await)
             }
         };
         let recovered = self.recovered.take();
@@ -117,10 +117,10 @@ impl Inner {
             site.engine.close().await?;
         }
         let planned = match site.engine.plan(true).await {
-            Err(trouble) => {
+            Err(error) => {
                 // What is recorded can be planned against all the same; it is not approved.
                 drop(site.engine.plan(false).await);
-                Err(trouble)
+                Err(error)
             }
             planned => planned,
         };
@@ -208,7 +208,7 @@ impl Inner {
         let approved = self.approved.borrow().clone();
         let done = run(&site, (&digest, &approved), terms, operation).await;
         self.will_tell.set(false);
-        let trouble = match done {
+        let error = match done {
             Ok(report) => {
                 self.show_steps(tell::steps(&report.steps));
                 let outcome = tell::outcome(&report, destroy, self.stopped.get());
@@ -217,8 +217,8 @@ impl Inner {
             }
             Err(trouble) => Some(trouble),
         };
-        let trouble = match trouble {
-            Some(trouble) => Some(self.trouble(&trouble).await),
+        let trouble = match error {
+            Some(trouble) => Some(self.trouble_item(&trouble).await),
             None => None,
         };
         self.look(trouble).await;
@@ -238,11 +238,11 @@ impl Inner {
                 let watched = site.engine.watch(how).await;
                 watched.and(site.engine.close().await)
             }
-            Err(trouble) => Err(trouble),
+            Err(error) => Err(error),
         };
         let trouble = match watched {
             Ok(()) => None,
-            Err(trouble) => Some(self.trouble(&trouble).await),
+            Err(trouble) => Some(self.trouble_item(&trouble).await),
         };
         self.look(trouble).await;
     }
@@ -263,7 +263,7 @@ impl Inner {
     async fn unlock(self: &Rc<Self>, id: &str) {
         let Some(site) = self.site.borrow().clone() else { return };
         if let Err(error) = site.place.backend.unlock(id).await {
-            let trouble = self.trouble(&error.into()).await;
+            let trouble = self.trouble_item(&error.into()).await;
             return self.look(Some(trouble)).await;
         }
         self.live.borrow_mut().holder = None;
@@ -271,27 +271,27 @@ impl Inner {
     }
 
     /// What went wrong, as it is shown; and who holds the state, if it is that.
-    pub(super) async fn trouble(&self, trouble: &EngineError) -> TroubleItem {
-        if trouble.code == LOCKED {
+    pub(super) async fn trouble_item(&self, error: &EngineError) -> TroubleItem {
+        if error.code == LOCKED {
             let holder = self.holder().await;
             self.live.borrow_mut().holder = holder;
         }
-        match self.obstacle(trouble).await {
+        match self.obstacle(error).await {
             Some(item) => item,
-            None => tell::trouble(trouble),
+            None => tell::error(error),
         }
     }
 
     /// What keeps the connected adapter from being reached: a browser does not say, so it is asked once more.
-    async fn obstacle(&self, trouble: &EngineError) -> Option<TroubleItem> {
+    async fn obstacle(&self, error: &EngineError) -> Option<TroubleItem> {
         let caller = self.adapter.borrow().as_ref().map(|it| it.caller.clone());
-        let caller = caller.filter(|_| trouble.code == UNREACHABLE)?;
+        let caller = caller.filter(|_| error.code == UNREACHABLE)?;
         let name = caller.base().to_owned();
         let Obstacle { what, help } = ask(&self.host, caller).await.err()?;
         Some(TroubleItem {
             message: format!("adapter `{name}`: {}", clause(&what)),
             help,
-            ..tell::trouble(trouble)
+            ..tell::error(error)
         })
     }
 }
@@ -320,7 +320,7 @@ async fn run(
         }
         Ok(_) => Err(EngineError::new("apply/moved", "things are not as they were when you looked")
             .help("nothing was done; look at the new plan, then apply that")),
-        Err(trouble) => Err(trouble),
+        Err(error) => Err(error),
     };
     let closed = engine.close().await;
     let report = report?;

@@ -25,7 +25,7 @@ impl Inner {
             Question::Compare { before, after } => {
                 return compare(&site, before, after).await.unwrap_or_else(|error| failed(&error));
             }
-            Question::PutBack { address, path } => return self.put_back(&site, &address, &path).await,
+            Question::PutBack { address, path } => return self.revert_field(&site, &address, &path).await,
             Question::Restore(serial) => {
                 let restored = write::restore(&self.host, backend, serial).await;
                 restored.map(|forgotten| self.tell_forgotten(serial, &forgotten))

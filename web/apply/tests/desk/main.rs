@@ -394,7 +394,7 @@ fn what_fails_is_told_with_its_place_and_stops_what_depends_on_it() {
     assert_eq!((outcome.ok, outcome.done, outcome.failed, outcome.skipped), (false, 1, 1, 1));
     let heard = page.heard.borrow();
     let failed = heard.steps.iter().find(|it| it.look == StepLook::Failed).expect("a failed step");
-    let trouble = failed.trouble.as_ref().expect("what went wrong");
+    let trouble = failed.error.as_ref().expect("what went wrong");
     assert_eq!((trouble.code.as_str(), trouble.places.len()), ("adapter/invalid_spec", 1), "{trouble:?}");
     let skipped = heard.steps.iter().find(|it| it.look == StepLook::Skipped).expect("a skipped step");
     assert_eq!(skipped.because.as_deref(), Some("services.db"));

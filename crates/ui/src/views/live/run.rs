@@ -136,7 +136,7 @@ fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
                 { words(step, over) }
                 if let Some(since) = step.since.filter(|_| step.look == StepLook::Running) { <Elapsed {since} /> }
             </span>
-            if let Some(trouble) = &step.trouble { { trouble_html(trouble, props) } }
+            if let Some(trouble) = &step.error { { trouble_html(trouble, props) } }
         </li>
     }
 }

@@ -108,7 +108,8 @@ pub struct StepItem {
     /// Because of whom it was skipped.
     pub because: Option<String>,
     /// What went wrong.
-    pub trouble: Option<TroubleItem>,
+    #[serde(rename = "trouble")]
+    pub error: Option<TroubleItem>,
 }
 
 /// How a step is.

@@ -14,7 +14,7 @@ use crate::site::Site;
 
 impl Inner {
     /// It takes as long as an adapter does: it is shown as a run of one step, and can be stopped.
-    pub(super) async fn put_back(self: &Rc<Self>, site: &Site, address: &str, path: &str) -> Answer {
+    pub(super) async fn revert_field(self: &Rc<Self>, site: &Site, address: &str, path: &str) -> Answer {
         self.show_steps(vec![StepItem {
             id: format!("{address}{path}"),
             address: address.to_owned(),
@@ -30,11 +30,11 @@ impl Inner {
         });
         let done = put_back(site, address, path).await;
         self.show_steps(Vec::new());
-        let trouble = match &done {
+        let error = match &done {
             Ok(()) => None,
-            Err(trouble) => Some(self.trouble(trouble).await),
+            Err(trouble) => Some(self.trouble_item(trouble).await),
         };
-        self.look(trouble).await;
+        self.look(error).await;
         match done {
             Ok(()) => Answer::Done,
             Err(trouble) => refused(sentence(&trouble.message), sentence(&trouble.help)),
