@@ -21,7 +21,7 @@ pub struct Host {
     /// Starts a task.
     pub spawn: Spawn,
     /// Where things of a deployment are kept.
-    pub open: Rc<dyn Fn(String) -> LocalFuture<Place>>,
+    pub open: Rc<dyn Fn(String) -> LocalFuture<DeploymentStorage>>,
     /// Reaches adapters elsewhere.
     pub network: Rc<dyn Network>,
     /// Who works, for who finds the state held.
@@ -32,7 +32,7 @@ pub struct Host {
 
 /// Where things of one deployment are kept.
 #[derive(Clone)]
-pub struct Place {
+pub struct DeploymentStorage {
     /// Its state.
     pub backend: Rc<dyn Backend>,
     /// The simulated world as it was kept last.
@@ -68,7 +68,7 @@ impl fmt::Debug for Host {
     }
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for DeploymentStorage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Place").field("kept", &self.kept).finish_non_exhaustive()
     }

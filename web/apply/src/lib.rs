@@ -17,5 +17,5 @@ pub mod worker;
 pub mod world;
 pub mod write;
 
-pub use host::{Host, Place};
+pub use host::{DeploymentStorage, Host};
 pub use session::ApplySession;

@@ -8,14 +8,14 @@ use workspace::{
     engine::{Connection, Engine, Event, Former, Route, Settings, Setup},
 };
 
-use crate::{Host, Place, probe::Reached, shared::SharedBackend, world::World};
+use crate::{DeploymentStorage, Host, probe::Reached, shared::SharedBackend, world::World};
 
 /// A deployment that is open.
 pub struct Site {
     /// What its state is kept under.
     pub name: String,
     /// Where it is kept.
-    pub place: Place,
+    pub storage: DeploymentStorage,
     /// What makes its things where no adapter is connected.
     pub world: Option<World>,
     /// What carries plans out.
@@ -63,7 +63,7 @@ impl Site {
             // It was not started before.
             let _ = running.run().await;
         }));
-        Ok(Self { name, place, world, engine })
+        Ok(Self { name, storage: place, world, engine })
     }
 }
 

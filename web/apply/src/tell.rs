@@ -47,7 +47,7 @@ const fn look(state: StepState) -> StepLook {
 
 /// What went wrong.
 pub fn error(trouble: &EngineError) -> TroubleItem {
-    let place = |blame: &workspace::engine::Blame| {
+    let storage = |blame: &workspace::engine::Blame| {
         let place = blame.place.as_ref()?;
         let detail = if blame.detail.is_empty() { &error.message } else { &blame.detail };
         let (file, detail) = (place.file.clone(), detail.clone());
@@ -57,7 +57,7 @@ pub fn error(trouble: &EngineError) -> TroubleItem {
         code: error.code.to_string(),
         message: error.message.clone(),
         help: help(error).to_owned(),
-        places: error.blames.iter().filter_map(place).collect(),
+        places: error.blames.iter().filter_map(storage).collect(),
     }
 }
 

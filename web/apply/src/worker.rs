@@ -20,7 +20,7 @@ use wasm_bindgen_futures::spawn_local;
 use web::apply::message::{Request, Response};
 use web_sys::WorkerGlobalScope;
 
-use crate::{ApplySession, Host, Place, fetch::Fetch};
+use crate::{ApplySession, DeploymentStorage, Host, fetch::Fetch};
 
 /// Where it says which browser this is.
 const BROWSER: &str = "browser";
@@ -80,7 +80,7 @@ fn host(tell: Rc<dyn Fn(Response)>) -> Host {
         clock: Arc::new(DateClock),
         random: Rc::new(random),
         spawn: Rc::new(spawn_local),
-        open: Rc::new(move |name| -> LocalFuture<Place> { Box::pin(open(name, opened.clone())) }),
+        open: Rc::new(move |name| -> LocalFuture<DeploymentStorage> { Box::pin(open(name, opened.clone())) }),
         network: Rc::new(Fetch),
         who: format!("the tab that was opened at {}", clock()),
         tell,
@@ -101,12 +101,12 @@ fn random() -> [u8; 16] {
 }
 
 /// Where a deployment is kept: in the browser's database, or in memory where it gives none.
-async fn open(name: String, timer: Rc<dyn Timer>) -> Place {
+async fn open(name: String, timer: Rc<dyn Timer>) -> DeploymentStorage {
     let Ok(database) = Database::open(DATABASE).await else {
         let save = Rc::new(|_| -> LocalFuture<()> { Box::pin(async {}) });
         let reread = Rc::new(|| -> LocalFuture<Option<String>> { Box::pin(async { None }) });
         let (backend, browser) = (Rc::new(MemoryBackend::default()), hex(&random()));
-        return Place { backend, world: None, reread, save, kept: false, browser };
+        return DeploymentStorage { backend, world: None, reread, save, kept: false, browser };
     };
     let key = format!("world/{}", String::from(js_sys::encode_uri_component(&name)));
     let world = text(database.clone(), key.clone()).await;
@@ -125,7 +125,7 @@ async fn open(name: String, timer: Rc<dyn Timer>) -> Place {
             drop(database.transact(Mode::Relaxed, reads, decide).await);
         })
     });
-    Place { backend, world, reread, save, kept: true, browser }
+    DeploymentStorage { backend, world, reread, save, kept: true, browser }
 }
 
 /// What this browser is called since it was asked first.

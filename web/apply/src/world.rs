@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use workspace::engine::Connection;
 
-use crate::{Host, Place};
+use crate::{DeploymentStorage, Host};
 
 /// The kinds it makes.
 const KINDS: [&str; 2] = ["service", "network"];
@@ -35,7 +35,7 @@ struct Inner {
     ledger: MemoryLedger,
     service: Service<Simulator>,
     host: Host,
-    place: Place,
+    place: DeploymentStorage,
     /// How often something changed, and which of these changes are kept.
     changed: Cell<u64>,
     kept: RefCell<tokio::sync::watch::Sender<u64>>,
@@ -58,8 +58,8 @@ impl World {
     ///
     /// # Errors
     /// Why there is none, in a line.
-    pub fn open(host: &Host, place: &Place) -> Result<Self, String> {
-        let whole = place.world.as_deref().and_then(|text| serde_json::from_str::<Whole>(text).ok());
+    pub fn open(host: &Host, storage: &DeploymentStorage) -> Result<Self, String> {
+        let whole = storage.world.as_deref().and_then(|text| serde_json::from_str::<Whole>(text).ok());
         let Whole { simulator: kept, records, latency } =
             whole.unwrap_or_else(|| Whole { latency: 300, ..Whole::default() });
         let simulator = Simulator::new(host.timer.clone(), config(latency));
@@ -81,11 +81,11 @@ impl World {
             ledger,
             service,
             host: host.clone(),
-            place: place.clone(),
+            place: storage.clone(),
             changed: Cell::default(),
             kept: RefCell::new(tokio::sync::watch::Sender::new(0)),
             is_saving: Cell::default(),
-            text: RefCell::new(place.world.clone()),
+            text: RefCell::new(storage.world.clone()),
         }));
         let weak = Rc::downgrade(&world.0);
         world.0.simulator.on_change(move || weak.upgrade().iter().for_each(Inner::changed));

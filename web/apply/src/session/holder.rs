@@ -17,7 +17,7 @@ impl Inner {
     /// Who holds the state; nobody where that cannot be found out.
     pub(super) async fn holder(&self) -> Option<HolderItem> {
         let site = self.site.borrow().clone()?;
-        let holder = site.place.backend.holder().await.ok().flatten()?;
+        let holder = site.storage.backend.holder().await.ok().flatten()?;
         Some(HolderItem { id: holder.id, who: holder.who, operation: holder.operation })
     }
 

@@ -178,7 +178,7 @@ impl Inner {
         let mut live = self.live.borrow_mut();
         live.shared = called.unwrap_or_default();
         live.adapter = adapter.map(|it| it.caller.base().to_owned()).unwrap_or_default();
-        (live.opened, live.kept) = (true, site.place.kept);
+        (live.opened, live.kept) = (true, site.storage.kept);
         live.latency = site.world.as_ref().map_or(0, crate::world::World::latency);
         if is_other {
             (live.outcome, live.holder) = (None, None);
@@ -262,7 +262,7 @@ impl Inner {
 
     async fn unlock(self: &Rc<Self>, id: &str) {
         let Some(site) = self.site.borrow().clone() else { return };
-        if let Err(error) = site.place.backend.unlock(id).await {
+        if let Err(error) = site.storage.backend.unlock(id).await {
             let trouble = self.trouble_item(&error.into()).await;
             return self.look(Some(trouble)).await;
         }

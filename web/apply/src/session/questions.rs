@@ -19,7 +19,7 @@ impl Inner {
         let Some(site) = self.site.borrow().clone() else {
             return refused("There is no state yet.", "Wait until the files have been read.");
         };
-        let backend = &*site.place.backend;
+        let backend = &*site.storage.backend;
         let changed = match question {
             Question::Versions => return versions(&site).await.unwrap_or_else(|error| failed(&error)),
             Question::Compare { before, after } => {
@@ -76,13 +76,13 @@ impl Inner {
 }
 
 async fn versions(site: &Site) -> Result<Answer, BackendError> {
-    let versions = site.place.backend.versions().await?;
+    let versions = site.storage.backend.versions().await?;
     let item = |it: state::Version| VersionItem { serial: it.serial, at: it.at, resources: it.resources };
     Ok(Answer::Versions(versions.into_iter().map(item).collect()))
 }
 
 async fn compare(site: &Site, before: u64, after: Option<u64>) -> Result<Answer, BackendError> {
-    let backend = &site.place.backend;
+    let backend = &site.storage.backend;
     let gone = || BackendError::Invalid("that version is not kept any more".into());
     let before = backend.version(before).await?.ok_or_else(gone)?;
     let after = match after {

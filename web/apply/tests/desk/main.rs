@@ -10,7 +10,7 @@ use std::{
 };
 
 use adapter::testing::World;
-use planloom_apply::{ApplySession, Host, Place, host::Network};
+use planloom_apply::{ApplySession, DeploymentStorage, Host, host::Network};
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, MemoryBackend};
 use ui::views::live::{ApplyStatus, Doing, StepItem, StepLook};
@@ -114,7 +114,7 @@ impl Browser {
         let browser = self.clone();
         // Pages of one browser do not live at the same time here, and a lease that a page left behind is over.
         let backend: Rc<dyn Backend> = Rc::new(self.backend.clone());
-        let open = move |_: String| -> LocalFuture<Place> {
+        let open = move |_: String| -> LocalFuture<DeploymentStorage> {
             let (world, backend, name) = (browser.world.clone(), backend.clone(), browser.name.clone());
             Box::pin(async move {
                 let (kept, reread) = (world.borrow().clone(), world.clone());
@@ -127,7 +127,7 @@ impl Browser {
                     let kept = again.borrow().clone();
                     Box::pin(async { kept })
                 });
-                Place { backend, world: kept, reread, save, kept: true, browser: name }
+                DeploymentStorage { backend, world: kept, reread, save, kept: true, browser: name }
             })
         };
         let heard: Rc<RefCell<Heard>> = Rc::default();
