@@ -8,10 +8,10 @@
 pub mod fetch;
 pub mod host;
 pub mod network;
+pub mod open_deployment;
 pub mod probe;
 pub mod session;
 pub mod shared;
-pub mod site;
 pub mod tell;
 pub mod worker;
 pub mod world;

@@ -22,7 +22,7 @@ use workspace::{
     engine::{Event, Planned, Stop, Terms},
 };
 
-use crate::{Host, probe::Reached, site::Site, tell};
+use crate::{Host, open_deployment::OpenDeployment, probe::Reached, tell};
 use home::Home;
 
 /// The least time between two tellings of the steps, in milliseconds.
@@ -39,7 +39,7 @@ struct Inner {
     adapter: RefCell<Option<Reached>>,
     /// What is served beside the page.
     home: RefCell<Option<Home>>,
-    site: RefCell<Option<Rc<Site>>>,
+    site: RefCell<Option<Rc<OpenDeployment>>>,
     /// The descriptors that the last plan was made of.
     deployment: RefCell<Option<Rc<Deployment>>>,
     /// The plan that is on screen.

@@ -9,7 +9,7 @@ use web::apply::message::{Answer, Question};
 use workspace::File;
 
 use super::{Inner, Job};
-use crate::{probe::probe, site::Site, tell, write};
+use crate::{open_deployment::OpenDeployment, probe::probe, tell, write};
 
 impl Inner {
     pub(super) async fn answer(self: &Rc<Self>, question: Question) -> Answer {
@@ -75,13 +75,13 @@ impl Inner {
     }
 }
 
-async fn versions(site: &Site) -> Result<Answer, BackendError> {
+async fn versions(site: &OpenDeployment) -> Result<Answer, BackendError> {
     let versions = site.storage.backend.versions().await?;
     let item = |it: state::Version| VersionItem { serial: it.serial, at: it.at, resources: it.resources };
     Ok(Answer::Versions(versions.into_iter().map(item).collect()))
 }
 
-async fn compare(site: &Site, before: u64, after: Option<u64>) -> Result<Answer, BackendError> {
+async fn compare(site: &OpenDeployment, before: u64, after: Option<u64>) -> Result<Answer, BackendError> {
     let backend = &site.storage.backend;
     let gone = || BackendError::Invalid("that version is not kept any more".into());
     let before = backend.version(before).await?.ok_or_else(gone)?;

@@ -10,11 +10,16 @@ use super::{
     Inner,
     questions::{refused, sentence},
 };
-use crate::site::Site;
+use crate::open_deployment::OpenDeployment;
 
 impl Inner {
     /// It takes as long as an adapter does: it is shown as a run of one step, and can be stopped.
-    pub(super) async fn revert_field(self: &Rc<Self>, site: &Site, address: &str, path: &str) -> Answer {
+    pub(super) async fn revert_field(
+        self: &Rc<Self>,
+        site: &OpenDeployment,
+        address: &str,
+        path: &str,
+    ) -> Answer {
         self.show_steps(vec![StepItem {
             id: format!("{address}{path}"),
             address: address.to_owned(),
@@ -42,7 +47,7 @@ impl Inner {
     }
 }
 
-async fn put_back(site: &Site, address: &str, path: &str) -> Result<(), EngineError> {
+async fn put_back(site: &OpenDeployment, address: &str, path: &str) -> Result<(), EngineError> {
     let engine = &site.engine;
     engine.open("put back").await?;
     let done = engine.revert_field(address, path).await;

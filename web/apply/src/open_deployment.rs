@@ -11,7 +11,7 @@ use workspace::{
 use crate::{DeploymentStorage, Host, probe::Reached, shared::SharedBackend, world::World};
 
 /// A deployment that is open.
-pub struct Site {
+pub struct OpenDeployment {
     /// What its state is kept under.
     pub name: String,
     /// Where it is kept.
@@ -22,7 +22,7 @@ pub struct Site {
     pub engine: Engine,
 }
 
-impl Site {
+impl OpenDeployment {
     /// Opens a deployment, on an adapter or in the simulator, its state shared with other browsers where there is a
     /// place for that. Nothing is read yet.
     ///
@@ -92,13 +92,13 @@ fn remote(host: &Host, adapter: &Reached) -> Connection {
     }
 }
 
-impl Drop for Site {
+impl Drop for OpenDeployment {
     fn drop(&mut self) {
         self.engine.stop();
     }
 }
 
-impl fmt::Debug for Site {
+impl fmt::Debug for OpenDeployment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Site").field("name", &self.name).finish_non_exhaustive()
     }
