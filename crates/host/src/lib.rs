@@ -6,7 +6,7 @@
 //! - [`HttpTransport`] sends requests: once each, to where they say and nowhere else, with an end to their time and to
 //!   the length of their answers.
 //! - [`Listener`] and [`Server`] answer requests on this machine's loopback, through a [`Handler`]. A [`Guard`] decides
-//!   before anything is read who may ask at all; a [`Gate`] asks for a token. [`Mounts`] puts several handlers on one
+//!   before anything is read who may ask at all; a [`TokenAuth`] asks for a token. [`Mounts`] puts several handlers on one
 //!   origin, a [`Site`] is one that shows the files of a folder.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them. A [`StateSite`] keeps them for
 //!   others.
@@ -24,7 +24,6 @@ mod cors;
 mod delivering;
 mod fault;
 mod file;
-mod gate;
 mod guard;
 mod handler;
 mod ledger;
@@ -40,6 +39,7 @@ mod site;
 mod state_site;
 mod timer;
 mod tls;
+mod token_auth;
 mod traffic;
 mod transport;
 mod unsent;
@@ -49,7 +49,6 @@ pub use clock::SystemClock;
 pub use delivering::{Delivering, spawn};
 pub use fault::{Fault, Spot};
 pub use file::{FileBackend, FileOptions, SystemRandom};
-pub use gate::{Gate, Gated};
 pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
 pub use handler::{Access, Handler};
 pub use ledger::{FileLedger, LeaveOut};
@@ -62,5 +61,6 @@ pub use shared::Shared;
 pub use site::Site;
 pub use state_site::StateSite;
 pub use timer::SystemTimer;
+pub use token_auth::{Authenticated, TokenAuth};
 pub use traffic::Traffic;
 pub use transport::{HttpTransport, TransportOptions};

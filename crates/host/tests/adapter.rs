@@ -8,7 +8,7 @@ use adapter::{
     CallMatcher, Deliver, Fault, FaultOrder, Faults, Faulty, MemoryLedger, Service, Setup, Simulator,
     SimulatorConfig,
 };
-use planloom_host::{Delivering, Gate, HttpTransport, Mounts, Server, SystemTimer, spawn};
+use planloom_host::{Delivering, HttpTransport, Mounts, Server, SystemTimer, TokenAuth, spawn};
 use protocol::{
     Call, Caller, Reply, ResourceBody, ResourceId, Token, Transport, TransportError, Unclear, read_reply,
 };
@@ -30,22 +30,22 @@ struct Scene {
 impl Scene {
     async fn new() -> Self {
         let timer: Rc<dyn Timer> = SystemTimer::new();
-        let gate = Gate::random().unwrap();
+        let auth = TokenAuth::random().unwrap();
         let simulator = Simulator::new(timer.clone(), SimulatorConfig::default());
         let setup = Setup {
             ledger: Box::new(MemoryLedger::default()),
             timer: timer.clone(),
             spawn: spawn(),
-            token: Some(gate.token().to_owned()),
+            token: Some(auth.token().to_owned()),
             base: BASE.to_owned(),
         };
         let description = Simulator::description(&["service"]);
         let service: Rc<dyn Deliver> = Rc::new(Service::new(description, simulator.clone(), setup).unwrap());
         let faults = Faults::new();
         let faulty = Faulty::new(service, faults.clone(), timer, BASE);
-        let handler = gate.before(Rc::new(Delivering::new(Rc::new(faulty))));
+        let handler = auth.protect(Rc::new(Delivering::new(Rc::new(faulty))));
         let server = serve(Rc::new(Mounts::new().mount(BASE, Rc::new(handler)))).await;
-        let caller = Caller::new(&format!("{}{BASE}", server.origin()), Token::new(gate.token())).unwrap();
+        let caller = Caller::new(&format!("{}{BASE}", server.origin()), Token::new(auth.token())).unwrap();
         Self { simulator, faults, transport: transport(), caller, _server: server }
     }
 

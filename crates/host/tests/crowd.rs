@@ -5,7 +5,7 @@ mod support;
 use std::{fs, path::Path, rc::Rc};
 
 use http::{Request, Response};
-use planloom_host::{Gate, Handler, Limits, Mounts, Server, Site};
+use planloom_host::{Handler, Limits, Mounts, Server, Site, TokenAuth};
 use protocol::Transport;
 use support::{echo, handler, local, millis, read_head, serve_with, transport};
 use tokio::{
@@ -18,16 +18,16 @@ use tokio::{
 const PAGE: usize = 8 << 20;
 
 /// A page for everybody, and something for who has the token.
-async fn home(name: &str, limits: Limits) -> (Server, Gate, Site) {
+async fn home(name: &str, limits: Limits) -> (Server, TokenAuth, Site) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("crowd-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("app.wasm"), vec![7; PAGE]).unwrap();
-    let (gate, site) = (Gate::random().unwrap(), Site::new(&folder).unwrap());
+    let (auth, site) = (TokenAuth::random().unwrap(), Site::new(&folder).unwrap());
     let mounts = Mounts::new()
-        .mount("/state", Rc::new(gate.before(echo())))
-        .mount("/adapters/process", Rc::new(gate.beside(echo())))
+        .mount("/state", Rc::new(auth.protect(echo())))
+        .mount("/adapters/process", Rc::new(auth.beside(echo())))
         .elsewhere(Rc::new(site.clone()));
-    (serve_with(Rc::new(mounts), limits).await, gate, site)
+    (serve_with(Rc::new(mounts), limits).await, auth, site)
 }
 
 /// A connection on which only this was sent.
@@ -38,8 +38,8 @@ async fn sent(server: &Server, text: &str) -> TcpStream {
     stream
 }
 
-fn known(server: &Server, gate: &Gate) -> Request<Vec<u8>> {
-    let token = format!("Bearer {}", gate.token());
+fn known(server: &Server, auth: &TokenAuth) -> Request<Vec<u8>> {
+    let token = format!("Bearer {}", auth.token());
     let request = Request::get(format!("{}/state/shop", server.origin())).header("authorization", token);
     request.body(Vec::new()).unwrap()
 }
@@ -48,7 +48,7 @@ fn known(server: &Server, gate: &Gate) -> Request<Vec<u8>> {
 fn who_has_the_token_is_answered_while_others_hold_what_they_can() {
     local(async {
         let limits = Limits { grace: millis(20), ..Limits::default() };
-        let (server, gate, site) = home("all", limits).await;
+        let (server, auth, site) = home("all", limits).await;
         let page = format!("GET /app.wasm HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port());
         let mut held = Vec::new();
         for _ in 0..200 {
@@ -57,14 +57,14 @@ fn who_has_the_token_is_answered_while_others_hold_what_they_can() {
         for _ in 0..300 {
             held.push(sent(&server, "GET /state/shop HTTP/1.1\r\nHost: 127").await);
         }
-        let answer = transport().send(known(&server, &gate)).await.unwrap();
+        let answer = transport().send(known(&server, &auth)).await.unwrap();
         assert_eq!(answer.body(), b"GET /state/shop\n");
         let load = server.load();
         assert!(load.strangers <= limits.strangers, "{load:?}");
         assert!(load.most_unsent <= 64 << 10, "only what was refused: {load:?}");
         assert!(site.in_memory().await <= PAGE, "all of them share one copy");
         // Those who are known keep their places, and the page is there for who reads it.
-        let again = transport().send(known(&server, &gate)).await.unwrap();
+        let again = transport().send(known(&server, &auth)).await.unwrap();
         assert_eq!(again.status(), 200);
         let page = Request::get(format!("{}/app.wasm", server.origin())).body(Vec::new()).unwrap();
         assert_eq!(transport().send(page).await.unwrap().body().len(), PAGE);
@@ -87,12 +87,12 @@ fn what_is_sent_without_a_token_is_not_taken_in() {
 #[test]
 fn a_stranger_gets_no_long_answer() {
     local(async {
-        let gate = Gate::random().unwrap();
+        let auth = TokenAuth::random().unwrap();
         let long = handler(|_| async { Response::new(vec![b'x'; 100_000]) });
-        let server = serve_with(Rc::new(gate.beside(long)), Limits::default()).await;
+        let server = serve_with(Rc::new(auth.beside(long)), Limits::default()).await;
         let answer = transport().send(support::get(server.origin())).await.unwrap();
         assert_eq!(answer.status(), 401);
-        let answer = transport().send(known(&server, &gate)).await.unwrap();
+        let answer = transport().send(known(&server, &auth)).await.unwrap();
         assert_eq!(answer.body().len(), 100_000);
     });
 }
@@ -132,9 +132,9 @@ fn answers_that_nobody_reads_take_so_much_memory_and_no_more() {
 #[test]
 fn many_who_have_the_token_come_at_once_and_all_are_answered() {
     local(async {
-        let (server, gate, _) = home("burst", Limits { strangers: 4, ..Limits::default() }).await;
+        let (server, auth, _) = home("burst", Limits { strangers: 4, ..Limits::default() }).await;
         let transport = transport();
-        let all = (0..100).map(|_| transport.send(known(&server, &gate)));
+        let all = (0..100).map(|_| transport.send(known(&server, &auth)));
         for answer in futures_util::future::join_all(all).await {
             assert_eq!(answer.unwrap().status(), 200);
         }

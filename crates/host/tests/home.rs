@@ -9,7 +9,7 @@ use std::{
 };
 
 use http::{Request, Response};
-use planloom_host::{Gate, Handler, Mounts, Server, Site};
+use planloom_host::{Handler, Mounts, Server, Site, TokenAuth};
 use protocol::Transport;
 use support::{echo, get, local, say, serve, transport};
 
@@ -190,11 +190,11 @@ fn a_site_needs_a_folder() {
 fn the_app_is_for_all_and_adapters_for_who_has_the_token() {
     let folder = Folder::new("home");
     local(async {
-        let gate = Gate::random().unwrap();
+        let auth = TokenAuth::random().unwrap();
         let site: Rc<dyn Handler> = Rc::new(Site::new(folder.site()).unwrap());
         let mounts = Mounts::new()
-            .mount("/adapters/process", Rc::new(gate.before(echo())))
-            .mount("/state", Rc::new(gate.before(echo())))
+            .mount("/adapters/process", Rc::new(auth.protect(echo())))
+            .mount("/state", Rc::new(auth.protect(echo())))
             .elsewhere(site);
         let server = serve(Rc::new(mounts)).await;
         assert_eq!(ask(&server, "/").await.body(), b"<!doctype html>");
@@ -213,7 +213,7 @@ fn the_app_is_for_all_and_adapters_for_who_has_the_token() {
                 assert_eq!(response.headers()["www-authenticate"], "Bearer");
                 assert_eq!(response.headers()["content-type"], "application/problem+json");
             }
-            let response = send(path, Some(gate.token())).await.unwrap();
+            let response = send(path, Some(auth.token())).await.unwrap();
             assert_eq!(response.body(), format!("GET {path}\n").as_bytes());
         }
         // Nobody waits for what a stranger has to say.
@@ -221,6 +221,6 @@ fn the_app_is_for_all_and_adapters_for_who_has_the_token() {
         let rest = "Connection: close\r\nContent-Length: 99999999\r\n\r\n";
         let answer = say(&server, format!("{head}:{}\r\n{rest}", server.port())).await;
         assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
-        assert_eq!(gate.link(server.origin()), format!("{}/#token={}", server.origin(), gate.token()));
+        assert_eq!(auth.link(server.origin()), format!("{}/#token={}", server.origin(), auth.token()));
     });
 }

@@ -5,7 +5,7 @@ use std::{
 };
 
 use host::{
-    Delivering, Gate, Guard, Handler, Limits, Listener, Loopback, Mounts, Site, StateSite, SystemTimer,
+    Delivering, Guard, Handler, Limits, Listener, Loopback, Mounts, Site, StateSite, SystemTimer, TokenAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Serve, console: Console) -> Answer {
 }
 
 async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>> {
-    let gate = gate()?;
+    let auth = token_auth()?;
     let listener = bind(args.port).await.map_err(|error| {
         let message = format!("port {} cannot be used: {error}", args.port);
         Box::new(problem("port", None, message, "name another one with `--port`, or none for a free one"))
@@ -53,16 +53,16 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         let base = path(*which);
         let doors = Doors {
             timer: timer.clone(),
-            token: Some(gate.token().to_owned()),
+            token: Some(auth.token().to_owned()),
             base: base.clone(),
             is_shared: true,
         };
         let folder = which.folder(&args.programs, None);
         let service = home.service(*which, folder.as_deref(), &Made::default(), doors).await?;
-        mounts = mounts.mount(&base, Rc::new(gate.beside(Rc::new(Delivering::new(service)))));
+        mounts = mounts.mount(&base, Rc::new(auth.beside(Rc::new(Delivering::new(service)))));
     }
-    mounts = mounts.mount("/adapters", Rc::new(gate.before(offered(&home.used))));
-    mounts = mounts.mount(STATE, Rc::new(gate.before(Rc::new(states(args)?))));
+    mounts = mounts.mount("/adapters", Rc::new(auth.protect(offered(&home.used))));
+    mounts = mounts.mount(STATE, Rc::new(auth.protect(Rc::new(states(args)?))));
     if let Some(folder) = &args.app {
         let site = Site::new(folder).map_err(|error| {
             let name = folder.display().to_string();
@@ -76,7 +76,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         mounts = mounts.elsewhere(Rc::new(site));
     }
     let server = listener.serve(Rc::new(mounts), guard, Limits::default());
-    say(args, &home.used, server.origin(), &gate, console);
+    say(args, &home.used, server.origin(), &auth, console);
     // Without signals it serves until it is killed.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
@@ -112,14 +112,14 @@ fn used(args: &Serve) -> Result<Vec<Embedded>, Box<DiagnosticView>> {
     Ok(used)
 }
 
-fn gate() -> Result<Gate, Box<DiagnosticView>> {
+fn token_auth() -> Result<TokenAuth, Box<DiagnosticView>> {
     if let Ok(token) = env::var(TOKEN) {
         let help = "use at least 16 letters, digits or `-._~`";
-        return Gate::with(&token)
+        return TokenAuth::with(&token)
             .ok_or_else(|| Box::new(problem("bad-token", None, format!("`{TOKEN}` holds no token"), help)));
     }
     let message = |error: std::io::Error| format!("no token can be made: {error}");
-    Gate::random()
+    TokenAuth::random()
         .map_err(|error| Box::new(problem("system", None, message(error), "see what the system lacks")))
 }
 
@@ -177,22 +177,22 @@ fn offered(used: &[Embedded]) -> Rc<dyn Handler> {
 }
 
 /// The token is said once, to whoever started it.
-fn say(args: &Serve, used: &[Embedded], origin: &str, gate: &Gate, console: Console) {
+fn say(args: &Serve, used: &[Embedded], origin: &str, auth: &TokenAuth, console: Console) {
     let adapters: Vec<String> = used.iter().map(|it| format!("{origin}{}", path(*it))).collect();
     let state = format!("{origin}{STATE}");
     let said = match args.format {
         Format::Json => {
             let view = json!({
-                "format": "planloom.serve/1", "origin": origin, "token": gate.token(), "adapters": adapters,
-                "state": state, "page": args.app.as_ref().map(|_| gate.link(origin)),
+                "format": "planloom.serve/1", "origin": origin, "token": auth.token(), "adapters": adapters,
+                "state": state, "page": args.app.as_ref().map(|_| auth.link(origin)),
             });
             write_out(&format!("{view}\n"))
         }
         Format::Text => {
             let page =
-                args.app.as_ref().map(|_| format!("The app: {}\n", console.out.bold(&gate.link(origin))));
+                args.app.as_ref().map(|_| format!("The app: {}\n", console.out.bold(&auth.link(origin))));
             let adapters: String = adapters.iter().map(|it| format!("Adapter: {it}\n")).collect();
-            let token = format!("Token:   {}\n", gate.token());
+            let token = format!("Token:   {}\n", auth.token());
             write_out(&format!("{}{adapters}States:  {state}/NAME\n{token}", page.unwrap_or_default()))
         }
     };

@@ -4,8 +4,8 @@ use std::{cell::Cell, fs, path::Path, rc::Rc};
 
 use http::{Request, Response};
 use planloom_host::{
-    Fault, Gate, Handler, HttpTransport, Limits, Listener, Loopback, Server, Spot, StateSite, SystemTimer,
-    run,
+    Fault, Handler, HttpTransport, Limits, Listener, Loopback, Server, Spot, StateSite, SystemTimer,
+    TokenAuth, run,
 };
 use protocol::{LocalFuture, MAX_BODY, Transport, Verb};
 use state::{
@@ -28,7 +28,7 @@ const TOKEN: &str = "0123456789abcdef";
 /// Serves the states in a folder to who has the token.
 async fn serve(folder: &Path) -> Server {
     let site = StateSite::new("/state", folder).expect("the folder can be made");
-    serve_handler(Rc::new(Gate::with(TOKEN).expect("a token").before(Rc::new(site)))).await
+    serve_handler(Rc::new(TokenAuth::with(TOKEN).expect("a token").protect(Rc::new(site)))).await
 }
 
 async fn serve_handler(handler: Rc<dyn Handler>) -> Server {

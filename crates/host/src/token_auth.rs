@@ -9,11 +9,11 @@ use crate::{Access, Handler, handler::refusal};
 /// A token that opens a server, made anew each time one starts. It is never shown but by [`token`](Self::token) and
 /// [`link`](Self::link).
 #[derive(Clone)]
-pub struct Gate {
+pub struct TokenAuth {
     token: Rc<str>,
 }
 
-impl Gate {
+impl TokenAuth {
     /// A token of 256 random bits.
     ///
     /// # Errors
@@ -50,17 +50,17 @@ impl Gate {
     }
 
     /// The handler, for those who have the token.
-    pub fn before(&self, handler: Rc<dyn Handler>) -> Gated {
-        Gated { gate: self.clone(), handler, refuses: true }
+    pub fn protect(&self, handler: Rc<dyn Handler>) -> Authenticated {
+        Authenticated { auth: self.clone(), handler, refuses: true }
     }
 
     /// The handler, which looks at the token itself: here it only decides who counts as known.
-    pub fn beside(&self, handler: Rc<dyn Handler>) -> Gated {
-        Gated { gate: self.clone(), handler, refuses: false }
+    pub fn beside(&self, handler: Rc<dyn Handler>) -> Authenticated {
+        Authenticated { auth: self.clone(), handler, refuses: false }
     }
 }
 
-impl fmt::Debug for Gate {
+impl fmt::Debug for TokenAuth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Gate(••••••)")
     }
@@ -71,29 +71,29 @@ fn bearer(value: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// A handler behind a [`Gate`]: who has no token gets 401.
+/// A handler behind a [`TokenAuth`]: who has no token gets 401.
 #[derive(Clone)]
-pub struct Gated {
-    gate: Gate,
+pub struct Authenticated {
+    auth: TokenAuth,
     handler: Rc<dyn Handler>,
     refuses: bool,
 }
 
-impl fmt::Debug for Gated {
+impl fmt::Debug for Authenticated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Gated").field("gate", &self.gate).finish_non_exhaustive()
+        f.debug_struct("Gated").field("gate", &self.auth).finish_non_exhaustive()
     }
 }
 
-impl Gated {
+impl Authenticated {
     fn admits(&self, headers: &HeaderMap) -> bool {
-        !self.refuses || self.gate.admits(headers)
+        !self.refuses || self.auth.admits(headers)
     }
 }
 
-impl Handler for Gated {
+impl Handler for Authenticated {
     fn access(&self, head: &Parts) -> Access {
-        if self.gate.admits(&head.headers) { self.handler.access(head) } else { Access::STRANGER }
+        if self.auth.admits(&head.headers) { self.handler.access(head) } else { Access::STRANGER }
     }
 
     fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
@@ -119,19 +119,19 @@ fn unauthorized() -> Response<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn admits(gate: &Gate, values: &[&str]) -> bool {
+    fn admits(auth: &TokenAuth, values: &[&str]) -> bool {
         let mut headers = HeaderMap::new();
         for value in values {
             headers.append(header::AUTHORIZATION, HeaderValue::from_str(value).unwrap());
         }
-        gate.admits(&headers)
+        auth.admits(&headers)
     }
 
     #[test]
     fn only_the_token_opens() {
-        let gate = Gate::with("0123456789abcdef").unwrap();
-        assert!(admits(&gate, &["Bearer 0123456789abcdef"]));
-        assert!(admits(&gate, &["bearer  0123456789abcdef"]));
+        let auth = TokenAuth::with("0123456789abcdef").unwrap();
+        assert!(admits(&auth, &["Bearer 0123456789abcdef"]));
+        assert!(admits(&auth, &["bearer  0123456789abcdef"]));
         for wrong in [
             "Bearer 0123456789abcdeg",
             "Bearer 0123456789abcde",
@@ -143,18 +143,18 @@ mod tests {
             "Bearer",
             "",
         ] {
-            assert!(!admits(&gate, &[wrong]), "{wrong}");
+            assert!(!admits(&auth, &[wrong]), "{wrong}");
         }
-        assert!(!admits(&gate, &[]));
-        assert!(!admits(&gate, &["Bearer 0123456789abcdef", "Bearer 0123456789abcdef"]));
+        assert!(!admits(&auth, &[]));
+        assert!(!admits(&auth, &["Bearer 0123456789abcdef", "Bearer 0123456789abcdef"]));
     }
 
     #[test]
     fn a_random_token_is_another_each_time_and_not_shown() {
-        let (one, other) = (Gate::random().unwrap(), Gate::random().unwrap());
+        let (one, other) = (TokenAuth::random().unwrap(), TokenAuth::random().unwrap());
         assert_eq!(one.token().len(), 64);
         assert_ne!(one.token(), other.token());
-        assert!(Gate::with(one.token()).is_some());
+        assert!(TokenAuth::with(one.token()).is_some());
         assert!(!format!("{one:?}").contains(one.token()));
         assert_eq!(one.link("http://127.0.0.1:1"), format!("http://127.0.0.1:1/#token={}", one.token()));
     }
@@ -164,7 +164,7 @@ mod tests {
         for wrong in
             ["", "short", "with spaces in between", "line\nbreaks_are_not_ok", "ümlauts-ümlauts-ümlauts"]
         {
-            assert!(Gate::with(wrong).is_none(), "{wrong}");
+            assert!(TokenAuth::with(wrong).is_none(), "{wrong}");
         }
     }
 }
