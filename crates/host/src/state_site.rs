@@ -1,10 +1,10 @@
 //! States for others, as a server of Terraform's HTTP protocol.
 
-mod asked;
 mod folder;
 mod history;
 mod lock;
 mod name;
+mod request;
 
 use std::{
     fmt, io,
@@ -19,10 +19,10 @@ use protocol::{Code, LocalFuture, MAX_STATE, Problem};
 use state::BackendError;
 
 use crate::{Access, Handler, file::blocking::blocking, handler::refusal};
-use asked::{Asked, What};
 use folder::{Folder, Outcome};
 use lock::Lock;
 use name::Name;
+use request::{StateOperation, StateRequest};
 
 const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
 
@@ -58,18 +58,18 @@ impl StateSite {
     }
 
     /// What is asked, and of which state.
-    fn asked(&self, head: &Parts) -> Result<Asked, Response<Vec<u8>>> {
+    fn asked(&self, head: &Parts) -> Result<StateRequest, Response<Vec<u8>>> {
         let path = head.uri.path().strip_prefix(&self.base).and_then(|it| it.strip_prefix('/'));
         let none = || {
             let what = format!("a state is at {}/NAME, a name of letters, digits and `-._`", self.base);
             refusal(Problem::new(Code::NotFound, what))
         };
-        Asked::read(&head.method, path.unwrap_or_default()).ok_or_else(none)?
+        StateRequest::read(&head.method, path.unwrap_or_default()).ok_or_else(none)?
     }
 
     async fn answer(self, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
         let (head, body) = request.into_parts();
-        let Asked { name, what } = match self.asked(&head) {
+        let StateRequest { name, operation: what } = match self.asked(&head) {
             Ok(asked) => asked,
             Err(response) => return response,
         };
@@ -85,7 +85,7 @@ impl StateSite {
     async fn done(
         self,
         name: Name,
-        what: What,
+        what: StateOperation,
         head: &Parts,
         body: Vec<u8>,
     ) -> Result<Response<Vec<u8>>, Problem> {
@@ -94,30 +94,38 @@ impl StateSite {
         is_whole(&head.headers, &body)?;
         let folder = self.folder;
         match what {
-            What::Read => Ok(found(on_disk(move || folder.read(&name)).await?).unwrap_or_else(nothing)),
-            What::Version(serial) => {
+            StateOperation::Read => {
+                Ok(found(on_disk(move || folder.read(&name)).await?).unwrap_or_else(nothing))
+            }
+            StateOperation::Version(serial) => {
                 let version = on_disk(move || folder.version(&name, serial)).await?;
                 found(version).ok_or_else(|| Problem::new(Code::NotFound, "that version is not kept"))
             }
-            What::Versions => {
+            StateOperation::Versions => {
                 let versions = on_disk(move || folder.versions(&name)).await?;
                 Ok(json(StatusCode::OK, serde_json::to_vec(&versions).unwrap_or_default()))
             }
-            What::Write | What::Keep(_) if body.is_empty() => Err(bad("a state is no empty text")),
-            What::Write => Ok(said(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?)),
-            What::Keep(serial) => {
-                let resources = asked::resources(query).map_err(bad)?;
+            StateOperation::Write | StateOperation::Keep(_) if body.is_empty() => {
+                Err(bad("a state is no empty text"))
+            }
+            StateOperation::Write => {
+                Ok(said(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?))
+            }
+            StateOperation::Keep(serial) => {
+                let resources = request::resources(query).map_err(bad)?;
                 let keep = move || folder.keep(&name, under.as_deref(), serial, resources, &body);
                 Ok(said(on_disk(keep).await?))
             }
-            What::Delete => Ok(said(on_disk(move || folder.delete(&name, under.as_deref())).await?)),
-            What::Lock => {
+            StateOperation::Delete => {
+                Ok(said(on_disk(move || folder.delete(&name, under.as_deref())).await?))
+            }
+            StateOperation::Lock => {
                 let lock = Lock::read(body)?;
                 Ok(said(on_disk(move || folder.lock(&name, &lock)).await?))
             }
             // As Terraform's `force-unlock` asks.
-            What::Unlock if body.is_empty() => Ok(said(on_disk(move || folder.free(&name)).await?)),
-            What::Unlock => {
+            StateOperation::Unlock if body.is_empty() => Ok(said(on_disk(move || folder.free(&name)).await?)),
+            StateOperation::Unlock => {
                 let lock = Lock::read(body)?;
                 Ok(said(on_disk(move || folder.unlock(&name, &lock)).await?))
             }

@@ -5,13 +5,13 @@ use super::name::Name;
 use crate::handler::refusal;
 
 /// What is asked, of which state.
-pub(super) struct Asked {
+pub(super) struct StateRequest {
     pub(super) name: Name,
-    pub(super) what: What,
+    pub(super) operation: StateOperation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum StateOperation {
     Read,
     Write,
     Delete,
@@ -25,38 +25,38 @@ pub(super) enum What {
 
 /// What a path leads to.
 #[derive(Clone, Copy)]
-enum Place {
+enum StatePath {
     State,
     Versions,
     Version(u64),
 }
 
-impl Asked {
+impl StateRequest {
     /// What a method means at a path below that of the site; `None` where no state can be, and an answer where the
     /// method is none for that place.
     pub(super) fn read(method: &Method, path: &str) -> Option<Result<Self, Response<Vec<u8>>>> {
         let (name, place) = match path.split_once('/') {
-            None => (path, Place::State),
-            Some((name, "versions")) => (name, Place::Versions),
-            Some((name, rest)) => (name, Place::Version(serial(rest.strip_prefix("versions/")?)?)),
+            None => (path, StatePath::State),
+            Some((name, "versions")) => (name, StatePath::Versions),
+            Some((name, rest)) => (name, StatePath::Version(serial(rest.strip_prefix("versions/")?)?)),
         };
         let name = Name::read(name)?;
         let what = place.what(method).ok_or_else(|| place.refusal());
-        Some(what.map(|what| Self { name, what }))
+        Some(what.map(|what| Self { name, operation: what }))
     }
 }
 
-impl Place {
-    fn what(self, method: &Method) -> Option<What> {
+impl StatePath {
+    fn what(self, method: &Method) -> Option<StateOperation> {
         Some(match (self, method.as_str()) {
-            (Self::State, "GET") => What::Read,
-            (Self::State, "POST") => What::Write,
-            (Self::State, "DELETE") => What::Delete,
-            (Self::State, "LOCK") => What::Lock,
-            (Self::State, "UNLOCK") => What::Unlock,
-            (Self::Versions, "GET") => What::Versions,
-            (Self::Version(serial), "GET") => What::Version(serial),
-            (Self::Version(serial), "PUT") => What::Keep(serial),
+            (Self::State, "GET") => StateOperation::Read,
+            (Self::State, "POST") => StateOperation::Write,
+            (Self::State, "DELETE") => StateOperation::Delete,
+            (Self::State, "LOCK") => StateOperation::Lock,
+            (Self::State, "UNLOCK") => StateOperation::Unlock,
+            (Self::Versions, "GET") => StateOperation::Versions,
+            (Self::Version(serial), "GET") => StateOperation::Version(serial),
+            (Self::Version(serial), "PUT") => StateOperation::Keep(serial),
             _ => return None,
         })
     }
@@ -101,13 +101,13 @@ mod tests {
     #[test]
     fn a_path_and_a_method_say_what_is_asked() {
         for (method, path, expected) in [
-            ("GET", "shop", Some(Some(What::Read))),
-            ("LOCK", "shop", Some(Some(What::Lock))),
+            ("GET", "shop", Some(Some(StateOperation::Read))),
+            ("LOCK", "shop", Some(Some(StateOperation::Lock))),
             ("PUT", "shop", Some(None)),
-            ("GET", "shop/versions", Some(Some(What::Versions))),
+            ("GET", "shop/versions", Some(Some(StateOperation::Versions))),
             ("DELETE", "shop/versions", Some(None)),
-            ("GET", "shop/versions/7", Some(Some(What::Version(7)))),
-            ("PUT", "shop/versions/7", Some(Some(What::Keep(7)))),
+            ("GET", "shop/versions/7", Some(Some(StateOperation::Version(7)))),
+            ("PUT", "shop/versions/7", Some(Some(StateOperation::Keep(7)))),
             ("LOCK", "shop/versions/7", Some(None)),
             ("GET", "shop/", None),
             ("GET", "shop/versions/", None),
@@ -118,8 +118,8 @@ mod tests {
             ("GET", "../versions", None),
             ("GET", "", None),
         ] {
-            let asked = Asked::read(&method.parse().unwrap(), path);
-            assert_eq!(asked.map(|it| it.ok().map(|it| it.what)), expected, "{method} {path}");
+            let request = StateRequest::read(&method.parse().unwrap(), path);
+            assert_eq!(request.map(|it| it.ok().map(|it| it.operation)), expected, "{method} {path}");
         }
     }
 }
