@@ -46,7 +46,7 @@ struct Stranger {
 }
 
 /// The place of one connection, which is free when this is dropped.
-pub(crate) struct Place {
+pub(crate) struct ConnectionSlot {
     admission: Admission,
     /// Its turn among the strangers.
     turn: Cell<Option<u64>>,
@@ -99,8 +99,8 @@ impl Admission {
     }
 
     /// A new connection, of which nothing is known yet.
-    pub(crate) fn enter(&self) -> Place {
-        let place = Place {
+    pub(crate) fn enter(&self) -> ConnectionSlot {
+        let place = ConnectionSlot {
             admission: self.clone(),
             turn: Cell::default(),
             permit: RefCell::default(),
@@ -118,7 +118,7 @@ impl Admission {
     }
 }
 
-impl Place {
+impl ConnectionSlot {
     fn take_turn(&self) {
         let mut strangers = self.admission.0.strangers.borrow_mut();
         strangers.next += 1;
@@ -152,7 +152,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.admission.leave(self.turn.take());
     }

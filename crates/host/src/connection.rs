@@ -19,7 +19,7 @@ use tokio::{
 
 use crate::{
     Access, Entry, Fault, Guard, Handler, Limits, Shared,
-    admission::Place,
+    admission::ConnectionSlot,
     handler::refusal,
     unsent::{Room, Unsent, counted},
     wire::Wire,
@@ -59,7 +59,7 @@ impl Connection {
 
     /// Answers what comes over a connection until either side closes it, its place is given to another one, or the server
     /// stops.
-    pub(crate) async fn serve(self, stream: TcpStream, place: Place) {
+    pub(crate) async fn serve(self, stream: TcpStream, place: ConnectionSlot) {
         // Answers are small and whole.
         let _without_delay = stream.set_nodelay(true);
         let faulty = Faulty::default();
@@ -80,7 +80,12 @@ impl Connection {
 
     /// All answers but one that is to go wrong, which is left in `faulty`. No stream is left of a connection whose place
     /// is given to another one: it is closed at once, and what the system holds of its answer is thrown away.
-    async fn exchanges(&self, stream: TcpStream, faulty: Faulty, place: &Place) -> Option<TcpStream> {
+    async fn exchanges(
+        &self,
+        stream: TcpStream,
+        faulty: Faulty,
+        place: &ConnectionSlot,
+    ) -> Option<TcpStream> {
         let service = service_fn(|request| Box::pin(self.answer(request, &faulty, place)));
         let mut connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -109,7 +114,7 @@ impl Connection {
         &self,
         request: Request<Incoming>,
         faulty: &Faulty,
-        place: &Place,
+        place: &ConnectionSlot,
     ) -> Result<Response<Full<Bytes>>, Unanswered> {
         let (head, body) = request.into_parts();
         let mut response = match self.guard.entry(&head) {

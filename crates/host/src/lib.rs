@@ -7,8 +7,8 @@
 //!   the length of their answers.
 //! - [`Listener`] and [`Server`] answer requests on this machine's loopback, through a [`Handler`]. A [`Guard`] decides
 //!   before anything is read who may ask at all; a [`TokenAuth`] asks for a token. [`Mounts`] puts several handlers on one
-//!   origin, a [`Site`] is one that shows the files of a folder.
-//! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them. A [`StateSite`] keeps them for
+//!   origin, a [`StaticFiles`] is one that shows the files of a folder.
+//! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them. A [`StateHandler`] keeps them for
 //!   others.
 //! - [`Delivering`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
 //! - A [`FileLedger`] is where an adapter writes down what it was asked for.
@@ -35,8 +35,8 @@ mod mounts;
 mod run;
 mod server;
 mod shared;
-mod site;
-mod state_site;
+mod state_handler;
+mod static_files;
 mod timer;
 mod tls;
 mod token_auth;
@@ -58,8 +58,8 @@ pub use mounts::Mounts;
 pub use run::run;
 pub use server::{Listener, Load, Loopback, Server};
 pub use shared::Shared;
-pub use site::Site;
-pub use state_site::StateSite;
+pub use state_handler::StateHandler;
+pub use static_files::StaticFiles;
 pub use timer::SystemTimer;
 pub use token_auth::{Authenticated, TokenAuth};
 pub use traffic::Traffic;

@@ -5,7 +5,7 @@ mod support;
 use std::{fs, path::Path, rc::Rc};
 
 use http::{Request, Response};
-use planloom_host::{Handler, Limits, Mounts, Server, Site, TokenAuth};
+use planloom_host::{Handler, Limits, Mounts, Server, StaticFiles, TokenAuth};
 use protocol::Transport;
 use support::{echo, handler, local, millis, read_head, serve_with, transport};
 use tokio::{
@@ -18,11 +18,11 @@ use tokio::{
 const PAGE: usize = 8 << 20;
 
 /// A page for everybody, and something for who has the token.
-async fn home(name: &str, limits: Limits) -> (Server, TokenAuth, Site) {
+async fn home(name: &str, limits: Limits) -> (Server, TokenAuth, StaticFiles) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("crowd-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("app.wasm"), vec![7; PAGE]).unwrap();
-    let (auth, site) = (TokenAuth::random().unwrap(), Site::new(&folder).unwrap());
+    let (auth, site) = (TokenAuth::random().unwrap(), StaticFiles::new(&folder).unwrap());
     let mounts = Mounts::new()
         .mount("/state", Rc::new(auth.protect(echo())))
         .mount("/adapters/process", Rc::new(auth.beside(echo())))

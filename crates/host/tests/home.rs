@@ -9,7 +9,7 @@ use std::{
 };
 
 use http::{Request, Response};
-use planloom_host::{Handler, Mounts, Server, Site, TokenAuth};
+use planloom_host::{Handler, Mounts, Server, StaticFiles, TokenAuth};
 use protocol::Transport;
 use support::{echo, get, local, say, serve, transport};
 
@@ -42,7 +42,7 @@ impl Drop for Folder {
 }
 
 async fn serve_site(folder: &Folder) -> Server {
-    serve(Rc::new(Site::new(folder.site()).unwrap())).await
+    serve(Rc::new(StaticFiles::new(folder.site()).unwrap())).await
 }
 
 async fn ask(server: &Server, path: &str) -> Response<Vec<u8>> {
@@ -182,8 +182,8 @@ fn files_are_only_read() {
 #[test]
 fn a_site_needs_a_folder() {
     let folder = Folder::new("folder");
-    assert!(Site::new(folder.site().join("nowhere")).is_err());
-    assert!(Site::new(folder.site().join("app.js")).is_err());
+    assert!(StaticFiles::new(folder.site().join("nowhere")).is_err());
+    assert!(StaticFiles::new(folder.site().join("app.js")).is_err());
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn the_app_is_for_all_and_adapters_for_who_has_the_token() {
     let folder = Folder::new("home");
     local(async {
         let auth = TokenAuth::random().unwrap();
-        let site: Rc<dyn Handler> = Rc::new(Site::new(folder.site()).unwrap());
+        let site: Rc<dyn Handler> = Rc::new(StaticFiles::new(folder.site()).unwrap());
         let mounts = Mounts::new()
             .mount("/adapters/process", Rc::new(auth.protect(echo())))
             .mount("/state", Rc::new(auth.protect(echo())))

@@ -5,7 +5,8 @@ use std::{
 };
 
 use host::{
-    Delivering, Guard, Handler, Limits, Listener, Loopback, Mounts, Site, StateSite, SystemTimer, TokenAuth,
+    Delivering, Guard, Handler, Limits, Listener, Loopback, Mounts, StateHandler, StaticFiles, SystemTimer,
+    TokenAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
@@ -64,7 +65,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     mounts = mounts.mount("/adapters", Rc::new(auth.protect(offered(&home.used))));
     mounts = mounts.mount(STATE, Rc::new(auth.protect(Rc::new(states(args)?))));
     if let Some(folder) = &args.app {
-        let site = Site::new(folder).map_err(|error| {
+        let site = StaticFiles::new(folder).map_err(|error| {
             let name = folder.display().to_string();
             Box::new(problem(
                 "no-app",
@@ -138,7 +139,7 @@ fn guard(args: &Serve, listener: &Listener) -> Result<Guard, Box<DiagnosticView>
 }
 
 /// The states that others keep here.
-fn states(args: &Serve) -> Result<StateSite, Box<DiagnosticView>> {
+fn states(args: &Serve) -> Result<StateHandler, Box<DiagnosticView>> {
     let beside =
         || Embedded::Process.folder(&args.programs, None).unwrap_or_default().with_file_name("states");
     let folder = args.state_folder.clone().unwrap_or_else(beside);
@@ -149,7 +150,7 @@ fn states(args: &Serve) -> Result<StateSite, Box<DiagnosticView>> {
         let help = format!("check the name, or make the folder: `mkdir -p {name}`");
         return Err(Box::new(problem("state-folder", Some(&name), message, help)));
     }
-    let states = StateSite::new(STATE, &folder).map_err(|error| {
+    let states = StateHandler::new(STATE, &folder).map_err(|error| {
         let message = format!("states cannot be kept in `{name}`: {error}");
         Box::new(problem("state-folder", Some(&name), message, "name another folder with `--state-folder`"))
     })?;

@@ -35,7 +35,7 @@ pub(super) struct Kept {
 
 /// What a commit's line says besides the commit.
 #[derive(Deserialize)]
-struct Said {
+struct CommitHeader {
     lineage: String,
 }
 
@@ -95,7 +95,7 @@ impl Replay {
         let text = std::str::from_utf8(&clear).map_err(|why| corrupt(&why))?;
         let commit = Commit::read(text)
             .map_err(|why| BackendError::Corrupt(format!("column {}: {}", why.column, why.why)))?;
-        let said: Said = serde_json::from_str(text).map_err(|why| corrupt(&why))?;
+        let said: CommitHeader = serde_json::from_str(text).map_err(|why| corrupt(&why))?;
         if said.lineage != self.snapshot.lineage {
             return Err(corrupt(&"it is a commit of another deployment: its lineage is another"));
         }

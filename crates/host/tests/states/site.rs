@@ -4,7 +4,7 @@ use std::{cell::Cell, fs, path::Path, rc::Rc};
 
 use http::{Request, Response};
 use planloom_host::{
-    Fault, Handler, HttpTransport, Limits, Listener, Loopback, Server, Spot, StateSite, SystemTimer,
+    Fault, Handler, HttpTransport, Limits, Listener, Loopback, Server, Spot, StateHandler, SystemTimer,
     TokenAuth, run,
 };
 use protocol::{LocalFuture, MAX_BODY, Transport, Verb};
@@ -27,7 +27,7 @@ const TOKEN: &str = "0123456789abcdef";
 
 /// Serves the states in a folder to who has the token.
 async fn serve(folder: &Path) -> Server {
-    let site = StateSite::new("/state", folder).expect("the folder can be made");
+    let site = StateHandler::new("/state", folder).expect("the folder can be made");
     serve_handler(Rc::new(TokenAuth::with(TOKEN).expect("a token").protect(Rc::new(site)))).await
 }
 
@@ -184,7 +184,7 @@ fn where_every_third_answer_is_torn_each_commit_is_kept_once() {
     run(async {
         let folder = Folder::new("torn");
         let (site, count) =
-            (StateSite::new("state", &folder.0).expect("a folder"), Rc::new(Cell::new(0_usize)));
+            (StateHandler::new("state", &folder.0).expect("a folder"), Rc::new(Cell::new(0_usize)));
         let handler = move |request: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
             count.set(count.get() + 1);
             let faults =

@@ -32,7 +32,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 5] = [
 /// The files of a folder, `index.html` at `/`. Nothing outside the folder, nothing whose name begins with a dot, and no
 /// lists of what there is.
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct StaticFiles {
     folder: PathBuf,
     files: Files,
 }
@@ -43,7 +43,7 @@ enum Missing {
     Failed(io::Error),
 }
 
-impl Site {
+impl StaticFiles {
     /// The files of that folder, read when they are asked for.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Site {
     }
 }
 
-impl Handler for Site {
+impl Handler for StaticFiles {
     /// A page has no token before its files are there.
     fn access(&self, _head: &Parts) -> Access {
         Access::STRANGER

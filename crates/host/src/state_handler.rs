@@ -36,12 +36,12 @@ const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
 /// Beyond that protocol a client may keep versions: `PUT` of `versions/SERIAL` below a state, `GET` of it, and `GET` of
 /// `versions` for all that are kept, as `[{"serial", "at", "resources"}]`. Answers about a state say so in a `Link`.
 #[derive(Clone)]
-pub struct StateSite {
+pub struct StateHandler {
     base: String,
     folder: Arc<Folder>,
 }
 
-impl StateSite {
+impl StateHandler {
     /// The states in that folder, each at `base` and its name, e.g. `/state/shop`. The folder is made, for its owner
     /// only, where it is not there.
     ///
@@ -133,7 +133,7 @@ impl StateSite {
     }
 }
 
-impl Handler for StateSite {
+impl Handler for StateHandler {
     fn access(&self, _head: &Parts) -> Access {
         Access { body_bytes: Some(MAX_STATE), ..Access::OPEN }
     }
@@ -147,7 +147,7 @@ impl Handler for StateSite {
     }
 }
 
-impl fmt::Debug for StateSite {
+impl fmt::Debug for StateHandler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StateSite").field("base", &self.base).field("folder", &self.folder.path()).finish()
     }

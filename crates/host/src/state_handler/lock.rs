@@ -1,7 +1,7 @@
 use protocol::{Code, Problem};
 use serde::Deserialize;
 
-use crate::site::decode;
+use crate::static_files::decode;
 
 /// The longest text that says who holds a lock, in bytes.
 const LONGEST: usize = 64 << 10;
