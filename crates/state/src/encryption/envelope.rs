@@ -93,11 +93,13 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
 /// Whether it says so. Looking is quicker than reading a whole snapshot twice; nothing else of ours begins like that.
 fn is_envelope(bytes: &[u8]) -> bool {
     #[derive(Deserialize)]
-    struct Said {
+    struct EnvelopeHeader {
         format: String,
     }
     let text = bytes.trim_ascii_start();
     let near = &text[..text.len().min(200)];
     let mentions = near.windows(16).any(|it| it == b"planloom.sealed/");
-    mentions && serde_json::from_slice::<Said>(text).is_ok_and(|it| it.format.starts_with("planloom.sealed/"))
+    mentions
+        && serde_json::from_slice::<EnvelopeHeader>(text)
+            .is_ok_and(|it| it.format.starts_with("planloom.sealed/"))
 }

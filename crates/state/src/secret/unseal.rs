@@ -29,7 +29,7 @@ pub fn unseal_all(recorded: &mut Recorded, desired: &Desired) {
             unseal_resource(resource, wanted);
         }
     }
-    let wanted: Wanted<'_> = desired.resources.iter().map(|it| (&it.address, it)).collect();
+    let wanted: DesiredByAddress<'_> = desired.resources.iter().map(|it| (&it.address, it)).collect();
     // Each round may make known what others refer to; a chain is no longer than there are resources.
     for _ in &desired.resources {
         if !round(recorded, &wanted) {
@@ -38,10 +38,10 @@ pub fn unseal_all(recorded: &mut Recorded, desired: &Desired) {
     }
 }
 
-type Wanted<'d> = BTreeMap<&'d Address, &'d DesiredResource>;
+type DesiredByAddress<'d> = BTreeMap<&'d Address, &'d DesiredResource>;
 
 /// Whether anything was put in.
-fn round(recorded: &mut Recorded, desired: &Wanted<'_>) -> bool {
+fn round(recorded: &mut Recorded, desired: &DesiredByAddress<'_>) -> bool {
     let mut found: Vec<(Address, Value)> = Vec::new();
     for (address, resource) in recorded.resources.iter().filter(|(_, it)| holds_mark(&it.spec)) {
         let Some(wanted) = desired.get(address) else { continue };
@@ -61,7 +61,7 @@ fn round(recorded: &mut Recorded, desired: &Wanted<'_>) -> bool {
 }
 
 /// What a reference read when the one that has it was made, as far as that is known.
-fn known(recorded: &Recorded, desired: &Wanted<'_>, reference: &Reference) -> Option<Value> {
+fn known(recorded: &Recorded, desired: &DesiredByAddress<'_>, reference: &Reference) -> Option<Value> {
     let pointer = Pointer::root().steps(&reference.path);
     let there = |value: &Value| {
         let found = value.at(&pointer).filter(|it| !matches!(it.data, Data::Null));

@@ -8,7 +8,7 @@ use super::{
     TerraformOptions,
     history::written,
     lock::LockInfo,
-    server::{Said, Server, refusal},
+    server::{RequestOutcome, Server, refusal},
 };
 use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Mended, Piece, Snapshot, Version, advised};
 
@@ -102,9 +102,9 @@ impl Server {
         let (to, mut tries) = (self.state(lease), 0);
         loop {
             let why = match self.once(&self.options.update_method, &to, body).await? {
-                Said::Answer(answer) => return written(&answer),
-                Said::Nothing(why) => why,
-                Said::Unclear(why) => match self.load().await? {
+                RequestOutcome::Answer(answer) => return written(&answer),
+                RequestOutcome::NotDone(why) => why,
+                RequestOutcome::Unclear(why) => match self.load().await? {
                     Some(kept) if kept == *after => return Ok(()),
                     // What is being sent may still arrive; the same once more does no harm.
                     kept if kept.as_ref().map_or(0, |it| it.serial) + 1 == serial => why,

@@ -22,26 +22,31 @@ pub(super) struct Server {
 }
 
 /// What came of a request.
-pub(super) enum Said {
+pub(super) enum RequestOutcome {
     /// An answer that is final.
     Answer(Response<Vec<u8>>),
     /// It was not done.
-    Nothing(String),
+    NotDone(String),
     /// Nobody knows whether it was done.
     Unclear(String),
 }
 
 impl Server {
     /// Sends a request once.
-    pub(super) async fn once(&self, method: &Method, to: &str, body: &[u8]) -> Result<Said, BackendError> {
+    pub(super) async fn once(
+        &self,
+        method: &Method,
+        to: &str,
+        body: &[u8],
+    ) -> Result<RequestOutcome, BackendError> {
         let request = self.request(method, to, body)?;
         Ok(match self.transport.send(request).await {
             Ok(answer) if is_passing(answer.status()) => {
-                Said::Unclear(format!("the state's server answers {}", answer.status()))
+                RequestOutcome::Unclear(format!("the state's server answers {}", answer.status()))
             }
             Ok(answer) => {
                 self.learn(answer.headers());
-                Said::Answer(answer)
+                RequestOutcome::Answer(answer)
             }
             Err(TransportError::TooLong) => {
                 let longest = self.options.longest >> 20;
@@ -52,8 +57,8 @@ impl Server {
             Err(error @ TransportError::Unresolved(_)) => {
                 return Err(BackendError::Unavailable(format!("the state's server: {error}")));
             }
-            Err(lost) if lost.was_not_sent() => Said::Nothing(format!("the state's server {lost}")),
-            Err(lost) => Said::Unclear(format!("the state's server: {lost}")),
+            Err(lost) if lost.was_not_sent() => RequestOutcome::NotDone(format!("the state's server {lost}")),
+            Err(lost) => RequestOutcome::Unclear(format!("the state's server: {lost}")),
         })
     }
 
@@ -67,8 +72,10 @@ impl Server {
         let mut tries = 0;
         loop {
             match self.once(method, to, body).await? {
-                Said::Answer(answer) => return Ok(answer),
-                Said::Nothing(why) | Said::Unclear(why) => self.again(&mut tries, why).await?,
+                RequestOutcome::Answer(answer) => return Ok(answer),
+                RequestOutcome::NotDone(why) | RequestOutcome::Unclear(why) => {
+                    self.again(&mut tries, why).await?
+                }
             }
         }
     }
