@@ -1,8 +1,8 @@
 use model::{Origin, Value};
 
 use super::{
-    LinkPath, Place, Problem, Scope, lexer::Token, machine::Machine, parser::Parser, path, thing::Thing,
-    tree::Node,
+    LinkPath, Place, Problem, Scope, lexer::Token, machine::Machine, parser::Parser, path,
+    runtime_value::RuntimeValue, tree::Node,
 };
 
 /// What stands between `${` and `}` of a descriptor, read.
@@ -33,7 +33,7 @@ impl Expression {
     /// # Errors
     /// What cannot be told; see [`ProblemKind`](super::ProblemKind).
     pub fn evaluate(&self, scope: &Scope<'_>) -> Result<Value, Problem> {
-        Machine::new(*scope).evaluate(&self.node).map(Thing::into_value)
+        Machine::new(*scope).evaluate(&self.node).map(RuntimeValue::into_value)
     }
 
     /// The place in the content of a link that this asks for, if it asks for nothing else. These do:

@@ -38,8 +38,8 @@ mod path;
 mod placeholder;
 mod preview;
 mod problem;
+mod runtime_value;
 mod scope;
-mod thing;
 mod tree;
 mod write;
 

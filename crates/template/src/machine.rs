@@ -20,7 +20,7 @@ use model::Data;
 
 use super::{
     Place, Problem, Scope,
-    thing::{Role, Thing},
+    runtime_value::{Role, RuntimeValue},
     tree::{Call, Node, NodeKind, TextPart, What},
     write::{Form, Writer},
 };
@@ -32,7 +32,7 @@ pub(super) type Result<T> = std::result::Result<T, Problem>;
 pub(super) struct Machine<'a> {
     pub(super) scope: Scope<'a>,
     /// One map for each block that is open. A variable whose value failed keeps the problem.
-    frames: Vec<BTreeMap<Arc<str>, Result<Thing<'a>>>>,
+    frames: Vec<BTreeMap<Arc<str>, Result<RuntimeValue<'a>>>>,
     steps: usize,
 }
 
@@ -41,20 +41,20 @@ impl<'a> Machine<'a> {
         Self { scope, frames: vec![BTreeMap::new()], steps: 0 }
     }
 
-    pub(super) fn thing(&self, data: Data) -> Thing<'a> {
-        Thing::new(data, self.scope.origin)
+    pub(super) fn thing(&self, data: Data) -> RuntimeValue<'a> {
+        RuntimeValue::new(data, self.scope.origin)
     }
 
-    pub(super) fn nil(&self) -> Thing<'a> {
+    pub(super) fn nil(&self) -> RuntimeValue<'a> {
         self.thing(Data::Null)
     }
 
     /// What `else` reacts to.
-    pub(super) fn absent(&self) -> Thing<'a> {
+    pub(super) fn absent(&self) -> RuntimeValue<'a> {
         self.nil().with_role(Role::Absent)
     }
 
-    pub(super) fn evaluate(&mut self, node: &Node) -> Result<Thing<'a>> {
+    pub(super) fn evaluate(&mut self, node: &Node) -> Result<RuntimeValue<'a>> {
         self.work(1, node.at)?;
         match &node.kind {
             NodeKind::Literal(data) => Ok(self.thing(data.clone())),
@@ -81,11 +81,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    pub(super) fn all(&mut self, nodes: &[Node]) -> Result<Vec<Thing<'a>>> {
+    pub(super) fn all(&mut self, nodes: &[Node]) -> Result<Vec<RuntimeValue<'a>>> {
         nodes.iter().map(|node| self.evaluate(node)).collect()
     }
 
-    fn text(&mut self, parts: &[TextPart], at: Place) -> Result<Thing<'a>> {
+    fn text(&mut self, parts: &[TextPart], at: Place) -> Result<RuntimeValue<'a>> {
         if let [TextPart::Literal(text)] = parts {
             return Ok(self.thing(Data::String(text.clone())));
         }
@@ -93,29 +93,29 @@ impl<'a> Machine<'a> {
         for part in parts {
             match part {
                 TextPart::Literal(text) => writer.text(text)?,
-                TextPart::Code(node) => writer.thing(&self.evaluate(node)?, Form::Text)?,
+                TextPart::Code(node) => writer.runtime_value(&self.evaluate(node)?, Form::Text)?,
             }
         }
         self.written(writer, at)
     }
 
     /// What was written, its length counted as work.
-    pub(super) fn written(&mut self, writer: Writer, at: Place) -> Result<Thing<'a>> {
+    pub(super) fn written(&mut self, writer: Writer, at: Place) -> Result<RuntimeValue<'a>> {
         self.work(writer.size() / 16, at)?;
-        Ok(Thing::own(writer.finish(self.scope.origin)))
+        Ok(RuntimeValue::own(writer.finish(self.scope.origin)))
     }
 
     /// A list of things.
-    pub(super) fn list(&mut self, things: Vec<Thing<'a>>, at: Place) -> Result<Thing<'a>> {
-        let mut items = Vec::with_capacity(things.len());
-        for thing in things {
-            self.weigh(&thing, at)?;
-            items.push(thing.into_value());
+    pub(super) fn list(&mut self, values: Vec<RuntimeValue<'a>>, at: Place) -> Result<RuntimeValue<'a>> {
+        let mut items = Vec::with_capacity(values.len());
+        for value in values {
+            self.weigh(&value, at)?;
+            items.push(value.into_value());
         }
         Ok(self.thing(Data::List(items)))
     }
 
-    fn entries(&mut self, entries: &[(Node, Node)], at: Place) -> Result<Thing<'a>> {
+    fn entries(&mut self, entries: &[(Node, Node)], at: Place) -> Result<RuntimeValue<'a>> {
         let mut map = model::Map::new();
         for (key, value) in entries {
             let key_at = key.at;
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
         Ok(self.thing(Data::Map(map)))
     }
 
-    fn call(&mut self, on: Thing<'a>, call: &Call) -> Result<Thing<'a>> {
+    fn call(&mut self, on: RuntimeValue<'a>, call: &Call) -> Result<RuntimeValue<'a>> {
         self.work(1, call.at)?;
         if on.role == Role::Absent && !matches!(&call.what, What::Method { name, .. } if &**name == "else") {
             return Ok(on);
@@ -156,8 +156,8 @@ impl<'a> Machine<'a> {
 }
 
 /// What a thing is, for messages.
-pub(super) fn kind(thing: &Thing<'_>) -> &'static str {
-    match (thing.role, thing.data()) {
+pub(super) fn kind(value: &RuntimeValue<'_>) -> &'static str {
+    match (value.role, value.data()) {
         (Role::Link(_), _) => "a link",
         (Role::Instance, _) => "an instance",
         (Role::Instances, _) => "a list of instances",

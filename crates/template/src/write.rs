@@ -7,7 +7,7 @@ use model::{Data, Expression, Origin, Part, Value};
 use super::{
     Place, Problem,
     placeholder::{is_surely_text, open_text},
-    thing::Thing,
+    runtime_value::RuntimeValue,
 };
 
 /// How long a text may become.
@@ -63,9 +63,9 @@ impl Writer {
         Ok(())
     }
 
-    pub(super) fn thing(&mut self, thing: &Thing<'_>, form: Form) -> Result<()> {
-        self.sensitive |= thing.sensitive;
-        self.value(thing.value(), form)
+    pub(super) fn runtime_value(&mut self, value: &RuntimeValue<'_>, form: Form) -> Result<()> {
+        self.sensitive |= value.sensitive;
+        self.value(value.value(), form)
     }
 
     fn value(&mut self, value: &Value, form: Form) -> Result<()> {

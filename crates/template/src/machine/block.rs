@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::{
-    thing::Thing,
+    runtime_value::RuntimeValue,
     tree::{Block, What},
 };
 
@@ -9,7 +9,7 @@ use super::{Machine, Result, method::Given};
 
 impl<'a> Machine<'a> {
     /// What a block makes of what it is given.
-    pub(super) fn apply(&mut self, block: &Block, given: Vec<Thing<'a>>) -> Result<Thing<'a>> {
+    pub(super) fn apply(&mut self, block: &Block, given: Vec<RuntimeValue<'a>>) -> Result<RuntimeValue<'a>> {
         match block {
             Block::Code { params, body } => {
                 self.work(1, body.at)?;
@@ -32,15 +32,15 @@ impl<'a> Machine<'a> {
     }
 
     /// Gives parameters their values; a list that is the only value is spread over several, what is missing is nil.
-    pub(crate) fn bind(&mut self, params: &[Arc<str>], given: Vec<Thing<'a>>) {
+    pub(crate) fn bind(&mut self, params: &[Arc<str>], given: Vec<RuntimeValue<'a>>) {
         let spread = match &given[..] {
             [one] if params.len() > 1 => one.elements(),
             _ => None,
         };
         let mut given = spread.unwrap_or(given).into_iter();
         for name in params {
-            let thing = given.next().unwrap_or_else(|| self.nil());
-            self.declare(name, thing);
+            let value = given.next().unwrap_or_else(|| self.nil());
+            self.declare(name, value);
         }
     }
 }

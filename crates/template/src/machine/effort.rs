@@ -2,7 +2,7 @@
 
 use model::{Data, Value};
 
-use crate::{Place, Problem, thing::Thing};
+use crate::{Place, Problem, runtime_value::RuntimeValue};
 
 use super::{Machine, Result};
 
@@ -23,14 +23,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Counts what it costs to copy or compare a value, and refuses to put values into each other without end.
-    pub(super) fn weigh(&mut self, thing: &Thing<'_>, at: Place) -> Result<()> {
+    pub(super) fn weigh(&mut self, thing: &RuntimeValue<'_>, at: Place) -> Result<()> {
         let weight = weight(thing.value(), MAX_VALUE_DEPTH);
         let weight = weight.ok_or_else(|| Problem::limit(at, "this value is nested too deep"))?;
         self.work(weight, at)
     }
 
     /// Counts what it cost to take something out of a value.
-    pub(super) fn taken(&mut self, part: Thing<'a>, at: Place) -> Result<Thing<'a>> {
+    pub(super) fn taken(&mut self, part: RuntimeValue<'a>, at: Place) -> Result<RuntimeValue<'a>> {
         if part.is_own() {
             self.weigh(&part, at)?;
         }

@@ -5,7 +5,7 @@ use model::{Data, Step};
 use crate::{
     Place, Problem, ProblemKind,
     placeholder::is_surely_text,
-    thing::{Role, Thing},
+    runtime_value::{Role, RuntimeValue},
     tree::{Head, HeadName, Node},
 };
 
@@ -15,7 +15,7 @@ use super::{Machine, Result, kind};
 pub(crate) type Wanted = Vec<Arc<str>>;
 
 impl<'a> Machine<'a> {
-    pub(super) fn head(&mut self, head: &Head, at: Place) -> Result<Thing<'a>> {
+    pub(super) fn head(&mut self, head: &Head, at: Place) -> Result<RuntimeValue<'a>> {
         match head.name {
             HeadName::Link => self.link(&head.args)?.ok_or_else(|| self.no_link(&head.args, at)),
             HeadName::IfLink => match self.link(&head.args)? {
@@ -29,21 +29,21 @@ impl<'a> Machine<'a> {
             HeadName::IfP => self.if_property(&self.own_properties(), &head.args, head.block.as_ref()),
             HeadName::Properties => Ok(self.own_properties()),
             HeadName::Spec => match self.scope.spec {
-                Some(spec) => Ok(Thing::lent(spec).with_role(Role::Properties)),
+                Some(spec) => Ok(RuntimeValue::lent(spec).with_role(Role::Properties)),
                 None => Err(Problem::unknown(at, "`spec`")),
             },
         }
     }
 
-    pub(crate) fn own_properties(&self) -> Thing<'a> {
+    pub(crate) fn own_properties(&self) -> RuntimeValue<'a> {
         match self.scope.properties {
-            Some(value) => Thing::lent(value).with_role(Role::Properties),
+            Some(value) => RuntimeValue::lent(value).with_role(Role::Properties),
             None => self.thing(Data::Map(model::Map::new())).with_role(Role::Properties),
         }
     }
 
     /// The link whose name is the first argument; `None` where it is absent.
-    pub(crate) fn link(&mut self, args: &[Node]) -> Result<Option<Thing<'a>>> {
+    pub(crate) fn link(&mut self, args: &[Node]) -> Result<Option<RuntimeValue<'a>>> {
         let Some(node) = args.first() else { return Ok(None) };
         let name = self.evaluate(node)?;
         name.decide(node.at)?;
@@ -58,7 +58,7 @@ impl<'a> Machine<'a> {
         };
         let known = self.scope.links.get_key_value(name);
         let present = known.filter(|(_, content)| !matches!(content.data, Data::Null));
-        Ok(present.map(|(name, content)| Thing::lent(content).with_role(Role::Link(name))))
+        Ok(present.map(|(name, content)| RuntimeValue::lent(content).with_role(Role::Link(name))))
     }
 
     fn no_link(&mut self, args: &[Node], at: Place) -> Problem {
@@ -68,7 +68,12 @@ impl<'a> Machine<'a> {
     }
 
     /// `p(name or names, default)`
-    pub(super) fn property(&mut self, root: &Thing<'a>, args: &[Node], at: Place) -> Result<Thing<'a>> {
+    pub(super) fn property(
+        &mut self,
+        root: &RuntimeValue<'a>,
+        args: &[Node],
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let [names, default @ ..] = args else { return Err(Problem::syntax(at, "`p` needs a name")) };
         let names = self.wanted(names)?;
         let default = self.all(default)?;
@@ -84,10 +89,10 @@ impl<'a> Machine<'a> {
     /// `if_p(names)` with its block; without one, the value, of several names the list of values.
     pub(super) fn if_property(
         &mut self,
-        root: &Thing<'a>,
+        root: &RuntimeValue<'a>,
         args: &[Node],
         block: Option<&crate::tree::Block>,
-    ) -> Result<Thing<'a>> {
+    ) -> Result<RuntimeValue<'a>> {
         let Some(values) = self.present(root, args)? else { return Ok(self.absent()) };
         match (block, &values[..]) {
             (Some(block), _) => self.apply(block, values),
@@ -100,7 +105,11 @@ impl<'a> Machine<'a> {
     }
 
     /// The values of all the properties named; `None` if one is missing.
-    pub(crate) fn present(&mut self, root: &Thing<'a>, args: &[Node]) -> Result<Option<Vec<Thing<'a>>>> {
+    pub(crate) fn present(
+        &mut self,
+        root: &RuntimeValue<'a>,
+        args: &[Node],
+    ) -> Result<Option<Vec<RuntimeValue<'a>>>> {
         let mut values = Vec::with_capacity(args.len());
         for node in args {
             for name in self.wanted(node)? {
@@ -116,7 +125,7 @@ impl<'a> Machine<'a> {
     fn wanted(&mut self, node: &Node) -> Result<Wanted> {
         let names = self.evaluate(node)?;
         let all = names.elements().unwrap_or_else(|| vec![names]);
-        let text = |name: &Thing<'_>| {
+        let text = |name: &RuntimeValue<'_>| {
             name.decide(node.at)?;
             match name.data() {
                 Data::String(text) => Ok(text.clone()),
@@ -132,7 +141,7 @@ impl<'a> Machine<'a> {
 }
 
 /// What is at a dotted path, as far as it is not null; below a reference stands a longer reference.
-fn look_up<'a>(root: &Thing<'a>, path: &str, place: Place) -> Result<Option<Thing<'a>>> {
+fn look_up<'a>(root: &RuntimeValue<'a>, path: &str, place: Place) -> Result<Option<RuntimeValue<'a>>> {
     let (mut at, mut passed) = (root.clone(), "");
     for key in path.split('.') {
         if at.open_text().is_some_and(|it| !is_surely_text(it)) {

@@ -1,12 +1,17 @@
 use model::{Data, Step};
 
-use crate::{Place, Problem, thing::Thing};
+use crate::{Place, Problem, runtime_value::RuntimeValue};
 
 use super::{Machine, Result, kind};
 
 impl<'a> Machine<'a> {
     /// `on[index]`
-    pub(super) fn index(&mut self, on: &Thing<'a>, index: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
+    pub(super) fn index(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        index: &RuntimeValue<'a>,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         index.decide(at)?;
         let step = match (on.data(), index.data()) {
             (Data::Map(_) | Data::Unknown(_), Data::String(key)) => Step::Key(key.clone()),

@@ -4,7 +4,7 @@ use model::{Data, Step};
 
 use crate::{
     AddressQuery, Place, Problem, ProblemKind,
-    thing::{Role, Thing},
+    runtime_value::{Role, RuntimeValue},
     tree::Node,
 };
 
@@ -16,11 +16,11 @@ pub(crate) const INSTANCE: [&str; 6] = ["name", "id", "index", "az", "address", 
 impl<'a> Machine<'a> {
     pub(super) fn of_link(
         &mut self,
-        link: &Thing<'a>,
+        link: &RuntimeValue<'a>,
         name: &str,
         method: &str,
         given: Given<'_>,
-    ) -> Result<Thing<'a>> {
+    ) -> Result<RuntimeValue<'a>> {
         match method {
             "address" => self.address(link, name, given),
             "p" => self.property(&self.properties_of(link), given.args, given.at),
@@ -34,7 +34,12 @@ impl<'a> Machine<'a> {
     }
 
     /// `instances` and `properties`.
-    pub(super) fn key_of_link(&self, link: &Thing<'a>, key: &str, at: Place) -> Result<Thing<'a>> {
+    pub(super) fn key_of_link(
+        &self,
+        link: &RuntimeValue<'a>,
+        key: &str,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let part = || link.child(&Step::Key(key.into())).filter(|it| !it.is_nil());
         match key {
             "instances" => {
@@ -51,27 +56,27 @@ impl<'a> Machine<'a> {
     }
 
     /// The properties of a link or an instance; none are an empty map.
-    pub(crate) fn properties_of(&self, of: &Thing<'a>) -> Thing<'a> {
+    pub(crate) fn properties_of(&self, of: &RuntimeValue<'a>) -> RuntimeValue<'a> {
         let part = of.child(&Step::Key("properties".into())).filter(|it| !it.is_nil());
         part.unwrap_or_else(|| self.thing(Data::Map(model::Map::new()))).with_role(Role::Properties)
     }
 
     /// The properties that `if_p` of a link or an instance looks in.
-    pub(crate) fn asked_properties(&self, of: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
+    pub(crate) fn asked_properties(&self, of: &RuntimeValue<'a>, at: Place) -> Result<RuntimeValue<'a>> {
         match of.role {
             Role::Link(_) | Role::Instance => Ok(self.properties_of(of)),
             _ => Err(Problem::mismatch(at, format!("{} has no `if_p`", kind(of)))),
         }
     }
 
-    fn address(&mut self, link: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+    fn address(&mut self, link: &RuntimeValue<'a>, name: &str, given: Given<'_>) -> Result<RuntimeValue<'a>> {
         let written = link.child(&Step::Key("address".into())).filter(|it| !it.is_nil());
         if let Some(address) = written.filter(|_| given.named.is_empty()) {
             return Ok(address.with_role(Role::Plain));
         }
         let query = self.query(given.named)?;
         let told = self.scope.address.and_then(|address_of| address_of(name, &query));
-        let told = told.map(|value| Thing::own(value).tainted(link.sensitive));
+        let told = told.map(|value| RuntimeValue::own(value).tainted(link.sensitive));
         told.ok_or_else(|| {
             Problem::new(given.at, ProblemKind::Director, "link.address requires bosh director".to_owned())
         })
@@ -101,7 +106,7 @@ impl<'a> Machine<'a> {
             return Ok(Vec::new());
         }
         let all = value.elements().unwrap_or_else(|| vec![value]);
-        let text = |thing: &Thing<'_>| {
+        let text = |thing: &RuntimeValue<'_>| {
             thing.decide(node.at)?;
             match thing.data() {
                 Data::String(text) => Ok(text.clone()),

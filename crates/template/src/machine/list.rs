@@ -4,7 +4,7 @@ use model::Data;
 
 use crate::{
     Place, Problem,
-    thing::Thing,
+    runtime_value::RuntimeValue,
     tree::Block,
     write::{Form, Writer},
 };
@@ -13,7 +13,12 @@ use super::{Machine, Result, method::Given, method::no_method, operators::order,
 
 impl<'a> Machine<'a> {
     /// The methods of lists, and those that maps have as lists of keys and values.
-    pub(super) fn of_list(&mut self, on: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+    pub(super) fn of_list(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        name: &str,
+        given: Given<'_>,
+    ) -> Result<RuntimeValue<'a>> {
         let at = given.at;
         let data = match (name, given.block) {
             ("size" | "length", _) | ("count", None) => count(length(on)),
@@ -42,7 +47,13 @@ impl<'a> Machine<'a> {
         Ok(self.thing(data).tainted(on.sensitive))
     }
 
-    fn of_list_with(&mut self, on: &Thing<'a>, name: &str, block: &Block, at: Place) -> Result<Thing<'a>> {
+    fn of_list_with(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        name: &str,
+        block: &Block,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let data = match name {
             "map" | "collect" | "flat_map" => return self.map(on, name, block, at),
             "select" | "filter" => return self.select(on, block, true, at),
@@ -57,7 +68,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The elements; making them is work.
-    pub(crate) fn items(&mut self, on: &Thing<'a>, at: Place) -> Result<Vec<Thing<'a>>> {
+    pub(crate) fn items(&mut self, on: &RuntimeValue<'a>, at: Place) -> Result<Vec<RuntimeValue<'a>>> {
         if on.is_own() || on.value().as_map().is_some() {
             self.weigh(on, at)?;
         }
@@ -66,18 +77,35 @@ impl<'a> Machine<'a> {
     }
 
     /// Some of a list's elements, as a list that is known as what the list is known as.
-    fn gathered(&mut self, on: &Thing<'a>, items: Vec<Thing<'a>>, at: Place) -> Result<Thing<'a>> {
+    fn gathered(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        items: Vec<RuntimeValue<'a>>,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         Ok(self.list(items, at)?.with_role(on.role).tainted(on.sensitive))
     }
 
-    fn map(&mut self, on: &Thing<'a>, name: &str, block: &Block, at: Place) -> Result<Thing<'a>> {
+    fn map(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        name: &str,
+        block: &Block,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let items = self.items(on, at)?;
         let made: Result<Vec<_>> = items.into_iter().map(|item| self.apply(block, vec![item])).collect();
         let made = self.list(made?, at)?.tainted(on.sensitive);
         if name == "flat_map" { self.arrange(&made, "flatten once", at) } else { Ok(made) }
     }
 
-    fn select(&mut self, on: &Thing<'a>, block: &Block, keep: bool, at: Place) -> Result<Thing<'a>> {
+    fn select(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        block: &Block,
+        keep: bool,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let mut kept = Vec::new();
         for item in self.items(on, at)? {
             let test = self.apply(block, vec![item.clone()])?;
@@ -89,16 +117,21 @@ impl<'a> Machine<'a> {
     }
 
     /// A map again, of keys and values.
-    fn pairs(&mut self, on: &Thing<'a>, kept: Vec<Thing<'a>>, at: Place) -> Result<Thing<'a>> {
+    fn pairs(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        kept: Vec<RuntimeValue<'a>>,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         self.weigh(on, at)?;
-        let pair = |pair: Thing<'a>| match pair.value().as_list() {
+        let pair = |pair: RuntimeValue<'a>| match pair.value().as_list() {
             Some([key, value]) => Some((key.as_str()?.into(), value.clone())),
             _ => None,
         };
         Ok(self.thing(Data::Map(kept.into_iter().filter_map(pair).collect())).tainted(on.sensitive))
     }
 
-    fn find(&mut self, on: &Thing<'a>, block: &Block, at: Place) -> Result<Thing<'a>> {
+    fn find(&mut self, on: &RuntimeValue<'a>, block: &Block, at: Place) -> Result<RuntimeValue<'a>> {
         for item in self.items(on, at)? {
             let test = self.apply(block, vec![item.clone()])?;
             if self.is_true(&test, at)? {
@@ -108,7 +141,7 @@ impl<'a> Machine<'a> {
         Ok(self.nil().tainted(on.sensitive))
     }
 
-    fn test(&mut self, on: &Thing<'a>, name: &str, block: Option<&Block>, at: Place) -> Result<Data> {
+    fn test(&mut self, on: &RuntimeValue<'a>, name: &str, block: Option<&Block>, at: Place) -> Result<Data> {
         for item in self.items(on, at)? {
             let test = match block {
                 Some(block) => self.apply(block, vec![item])?,
@@ -122,7 +155,7 @@ impl<'a> Machine<'a> {
         Ok(Data::Bool(name != "any?"))
     }
 
-    fn sort_by(&mut self, on: &Thing<'a>, block: &Block, at: Place) -> Result<Thing<'a>> {
+    fn sort_by(&mut self, on: &RuntimeValue<'a>, block: &Block, at: Place) -> Result<RuntimeValue<'a>> {
         let mut keyed = Vec::new();
         for item in self.items(on, at)? {
             let key = self.apply(block, vec![item.clone()])?;
@@ -140,7 +173,7 @@ impl<'a> Machine<'a> {
         problem.map_or_else(|| self.gathered(on, sorted, at), Err)
     }
 
-    fn arrange(&mut self, on: &Thing<'a>, how: &str, at: Place) -> Result<Thing<'a>> {
+    fn arrange(&mut self, on: &RuntimeValue<'a>, how: &str, at: Place) -> Result<RuntimeValue<'a>> {
         let mut items = self.items(on, at)?;
         match how {
             "reverse" => items.reverse(),
@@ -160,7 +193,7 @@ impl<'a> Machine<'a> {
         self.gathered(on, items, at)
     }
 
-    fn unique(&mut self, items: Vec<Thing<'a>>, at: Place) -> Result<Vec<Thing<'a>>> {
+    fn unique(&mut self, items: Vec<RuntimeValue<'a>>, at: Place) -> Result<Vec<RuntimeValue<'a>>> {
         let (mut seen, mut kept) = (BTreeSet::new(), Vec::new());
         for item in items {
             let shown = self.write(&item, Form::Shown, at)?;
@@ -174,7 +207,7 @@ impl<'a> Machine<'a> {
         Ok(kept)
     }
 
-    fn join(&mut self, on: &Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+    fn join(&mut self, on: &RuntimeValue<'a>, given: Given<'_>) -> Result<RuntimeValue<'a>> {
         let between = self.all(given.args)?.into_iter().next();
         let mut flat = Vec::new();
         self.items(on, given.at)?.into_iter().for_each(|item| flatten(item, usize::MAX, &mut flat));
@@ -182,15 +215,15 @@ impl<'a> Machine<'a> {
         writer.sensitive |= on.sensitive;
         for (nth, item) in flat.iter().enumerate() {
             if let Some(between) = between.as_ref().filter(|_| nth > 0) {
-                writer.thing(between, Form::Text)?;
+                writer.runtime_value(between, Form::Text)?;
             }
-            writer.thing(item, Form::Text)?;
+            writer.runtime_value(item, Form::Text)?;
         }
         self.work(flat.len(), given.at)?;
         self.written(writer, given.at)
     }
 
-    fn includes(&mut self, on: &Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+    fn includes(&mut self, on: &RuntimeValue<'a>, given: Given<'_>) -> Result<RuntimeValue<'a>> {
         let wanted = self.all(given.args)?.into_iter().next().unwrap_or_else(|| self.nil());
         let items = self.items(on, given.at)?;
         for item in &items {
@@ -206,7 +239,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-fn length(on: &Thing<'_>) -> usize {
+fn length(on: &RuntimeValue<'_>) -> usize {
     match on.data() {
         Data::List(items) => items.len(),
         Data::Map(map) => map.len(),
@@ -214,7 +247,7 @@ fn length(on: &Thing<'_>) -> usize {
     }
 }
 
-fn sort(items: &mut [Thing<'_>], at: Place) -> Result<()> {
+fn sort(items: &mut [RuntimeValue<'_>], at: Place) -> Result<()> {
     let mut problem = Ok(());
     items.sort_by(|a, b| {
         order(a, b, at).unwrap_or_else(|found| {
@@ -226,7 +259,7 @@ fn sort(items: &mut [Thing<'_>], at: Place) -> Result<()> {
 }
 
 /// Puts an item into `flat`; for a list its items, down to `depth`.
-fn flatten<'a>(item: Thing<'a>, depth: usize, flat: &mut Vec<Thing<'a>>) {
+fn flatten<'a>(item: RuntimeValue<'a>, depth: usize, flat: &mut Vec<RuntimeValue<'a>>) {
     match item.value().as_list().and(item.elements()) {
         Some(items) if depth > 0 => items.into_iter().for_each(|item| flatten(item, depth - 1, flat)),
         _ => flat.push(item),

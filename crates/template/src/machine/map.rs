@@ -1,12 +1,17 @@
 use model::Data;
 
-use crate::{Place, Problem, ProblemKind, thing::Thing};
+use crate::{Place, Problem, ProblemKind, runtime_value::RuntimeValue};
 
 use super::{Machine, Result, index::place, method::Given, method::no_method};
 
 impl<'a> Machine<'a> {
     /// The methods of maps.
-    pub(super) fn of_map(&mut self, on: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+    pub(super) fn of_map(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        name: &str,
+        given: Given<'_>,
+    ) -> Result<RuntimeValue<'a>> {
         let Some(map) = on.value().as_map() else { return Err(no_method(on, name, given.at)) };
         let data = match name {
             "keys" => {
@@ -35,7 +40,7 @@ impl<'a> Machine<'a> {
     }
 
     /// `fetch(key, default)`, of maps and of lists.
-    pub(super) fn fetch(&mut self, on: &Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+    pub(super) fn fetch(&mut self, on: &RuntimeValue<'a>, given: Given<'_>) -> Result<RuntimeValue<'a>> {
         let mut args = self.all(given.args)?.into_iter();
         let key = args.next().unwrap_or_else(|| self.nil());
         asks(&key, given.at)?;
@@ -54,14 +59,14 @@ impl<'a> Machine<'a> {
     }
 
     /// `dig(a, b, …)`, of maps and of lists.
-    pub(super) fn dig(&mut self, on: Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+    pub(super) fn dig(&mut self, on: RuntimeValue<'a>, given: Given<'_>) -> Result<RuntimeValue<'a>> {
         let keys = self.all(given.args)?;
         keys.iter().try_fold(on, |on, key| if on.is_nil() { Ok(on) } else { self.index(&on, key, given.at) })
     }
 }
 
 /// Complains unless a key can be looked up now.
-fn asks(key: &Thing<'_>, at: Place) -> Result<()> {
+fn asks(key: &RuntimeValue<'_>, at: Place) -> Result<()> {
     key.decide(at)?;
     if key.is_unknown() { Err(Problem::unknown(at, "what is asked for")) } else { Ok(()) }
 }

@@ -4,7 +4,7 @@ use model::{Data, Step};
 
 use crate::{
     Place, Problem,
-    thing::{Role, Thing},
+    runtime_value::{Role, RuntimeValue},
     tree::{Block, Node},
     write::{Form, Writer},
 };
@@ -27,7 +27,12 @@ impl Given<'_> {
 }
 
 impl<'a> Machine<'a> {
-    pub(super) fn method(&mut self, on: Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+    pub(super) fn method(
+        &mut self,
+        on: RuntimeValue<'a>,
+        name: &str,
+        given: Given<'_>,
+    ) -> Result<RuntimeValue<'a>> {
         if tells(name) {
             on.decide(given.at)?;
         }
@@ -61,7 +66,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn otherwise(&mut self, on: Thing<'a>, given: Given<'_>) -> Result<Thing<'a>> {
+    fn otherwise(&mut self, on: RuntimeValue<'a>, given: Given<'_>) -> Result<RuntimeValue<'a>> {
         if on.role != Role::Absent {
             return Ok(on);
         }
@@ -72,7 +77,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn nil_test(&self, on: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
+    fn nil_test(&self, on: &RuntimeValue<'a>, at: Place) -> Result<RuntimeValue<'a>> {
         if on.is_unknown() {
             return Err(Problem::unknown(at, "whether this is nil"));
         }
@@ -80,14 +85,19 @@ impl<'a> Machine<'a> {
     }
 
     /// A value as text.
-    pub(super) fn write(&mut self, thing: &Thing<'a>, form: Form, at: Place) -> Result<Thing<'a>> {
+    pub(super) fn write(
+        &mut self,
+        value: &RuntimeValue<'a>,
+        form: Form,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let mut writer = Writer::new(at);
-        writer.thing(thing, form)?;
+        writer.runtime_value(value, form)?;
         self.written(writer, at)
     }
 
     /// `on.name`, where `name` is no method that is run.
-    pub(super) fn key(&mut self, on: &Thing<'a>, name: &str, at: Place) -> Result<Thing<'a>> {
+    pub(super) fn key(&mut self, on: &RuntimeValue<'a>, name: &str, at: Place) -> Result<RuntimeValue<'a>> {
         let child = || on.child(&Step::Key(name.into()));
         match (on.role, on.data()) {
             (Role::Link(_), _) => self.key_of_link(on, name, at),
@@ -109,7 +119,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn of_instance(&mut self, on: &Thing<'a>, name: &str, given: Given<'_>) -> Result<Thing<'a>> {
+    fn of_instance(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        name: &str,
+        given: Given<'_>,
+    ) -> Result<RuntimeValue<'a>> {
         match name {
             "p" => self.property(&self.properties_of(on), given.args, given.at),
             "if_p" => self.if_property(&self.properties_of(on), given.args, given.block),
@@ -117,7 +132,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn key_of_instance(&self, on: &Thing<'a>, name: &str, at: Place) -> Result<Thing<'a>> {
+    fn key_of_instance(&self, on: &RuntimeValue<'a>, name: &str, at: Place) -> Result<RuntimeValue<'a>> {
         if name == "properties" {
             return Ok(self.properties_of(on));
         }
@@ -139,6 +154,6 @@ fn tells(name: &str) -> bool {
 }
 
 /// A method that is run, but not on such a value.
-pub(super) fn no_method(on: &Thing<'_>, name: &str, at: Place) -> Problem {
+pub(super) fn no_method(on: &RuntimeValue<'_>, name: &str, at: Place) -> Problem {
     Problem::mismatch(at, format!("{} has no `{name}`", kind(on)))
 }

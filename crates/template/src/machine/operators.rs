@@ -5,7 +5,7 @@ use model::{Data, Part};
 use crate::{
     Place, Problem,
     placeholder::is_surely_text,
-    thing::{Role, Thing},
+    runtime_value::{Role, RuntimeValue},
     tree::{Node, Operator},
     write::{Form, Writer},
 };
@@ -20,31 +20,31 @@ impl<'a> Machine<'a> {
     }
 
     /// Everything but nil and false holds.
-    pub(crate) fn is_true(&self, thing: &Thing<'_>, at: Place) -> Result<bool> {
-        thing.decide(at)?;
-        if thing.is_unknown() {
+    pub(crate) fn is_true(&self, value: &RuntimeValue<'_>, at: Place) -> Result<bool> {
+        value.decide(at)?;
+        if value.is_unknown() {
             return Err(Problem::unknown(at, "whether this holds"));
         }
-        self.is_taken(thing, at)
+        self.is_taken(value, at)
     }
 
     /// Whether `||` takes it; a placeholder is something. What must be hidden is not told by it, as long as what is taken
     /// instead is hidden too.
-    pub(crate) fn is_taken(&self, thing: &Thing<'_>, at: Place) -> Result<bool> {
-        match thing.data() {
-            Data::Unknown(_) if thing.open_text().is_some() => Ok(true),
+    pub(crate) fn is_taken(&self, value: &RuntimeValue<'_>, at: Place) -> Result<bool> {
+        match value.data() {
+            Data::Unknown(_) if value.open_text().is_some() => Ok(true),
             Data::Unknown(_) => Err(Problem::unknown(at, "whether this holds")),
-            data => Ok(thing.role != Role::Absent && !matches!(data, Data::Null | Data::Bool(false))),
+            data => Ok(value.role != Role::Absent && !matches!(data, Data::Null | Data::Bool(false))),
         }
     }
 
-    pub(super) fn not(&mut self, inner: &Node) -> Result<Thing<'a>> {
+    pub(super) fn not(&mut self, inner: &Node) -> Result<RuntimeValue<'a>> {
         let value = self.evaluate(inner)?;
         let holds = self.is_true(&value, inner.at)?;
         Ok(self.thing(Data::Bool(!holds)).tainted(value.sensitive))
     }
 
-    pub(super) fn minus(&mut self, inner: &Node) -> Result<Thing<'a>> {
+    pub(super) fn minus(&mut self, inner: &Node) -> Result<RuntimeValue<'a>> {
         let value = self.evaluate(inner)?;
         value.decide(inner.at)?;
         let data = match value.data() {
@@ -57,7 +57,7 @@ impl<'a> Machine<'a> {
         Ok(self.thing(data).tainted(value.sensitive))
     }
 
-    pub(super) fn binary(&mut self, first: &Node, others: &[(Operator, Node)]) -> Result<Thing<'a>> {
+    pub(super) fn binary(&mut self, first: &Node, others: &[(Operator, Node)]) -> Result<RuntimeValue<'a>> {
         let mut left = self.evaluate(first)?;
         for (operator, node) in others {
             let settled = match operator {
@@ -78,12 +78,12 @@ impl<'a> Machine<'a> {
 
     pub(crate) fn operate(
         &mut self,
-        left: &Thing<'a>,
+        left: &RuntimeValue<'a>,
         operator: Operator,
-        right: &Thing<'a>,
+        right: &RuntimeValue<'a>,
         at: Place,
-    ) -> Result<Thing<'a>> {
-        let length = |side: &Thing<'_>| side.value().as_str().map_or(0, str::len);
+    ) -> Result<RuntimeValue<'a>> {
+        let length = |side: &RuntimeValue<'_>| side.value().as_str().map_or(0, str::len);
         self.work((length(left) + length(right)) / 256, at)?;
         if operator == Operator::Plus
             && let Some(made) = self.put_together(left, right, at)
@@ -106,7 +106,12 @@ impl<'a> Machine<'a> {
     }
 
     /// What `+` makes of two texts or two lists, if it is that.
-    fn put_together(&mut self, left: &Thing<'a>, right: &Thing<'a>, at: Place) -> Option<Result<Thing<'a>>> {
+    fn put_together(
+        &mut self,
+        left: &RuntimeValue<'a>,
+        right: &RuntimeValue<'a>,
+        at: Place,
+    ) -> Option<Result<RuntimeValue<'a>>> {
         if is_text(left) && is_text_or_unknown(right) || is_text_or_unknown(left) && is_text(right) {
             return Some(self.joined(left, right, at));
         }
@@ -114,21 +119,31 @@ impl<'a> Machine<'a> {
         lists.then(|| self.both(left, right, at))
     }
 
-    fn joined(&mut self, left: &Thing<'a>, right: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
+    fn joined(
+        &mut self,
+        left: &RuntimeValue<'a>,
+        right: &RuntimeValue<'a>,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let mut writer = Writer::new(at);
-        writer.thing(left, Form::Text)?;
-        writer.thing(right, Form::Text)?;
+        writer.runtime_value(left, Form::Text)?;
+        writer.runtime_value(right, Form::Text)?;
         self.written(writer, at)
     }
 
-    fn both(&mut self, left: &Thing<'a>, right: &Thing<'a>, at: Place) -> Result<Thing<'a>> {
+    fn both(
+        &mut self,
+        left: &RuntimeValue<'a>,
+        right: &RuntimeValue<'a>,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let mut items = self.items(left, at)?;
         items.extend(self.items(right, at)?);
         let role = if left.role == right.role { left.role } else { Role::Plain };
         Ok(self.list(items, at)?.with_role(role).tainted(left.sensitive || right.sensitive))
     }
 
-    fn same(&mut self, left: &Thing<'a>, right: &Thing<'a>, at: Place) -> Result<bool> {
+    fn same(&mut self, left: &RuntimeValue<'a>, right: &RuntimeValue<'a>, at: Place) -> Result<bool> {
         for side in [left, right] {
             self.weigh(side, at)?;
             side.decide_on_all(at)?;
@@ -141,7 +156,7 @@ impl<'a> Machine<'a> {
 }
 
 /// Which of two comes first: numbers, or texts.
-pub(super) fn order(left: &Thing<'_>, right: &Thing<'_>, at: Place) -> Result<Ordering> {
+pub(super) fn order(left: &RuntimeValue<'_>, right: &RuntimeValue<'_>, at: Place) -> Result<Ordering> {
     left.decide(at)?;
     right.decide(at)?;
     let order = match (left.data(), right.data()) {
@@ -163,8 +178,8 @@ pub(super) fn order(left: &Thing<'_>, right: &Thing<'_>, at: Place) -> Result<Or
     })
 }
 
-fn is_text(thing: &Thing<'_>) -> bool {
-    match thing.data() {
+fn is_text(value: &RuntimeValue<'_>) -> bool {
+    match value.data() {
         Data::String(_) => true,
         Data::Unknown(expression) => match &expression.parts[..] {
             [Part::Reference(_)] => false,
@@ -175,19 +190,24 @@ fn is_text(thing: &Thing<'_>) -> bool {
     }
 }
 
-fn is_text_or_unknown(thing: &Thing<'_>) -> bool {
-    is_text(thing) || thing.is_unknown()
+fn is_text_or_unknown(value: &RuntimeValue<'_>) -> bool {
+    is_text(value) || value.is_unknown()
 }
 
-fn number(thing: &Thing<'_>) -> Option<f64> {
-    match thing.data() {
+fn number(value: &RuntimeValue<'_>) -> Option<f64> {
+    match value.data() {
         Data::Int(number) => Some(*number as f64),
         Data::Float(number) => Some(*number),
         _ => None,
     }
 }
 
-fn calculate(left: &Thing<'_>, operator: Operator, right: &Thing<'_>, at: Place) -> Result<Data> {
+fn calculate(
+    left: &RuntimeValue<'_>,
+    operator: Operator,
+    right: &RuntimeValue<'_>,
+    at: Place,
+) -> Result<Data> {
     let numbers = match (left.data(), right.data()) {
         (Data::Unknown(_), _) | (_, Data::Unknown(_)) => {
             return Err(Problem::unknown(at, "what this comes to"));
@@ -211,7 +231,7 @@ fn calculate(left: &Thing<'_>, operator: Operator, right: &Thing<'_>, at: Place)
 }
 
 /// The operator, if Ruby knows it for such values and it is not run here.
-fn only_ruby(left: &Thing<'_>, operator: Operator, right: &Thing<'_>) -> Option<&'static str> {
+fn only_ruby(left: &RuntimeValue<'_>, operator: Operator, right: &RuntimeValue<'_>) -> Option<&'static str> {
     match (left.data(), operator, right.data()) {
         (Data::String(_), Operator::Rest, _) => Some("%"),
         (Data::String(_) | Data::List(_), Operator::Times, Data::Int(_) | Data::Float(_))

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use model::Data;
 
-use crate::{Place, Problem, thing::Thing, tree::Operator};
+use crate::{Place, Problem, runtime_value::RuntimeValue, tree::Operator};
 
 use super::{Machine, Result};
 
@@ -16,14 +16,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Sets a variable of the innermost block.
-    pub(crate) fn declare(&mut self, name: &Arc<str>, thing: Thing<'a>) {
+    pub(crate) fn declare(&mut self, name: &Arc<str>, value: RuntimeValue<'a>) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.insert(name.clone(), Ok(thing));
+            frame.insert(name.clone(), Ok(value));
         }
     }
 
     /// Sets a variable where it is, or else in the innermost block.
-    pub(crate) fn assign(&mut self, name: &Arc<str>, to: Result<Thing<'a>>) {
+    pub(crate) fn assign(&mut self, name: &Arc<str>, to: Result<RuntimeValue<'a>>) {
         let known = self.frames.iter().rposition(|frame| frame.contains_key(name));
         let frame = known.unwrap_or(self.frames.len().saturating_sub(1));
         if let Some(frame) = self.frames.get_mut(frame) {
@@ -32,13 +32,18 @@ impl<'a> Machine<'a> {
     }
 
     /// A variable; nil where it was not set, as in Ruby.
-    pub(crate) fn variable(&self, name: &str) -> Result<Thing<'a>> {
+    pub(crate) fn variable(&self, name: &str) -> Result<RuntimeValue<'a>> {
         let known = self.frames.iter().rev().find_map(|frame| frame.get(name));
         known.cloned().unwrap_or_else(|| Ok(self.nil()))
     }
 
     /// What a variable becomes when something is added to its list or text.
-    pub(crate) fn append(&mut self, name: &str, new: Thing<'a>, at: Place) -> Result<Thing<'a>> {
+    pub(crate) fn append(
+        &mut self,
+        name: &str,
+        new: RuntimeValue<'a>,
+        at: Place,
+    ) -> Result<RuntimeValue<'a>> {
         let old = self.variable(name)?;
         if old.value().as_list().is_none() {
             return self.operate(&old, Operator::Plus, &new, at);
@@ -58,11 +63,11 @@ impl<'a> Machine<'a> {
         if let Data::List(items) = &mut list.data {
             items.push(new.into_value());
         }
-        Ok(Thing::own(list).with_role(role))
+        Ok(RuntimeValue::own(list).with_role(role))
     }
 
     /// Takes a variable's value away.
-    fn take(&mut self, name: &str) -> Result<Thing<'a>> {
+    fn take(&mut self, name: &str) -> Result<RuntimeValue<'a>> {
         let nil = self.nil();
         let known = self.frames.iter_mut().rev().find_map(|frame| frame.get_mut(name));
         known.map_or(Ok(nil.clone()), |known| std::mem::replace(known, Ok(nil)))

@@ -1,6 +1,6 @@
 use model::Data;
 
-use crate::{Problem, thing::Thing, tree::Node};
+use crate::{Problem, runtime_value::RuntimeValue, tree::Node};
 
 use super::{Machine, Result, kind, method::Given, method::no_method, operators::too_big};
 
@@ -8,11 +8,11 @@ impl<'a> Machine<'a> {
     /// The methods of text.
     pub(super) fn of_text(
         &mut self,
-        on: &Thing<'a>,
+        on: &RuntimeValue<'a>,
         text: &str,
         name: &str,
         given: Given<'_>,
-    ) -> Result<Thing<'a>> {
+    ) -> Result<RuntimeValue<'a>> {
         self.work(text.len() / 16, given.at)?;
         let data = match name {
             "size" | "length" => count(text.chars().count()),
@@ -32,7 +32,7 @@ impl<'a> Machine<'a> {
         Ok(self.thing(data).tainted(on.sensitive))
     }
 
-    fn split(&mut self, on: &Thing<'a>, text: &str, given: Given<'_>) -> Result<Thing<'a>> {
+    fn split(&mut self, on: &RuntimeValue<'a>, text: &str, given: Given<'_>) -> Result<RuntimeValue<'a>> {
         let by = if given.args.is_empty() { " ".to_owned() } else { self.argument(given.args)? };
         let mut parts: Vec<&str> = match by.as_str() {
             " " => text.split_ascii_whitespace().collect(),

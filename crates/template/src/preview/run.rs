@@ -5,7 +5,7 @@ use model::Data;
 use crate::{
     Place, Problem, ProblemKind, Scope,
     machine::{Machine, Result},
-    thing::Thing,
+    runtime_value::RuntimeValue,
     tree::{Node, Operator},
     write::{Form, MAX_TEXT, Writer},
 };
@@ -84,9 +84,9 @@ impl<'a> Run<'a, '_> {
     }
 
     fn output(&mut self, node: &Node) -> Result<()> {
-        let thing = self.machine.evaluate(node)?;
+        let value = self.machine.evaluate(node)?;
         let mut writer = Writer::new(node.at);
-        writer.thing(&thing, Form::Text)?;
+        writer.runtime_value(&value, Form::Text)?;
         self.machine.work(writer.size() / 16, node.at)?;
         if writer.sensitive {
             return self.write(HIDDEN, node.at);
@@ -102,7 +102,7 @@ impl<'a> Run<'a, '_> {
         problem.map_or(Ok(()), Err)
     }
 
-    fn assigned(&mut self, name: &str, how: Assignment, node: &Node) -> Result<Thing<'a>> {
+    fn assigned(&mut self, name: &str, how: Assignment, node: &Node) -> Result<RuntimeValue<'a>> {
         match how {
             Assignment::Set => self.machine.evaluate(node),
             Assignment::Add => {
@@ -126,7 +126,7 @@ impl<'a> Run<'a, '_> {
     fn raise(&mut self, at: Place, message: Option<&Node>) -> Result<()> {
         let mut writer = Writer::new(at);
         match message {
-            Some(message) => writer.thing(&self.machine.evaluate(message)?, Form::Text)?,
+            Some(message) => writer.runtime_value(&self.machine.evaluate(message)?, Form::Text)?,
             None => writer.text("the template raises an error")?,
         }
         let message = if writer.sensitive { HIDDEN.to_owned() } else { writer.show() };
@@ -155,7 +155,7 @@ impl<'a> Run<'a, '_> {
         Ok(())
     }
 
-    fn asked(&mut self, arm: &Arm) -> Result<Option<Vec<Thing<'a>>>> {
+    fn asked(&mut self, arm: &Arm) -> Result<Option<Vec<RuntimeValue<'a>>>> {
         match &arm.asks {
             Asks::Link => Ok(self.machine.link(&arm.args)?.map(|link| vec![link])),
             Asks::Properties(None) => self.machine.present(&self.machine.own_properties(), &arm.args),
@@ -169,7 +169,7 @@ impl<'a> Run<'a, '_> {
         }
     }
 
-    fn block(&mut self, params: &[Arc<str>], given: Vec<Thing<'a>>, body: &[Statement]) {
+    fn block(&mut self, params: &[Arc<str>], given: Vec<RuntimeValue<'a>>, body: &[Statement]) {
         self.machine.enter();
         self.machine.bind(params, given);
         self.all(body);

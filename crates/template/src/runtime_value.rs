@@ -6,7 +6,7 @@ use super::{Place, Problem, placeholder::open_text};
 
 /// A value while an expression is evaluated; it is cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct Thing<'a> {
+pub(super) struct RuntimeValue<'a> {
     held: Held<'a>,
     pub(super) role: Role<'a>,
     /// It must be hidden, be it for what it was taken from.
@@ -45,7 +45,7 @@ impl<'a> Role<'a> {
     }
 }
 
-impl<'a> Thing<'a> {
+impl<'a> RuntimeValue<'a> {
     pub(super) const fn lent(value: &'a Value) -> Self {
         Self { sensitive: value.sensitive, held: Held::Lent(value), role: Role::Plain }
     }
