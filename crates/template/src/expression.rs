@@ -1,7 +1,7 @@
 use model::{Origin, Value};
 
 use super::{
-    LinkPath, Place, Problem, Scope, lexer::Token, machine::Machine, parser::Parser, path,
+    ByteRange, LinkPath, Problem, Scope, lexer::Token, machine::Machine, parser::Parser, path,
     runtime_value::RuntimeValue, tree::Node,
 };
 
@@ -16,7 +16,7 @@ pub struct Expression {
 /// # Errors
 /// The first place that is no Ruby, or Ruby that is not run; bytes are counted from the start of `text`.
 pub fn parse(text: &str) -> Result<Expression, Problem> {
-    let mut parser = Parser::new(text, Place::new(0, text.len()));
+    let mut parser = Parser::new(text, ByteRange::new(0, text.len()));
     let node = parser.expression()?;
     match parser.peek().token {
         Token::End => Ok(Expression { node }),
@@ -53,7 +53,7 @@ impl Expression {
     }
 
     /// Where it stands in the text: without the white space round it.
-    pub const fn place(&self) -> Place {
+    pub const fn place(&self) -> ByteRange {
         self.node.at
     }
 }

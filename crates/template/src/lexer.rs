@@ -1,4 +1,4 @@
-use super::Place;
+use super::ByteRange;
 
 /// A word of Ruby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) enum Token {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexeme {
     pub(super) token: Token,
-    pub(super) at: Place,
+    pub(super) at: ByteRange,
     /// A line ends before it.
     pub(super) newline: bool,
     /// White space stands before it.
@@ -50,11 +50,11 @@ const SIGNS: [&str; 47] = [
 
 impl<'t> Lexer<'t> {
     /// Of the bytes in `part`, which are whole characters.
-    pub(super) const fn new(text: &'t str, part: Place) -> Self {
+    pub(super) const fn new(text: &'t str, part: ByteRange) -> Self {
         Self { text, at: part.start, end: part.end }
     }
 
-    pub(super) fn slice(&self, at: Place) -> &'t str {
+    pub(super) fn slice(&self, at: ByteRange) -> &'t str {
         self.text.get(at.start..at.end).unwrap_or_default()
     }
 
@@ -64,7 +64,7 @@ impl<'t> Lexer<'t> {
 
     /// What is not read yet.
     pub(super) fn rest(&self) -> &'t str {
-        self.slice(Place::new(self.at, self.end))
+        self.slice(ByteRange::new(self.at, self.end))
     }
 
     /// Goes on behind `length` bytes.
@@ -78,7 +78,7 @@ impl<'t> Lexer<'t> {
         let start = self.at;
         let (token, length) = read(self.rest());
         self.skip(length);
-        Lexeme { token, at: Place::new(start, self.at), newline, space: start > before }
+        Lexeme { token, at: ByteRange::new(start, self.at), newline, space: start > before }
     }
 
     /// Skips white space and comments; whether a line ended.

@@ -47,7 +47,7 @@ pub use expression::{Expression, parse};
 pub use path::LinkPath;
 pub use placeholder::{instance_ids, placeholders, references};
 pub use preview::{Preview, preview};
-pub use problem::{Place, Problem, ProblemKind};
+pub use problem::{ByteRange, Problem, ProblemKind};
 pub use scope::{AddressOf, AddressQuery, Scope};
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use model::Data;
 
 use super::{
-    Place, Problem, Scope,
+    ByteRange, Problem, Scope,
     runtime_value::{Role, RuntimeValue},
     tree::{Call, Node, NodeKind, TextPart, What},
     write::{Form, Writer},
@@ -85,7 +85,7 @@ impl<'a> Machine<'a> {
         nodes.iter().map(|node| self.evaluate(node)).collect()
     }
 
-    fn text(&mut self, parts: &[TextPart], at: Place) -> Result<RuntimeValue<'a>> {
+    fn text(&mut self, parts: &[TextPart], at: ByteRange) -> Result<RuntimeValue<'a>> {
         if let [TextPart::Literal(text)] = parts {
             return Ok(self.thing(Data::String(text.clone())));
         }
@@ -100,13 +100,13 @@ impl<'a> Machine<'a> {
     }
 
     /// What was written, its length counted as work.
-    pub(super) fn written(&mut self, writer: Writer, at: Place) -> Result<RuntimeValue<'a>> {
+    pub(super) fn written(&mut self, writer: Writer, at: ByteRange) -> Result<RuntimeValue<'a>> {
         self.work(writer.size() / 16, at)?;
         Ok(RuntimeValue::own(writer.finish(self.scope.origin)))
     }
 
     /// A list of things.
-    pub(super) fn list(&mut self, values: Vec<RuntimeValue<'a>>, at: Place) -> Result<RuntimeValue<'a>> {
+    pub(super) fn list(&mut self, values: Vec<RuntimeValue<'a>>, at: ByteRange) -> Result<RuntimeValue<'a>> {
         let mut items = Vec::with_capacity(values.len());
         for value in values {
             self.weigh(&value, at)?;
@@ -115,7 +115,7 @@ impl<'a> Machine<'a> {
         Ok(self.thing(Data::List(items)))
     }
 
-    fn entries(&mut self, entries: &[(Node, Node)], at: Place) -> Result<RuntimeValue<'a>> {
+    fn entries(&mut self, entries: &[(Node, Node)], at: ByteRange) -> Result<RuntimeValue<'a>> {
         let mut map = model::Map::new();
         for (key, value) in entries {
             let key_at = key.at;
@@ -148,9 +148,11 @@ impl<'a> Machine<'a> {
                 self.index(&on, &index, call.at)
             }
             What::Name(name) => self.key(&on, name, call.at),
-            What::Method { name, args, named, block } => {
-                self.method(on, name, method::Given { args, named, block: block.as_ref(), at: call.at })
-            }
+            What::Method { name, args, named, block } => self.method(
+                on,
+                name,
+                method::CallArguments { args, named, block: block.as_ref(), at: call.at },
+            ),
         }
     }
 }

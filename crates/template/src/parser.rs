@@ -6,7 +6,7 @@ mod operand;
 mod quoted;
 
 use super::{
-    Place, Problem,
+    ByteRange, Problem,
     lexer::{Lexeme, Lexer, Token},
     names::Names,
     tree::{Node, NodeKind, Operator},
@@ -35,7 +35,7 @@ pub(super) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    pub(super) fn new(text: &'t str, part: Place) -> Self {
+    pub(super) fn new(text: &'t str, part: ByteRange) -> Self {
         let mut lexer = Lexer::new(text, part);
         let next = lexer.next();
         Self {
@@ -51,7 +51,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Goes on in another part of the text.
-    pub(super) fn turn_to(&mut self, text: &'t str, part: Place) {
+    pub(super) fn turn_to(&mut self, text: &'t str, part: ByteRange) {
         self.lexer = Lexer::new(text, part);
         self.next = self.lexer.next();
         (self.read_to, self.last) = (part.start, Token::End);
@@ -97,21 +97,21 @@ impl<'t> Parser<'t> {
         self.last
     }
 
-    pub(super) fn word(&self, at: Place) -> &'t str {
+    pub(super) fn word(&self, at: ByteRange) -> &'t str {
         self.lexer.slice(at)
     }
 
     /// Reads a sign if it comes next.
-    pub(super) fn sign(&mut self, sign: &'static str) -> Option<Place> {
+    pub(super) fn sign(&mut self, sign: &'static str) -> Option<ByteRange> {
         (self.here() == Token::Sign(sign)).then(|| self.take().at)
     }
 
-    pub(super) fn need(&mut self, sign: &'static str) -> Result<Place> {
+    pub(super) fn need(&mut self, sign: &'static str) -> Result<ByteRange> {
         self.sign(sign).ok_or_else(|| self.expected(&format!("`{sign}`")))
     }
 
     /// Reads a bracket that closes; it may stand on a line of its own.
-    fn close(&mut self, bracket: &'static str) -> Result<Place> {
+    fn close(&mut self, bracket: &'static str) -> Result<ByteRange> {
         if self.next.token == Token::Sign(bracket) {
             return Ok(self.take().at);
         }

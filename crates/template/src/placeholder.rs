@@ -3,7 +3,7 @@
 use model::{Data, Expression, Part, Value};
 
 use super::{
-    Place,
+    ByteRange,
     preview::{Piece, split},
 };
 
@@ -63,7 +63,7 @@ pub(super) fn is_surely_text(open: &str) -> bool {
 
 /// Where `${…}`, which is for descriptors, stands in the text of a template, each up to its first `}`; what is in tags
 /// is left aside.
-pub fn references(template: &str) -> Vec<Place> {
+pub fn references(template: &str) -> Vec<ByteRange> {
     let mut places = Vec::new();
     for piece in split(template) {
         let Piece::Text(text) = piece else { continue };
@@ -72,7 +72,7 @@ pub fn references(template: &str) -> Vec<Place> {
             let start = at + found;
             let Some(length) = template[start..text.end].find('}') else { break };
             at = start + length + 1;
-            places.push(Place::new(start, at));
+            places.push(ByteRange::new(start, at));
         }
     }
     places

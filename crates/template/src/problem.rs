@@ -4,7 +4,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where.
-    pub at: Place,
+    pub at: ByteRange,
     /// What kind of fault it is.
     pub kind: ProblemKind,
     /// What is wrong: one line, without full stop.
@@ -38,14 +38,14 @@ pub enum ProblemKind {
 
 /// A run of bytes in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct ByteRange {
     /// The first byte.
     pub start: usize,
     /// The byte after the last.
     pub end: usize,
 }
 
-impl Place {
+impl ByteRange {
     /// From `start` until before `end`.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
@@ -58,7 +58,7 @@ impl Place {
 }
 
 impl Problem {
-    pub(super) fn new(at: Place, kind: ProblemKind, message: impl Into<String>) -> Self {
+    pub(super) fn new(at: ByteRange, kind: ProblemKind, message: impl Into<String>) -> Self {
         let mut message = message.into();
         if message.contains(char::is_control) {
             // Names and messages come from texts, where they can hold anything.
@@ -67,29 +67,29 @@ impl Problem {
         Self { at, kind, message }
     }
 
-    pub(super) fn syntax(at: Place, message: impl Into<String>) -> Self {
+    pub(super) fn syntax(at: ByteRange, message: impl Into<String>) -> Self {
         Self::new(at, ProblemKind::Syntax, message)
     }
 
     /// Ruby that is not run; `what` names it.
-    pub(super) fn unsupported(at: Place, what: impl fmt::Display) -> Self {
+    pub(super) fn unsupported(at: ByteRange, what: impl fmt::Display) -> Self {
         Self::new(at, ProblemKind::Unsupported, format!("this is Ruby that Planloom does not run: {what}"))
     }
 
-    pub(super) fn mismatch(at: Place, message: impl Into<String>) -> Self {
+    pub(super) fn mismatch(at: ByteRange, message: impl Into<String>) -> Self {
         Self::new(at, ProblemKind::Mismatch, message)
     }
 
-    pub(super) fn limit(at: Place, message: impl Into<String>) -> Self {
+    pub(super) fn limit(at: ByteRange, message: impl Into<String>) -> Self {
         Self::new(at, ProblemKind::Limit, message)
     }
 
-    pub(super) fn unknown(at: Place, what: impl fmt::Display) -> Self {
+    pub(super) fn unknown(at: ByteRange, what: impl fmt::Display) -> Self {
         let message = format!("{what} is known only once what it depends on runs");
         Self::new(at, ProblemKind::Unknown, message)
     }
 
-    pub(super) fn hidden(at: Place) -> Self {
+    pub(super) fn hidden(at: ByteRange) -> Self {
         Self::new(at, ProblemKind::Hidden, "what must be hidden can be put into text, not decided on")
     }
 }

@@ -2,7 +2,7 @@ use std::{rc::Rc, sync::Arc};
 
 use model::{Data, Expression, Origin, Part, Reference, Step, Value};
 
-use super::{Place, Problem, placeholder::open_text};
+use super::{ByteRange, Problem, placeholder::open_text};
 
 /// A value while an expression is evaluated; it is cheap to clone.
 #[derive(Clone, Debug)]
@@ -120,12 +120,12 @@ impl<'a> RuntimeValue<'a> {
     }
 
     /// Complains if it must be hidden: what is decided on it would tell of it.
-    pub(super) fn decide(&self, at: Place) -> Result<(), Problem> {
+    pub(super) fn decide(&self, at: ByteRange) -> Result<(), Problem> {
         if self.sensitive { Err(Problem::hidden(at)) } else { Ok(()) }
     }
 
     /// Complains if it or anything in it must be hidden.
-    pub(super) fn decide_on_all(&self, at: Place) -> Result<(), Problem> {
+    pub(super) fn decide_on_all(&self, at: ByteRange) -> Result<(), Problem> {
         if self.sensitive || hides(self.value()) { Err(Problem::hidden(at)) } else { Ok(()) }
     }
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use model::Data;
 
-use super::Place;
+use super::ByteRange;
 
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    pub(super) at: Place,
+    pub(super) at: ByteRange,
     pub(super) kind: NodeKind,
 }
 
@@ -94,7 +94,7 @@ impl HeadName {
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     /// From the dot to the last argument.
-    pub(super) at: Place,
+    pub(super) at: ByteRange,
     pub(super) what: What,
     /// `&.`: nothing is asked of nil.
     pub(super) safe: bool,
@@ -115,7 +115,7 @@ pub(super) enum Block {
     /// `{ |a, b| … }`
     Code { params: Vec<Arc<str>>, body: Box<Node> },
     /// `&:name`
-    Symbol { name: Arc<str>, at: Place },
+    Symbol { name: Arc<str>, at: ByteRange },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

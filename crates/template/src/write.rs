@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use model::{Data, Expression, Origin, Part, Value};
 
 use super::{
-    Place, Problem,
+    ByteRange, Problem,
     placeholder::{is_surely_text, open_text},
     runtime_value::RuntimeValue,
 };
@@ -27,7 +27,7 @@ pub(super) enum Form {
 /// Text that grows; parts of it may be known only later.
 #[derive(Debug)]
 pub(super) struct Writer {
-    at: Place,
+    at: ByteRange,
     parts: Vec<Part>,
     text: String,
     size: usize,
@@ -40,7 +40,7 @@ type Result<T> = std::result::Result<T, Problem>;
 
 impl Writer {
     /// `at` is where problems are told.
-    pub(super) const fn new(at: Place) -> Self {
+    pub(super) const fn new(at: ByteRange) -> Self {
         Self { at, parts: Vec::new(), text: String::new(), size: 0, open: false, sensitive: false }
     }
 

@@ -5,26 +5,28 @@ use crate::{
     tree::{Block, What},
 };
 
-use super::{Machine, Result, method::Given};
+use super::{Machine, Result, method::CallArguments};
 
 impl<'a> Machine<'a> {
     /// What a block makes of what it is given.
-    pub(super) fn apply(&mut self, block: &Block, given: Vec<RuntimeValue<'a>>) -> Result<RuntimeValue<'a>> {
+    pub(super) fn apply(&mut self, block: &Block, call: Vec<RuntimeValue<'a>>) -> Result<RuntimeValue<'a>> {
         match block {
             Block::Code { params, body } => {
                 self.work(1, body.at)?;
                 self.enter();
-                self.bind(params, given);
+                self.bind(params, call);
                 let made = self.evaluate(body);
                 self.leave();
                 made
             }
             Block::Symbol { name, at } => {
                 self.work(1, *at)?;
-                let on = given.into_iter().next().unwrap_or_else(|| self.nil());
+                let on = call.into_iter().next().unwrap_or_else(|| self.nil());
                 let what = What::Name(name.clone());
                 match crate::methods::Signature::of(name) {
-                    Some(_) => self.method(on, name, Given { args: &[], named: &[], block: None, at: *at }),
+                    Some(_) => {
+                        self.method(on, name, CallArguments { args: &[], named: &[], block: None, at: *at })
+                    }
                     None => self.call(on, &crate::tree::Call { at: *at, what, safe: false }),
                 }
             }
@@ -32,12 +34,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Gives parameters their values; a list that is the only value is spread over several, what is missing is nil.
-    pub(crate) fn bind(&mut self, params: &[Arc<str>], given: Vec<RuntimeValue<'a>>) {
-        let spread = match &given[..] {
+    pub(crate) fn bind(&mut self, params: &[Arc<str>], call: Vec<RuntimeValue<'a>>) {
+        let spread = match &call[..] {
             [one] if params.len() > 1 => one.elements(),
             _ => None,
         };
-        let mut given = spread.unwrap_or(given).into_iter();
+        let mut given = spread.unwrap_or(call).into_iter();
         for name in params {
             let value = given.next().unwrap_or_else(|| self.nil());
             self.declare(name, value);

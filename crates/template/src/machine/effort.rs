@@ -2,7 +2,7 @@
 
 use model::{Data, Value};
 
-use crate::{Place, Problem, runtime_value::RuntimeValue};
+use crate::{ByteRange, Problem, runtime_value::RuntimeValue};
 
 use super::{Machine, Result};
 
@@ -14,7 +14,7 @@ const MAX_VALUE_DEPTH: usize = 200;
 
 impl<'a> Machine<'a> {
     /// Counts work; `at` is where it is too much.
-    pub(crate) fn work(&mut self, steps: usize, at: Place) -> Result<()> {
+    pub(crate) fn work(&mut self, steps: usize, at: ByteRange) -> Result<()> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {
             return Err(Problem::limit(at, "this is too much work for a preview"));
@@ -23,14 +23,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Counts what it costs to copy or compare a value, and refuses to put values into each other without end.
-    pub(super) fn weigh(&mut self, thing: &RuntimeValue<'_>, at: Place) -> Result<()> {
+    pub(super) fn weigh(&mut self, thing: &RuntimeValue<'_>, at: ByteRange) -> Result<()> {
         let weight = weight(thing.value(), MAX_VALUE_DEPTH);
         let weight = weight.ok_or_else(|| Problem::limit(at, "this value is nested too deep"))?;
         self.work(weight, at)
     }
 
     /// Counts what it cost to take something out of a value.
-    pub(super) fn taken(&mut self, part: RuntimeValue<'a>, at: Place) -> Result<RuntimeValue<'a>> {
+    pub(super) fn taken(&mut self, part: RuntimeValue<'a>, at: ByteRange) -> Result<RuntimeValue<'a>> {
         if part.is_own() {
             self.weigh(&part, at)?;
         }

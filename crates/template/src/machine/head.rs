@@ -3,7 +3,7 @@ use std::sync::Arc;
 use model::{Data, Step};
 
 use crate::{
-    Place, Problem, ProblemKind,
+    ByteRange, Problem, ProblemKind,
     placeholder::is_surely_text,
     runtime_value::{Role, RuntimeValue},
     tree::{Head, HeadName, Node},
@@ -12,10 +12,10 @@ use crate::{
 use super::{Machine, Result, kind};
 
 /// The names of properties that are asked for.
-pub(crate) type Wanted = Vec<Arc<str>>;
+pub(crate) type PropertyNames = Vec<Arc<str>>;
 
 impl<'a> Machine<'a> {
-    pub(super) fn head(&mut self, head: &Head, at: Place) -> Result<RuntimeValue<'a>> {
+    pub(super) fn head(&mut self, head: &Head, at: ByteRange) -> Result<RuntimeValue<'a>> {
         match head.name {
             HeadName::Link => self.link(&head.args)?.ok_or_else(|| self.no_link(&head.args, at)),
             HeadName::IfLink => match self.link(&head.args)? {
@@ -61,7 +61,7 @@ impl<'a> Machine<'a> {
         Ok(present.map(|(name, content)| RuntimeValue::lent(content).with_role(Role::Link(name))))
     }
 
-    fn no_link(&mut self, args: &[Node], at: Place) -> Problem {
+    fn no_link(&mut self, args: &[Node], at: ByteRange) -> Problem {
         let name = args.first().and_then(|node| self.evaluate(node).ok());
         let name = name.as_ref().and_then(|it| it.value().as_str()).unwrap_or_default();
         Problem::new(at, ProblemKind::NoLink, format!("Can't find link '{name}'"))
@@ -72,7 +72,7 @@ impl<'a> Machine<'a> {
         &mut self,
         root: &RuntimeValue<'a>,
         args: &[Node],
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let [names, default @ ..] = args else { return Err(Problem::syntax(at, "`p` needs a name")) };
         let names = self.wanted(names)?;
@@ -98,7 +98,7 @@ impl<'a> Machine<'a> {
             (Some(block), _) => self.apply(block, values),
             (None, [value]) => Ok(value.clone()),
             (None, _) => {
-                let at = args.first().map_or(Place::new(0, 0), |node| node.at);
+                let at = args.first().map_or(ByteRange::new(0, 0), |node| node.at);
                 self.list(values, at)
             }
         }
@@ -122,7 +122,7 @@ impl<'a> Machine<'a> {
         Ok(Some(values))
     }
 
-    fn wanted(&mut self, node: &Node) -> Result<Wanted> {
+    fn wanted(&mut self, node: &Node) -> Result<PropertyNames> {
         let names = self.evaluate(node)?;
         let all = names.elements().unwrap_or_else(|| vec![names]);
         let text = |name: &RuntimeValue<'_>| {
@@ -141,7 +141,7 @@ impl<'a> Machine<'a> {
 }
 
 /// What is at a dotted path, as far as it is not null; below a reference stands a longer reference.
-fn look_up<'a>(root: &RuntimeValue<'a>, path: &str, place: Place) -> Result<Option<RuntimeValue<'a>>> {
+fn look_up<'a>(root: &RuntimeValue<'a>, path: &str, place: ByteRange) -> Result<Option<RuntimeValue<'a>>> {
     let (mut at, mut passed) = (root.clone(), "");
     for key in path.split('.') {
         if at.open_text().is_some_and(|it| !is_surely_text(it)) {
@@ -154,7 +154,7 @@ fn look_up<'a>(root: &RuntimeValue<'a>, path: &str, place: Place) -> Result<Opti
     Ok(Some(at.with_role(Role::Plain)))
 }
 
-fn no_property(names: &[Arc<str>], at: Place) -> Problem {
+fn no_property(names: &[Arc<str>], at: ByteRange) -> Problem {
     let names = names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
     Problem::new(at, ProblemKind::NoProperty, format!("Can't find property '[{names}]'"))
 }

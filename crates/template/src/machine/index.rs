@@ -1,6 +1,6 @@
 use model::{Data, Step};
 
-use crate::{Place, Problem, runtime_value::RuntimeValue};
+use crate::{ByteRange, Problem, runtime_value::RuntimeValue};
 
 use super::{Machine, Result, kind};
 
@@ -10,7 +10,7 @@ impl<'a> Machine<'a> {
         &mut self,
         on: &RuntimeValue<'a>,
         index: &RuntimeValue<'a>,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         index.decide(at)?;
         let step = match (on.data(), index.data()) {

@@ -3,12 +3,12 @@ use std::sync::Arc;
 use model::{Data, Step};
 
 use crate::{
-    AddressQuery, Place, Problem, ProblemKind,
+    AddressQuery, ByteRange, Problem, ProblemKind,
     runtime_value::{Role, RuntimeValue},
     tree::Node,
 };
 
-use super::{Machine, Result, kind, method::Given};
+use super::{Machine, Result, kind, method::CallArguments};
 
 /// What an instance tells of itself.
 pub(crate) const INSTANCE: [&str; 6] = ["name", "id", "index", "az", "address", "bootstrap"];
@@ -19,16 +19,16 @@ impl<'a> Machine<'a> {
         link: &RuntimeValue<'a>,
         name: &str,
         method: &str,
-        given: Given<'_>,
+        call: CallArguments<'_>,
     ) -> Result<RuntimeValue<'a>> {
         match method {
-            "address" => self.address(link, name, given),
-            "p" => self.property(&self.properties_of(link), given.args, given.at),
-            "if_p" => self.if_property(&self.properties_of(link), given.args, given.block),
+            "address" => self.address(link, name, call),
+            "p" => self.property(&self.properties_of(link), call.args, call.at),
+            "if_p" => self.if_property(&self.properties_of(link), call.args, call.block),
             _ => {
                 let message =
                     format!("a link has no `{method}`; it has address, instances, properties, p and if_p");
-                Err(Problem::mismatch(given.at, message))
+                Err(Problem::mismatch(call.at, message))
             }
         }
     }
@@ -38,7 +38,7 @@ impl<'a> Machine<'a> {
         &self,
         link: &RuntimeValue<'a>,
         key: &str,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let part = || link.child(&Step::Key(key.into())).filter(|it| !it.is_nil());
         match key {
@@ -62,23 +62,28 @@ impl<'a> Machine<'a> {
     }
 
     /// The properties that `if_p` of a link or an instance looks in.
-    pub(crate) fn asked_properties(&self, of: &RuntimeValue<'a>, at: Place) -> Result<RuntimeValue<'a>> {
+    pub(crate) fn asked_properties(&self, of: &RuntimeValue<'a>, at: ByteRange) -> Result<RuntimeValue<'a>> {
         match of.role {
             Role::Link(_) | Role::Instance => Ok(self.properties_of(of)),
             _ => Err(Problem::mismatch(at, format!("{} has no `if_p`", kind(of)))),
         }
     }
 
-    fn address(&mut self, link: &RuntimeValue<'a>, name: &str, given: Given<'_>) -> Result<RuntimeValue<'a>> {
+    fn address(
+        &mut self,
+        link: &RuntimeValue<'a>,
+        name: &str,
+        call: CallArguments<'_>,
+    ) -> Result<RuntimeValue<'a>> {
         let written = link.child(&Step::Key("address".into())).filter(|it| !it.is_nil());
-        if let Some(address) = written.filter(|_| given.named.is_empty()) {
+        if let Some(address) = written.filter(|_| call.named.is_empty()) {
             return Ok(address.with_role(Role::Plain));
         }
-        let query = self.query(given.named)?;
+        let query = self.query(call.named)?;
         let told = self.scope.address.and_then(|address_of| address_of(name, &query));
         let told = told.map(|value| RuntimeValue::own(value).tainted(link.sensitive));
         told.ok_or_else(|| {
-            Problem::new(given.at, ProblemKind::Director, "link.address requires bosh director".to_owned())
+            Problem::new(call.at, ProblemKind::Director, "link.address requires bosh director".to_owned())
         })
     }
 

@@ -3,13 +3,13 @@ use std::collections::BTreeSet;
 use model::Data;
 
 use crate::{
-    Place, Problem,
+    ByteRange, Problem,
     runtime_value::RuntimeValue,
     tree::Block,
     write::{Form, Writer},
 };
 
-use super::{Machine, Result, method::Given, method::no_method, operators::order, words::count};
+use super::{Machine, Result, method::CallArguments, method::no_method, operators::order, words::count};
 
 impl<'a> Machine<'a> {
     /// The methods of lists, and those that maps have as lists of keys and values.
@@ -17,10 +17,10 @@ impl<'a> Machine<'a> {
         &mut self,
         on: &RuntimeValue<'a>,
         name: &str,
-        given: Given<'_>,
+        call: CallArguments<'_>,
     ) -> Result<RuntimeValue<'a>> {
-        let at = given.at;
-        let data = match (name, given.block) {
+        let at = call.at;
+        let data = match (name, call.block) {
             ("size" | "length", _) | ("count", None) => count(length(on)),
             ("empty?", _) => Data::Bool(length(on) == 0),
             ("first", _) => {
@@ -31,14 +31,14 @@ impl<'a> Machine<'a> {
                 let last = length(on).checked_sub(1).and_then(|last| on.child(&model::Step::Index(last)));
                 return self.taken(last.unwrap_or_else(|| self.nil()), at);
             }
-            ("fetch", _) => return self.fetch(on, given),
-            ("dig", _) => return self.dig(on.clone(), given),
+            ("fetch", _) => return self.fetch(on, call),
+            ("dig", _) => return self.dig(on.clone(), call),
             ("to_a", _) => {
                 let items = self.items(on, at)?;
                 return self.gathered(on, items, at);
             }
-            ("join", _) => return self.join(on, given),
-            ("include?", _) => return self.includes(on, given),
+            ("join", _) => return self.join(on, call),
+            ("include?", _) => return self.includes(on, call),
             ("sort" | "uniq" | "compact" | "flatten" | "reverse", _) => return self.arrange(on, name, at),
             ("any?" | "all?" | "none?", None) => self.test(on, name, None, at)?,
             (_, Some(block)) => return self.of_list_with(on, name, block, at),
@@ -52,7 +52,7 @@ impl<'a> Machine<'a> {
         on: &RuntimeValue<'a>,
         name: &str,
         block: &Block,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let data = match name {
             "map" | "collect" | "flat_map" => return self.map(on, name, block, at),
@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The elements; making them is work.
-    pub(crate) fn items(&mut self, on: &RuntimeValue<'a>, at: Place) -> Result<Vec<RuntimeValue<'a>>> {
+    pub(crate) fn items(&mut self, on: &RuntimeValue<'a>, at: ByteRange) -> Result<Vec<RuntimeValue<'a>>> {
         if on.is_own() || on.value().as_map().is_some() {
             self.weigh(on, at)?;
         }
@@ -81,7 +81,7 @@ impl<'a> Machine<'a> {
         &mut self,
         on: &RuntimeValue<'a>,
         items: Vec<RuntimeValue<'a>>,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         Ok(self.list(items, at)?.with_role(on.role).tainted(on.sensitive))
     }
@@ -91,7 +91,7 @@ impl<'a> Machine<'a> {
         on: &RuntimeValue<'a>,
         name: &str,
         block: &Block,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let items = self.items(on, at)?;
         let made: Result<Vec<_>> = items.into_iter().map(|item| self.apply(block, vec![item])).collect();
@@ -104,7 +104,7 @@ impl<'a> Machine<'a> {
         on: &RuntimeValue<'a>,
         block: &Block,
         keep: bool,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let mut kept = Vec::new();
         for item in self.items(on, at)? {
@@ -121,7 +121,7 @@ impl<'a> Machine<'a> {
         &mut self,
         on: &RuntimeValue<'a>,
         kept: Vec<RuntimeValue<'a>>,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         self.weigh(on, at)?;
         let pair = |pair: RuntimeValue<'a>| match pair.value().as_list() {
@@ -131,7 +131,7 @@ impl<'a> Machine<'a> {
         Ok(self.thing(Data::Map(kept.into_iter().filter_map(pair).collect())).tainted(on.sensitive))
     }
 
-    fn find(&mut self, on: &RuntimeValue<'a>, block: &Block, at: Place) -> Result<RuntimeValue<'a>> {
+    fn find(&mut self, on: &RuntimeValue<'a>, block: &Block, at: ByteRange) -> Result<RuntimeValue<'a>> {
         for item in self.items(on, at)? {
             let test = self.apply(block, vec![item.clone()])?;
             if self.is_true(&test, at)? {
@@ -141,7 +141,13 @@ impl<'a> Machine<'a> {
         Ok(self.nil().tainted(on.sensitive))
     }
 
-    fn test(&mut self, on: &RuntimeValue<'a>, name: &str, block: Option<&Block>, at: Place) -> Result<Data> {
+    fn test(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        name: &str,
+        block: Option<&Block>,
+        at: ByteRange,
+    ) -> Result<Data> {
         for item in self.items(on, at)? {
             let test = match block {
                 Some(block) => self.apply(block, vec![item])?,
@@ -155,7 +161,7 @@ impl<'a> Machine<'a> {
         Ok(Data::Bool(name != "any?"))
     }
 
-    fn sort_by(&mut self, on: &RuntimeValue<'a>, block: &Block, at: Place) -> Result<RuntimeValue<'a>> {
+    fn sort_by(&mut self, on: &RuntimeValue<'a>, block: &Block, at: ByteRange) -> Result<RuntimeValue<'a>> {
         let mut keyed = Vec::new();
         for item in self.items(on, at)? {
             let key = self.apply(block, vec![item.clone()])?;
@@ -173,7 +179,7 @@ impl<'a> Machine<'a> {
         problem.map_or_else(|| self.gathered(on, sorted, at), Err)
     }
 
-    fn arrange(&mut self, on: &RuntimeValue<'a>, how: &str, at: Place) -> Result<RuntimeValue<'a>> {
+    fn arrange(&mut self, on: &RuntimeValue<'a>, how: &str, at: ByteRange) -> Result<RuntimeValue<'a>> {
         let mut items = self.items(on, at)?;
         match how {
             "reverse" => items.reverse(),
@@ -193,7 +199,7 @@ impl<'a> Machine<'a> {
         self.gathered(on, items, at)
     }
 
-    fn unique(&mut self, items: Vec<RuntimeValue<'a>>, at: Place) -> Result<Vec<RuntimeValue<'a>>> {
+    fn unique(&mut self, items: Vec<RuntimeValue<'a>>, at: ByteRange) -> Result<Vec<RuntimeValue<'a>>> {
         let (mut seen, mut kept) = (BTreeSet::new(), Vec::new());
         for item in items {
             let shown = self.write(&item, Form::Shown, at)?;
@@ -207,11 +213,11 @@ impl<'a> Machine<'a> {
         Ok(kept)
     }
 
-    fn join(&mut self, on: &RuntimeValue<'a>, given: Given<'_>) -> Result<RuntimeValue<'a>> {
-        let between = self.all(given.args)?.into_iter().next();
+    fn join(&mut self, on: &RuntimeValue<'a>, call: CallArguments<'_>) -> Result<RuntimeValue<'a>> {
+        let between = self.all(call.args)?.into_iter().next();
         let mut flat = Vec::new();
-        self.items(on, given.at)?.into_iter().for_each(|item| flatten(item, usize::MAX, &mut flat));
-        let mut writer = Writer::new(given.at);
+        self.items(on, call.at)?.into_iter().for_each(|item| flatten(item, usize::MAX, &mut flat));
+        let mut writer = Writer::new(call.at);
         writer.sensitive |= on.sensitive;
         for (nth, item) in flat.iter().enumerate() {
             if let Some(between) = between.as_ref().filter(|_| nth > 0) {
@@ -219,20 +225,20 @@ impl<'a> Machine<'a> {
             }
             writer.runtime_value(item, Form::Text)?;
         }
-        self.work(flat.len(), given.at)?;
-        self.written(writer, given.at)
+        self.work(flat.len(), call.at)?;
+        self.written(writer, call.at)
     }
 
-    fn includes(&mut self, on: &RuntimeValue<'a>, given: Given<'_>) -> Result<RuntimeValue<'a>> {
-        let wanted = self.all(given.args)?.into_iter().next().unwrap_or_else(|| self.nil());
-        let items = self.items(on, given.at)?;
+    fn includes(&mut self, on: &RuntimeValue<'a>, call: CallArguments<'_>) -> Result<RuntimeValue<'a>> {
+        let wanted = self.all(call.args)?.into_iter().next().unwrap_or_else(|| self.nil());
+        let items = self.items(on, call.at)?;
         for item in &items {
-            self.weigh(item, given.at)?;
-            item.decide_on_all(given.at)?;
+            self.weigh(item, call.at)?;
+            item.decide_on_all(call.at)?;
         }
-        wanted.decide_on_all(given.at)?;
+        wanted.decide_on_all(call.at)?;
         if wanted.value().has_unknown() || on.value().has_unknown() {
-            return Err(Problem::unknown(given.at, "whether this is in the list"));
+            return Err(Problem::unknown(call.at, "whether this is in the list"));
         }
         let found = items.iter().any(|item| item.value().same_data(wanted.value()));
         Ok(self.thing(Data::Bool(found)))
@@ -247,7 +253,7 @@ fn length(on: &RuntimeValue<'_>) -> usize {
     }
 }
 
-fn sort(items: &mut [RuntimeValue<'_>], at: Place) -> Result<()> {
+fn sort(items: &mut [RuntimeValue<'_>], at: ByteRange) -> Result<()> {
     let mut problem = Ok(());
     items.sort_by(|a, b| {
         order(a, b, at).unwrap_or_else(|found| {

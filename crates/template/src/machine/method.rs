@@ -3,7 +3,7 @@ use std::sync::Arc;
 use model::{Data, Step};
 
 use crate::{
-    Place, Problem,
+    ByteRange, Problem,
     runtime_value::{Role, RuntimeValue},
     tree::{Block, Node},
     write::{Form, Writer},
@@ -13,14 +13,14 @@ use super::{Machine, Result, kind, link::INSTANCE, operators::too_big};
 
 /// What a method is given.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Given<'n> {
+pub(super) struct CallArguments<'n> {
     pub(super) args: &'n [Node],
     pub(super) named: &'n [(Arc<str>, Node)],
     pub(super) block: Option<&'n Block>,
-    pub(super) at: Place,
+    pub(super) at: ByteRange,
 }
 
-impl Given<'_> {
+impl CallArguments<'_> {
     const fn is_bare(&self) -> bool {
         self.args.is_empty() && self.named.is_empty() && self.block.is_none()
     }
@@ -31,53 +31,53 @@ impl<'a> Machine<'a> {
         &mut self,
         on: RuntimeValue<'a>,
         name: &str,
-        given: Given<'_>,
+        call: CallArguments<'_>,
     ) -> Result<RuntimeValue<'a>> {
         if tells(name) {
-            on.decide(given.at)?;
+            on.decide(call.at)?;
         }
         match name {
-            "else" => return self.otherwise(on, given),
-            "nil?" => return self.nil_test(&on, given.at),
-            "to_s" => return self.write(&on, Form::Text, given.at),
-            "to_json" => return self.write(&on, Form::Json, given.at),
-            "inspect" => return self.write(&on, Form::Shown, given.at),
+            "else" => return self.otherwise(on, call),
+            "nil?" => return self.nil_test(&on, call.at),
+            "to_s" => return self.write(&on, Form::Text, call.at),
+            "to_json" => return self.write(&on, Form::Json, call.at),
+            "inspect" => return self.write(&on, Form::Shown, call.at),
             _ => {}
         }
         match (on.role, on.data()) {
-            (Role::Link(link), _) => self.of_link(&on, link, name, given),
-            (Role::Instance, Data::Map(_)) => self.of_instance(&on, name, given),
-            (Role::Properties, Data::Map(_)) if given.is_bare() => self.key(&on, name, given.at),
-            (Role::Properties, Data::Unknown(_)) if given.is_bare() => self.key(&on, name, given.at),
-            (_, Data::List(_)) => self.of_list(&on, name, given),
-            (_, Data::Map(_)) => self.of_map(&on, name, given),
-            (_, Data::String(text)) => self.of_text(&on, &text.clone(), name, given),
+            (Role::Link(link), _) => self.of_link(&on, link, name, call),
+            (Role::Instance, Data::Map(_)) => self.of_instance(&on, name, call),
+            (Role::Properties, Data::Map(_)) if call.is_bare() => self.key(&on, name, call.at),
+            (Role::Properties, Data::Unknown(_)) if call.is_bare() => self.key(&on, name, call.at),
+            (_, Data::List(_)) => self.of_list(&on, name, call),
+            (_, Data::Map(_)) => self.of_map(&on, name, call),
+            (_, Data::String(text)) => self.of_text(&on, &text.clone(), name, call),
             (_, Data::Int(_)) if name == "to_i" => Ok(on),
             (_, Data::Float(number)) if name == "to_i" && number.is_finite() => {
                 let whole = number.trunc();
                 // As a number with a point, the greatest is the first that is too big.
                 if !(i64::MIN as f64..i64::MAX as f64).contains(&whole) {
-                    return Err(too_big(given.at));
+                    return Err(too_big(call.at));
                 }
                 Ok(self.thing(Data::Int(whole as i64)).tainted(on.sensitive))
             }
-            (_, Data::Unknown(_)) => Err(Problem::unknown(given.at, format_args!("`{name}` of this"))),
-            _ => Err(no_method(&on, name, given.at)),
+            (_, Data::Unknown(_)) => Err(Problem::unknown(call.at, format_args!("`{name}` of this"))),
+            _ => Err(no_method(&on, name, call.at)),
         }
     }
 
-    fn otherwise(&mut self, on: RuntimeValue<'a>, given: Given<'_>) -> Result<RuntimeValue<'a>> {
+    fn otherwise(&mut self, on: RuntimeValue<'a>, call: CallArguments<'_>) -> Result<RuntimeValue<'a>> {
         if on.role != Role::Absent {
             return Ok(on);
         }
-        match (given.args, given.block) {
+        match (call.args, call.block) {
             ([value, ..], _) => self.evaluate(value),
             ([], Some(block)) => self.apply(block, Vec::new()),
             ([], None) => Ok(self.nil()),
         }
     }
 
-    fn nil_test(&self, on: &RuntimeValue<'a>, at: Place) -> Result<RuntimeValue<'a>> {
+    fn nil_test(&self, on: &RuntimeValue<'a>, at: ByteRange) -> Result<RuntimeValue<'a>> {
         if on.is_unknown() {
             return Err(Problem::unknown(at, "whether this is nil"));
         }
@@ -89,7 +89,7 @@ impl<'a> Machine<'a> {
         &mut self,
         value: &RuntimeValue<'a>,
         form: Form,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let mut writer = Writer::new(at);
         writer.runtime_value(value, form)?;
@@ -97,7 +97,12 @@ impl<'a> Machine<'a> {
     }
 
     /// `on.name`, where `name` is no method that is run.
-    pub(super) fn key(&mut self, on: &RuntimeValue<'a>, name: &str, at: Place) -> Result<RuntimeValue<'a>> {
+    pub(super) fn key(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        name: &str,
+        at: ByteRange,
+    ) -> Result<RuntimeValue<'a>> {
         let child = || on.child(&Step::Key(name.into()));
         match (on.role, on.data()) {
             (Role::Link(_), _) => self.key_of_link(on, name, at),
@@ -123,16 +128,16 @@ impl<'a> Machine<'a> {
         &mut self,
         on: &RuntimeValue<'a>,
         name: &str,
-        given: Given<'_>,
+        call: CallArguments<'_>,
     ) -> Result<RuntimeValue<'a>> {
         match name {
-            "p" => self.property(&self.properties_of(on), given.args, given.at),
-            "if_p" => self.if_property(&self.properties_of(on), given.args, given.block),
-            _ => self.key_of_instance(on, name, given.at),
+            "p" => self.property(&self.properties_of(on), call.args, call.at),
+            "if_p" => self.if_property(&self.properties_of(on), call.args, call.block),
+            _ => self.key_of_instance(on, name, call.at),
         }
     }
 
-    fn key_of_instance(&self, on: &RuntimeValue<'a>, name: &str, at: Place) -> Result<RuntimeValue<'a>> {
+    fn key_of_instance(&self, on: &RuntimeValue<'a>, name: &str, at: ByteRange) -> Result<RuntimeValue<'a>> {
         if name == "properties" {
             return Ok(self.properties_of(on));
         }
@@ -154,6 +159,6 @@ fn tells(name: &str) -> bool {
 }
 
 /// A method that is run, but not on such a value.
-pub(super) fn no_method(on: &RuntimeValue<'_>, name: &str, at: Place) -> Problem {
+pub(super) fn no_method(on: &RuntimeValue<'_>, name: &str, at: ByteRange) -> Problem {
     Problem::mismatch(at, format!("{} has no `{name}`", kind(on)))
 }

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use model::{Data, Part};
 
 use crate::{
-    Place, Problem,
+    ByteRange, Problem,
     placeholder::is_surely_text,
     runtime_value::{Role, RuntimeValue},
     tree::{Node, Operator},
@@ -20,7 +20,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Everything but nil and false holds.
-    pub(crate) fn is_true(&self, value: &RuntimeValue<'_>, at: Place) -> Result<bool> {
+    pub(crate) fn is_true(&self, value: &RuntimeValue<'_>, at: ByteRange) -> Result<bool> {
         value.decide(at)?;
         if value.is_unknown() {
             return Err(Problem::unknown(at, "whether this holds"));
@@ -30,7 +30,7 @@ impl<'a> Machine<'a> {
 
     /// Whether `||` takes it; a placeholder is something. What must be hidden is not told by it, as long as what is taken
     /// instead is hidden too.
-    pub(crate) fn is_taken(&self, value: &RuntimeValue<'_>, at: Place) -> Result<bool> {
+    pub(crate) fn is_taken(&self, value: &RuntimeValue<'_>, at: ByteRange) -> Result<bool> {
         match value.data() {
             Data::Unknown(_) if value.open_text().is_some() => Ok(true),
             Data::Unknown(_) => Err(Problem::unknown(at, "whether this holds")),
@@ -81,7 +81,7 @@ impl<'a> Machine<'a> {
         left: &RuntimeValue<'a>,
         operator: Operator,
         right: &RuntimeValue<'a>,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let length = |side: &RuntimeValue<'_>| side.value().as_str().map_or(0, str::len);
         self.work((length(left) + length(right)) / 256, at)?;
@@ -110,7 +110,7 @@ impl<'a> Machine<'a> {
         &mut self,
         left: &RuntimeValue<'a>,
         right: &RuntimeValue<'a>,
-        at: Place,
+        at: ByteRange,
     ) -> Option<Result<RuntimeValue<'a>>> {
         if is_text(left) && is_text_or_unknown(right) || is_text_or_unknown(left) && is_text(right) {
             return Some(self.joined(left, right, at));
@@ -123,7 +123,7 @@ impl<'a> Machine<'a> {
         &mut self,
         left: &RuntimeValue<'a>,
         right: &RuntimeValue<'a>,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let mut writer = Writer::new(at);
         writer.runtime_value(left, Form::Text)?;
@@ -135,7 +135,7 @@ impl<'a> Machine<'a> {
         &mut self,
         left: &RuntimeValue<'a>,
         right: &RuntimeValue<'a>,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let mut items = self.items(left, at)?;
         items.extend(self.items(right, at)?);
@@ -143,7 +143,7 @@ impl<'a> Machine<'a> {
         Ok(self.list(items, at)?.with_role(role).tainted(left.sensitive || right.sensitive))
     }
 
-    fn same(&mut self, left: &RuntimeValue<'a>, right: &RuntimeValue<'a>, at: Place) -> Result<bool> {
+    fn same(&mut self, left: &RuntimeValue<'a>, right: &RuntimeValue<'a>, at: ByteRange) -> Result<bool> {
         for side in [left, right] {
             self.weigh(side, at)?;
             side.decide_on_all(at)?;
@@ -156,7 +156,7 @@ impl<'a> Machine<'a> {
 }
 
 /// Which of two comes first: numbers, or texts.
-pub(super) fn order(left: &RuntimeValue<'_>, right: &RuntimeValue<'_>, at: Place) -> Result<Ordering> {
+pub(super) fn order(left: &RuntimeValue<'_>, right: &RuntimeValue<'_>, at: ByteRange) -> Result<Ordering> {
     left.decide(at)?;
     right.decide(at)?;
     let order = match (left.data(), right.data()) {
@@ -206,7 +206,7 @@ fn calculate(
     left: &RuntimeValue<'_>,
     operator: Operator,
     right: &RuntimeValue<'_>,
-    at: Place,
+    at: ByteRange,
 ) -> Result<Data> {
     let numbers = match (left.data(), right.data()) {
         (Data::Unknown(_), _) | (_, Data::Unknown(_)) => {
@@ -242,7 +242,7 @@ fn only_ruby(left: &RuntimeValue<'_>, operator: Operator, right: &RuntimeValue<'
 }
 
 /// As Ruby does it: quotients are rounded down.
-fn whole(a: i64, operator: Operator, b: i64, at: Place) -> Result<i64> {
+fn whole(a: i64, operator: Operator, b: i64, at: ByteRange) -> Result<i64> {
     if b == 0 && matches!(operator, Operator::By | Operator::Rest) {
         return Err(Problem::mismatch(at, "a number is divided by 0"));
     }
@@ -261,6 +261,6 @@ fn whole(a: i64, operator: Operator, b: i64, at: Place) -> Result<i64> {
     result.ok_or_else(|| too_big(at))
 }
 
-pub(super) fn too_big(at: Place) -> Problem {
+pub(super) fn too_big(at: ByteRange) -> Problem {
     Problem::limit(at, "this number is too big")
 }

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use model::Data;
 
-use crate::{Place, Problem, runtime_value::RuntimeValue, tree::Operator};
+use crate::{ByteRange, Problem, runtime_value::RuntimeValue, tree::Operator};
 
 use super::{Machine, Result};
 
@@ -42,7 +42,7 @@ impl<'a> Machine<'a> {
         &mut self,
         name: &str,
         new: RuntimeValue<'a>,
-        at: Place,
+        at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let old = self.variable(name)?;
         if old.value().as_list().is_none() {

@@ -2,7 +2,7 @@ use model::Data;
 
 use crate::{Problem, runtime_value::RuntimeValue, tree::Node};
 
-use super::{Machine, Result, kind, method::Given, method::no_method, operators::too_big};
+use super::{Machine, Result, kind, method::CallArguments, method::no_method, operators::too_big};
 
 impl<'a> Machine<'a> {
     /// The methods of text.
@@ -11,9 +11,9 @@ impl<'a> Machine<'a> {
         on: &RuntimeValue<'a>,
         text: &str,
         name: &str,
-        given: Given<'_>,
+        call: CallArguments<'_>,
     ) -> Result<RuntimeValue<'a>> {
-        self.work(text.len() / 16, given.at)?;
+        self.work(text.len() / 16, call.at)?;
         let data = match name {
             "size" | "length" => count(text.chars().count()),
             "empty?" => Data::Bool(text.is_empty()),
@@ -22,18 +22,23 @@ impl<'a> Machine<'a> {
             "strip" => Data::String(text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0').into()),
             "chomp" => Data::String(chomp(text).into()),
             "to_sym" => Data::String(text.into()),
-            "to_i" => Data::Int(leading_number(text).ok_or_else(|| too_big(given.at))?),
-            "include?" => Data::Bool(text.contains(&self.argument(given.args)?)),
-            "start_with?" => Data::Bool(text.starts_with(&self.argument(given.args)?)),
-            "end_with?" => Data::Bool(text.ends_with(&self.argument(given.args)?)),
-            "split" => return self.split(on, text, given),
-            _ => return Err(no_method(on, name, given.at)),
+            "to_i" => Data::Int(leading_number(text).ok_or_else(|| too_big(call.at))?),
+            "include?" => Data::Bool(text.contains(&self.argument(call.args)?)),
+            "start_with?" => Data::Bool(text.starts_with(&self.argument(call.args)?)),
+            "end_with?" => Data::Bool(text.ends_with(&self.argument(call.args)?)),
+            "split" => return self.split(on, text, call),
+            _ => return Err(no_method(on, name, call.at)),
         };
         Ok(self.thing(data).tainted(on.sensitive))
     }
 
-    fn split(&mut self, on: &RuntimeValue<'a>, text: &str, given: Given<'_>) -> Result<RuntimeValue<'a>> {
-        let by = if given.args.is_empty() { " ".to_owned() } else { self.argument(given.args)? };
+    fn split(
+        &mut self,
+        on: &RuntimeValue<'a>,
+        text: &str,
+        call: CallArguments<'_>,
+    ) -> Result<RuntimeValue<'a>> {
+        let by = if call.args.is_empty() { " ".to_owned() } else { self.argument(call.args)? };
         let mut parts: Vec<&str> = match by.as_str() {
             " " => text.split_ascii_whitespace().collect(),
             "" => text.split("").skip(1).collect(),
@@ -43,7 +48,7 @@ impl<'a> Machine<'a> {
             parts.pop();
         }
         let parts = parts.into_iter().map(|part| self.thing(Data::String(part.into()))).collect();
-        Ok(self.list(parts, given.at)?.tainted(on.sensitive))
+        Ok(self.list(parts, call.at)?.tainted(on.sensitive))
     }
 
     /// The text that is the first argument.

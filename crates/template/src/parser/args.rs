@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Place, Problem,
+    ByteRange, Problem,
     lexer::Token,
     tree::{Block, Node},
 };
@@ -19,7 +19,7 @@ pub(super) struct Args {
 
 impl Args {
     /// Complains unless there are as many as `arity` says.
-    pub(super) fn count(&self, at: Place, name: &str, arity: (usize, usize)) -> Result<()> {
+    pub(super) fn count(&self, at: ByteRange, name: &str, arity: (usize, usize)) -> Result<()> {
         let count = self.list.len();
         if (arity.0..=arity.1).contains(&count) {
             return Ok(());
@@ -33,7 +33,7 @@ impl Args {
         Err(Problem::syntax(at, format!("`{name}` takes {wanted}, here it gets {count}")))
     }
 
-    pub(super) fn no_named(&self, at: Place, name: &str) -> Result<()> {
+    pub(super) fn no_named(&self, at: ByteRange, name: &str) -> Result<()> {
         match self.named.first() {
             Some((label, _)) => Err(Problem::syntax(at, format!("`{name}` takes no argument `{label}:`"))),
             None => Ok(()),
@@ -87,7 +87,7 @@ impl Parser<'_> {
     }
 
     /// `name:`
-    pub(super) fn label(&mut self) -> Option<(Arc<str>, Place)> {
+    pub(super) fn label(&mut self) -> Option<(Arc<str>, ByteRange)> {
         if self.peek().token != Token::Label {
             return None;
         }
@@ -95,7 +95,7 @@ impl Parser<'_> {
         Some((self.word(at).trim_end_matches(':').into(), at))
     }
 
-    fn symbol_block(&mut self, sign: Place) -> Result<Block> {
+    fn symbol_block(&mut self, sign: ByteRange) -> Result<Block> {
         if self.here() != Token::Symbol {
             return Err(Problem::unsupported(sign, "a block that is a variable"));
         }

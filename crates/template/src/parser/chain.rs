@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Place, Problem,
+    ByteRange, Problem,
     lexer::Token,
     methods::{Blocks, Signature},
     tree::{Block, Call, Node, NodeKind, What},
@@ -62,7 +62,7 @@ impl Parser<'_> {
         Ok(Call { at: dot.to(self.last_end(at)), what, safe })
     }
 
-    fn method_name(&mut self) -> Result<(Arc<str>, Place)> {
+    fn method_name(&mut self) -> Result<(Arc<str>, ByteRange)> {
         let next = self.peek();
         match next.token {
             Token::Name => {
@@ -127,12 +127,12 @@ impl Parser<'_> {
     }
 
     /// Where the last word that was read ended; `from` at least.
-    pub(super) fn last_end(&self, from: Place) -> Place {
-        Place::new(from.start, self.read_to.max(from.end))
+    pub(super) fn last_end(&self, from: ByteRange) -> ByteRange {
+        ByteRange::new(from.start, self.read_to.max(from.end))
     }
 }
 
-fn with(signature: Signature, name: Arc<str>, at: Place, args: Args) -> Result<What> {
+fn with(signature: Signature, name: Arc<str>, at: ByteRange, args: Args) -> Result<What> {
     args.count(at, &name, signature.arity)?;
     if !signature.named {
         args.no_named(at, &name)?;
@@ -147,7 +147,7 @@ fn with(signature: Signature, name: Arc<str>, at: Place, args: Args) -> Result<W
     Ok(What::Method { name, args: args.list, named: args.named, block: args.block })
 }
 
-fn check_else(name: &str, asks: bool, at: Place) -> Result<()> {
+fn check_else(name: &str, asks: bool, at: ByteRange) -> Result<()> {
     if name != "else" || asks {
         return Ok(());
     }

@@ -1,5 +1,5 @@
 use crate::{
-    Place, Problem,
+    ByteRange, Problem,
     lexer::Token,
     tree::{Node, NodeKind, TextPart},
 };
@@ -41,7 +41,7 @@ impl Parser<'_> {
             self.lexer.skip(read);
         }
         push(&mut parts, &mut literal);
-        let at = Place::new(open.start, self.lexer.at());
+        let at = ByteRange::new(open.start, self.lexer.at());
         (self.read_to, self.last) = (at.end, Token::Quote(quote));
         self.next = self.lexer.next();
         Ok(Node { at, kind: NodeKind::Text(parts) })
@@ -61,7 +61,7 @@ impl Parser<'_> {
     /// How many bytes an escape is long; what it means is put into `literal`.
     fn escape(&self, quote: u8, literal: &mut String) -> Result<usize> {
         let rest = self.lexer.rest();
-        let at = Place::new(self.lexer.at(), self.lexer.at() + 1);
+        let at = ByteRange::new(self.lexer.at(), self.lexer.at() + 1);
         let c = rest[1..].chars().next().ok_or_else(|| Problem::syntax(at, "nothing follows this `\\`"))?;
         if quote == b'\'' {
             if !matches!(c, '\\' | '\'') {

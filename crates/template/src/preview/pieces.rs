@@ -1,16 +1,16 @@
-use crate::Place;
+use crate::ByteRange;
 
 /// A piece of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     /// Text that stays as it is.
-    Text(Place),
+    Text(ByteRange),
     /// The expression of `<%= … %>`.
-    Output(Place),
+    Output(ByteRange),
     /// The code of `<% … %>`.
-    Code(Place),
+    Code(ByteRange),
     /// A tag that is not run, and what it is.
-    Strange(Place, &'static str),
+    Strange(ByteRange, &'static str),
 }
 
 /// Takes a template apart.
@@ -34,7 +34,7 @@ pub(crate) fn split(template: &str) -> Vec<Piece> {
 
 fn push_text(pieces: &mut Vec<Piece>, start: usize, end: usize) {
     if start < end {
-        pieces.push(Piece::Text(Place::new(start, end)));
+        pieces.push(Piece::Text(ByteRange::new(start, end)));
     }
 }
 
@@ -42,7 +42,7 @@ fn push_text(pieces: &mut Vec<Piece>, start: usize, end: usize) {
 struct Tag {
     open: usize,
     /// What comes after `<%`, or after `<%-`.
-    inner: Place,
+    inner: ByteRange,
     trims_before: bool,
     trims_after: bool,
     closed: bool,
@@ -54,7 +54,7 @@ impl Tag {
     fn read(template: &str, open: usize) -> Self {
         let trims_before = template[open..].starts_with("<%-");
         let start = open + if trims_before { 3 } else { 2 };
-        let whole = Place::new(start, template.len());
+        let whole = ByteRange::new(start, template.len());
         let mut tag =
             Self { open, inner: whole, trims_before, trims_after: false, closed: false, escapes: false };
         let mut at = start;
@@ -83,7 +83,7 @@ impl Tag {
 
     fn piece(self, template: &str) -> Option<Piece> {
         let code = &template[self.inner.start..self.inner.end];
-        let whole = Place::new(self.open, self.inner.end);
+        let whole = ByteRange::new(self.open, self.inner.end);
         if !self.closed {
             return Some(Piece::Strange(whole, "a tag that is never closed"));
         }
@@ -96,7 +96,7 @@ impl Tag {
         Some(match code.strip_prefix('=') {
             Some(more) if more.starts_with('=') => Piece::Strange(whole, "`<%==`"),
             Some(_) if self.trims_before => Piece::Strange(whole, "`<%-=`"),
-            Some(_) => Piece::Output(Place::new(self.inner.start + 1, self.inner.end)),
+            Some(_) => Piece::Output(ByteRange::new(self.inner.start + 1, self.inner.end)),
             None => Piece::Code(self.inner),
         })
     }

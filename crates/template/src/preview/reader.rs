@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Place, Problem, ProblemKind,
+    ByteRange, Problem, ProblemKind,
     lexer::Token,
     parser::{MAX_DEPTH, Parser},
 };
@@ -19,7 +19,7 @@ pub(super) type Result<T> = std::result::Result<T, Problem>;
 /// Reads a template: what it does, and the places that are not run, in order.
 pub(super) fn read(template: &str) -> (Vec<Statement>, Vec<Problem>) {
     let pieces = split(template);
-    let start = Place::new(0, 0);
+    let start = ByteRange::new(0, 0);
     let mut reader = Reader {
         template,
         pieces: pieces.into_iter(),
@@ -56,8 +56,8 @@ pub(super) struct Reader<'t> {
 
 /// What comes next.
 enum Item {
-    Text(Place),
-    Output(Place),
+    Text(ByteRange),
+    Output(ByteRange),
     Code,
     End,
 }
@@ -229,7 +229,7 @@ impl Reader<'_> {
         let mut statement = Err(Problem::limit(at, "blocks are nested too deep"));
         if !self.deeper(|it| statement = read(it)) {
             self.pieces = Vec::new().into_iter();
-            self.parser.turn_to(self.template, Place::new(0, 0));
+            self.parser.turn_to(self.template, ByteRange::new(0, 0));
         }
         statement
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use model::Data;
 
 use crate::{
-    Place, Problem, ProblemKind, Scope,
+    ByteRange, Problem, ProblemKind, Scope,
     machine::{Machine, Result},
     runtime_value::RuntimeValue,
     tree::{Node, Operator},
@@ -74,7 +74,7 @@ impl<'a> Run<'a, '_> {
         }
     }
 
-    fn write(&mut self, text: &str, at: Place) -> Result<()> {
+    fn write(&mut self, text: &str, at: ByteRange) -> Result<()> {
         self.machine.work(1, at)?;
         if self.text.len() + text.len() > MAX_TEXT {
             return Err(Problem::limit(at, "the filled in template is longer than 1 MiB"));
@@ -123,7 +123,7 @@ impl<'a> Run<'a, '_> {
         }
     }
 
-    fn raise(&mut self, at: Place, message: Option<&Node>) -> Result<()> {
+    fn raise(&mut self, at: ByteRange, message: Option<&Node>) -> Result<()> {
         let mut writer = Writer::new(at);
         match message {
             Some(message) => writer.runtime_value(&self.machine.evaluate(message)?, Form::Text)?,
@@ -163,7 +163,7 @@ impl<'a> Run<'a, '_> {
                 let of = self.machine.evaluate(of)?;
                 let properties = self
                     .machine
-                    .asked_properties(&of, arm.args.first().map_or(Place::new(0, 0), |it| it.at))?;
+                    .asked_properties(&of, arm.args.first().map_or(ByteRange::new(0, 0), |it| it.at))?;
                 self.machine.present(&properties, &arm.args)
             }
         }

@@ -1,18 +1,18 @@
 use std::sync::Arc;
 
-use crate::{Place, tree::Node};
+use crate::{ByteRange, tree::Node};
 
 /// Something a template does.
 #[derive(Clone, Debug)]
 pub(super) enum Statement {
     /// Bytes of the template as they are.
-    Text(Place),
+    Text(ByteRange),
     /// The value as text.
     Output(Node),
     /// `name = value` and its like.
     Assign(Arc<str>, Assignment, Node),
     /// Ends everything with a message.
-    Raise(Place, Option<Node>),
+    Raise(ByteRange, Option<Node>),
     /// Evaluated only to see that it can be.
     Evaluate(Node),
     /// The first of the arms whose test holds, or else `other`.

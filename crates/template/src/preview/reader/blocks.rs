@@ -3,7 +3,7 @@ use std::sync::Arc;
 use model::Data;
 
 use crate::{
-    Place, Problem,
+    ByteRange, Problem,
     lexer::Token,
     tree::{Call, HeadName, Node, NodeKind, What},
 };
@@ -207,6 +207,6 @@ impl Opening {
 }
 
 /// What stands for an expression that cannot be read; a template with it is never run.
-const fn stand_in(at: Place) -> Node {
+const fn stand_in(at: ByteRange) -> Node {
     Node { at, kind: NodeKind::Literal(Data::Null) }
 }
