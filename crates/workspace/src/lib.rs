@@ -55,7 +55,7 @@ use formats::Formats;
 use inputs::Inputs;
 use links::Profile;
 use model::Pointer;
-use pipeline::{Given, Model};
+use pipeline::{BuildInputs, Model};
 use planning::Planned;
 use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
@@ -336,8 +336,8 @@ impl Workspace {
         self.model = None;
     }
 
-    fn given(&self) -> Given<'_> {
-        Given {
+    fn given(&self) -> BuildInputs<'_> {
+        BuildInputs {
             files: &self.files,
             type_files: &self.type_files,
             beside: self.beside.iter().map(|(role, it)| (*role, &it.files[..])).collect(),
@@ -393,10 +393,10 @@ impl Workspace {
 
     /// Gives the files as capabilities see them.
     pub fn with_inputs<T>(&self, ask: impl FnOnce(&Inputs<'_>) -> T) -> T {
-        let given = self.given();
-        let assigned = formats::assign(given.files, given.formats, given.types, &mut Diagnostics::new());
-        let beside = pipeline::given_as(&given);
-        let all = pipeline::inputs(&given, &assigned, &beside);
+        let inputs = self.given();
+        let assigned = formats::assign(inputs.files, inputs.formats, inputs.types, &mut Diagnostics::new());
+        let beside = pipeline::given_as(&inputs);
+        let all = pipeline::inputs(&inputs, &assigned, &beside);
         let has_descriptors = assigned.iter().any(formats::Assigned::is_layer);
         ask(&Inputs { all: &all, settings: &self.settings, profile: self.profile, has_descriptors })
     }

@@ -60,7 +60,7 @@ pub struct Model {
 }
 
 /// What a model is made of.
-pub(crate) struct Given<'a> {
+pub(crate) struct BuildInputs<'a> {
     pub(crate) files: &'a [ReadFile],
     pub(crate) type_files: &'a [ReadFile],
     /// Files that were given with their role.
@@ -106,8 +106,8 @@ impl Model {
 }
 
 /// Everything but planning.
-pub(crate) fn build(given: &Given<'_>, capabilities: &mut [Box<dyn Capability>]) -> Model {
-    let Given { files, types, .. } = *given;
+pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capability>]) -> Model {
+    let BuildInputs { files, types, .. } = *given;
     given.counters.modelled.add();
     let sources: Sources = all_files(given).map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
@@ -184,20 +184,20 @@ pub(crate) fn build(given: &Given<'_>, capabilities: &mut [Box<dyn Capability>])
     }
 }
 
-fn all_files<'a>(given: &Given<'a>) -> impl Iterator<Item = &'a ReadFile> {
-    let beside = given.beside.iter().flat_map(|(_, files)| *files);
-    given.files.iter().chain(given.type_files).chain(beside)
+fn all_files<'a>(inputs: &BuildInputs<'a>) -> impl Iterator<Item = &'a ReadFile> {
+    let beside = inputs.beside.iter().flat_map(|(_, files)| *files);
+    inputs.files.iter().chain(inputs.type_files).chain(beside)
 }
 
 /// What the files are that were given with their role.
-pub(crate) fn given_as(given: &Given<'_>) -> Vec<Assigned> {
-    let of_role = |role: Role| Assigned::given(given.formats.of_role(role));
-    given.beside.iter().flat_map(|(role, files)| files.iter().map(|_| of_role(*role))).collect()
+pub(crate) fn given_as(inputs: &BuildInputs<'_>) -> Vec<Assigned> {
+    let of_role = |role: Role| Assigned::given(inputs.formats.of_role(role));
+    inputs.beside.iter().flat_map(|(role, files)| files.iter().map(|_| of_role(*role))).collect()
 }
 
 /// The files with what each of them is.
 pub(crate) fn inputs<'a>(
-    given: &Given<'a>,
+    given: &BuildInputs<'a>,
     assigned: &'a [Assigned],
     beside: &'a [Assigned],
 ) -> Vec<Input<'a>> {
@@ -265,7 +265,7 @@ fn linked(site: links::Site, profile: Profile, sources: &Sources) -> Lowered {
 
 /// Descriptors, with the deployments beside them that links may cross over to.
 fn descriptors(
-    given: &Given<'_>,
+    inputs: &BuildInputs<'_>,
     formats: &[Assigned],
     sites: Vec<links::Deployment>,
     sources: &Sources,
@@ -276,8 +276,8 @@ fn descriptors(
     let mut merge_of = |deployment: Option<&Arc<str>>| {
         let counts = |it: &Assigned| it.is(Reader::Descriptor) && it.beside.as_ref() == deployment;
         // Every file is a layer, so that it has its number; those that do not count are empty.
-        let layers = given.files.iter().zip(formats).map(|(file, it)| layer(file, counts(it)));
-        let (merged, mut found) = merge::merge(&layers.collect::<Vec<_>>(), given.types);
+        let layers = inputs.files.iter().zip(formats).map(|(file, it)| layer(file, counts(it)));
+        let (merged, mut found) = merge::merge(&layers.collect::<Vec<_>>(), inputs.types);
         diagnostics.append(&mut found);
         merged
     };
@@ -292,8 +292,8 @@ fn descriptors(
     let others =
         others.iter().map(|(name, merged)| lower::Beside::Descriptors { name: Arc::clone(name), merged });
     let beside: Vec<_> = others.chain(sites.into_iter().map(lower::Beside::Read)).collect();
-    let options = lower::Options { lenient: given.lenient, profile: given.profile };
-    let lowered = lower::lower(&merged, beside, given.types, sources, options, choose, accessors);
+    let options = lower::Options { lenient: inputs.lenient, profile: inputs.profile };
+    let lowered = lower::lower(&merged, beside, inputs.types, sources, options, choose, accessors);
     (merged, lowered)
 }
 

@@ -98,11 +98,11 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
     // Of secrets only marks are recorded.
     state::unseal_all(&mut recorded, &model.lowered.desired);
     let (recorded, observed) = (Rc::new(recorded), Rc::new(observed));
-    Given { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
+    PlanInputs { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
 }
 
 /// What a plan is made of besides the descriptors.
-struct Given {
+struct PlanInputs {
     /// Secrets put back, where that was possible.
     recorded: Rc<Recorded>,
     observed: Rc<Observed>,
@@ -112,7 +112,7 @@ struct Given {
     inputs: Inputs,
 }
 
-impl Given {
+impl PlanInputs {
     fn plan(self, model: &Model, types: &Types) -> Planned {
         let Self { recorded, observed, knock_on, mode, mut diagnostics, inputs } = self;
         if mode == Mode::Apply {
@@ -167,7 +167,7 @@ pub(crate) fn make_with(
     let mut diagnostics = Vec::new();
     let knock_on = knock_on(options, &mut diagnostics);
     let inputs = Inputs::of(model, &PlanOptions::default());
-    Given { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
+    PlanInputs { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
 }
 
 impl Planned {
