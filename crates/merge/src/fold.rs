@@ -4,7 +4,7 @@ use types::MergeRule;
 
 use crate::{
     History, Rule, Shadowed,
-    merge::{Merger, Site},
+    merge::{MergeContext, Merger},
     report,
     source::{Kind, Piece},
 };
@@ -52,7 +52,7 @@ enum Effect {
 
 impl<'a> Merger<'a> {
     /// Puts together what the sources write at one place.
-    pub(crate) fn node(&mut self, pieces: &[Piece<'a>], site: Site<'_>) -> Outcome {
+    pub(crate) fn node(&mut self, pieces: &[Piece<'a>], context: MergeContext<'_>) -> Outcome {
         if let [only] = pieces
             && self.is_plain(only)
         {
@@ -65,28 +65,28 @@ impl<'a> Merger<'a> {
             reset: None,
         };
         for piece in pieces {
-            match self.effect(&fold, piece, site) {
+            match self.effect(&fold, piece, context) {
                 Effect::Ignored => continue,
                 Effect::Joins => fold.live.push(*piece),
                 Effect::Replaces(rule) => {
-                    self.shadow(&mut fold, site);
+                    self.shadow(&mut fold, context);
                     fold.live.push(*piece);
                     fold.rule = rule;
                 }
                 Effect::Removes => {
-                    self.shadow(&mut fold, site);
+                    self.shadow(&mut fold, context);
                     fold.shadowed.push(reset_mark(piece));
                     fold.rule = Rule::Set;
                 }
             }
             fold.reset = (piece.node.tag == Tag::Reset).then_some(*piece);
         }
-        self.outcome(fold, site)
+        self.outcome(fold, context)
     }
 
-    fn effect(&mut self, fold: &Fold<'a>, piece: &Piece<'a>, site: Site<'_>) -> Effect {
+    fn effect(&mut self, fold: &Fold<'a>, piece: &Piece<'a>, context: MergeContext<'_>) -> Effect {
         if let Some(peer) = self.peer(fold.live.iter().rev().chain(&fold.reset), piece)
-            && self.settled_among_peers(&peer, piece, site)
+            && self.settled_among_peers(&peer, piece, context)
         {
             return Effect::Ignored;
         }
@@ -94,10 +94,10 @@ impl<'a> Merger<'a> {
         if let Some(effect) = self.asked_for(piece) {
             return effect;
         }
-        let replace = *site.place.merge_rule() == MergeRule::Replace;
+        let replace = *context.schema.merge_rule() == MergeRule::Replace;
         match (last.kind(), piece.kind()) {
             (Kind::Scalar, Kind::Scalar) => {
-                if last.node.same_value(piece.node) && !site.agreed {
+                if last.node.same_value(piece.node) && !context.agreed {
                     self.diagnostics.push(report::same_value(&self.pointer(), last, piece));
                 }
                 Effect::Replaces(Rule::Override)
@@ -110,7 +110,7 @@ impl<'a> Merger<'a> {
             _ if replace => Effect::Replaces(Rule::Replace),
             (Kind::Map, Kind::Map) => Effect::Joins,
             (Kind::List, Kind::List) => {
-                let appends = *site.place.merge_rule() == MergeRule::Standard;
+                let appends = *context.schema.merge_rule() == MergeRule::Standard;
                 if appends && !is_empty(piece.node) && last.node.same_value(piece.node) {
                     self.diagnostics.push(report::repeated_list(&self.pointer(), last, piece));
                 }
@@ -147,19 +147,19 @@ impl<'a> Merger<'a> {
     }
 
     /// Puts what counted until now among what does not count any more.
-    fn shadow(&mut self, fold: &mut Fold<'a>, site: Site<'_>) {
+    fn shadow(&mut self, fold: &mut Fold<'a>, context: MergeContext<'_>) {
         if fold.live.is_empty() {
             return;
         }
         let forgotten = std::mem::replace(&mut self.forgotten, true);
-        let (value, removed) = self.combine(&fold.live, site);
+        let (value, removed) = self.combine(&fold.live, context);
         self.forgotten = forgotten;
         fold.shadowed.extend(removed.into_iter().rev());
-        fold.shadowed.push(Shadowed { value, rule: combined_rule(fold, site) });
+        fold.shadowed.push(Shadowed { value, rule: combined_rule(fold, context) });
         fold.live.clear();
     }
 
-    fn outcome(&mut self, mut fold: Fold<'a>, site: Site<'_>) -> Outcome {
+    fn outcome(&mut self, mut fold: Fold<'a>, context: MergeContext<'_>) -> Outcome {
         let Some(first) = fold.live.first().copied() else {
             fold.shadowed.reverse();
             return match (fold.reset, fold.shadowed.is_empty()) {
@@ -172,12 +172,12 @@ impl<'a> Merger<'a> {
                 _ => Outcome::Nothing,
             };
         };
-        let (node, removed) = self.combine(&fold.live, site);
+        let (node, removed) = self.combine(&fold.live, context);
         fold.shadowed.extend(removed.into_iter().rev());
         if fold.live.len() > 1 || !fold.shadowed.is_empty() {
             fold.shadowed.reverse();
             self.record(History {
-                rule: combined_rule(&fold, site),
+                rule: combined_rule(&fold, context),
                 span: node.span,
                 parts: fold.live.iter().map(|piece| piece.node.span).collect(),
                 shadowed: fold.shadowed,
@@ -187,21 +187,21 @@ impl<'a> Merger<'a> {
     }
 
     /// The pieces that count as one node, and what they removed from each other, latest first.
-    fn combine(&mut self, live: &[Piece<'a>], site: Site<'_>) -> (Node, Vec<Shadowed>) {
+    fn combine(&mut self, live: &[Piece<'a>], context: MergeContext<'_>) -> (Node, Vec<Shadowed>) {
         let first = live[0];
         if live.len() == 1 && self.is_plain(&first) {
             return (first.node.clone(), Vec::new());
         }
         match first.kind() {
-            Kind::Map => (self.maps(live, site), Vec::new()),
-            Kind::List => self.lists(live, site.place),
+            Kind::Map => (self.maps(live, context), Vec::new()),
+            Kind::List => self.lists(live, context.schema),
             Kind::Null | Kind::Scalar => (first.untagged(), Vec::new()),
         }
     }
 }
 
-fn combined_rule(fold: &Fold<'_>, site: Site<'_>) -> Rule {
-    match (&fold.live[..], site.place.merge_rule()) {
+fn combined_rule(fold: &Fold<'_>, context: MergeContext<'_>) -> Rule {
+    match (&fold.live[..], context.schema.merge_rule()) {
         ([] | [_], _) => fold.rule,
         ([first, ..], _) if first.kind() == Kind::Map => Rule::Deep,
         (_, MergeRule::Unique) => Rule::Unique,

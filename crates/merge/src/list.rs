@@ -5,19 +5,19 @@ use std::{
 };
 
 use syntax::{Node, NodeData, Tag};
-use types::{MergeRule, Place};
+use types::{MergeRule, SchemaNode};
 
 use crate::{
     Rule, Shadowed,
     fold::Outcome,
-    merge::{Merger, Site},
+    merge::{MergeContext, Merger},
     report,
     source::Piece,
 };
 
 impl<'a> Merger<'a> {
     /// Lists put behind each other as the field's rule says, and the items that a later list removed, latest first.
-    pub(crate) fn lists(&mut self, live: &[Piece<'a>], place: Place<'_>) -> (Node, Vec<Shadowed>) {
+    pub(crate) fn lists(&mut self, live: &[Piece<'a>], place: SchemaNode<'_>) -> (Node, Vec<Shadowed>) {
         let (items, mut removed) = match place.merge_rule() {
             MergeRule::ByKey(key) => self.by_key(live, place, key),
             rule => self.appended(live, place, *rule == MergeRule::Unique),
@@ -26,7 +26,12 @@ impl<'a> Merger<'a> {
         (Node::new(NodeData::Sequence(Arc::new(items)), live[0].node.span), removed)
     }
 
-    fn appended(&mut self, live: &[Piece<'a>], place: Place<'_>, unique: bool) -> (Vec<Node>, Vec<Shadowed>) {
+    fn appended(
+        &mut self,
+        live: &[Piece<'a>],
+        place: SchemaNode<'_>,
+        unique: bool,
+    ) -> (Vec<Node>, Vec<Shadowed>) {
         let mut items: Vec<Node> = Vec::with_capacity(live.iter().map(|it| list(it).len()).sum());
         let mut removed = Vec::new();
         for (nth, piece) in live.iter().enumerate() {
@@ -45,12 +50,12 @@ impl<'a> Merger<'a> {
     }
 
     /// An item that goes into the list as it is.
-    fn item(&mut self, item: &Piece<'a>, idx: usize, place: Place<'_>) -> Option<Node> {
+    fn item(&mut self, item: &Piece<'a>, idx: usize, place: SchemaNode<'_>) -> Option<Node> {
         if self.is_plain(item) {
             return Some(item.node.clone());
         }
         let pieces = std::slice::from_ref(item);
-        match self.under_item(idx, |merger| merger.node(pieces, Site::new(place.item()))) {
+        match self.under_item(idx, |merger| merger.node(pieces, MergeContext::new(place.item()))) {
             Outcome::Kept { node, .. } => Some(node),
             Outcome::Removed(_) | Outcome::Nothing => None,
         }
@@ -67,12 +72,12 @@ impl<'a> Merger<'a> {
         removed.extend(gone.into_iter().map(|value| Shadowed { value, rule: Rule::Set }));
     }
 
-    fn by_key(&mut self, live: &[Piece<'a>], place: Place<'_>, key: &str) -> (Vec<Node>, Vec<Shadowed>) {
+    fn by_key(&mut self, live: &[Piece<'a>], place: SchemaNode<'_>, key: &str) -> (Vec<Node>, Vec<Shadowed>) {
         let mut items: Vec<Node> = Vec::new();
         let mut removed = Vec::new();
-        let site = Site { found_by: Some(key), ..Site::new(place.item()) };
+        let context = MergeContext { found_by: Some(key), ..MergeContext::new(place.item()) };
         for group in groups(live, key) {
-            match self.under_item(items.len(), |merger| merger.node(&group, site)) {
+            match self.under_item(items.len(), |merger| merger.node(&group, context)) {
                 Outcome::Kept { node, .. } => items.push(node),
                 Outcome::Removed(history) => removed.extend(history.shadowed.into_iter().rev()),
                 Outcome::Nothing => {}

@@ -4,7 +4,7 @@ use syntax::{Entry, Mapping, Node, NodeData};
 
 use crate::{
     fold::Outcome,
-    merge::{Merger, Site},
+    merge::{MergeContext, Merger},
     source::Piece,
 };
 
@@ -38,7 +38,7 @@ const fn piece(source: usize, entry: &Entry) -> Piece<'_> {
 
 impl<'a> Merger<'a> {
     /// Maps key by key: keys keep the order in which they first occur.
-    pub(crate) fn maps(&mut self, live: &[Piece<'a>], site: Site<'_>) -> Node {
+    pub(crate) fn maps(&mut self, live: &[Piece<'a>], context: MergeContext<'_>) -> Node {
         let slots = slots(live);
         let mut entries = Vec::with_capacity(slots.len());
         for slot in &slots {
@@ -49,13 +49,13 @@ impl<'a> Merger<'a> {
             }
             let pieces = if slot.pieces.is_empty() { std::slice::from_ref(&only) } else { &slot.pieces };
             let key = &slot.first.key;
-            entries.extend(self.under(key, |merger| merger.entry(key, pieces, site)));
+            entries.extend(self.under(key, |merger| merger.entry(key, pieces, context)));
         }
         Node::new(NodeData::Mapping(Arc::new(Mapping { entries })), live[0].node.span)
     }
 
-    fn entry(&mut self, key: &Arc<str>, pieces: &[Piece<'a>], site: Site<'_>) -> Option<Entry> {
-        match self.node(pieces, site.key(key)) {
+    fn entry(&mut self, key: &Arc<str>, pieces: &[Piece<'a>], context: MergeContext<'_>) -> Option<Entry> {
+        match self.node(pieces, context.key(key)) {
             Outcome::Kept { node, key: key_span } => {
                 Some(Entry { key: key.clone(), key_span: key_span.unwrap_or(node.span), value: node })
             }

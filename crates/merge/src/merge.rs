@@ -3,7 +3,7 @@ use std::sync::Arc;
 use diag::{Diagnostics, Span, order};
 use model::Pointer;
 use syntax::{Mapping, Node, NodeData};
-use types::{Place, Types};
+use types::{SchemaNode, Types};
 
 use crate::{
     History, Layer, Merged,
@@ -23,7 +23,7 @@ pub fn merge(layers: &[Layer], types: &Types) -> (Merged, Diagnostics) {
     let mut merger = Merger::new(&sources, diagnostics);
     let pieces: Vec<Piece<'_>> =
         sources.iter().enumerate().map(|(source, it)| Piece { source, node: &it.root, key: None }).collect();
-    let root = match merger.node(&pieces, Site::new(Place::Root(types))) {
+    let root = match merger.node(&pieces, MergeContext::new(SchemaNode::Root(types))) {
         Outcome::Kept { node, .. } => Some(node),
         Outcome::Removed(history) => {
             merger.record(history);
@@ -72,22 +72,22 @@ pub(crate) struct Merger<'a> {
 
 /// What the type definitions say about the place that is being merged.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Site<'t> {
-    pub(crate) place: Place<'t>,
+pub(crate) struct MergeContext<'t> {
+    pub(crate) schema: SchemaNode<'t>,
     /// The place is an item that was found by this key of it, so all pieces agree about that key.
     pub(crate) found_by: Option<&'t str>,
     /// All pieces hold the same because that is how they were found; saying so again is no news.
     pub(crate) agreed: bool,
 }
 
-impl<'t> Site<'t> {
-    pub(crate) const fn new(place: Place<'t>) -> Self {
-        Self { place, found_by: None, agreed: false }
+impl<'t> MergeContext<'t> {
+    pub(crate) const fn new(place: SchemaNode<'t>) -> Self {
+        Self { schema: place, found_by: None, agreed: false }
     }
 
     /// The place under a key.
     pub(crate) fn key(self, key: &str) -> Self {
-        Self { place: self.place.key(key), found_by: None, agreed: self.found_by == Some(key) }
+        Self { schema: self.schema.key(key), found_by: None, agreed: self.found_by == Some(key) }
     }
 }
 

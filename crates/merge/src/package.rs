@@ -3,7 +3,7 @@ use types::MergeRule;
 
 use crate::{
     Layer,
-    merge::{Merger, Site},
+    merge::{MergeContext, Merger},
     report,
     source::{Kind, Piece},
 };
@@ -51,9 +51,9 @@ impl<'a> Merger<'a> {
         &mut self,
         peer: &Piece<'a>,
         piece: &Piece<'a>,
-        site: Site<'_>,
+        context: MergeContext<'_>,
     ) -> bool {
-        let rule = site.place.merge_rule();
+        let rule = context.schema.merge_rule();
         let same_kind = peer.kind() == piece.kind();
         let scalars = matches!(piece.kind(), Kind::Scalar | Kind::Null);
         let asks = |it: &Piece<'_>| match it.node.tag {

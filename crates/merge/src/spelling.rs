@@ -5,7 +5,7 @@ use std::{
 
 use diag::{Code, Diagnostic, Diagnostics, Span};
 use syntax::{Entry, Mapping, Node, NodeData, Tag};
-use types::{Field, Place, Shape, Spelling, Types};
+use types::{Field, SchemaNode, Shape, Spelling, Types};
 
 const OTHER_SPELLING: Code = Code("merge/other-spelling");
 const SPELLED_TWICE: Code = Code("merge/spelled-twice");
@@ -70,7 +70,7 @@ impl<'t> Spellings<'t> {
     /// The tree with all keys in the spelling of the type definitions.
     pub(crate) fn canonical(&self, root: &Node, diagnostics: &mut Diagnostics) -> Node {
         let mut rewrite = Rewrite { spellings: self, diagnostics, told: HashSet::new() };
-        rewrite.node(root, Place::Root(self.types)).unwrap_or_else(|| root.clone())
+        rewrite.node(root, SchemaNode::Root(self.types)).unwrap_or_else(|| root.clone())
     }
 
     fn has(&self, shape: &Shape) -> bool {
@@ -78,13 +78,13 @@ impl<'t> Spellings<'t> {
     }
 
     /// The other spellings of the keys of a place.
-    fn others(&self, place: Place<'t>) -> &[Other<'t>] {
+    fn others(&self, place: SchemaNode<'t>) -> &[Other<'t>] {
         let fields: &[Field] = match place {
-            Place::Root(_) => return &self.root,
-            Place::Object(kind) => &kind.fields,
-            Place::Field(field) => field.shape.fields(),
-            Place::Inside(shape) => shape.fields(),
-            Place::Collection(_) | Place::Unknown => &[],
+            SchemaNode::Root(_) => return &self.root,
+            SchemaNode::Object(kind) => &kind.fields,
+            SchemaNode::Field(field) => field.shape.fields(),
+            SchemaNode::Inside(shape) => shape.fields(),
+            SchemaNode::Collection(_) | SchemaNode::Unknown => &[],
         };
         self.fields.get(&fields.as_ptr()).map_or(&[], Vec::as_slice)
     }
@@ -112,7 +112,7 @@ struct Rewrite<'s, 't> {
 
 impl<'t> Rewrite<'_, 't> {
     /// The node in canonical spelling; `None` when it is so already.
-    fn node(&mut self, node: &Node, place: Place<'t>) -> Option<Node> {
+    fn node(&mut self, node: &Node, place: SchemaNode<'t>) -> Option<Node> {
         let data = match &node.data {
             NodeData::Mapping(mapping) => {
                 let entries = self.mapping(mapping, place)?;
@@ -124,7 +124,7 @@ impl<'t> Rewrite<'_, 't> {
         Some(Node { data, ..node.clone() })
     }
 
-    fn items(&mut self, items: &[Node], place: Place<'t>) -> Option<Vec<Node>> {
+    fn items(&mut self, items: &[Node], place: SchemaNode<'t>) -> Option<Vec<Node>> {
         let inside = place.item();
         if !self.is_worth_a_look(inside) {
             return None;
@@ -136,7 +136,7 @@ impl<'t> Rewrite<'_, 't> {
         })
     }
 
-    fn mapping(&mut self, mapping: &Mapping, place: Place<'t>) -> Option<Vec<Entry>> {
+    fn mapping(&mut self, mapping: &Mapping, place: SchemaNode<'t>) -> Option<Vec<Entry>> {
         let mut changed: Option<Vec<Entry>> = None;
         let spellings = self.spellings;
         for other in spellings.others(place) {
@@ -158,12 +158,12 @@ impl<'t> Rewrite<'_, 't> {
     }
 
     /// Whether a key with another spelling can be at a place or further down.
-    fn is_worth_a_look(&self, place: Place<'t>) -> bool {
+    fn is_worth_a_look(&self, place: SchemaNode<'t>) -> bool {
         match place {
-            Place::Root(_) | Place::Collection(_) | Place::Object(_) => true,
-            Place::Field(field) => self.spellings.has(&field.shape),
-            Place::Inside(shape) => self.spellings.has(shape),
-            Place::Unknown => false,
+            SchemaNode::Root(_) | SchemaNode::Collection(_) | SchemaNode::Object(_) => true,
+            SchemaNode::Field(field) => self.spellings.has(&field.shape),
+            SchemaNode::Inside(shape) => self.spellings.has(shape),
+            SchemaNode::Unknown => false,
         }
     }
 

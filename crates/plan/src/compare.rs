@@ -1,7 +1,7 @@
 use std::{cmp::Ordering, ops::Range};
 
 use model::{Data, Map, Origin, Value};
-use types::{Edge, OnChange, Place, Shape, Trail};
+use types::{Edge, OnChange, SchemaNode, Shape, Trail};
 
 use crate::action::Change;
 use crate::secret::{self, Secrets};
@@ -112,7 +112,7 @@ impl<'a> Comparison<'a> {
         if trail.on_change() == OnChange::Nothing || unwritten_output {
             return;
         }
-        let sides = if matches!(trail.place(), Place::Field(_)) { sides.without_nulls() } else { sides };
+        let sides = if matches!(trail.place(), SchemaNode::Field(_)) { sides.without_nulls() } else { sides };
         self.walk(sides, spot);
     }
 
@@ -195,8 +195,8 @@ fn keys<'a>(one: Option<&'a Value>, other: Option<&'a Value>) -> impl Iterator<I
 
 /// Whether the keys here are fields of a kind: of the resource itself, or of what is embedded in it. An adapter reports
 /// each of them whole or leaves it out; inside a field, what is missing is gone.
-pub fn reports_fields(place: Place<'_>) -> bool {
-    matches!(place, Place::Object(_))
+pub fn reports_fields(place: SchemaNode<'_>) -> bool {
+    matches!(place, SchemaNode::Object(_))
         || matches!(place.shape(), Some(Shape::Reference { edge: Edge::Embed, .. }))
 }
 

@@ -26,4 +26,4 @@ pub use read::read;
 pub use schema::json_schema;
 pub use secrets::secrets;
 pub use trail::Trail;
-pub use walk::{KeyInfo, Place};
+pub use walk::{KeyInfo, SchemaNode};

@@ -1,6 +1,6 @@
 use model::is_secret_name;
 
-use crate::{Edge, Field, OnChange, Place, Shape, TypeDefinition, Types};
+use crate::{Edge, Field, OnChange, SchemaNode, Shape, TypeDefinition, Types};
 
 /// A way from the root to a place, with what holds for everything below the fields on it: how a change is carried
 /// out, what is hidden, what only exists at run time.
@@ -13,7 +13,7 @@ use crate::{Edge, Field, OnChange, Place, Shape, TypeDefinition, Types};
 #[derive(Clone, Copy, Debug)]
 pub struct Trail<'a> {
     types: &'a Types,
-    place: Place<'a>,
+    place: SchemaNode<'a>,
     field: Option<&'a Field>,
     sensitive: bool,
     output: bool,
@@ -22,19 +22,19 @@ pub struct Trail<'a> {
 impl<'a> Trail<'a> {
     /// From the root of a descriptor.
     pub const fn root(types: &'a Types) -> Self {
-        Self { types, place: Place::Root(types), field: None, sensitive: false, output: false }
+        Self { types, place: SchemaNode::Root(types), field: None, sensitive: false, output: false }
     }
 
     /// From an object of a kind.
     pub const fn object(types: &'a Types, kind: &'a TypeDefinition) -> Self {
-        Self { types, place: Place::Object(kind), field: None, sensitive: false, output: false }
+        Self { types, place: SchemaNode::Object(kind), field: None, sensitive: false, output: false }
     }
 
     /// One step on: a key, or an index of a list.
     #[must_use]
     pub fn step(self, segment: &str) -> Self {
         if let Some(kind) = self.embedded() {
-            return Self { place: Place::Object(kind), ..self }.step(segment);
+            return Self { place: SchemaNode::Object(kind), ..self }.step(segment);
         }
         let is_index = segment.parse::<usize>().is_ok() && self.place.shape().is_some_and(Shape::may_be_list);
         let next = self.to(if is_index { self.place.item() } else { self.place.key(segment) });
@@ -45,12 +45,12 @@ impl<'a> Trail<'a> {
     /// Whether the key that leads here is one that no definition knows, and its value is no thing with fields of its own,
     /// which the key would only be the name of.
     fn is_free(self) -> bool {
-        let Place::Inside(shape) = self.place else { return false };
+        let SchemaNode::Inside(shape) = self.place else { return false };
         !matches!(shape, Shape::Object { .. } | Shape::MapOf(_))
     }
 
-    fn to(self, place: Place<'a>) -> Self {
-        let Place::Field(field) = place else { return Self { place, ..self } };
+    fn to(self, place: SchemaNode<'a>) -> Self {
+        let SchemaNode::Field(field) = place else { return Self { place, ..self } };
         Self {
             place,
             field: Some(field),
@@ -69,7 +69,7 @@ impl<'a> Trail<'a> {
     }
 
     /// The place.
-    pub const fn place(self) -> Place<'a> {
+    pub const fn place(self) -> SchemaNode<'a> {
         self.place
     }
 

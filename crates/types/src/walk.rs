@@ -5,7 +5,7 @@ use crate::{Field, MergeRule, Shape, TypeDefinition, Types};
 
 /// A place in a descriptor as the type definitions see it. What merging, completion and hover ask about.
 #[derive(Clone, Copy, Debug)]
-pub enum Place<'a> {
+pub enum SchemaNode<'a> {
     /// The root of a descriptor.
     Root(&'a Types),
     /// The map of things of one kind (`services`).
@@ -81,91 +81,93 @@ fn find<'a>(fields: &'a [Field], key: &str) -> Option<&'a Field> {
     fields.iter().find(|it| &*it.name == key).or_else(|| fields.iter().find(spelled))
 }
 
-impl<'a> Place<'a> {
+impl<'a> SchemaNode<'a> {
     /// The place under a key (canonical spelling).
     #[must_use]
-    pub fn key(self, key: &str) -> Place<'a> {
+    pub fn key(self, key: &str) -> SchemaNode<'a> {
         match self {
-            Place::Root(types) => types.root_place(key),
-            Place::Collection(kind) => Place::Object(kind),
-            Place::Object(kind) => named(&kind.fields, kind.open, key),
-            Place::Field(field) => under_key(&field.shape, key),
-            Place::Inside(shape) => under_key(shape, key),
-            Place::Unknown => Place::Unknown,
+            SchemaNode::Root(types) => types.root_place(key),
+            SchemaNode::Collection(kind) => SchemaNode::Object(kind),
+            SchemaNode::Object(kind) => named(&kind.fields, kind.open, key),
+            SchemaNode::Field(field) => under_key(&field.shape, key),
+            SchemaNode::Inside(shape) => under_key(shape, key),
+            SchemaNode::Unknown => SchemaNode::Unknown,
         }
     }
 
     /// The place of a list's items.
     #[must_use]
-    pub fn item(self) -> Place<'a> {
-        self.shape().map_or(Place::Unknown, items)
+    pub fn item(self) -> SchemaNode<'a> {
+        self.shape().map_or(SchemaNode::Unknown, items)
     }
 
     /// How layers merge here.
     pub fn merge_rule(self) -> &'a MergeRule {
-        if let Place::Field(field) = self { &field.merge } else { &STANDARD }
+        if let SchemaNode::Field(field) = self { &field.merge } else { &STANDARD }
     }
 
     /// What stands here, for people; empty when nothing is known.
     pub fn doc(self) -> &'a str {
         match self {
-            Place::Collection(kind) | Place::Object(kind) => &kind.doc,
-            Place::Field(field) => &field.doc,
-            Place::Root(_) | Place::Inside(_) | Place::Unknown => "",
+            SchemaNode::Collection(kind) | SchemaNode::Object(kind) => &kind.doc,
+            SchemaNode::Field(field) => &field.doc,
+            SchemaNode::Root(_) | SchemaNode::Inside(_) | SchemaNode::Unknown => "",
         }
     }
 
     /// What may stand here; `None` where a whole object, a collection or nothing known does.
     pub fn shape(self) -> Option<&'a Shape> {
         match self {
-            Place::Field(field) => Some(&field.shape),
-            Place::Inside(shape) => Some(shape),
-            Place::Root(_) | Place::Collection(_) | Place::Object(_) | Place::Unknown => None,
+            SchemaNode::Field(field) => Some(&field.shape),
+            SchemaNode::Inside(shape) => Some(shape),
+            SchemaNode::Root(_) | SchemaNode::Collection(_) | SchemaNode::Object(_) | SchemaNode::Unknown => {
+                None
+            }
         }
     }
 
     /// What may stand here, for people, e.g. `list of ports`; empty when nothing is known.
     pub fn phrase(self) -> String {
         match self {
-            Place::Root(_) => "descriptor".into(),
-            Place::Collection(kind) => format!("map of {}", kind.collection),
-            Place::Object(kind) => kind.kind.to_string(),
-            Place::Field(field) => field.shape.phrase(),
-            Place::Inside(shape) => shape.phrase(),
-            Place::Unknown => String::new(),
+            SchemaNode::Root(_) => "descriptor".into(),
+            SchemaNode::Collection(kind) => format!("map of {}", kind.collection),
+            SchemaNode::Object(kind) => kind.kind.to_string(),
+            SchemaNode::Field(field) => field.shape.phrase(),
+            SchemaNode::Inside(shape) => shape.phrase(),
+            SchemaNode::Unknown => String::new(),
         }
     }
 
     /// The keys that are defined here, in the order of their definition. More may be allowed where
-    /// [`Place::is_open`].
+    /// [`SchemaNode::is_open`].
     pub fn keys(self) -> Vec<KeyInfo<'a>> {
         match self {
-            Place::Root(types) => types.root_keys(),
-            Place::Object(kind) => kind.fields.iter().map(KeyInfo::of_field).collect(),
-            Place::Field(field) => field.shape.fields().iter().map(KeyInfo::of_field).collect(),
-            Place::Inside(shape) => shape.fields().iter().map(KeyInfo::of_field).collect(),
-            Place::Collection(_) | Place::Unknown => Vec::new(),
+            SchemaNode::Root(types) => types.root_keys(),
+            SchemaNode::Object(kind) => kind.fields.iter().map(KeyInfo::of_field).collect(),
+            SchemaNode::Field(field) => field.shape.fields().iter().map(KeyInfo::of_field).collect(),
+            SchemaNode::Inside(shape) => shape.fields().iter().map(KeyInfo::of_field).collect(),
+            SchemaNode::Collection(_) | SchemaNode::Unknown => Vec::new(),
         }
     }
 
     /// Whether keys that are not defined are free here. A collection's keys are names and always free.
     pub fn is_open(self) -> bool {
         match self {
-            Place::Root(_) => false,
-            Place::Collection(_) | Place::Unknown => true,
-            Place::Object(kind) => kind.open,
-            Place::Field(field) => field.shape.is_open(),
-            Place::Inside(shape) => shape.is_open(),
+            SchemaNode::Root(_) => false,
+            SchemaNode::Collection(_) | SchemaNode::Unknown => true,
+            SchemaNode::Object(kind) => kind.open,
+            SchemaNode::Field(field) => field.shape.is_open(),
+            SchemaNode::Inside(shape) => shape.is_open(),
         }
     }
 }
 
 impl Types {
-    fn root_place(&self, key: &str) -> Place<'_> {
+    fn root_place(&self, key: &str) -> SchemaNode<'_> {
         match self.collection(key) {
-            Some(kind) if kind.singleton => Place::Object(kind),
-            Some(kind) => Place::Collection(kind),
-            None => self.root_field(key).map_or(Place::Unknown, Place::Field),
+            Some(kind) if kind.singleton => SchemaNode::Object(kind),
+            Some(kind) => SchemaNode::Collection(kind),
+            None => self.root_field(key).map_or(SchemaNode::Unknown, SchemaNode::Field),
         }
     }
 
@@ -201,35 +203,35 @@ impl<'a> KeyInfo<'a> {
     }
 }
 
-fn named<'a>(fields: &'a [Field], open: bool, key: &str) -> Place<'a> {
+fn named<'a>(fields: &'a [Field], open: bool, key: &str) -> SchemaNode<'a> {
     match find(fields, key) {
-        Some(field) => Place::Field(field),
-        None if open => Place::Inside(&ANY),
-        None => Place::Unknown,
+        Some(field) => SchemaNode::Field(field),
+        None if open => SchemaNode::Inside(&ANY),
+        None => SchemaNode::Unknown,
     }
 }
 
-fn under_key<'a>(shape: &'a Shape, key: &str) -> Place<'a> {
+fn under_key<'a>(shape: &'a Shape, key: &str) -> SchemaNode<'a> {
     match shape {
-        Shape::Any => Place::Inside(&ANY),
-        Shape::MapOf(value) => Place::Inside(value),
+        Shape::Any => SchemaNode::Inside(&ANY),
+        Shape::MapOf(value) => SchemaNode::Inside(value),
         Shape::Object { fields, open } => named(fields, *open, key),
         Shape::Port => named(port_fields(), false, key),
         Shape::Either(shapes) => first_known(shapes, |it| under_key(it, key)),
-        _ => Place::Unknown,
+        _ => SchemaNode::Unknown,
     }
 }
 
-fn items(shape: &Shape) -> Place<'_> {
+fn items(shape: &Shape) -> SchemaNode<'_> {
     match shape {
-        Shape::Any => Place::Inside(&ANY),
-        Shape::List(item) => Place::Inside(item),
-        Shape::Commands => Place::Inside(command_shape()),
+        Shape::Any => SchemaNode::Inside(&ANY),
+        Shape::List(item) => SchemaNode::Inside(item),
+        Shape::Commands => SchemaNode::Inside(command_shape()),
         Shape::Either(shapes) => first_known(shapes, items),
-        _ => Place::Unknown,
+        _ => SchemaNode::Unknown,
     }
 }
 
-fn first_known<'a>(shapes: &'a [Shape], step: impl Fn(&'a Shape) -> Place<'a>) -> Place<'a> {
-    shapes.iter().map(step).find(|place| !matches!(place, Place::Unknown)).unwrap_or(Place::Unknown)
+fn first_known<'a>(shapes: &'a [Shape], step: impl Fn(&'a Shape) -> SchemaNode<'a>) -> SchemaNode<'a> {
+    shapes.iter().map(step).find(|place| !matches!(place, SchemaNode::Unknown)).unwrap_or(SchemaNode::Unknown)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diag::{Location, Source, order};
-use types::{Edge, KeyInfo, Place, Shape, Trail, Types};
+use types::{Edge, KeyInfo, SchemaNode, Shape, Trail, Types};
 
 use crate::{
     pipeline::Model,
@@ -224,7 +224,7 @@ fn values(model: &Model, types: &Types, path: &[Segment], replace: &LocationView
     if let Some(shape) = place.shape() {
         shape_values(model, types, path, shape, replace, &mut views);
     }
-    if let Place::Field(field) = place {
+    if let SchemaNode::Field(field) = place {
         let examples = field.examples.iter().map(|it| value_view(it, "example", replace));
         views.extend(examples);
     }

@@ -3,7 +3,7 @@
 use model::{Address, Pointer, Value};
 use plan::{Plan, Verb};
 use syntax::Node;
-use types::{Place, Trail, Types};
+use types::{SchemaNode, Trail, Types};
 
 use crate::{
     json::HIDDEN,
@@ -42,7 +42,7 @@ pub(crate) fn hover(model: &Model, types: &Types, plan: &Plan, place: &FilePlace
     })
 }
 
-fn doc(place: Place<'_>) -> String {
+fn doc(place: SchemaNode<'_>) -> String {
     place.doc().to_owned()
 }
 

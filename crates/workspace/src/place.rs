@@ -6,7 +6,7 @@ use diag::Span;
 use merge::Merged;
 use model::Pointer;
 use syntax::{Entry, Node, NodeData};
-use types::{Place, Spelling, Types};
+use types::{SchemaNode, Spelling, Types};
 
 /// What stands at a byte of a file.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ pub(crate) fn in_merged(merged: &Merged, types: &Types, path: &[Segment]) -> Opt
 /// A path with the spellings of the type definitions.
 pub(crate) fn canonical(types: &Types, path: &[Segment]) -> Vec<Segment> {
     let mut result: Vec<Segment> = Vec::with_capacity(path.len());
-    let mut place = Place::Root(types);
+    let mut place = SchemaNode::Root(types);
     let mut rest = path;
     while let Some((first, others)) = rest.split_first() {
         let Segment::Key(key) = first else {
@@ -108,7 +108,7 @@ pub(crate) fn canonical(types: &Types, path: &[Segment]) -> Vec<Segment> {
 }
 
 /// The canonical name of a key, and how many segments it was written as.
-fn canonical_key(place: Place<'_>, key: &Arc<str>, others: &[Segment]) -> (Arc<str>, usize) {
+fn canonical_key(place: SchemaNode<'_>, key: &Arc<str>, others: &[Segment]) -> (Arc<str>, usize) {
     let next = match others.first() {
         Some(Segment::Key(next)) => Some(format!("{key}/{next}")),
         _ => None,
@@ -127,15 +127,15 @@ fn canonical_key(place: Place<'_>, key: &Arc<str>, others: &[Segment]) -> (Arc<s
 }
 
 /// The names at a place with their other spellings.
-fn spellings(place: Place<'_>) -> Vec<(Arc<str>, &[Spelling])> {
+fn spellings(place: SchemaNode<'_>) -> Vec<(Arc<str>, &[Spelling])> {
     match place {
-        Place::Root(types) => {
+        SchemaNode::Root(types) => {
             types.kinds.iter().map(|it| (Arc::clone(&it.collection), &it.spellings[..])).collect()
         }
-        Place::Object(kind) => {
+        SchemaNode::Object(kind) => {
             kind.fields.iter().map(|it| (Arc::clone(&it.name), &it.spellings[..])).collect()
         }
-        Place::Field(field) => {
+        SchemaNode::Field(field) => {
             field.shape.fields().iter().map(|it| (Arc::clone(&it.name), &it.spellings[..])).collect()
         }
         _ => Vec::new(),
@@ -143,8 +143,8 @@ fn spellings(place: Place<'_>) -> Vec<(Arc<str>, &[Spelling])> {
 }
 
 /// The type definitions' view of a canonical path.
-pub(crate) fn type_place<'t>(types: &'t Types, path: &[Segment]) -> Place<'t> {
-    path.iter().fold(Place::Root(types), |place, segment| match segment {
+pub(crate) fn type_place<'t>(types: &'t Types, path: &[Segment]) -> SchemaNode<'t> {
+    path.iter().fold(SchemaNode::Root(types), |place, segment| match segment {
         Segment::Key(key) => place.key(key),
         Segment::Item(..) => place.item(),
     })
@@ -154,7 +154,7 @@ pub(crate) fn type_place<'t>(types: &'t Types, path: &[Segment]) -> Place<'t> {
 pub(crate) fn in_file(types: &Types, root: Option<&Node>, pointer: &Pointer) -> Vec<String> {
     let mut path: Vec<String> = Vec::new();
     let mut node = root;
-    let mut place = Place::Root(types);
+    let mut place = SchemaNode::Root(types);
     for segment in pointer.segments() {
         let spelled = spelled_in(place, node, &segment);
         node = spelled.iter().fold(node, |node, key| node.and_then(|it| child(it, key)));
@@ -177,7 +177,7 @@ fn child<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
 }
 
 /// How a key is spelled in a file's node: as it is, unless only another spelling stands there.
-fn spelled_in(place: Place<'_>, node: Option<&Node>, key: &str) -> Vec<String> {
+fn spelled_in(place: SchemaNode<'_>, node: Option<&Node>, key: &str) -> Vec<String> {
     let plain = vec![key.to_owned()];
     let Some(node) = node else { return plain };
     if child(node, key).is_some() {

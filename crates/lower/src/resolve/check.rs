@@ -2,7 +2,7 @@
 
 use diag::{Code, Diagnostic, nearest};
 use model::{Address, Data, Reference, Step, Value};
-use types::{Place, Trail, TypeDefinition};
+use types::{SchemaNode, Trail, TypeDefinition};
 
 use super::{
     Resolver,
@@ -34,7 +34,7 @@ impl Resolver<'_, '_> {
         for (depth, step) in reference.path.iter().enumerate() {
             let next = here.step(&segment(step));
             let written = || written_at(self.declarations, target, &reference.path[..=depth]).is_some();
-            if matches!(next.place(), Place::Unknown) && !written() {
+            if matches!(next.place(), SchemaNode::Unknown) && !written() {
                 self.report_unknown_attribute(target, reference, depth, here);
                 return false;
             }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use diag::{Code, Diagnostic, Span, nearest};
 
 use super::reader::Reader;
-use crate::{Place, Trail, Types};
+use crate::{SchemaNode, Trail, Types};
 
 const UNKNOWN_KIND: Code = Code("types/unknown-kind");
 const UNKNOWN_FIELD: Code = Code("types/unknown-field");
@@ -50,7 +50,7 @@ fn unknown_kind(types: &Types, name: &str, span: Span) -> Option<Diagnostic> {
 fn unknown_path(types: &Types, kind: &str, path: &str, span: Span) -> Option<Diagnostic> {
     let definition = types.kind(kind)?;
     let end = path.split('/').fold(Trail::object(types, definition), Trail::step).place();
-    if !matches!(end, Place::Unknown) {
+    if !matches!(end, SchemaNode::Unknown) {
         return None;
     }
     let diagnostic = Diagnostic::error(UNKNOWN_FIELD, span, format!("kind `{kind}` has no field `{path}`"));
