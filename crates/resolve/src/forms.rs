@@ -21,13 +21,13 @@ pub(crate) struct Forms {
     /// Constraints that say something whatever is chosen.
     unconditional: Vec<u32>,
     /// By variable that has to be chosen: the forms that say so.
-    anchors: BTreeMap<Var, Vec<Place>>,
-    counting: Chains<Place>,
+    anchors: BTreeMap<Var, Vec<FormIndex>>,
+    counting: Chains<FormIndex>,
 }
 
 /// A form of a constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct FormIndex {
     pub(crate) constraint: u32,
     pub(crate) form: u32,
 }
@@ -39,12 +39,12 @@ impl Forms {
         normalise(rule, subject, number, self);
         self.ends.push(self.forms.len() as u32);
         for at in first..self.forms.len() {
-            let place = Place { constraint, form: (at - first) as u32 };
+            let place = FormIndex { constraint, form: (at - first) as u32 };
             self.register(subject, place, self.forms[at]);
         }
     }
 
-    fn register(&mut self, subject: Var, place: Place, form: Form) {
+    fn register(&mut self, subject: Var, place: FormIndex, form: Form) {
         match form {
             Form::AtMost(_, list) => {
                 for at in list.range() {
@@ -95,7 +95,7 @@ impl Forms {
         &self.forms[first as usize..self.ends[at] as usize]
     }
 
-    pub(crate) fn form(&self, place: Place) -> Form {
+    pub(crate) fn form(&self, place: FormIndex) -> Form {
         self.of(place.constraint)[place.form as usize]
     }
 
@@ -108,7 +108,7 @@ impl Forms {
     }
 
     /// What a form is a choice between.
-    pub(crate) fn candidates(&self, place: Place) -> &[Var] {
+    pub(crate) fn candidates(&self, place: FormIndex) -> &[Var] {
         match &self.of(place.constraint)[place.form as usize] {
             Form::Choice(of) => self.list(*of),
             Form::Anchor(var) => std::slice::from_ref(var),
@@ -123,8 +123,8 @@ impl Forms {
     }
 
     /// For each variable that has to be chosen, in order: the first constraint that counts and says so.
-    pub(crate) fn anchors(&self, counts: &dyn Fn(u32) -> bool) -> Vec<Place> {
-        let first = |it: &Vec<Place>| it.iter().copied().find(|it| counts(it.constraint));
+    pub(crate) fn anchors(&self, counts: &dyn Fn(u32) -> bool) -> Vec<FormIndex> {
+        let first = |it: &Vec<FormIndex>| it.iter().copied().find(|it| counts(it.constraint));
         self.anchors.values().filter_map(first).collect()
     }
 
@@ -134,7 +134,7 @@ impl Forms {
     }
 
     /// The forms that count a variable.
-    pub(crate) fn counting(&self, var: Var) -> Vec<Place> {
+    pub(crate) fn counting(&self, var: Var) -> Vec<FormIndex> {
         self.counting.of(var).collect()
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use world::World;
 
 use crate::{
     Hooks, Solution, Stop,
-    forms::Place,
+    forms::FormIndex,
     hooks::Event,
     normal::Var,
     sat::{Conflict, Lit, Sat},
@@ -63,7 +63,7 @@ pub(crate) struct Search<'a> {
     /// By variable of the problem: whether its constraints are clauses.
     emitted: Vec<bool>,
     /// What counts and has been added.
-    counting: BTreeSet<Place>,
+    counting: BTreeSet<FormIndex>,
     /// What cannot be added until all decisions are taken back.
     deferred: Vec<(Fact, u32)>,
     broken: Option<Conflict>,

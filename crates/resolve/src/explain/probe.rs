@@ -25,7 +25,7 @@ pub(super) struct Probe<'a> {
 }
 
 /// What became of members.
-pub(super) enum Told {
+pub(super) enum ProbeOutcome {
     /// They can all hold; by variable: whether it is selected then.
     Possible(Vec<bool>),
     /// They can't; these neither.
@@ -161,17 +161,17 @@ pub(super) struct Oracle<'o, 'a> {
 impl Oracle<'_, '_> {
     /// Of members that can't all hold, some that can't either; `None` if they can.
     pub(super) fn unsolvable(&mut self, members: &[u32]) -> Result<Option<Members>, Stop> {
-        self.ask(members).map(|it| if let Told::Impossible(core) = it { Some(core) } else { None })
+        self.ask(members).map(|it| if let ProbeOutcome::Impossible(core) = it { Some(core) } else { None })
     }
 
     /// Whether members can all hold.
-    pub(super) fn ask(&mut self, members: &[u32]) -> Result<Told, Stop> {
+    pub(super) fn ask(&mut self, members: &[u32]) -> Result<ProbeOutcome, Stop> {
         self.probe.check()?;
         let (verdict, steps) = self.solver.ask(members, self.probe.left);
         self.probe.spend(steps)?;
         match verdict {
-            Satisfiability::Satisfiable(selected) => Ok(Told::Possible(selected)),
-            Satisfiability::Unsatisfiable(core) => Ok(Told::Impossible(core)),
+            Satisfiability::Satisfiable(selected) => Ok(ProbeOutcome::Possible(selected)),
+            Satisfiability::Unsatisfiable(core) => Ok(ProbeOutcome::Impossible(core)),
             Satisfiability::Stopped(stop) => Err(stop),
         }
     }

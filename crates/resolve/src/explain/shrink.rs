@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    probe::{Members, Oracle, Probe, Told, without},
+    probe::{Members, Oracle, Probe, ProbeOutcome, without},
     rotate::Rotation,
 };
 use crate::{LeftOut, Stop};
@@ -160,11 +160,11 @@ impl Oracle<'_, '_> {
             }
             let Some(rest) = without(&members, member) else { continue };
             match self.ask(&rest)? {
-                Told::Impossible(fewer) => {
+                ProbeOutcome::Impossible(fewer) => {
                     members = fewer;
                     best.narrow(&members);
                 }
-                Told::Possible(selected) => rotation.turn(self.probe, &members, member, selected)?,
+                ProbeOutcome::Possible(selected) => rotation.turn(self.probe, &members, member, selected)?,
             }
         }
         best.propose(members);

@@ -5,7 +5,7 @@
 //! Liffiton and Marques-Silva).
 
 use super::{
-    probe::{Members, Oracle, Probe, Told},
+    probe::{Members, Oracle, Probe, ProbeOutcome},
     shrink::Core,
 };
 use crate::Stop;
@@ -23,11 +23,11 @@ impl Oracle<'_, '_> {
             }
             chosen.sort_unstable();
             match self.ask(&chosen)? {
-                Told::Impossible(_) => {
+                ProbeOutcome::Impossible(_) => {
                     best.members = chosen;
                     best.is_irreducible = true;
                 }
-                Told::Possible(selected) => corrections.push(self.correction(all, chosen, selected)?),
+                ProbeOutcome::Possible(selected) => corrections.push(self.correction(all, chosen, selected)?),
             }
         }
         Ok(())
@@ -52,8 +52,8 @@ impl Oracle<'_, '_> {
             let mut more = kept.clone();
             insert(&mut more, member);
             match self.ask(&more)? {
-                Told::Possible(other) => (kept, selected) = (more, other),
-                Told::Impossible(_) => correction.push(member),
+                ProbeOutcome::Possible(other) => (kept, selected) = (more, other),
+                ProbeOutcome::Impossible(_) => correction.push(member),
             }
         }
         Ok(correction)

@@ -1,5 +1,5 @@
 use super::probe::Probe;
-use crate::{Budget, Choice, Conflict, Hooks, LeftOut, Problem, Solution, forms::Place, normal::Var};
+use crate::{Budget, Choice, Conflict, Hooks, LeftOut, Problem, Solution, forms::FormIndex, normal::Var};
 
 /// Why a candidate was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Choice {
         if self.form as usize >= problem.forms().of(constraint).len() {
             return Vec::new();
         }
-        let candidates = problem.forms().candidates(Place { constraint, form: self.form });
+        let candidates = problem.forms().candidates(FormIndex { constraint, form: self.form });
         candidates.iter().map(|it| *it as usize).collect()
     }
 }

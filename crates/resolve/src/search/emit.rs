@@ -4,7 +4,7 @@ use super::{
     queue::{counts, known},
 };
 use crate::{
-    forms::Place,
+    forms::FormIndex,
     normal::{Form, List, Var},
     sat::Lit,
 };
@@ -80,7 +80,7 @@ impl Search<'_> {
     /// What counts something that was there before must not wait.
     fn add_late(&mut self, constraint: u32) {
         for form in 0..self.world.forms().of(constraint).len() as u32 {
-            let place = Place { constraint, form };
+            let place = FormIndex { constraint, form };
             if let Form::AtMost(_, of) = self.world.forms().form(place)
                 && self.world.forms().list(of).iter().any(|it| self.is_emitted(*it))
             {
@@ -121,7 +121,7 @@ impl Search<'_> {
     }
 
     /// What counts is added when the first of what it counts is about to be chosen.
-    fn add_counting(&mut self, place: Place) {
+    fn add_counting(&mut self, place: FormIndex) {
         let Form::AtMost(most, of) = self.world.forms().form(place) else { return };
         if !counts(self.goal.counts, place.constraint) || !self.counting.insert(place) {
             return;

@@ -1,7 +1,7 @@
 use super::{NONE, Search};
 use crate::{
     Choice, Verdict,
-    forms::Place,
+    forms::FormIndex,
     hooks::Event,
     normal::{Form, Var},
     sat::{Conflict, Lit},
@@ -11,7 +11,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     /// A form of a constraint each.
-    asked: Vec<Place>,
+    asked: Vec<FormIndex>,
     /// One for each that was made, from the first one on.
     made: Vec<Made>,
     chosen: Vec<Var>,
@@ -56,7 +56,7 @@ impl Queue {
         *self = Self { choices: std::mem::take(&mut self.choices), ..Self::default() };
     }
 
-    pub(super) fn ask(&mut self, place: Place) {
+    pub(super) fn ask(&mut self, place: FormIndex) {
         self.asked.push(place);
     }
 
@@ -99,14 +99,14 @@ impl Search<'_> {
     }
 
     /// An earlier choice may have taken one of the candidates.
-    fn satisfied(&self, asked: Place) -> Option<Made> {
+    fn satisfied(&self, asked: FormIndex) -> Option<Made> {
         let candidates = self.world.forms().candidates(asked);
         let candidate = candidates.iter().position(|it| self.queue.is_chosen(*it))?;
         Some(Made { candidate: candidate as u32, var: candidates[candidate], was_chosen: true })
     }
 
     /// The first candidate that is not ruled out, if it is true already.
-    fn first_possible(&mut self, asked: Place) -> Result<Made, Next> {
+    fn first_possible(&mut self, asked: FormIndex) -> Result<Made, Next> {
         let count = self.world.forms().candidates(asked).len();
         for candidate in 0..count {
             let var = self.world.forms().candidates(asked)[candidate];
@@ -128,7 +128,7 @@ impl Search<'_> {
     }
 
     /// The clause of a choice without possible candidates. It was propagated, so this is not reached in practice.
-    fn exhausted(&mut self, asked: Place) -> Conflict {
+    fn exhausted(&mut self, asked: FormIndex) -> Conflict {
         let subject = self.world.problem().reference(asked.constraint).variable as Var;
         let mut lits = match self.world.forms().form(asked) {
             Form::Anchor(_) => Vec::new(),
@@ -141,7 +141,7 @@ impl Search<'_> {
         Conflict::Clause(self.sat.add_clause(&mut lits, asked.constraint))
     }
 
-    fn tell(&mut self, asked: Place, var: Var, verdict: Verdict) {
+    fn tell(&mut self, asked: FormIndex, var: Var, verdict: Verdict) {
         if !self.hooks.is_tracing() {
             return;
         }
@@ -157,7 +157,7 @@ impl Search<'_> {
         for constraint in problem.numbers_of(var).filter(|it| counts(self.goal.counts, *it)) {
             for (form, it) in (0..).zip(problem.forms().of(constraint)) {
                 if matches!(it, Form::Choice(_)) {
-                    self.queue.ask(Place { constraint, form });
+                    self.queue.ask(FormIndex { constraint, form });
                 }
             }
         }
@@ -166,7 +166,7 @@ impl Search<'_> {
     /// Keeps the choices as they are now for the answer.
     pub(super) fn keep(&mut self) {
         let problem = self.world.problem();
-        let choice = |(asked, made): (&Place, &Made)| Choice {
+        let choice = |(asked, made): (&FormIndex, &Made)| Choice {
             constraint: problem.reference(asked.constraint),
             form: asked.form,
             candidate: made.candidate as usize,
