@@ -15,7 +15,7 @@ use model::{
 use types::{Edge, Field, OnChange, Shape, TypeDefinition};
 
 use crate::{
-    Linking, Lowered, Use, Wanted,
+    Linking, Lowered, PackageRequest, Use,
     declare::{Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
     linking::SiteMap,
     read::unknown_name,
@@ -39,7 +39,7 @@ pub(crate) fn build(
     mut declarations: Declarations<'_>,
     linking: Linking,
     map: &SiteMap,
-    wanted: Vec<Wanted>,
+    wanted: Vec<PackageRequest>,
 ) -> Lowered {
     let fields = fields_where(declarations.types, |field| may_name(&field.shape));
     let items = 0..declarations.items.len();
@@ -198,7 +198,7 @@ struct Builder<'b, 'a> {
     /// By thing: whose links it has.
     links: Vec<Vec<links::LinkTo>>,
     /// The packages that are wanted.
-    wanted: &'b [Wanted],
+    wanted: &'b [PackageRequest],
 }
 
 /// An edge that need not order: what it takes is written already.
@@ -212,7 +212,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         declarations: &'b mut Declarations<'a>,
         namings: Vec<Vec<Naming>>,
         links: Vec<Vec<links::LinkTo>>,
-        wanted: &'b [Wanted],
+        wanted: &'b [PackageRequest],
     ) -> Self {
         let mut is_embedded = vec![false; namings.len()];
         for naming in namings.iter().flatten() {

@@ -35,7 +35,7 @@ use types::Types;
 pub use accessor::{AccessorError, AccessorExpression, AccessorReader};
 pub use declare::DEPLOYMENT;
 pub use linking::{Linking, UNNAMED};
-pub use packages::{Choose, Pin, Pins, Wanted};
+pub use packages::{Choose, PackageRequest, Pin, Pins};
 pub use read::value_of;
 pub use template::{Piece, TemplateError, split as split_template};
 
@@ -60,7 +60,7 @@ pub struct Lowered {
     /// Who gets whose links.
     pub linking: Linking,
     /// The packages that are wanted in place of images, in order of declaration.
-    pub wanted: Vec<Wanted>,
+    pub wanted: Vec<PackageRequest>,
     /// The first expression over links that nothing could read.
     pub unread_accessor: Option<Span>,
     /// What was wrong.

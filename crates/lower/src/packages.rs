@@ -19,7 +19,7 @@ const TWO_WAYS: Code = Code("lower/package-and-image");
 
 /// A package that a thing wants in place of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct PackageRequest {
     /// Who wants it.
     pub thing: Address,
     /// The package's name.
@@ -51,17 +51,17 @@ pub struct Pin {
 pub type Pins = BTreeMap<Address, Pin>;
 
 /// Chooses versions for all that is wanted. What cannot be had is left out, and reported by who chooses.
-pub type Choose<'c> = &'c mut dyn FnMut(&[Wanted]) -> Pins;
+pub type Choose<'c> = &'c mut dyn FnMut(&[PackageRequest]) -> Pins;
 
 /// Reads what is wanted, lets it be chosen, and puts what was chosen into the things; what was wanted.
-pub(crate) fn choose(declarations: &mut Declarations<'_>, choose: Choose<'_>) -> Vec<Wanted> {
+pub(crate) fn choose(declarations: &mut Declarations<'_>, choose: Choose<'_>) -> Vec<PackageRequest> {
     let items = 0..declarations.items.len();
-    let read: Vec<(usize, Wanted)> =
+    let read: Vec<(usize, PackageRequest)> =
         items.filter_map(|item| Some((item, wanted(declarations, item)?))).collect();
     if read.is_empty() {
         return Vec::new();
     }
-    let (items, wanted): (Vec<usize>, Vec<Wanted>) = read.into_iter().unzip();
+    let (items, wanted): (Vec<usize>, Vec<PackageRequest>) = read.into_iter().unzip();
     let mut pins = choose(&wanted);
     for (item, wanted) in items.into_iter().zip(&wanted) {
         if let Some(pin) = pins.remove(&wanted.thing) {
@@ -71,7 +71,7 @@ pub(crate) fn choose(declarations: &mut Declarations<'_>, choose: Choose<'_>) ->
     wanted
 }
 
-fn wanted(declarations: &mut Declarations<'_>, item: usize) -> Option<Wanted> {
+fn wanted(declarations: &mut Declarations<'_>, item: usize) -> Option<PackageRequest> {
     let fields = declarations.definition(item).packages.as_ref()?;
     let package = declarations.items[item].attributes.get(&fields.wanted)?.clone();
     let (thing, shown) =
@@ -83,7 +83,7 @@ fn wanted(declarations: &mut Declarations<'_>, item: usize) -> Option<Wanted> {
     }
     let [name, version, channel, catalog] = keys.map(|key| named(Some(&package), key));
     let name = name.filter(|it| !it.text.trim().is_empty() && unwritten.is_empty())?;
-    Some(Wanted { thing, package: name, version, channel, catalog })
+    Some(PackageRequest { thing, package: name, version, channel, catalog })
 }
 
 /// Versions are chosen before any reference is resolved: what is referred to may come from what is chosen.
@@ -93,7 +93,7 @@ fn not_written(span: Span, shown: &str, key: &str) -> Diagnostic {
     Diagnostic::error(NOT_WRITTEN, span, message).help(format!("write the {key} itself"))
 }
 
-fn put(declarations: &mut Declarations<'_>, item: usize, wanted: &Wanted, pin: Pin) {
+fn put(declarations: &mut Declarations<'_>, item: usize, wanted: &PackageRequest, pin: Pin) {
     let Some(fields) = declarations.definition(item).packages.as_ref() else { return };
     let origin = Origin::Written(pin.origin);
     let text = |text: &Arc<str>| Value::new(Data::String(Arc::clone(text)), origin);
@@ -120,7 +120,7 @@ fn image_place(fields: &PackageFields) -> Pointer {
 
 fn report_two_ways(
     declarations: &mut Declarations<'_>,
-    wanted: &Wanted,
+    wanted: &PackageRequest,
     image: &Pointer,
     there: Option<Span>,
 ) {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use catalog::Resolution;
 use diag::{Code, Diagnostic, Diagnostics, Span};
 use links::Named;
-use lower::{Pins, Wanted};
+use lower::{PackageRequest, Pins};
 
 use crate::{
     catalog_set::CatalogSet,
@@ -37,8 +37,8 @@ pub(crate) struct Choice {
 
 impl From<'_> {
     /// What is put into the payloads, and the rest of what was chosen.
-    pub(crate) fn choose(&self, wanted: &[Wanted]) -> (Pins, Choice) {
-        let unmet: Vec<&Wanted> = wanted.iter().filter(|it| self.locked(it).is_none()).collect();
+    pub(crate) fn choose(&self, wanted: &[PackageRequest]) -> (Pins, Choice) {
+        let unmet: Vec<&PackageRequest> = wanted.iter().filter(|it| self.locked(it).is_none()).collect();
         let choice = match (&unmet[..], self.lock) {
             ([], Some(lock)) => Choice { packages: lock.packages.clone(), ..Choice::default() },
             _ if self.catalogs.catalogs.is_empty() => self.only_locked(&unmet),
@@ -47,20 +47,20 @@ impl From<'_> {
         (pins(wanted, &choice.packages, unmet.is_empty()), choice)
     }
 
-    fn locked(&self, wanted: &Wanted) -> Option<&Locked> {
+    fn locked(&self, wanted: &PackageRequest) -> Option<&Locked> {
         let lock = self.lock.filter(|_| !self.options.fresh)?;
         let own = lock.packages.get(&wanted.package.text)?;
         own.meets(wanted, lock.profile.unwrap_or_else(|| self.options.profile())).then_some(own)
     }
 
     /// Without catalogs, what is locked has to do.
-    fn only_locked(&self, unmet: &[&Wanted]) -> Choice {
+    fn only_locked(&self, unmet: &[&PackageRequest]) -> Choice {
         let packages = self.lock.map(|it| it.packages.clone()).unwrap_or_default();
         let diagnostics = unmet.iter().map(|it| not_locked(it, packages.get(&it.package.text))).collect();
         Choice { packages, diagnostics }
     }
 
-    fn choose_anew(&self, wanted: &[Wanted], unmet: &[&Wanted]) -> Choice {
+    fn choose_anew(&self, wanted: &[PackageRequest], unmet: &[&PackageRequest]) -> Choice {
         let mut diagnostics = Diagnostics::new();
         if let Some(lock) = self.lock.filter(|_| !self.options.fresh) {
             diagnostics.extend(unmet.iter().map(|it| outdated(it, lock.packages.get(&it.package.text))));
@@ -81,13 +81,13 @@ impl From<'_> {
     }
 }
 
-fn pins(wanted: &[Wanted], packages: &BTreeMap<Arc<str>, Locked>, from_lock: bool) -> Pins {
+fn pins(wanted: &[PackageRequest], packages: &BTreeMap<Arc<str>, Locked>, from_lock: bool) -> Pins {
     let because = if from_lock { "it is locked in this version" } else { "this version was chosen" };
     let found = wanted.iter().filter_map(|it| Some((it, packages.get(&it.package.text)?)));
     found.map(|(wanted, own)| (wanted.thing.clone(), chosen::pin(own, because.into()))).collect()
 }
 
-fn not_locked(wanted: &Wanted, own: Option<&Locked>) -> Diagnostic {
+fn not_locked(wanted: &PackageRequest, own: Option<&Locked>) -> Diagnostic {
     let package = &wanted.package;
     match own {
         None => {
@@ -106,7 +106,7 @@ fn not_locked(wanted: &Wanted, own: Option<&Locked>) -> Diagnostic {
     }
 }
 
-fn outdated(wanted: &Wanted, own: Option<&Locked>) -> Diagnostic {
+fn outdated(wanted: &PackageRequest, own: Option<&Locked>) -> Diagnostic {
     let package = &wanted.package;
     let help = "write the lock anew: `planloom resolve FILES --catalog FILE --lock`";
     match own {
@@ -124,7 +124,7 @@ fn outdated(wanted: &Wanted, own: Option<&Locked>) -> Diagnostic {
 }
 
 /// The place of what is wanted that the lock does not meet.
-fn said_otherwise(wanted: &Wanted, own: &Locked) -> Span {
+fn said_otherwise(wanted: &PackageRequest, own: &Locked) -> Span {
     let other =
         |said: &Option<Named>, own: &str| said.as_ref().filter(|it| *it.text != *own).map(|it| it.span);
     let elsewhere = other(&wanted.channel, &own.channel).or_else(|| other(&wanted.catalog, &own.catalog));

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use catalog::{Profile, range::Range, version::Version};
 use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
 use links::Named;
-use lower::Wanted;
+use lower::PackageRequest;
 use syntax::{Entry, Mapping, Node, NodeData};
 
 use crate::{
@@ -59,7 +59,7 @@ pub(crate) struct Locked {
 impl Locked {
     /// Whether it will do for what is wanted; a range that cannot be read rules nothing out here, for it is reported
     /// where requests are made.
-    pub(crate) fn meets(&self, wanted: &Wanted, profile: Profile) -> bool {
+    pub(crate) fn meets(&self, wanted: &PackageRequest, profile: Profile) -> bool {
         let range = wanted.version.as_ref().map(|it| Range::parse(&it.text, profile.dialect()));
         let is_same = |said: &Option<Named>, own: &str| said.as_ref().is_none_or(|it| *it.text == *own);
         *wanted.package.text == *self.package

@@ -4,7 +4,7 @@ use std::{any::Any, sync::Arc};
 
 use catalog::active_resolution::ActiveResolution;
 use diag::{Diagnostics, FileId};
-use lower::Wanted;
+use lower::PackageRequest;
 use resolve::Problem;
 use workspace::capability::{Capability, Choice, Contribution, Inputs, Package, Registration};
 
@@ -60,7 +60,7 @@ impl Capability for Versions {
         Contribution { diagnostics, advisory, reading: Arc::new(reading), ..Contribution::default() }
     }
 
-    fn choose(&self, reading: &dyn Any, wanted: &[Wanted]) -> Option<Choice> {
+    fn choose(&self, reading: &dyn Any, wanted: &[PackageRequest]) -> Option<Choice> {
         let Reading { catalogs: shelf, options, lock, .. } = reading.downcast_ref()?;
         let (pins, chosen) = From { catalogs: shelf, lock: lock.as_ref(), options }.choose(wanted);
         let packages = chosen.packages.into_values();

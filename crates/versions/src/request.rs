@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use catalog::{Installed, Profile, Request, Requirement, RequirementOrigin, range::Range};
 use diag::{Code, Diagnostic, Diagnostics, nearest};
 use links::Named;
-use lower::Wanted;
+use lower::PackageRequest;
 
 use crate::{lock::Lock, options::Options};
 
@@ -15,7 +15,7 @@ const UNKNOWN_CATALOG: Code = Code("versions/unknown-catalog");
 /// A request for all that is wanted. What is locked counts as installed, so that upgrades are followed. `None` where
 /// something that is wanted cannot be read, which is reported.
 pub(crate) fn request(
-    wanted: &[Wanted],
+    wanted: &[PackageRequest],
     lock: Option<&Lock>,
     options: &Options,
     catalogs: &[Arc<str>],
@@ -35,7 +35,7 @@ pub(crate) fn request(
 }
 
 fn requirement(
-    wanted: &Wanted,
+    wanted: &PackageRequest,
     options: &Options,
     catalogs: &[Arc<str>],
     diagnostics: &mut Diagnostics,
@@ -102,7 +102,7 @@ fn unknown_catalog(said: &Named, catalogs: &[Arc<str>]) -> Diagnostic {
 }
 
 /// What is locked of what is wanted. What other packages needed may be chosen anew: it may be needed no longer.
-fn installed(wanted: &[Wanted], lock: &Lock) -> Vec<Installed> {
+fn installed(wanted: &[PackageRequest], lock: &Lock) -> Vec<Installed> {
     let named: BTreeSet<&str> = wanted.iter().map(|it| &*it.package.text).collect();
     let locked = lock.packages.values().filter(|it| named.contains(&*it.package));
     let some = |text: &Arc<str>| Some(Arc::clone(text)).filter(|it| !it.is_empty());

@@ -8,7 +8,7 @@ use std::{any::Any, fmt, sync::Arc};
 
 use diag::{Diagnostic, Diagnostics, Span};
 use links::Site;
-use lower::{AccessorReader, Pins, Wanted};
+use lower::{AccessorReader, PackageRequest, Pins};
 use merge::Merged;
 
 pub use crate::{
@@ -59,7 +59,7 @@ pub trait Capability: fmt::Debug {
 
     /// Versions for the packages that descriptors want, once for each model; `reading` is its own
     /// [`Contribution::reading`]. `None` where it chooses none.
-    fn choose(&self, _reading: &dyn Any, _wanted: &[Wanted]) -> Option<Choice> {
+    fn choose(&self, _reading: &dyn Any, _wanted: &[PackageRequest]) -> Option<Choice> {
         None
     }
 }

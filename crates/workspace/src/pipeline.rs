@@ -136,7 +136,7 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
             (merged, linked(site, given.profile, &sources))
         }
         None => {
-            let mut choose = |wanted: &[lower::Wanted]| {
+            let mut choose = |wanted: &[lower::PackageRequest]| {
                 given.counters.solved.add();
                 let own = capabilities.iter().zip(&readings);
                 let chosen = own.filter_map(|(it, reading)| it.choose(reading.as_ref(), wanted)).next();

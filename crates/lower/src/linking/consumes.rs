@@ -7,7 +7,7 @@ use links::{By, Consumer, ConsumerSpec, Manual, Named, Owner, Request, Scope};
 use model::{Data, Value};
 use syntax::Entry;
 
-use super::site::{Thing, entries, flag, named};
+use super::site::{LinkableItem, entries, flag, named};
 use crate::declare::{Declarations, WRONG_KIND};
 
 const NOT_WRITTEN: Code = Code("lower/link-not-written");
@@ -19,14 +19,14 @@ const TAKEN: [&str; 4] = ["from", "deployment", "network", "ip_addresses"];
 const WRITTEN_OUT: [&str; 3] = ["instances", "properties", "address"];
 
 /// What a thing consumes, as written.
-pub(super) fn read(declarations: &mut Declarations<'_>, thing: &Thing<'_>) -> Vec<Consumer> {
+pub(super) fn read(declarations: &mut Declarations<'_>, thing: &LinkableItem<'_>) -> Vec<Consumer> {
     let consumed = entries(declarations, thing.item, &thing.fields.consumes);
     consumed.into_iter().map(|(entry, value)| consumer(declarations, thing, entry, value.as_ref())).collect()
 }
 
 fn consumer(
     declarations: &mut Declarations<'_>,
-    thing: &Thing<'_>,
+    thing: &LinkableItem<'_>,
     entry: &Entry,
     value: Option<&Value>,
 ) -> Consumer {

@@ -6,18 +6,18 @@ use links::{Exposure, Named, Owner, Provider};
 use model::{Data, Map, Origin, Value};
 use syntax::Entry;
 
-use super::site::{Thing, entries, flag, named};
+use super::site::{LinkableItem, entries, flag, named};
 use crate::declare::Declarations;
 
 /// What a thing provides, as written.
-pub(super) fn read(declarations: &mut Declarations<'_>, thing: &Thing<'_>) -> Vec<Provider> {
+pub(super) fn read(declarations: &mut Declarations<'_>, thing: &LinkableItem<'_>) -> Vec<Provider> {
     let provided = entries(declarations, thing.item, &thing.fields.provides);
     provided.into_iter().map(|(entry, value)| provider(declarations, thing, entry, value.as_ref())).collect()
 }
 
 fn provider(
     declarations: &mut Declarations<'_>,
-    thing: &Thing<'_>,
+    thing: &LinkableItem<'_>,
     entry: &Entry,
     value: Option<&Value>,
 ) -> Provider {

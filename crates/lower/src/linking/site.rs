@@ -31,7 +31,7 @@ pub(super) fn read(declarations: &mut Declarations<'_>, name: Arc<str>) -> (Depl
         let group = deployment.groups.len();
         deployment.groups.push(group::read(declarations, item, fields));
         map.items.push(item);
-        let thing = Thing { item, group, fields };
+        let thing = LinkableItem { item, group, fields };
         let provided = provides::read(declarations, &thing);
         deployment.providers.extend(provided);
         let consumed = consumes::read(declarations, &thing);
@@ -41,7 +41,7 @@ pub(super) fn read(declarations: &mut Declarations<'_>, name: Arc<str>) -> (Depl
 }
 
 /// A thing that can be linked.
-pub(super) struct Thing<'a> {
+pub(super) struct LinkableItem<'a> {
     /// Which of the declared things.
     pub(super) item: usize,
     /// Which group of the deployment.
