@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use diag::Diagnostics;
-use links::Site;
+use links::LinkModel;
 use merge::Merged;
 use syntax::Node;
 
@@ -34,10 +34,10 @@ pub struct Document<'a> {
 /// What was read.
 #[derive(Clone, Debug, Default)]
 pub struct Read {
-    /// Each manifest after its operations, with who wrote what, in the order of [`Site::deployments`].
+    /// Each manifest after its operations, with who wrote what, in the order of [`LinkModel::deployments`].
     pub manifests: Vec<Merged>,
     /// What can be linked.
-    pub site: Site,
+    pub site: LinkModel,
     /// Jobs whose spec was not given, as `release/job`, and how often they are deployed.
     pub jobs_without_spec: BTreeMap<Arc<str>, u32>,
     /// What was wrong.

@@ -1,7 +1,7 @@
 //! Providers as views.
 
 use links::{
-    Deployment, Link, Owner, Profile, Provider, ProviderId, Site, expose,
+    Deployment, Link, LinkModel, Owner, Profile, Provider, ProviderId, expose,
     impact::{self, GroupId},
 };
 use model::Redactor;
@@ -13,13 +13,13 @@ use workspace::{
 
 /// The providers of a site, numbered through.
 pub(crate) struct Providers<'s> {
-    site: &'s Site,
+    site: &'s LinkModel,
     /// By deployment: the number of its first provider.
     first: Vec<usize>,
 }
 
 impl<'s> Providers<'s> {
-    pub(crate) fn new(site: &'s Site) -> Self {
+    pub(crate) fn new(site: &'s LinkModel) -> Self {
         let first = site.deployments.iter().scan(0, |next, it| {
             let first = *next;
             *next += it.providers.len();
@@ -126,7 +126,7 @@ const fn kind(owner: &Owner) -> &'static str {
 }
 
 /// A group's name.
-pub(crate) fn group(site: &Site, (deployment, group): GroupId) -> String {
+pub(crate) fn group(site: &LinkModel, (deployment, group): GroupId) -> String {
     let group = site.deployments.get(deployment).and_then(|it| it.groups.get(group));
     group.map(|it| it.name.to_string()).unwrap_or_default()
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use model::{Data, Map, Origin, Value};
 
 use crate::{
-    ConsumerSpec, Deployment, Group, Instance, Link, Manual, Outcome, Owner, Profile, Provider, ProviderId,
-    Request, Site, expose,
+    ConsumerSpec, Deployment, Group, Instance, Link, LinkModel, Manual, Outcome, Owner, Profile, Provider,
+    ProviderId, Request, expose,
 };
 
 /// What the consumer of a link learns: a map with `address`, `instances`, `properties`, `deployment_name` and, for
@@ -15,7 +15,7 @@ use crate::{
 /// `instances[].address` is the address in the network that was asked for, else in the provider's default one; whether
 /// it is an IP or a name is for the provider's deployment to say, unless the consumer asks (`ip_addresses`). The
 /// `address` of the whole is never an IP. What is only known once it exists is unknown here.
-pub fn content(site: &Site, link: &Link, profile: Profile) -> Option<Value> {
+pub fn content(site: &LinkModel, link: &Link, profile: Profile) -> Option<Value> {
     let (deployment, consumer) = link.consumer(site)?;
     match (&link.outcome, &consumer.spec) {
         (Outcome::Manual, ConsumerSpec::Manual(manual)) => Some(written(deployment, manual, profile)),
@@ -39,7 +39,7 @@ fn written(deployment: &Deployment, manual: &Manual, profile: Profile) -> Value 
     content.done()
 }
 
-fn provided(site: &Site, id: ProviderId, request: &Request, profile: Profile) -> Option<Value> {
+fn provided(site: &LinkModel, id: ProviderId, request: &Request, profile: Profile) -> Option<Value> {
     let deployment = site.deployments.get(id.deployment)?;
     let provider = deployment.providers.get(id.provider)?;
     let mut content = Object::new(Origin::Inferred(provider.declared));

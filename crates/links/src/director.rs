@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use crate::{
-    By, Consumer, ConsumerSpec, Deployment, Link, Named, Outcome, Owner, Provider, ProviderId, Refusal,
-    Request, Site,
+    By, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Named, Outcome, Owner, Provider, ProviderId,
+    Refusal, Request,
 };
 
 /// What the director says of one link; `None` where it says nothing.
 ///
 /// A deployment that is not there it notices while reading, so that is a sentence of its own.
-pub fn error(site: &Site, link: &Link) -> Option<String> {
+pub fn error(site: &LinkModel, link: &Link) -> Option<String> {
     let (deployment, consumer) = link.consumer(site)?;
     // It would have stopped at the provider.
     if link.is_consequence() {
@@ -29,7 +29,7 @@ pub fn error(site: &Site, link: &Link) -> Option<String> {
 }
 
 /// All that the director says of a site's links, deployment by deployment; `None` where nothing fails.
-pub fn errors(site: &Site, links: &[Link]) -> Option<String> {
+pub fn errors(site: &LinkModel, links: &[Link]) -> Option<String> {
     let mut text = String::new();
     for (n, deployment) in site.deployments.iter().enumerate() {
         let own = links.iter().filter(|it| it.deployment == n);
@@ -49,7 +49,7 @@ pub fn errors(site: &Site, links: &[Link]) -> Option<String> {
 }
 
 struct Speaker<'s> {
-    site: &'s Site,
+    site: &'s LinkModel,
     deployment: &'s Deployment,
     consumer: &'s Consumer,
 }

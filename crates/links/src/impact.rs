@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use diag::order;
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
 
-use crate::{Link, Outcome, ProviderId, Site};
+use crate::{Link, LinkModel, Outcome, ProviderId};
 
 /// The links that each provider serves, as indices into `links`. Who would notice a change of it.
 pub fn users(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>> {
@@ -19,7 +19,7 @@ pub fn users(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>> {
 }
 
 /// Types of a deployment that several providers offer and nobody asks for: the next consumer would have to choose.
-pub fn latent(site: &Site) -> Vec<Vec<ProviderId>> {
+pub fn latent(site: &LinkModel) -> Vec<Vec<ProviderId>> {
     let mut latent = Vec::new();
     for (deployment, it) in site.deployments.iter().enumerate() {
         let wanted: BTreeSet<&str> = order::set(it.consumers.iter().map(|it| &*it.link_type.text));
@@ -39,7 +39,7 @@ pub type GroupId = (usize, usize);
 
 /// Groups that need each other through links, each circle in order of the site. Links allow that: nothing is ordered
 /// by them.
-pub fn circles(site: &Site, links: &[Link]) -> Vec<Vec<GroupId>> {
+pub fn circles(site: &LinkModel, links: &[Link]) -> Vec<Vec<GroupId>> {
     let edges = links.iter().filter_map(|link| ends(site, link));
     let edges: BTreeSet<(GroupId, GroupId)> = order::set(edges.filter(|(from, to)| from != to));
     let nodes: BTreeSet<GroupId> = order::set(edges.iter().flat_map(|(from, to)| [*from, *to]));
@@ -57,7 +57,7 @@ pub fn circles(site: &Site, links: &[Link]) -> Vec<Vec<GroupId>> {
 }
 
 /// The consumer's group and the provider's.
-pub fn ends(site: &Site, link: &Link) -> Option<(GroupId, GroupId)> {
+pub fn ends(site: &LinkModel, link: &Link) -> Option<(GroupId, GroupId)> {
     let (_, consumer) = link.consumer(site)?;
     let id = link.provider()?;
     let provider = site.deployments.get(id.deployment)?.providers.get(id.provider)?;

@@ -1,6 +1,6 @@
 //! Typed provides and consumes: which provider each consumer gets, what it learns of it, and why.
 //!
-//! Pure stages over one [`Site`], which native descriptors and BOSH manifests are both read into:
+//! Pure stages over one [`LinkModel`], which native descriptors and BOSH manifests are both read into:
 //! [`select`] chooses a provider for each consumer and remembers why each [`Candidate`] won or lost; [`content`] says
 //! what a linked consumer learns, with addresses of the network it asked for; [`expose`] maps the properties of a
 //! provider; [`report`] says what went wrong and how it can be mended; [`director`] says it in the words of BOSH's
@@ -22,20 +22,20 @@ mod deployment;
 mod fix_builder;
 mod link;
 mod link_fixes;
+mod model;
 mod profile;
 mod properties;
 mod provider;
 mod report;
 mod select;
-mod site;
 
 pub use consumer::{By, Consumer, ConsumerSpec, Manual, Request, Scope};
 pub use content::content;
 pub use deployment::{Deployment, Dns, Group, Instance, Network};
 pub use link::{Absence, Candidate, Link, Outcome, Refusal, Verdict};
+pub use model::{LinkModel, LinkProperty, LinkType, Named};
 pub use profile::Profile;
 pub use properties::{Declared, Exposed, Exposure, expose, own_properties};
 pub use provider::{Owner, Provider, ProviderId};
 pub use report::report;
 pub use select::select;
-pub use site::{LinkProperty, LinkType, Named, Site};

@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use crate::{Consumer, Deployment, ProviderId, Site};
+use crate::{Consumer, Deployment, LinkModel, ProviderId};
 
 /// What became of one consumer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Index into [`Site::deployments`].
+    /// Index into [`LinkModel::deployments`].
     pub deployment: usize,
     /// Index into [`Deployment::consumers`].
     pub consumer: usize,
@@ -20,7 +20,7 @@ pub struct Link {
 
 impl Link {
     /// Its consumer, with the consumer's deployment.
-    pub fn consumer<'s>(&self, site: &'s Site) -> Option<(&'s Deployment, &'s Consumer)> {
+    pub fn consumer<'s>(&self, site: &'s LinkModel) -> Option<(&'s Deployment, &'s Consumer)> {
         let deployment = site.deployments.get(self.deployment)?;
         Some((deployment, deployment.consumers.get(self.consumer)?))
     }

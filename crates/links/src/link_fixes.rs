@@ -3,8 +3,8 @@
 use diag::{Span, TextEdit, nearest};
 
 use crate::{
-    By, Candidate, Consumer, ConsumerSpec, Link, Outcome, Owner, Provider, ProviderId, Refusal, Request,
-    Site, Verdict, fix_builder::FixBuilder, names,
+    By, Candidate, Consumer, ConsumerSpec, Link, LinkModel, Outcome, Owner, Provider, ProviderId, Refusal,
+    Request, Verdict, fix_builder::FixBuilder, names,
 };
 
 /// What a fix does, and its edits.
@@ -15,7 +15,7 @@ const MOST: usize = 6;
 
 /// The ways to mend one link.
 pub(crate) struct LinkFixes<'s> {
-    site: &'s Site,
+    site: &'s LinkModel,
     links: &'s [Link],
     link: &'s Link,
     consumer: &'s Consumer,
@@ -23,7 +23,7 @@ pub(crate) struct LinkFixes<'s> {
 
 impl<'s> LinkFixes<'s> {
     pub(crate) const fn new(
-        site: &'s Site,
+        site: &'s LinkModel,
         links: &'s [Link],
         link: &'s Link,
         consumer: &'s Consumer,

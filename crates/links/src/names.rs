@@ -1,6 +1,6 @@
 //! How owners and providers are called in sentences.
 
-use crate::{Consumer, Deployment, Owner, Provider, ProviderId, Site};
+use crate::{Consumer, Deployment, LinkModel, Owner, Provider, ProviderId};
 
 /// `group/job`, or a native service's address.
 pub fn owner(deployment: &Deployment, owner: &Owner) -> String {
@@ -19,7 +19,7 @@ pub(crate) fn consumer(deployment: &Deployment, consumer: &Consumer) -> String {
 }
 
 /// `` `name` of group/job ``, with its deployment where that is not `from`.
-pub(crate) fn provider(site: &Site, id: ProviderId, from: usize) -> String {
+pub(crate) fn provider(site: &LinkModel, id: ProviderId, from: usize) -> String {
     let deployment = &site.deployments[id.deployment];
     let it: &Provider = &deployment.providers[id.provider];
     let text = format!("`{}` of {}", it.known_as().text, owner(deployment, &it.owner));

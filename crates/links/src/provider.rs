@@ -83,7 +83,7 @@ impl Provider {
     }
 }
 
-/// Which provider of a [`Site`](crate::Site).
+/// Which provider of a [`LinkModel`](crate::LinkModel).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProviderId {
     /// Index into [`Site::deployments`](crate::Site::deployments).

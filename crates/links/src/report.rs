@@ -5,7 +5,7 @@ mod providers;
 
 use diag::{Diagnostics, Sources};
 
-use crate::{Link, Profile, Site, fix_builder::FixBuilder, link_fixes::LinkFixes};
+use crate::{Link, LinkModel, Profile, fix_builder::FixBuilder, link_fixes::LinkFixes};
 use finding::Finding;
 
 /// How many other places a finding names.
@@ -18,7 +18,7 @@ const NAMES: usize = 4;
 ///
 /// In [`Profile::Bosh`] a link's message is the director's sentence. Each error of a link carries edits that take it
 /// away, where there are such, best first.
-pub fn report(site: &Site, links: &[Link], profile: Profile, sources: &Sources) -> Diagnostics {
+pub fn report(site: &LinkModel, links: &[Link], profile: Profile, sources: &Sources) -> Diagnostics {
     let mut builder = FixBuilder::new(sources);
     let mut found = Diagnostics::new();
     for link in links {

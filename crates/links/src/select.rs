@@ -3,8 +3,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use crate::{
-    Absence, By, Candidate, Consumer, ConsumerSpec, Deployment, Link, Outcome, Owner, Profile, Provider,
-    ProviderId, Refusal, Request, Scope, Site, Verdict, contract,
+    Absence, By, Candidate, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile,
+    Provider, ProviderId, Refusal, Request, Scope, Verdict, contract,
 };
 use diag::order;
 
@@ -12,7 +12,7 @@ use diag::order;
 ///
 /// A provider's place never counts. With nothing said, the type alone decides, in the consumer's own deployment; with a
 /// name, type and name. More than one is never resolved by guessing, not even for a consumer that can do without.
-pub fn select(site: &Site, profile: Profile) -> Vec<Link> {
+pub fn select(site: &LinkModel, profile: Profile) -> Vec<Link> {
     let selector = Selector { site, profile, index: site.deployments.iter().map(Index::new).collect() };
     let consumers = site.deployments.iter().enumerate().flat_map(|(deployment, it)| {
         it.consumers.iter().enumerate().map(move |(consumer, it)| (deployment, consumer, it))
@@ -51,7 +51,7 @@ impl<'s> Index<'s> {
 }
 
 struct Selector<'s> {
-    site: &'s Site,
+    site: &'s LinkModel,
     profile: Profile,
     index: Vec<Index<'s>>,
 }

@@ -1,12 +1,12 @@
 //! Why, in sentences for people.
 
 use crate::{
-    Absence, By, Candidate, Consumer, ConsumerSpec, Link, Named, Outcome, Provider, Refusal, Request, Scope,
-    Site, Verdict, names,
+    Absence, By, Candidate, Consumer, ConsumerSpec, Link, LinkModel, Named, Outcome, Provider, Refusal,
+    Request, Scope, Verdict, names,
 };
 
 /// Why a link is what it is.
-pub fn sentence(site: &Site, link: &Link) -> String {
+pub fn sentence(site: &LinkModel, link: &Link) -> String {
     let Some((deployment, consumer)) = link.consumer(site) else { return String::new() };
     let owner = names::owner(deployment, &consumer.owner);
     let (name, kind) = (&consumer.name.text, &consumer.link_type.text);
@@ -62,7 +62,7 @@ fn none_found(owner: &str, consumer: &Consumer) -> String {
     }
 }
 
-fn refused(site: &Site, link: &Link, owner: &str, refusal: Refusal) -> String {
+fn refused(site: &LinkModel, link: &Link, owner: &str, refusal: Refusal) -> String {
     let request = link.consumer(site).and_then(|(_, it)| match &it.spec {
         ConsumerSpec::Ask(request) => Some(request),
         _ => None,
@@ -91,7 +91,7 @@ fn refused(site: &Site, link: &Link, owner: &str, refusal: Refusal) -> String {
 }
 
 /// Why a candidate won or lost.
-pub fn verdict(site: &Site, link: &Link, candidate: Candidate) -> String {
+pub fn verdict(site: &LinkModel, link: &Link, candidate: Candidate) -> String {
     let deployment = &site.deployments[candidate.provider.deployment];
     let provider: &Provider = &deployment.providers[candidate.provider.provider];
     let known = &provider.known_as().text;

@@ -16,7 +16,7 @@ mod site;
 use std::sync::Arc;
 
 use diag::Sources;
-use links::{Link, Site};
+use links::{Link, LinkModel};
 use merge::Merged;
 
 use crate::{Beside, declare::Declarations};
@@ -31,7 +31,7 @@ pub const UNNAMED: &str = "deployment";
 #[derive(Clone, Debug, Default)]
 pub struct Linking {
     /// What can be linked: the described deployment, then the others.
-    pub site: Site,
+    pub site: LinkModel,
     /// What became of each consumer.
     pub links: Vec<Link>,
 }
@@ -43,7 +43,7 @@ pub(crate) fn link(
     sources: &Sources,
 ) -> (Linking, SiteMap) {
     let (own, map) = site::read(declarations, own_name(declarations));
-    let mut site = Site { deployments: vec![own], types: site::link_types(declarations) };
+    let mut site = LinkModel { deployments: vec![own], types: site::link_types(declarations) };
     for other in beside {
         let (deployment, types) = match other {
             Beside::Read(deployment) => (deployment, Vec::new()),

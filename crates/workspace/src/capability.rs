@@ -7,7 +7,7 @@
 use std::{any::Any, fmt, sync::Arc};
 
 use diag::{Diagnostic, Diagnostics, Span};
-use links::Site;
+use links::LinkModel;
 use lower::{AccessorReader, PackageRequest, Pins};
 use merge::Merged;
 
@@ -72,7 +72,7 @@ pub struct Contribution {
     /// What is wrong with them and stands in the way of no plan.
     pub advisory: Arc<Diagnostics>,
     /// Providers and consumers that links may cross over to.
-    pub site: Site,
+    pub site: LinkModel,
     /// What is described where there are no descriptors.
     pub described: Option<Described>,
     /// What it keeps for the questions that it answers; the model gives it back by its type.
@@ -115,7 +115,7 @@ impl Default for Contribution {
         Self {
             diagnostics: Diagnostics::new(),
             advisory: Arc::default(),
-            site: Site::default(),
+            site: LinkModel::default(),
             described: None,
             reading: Arc::new(()),
         }

@@ -255,7 +255,7 @@ fn lenient(found: &Diagnostic) -> Diagnostic {
 }
 
 /// A site that is described by other files than descriptors, linked.
-fn linked(site: links::Site, profile: Profile, sources: &Sources) -> Lowered {
+fn linked(site: links::LinkModel, profile: Profile, sources: &Sources) -> Lowered {
     let links = links::select(&site, profile);
     let diagnostics = links::report(&site, &links, profile, sources);
     let deployment = site.deployments.first().map(|it| it.name.clone());

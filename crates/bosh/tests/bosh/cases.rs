@@ -1,6 +1,6 @@
 //! What comes of links that manifests speak of, by the names of the behavioural cases.
 
-use links::{Consumer, Deployment, Outcome, Owner, Profile, ProviderId, Site};
+use links::{Consumer, Deployment, LinkModel, Outcome, Owner, Profile, ProviderId};
 
 use crate::jobs;
 
@@ -13,7 +13,7 @@ fn owner(deployment: &Deployment, owner: &Owner) -> String {
     }
 }
 
-fn provider(site: &Site, id: ProviderId) -> String {
+fn provider(site: &LinkModel, id: ProviderId) -> String {
     let deployment = &site.deployments[id.deployment];
     let it = &deployment.providers[id.provider];
     let other = if id.deployment == 0 { String::new() } else { format!("{}:", deployment.name) };

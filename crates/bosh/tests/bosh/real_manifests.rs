@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-use links::{Consumer, ConsumerSpec, Deployment, Link, Outcome, Owner, Profile, Site};
+use links::{Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile};
 use planloom_bosh::Read;
 use serde_json::{Value, json};
 
@@ -149,7 +149,7 @@ fn without_result(link: &Value) -> Value {
 }
 
 /// What became of a link, and the name of the provider that it got.
-fn result(site: &Site, link: &Link) -> Value {
+fn result(site: &LinkModel, link: &Link) -> Value {
     let Some(id) = link.provider() else {
         let outcome = if link.outcome == Outcome::NoneFound { "no-provider" } else { link.outcome.as_str() };
         return json!({ "result": outcome });

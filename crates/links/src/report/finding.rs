@@ -6,8 +6,8 @@ use diag::{Code, Diagnostic, Span, nearest};
 
 use super::{NAMES, PLACES};
 use crate::{
-    By, Candidate, Consumer, ConsumerSpec, Deployment, Link, Outcome, Owner, Profile, ProviderId, Refusal,
-    Request, Scope, Site, Verdict, director, impact, names, sentence,
+    By, Candidate, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile, ProviderId,
+    Refusal, Request, Scope, Verdict, director, impact, names, sentence,
 };
 
 const AMBIGUOUS: Code = Code("links/ambiguous");
@@ -20,7 +20,7 @@ const WRONG_SCOPE: Code = Code("links/wrong-scope");
 
 /// One link that may have gone wrong.
 pub(super) struct Finding<'s> {
-    pub(super) site: &'s Site,
+    pub(super) site: &'s LinkModel,
     pub(super) link: &'s Link,
     pub(super) deployment: &'s Deployment,
     pub(super) consumer: &'s Consumer,

@@ -5,7 +5,7 @@ use model::{Data, Origin, Value};
 
 use super::{NAMES, PLACES};
 use crate::{
-    ConsumerSpec, Link, Named, Profile, Provider, ProviderId, Site, contract, expose, impact, names,
+    ConsumerSpec, Link, LinkModel, Named, Profile, Provider, ProviderId, contract, expose, impact, names,
 };
 
 const BREACH: Code = Code("links/contract");
@@ -14,7 +14,7 @@ const NO_VALUE: Code = Code("links/no-value");
 const UNCHECKED: Code = Code("links/unchecked");
 
 /// Providers, and links that are written out, that do not tell what their type promises.
-pub(super) fn contracts(site: &Site, profile: Profile) -> Diagnostics {
+pub(super) fn contracts(site: &LinkModel, profile: Profile) -> Diagnostics {
     let mut found = Diagnostics::new();
     for deployment in &site.deployments {
         for provider in deployment.providers.iter().filter(|it| !it.broken) {
@@ -59,7 +59,7 @@ fn with_article(kind: &str) -> String {
 }
 
 /// Properties of providers that somebody consumes, or may from elsewhere, about which nothing is known.
-pub(super) fn untold(site: &Site, links: &[Link], profile: Profile) -> Diagnostics {
+pub(super) fn untold(site: &LinkModel, links: &[Link], profile: Profile) -> Diagnostics {
     let users = impact::users(links);
     let mut found = Diagnostics::new();
     for (n, deployment) in site.deployments.iter().enumerate() {
@@ -95,7 +95,7 @@ fn no_value(provider: &Provider, who: &str, missing: &[Named]) -> Option<Diagnos
 }
 
 /// Types that the next consumer would have to choose from.
-pub(super) fn latent(site: &Site) -> Diagnostics {
+pub(super) fn latent(site: &LinkModel) -> Diagnostics {
     let hint = |providers: Vec<ProviderId>| {
         let first = providers[0];
         let all: Vec<_> = providers.iter().map(|it| names::provider(site, *it, first.deployment)).collect();

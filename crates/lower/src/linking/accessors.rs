@@ -1,7 +1,7 @@
 //! Expressions over what things learn of their links, e.g. `${link("db").p("port", 5432)}`.
 
 use diag::{Code, Diagnostic};
-use links::{Link, Site, names::small};
+use links::{Link, LinkModel, names::small};
 use model::{Data, Map, Origin, Value};
 
 use super::SiteMap;
@@ -13,7 +13,7 @@ const BAD_ACCESSOR: Code = Code("lower/accessor");
 pub(crate) const VALUES: &str = "()";
 
 /// Evaluates the expressions of every thing and puts their values where references to them lead.
-pub(super) fn put(declarations: &mut Declarations<'_>, site: &Site, links: &[Link], map: &SiteMap) {
+pub(super) fn put(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
     let mut failed = vec![false; declarations.items.len()];
     for link in links.iter().filter(|it| it.deployment == 0 && !it.outcome.is_fine()) {
         let group = link.consumer(site).and_then(|(_, it)| it.owner.group());

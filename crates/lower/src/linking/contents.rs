@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diag::{Code, Diagnostic, Span};
-use links::{Consumer, Link, Owner, Profile, Scope, Site};
+use links::{Consumer, Link, LinkModel, Owner, Profile, Scope};
 use model::{Data, Map, Origin, Part, Step, Value};
 
 use super::{SiteMap, group::reference};
@@ -12,7 +12,7 @@ use crate::declare::{Beside, Declarations, OWN_INSTANCE};
 const COUNTS: Code = Code("lower/colocated-count");
 
 /// Puts what each thing of the described deployment learns into it.
-pub(super) fn put(declarations: &mut Declarations<'_>, site: &Site, links: &[Link], map: &SiteMap) {
+pub(super) fn put(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
     for link in links.iter().filter(|it| it.deployment == 0) {
         let Some((_, consumer)) = link.consumer(site) else { continue };
         let Some(item) = consumer.owner.group().and_then(|it| map.items.get(it)).copied() else { continue };
@@ -37,7 +37,7 @@ fn insert(declarations: &mut Declarations<'_>, item: usize, consumer: &Consumer,
 
 /// Properties of the same deployment that are not known yet are referred to where they are written.
 fn refer_to_properties(
-    site: &Site,
+    site: &LinkModel,
     link: &Link,
     consumer: &Consumer,
     declarations: &Declarations<'_>,

@@ -1,7 +1,7 @@
 //! References to what a thing learns of its links.
 
 use diag::{Code, Diagnostic, nearest};
-use links::{Consumer, Link, Outcome, Site};
+use links::{Consumer, Link, LinkModel, Outcome};
 use model::Step;
 
 use super::SiteMap;
@@ -12,7 +12,7 @@ const WRITTEN: Code = Code("lower/link-contents");
 const ABSENT_LINK: Code = Code("lower/absent-link");
 
 /// Checks that every such reference names a link that its thing has.
-pub(super) fn check(declarations: &mut Declarations<'_>, site: &Site, links: &[Link], map: &SiteMap) {
+pub(super) fn check(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
     let mut own: Vec<Vec<(&Link, &Consumer)>> = vec![Vec::new(); declarations.items.len()];
     for link in links.iter().filter(|it| it.deployment == 0) {
         let Some((_, consumer)) = link.consumer(site) else { continue };

@@ -6,14 +6,14 @@ use crate::Deployment;
 
 /// Everything that can be linked with each other: one deployment or several.
 #[derive(Clone, Debug, Default)]
-pub struct Site {
+pub struct LinkModel {
     /// The deployments, in the order they were given; names are unique.
     pub deployments: Vec<Deployment>,
     /// What providers of a type have to tell; types without a contract are not listed.
     pub types: Vec<LinkType>,
 }
 
-impl Site {
+impl LinkModel {
     /// The index of a deployment.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.deployments.iter().position(|it| &*it.name == name)
