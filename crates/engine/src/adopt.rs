@@ -36,14 +36,14 @@ impl Engine {
         let context = &self.0.context;
         let is_new = context.ledger.snapshot().serial == 0;
         if is_new || lineage.is_some() {
-            let found = self.found(&Wanted::OfName).await?;
+            let found = self.found(&OrphanSelection::OfName).await?;
             if let Some(taken) = one_lineage(found.iter().map(|it| &it.1), lineage)?
                 && !context.ledger.take_lineage(&taken)
             {
                 return Err(has_lineage());
             }
         }
-        let free = self.free(self.found(&Wanted::OfLineage).await?).await?;
+        let free = self.free(self.found(&OrphanSelection::OfLineage).await?).await?;
         for (_, resource) in free.values() {
             if let Ok(address) = resource.address.parse() {
                 context.made.borrow_mut().put(address, facts(&context.secrets, None, resource));
@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// What all adapters have.
-    async fn found(&self, wanted: &Wanted) -> Result<Vec<Found>, EngineError> {
+    async fn found(&self, wanted: &OrphanSelection) -> Result<Vec<Found>, EngineError> {
         let (context, readers) = (&self.0.context, &self.0.readers);
         let (name, lineage) = (context.deployment_name(), context.ledger.snapshot().lineage.clone());
         let deadline = context.timing.deadline(context.timing.settings.step_timeout);
@@ -82,8 +82,8 @@ impl Engine {
             let is_own = |it: &Resource| readers.of(&it.id.kind).is_ok_and(|own| own.is_same(reader));
             let there = |it: Resource| (it.phase != Phase::Terminated && is_own(&it)).then_some(it);
             let found = match wanted {
-                Wanted::OfName => reader.list_by_name(&name, &lineage, deadline, there).await,
-                Wanted::OfLineage => reader.list(&lineage, deadline, there).await,
+                OrphanSelection::OfName => reader.list_by_name(&name, &lineage, deadline, there).await,
+                OrphanSelection::OfLineage => reader.list(&lineage, deadline, there).await,
             };
             let found = found.map_err(|it| it.of(reader.name()))?;
             all.extend(found.into_iter().map(|it| (reader.clone(), it)));
@@ -180,7 +180,7 @@ fn recorded_facts(entry: &Entry) -> Facts {
 }
 
 /// Which resources are looked for.
-enum Wanted {
+enum OrphanSelection {
     /// Those of other deployments of this one's name.
     OfName,
     /// Those of this state.

@@ -15,7 +15,7 @@ use crate::{
     keep,
     ledger::Ledger,
     observe, orphans,
-    remote::Told,
+    remote::EventListener,
     retry_timing::RetryTiming,
     routes::{Readers, Writers},
     run_context::{Listeners, RunContext},
@@ -71,7 +71,7 @@ impl Engine {
         let timing = RetryTiming::new(setup.timer, setup.settings);
         let listeners = Listeners::default();
         let told = listeners.clone();
-        let told: Told = Rc::new(move |event| {
+        let told: EventListener = Rc::new(move |event| {
             let listeners = told.borrow().clone();
             listeners.iter().for_each(|listener| listener(event));
         });

@@ -53,7 +53,7 @@ struct Target {
 /// What one adapter told of one kind.
 #[derive(Default)]
 struct Part {
-    seen: Seen,
+    seen: ReadResources,
     /// Those that have ended, as they are.
     ended: Ended,
     /// Those that another adapter than the one that makes their kind now has, and that are to move.
@@ -91,12 +91,12 @@ impl Observe {
     }
 
     /// What is there of what is recorded, and which adapters cannot tell.
-    async fn see(&self) -> Result<(Seen, Vec<UnreachableAdapter>), EngineError> {
+    async fn see(&self) -> Result<(ReadResources, Vec<UnreachableAdapter>), EngineError> {
         let snapshot = self.context.ledger.snapshot();
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
-        let (mut seen, mut ended) = (Seen::default(), Ended::default());
+        let (mut seen, mut ended) = (ReadResources::default(), Ended::default());
         let mut unseen = self.context.unsettled.borrow().clone();
         let (mut moving, mut others) = (BTreeSet::new(), None::<(Vec<_>, Reader)>);
         for part in join_all(work).await {
@@ -179,7 +179,7 @@ impl Observe {
     }
 
     /// What plans and references read, from now on.
-    fn remember(&self, snapshot: &Snapshot, seen: &Seen) {
+    fn remember(&self, snapshot: &Snapshot, seen: &ReadResources) {
         let mut observed = Observed::default();
         let mut made = self.context.made.borrow_mut();
         let mut became_ready = BTreeMap::new();
@@ -210,7 +210,7 @@ impl Observe {
         }
     }
 
-    fn show(&self, cx: &Context, seen: &Seen) -> Result<(), Failure> {
+    fn show(&self, cx: &Context, seen: &ReadResources) -> Result<(), Failure> {
         let kind = kinds::observed();
         let ids: BTreeSet<String> = seen.keys().map(ToString::to_string).collect();
         for resource in cx.list(&kind, &store::Query::all())?.iter().filter(|it| !ids.contains(&**it.id())) {
@@ -269,7 +269,7 @@ impl Shares {
     }
 }
 
-type Seen = BTreeMap<Address, Option<Box<Resource>>>;
+type ReadResources = BTreeMap<Address, Option<Box<Resource>>>;
 type Ended = BTreeMap<Address, Box<Resource>>;
 
 /// Whether it is recorded as whole, but not as ready.

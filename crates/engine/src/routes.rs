@@ -5,7 +5,7 @@ use state::Adapter;
 use crate::{
     Connection, EngineError, Former, Traffic,
     holder::{Holder, Holders},
-    remote::{Reader, Told, Writer},
+    remote::{EventListener, Reader, Writer},
     retry_timing::{Deadline, RetryTiming},
     secrets::Secrets,
 };
@@ -43,7 +43,7 @@ impl Writers {
         routes: Vec<Route>,
         former: Former,
         timing: &RetryTiming,
-        told: &Told,
+        told: &EventListener,
         secrets: &Secrets,
     ) -> Self {
         let mut writers: Vec<Writer> = Vec::new();

@@ -5,7 +5,7 @@ use types::{Edge, OnChange, SchemaNode, Shape, Trail};
 
 use crate::action::Change;
 use crate::secret::{self, Secrets};
-use crate::sides::{Seen, Sides};
+use crate::sides::{Observation, Sides};
 use crate::trace::{Segment, Trace};
 
 /// The values that differ between what is desired and what is there, keys and indices in order.
@@ -36,7 +36,8 @@ pub(crate) fn contents<'a>(
     trail: Option<Trail<'a>>,
     declared: Origin,
 ) -> Vec<Change> {
-    let sides = Sides { desired: Some(desired), persisted: None, observed: Seen::NotLooked, template: None };
+    let sides =
+        Sides { desired: Some(desired), persisted: None, observed: Observation::NotLooked, template: None };
     run(
         Comparison { secrets, creating: true, trace: Trace::default(), changes: Vec::new() },
         sides,

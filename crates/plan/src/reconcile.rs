@@ -11,7 +11,7 @@ use crate::compare::{compare, contents};
 use crate::fill::{Known, fill, is_as_recorded};
 use crate::life::{Life, life};
 use crate::secret::Secrets;
-use crate::sides::{Seen, Sides, same};
+use crate::sides::{Observation, Sides, same};
 use crate::{KnockOn, PlanInput};
 
 /// What happens to one resource, before it has a place in the order. The cause of a knock-on is a node.
@@ -101,7 +101,7 @@ fn sides<'s>(
     observed: Option<&'s ObservedResource>,
 ) -> Sides<'s> {
     let seen = observed.and_then(|it| it.spec.as_ref());
-    let observed = seen.map_or(Seen::NotLooked, |spec| Seen::Is(Some(spec)));
+    let observed = seen.map_or(Observation::NotLooked, |spec| Observation::Is(Some(spec)));
     Sides {
         desired: Some(spec),
         persisted: Some(&recorded.spec),

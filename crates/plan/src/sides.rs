@@ -5,14 +5,14 @@ use model::{Data, Value};
 pub(crate) struct Sides<'a> {
     pub(crate) desired: Option<&'a Value>,
     pub(crate) persisted: Option<&'a Value>,
-    pub(crate) observed: Seen<'a>,
+    pub(crate) observed: Observation<'a>,
     /// What was recorded, with its `${…}` text.
     pub(crate) template: Option<&'a Value>,
 }
 
 /// What an adapter saw at a place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Seen<'a> {
+pub(crate) enum Observation<'a> {
     /// Nobody looked: it is as recorded.
     NotLooked,
     /// It is this, or not there.
@@ -23,15 +23,15 @@ impl<'a> Sides<'a> {
     /// What is there: what was seen, else what was recorded.
     pub(crate) fn actual(self) -> Option<&'a Value> {
         match self.observed {
-            Seen::NotLooked => self.persisted,
-            Seen::Is(value) => value,
+            Observation::NotLooked => self.persisted,
+            Observation::Is(value) => value,
         }
     }
 
     pub(crate) fn seen(self) -> Option<&'a Value> {
         match self.observed {
-            Seen::NotLooked => None,
-            Seen::Is(value) => value,
+            Observation::NotLooked => None,
+            Observation::Is(value) => value,
         }
     }
 
@@ -49,9 +49,9 @@ impl<'a> Sides<'a> {
     pub(crate) fn key(self, key: &str, partial: bool) -> Self {
         let get = |value: Option<&'a Value>| value.and_then(|it| it.get(key));
         let observed = match self.observed {
-            Seen::Is(Some(map)) if partial && map.get(key).is_none() => Seen::NotLooked,
-            Seen::Is(value) => Seen::Is(get(value)),
-            Seen::NotLooked => Seen::NotLooked,
+            Observation::Is(Some(map)) if partial && map.get(key).is_none() => Observation::NotLooked,
+            Observation::Is(value) => Observation::Is(get(value)),
+            Observation::NotLooked => Observation::NotLooked,
         };
         Self {
             desired: get(self.desired),
@@ -66,8 +66,8 @@ impl<'a> Sides<'a> {
         let get =
             |value: Option<&'a Value>| value.and_then(Value::as_list).and_then(|items| items.get(index));
         let observed = match self.observed {
-            Seen::Is(value) => Seen::Is(get(value)),
-            Seen::NotLooked => Seen::NotLooked,
+            Observation::Is(value) => Observation::Is(get(value)),
+            Observation::NotLooked => Observation::NotLooked,
         };
         Self {
             desired: get(self.desired),
@@ -86,8 +86,8 @@ impl<'a> Sides<'a> {
     pub(crate) fn without_nulls(self) -> Self {
         let something = |value: Option<&'a Value>| value.filter(|it| !matches!(it.data, Data::Null));
         let observed = match self.observed {
-            Seen::Is(value) => Seen::Is(something(value)),
-            Seen::NotLooked => Seen::NotLooked,
+            Observation::Is(value) => Observation::Is(something(value)),
+            Observation::NotLooked => Observation::NotLooked,
         };
         Self { desired: something(self.desired), persisted: something(self.persisted), observed, ..self }
     }

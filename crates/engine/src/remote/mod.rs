@@ -24,7 +24,7 @@ pub(crate) use settle::Proof;
 pub(crate) use write::{Leaves, Refusal, Written};
 
 /// Who is told of what happens.
-pub(crate) type Told = Rc<dyn Fn(&Event)>;
+pub(crate) type EventListener = Rc<dyn Fn(&Event)>;
 
 /// Where an adapter is and how to talk to it.
 pub struct Connection {
@@ -79,12 +79,17 @@ struct Remote {
     in_flight: Cell<usize>,
     traffic: Cell<Traffic>,
     timing: RetryTiming,
-    told: Told,
+    told: EventListener,
     secrets: Secrets,
 }
 
 impl Writer {
-    pub(crate) fn new(connection: Connection, timing: RetryTiming, told: Told, secrets: Secrets) -> Self {
+    pub(crate) fn new(
+        connection: Connection,
+        timing: RetryTiming,
+        told: EventListener,
+        secrets: Secrets,
+    ) -> Self {
         let gate = Rc::new(Semaphore::new(limit(&timing.settings, 0)));
         Self(Rc::new(Remote {
             caller: RefCell::new(connection.caller.clone()),
