@@ -53,7 +53,7 @@ fn differing_paths<'a>(one: &'a ActionView, other: &'a ActionView) -> Vec<&'a st
 /// A plan without what another one, made by kinds that hide more, does not show. It has no digest where something was
 /// taken out.
 pub(crate) fn hidden(plan: &PlanView, by: &PlanView) -> PlanView {
-    let places: BTreeSet<Place> = secret_places(by).collect();
+    let places: BTreeSet<SecretPath> = secret_places(by).collect();
     let (before, mut plan) = (plan, plan.clone());
     for action in &mut plan.actions {
         let secrets = secrets_of(&action.address, &places);
@@ -72,14 +72,14 @@ pub(crate) fn hidden(plan: &PlanView, by: &PlanView) -> PlanView {
 }
 
 /// The places of one resource.
-fn secrets_of<'p>(address: &str, places: &'p BTreeSet<Place>) -> Vec<&'p str> {
+fn secrets_of<'p>(address: &str, places: &'p BTreeSet<SecretPath>) -> Vec<&'p str> {
     places.iter().filter(|(at, _)| at == address).map(|(_, path)| path.as_str()).collect()
 }
 
 /// Address and pointer of a secret.
-type Place = (String, String);
+type SecretPath = (String, String);
 
-fn secret_places(plan: &PlanView) -> impl Iterator<Item = Place> {
+fn secret_places(plan: &PlanView) -> impl Iterator<Item = SecretPath> {
     plan.actions.iter().flat_map(|action| {
         let secrets = action.changes.iter().filter(|it| it.sensitive);
         secrets.map(|it| (action.address.clone(), it.path.clone()))
@@ -87,7 +87,7 @@ fn secret_places(plan: &PlanView) -> impl Iterator<Item = Place> {
 }
 
 /// What is done, by address, without what does not count.
-fn actions(plan: &PlanView, places: &BTreeSet<Place>) -> BTreeMap<String, ActionView> {
+fn actions(plan: &PlanView, places: &BTreeSet<SecretPath>) -> BTreeMap<String, ActionView> {
     let acting = plan.actions.iter().filter(|it| !matches!(it.action.as_str(), "no_op" | "forget"));
     let names: BTreeMap<&str, &str> =
         plan.actions.iter().map(|it| (it.id.as_str(), it.address.as_str())).collect();

@@ -17,7 +17,7 @@ use crate::saved::Saved;
 use crate::show::{self, plan::Compared};
 use crate::work::{
     adoption,
-    approval::{Asked, ask},
+    approval::{Confirmation, ask},
     damage,
     embedded::process::{Permitted, refused},
     input, interrupt, moving,
@@ -240,12 +240,12 @@ impl Run<'_> {
         }
         let question = if self.destroy { "Destroy all of this?" } else { "Do this?" };
         match ask(question, self.console) {
-            Asked::Yes => None,
-            Asked::No => {
+            Confirmation::Yes => None,
+            Confirmation::No => {
                 drop(write_err("Nothing was done.\n"));
                 Some(Answer { code: Code::Errors, ..Answer::default() })
             }
-            Asked::Nobody => {
+            Confirmation::Nobody => {
                 let message =
                     "nobody can be asked whether to carry the plan out: standard input is no terminal";
                 let help = "nothing was done; look at the plan, then add `--auto-approve`";

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
         (None, Some(package)) => upgrades(args, &mut loaded, package, paint),
         (None, None) => resolution(args, &mut loaded, paint, console.room),
     };
-    let Told { text, failed, mut diagnostics } = told;
+    let Output { text, failed, mut diagnostics } = told;
     let mut written = Vec::new();
     if !loaded.problems.is_empty() {
         diagnostics = std::mem::take(&mut loaded.problems);
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
 }
 
 /// What is printed.
-struct Told {
+struct Output {
     text: String,
     /// What was asked for cannot be had.
     failed: bool,
@@ -84,7 +84,7 @@ fn priority(given: &str, problems: &mut Vec<DiagnosticView>) -> Option<(String, 
     read
 }
 
-fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) -> Told {
+fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) -> Output {
     let mut problems = Vec::new();
     let instead: Vec<(&str, &str)> =
         args.instead.iter().filter_map(|it| instead(it, &mut problems)).collect();
@@ -103,7 +103,7 @@ fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) ->
         }
         ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::show(&view, args.why, paint, room),
     };
-    Told {
+    Output {
         text,
         failed: matches!(&*view.outcome, "unsolvable" | "stopped" | "refused"),
         diagnostics: unsaid(view),
@@ -124,28 +124,28 @@ fn instead<'a>(given: &'a str, problems: &mut Vec<DiagnosticView>) -> Option<(&'
     parts
 }
 
-fn would_move(args: &Resolve, loaded: &mut Loaded, id: &str, paint: Paint) -> Told {
+fn would_move(args: &Resolve, loaded: &mut Loaded, id: &str, paint: Paint) -> Output {
     let view: MoveView = loaded.workspace.what_would_move(id);
     let text = match args.format {
         ResolveFormat::Json => json(&view),
         ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::moves(&view, paint),
     };
-    Told { text, failed: view.outcome != "solved", diagnostics: loaded.workspace.diagnostics().diagnostics }
+    Output { text, failed: view.outcome != "solved", diagnostics: loaded.workspace.diagnostics().diagnostics }
 }
 
-fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) -> Told {
+fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) -> Output {
     let mut diagnostics = loaded.workspace.diagnostics().diagnostics;
     let Some(view): Option<UpgradesView> = loaded.workspace.upgrades(package) else {
         let message = format!("no catalog has a package `{package}`");
         diagnostics.push(problem("no-package", None, message, "give its catalog with `--catalog`"));
-        return Told { text: String::new(), failed: true, diagnostics };
+        return Output { text: String::new(), failed: true, diagnostics };
     };
     let text = match args.format {
         ResolveFormat::Json => json(&view),
         ResolveFormat::Mermaid => loaded.workspace.upgrades_mermaid(package).unwrap_or_default(),
         ResolveFormat::Text => show::resolve::upgrades(&view, paint),
     };
-    Told { text, failed: false, diagnostics }
+    Output { text, failed: false, diagnostics }
 }
 
 /// Writes the lock and the status where that was asked for, and names the files in `written`; what went wrong.

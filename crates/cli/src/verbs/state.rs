@@ -18,7 +18,7 @@ use crate::problem::problem;
 use crate::show::width::clean;
 use crate::work::{damage, place, run, session, trouble::diagnostic};
 
-type Said = Result<Answer, Box<DiagnosticView>>;
+type VerbResult = Result<Answer, Box<DiagnosticView>>;
 
 pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
     let place = match verb {
@@ -81,7 +81,7 @@ impl Kept<'_> {
         Answer { out, ..Answer::default() }
     }
 
-    async fn show(&self, version: Option<u64>) -> Said {
+    async fn show(&self, version: Option<u64>) -> VerbResult {
         let snapshot = self.snapshot(version).await?;
         let paint = self.console.out;
         let mut out = paint.bold(&format!("{}, version {}\n", clean(&snapshot.deployment), snapshot.serial));
@@ -108,7 +108,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json))
     }
 
-    async fn history(&self) -> Said {
+    async fn history(&self) -> VerbResult {
         let versions = self.backend.versions().await.map_err(told)?;
         if versions.is_empty() {
             // That there is a state at all: a name may be misspelled.
@@ -135,7 +135,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json!({"format": "planloom.state-history/1", "versions": listed})))
     }
 
-    async fn diff(&self, from: u64, to: Option<u64>) -> Said {
+    async fn diff(&self, from: u64, to: Option<u64>) -> VerbResult {
         let (before, after) = (self.snapshot(Some(from)).await?, self.snapshot(to).await?);
         let found = diff(&before, &after);
         let mut out = String::new();
@@ -165,7 +165,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json))
     }
 
-    async fn restore(&self, args: &StateRestore) -> Said {
+    async fn restore(&self, args: &StateRestore) -> VerbResult {
         let lease = self.backend.acquire(claim("state restore", 60_000)).await.map_err(told)?;
         let restored = self.restored(&lease, args).await;
         self.backend.release(&lease).await.map_err(told)?;
@@ -243,7 +243,7 @@ impl Kept<'_> {
         }
     }
 
-    async fn unlock(&self, lock: Option<&str>) -> Said {
+    async fn unlock(&self, lock: Option<&str>) -> VerbResult {
         let Some(holder) = self.holder().await.map_err(told)? else {
             return Ok(self.answer("Nobody holds the state.\n".into(), json!({"holder": null})));
         };

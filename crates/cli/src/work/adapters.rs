@@ -50,12 +50,12 @@ pub(crate) async fn connect(
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<Adapters, Box<DiagnosticView>> {
-    let wanted = Wanted { adapters: &work.adapters, former: None, is_lost: false };
+    let wanted = AdapterSelection { adapters: &work.adapters, former: None, is_lost: false };
     Ok(connect_both(work, wanted, around, backend, timer).await?.0)
 }
 
 /// Which adapters are connected.
-pub(crate) struct Wanted<'w> {
+pub(crate) struct AdapterSelection<'w> {
     /// Those that make the resources; `process` where there are none.
     pub(crate) adapters: &'w [String],
     /// Those that made them before, where they are to move; `process` where there are none.
@@ -67,7 +67,7 @@ pub(crate) struct Wanted<'w> {
 /// Connects those that make the resources, and those that made them before, each once; the routes to the latter.
 pub(crate) async fn connect_both(
     work: &Work,
-    wanted: Wanted<'_>,
+    wanted: AdapterSelection<'_>,
     around: bool,
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,

@@ -3,19 +3,19 @@ use std::io::{self, BufRead, IsTerminal};
 use crate::console::{Console, write_err};
 
 /// Whether a person says yes. Nobody is asked where nobody can answer.
-pub(crate) fn ask(question: &str, console: Console) -> Asked {
+pub(crate) fn ask(question: &str, console: Console) -> Confirmation {
     if !io::stdin().is_terminal() {
-        return Asked::Nobody;
+        return Confirmation::Nobody;
     }
     let prompt = format!("\n{} Only `yes` counts: ", console.err.bold(question));
     let mut answer = String::new();
     let read = write_err(&prompt).and_then(|()| io::stdin().lock().read_line(&mut answer));
-    if read.is_ok() && answer.trim() == "yes" { Asked::Yes } else { Asked::No }
+    if read.is_ok() && answer.trim() == "yes" { Confirmation::Yes } else { Confirmation::No }
 }
 
 /// What came of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum Confirmation {
     Yes,
     No,
     /// Standard input is no terminal.

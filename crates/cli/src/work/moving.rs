@@ -9,7 +9,7 @@ use workspace::view::DiagnosticView;
 
 use crate::args::Apply;
 use crate::problem::problem;
-use crate::work::adapters::{Adapters, Wanted, connect_both};
+use crate::work::adapters::{AdapterSelection, Adapters, connect_both};
 
 /// Connects the adapters that make the resources; what becomes of resources that others made.
 pub(crate) async fn connect(
@@ -26,7 +26,8 @@ pub(crate) async fn connect(
     let own =
         if args.move_to.is_empty() { work.adapters.clone() } else { [from, args.move_to.clone()].concat() };
     let moves = !args.move_to.is_empty() && !args.lost;
-    let wanted = Wanted { adapters: &own, former: moves.then_some(&*work.adapters), is_lost: args.lost };
+    let wanted =
+        AdapterSelection { adapters: &own, former: moves.then_some(&*work.adapters), is_lost: args.lost };
     let (adapters, before) = connect_both(work, wanted, around, backend, timer).await?;
     let former = match (args.lost, moves) {
         (true, _) => Former::Lost,
