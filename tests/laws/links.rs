@@ -10,7 +10,7 @@ use workspace::File;
 
 use super::{
     config, list,
-    sites::{Provide, SPECS, Site},
+    sites::{Manifest, Provide, SPECS},
     text,
 };
 
@@ -18,7 +18,7 @@ fn inputs(manifest: String, profile: &str) -> Inputs {
     let file = File { name: "d.yml".into(), text: manifest, package: None };
     Inputs {
         files: vec![file],
-        releases: Site::releases(),
+        releases: Manifest::releases(),
         profile: Some(profile.into()),
         ..Inputs::default()
     }
@@ -45,7 +45,7 @@ proptest! {
 
     /// As the rules say, worked out by other means.
     #[test]
-    fn selection_is_what_the_rules_say(site in Site::any()) {
+    fn selection_is_what_the_rules_say(site in Manifest::any()) {
         for profile in ["bosh", "strict"] {
             let found = outcomes(&links(&inputs(site.manifest(), profile)));
             for (key, (outcome, providers)) in site.expected() {
@@ -60,7 +60,7 @@ proptest! {
 
     /// The order of the manifest decides nothing.
     #[test]
-    fn order_does_not_count(site in Site::any(), seed in any::<[u8; 32]>()) {
+    fn order_does_not_count(site in Manifest::any(), seed in any::<[u8; 32]>()) {
         let mut shuffled = site.clone();
         let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
         for n in (1..shuffled.jobs.len()).rev() {
@@ -72,7 +72,7 @@ proptest! {
 
     /// Who is found by type is found whatever it is called.
     #[test]
-    fn an_implicit_match_survives_renaming(site in Site::any(), which in any::<prop::sample::Index>()) {
+    fn an_implicit_match_survives_renaming(site in Manifest::any(), which in any::<prop::sample::Index>()) {
         let mut renamed = site.clone();
         let at = which.index(renamed.jobs.len());
         renamed.jobs[at].provides.iter_mut().for_each(|it| {
@@ -98,7 +98,7 @@ proptest! {
 
     /// What is of no interest to anybody changes nothing for anybody.
     #[test]
-    fn an_unrelated_provider_changes_nothing(site in Site::any()) {
+    fn an_unrelated_provider_changes_nothing(site in Manifest::any()) {
         let plain = inputs(site.manifest(), "bosh");
         let mut more = plain.clone();
         let spec = "name: other\nprovides: [{name: kv, type: unrelated}]\n";
@@ -111,7 +111,7 @@ proptest! {
 
     /// A fix takes away the error that it is offered for.
     #[test]
-    fn fixes_fix(site in Site::any()) {
+    fn fixes_fix(site in Manifest::any()) {
         for profile in ["bosh", "strict"] {
             let before = inputs(site.manifest(), profile);
             let found = links(&before);

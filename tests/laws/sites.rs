@@ -51,7 +51,7 @@ pub(crate) struct Job {
 
 /// A manifest.
 #[derive(Clone, Debug)]
-pub(crate) struct Site {
+pub(crate) struct Manifest {
     pub(crate) jobs: Vec<Job>,
 }
 
@@ -79,7 +79,7 @@ fn job(group: usize) -> impl Strategy<Value = Job> {
     })
 }
 
-impl Site {
+impl Manifest {
     /// Any site: one job a group, so that no job is twice in one.
     pub(crate) fn any() -> impl Strategy<Value = Self> {
         (1..7usize)

@@ -11,7 +11,7 @@ use memchr::memmem;
 
 use crate::{
     app::App,
-    place::{AdapterPlace, Place},
+    place::{AdapterLocation, Environment},
     serve::Serve,
 };
 
@@ -47,9 +47,9 @@ pub(crate) fn nothing_twice(mark: u32) -> Result<()> {
 }
 
 /// What runs, what the adapter has and what is recorded is the app, once, and nothing else.
-pub(crate) fn is_deployed(place: &Place, app: Option<&App>, name: &str, mark: u32) -> Result<()> {
+pub(crate) fn is_deployed(place: &Environment, app: Option<&App>, name: &str, mark: u32) -> Result<()> {
     let addresses = app.map(App::addresses).unwrap_or_default();
-    if place.adapter != AdapterPlace::ServedSimulator {
+    if place.adapter != AdapterLocation::ServedSimulator {
         let expected = app.map(|it| it.programs(mark)).unwrap_or_default();
         let found = running(mark)?;
         ensure!(found.values().all(|it| *it == 1), "started twice: {found:?}");
@@ -59,14 +59,14 @@ pub(crate) fn is_deployed(place: &Place, app: Option<&App>, name: &str, mark: u3
     }
     let recorded = recorded(place)?;
     ensure!(recorded == addresses, "{recorded:?} are recorded instead of {addresses:?}");
-    if let (Some(serve), true) = (&place.serve, place.adapter != AdapterPlace::Process) {
+    if let (Some(serve), true) = (&place.serve, place.adapter != AdapterLocation::Process) {
         has_each_once(serve, &lineage(place)?, &addresses).with_context(|| name.to_owned())?;
     }
     Ok(())
 }
 
 /// The adapter has files of so many services, and of no others that ended or were destroyed.
-fn keeps_files_of(place: &Place, services: usize) -> Result<()> {
+fn keeps_files_of(place: &Environment, services: usize) -> Result<()> {
     for (folder, least) in [("services", services), ("asked", services), ("networks", 0)] {
         let files = files_in(place.home(), folder)?;
         let is_right = if services == 0 { files.is_empty() } else { files.len() >= least };
@@ -102,18 +102,18 @@ fn has_each_once(serve: &Serve, deployment: &str, addresses: &BTreeSet<String>) 
     Ok(())
 }
 
-fn shown(place: &Place) -> Result<serde_json::Value> {
+fn shown(place: &Environment) -> Result<serde_json::Value> {
     let said = place.state(&["show", "--format", "json"])?;
     ensure!(said.is_fine(), "the state cannot be shown: {}", said.told());
     serde_json::from_str(&said.out).with_context(|| said.told())
 }
 
-fn lineage(place: &Place) -> Result<String> {
+fn lineage(place: &Environment) -> Result<String> {
     Ok(shown(place)?["lineage"].as_str().unwrap_or_default().to_owned())
 }
 
 /// The addresses that the state has as active.
-fn recorded(place: &Place) -> Result<BTreeSet<String>> {
+fn recorded(place: &Environment) -> Result<BTreeSet<String>> {
     let state = shown(place)?;
     let resources = state["resources"].as_object().context("resources")?;
     let active = resources.iter().filter(|(_, it)| it["phase"] == "active");

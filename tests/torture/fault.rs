@@ -4,7 +4,7 @@ use anyhow::Result;
 use fastrand::Rng;
 
 use crate::{
-    place::{AdapterPlace, Place},
+    place::{AdapterLocation, Environment},
     program::Outcome,
     relay::Loss,
 };
@@ -29,7 +29,7 @@ const ROOM: Duration = Duration::from_secs(2);
 
 impl Fault {
     /// One of those that can happen there.
-    pub(crate) fn choose(place: &Place, random: &mut Rng) -> Self {
+    pub(crate) fn choose(place: &Environment, random: &mut Rng) -> Self {
         let mut all = vec![Self::Kill];
         if place.disk.can_be_full() {
             all.push(Self::FullDisk);
@@ -38,7 +38,7 @@ impl Fault {
             all.push(Self::Loss);
         }
         // A simulator keeps nothing, so what it made would be gone with it.
-        if place.serve.is_some() && place.adapter != AdapterPlace::ServedSimulator {
+        if place.serve.is_some() && place.adapter != AdapterLocation::ServedSimulator {
             all.push(Self::ServerRestart);
         }
         if place.etcd.is_some() {
@@ -48,7 +48,12 @@ impl Fault {
     }
 
     /// A run that it happens to.
-    pub(crate) fn strike(self, place: &mut Place, words: &[OsString], random: &mut Rng) -> Result<Outcome> {
+    pub(crate) fn strike(
+        self,
+        place: &mut Environment,
+        words: &[OsString],
+        random: &mut Rng,
+    ) -> Result<Outcome> {
         // Small times are likelier than great ones, since most happens early.
         let moment = Duration::from_millis(u64::from(random.u32(1..40) * random.u32(1..40)));
         match self {
@@ -77,7 +82,7 @@ impl Fault {
         }
     }
 
-    fn restart(self, place: &mut Place) -> Result<()> {
+    fn restart(self, place: &mut Environment) -> Result<()> {
         match (self, &mut place.serve, &mut place.etcd) {
             (Self::ServerRestart, Some(serve), _) => serve.server.restart(),
             (Self::EtcdRestart, _, Some(etcd)) => etcd.restart(),

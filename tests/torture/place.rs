@@ -19,7 +19,7 @@ use crate::{
 
 /// Where the state of a round is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StatePlace {
+pub(crate) enum StateLocation {
     File,
     Http,
     Etcd,
@@ -27,7 +27,7 @@ pub(crate) enum StatePlace {
 
 /// What makes the resources of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AdapterPlace {
+pub(crate) enum AdapterLocation {
     /// In the program itself.
     Process,
     /// In a server.
@@ -37,9 +37,9 @@ pub(crate) enum AdapterPlace {
 }
 
 /// All that a round runs in: a folder on a disk of its own, servers, and the ways to them.
-pub(crate) struct Place {
-    pub(crate) state: StatePlace,
-    pub(crate) adapter: AdapterPlace,
+pub(crate) struct Environment {
+    pub(crate) state: StateLocation,
+    pub(crate) adapter: AdapterLocation,
     pub(crate) disk: Disk,
     pub(crate) program: Program,
     pub(crate) serve: Option<Serve>,
@@ -53,7 +53,7 @@ pub(crate) struct Place {
 /// What the services of the app set in their environment.
 pub(crate) const VARIABLES: [&str; 4] = ["--allow-env", "PASSPHRASE", "--allow-env", "API_TOKEN"];
 
-impl Place {
+impl Environment {
     /// A new one under the folder for temporary files, gone with the round if that went well.
     pub(crate) fn new(path: PathBuf, seed: u64, number: u64, random: &mut Rng) -> Result<Self> {
         let home =
@@ -67,12 +67,13 @@ impl Place {
             ("HOME", disk.path().display().to_string()),
         ];
         let program = Program { path, folder: disk.path().to_owned(), variables, outputs };
-        let mut states = vec![StatePlace::File, StatePlace::Http];
-        states.extend(etcd::find().map(|_| StatePlace::Etcd));
-        let adapters = [AdapterPlace::Process, AdapterPlace::ServedProcess, AdapterPlace::ServedSimulator];
+        let mut states = vec![StateLocation::File, StateLocation::Http];
+        states.extend(etcd::find().map(|_| StateLocation::Etcd));
+        let adapters =
+            [AdapterLocation::Process, AdapterLocation::ServedProcess, AdapterLocation::ServedSimulator];
         let mut place = Self {
-            state: random.choice(states).unwrap_or(StatePlace::File),
-            adapter: random.choice(adapters).unwrap_or(AdapterPlace::Process),
+            state: random.choice(states).unwrap_or(StateLocation::File),
+            adapter: random.choice(adapters).unwrap_or(AdapterLocation::Process),
             disk,
             program,
             serve: None,
@@ -86,9 +87,9 @@ impl Place {
     }
 
     fn open(&mut self) -> Result<()> {
-        let served = if self.adapter == AdapterPlace::ServedSimulator { "simulator" } else { "process" };
+        let served = if self.adapter == AdapterLocation::ServedSimulator { "simulator" } else { "process" };
         let mut address = None;
-        if self.state == StatePlace::Http || self.adapter != AdapterPlace::Process {
+        if self.state == StateLocation::Http || self.adapter != AdapterLocation::Process {
             let serve = Serve::start(self.program.clone(), served)?;
             let relay = Relay::before(serve.server.address())?;
             address = Some(relay.as_ref().map_or(serve.server.address(), Relay::address));
@@ -97,9 +98,9 @@ impl Place {
         }
         let address = || address.context("an address");
         let state = match self.state {
-            StatePlace::File => "state.json".to_owned(),
-            StatePlace::Http => format!("http://{}/state/round", address()?),
-            StatePlace::Etcd => {
+            StateLocation::File => "state.json".to_owned(),
+            StateLocation::Http => format!("http://{}/state/round", address()?),
+            StateLocation::Etcd => {
                 let etcd = etcd::start(etcd::find().context("etcd")?, self.home.join("etcd"))?;
                 let relay = Relay::anywhere(etcd.address())?;
                 let state = format!("etcd://{}/round", relay.address());
@@ -109,7 +110,7 @@ impl Place {
             }
         };
         self.words = ["--state", &state].map(OsString::from).to_vec();
-        if self.adapter != AdapterPlace::Process {
+        if self.adapter != AdapterLocation::Process {
             self.words
                 .extend(["--adapter".into(), format!("http://{}/adapters/{served}", address()?).into()]);
         }
@@ -120,7 +121,7 @@ impl Place {
     pub(crate) fn work(&self, verb: &str) -> Vec<OsString> {
         let mut words: Vec<OsString> = [verb, "app.yaml", "--auto-approve"].map(Into::into).to_vec();
         words.extend(self.words.iter().cloned());
-        if self.adapter == AdapterPlace::Process {
+        if self.adapter == AdapterLocation::Process {
             words.extend(["--allow", "/bin/sleep", "--process-folder", "processes"].map(Into::into));
             words.extend(VARIABLES.map(Into::into));
         }

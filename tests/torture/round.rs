@@ -12,14 +12,14 @@ use crate::{
     app::App,
     checks,
     fault::Fault,
-    place::{Place, StatePlace},
+    place::{Environment, StateLocation},
     program::Outcome,
 };
 
 /// One app from its first deployment to its end, with all that goes wrong on the way.
 pub(crate) struct Round {
     random: Rng,
-    place: Place,
+    place: Environment,
     app: App,
     mark: u32,
     /// All secrets that ever were in the app.
@@ -38,10 +38,10 @@ pub(crate) struct Tally {
 impl Round {
     pub(crate) fn new(program: &Path, seed: u64, number: u64) -> Result<Self> {
         let mut random = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(number));
-        let place = Place::new(program.to_owned(), seed, number, &mut random)?;
+        let place = Environment::new(program.to_owned(), seed, number, &mut random)?;
         let services = random.usize(2..8);
         let app = App::new(&format!("round-{number}"), services, &mut random);
-        Ok(Self { random, place, app, mark: Place::mark(seed, number), secrets: BTreeSet::new() })
+        Ok(Self { random, place, app, mark: Environment::mark(seed, number), secrets: BTreeSet::new() })
     }
 
     pub(crate) fn name(&self) -> String {
@@ -122,7 +122,7 @@ impl Round {
     /// One bit of the state in a file is not what it was: either it is said, or nothing is different by it.
     fn flip(&mut self, tally: &mut Tally) -> Result<()> {
         let path = self.place.program.folder.join("state.json");
-        if self.place.state != StatePlace::File || !path.exists() {
+        if self.place.state != StateLocation::File || !path.exists() {
             return Ok(());
         }
         let whole = fs::read(&path)?;

@@ -8,14 +8,14 @@ use resolve::Budget;
 use crate::{notation::Case, pages, printed};
 
 /// A case read from its files.
-pub(crate) struct Asked {
+pub(crate) struct LoadedCase {
     pub(crate) sources: Sources,
     pub(crate) catalogs: Vec<Catalog>,
     pub(crate) request: planloom_catalog::Request,
     pub(crate) notes: String,
 }
 
-impl Asked {
+impl LoadedCase {
     pub(crate) fn new(case: &str) -> Self {
         let case = Case::read(case);
         let mut sources = Sources::new();
@@ -67,11 +67,11 @@ pub(crate) fn place(sources: &Sources, span: Span) -> String {
 }
 
 /// The ids of what is chosen, in a line; or the conflicts with their facts.
-pub(crate) fn outcome(asked: &Asked) -> String {
+pub(crate) fn outcome(asked: &LoadedCase) -> String {
     asked.notes.clone() + &told(asked, asked.resolve())
 }
 
-fn told(asked: &Asked, resolution: Resolution) -> String {
+fn told(asked: &LoadedCase, resolution: Resolution) -> String {
     let mut text = String::new();
     match resolution {
         Resolution::Stopped => text.push_str("stopped\n"),
@@ -108,7 +108,7 @@ fn told(asked: &Asked, resolution: Resolution) -> String {
 }
 
 /// The candidates of each choice, with what ruled them out.
-pub(crate) fn reasons(asked: &Asked) -> String {
+pub(crate) fn reasons(asked: &LoadedCase) -> String {
     let mut text = asked.notes.clone();
     let Resolution::Solved(selected) = asked.resolve() else { return outcome(asked) };
     for it in selected {
@@ -126,13 +126,13 @@ pub(crate) fn reasons(asked: &Asked) -> String {
 
 /// What would come of it if a bundle had to be chosen.
 pub(crate) fn check_move(case: &str, id: &str, expected: Expect) {
-    let asked = Asked::new(case);
+    let asked = LoadedCase::new(case);
     let moved = what_would_move(&asked.catalogs, &asked.request, id, &mut (), &Budget::default());
     expected.assert_eq(&moved.map_or_else(|| "unknown\n".to_owned(), |it| told(&asked, it)));
 }
 
 pub(crate) fn check_diagnostics(case: &str, expected: Expect) {
-    let asked = Asked::new(case);
+    let asked = LoadedCase::new(case);
     pages::write(case, &asked, "diagnostics");
     let mut text = asked.notes.clone();
     note(&mut text, &asked.sources, &asked.diagnostics());
@@ -140,21 +140,22 @@ pub(crate) fn check_diagnostics(case: &str, expected: Expect) {
 }
 
 pub(crate) fn check_reasons(case: &str, expected: Expect) {
-    let asked = Asked::new(case);
+    let asked = LoadedCase::new(case);
     pages::write(case, &asked, "why");
     expected.assert_eq(&reasons(&asked));
 }
 
 pub(crate) fn check(case: &str, expected: Expect) {
-    let asked = Asked::new(case);
+    let asked = LoadedCase::new(case);
     pages::write(case, &asked, "selection");
     expected.assert_eq(&outcome(&asked));
 }
 
 #[test]
 fn what_is_printed_is_read() {
-    let asked =
-        Asked::new("a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21");
+    let asked = LoadedCase::new(
+        "a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21",
+    );
     assert_eq!(asked.notes, "");
     assert_eq!(asked.request.runtime.openshift, Some((4, 21)));
     assert_eq!(asked.catalogs[0].packages.len(), 2);

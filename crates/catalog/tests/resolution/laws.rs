@@ -9,7 +9,7 @@ use planloom_catalog::{
 use proptest::prelude::*;
 use resolve::Budget;
 
-use crate::{check::Asked, notation::Case, printed};
+use crate::{check::LoadedCase, notation::Case, printed};
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 const APIS: [&str; 3] = ["K", "L", "M"];
@@ -160,14 +160,14 @@ proptest! {
 
     #[test]
     fn the_preferred_set_is_chosen(case in case()) {
-        let asked = Asked::new(&case);
+        let asked = LoadedCase::new(&case);
         let world = World::new(&asked.catalogs);
         prop_assert_eq!(selection(&asked.resolve()), world.preferred(&asked.request), "{}", case);
     }
 
     #[test]
     fn fixes_were_tried(case in case()) {
-        let asked = Asked::new(&case);
+        let asked = LoadedCase::new(&case);
         let Resolution::Unsolvable { conflicts, fixes } = asked.resolve() else { return Ok(()) };
         prop_assert!(!conflicts.is_empty());
         let text = printed::wanted(&Case::read(&case));
@@ -185,7 +185,7 @@ proptest! {
 
     #[test]
     fn conflicts_are_of_the_request(case in case()) {
-        let asked = Asked::new(&case);
+        let asked = LoadedCase::new(&case);
         if let Resolution::Unsolvable { conflicts, .. } = asked.resolve() {
             for conflict in conflicts {
                 let place = conflict.facts.first().and_then(|it| it.origin).map(|it| asked.sources.text(it));
@@ -198,14 +198,14 @@ proptest! {
 
     #[test]
     fn what_is_unrelated_changes_nothing(case in case()) {
-        let asked = Asked::new(&case);
-        let more = Asked::new(&format!("e@1.0.0{{gvk:Other, req:[f \"1.0.0\"]}}\n{case}"));
+        let asked = LoadedCase::new(&case);
+        let more = LoadedCase::new(&format!("e@1.0.0{{gvk:Other, req:[f \"1.0.0\"]}}\n{case}"));
         prop_assert_eq!(selection(&asked.resolve()), selection(&more.resolve()));
     }
 
     #[test]
     fn what_would_move_is_what_can_be(case in case(), package in 0..NAMES.len(), version in 1..4) {
-        let asked = Asked::new(&case);
+        let asked = LoadedCase::new(&case);
         let name = (NAMES[package].to_owned(), format!("{version}.0.0"));
         let id = format!("catalog:{}:{}:stable", name.0, name.1);
         let moved = what_would_move(&asked.catalogs, &asked.request, &id, &mut (), &Budget::default());

@@ -7,10 +7,10 @@ use std::{fmt::Write as _, fs::OpenOptions, io::Write as _, path::Path};
 
 use planloom_catalog::Resolution;
 
-use crate::{check::Asked, notation::Case, printed};
+use crate::{check::LoadedCase, notation::Case, printed};
 
 /// Adds a case to the page of the test that runs, if pages are asked for.
-pub(crate) fn write(case: &str, asked: &Asked, shows: &str) {
+pub(crate) fn write(case: &str, asked: &LoadedCase, shows: &str) {
     let Some(folder) = std::env::var_os("PLANLOOM_CASES") else { return };
     let name = std::thread::current().name().unwrap_or_default().to_owned();
     let (page, test) = name.split_once("::").unwrap_or(("resolution", &name));
@@ -22,7 +22,7 @@ pub(crate) fn write(case: &str, asked: &Asked, shows: &str) {
 }
 
 /// `u07_an_upgrade` is the case `U07 an upgrade`; what is checked besides in one test has a heading of its own.
-fn section(test: &str, before: &str, case: &Case, asked: &Asked, shows: &str) -> String {
+fn section(test: &str, before: &str, case: &Case, asked: &LoadedCase, shows: &str) -> String {
     let title = test.replace('_', " ");
     let is_numbered = title.get(1..3).is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
     let title = if is_numbered { title[..1].to_uppercase() + &title[1..] } else { title };

@@ -22,7 +22,7 @@ impl Sleepers {
         &self.0
     }
 
-    pub(crate) fn run(&self, words: &[&str]) -> crate::run::Said {
+    pub(crate) fn run(&self, words: &[&str]) -> crate::run::RunOutput {
         self.0.run(&self.words(words).join(" "))
     }
 

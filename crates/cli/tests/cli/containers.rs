@@ -16,7 +16,7 @@ use std::{
 use engine::{Engine, engine};
 use serde_json::Value as Json;
 
-use crate::run::{Folder, Said, Watch};
+use crate::run::{Folder, RunOutput, Watch};
 
 const APP: &str = include_str!("../../../../static/examples/visits-in-containers/app.yaml");
 const WORDS: &str = "app.yaml --state state.json --adapter container";
@@ -47,7 +47,7 @@ impl Visits {
         Some(Self { folder, engine })
     }
 
-    fn run(&self, verb: &str) -> Said {
+    fn run(&self, verb: &str) -> RunOutput {
         self.folder.run(&format!("{verb} {WORDS} --auto-approve"))
     }
 

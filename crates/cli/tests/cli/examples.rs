@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     containers::{engine::engine, images},
-    run::{Folder, Said},
+    run::{Folder, RunOutput},
     serve::{Served, TOKEN},
 };
 
@@ -101,12 +101,12 @@ impl<'e> Way<'e> {
         format!("{} from {start} with {}", self.example.name, self.words)
     }
 
-    fn run(&self, verb: &str, more: &str) -> Said {
+    fn run(&self, verb: &str, more: &str) -> RunOutput {
         self.folder.run(&format!("{verb} {} --state state.json {} {more}", self.example.files(), self.words))
     }
 
     #[track_caller]
-    fn done(&self, said: &Said) {
+    fn done(&self, said: &RunOutput) {
         assert_eq!(said.code, 0, "{}: {}{}", self.name(), said.out, said.err);
         assert!(!said.err.contains("apply/orphans"), "{}: {}", self.name(), said.err);
     }

@@ -22,7 +22,7 @@ pub(crate) struct Folder {
 }
 
 /// What a run said.
-pub(crate) struct Said {
+pub(crate) struct RunOutput {
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) code: i32,
@@ -81,7 +81,7 @@ impl Folder {
     }
 
     /// Runs `planloom` with words that have no blanks in them.
-    pub(crate) fn run(&self, words: &str) -> Said {
+    pub(crate) fn run(&self, words: &str) -> RunOutput {
         let mut child = self.command(words).stdin(Stdio::piped()).spawn().expect("the binary");
         let mut stdin = child.stdin.take().expect("its input");
         let bytes = self.stdin.clone();
@@ -90,7 +90,7 @@ impl Folder {
         let Output { status, stdout, stderr } = child.wait_with_output().expect("its end");
         writer.join().expect("all is written");
         let text = |bytes| String::from_utf8(bytes).expect("text");
-        Said { out: text(stdout), err: text(stderr), code: status.code().expect("an exit code") }
+        RunOutput { out: text(stdout), err: text(stderr), code: status.code().expect("an exit code") }
     }
 
     pub(crate) fn command(&self, words: &str) -> Command {
@@ -104,7 +104,7 @@ impl Folder {
     /// What it says to people.
     #[track_caller]
     pub(crate) fn check(&self, words: &str, expected: &Expect) {
-        let Said { out, err, code } = self.run(words);
+        let RunOutput { out, err, code } = self.run(words);
         let mut shown = out;
         if !err.is_empty() {
             shown.push_str(&format!("--- standard error\n{err}"));
@@ -121,7 +121,7 @@ impl Drop for Folder {
     }
 }
 
-impl Said {
+impl RunOutput {
     /// Standard output as one JSON object, and nothing on standard error.
     #[track_caller]
     pub(crate) fn json(&self) -> Json {

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     apply::{Sleepers, TWO},
-    run::{Folder, Said, codes},
+    run::{Folder, RunOutput, codes},
 };
 
 const PASSWORD: &str = "correct-horse-battery";
@@ -33,7 +33,7 @@ fn holds_secrets(text: &str) -> bool {
 }
 
 /// The first line of events that is of that type.
-fn event(said: &Said, of: &str) -> Option<Json> {
+fn event(said: &RunOutput, of: &str) -> Option<Json> {
     let mut lines = said.out.lines().filter_map(|it| serde_json::from_str::<Json>(it).ok());
     lines.find(|it| it["type"] == of)
 }

@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-use crate::run::{Folder, Said};
+use crate::run::{Folder, RunOutput};
 
 const SECRETS: [&str; 2] = ["correct-horse-battery-staple", "Tr0ub4dor&3 \"x\""];
 
@@ -131,7 +131,7 @@ fn check(text: &str, wher: &str) {
 }
 
 #[track_caller]
-fn check_all(folder: &Folder, said: &Said, words: &str) {
+fn check_all(folder: &Folder, said: &RunOutput, words: &str) {
     check(&said.out, &format!("the output of {words}"));
     check(&said.err, &format!("the errors of {words}"));
     for name in folder.names().iter().filter(|it| *it != "app.yaml") {

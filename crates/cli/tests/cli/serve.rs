@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::Value as Json;
 
-use crate::run::{Folder, Said};
+use crate::run::{Folder, RunOutput};
 
 pub(crate) const TOKEN: &str = "0123456789abcdef0123";
 
@@ -38,7 +38,7 @@ impl Served {
         Self { folder, child, adapters, state }
     }
 
-    fn test(&self, adapter: usize, words: &str, token: &'static str) -> Said {
+    fn test(&self, adapter: usize, words: &str, token: &'static str) -> RunOutput {
         let folder = Folder::new(&[
             (
                 "spec.json",

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use serde_json::{Value as Json, json};
 
-use crate::run::{Folder, Said, codes};
+use crate::run::{Folder, RunOutput, codes};
 
 /// What a terminal obeys, what turns the direction of text, what cannot be seen.
 const HOSTILE: [&str; 9] = [
@@ -36,7 +36,7 @@ fn odd(text: &str, colour: bool) -> Option<char> {
 }
 
 #[track_caller]
-fn check(said: &Said, words: &str, colour: bool) {
+fn check(said: &RunOutput, words: &str, colour: bool) {
     for text in [&said.out, &said.err] {
         assert_eq!(odd(text, colour), None, "{words}: {text:?}");
     }
@@ -128,17 +128,19 @@ fn what_is_wrong_is_told_without_what_a_terminal_obeys() {
                 let mut command = folder.command(&format!("{before} {verb}"));
                 let output = command.arg(file).output().expect("the binary");
                 let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
-                let said = Said { out: text(&output.stdout), err: text(&output.stderr), code: 1 };
+                let said = RunOutput { out: text(&output.stdout), err: text(&output.stderr), code: 1 };
                 check(&said, &format!("{before} {verb} {file:?}"), colour);
             }
         }
     }
     for word in [format!("--{text}"), text.clone(), format!("--color={text}")] {
         let output = folder.command("plan").args([&word, "app.yaml"]).output().expect("the binary");
-        let said = Said { out: String::new(), err: String::from_utf8(output.stderr).expect("text"), code: 1 };
+        let said =
+            RunOutput { out: String::new(), err: String::from_utf8(output.stderr).expect("text"), code: 1 };
         check(&said, &format!("{word:?}"), false);
         let output = folder.command(&text).output().expect("the binary");
-        let said = Said { out: String::new(), err: String::from_utf8(output.stderr).expect("text"), code: 1 };
+        let said =
+            RunOutput { out: String::new(), err: String::from_utf8(output.stderr).expect("text"), code: 1 };
         check(&said, &format!("{word:?}"), false);
     }
 }

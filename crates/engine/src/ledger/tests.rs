@@ -79,28 +79,28 @@ impl Backend for Moody {
     }
 }
 
-type Told = Rc<RefCell<Vec<u64>>>;
+type ToldSerials = Rc<RefCell<Vec<u64>>>;
 
 fn now<T>(work: impl Future<Output = T>) -> T {
     work.now_or_never().expect("nothing is waited for")
 }
 
 /// A ledger of a new state, not taken yet, and the serials that it tells of.
-fn ledger_of(backend: &Moody) -> (Ledger, Told) {
-    let told = Told::default();
+fn ledger_of(backend: &Moody) -> (Ledger, ToldSerials) {
+    let told = ToldSerials::default();
     let tells = told.clone();
     let ledger = Ledger::new(Rc::new(backend.clone()), move |serial| tells.borrow_mut().push(serial));
     now(ledger.load(Snapshot::new("shop", "lineage"))).expect("loaded");
     (ledger, told)
 }
 
-fn taken_of(backend: &Moody) -> (Ledger, Told) {
+fn taken_of(backend: &Moody) -> (Ledger, ToldSerials) {
     let (ledger, told) = ledger_of(backend);
     now(ledger.acquire(state::testing::claim("ada", 0, 1_000))).expect("taken");
     (ledger, told)
 }
 
-fn taken() -> (Ledger, Moody, Told) {
+fn taken() -> (Ledger, Moody, ToldSerials) {
     let backend = Moody::default();
     let (ledger, told) = taken_of(&backend);
     (ledger, backend, told)

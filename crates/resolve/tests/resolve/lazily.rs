@@ -126,9 +126,9 @@ fn it_asks_for_what_it_needs_only() {
 }
 
 /// Tells what a list of variables says.
-struct Told(BTreeMap<Id, Variable>);
+struct VariableSource(BTreeMap<Id, Variable>);
 
-impl Expand for Told {
+impl Expand for VariableSource {
     fn expand(&mut self, id: &Id) -> Expansion {
         let constraints = self.0.get(id).map(|it| it.constraints.clone()).unwrap_or_default();
         Expansion { constraints, ..Expansion::default() }
@@ -136,11 +136,11 @@ impl Expand for Told {
 }
 
 /// A problem without solution that a lazy search came to, and what it did not come to.
-fn stuck() -> (Problem, Told) {
+fn stuck() -> (Problem, VariableSource) {
     let later = "{app-2:[D(lib-2)], app-1:[D(lib-1)], lib-2:[X(host)], lib-1:[D(old)], old}";
     let later = crate::notation::variables(later).into_iter().map(|it| (it.id.clone(), it)).collect();
     let roots = crate::notation::variables("{host:[M], user:[M D(app-2)]}");
-    let mut told = Told(later);
+    let mut told = VariableSource(later);
     let (answer, problem) = solve_lazily(roots, &mut told, &mut (), &Budget::default());
     assert!(matches!(answer, Answer::Unsolvable(_)));
     assert_eq!(problem.position("lib-1"), None);
@@ -171,7 +171,7 @@ fn fixes_may_come_to_what_the_search_did_not() {
 fn moves_may_come_to_what_the_search_did_not() {
     let roots = crate::notation::variables("{user:[M D(a,b)]}");
     let later = crate::notation::variables("{a, b:[D(c)], c, d:[X(user)]}");
-    let mut told = Told(later.into_iter().map(|it| (it.id.clone(), it)).collect());
+    let mut told = VariableSource(later.into_iter().map(|it| (it.id.clone(), it)).collect());
     let (Answer::Solved(solution), problem) = solve_lazily(roots, &mut told, &mut (), &Budget::default())
     else {
         panic!("it has a solution")

@@ -50,18 +50,18 @@ fn mixed(one: &[Variable], other: &[Variable], take: &[bool]) -> Vec<Variable> {
 
 /// What is selected, or the constraints of the conflict, by name.
 #[derive(Debug, PartialEq)]
-enum Told {
+enum SolveOutcome {
     Selected(BTreeSet<Id>),
     Conflict(Vec<(Id, Rule)>),
 }
 
-fn told(variables: &[Variable]) -> Told {
+fn told(variables: &[Variable]) -> SolveOutcome {
     let problem = problem(variables);
     match solve(&problem, &mut (), &Budget::default()) {
-        Answer::Solved(solution) => Told::Selected(solution.ids(&problem).into_iter().collect()),
+        Answer::Solved(solution) => SolveOutcome::Selected(solution.ids(&problem).into_iter().collect()),
         Answer::Unsolvable(conflict) => {
             let of = |it| (problem.subject(it).clone(), problem.constraint(it).rule.clone());
-            Told::Conflict(conflict.core.into_iter().map(of).collect())
+            SolveOutcome::Conflict(conflict.core.into_iter().map(of).collect())
         }
         Answer::Stopped(stop) => panic!("{stop:?}"),
     }
@@ -72,11 +72,13 @@ fn check(one: &[Variable], other: &[Variable], take: &[bool]) -> Result<(), Test
     let other = renamed(other);
     let together = told(&mixed(one, &other, take));
     match (told(one), told(&other)) {
-        (Told::Selected(mut one), Told::Selected(other)) => {
+        (SolveOutcome::Selected(mut one), SolveOutcome::Selected(other)) => {
             one.extend(other);
-            prop_assert_eq!(together, Told::Selected(one));
+            prop_assert_eq!(together, SolveOutcome::Selected(one));
         }
-        (Told::Selected(_), conflict) | (conflict, Told::Selected(_)) => prop_assert_eq!(together, conflict),
+        (SolveOutcome::Selected(_), conflict) | (conflict, SolveOutcome::Selected(_)) => {
+            prop_assert_eq!(together, conflict)
+        }
         (one, other) => prop_assert!(together == one || together == other),
     }
     Ok(())

@@ -8,15 +8,15 @@ use state::{Adapter, Entry, MemoryBackend, Snapshot};
 
 use crate::{
     cases::S0,
+    environment::{Environment, actions},
     script::{Line, Script, after, instead, lost},
-    site::{Site, actions},
 };
 
 const ALL: [&str; 3] = ["networks.lan", "services.db", "services.web"];
 
 /// An adapter with all of the shop, and what its state recorded.
 fn shop() -> (Script, Snapshot) {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.apply(S0).expect("a report").ok);
     let state = script.site.load();
     (script, state)

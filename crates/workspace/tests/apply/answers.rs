@@ -5,8 +5,8 @@ use protocol::{Code, Problem, TransportError};
 use serde_json::{Value as Json, json};
 
 use crate::{
+    environment::Environment,
     script::{Line, Script, after, instead, lost, operation, says},
-    site::Site,
 };
 
 const APP: &str = "
@@ -17,7 +17,7 @@ services: {db: {payload: p, labels: {tier: one}}}
 
 /// Creates, changes or destroys a service at an adapter with these answers: what came of it, and the calls.
 fn write(verb: &str, lines: Vec<Line>) -> (String, Vec<&'static str>, Script) {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     if verb != "create" {
         assert!(script.site.apply(APP).ok);
     }
@@ -91,7 +91,7 @@ fn what_is_gone_is_said_to_be_gone() {
             "create" => instead("create", says(problem(Code::NotFound))),
             _ => instead("update", says(problem(Code::NotFound))),
         };
-        let script = Script::new(Site::new());
+        let script = Script::new(Environment::new());
         if verb == "update" {
             assert!(script.site.apply(APP).ok);
         }
@@ -145,7 +145,7 @@ fn what_is_destroyed_has_ended() {
 fn what_is_stale_because_it_is_gone_was_destroyed() {
     let stale = after("destroy", says(problem(Code::Stale)));
     check("destroy", vec![stale], "done", &["destroy", "read"]);
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.site.apply(APP).ok);
     let simulator = script.site.simulator.clone();
     let script = script.with(vec![instead("update", move |call, told| {
@@ -188,7 +188,7 @@ fn ends(verb: &'static str, more: Json) -> Line {
 
 /// The id of the database: the lineage is the first that is drawn.
 fn id() -> String {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(APP).ok);
     site.load().resources["services.db"].id.clone()
 }

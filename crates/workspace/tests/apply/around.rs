@@ -12,8 +12,8 @@ use state::MemoryBackend;
 use crate::{
     begin::apart,
     crash::die_after,
+    environment::{Environment, deployment, outcomes},
     script::{Script, after, instead, says},
-    site::{Site, deployment, outcomes},
     watching::{EVERY, watch},
 };
 
@@ -27,7 +27,7 @@ services: {a: {payload: p}, b: {payload: p}, c: {payload: p}, d: {payload: p}}
 /// One who never answers is given less time the next time; one who is only slow has as much as ever.
 #[test]
 fn who_did_not_answer_keeps_nobody_waiting_for_long() {
-    let (site, faults) = (Site::new(), Faults::new());
+    let (site, faults) = (Environment::new(), Faults::new());
     let worker = apart(&site, &faults, APART);
     assert!(site.drive(&worker, "apply", Terms::default()).expect("a report").ok);
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Silence));
@@ -56,7 +56,7 @@ fn who_did_not_answer_keeps_nobody_waiting_for_long() {
 /// What only has to get ready does so without anybody.
 #[test]
 fn a_watch_does_not_wait_for_what_gets_ready() {
-    let site = Site::with(SimulatorConfig { ready_ms: 400_000, ..SimulatorConfig::default() });
+    let site = Environment::with(SimulatorConfig { ready_ms: 400_000, ..SimulatorConfig::default() });
     let yaml = "payloads: {p: {runtime: vm}}\nservices: {db: {payload: p}}\n";
     assert!(die_after(&site, yaml, &PlanOptions::default(), 2));
     site.world.pass(61_000);
@@ -68,7 +68,7 @@ fn a_watch_does_not_wait_for_what_gets_ready() {
 }
 
 fn shop() -> Script {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.apply(APART).expect("a report").ok);
     script.with(Vec::new())
 }
@@ -103,7 +103,7 @@ fn instance(instance: &'static str) -> crate::script::Line {
 /// A state of an older version does not say who made what: it is where it would be without a move.
 #[test]
 fn what_says_no_adapter_moves_as_well() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let yaml = "meta: {name: shop}\npayloads: {p: {runtime: vm}}\nservices: {db: {payload: p}}\n";
     assert!(script.apply(yaml).expect("a report").ok);
     let mut script = script.with(vec![instance("two"), instance("one")]);
@@ -124,7 +124,7 @@ fn what_says_no_adapter_moves_as_well() {
 #[test]
 fn an_adapter_is_asked_again_which_it_is_where_that_is_recorded() {
     for (is_known, asked) in [(false, 1), (true, 2)] {
-        let script = Script::new(Site::new()).with(vec![instance("one")]);
+        let script = Script::new(Environment::new()).with(vec![instance("one")]);
         assert!(script.apply(APART).expect("a report").ok);
         let mut state = script.site.load();
         if !is_known {
@@ -196,7 +196,7 @@ fn what_was_destroyed_to_be_made_again_stays_recorded() {
 /// Two kinds over one connection are counted once.
 #[test]
 fn each_request_is_counted_once() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let routes = vec![script.route(Some("service"), "one", 1), script.route(Some("network"), "one", 1)];
     let worker = script.site.worker_of(APART, routes);
     assert!(script.site.drive(&worker, "apply", Terms::default()).expect("a report").ok);

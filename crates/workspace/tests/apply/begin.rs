@@ -11,8 +11,8 @@ use state::MemoryBackend;
 
 use crate::{
     cases::S0,
+    environment::{Environment, Worker, actions, outcomes},
     script::{Script, after},
-    site::{Site, Worker, actions, outcomes},
     watching::{EVERY, watch},
 };
 
@@ -23,7 +23,7 @@ services: {db: {payload: p, labels: {tier: one}}}
 ";
 
 fn shop() -> Script {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.apply(SHOP).expect("a report").ok);
     script.with(Vec::new())
 }
@@ -84,7 +84,7 @@ fn what_nobody_makes_is_named_before_anything_is_destroyed() {
 
 #[test]
 fn what_nobody_makes_is_named_before_anything_is_created() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let yaml = SHOP.to_owned() + "networks: {lan: {ip: 10.0.0.0/24}}\n";
     let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
     let trouble = script.site.drive(&worker, "apply", Terms::default()).expect_err("it cannot begin");
@@ -100,7 +100,7 @@ services: {db: {payload: p}, web: {payload: p, network: lan}}
 ";
 
 /// Two adapters: one makes services, the other, where these things go wrong, networks.
-pub(crate) fn apart(site: &Site, faults: &Faults, yaml: &str) -> Worker {
+pub(crate) fn apart(site: &Environment, faults: &Faults, yaml: &str) -> Worker {
     let route = |faults: &Faults, kind: &str, port: u16| {
         let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
         let transport = site.transport_through(faults);
@@ -116,7 +116,7 @@ pub(crate) fn apart(site: &Site, faults: &Faults, yaml: &str) -> Worker {
 /// A network that nobody can look at is to be rebuilt, and what is in it; it is no reason to keep something else.
 #[test]
 fn what_is_left_alone_is_not_looked_at_first() {
-    let (site, faults) = (Site::new(), Faults::new());
+    let (site, faults) = (Environment::new(), Faults::new());
     assert!(site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("a report").ok);
     site.simulator.clear_journal();
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
@@ -146,12 +146,12 @@ fn what_is_protected_stays_protected() {
 /// An engine that works on, with other descriptors: what it knew is not in the way.
 #[test]
 fn plans_follow_each_other() {
-    let site = Site::new();
+    let site = Environment::new();
     let worker = site.worker(S0, &PlanOptions::default());
     let changed = S0.replace("p1", "p2");
     let less = changed.split("  web:").next().expect("the rest").to_owned();
     let others = [changed.clone(), less, changed];
-    let others = others.map(|it| crate::site::deployment(&it, &PlanOptions::default()));
+    let others = others.map(|it| crate::environment::deployment(&it, &PlanOptions::default()));
     let engine = worker.engine.clone();
     let done = site.run(&worker.engine, async move {
         let mut done = Vec::new();
@@ -200,7 +200,7 @@ services: {db: {payload: p}, web: {payload: p, labels: {tier: one}}}
             Ok((200, told))
         })
     };
-    let mut script = Script::new(Site::new()).with(vec![says()]);
+    let mut script = Script::new(Environment::new()).with(vec![says()]);
     assert!(script.apply(yaml).expect("a report").ok);
     let mut state = script.site.load();
     state.resources.get_mut("networks.lan").expect("lan").adapter = None;

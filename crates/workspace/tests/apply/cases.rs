@@ -8,7 +8,7 @@ use planloom_workspace::{
 use protocol::{Code, Problem};
 use state::{Backend, Change};
 
-use crate::site::{Site, actions, outcomes, plan_and_apply};
+use crate::environment::{Environment, actions, outcomes, plan_and_apply};
 
 /// S0: a network, a database in it, a web server that takes its address.
 pub(crate) const S0: &str = "
@@ -22,14 +22,14 @@ services:
   web: {payload: q, network: lan, depends_on: [db], init: [[\"connect\", \"${services.db.network_node.ip}\"]]}
 ";
 
-fn fail(site: &Site, call: &str, address: &str, code: Code) {
+fn fail(site: &Environment, call: &str, address: &str, code: Code) {
     let problem = Problem::new(code, "not today");
     site.simulator.order(Order::new(CallMatcher::call(call).at(address), What::Fail(problem)));
 }
 
 #[test]
 fn everything_is_made_in_order_and_recorded() {
-    let site = Site::new();
+    let site = Environment::new();
     let report = site.apply(S0);
     assert!(report.ok, "{report:#?}");
     assert_eq!(site.calls(), ["create networks.lan", "create services.db", "create services.web"]);
@@ -48,7 +48,7 @@ fn everything_is_made_in_order_and_recorded() {
 
 #[test]
 fn applying_twice_does_nothing_the_second_time() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     site.simulator.clear_journal();
     let report = site.apply(S0);
@@ -58,7 +58,7 @@ fn applying_twice_does_nothing_the_second_time() {
 
 #[test]
 fn a1_what_was_made_is_recorded_although_something_failed() {
-    let site = Site::new();
+    let site = Environment::new();
     fail(&site, "create", "services.web", Code::InvalidSpec);
     let report = site.apply(S0);
     assert!(!report.ok);
@@ -71,7 +71,7 @@ fn a1_what_was_made_is_recorded_although_something_failed() {
 
 #[test]
 fn a2_the_state_is_saved_after_each_action() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     let mut known = Vec::new();
     let mut seen = Vec::new();
@@ -101,7 +101,7 @@ fn a2_the_state_is_saved_after_each_action() {
 #[test]
 fn a3_what_needs_something_that_failed_is_not_tried() {
     let yaml = S0.to_owned() + "  other: {payload: p}\n  last: {payload: p, depends_on: [other]}\n";
-    let site = Site::with(SimulatorConfig {
+    let site = Environment::with(SimulatorConfig {
         latency_ms: serde_json::from_str("{\"create\": 100}").expect("knobs"),
         ..SimulatorConfig::default()
     });
@@ -129,7 +129,7 @@ fn a3_the_first_failure_ends_the_run_unless_told_otherwise() {
 payloads: {p: {runtime: vm}}
 services: {a: {payload: p}, b: {payload: p, depends_on: [a]}, c: {payload: p}, d: {payload: p, depends_on: [c]}}
 ";
-    let site = Site::with(SimulatorConfig {
+    let site = Environment::with(SimulatorConfig {
         latency_ms: serde_json::from_str("{\"create\": 100}").expect("knobs"),
         ..SimulatorConfig::default()
     });
@@ -153,7 +153,7 @@ services: {db: {payload: p, labels: {tier: \"1\"}}}
 
 #[test]
 fn a4_an_update_that_is_refused_becomes_a_rebuild_if_that_was_allowed() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(&UPDATED.replace("\"1\"", "\"0\""));
     site.simulator.order(Order::new(CallMatcher::call("update"), What::RebuildRequired));
     let refused = site.apply(UPDATED);
@@ -171,7 +171,7 @@ fn a4_an_update_that_is_refused_becomes_a_rebuild_if_that_was_allowed() {
 #[test]
 fn a4_what_depends_on_it_follows() {
     let yaml = S0.replace("db: {payload: p,", "db: {payload: p, labels: {a: b},");
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     site.simulator.order(Order::new(CallMatcher::call("update"), What::RebuildRequired));
     site.simulator.clear_journal();
@@ -186,7 +186,7 @@ fn a4_what_depends_on_it_follows() {
 #[test]
 fn a4_no_other_failure_becomes_a_rebuild() {
     for code in [Code::InvalidSpec, Code::Forbidden, Code::ExistsDifferently, Code::Stale] {
-        let site = Site::new();
+        let site = Environment::new();
         site.apply(&UPDATED.replace("\"1\"", "\"0\""));
         site.simulator.clear_journal();
         fail(&site, "update", "services.db", code);
@@ -197,7 +197,7 @@ fn a4_no_other_failure_becomes_a_rebuild() {
 }
 
 /// Destroys a service to which something happens after the plan was made.
-fn destroy_after(site: &Site, drift: Drift) -> Vec<String> {
+fn destroy_after(site: &Environment, drift: Drift) -> Vec<String> {
     let worker = site.worker(S0, &PlanOptions { destroy: true, ..PlanOptions::default() });
     let (engine, simulator) = (worker.engine.clone(), site.simulator.clone());
     let report = site.run(&worker.engine, async move {
@@ -216,7 +216,7 @@ fn destroy_after(site: &Site, drift: Drift) -> Vec<String> {
 /// Who approves that something is destroyed has seen what it is. What somebody changed since then is something else.
 #[test]
 fn what_was_changed_after_the_plan_is_not_destroyed() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     let steps = destroy_after(
         &site,
@@ -236,7 +236,7 @@ fn what_was_changed_after_the_plan_is_not_destroyed() {
 /// Whether it is ready says nothing about what it is.
 #[test]
 fn what_only_failed_after_the_plan_is_destroyed() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     let drift = Drift::Degrade { address: "services.web".into(), message: "restarting".into() };
     let steps = destroy_after(&site, drift);
@@ -246,7 +246,7 @@ fn what_only_failed_after_the_plan_is_destroyed() {
 
 #[test]
 fn a5_destroying_what_is_gone_is_a_success() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     // Gone after it was looked at: only the call itself finds out.
     let options = PlanOptions { destroy: true, ..PlanOptions::default() };
@@ -267,11 +267,11 @@ fn a5_destroying_what_is_gone_is_a_success() {
 
 #[test]
 fn a5_what_has_no_identity_is_not_destroyed_but_forgotten() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(UPDATED);
     let mut snapshot = site.load();
     snapshot.resources.get_mut("services.db").expect("db").identity = serde_json::Value::Null;
-    let site = Site { backend: state::MemoryBackend::of(snapshot), ..Site::new() };
+    let site = Environment { backend: state::MemoryBackend::of(snapshot), ..Environment::new() };
     let report = site.destroy(UPDATED);
     assert!(report.ok);
     assert_eq!((site.calls(), site.recorded()), (Vec::new(), Vec::new()));
@@ -279,7 +279,7 @@ fn a5_what_has_no_identity_is_not_destroyed_but_forgotten() {
 
 #[test]
 fn a6_what_is_not_ready_is_pending_and_holds_up_what_needs_it() {
-    let site = Site::with(SimulatorConfig { ready_ms: 5_000, ..SimulatorConfig::default() });
+    let site = Environment::with(SimulatorConfig { ready_ms: 5_000, ..SimulatorConfig::default() });
     let report = site.apply(S0);
     assert!(report.ok);
     let mut phases = Vec::new();
@@ -308,7 +308,7 @@ fn a6_what_is_not_ready_is_pending_and_holds_up_what_needs_it() {
 
 #[test]
 fn a7_a_plan_of_an_older_state_is_refused() {
-    let site = Site::new();
+    let site = Environment::new();
     let old = site.plan(S0);
     site.apply(UPDATED);
     site.simulator.clear_journal();
@@ -329,7 +329,7 @@ fn a7_a_plan_of_an_older_state_is_refused() {
 
 #[test]
 fn a7_who_writes_behind_a_lease_wins_and_the_other_does_nothing() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(UPDATED);
     site.simulator.clear_journal();
     let worker = site.worker(S0, &PlanOptions::default());
@@ -349,7 +349,7 @@ fn a7_who_writes_behind_a_lease_wins_and_the_other_does_nothing() {
 
 #[test]
 fn two_engines_on_one_state_one_wins() {
-    let site = Site::new();
+    let site = Environment::new();
     let (one, other) = (site.worker(S0, &PlanOptions::default()), site.worker(S0, &PlanOptions::default()));
     let (first, second) = (one.engine.clone(), other.engine.clone());
     site.world.spawn(async move {
@@ -371,7 +371,7 @@ fn two_engines_on_one_state_one_wins() {
 
 #[test]
 fn a8_what_is_kept_and_read_again_gives_the_same_plan() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     let changed = S0.replace("p1", "p2");
     let plan = site.plan(&changed);
@@ -381,14 +381,14 @@ fn a8_what_is_kept_and_read_again_gives_the_same_plan() {
     let text = serde_json::to_string(&again).expect("JSON");
     let again: state::Snapshot = serde_json::from_str(&text).expect("a state");
     assert_eq!(again.rest["later"], 1);
-    let kept = Site { backend: state::MemoryBackend::of(again), ..site };
+    let kept = Environment { backend: state::MemoryBackend::of(again), ..site };
     assert_eq!(kept.plan(&changed).digest, plan.digest);
 }
 
 /// P7: what depends on something never outlives it.
 #[test]
 fn a_rebuild_takes_down_what_depends_on_it_first() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     site.simulator.clear_journal();
     let report = site.apply(&S0.replace("p1", "p2"));
@@ -401,7 +401,7 @@ fn a_rebuild_takes_down_what_depends_on_it_first() {
 
 #[test]
 fn everything_is_destroyed_in_reverse() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     site.simulator.clear_journal();
     let report = site.destroy(S0);
@@ -412,7 +412,7 @@ fn everything_is_destroyed_in_reverse() {
 
 #[test]
 fn a_plan_only_reads() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     let serial = site.load().serial;
     site.simulator.clear_journal();
@@ -428,7 +428,7 @@ fn a_plan_only_reads() {
 
 #[test]
 fn what_is_gone_is_made_again() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "services.web".into() });
     site.simulator.clear_journal();
@@ -443,7 +443,7 @@ fn independent_branches_go_on_at_the_same_time() {
     let services: String = (0..30).map(|it| format!("  s{it}: {{payload: p}}\n")).collect();
     let yaml = format!("payloads: {{p: {{runtime: vm}}}}\nservices:\n{services}");
     let latency = serde_json::from_str("{\"create\": 1000}").expect("knobs");
-    let site = Site::with(SimulatorConfig { latency_ms: latency, ..SimulatorConfig::default() });
+    let site = Environment::with(SimulatorConfig { latency_ms: latency, ..SimulatorConfig::default() });
     let worker = site.worker(&yaml, &PlanOptions::default());
     let start = site.world.now();
     let report = site.drive(&worker, "apply", Terms::default()).expect("a report");
@@ -456,12 +456,12 @@ fn independent_branches_go_on_at_the_same_time() {
 
 #[test]
 fn what_nobody_recorded_is_told_and_can_be_removed() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     let lineage = site.load().lineage;
     let mut snapshot = site.load();
     snapshot.resources.remove("services.web");
-    let site = Site { backend: state::MemoryBackend::of(snapshot), ..site };
+    let site = Environment { backend: state::MemoryBackend::of(snapshot), ..site };
     let worker = site.worker(S0, &PlanOptions::default());
     let engine = worker.engine.clone();
     let (orphans, left) = site.run(&worker.engine, async move {

@@ -10,7 +10,7 @@ use protocol::LocalFuture;
 use state::{Backend, BackendError, Claim, Commit, Holder, Lease, MemoryBackend, Snapshot, Version};
 use tokio::sync::Notify;
 
-use crate::site::{Site, actions, plan_and_apply};
+use crate::environment::{Environment, actions, plan_and_apply};
 
 /// A state that is written so many times; then the engine dies.
 pub(crate) struct Dying {
@@ -89,7 +89,7 @@ fn twelve() -> String {
 }
 
 /// Lets an engine work until the state was written so many times, and kills it then; whether it died of that.
-pub(crate) fn die_after(site: &Site, yaml: &str, options: &PlanOptions, writes: usize) -> bool {
+pub(crate) fn die_after(site: &Environment, yaml: &str, options: &PlanOptions, writes: usize) -> bool {
     let died = Rc::new(Notify::new());
     let dying = Dying { inner: site.backend.clone(), left: Cell::new(writes), died: died.clone() };
     let worker = site.worker_on(yaml, options, Rc::new(dying), site.transport());
@@ -116,7 +116,7 @@ fn check(knobs: &adapter::SimulatorConfig, destroy: bool) {
     let mut writes = 0;
     loop {
         writes += 1;
-        let site = Site::with(knobs.clone());
+        let site = Environment::with(knobs.clone());
         if destroy {
             assert!(site.apply(&yaml).ok);
         }
@@ -180,7 +180,7 @@ fn a_slow_destroy_survives_death_after_each_write() {
 #[test]
 fn a_write_that_is_given_up_holds_nothing_up() {
     for writes in 1..=4 {
-        let site = Site::new();
+        let site = Environment::new();
         let died = Rc::new(Notify::new());
         let dying = Dying { inner: site.backend.clone(), left: Cell::new(writes), died: died.clone() };
         let yaml = twelve();
@@ -215,7 +215,7 @@ fn who_only_looks_plans_what_a_run_would_do() {
         let mut writes = 0;
         loop {
             writes += 1;
-            let site = Site::with(adapter::SimulatorConfig {
+            let site = Environment::with(adapter::SimulatorConfig {
                 ready_ms: 1_000,
                 ..adapter::SimulatorConfig::default()
             });

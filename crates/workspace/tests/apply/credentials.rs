@@ -11,7 +11,7 @@ use planloom_workspace::{
 use protocol::{Caller, Code, LocalFuture, Problem, Token, Transport, TransportError};
 use runtime::Timer as _;
 
-use crate::site::{Site, deployment};
+use crate::environment::{Environment, deployment};
 
 const APP: &str = "
 meta: {name: shop}
@@ -23,14 +23,14 @@ services: {db: {payload: p}, web: {payload: p}}
 type LetsIn = dyn Fn(&http::Method, &str) -> bool;
 
 /// Lets in who has the right token; what it was asked, and with which tokens.
-struct Gate {
+struct TokenCheck {
     inner: Rc<dyn Transport>,
     lets_in: Box<LetsIn>,
     asked: Rc<RefCell<Vec<String>>>,
     world: World,
 }
 
-impl Transport for Gate {
+impl Transport for TokenCheck {
     fn send(
         &self,
         request: http::Request<Vec<u8>>,
@@ -53,18 +53,22 @@ impl Transport for Gate {
 }
 
 /// What came of an apply, what the adapter was asked with which token, and how often somebody was asked for a token.
-struct Asked {
+struct CredentialRun {
     done: Result<Report, EngineError>,
     sent: Vec<String>,
     tokens: usize,
     told: usize,
 }
 
-fn apply(lets_in: impl Fn(&http::Method, &str) -> bool + 'static, tokens: Option<&[&'static str]>) -> Asked {
-    let site = Site::new();
+fn apply(
+    lets_in: impl Fn(&http::Method, &str) -> bool + 'static,
+    tokens: Option<&[&'static str]>,
+) -> CredentialRun {
+    let site = Environment::new();
     let (asked, given) = (Rc::new(RefCell::new(Vec::new())), Rc::new(RefCell::new(0)));
     let world = site.world.clone();
-    let gate = Gate { inner: site.transport(), lets_in: Box::new(lets_in), asked: asked.clone(), world };
+    let gate =
+        TokenCheck { inner: site.transport(), lets_in: Box::new(lets_in), asked: asked.clone(), world };
     let credentials = tokens.map(|tokens| -> Rc<Credentials> {
         let (tokens, given) = (tokens.to_vec(), given.clone());
         Rc::new(move |name| {
@@ -83,7 +87,7 @@ fn apply(lets_in: impl Fn(&http::Method, &str) -> bool + 'static, tokens: Option
     let told = |it: &&Event| matches!(it, Event::Unauthorized { adapter } if adapter == "guarded");
     let told = worker.events.borrow().iter().filter(told).count();
     let (sent, tokens) = (asked.borrow().clone(), *given.borrow());
-    Asked { done, sent, tokens, told }
+    CredentialRun { done, sent, tokens, told }
 }
 
 #[test]

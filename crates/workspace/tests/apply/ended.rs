@@ -5,7 +5,7 @@ use planloom_workspace::PlanOptions;
 
 use crate::{
     crash::die_after,
-    site::{Site, outcomes},
+    environment::{Environment, outcomes},
 };
 
 const PAIR: &str = "
@@ -17,15 +17,15 @@ services:
   page: {payload: p, network: lan}
 ";
 
-fn stopped(address: &str) -> Site {
-    let site = Site::new();
+fn stopped(address: &str) -> Environment {
+    let site = Environment::new();
     assert!(site.apply(PAIR).ok);
     stop(&site, address);
     site.simulator.clear_journal();
     site
 }
 
-fn stop(site: &Site, address: &str) {
+fn stop(site: &Environment, address: &str) {
     assert_eq!(site.simulator.drift(&Drift::Stop { address: address.into() }), 1);
 }
 
@@ -71,7 +71,7 @@ fn it_is_found_by_who_comes_next() {
         let mut writes = 0;
         loop {
             writes += 1;
-            let site = Site::new();
+            let site = Environment::new();
             if destroy {
                 assert!(site.apply(PAIR).ok);
             }
@@ -96,7 +96,7 @@ fn it_is_found_by_who_comes_next() {
 fn what_is_being_destroyed_is_not_taken_for_what_stays() {
     let mut died = 0;
     for writes in 1..12 {
-        let site = Site::new();
+        let site = Environment::new();
         assert!(site.apply(PAIR).ok);
         let knobs = site.simulator.config();
         let latency_ms = Latency { destroy: 200_000, ..knobs.latency_ms };

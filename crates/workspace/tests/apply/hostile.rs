@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use protocol::{LocalFuture, Transport, TransportError, spec_hash};
 use serde_json::{Value as Json, json};
 
-use crate::site::{Site, actions, deployment};
+use crate::environment::{Environment, actions, deployment};
 
 /// What becomes of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +172,7 @@ fn app(secrets: &[String]) -> String {
 }
 
 /// Every text that outlives a run or that somebody sees.
-fn outside(site: &Site, told: &[Json]) -> String {
+fn outside(site: &Environment, told: &[Json]) -> String {
     let mut text: String = told.iter().map(Json::to_string).collect();
     for commit in site.backend.commits() {
         text += &serde_json::to_string(&*commit).expect("JSON");
@@ -196,14 +196,14 @@ fn check_hidden(text: &str, secrets: &[String]) {
 }
 
 fn run(mode: Mode, secrets: &[String]) {
-    let site = Site::new();
+    let site = Environment::new();
     let yaml = app(secrets);
     let known: Vec<&str> = secrets.iter().map(String::as_str).collect();
     let echo = Rc::new(Echo::new(mode, &known));
     let mut told = Vec::new();
     for _ in 0..2 {
         let planner = deployment(&yaml, &PlanOptions::default());
-        let routes = vec![Site::route(echo.clone())];
+        let routes = vec![Environment::route(echo.clone())];
         let worker = site.worker_with(planner.clone(), Rc::new(site.backend.clone()), routes);
         let done = site.drive(&worker, "apply", Terms::default());
         told.extend(worker.events.borrow().iter().map(|it| serde_json::to_value(it).expect("JSON")));
@@ -224,7 +224,7 @@ fn run(mode: Mode, secrets: &[String]) {
     if matches!(mode, Mode::Made | Mode::MadeLater) {
         assert_eq!(echo.made.borrow().len(), 2, "what refers to a secret output is made with it");
         let planner = deployment(&yaml, &PlanOptions::default());
-        let worker = site.worker_with(planner, Rc::new(site.backend.clone()), vec![Site::route(echo)]);
+        let worker = site.worker_with(planner, Rc::new(site.backend.clone()), vec![Environment::route(echo)]);
         let engine = worker.engine.clone();
         let planned = site.run(&worker.engine, async move {
             engine.inspect().await?;

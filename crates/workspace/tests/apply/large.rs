@@ -1,6 +1,6 @@
 //! Many resources: the cost grows with their number, not faster.
 
-use crate::site::Site;
+use crate::environment::Environment;
 
 fn many(count: usize) -> String {
     let services: String = (0..count).map(|it| format!("  s{it}: {{payload: p, network: lan}}\n")).collect();
@@ -9,7 +9,7 @@ fn many(count: usize) -> String {
 
 /// The requests of an apply, of a second one that finds all in order, and the bytes that were written to the state.
 fn cost(count: usize) -> (u64, u64, usize) {
-    let site = Site::new();
+    let site = Environment::new();
     let yaml = many(count);
     let worker = site.worker(&yaml, &Default::default());
     assert!(site.drive(&worker, "apply", Default::default()).expect("a report").ok);

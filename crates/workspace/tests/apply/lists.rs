@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 use state::MemoryBackend;
 
 use crate::{
+    environment::{Environment, outcomes},
     script::{Line, Script, after, instead, lost},
-    site::{Site, outcomes},
 };
 
 const SHOP: &str = "
@@ -18,7 +18,7 @@ services: {db: {payload: p, network: lan}, web: {payload: p}}
 ";
 
 fn shop(lines: Vec<Line>) -> Script {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.apply(SHOP).expect("a report").ok);
     script.with(lines)
 }
@@ -194,7 +194,7 @@ fn who_cannot_list_is_not_asked_to() {
         assert_eq!((ids(&script).map(|it| it.len()), script.count("list")), (Ok(orphans), lists));
     }
     for (can, lists) in [(json!(["list"]), 0), (json!(["lineage"]), 1)] {
-        let script = Script::new(Site::new()).with(vec![features(can)]);
+        let script = Script::new(Environment::new()).with(vec![features(can)]);
         assert!(script.apply(SHOP).expect("a report").ok);
         assert_eq!(script.count("list"), lists);
     }
@@ -203,7 +203,7 @@ fn who_cannot_list_is_not_asked_to() {
 /// One list for each adapter, whoever needs to know.
 #[test]
 fn each_adapter_is_asked_once_for_each_plan() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let routes = || {
         vec![
             script.route(Some("service"), "for-services", 1),
@@ -236,7 +236,7 @@ fn silent() -> Line {
 #[test]
 fn what_another_lineage_has_is_in_the_way_of_each_plan() {
     let plan = |line: Line, around: bool| {
-        let script = Script::new(Site::new()).with(vec![line]);
+        let script = Script::new(Environment::new()).with(vec![line]);
         let worker = script.worker(SHOP, false);
         let engine = worker.engine.clone();
         let planned = script.site.run(&worker.engine, async move {
@@ -262,7 +262,7 @@ fn what_another_lineage_has_is_in_the_way_of_each_plan() {
 #[test]
 fn what_could_not_be_told_is_asked_again_before_something_is_made() {
     let lines = (0..6).map(|_| silent()).chain([others("active")]).collect();
-    let script = Script::new(Site::new()).with(lines);
+    let script = Script::new(Environment::new()).with(lines);
     let worker = script.worker(SHOP, false);
     let engine = worker.engine.clone();
     let report = script.site.run(&worker.engine, async move {

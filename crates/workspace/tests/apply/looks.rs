@@ -5,8 +5,8 @@ use protocol::{Code, Problem, TransportError};
 use serde_json::{Value as Json, json};
 
 use crate::{
+    environment::Environment,
     script::{Line, Script, after, instead, lost, says},
-    site::Site,
 };
 
 const APP: &str = "
@@ -28,7 +28,7 @@ fn reads(change: impl Fn(&mut Json) + 'static) -> Line {
 }
 
 fn changed() -> (Script, String) {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.site.apply(APP).ok);
     (script, APP.replace("one", "two"))
 }
@@ -64,11 +64,11 @@ fn what_was_repaired_is_not_sent_again_and_what_was_not_is() {
 /// Nobody else knows the id, so what is there was made by this call, even where the adapter keeps no hash.
 #[test]
 fn what_was_made_is_found_without_a_hash() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let script = script.with(vec![unanswered("create", true), reads(|told| told["spec_hash"] = json!(""))]);
     assert!(script.apply(APP).expect("a report").ok);
     assert_eq!(script.writes(), ["create", "read"]);
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let script = script.with(vec![unanswered("create", true), reads(|told| told["spec_hash"] = json!("x"))]);
     let report = script.apply(APP).expect("a report");
     assert_eq!(report.steps[0].error.as_ref().expect("why").code, "engine/exists-differently");
@@ -82,7 +82,7 @@ services: {db: {payload: p}, web: {payload: p}}
 ";
 
 fn shop() -> Script {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.site.apply(TWO).ok);
     script
 }
@@ -154,7 +154,7 @@ fn who_answers_a_question_strangely_is_told_so() {
 #[test]
 fn only_other_deployments_of_the_same_name_are_in_the_way() {
     let list = |name: &'static str, lineage: Option<&'static str>| {
-        let script = Script::new(Site::new());
+        let script = Script::new(Environment::new());
         let script = script.with(vec![instead("list", move |call, _| {
             let protocol::Call::ListByName { except, .. } = call else { panic!("{call:?}") };
             let lineage = lineage.map_or_else(|| except.clone().unwrap_or_default(), Into::into);
@@ -177,7 +177,7 @@ fn only_other_deployments_of_the_same_name_are_in_the_way() {
 #[test]
 fn an_adapter_is_one_where_name_and_address_are_one() {
     for (name, port, connections, names) in [("one", 1, 1, 1), ("one", 2, 2, 1), ("two", 1, 2, 2)] {
-        let script = Script::new(Site::new());
+        let script = Script::new(Environment::new());
         let routes = vec![script.route(Some("service"), "one", 1), script.route(Some("network"), name, port)];
         let worker = script.site.worker_of(TWO, routes);
         assert!(script.site.drive(&worker, "apply", Default::default()).expect("a report").ok);

@@ -5,7 +5,7 @@ use planloom_workspace::{PlanOptions, engine::Terms};
 use protocol::{Code, Problem};
 use serde_json::{Value as Json, json};
 
-use crate::site::{Site, actions, outcomes, plan_and_apply};
+use crate::environment::{Environment, actions, outcomes, plan_and_apply};
 
 const BEFORE: &str = "
 meta: {name: shop}
@@ -13,7 +13,7 @@ payloads: {p: {runtime: vm}}
 services: {db: {payload: p, labels: {tier: one, zone: east}}}
 ";
 
-fn label(site: &Site, name: &str) -> Json {
+fn label(site: &Environment, name: &str) -> Json {
     let thing = site.simulator.things().into_iter().find(|it| it.address == "services.db").expect("db");
     thing.actual["labels"][name].clone()
 }
@@ -24,7 +24,7 @@ fn changed(name: &str, value: &str) -> Drift {
 }
 
 /// Changes the tier of a database to which something happens after the plan was made.
-fn update_after(site: &Site, drift: Drift) -> Vec<String> {
+fn update_after(site: &Environment, drift: Drift) -> Vec<String> {
     let worker = site.worker(&BEFORE.replace("one", "two"), &PlanOptions::default());
     let (engine, simulator) = (worker.engine.clone(), site.simulator.clone());
     let report = site.run(&worker.engine, async move {
@@ -42,7 +42,7 @@ fn update_after(site: &Site, drift: Drift) -> Vec<String> {
 /// Whether it is ready says nothing about what it is.
 #[test]
 fn what_only_failed_after_the_plan_is_changed() {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(BEFORE).ok);
     let drift = Drift::Degrade { address: "services.db".into(), message: "restarting".into() };
     assert_eq!(update_after(&site, drift), ["update services.db done"]);
@@ -51,7 +51,7 @@ fn what_only_failed_after_the_plan_is_changed() {
 
 #[test]
 fn what_was_changed_after_the_plan_stays_as_it_is() {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(BEFORE).ok);
     assert_eq!(update_after(&site, changed("zone", "west")), ["update services.db failed"]);
     assert_eq!((label(&site, "tier"), label(&site, "zone")), (json!("one"), json!("west")));
@@ -63,7 +63,7 @@ fn what_was_changed_after_the_plan_stays_as_it_is() {
 #[test]
 fn a_lost_repair_is_not_taken_for_done() {
     for done in [false, true] {
-        let site = Site::new();
+        let site = Environment::new();
         assert!(site.apply(BEFORE).ok);
         assert_eq!(site.simulator.drift(&changed("tier", "other")), 1);
         site.simulator.clear_journal();
@@ -81,10 +81,10 @@ fn a_lost_repair_is_not_taken_for_done() {
 }
 
 /// An orphan that was found, and to which something happens before it is removed.
-fn remove_after(site: Site, drift: &Drift) -> (Result<(), String>, Site) {
+fn remove_after(site: Environment, drift: &Drift) -> (Result<(), String>, Environment) {
     let mut snapshot = site.load();
     snapshot.resources.clear();
-    let site = Site { backend: state::MemoryBackend::of(snapshot), ..site };
+    let site = Environment { backend: state::MemoryBackend::of(snapshot), ..site };
     let worker = site.worker(BEFORE, &PlanOptions::default());
     let (engine, simulator, drift) = (worker.engine.clone(), site.simulator.clone(), drift.clone());
     let removed = site.run(&worker.engine, async move {
@@ -99,7 +99,7 @@ fn remove_after(site: Site, drift: &Drift) -> (Result<(), String>, Site) {
 #[test]
 fn an_orphan_goes_as_it_was_seen_and_not_otherwise() {
     let site = || {
-        let site = Site::new();
+        let site = Environment::new();
         assert!(site.apply(BEFORE).ok);
         site
     };
@@ -113,7 +113,7 @@ fn an_orphan_goes_as_it_was_seen_and_not_otherwise() {
 /// An adapter that says so although nothing moved is asked once.
 #[test]
 fn what_did_not_move_is_not_sent_again() {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(BEFORE).ok);
     site.simulator.clear_journal();
     let stale = What::Fail(Problem::new(Code::Stale, "it moved"));

@@ -8,7 +8,7 @@ use planloom_workspace::{
 
 use crate::{
     cases::S0,
-    site::{Site, outcomes},
+    environment::{Environment, outcomes},
     watching::{EVERY, watch},
 };
 
@@ -20,18 +20,18 @@ fn busy(seconds: Option<u32>, times: u32) -> FaultOrder {
 }
 
 /// When the adapter was asked to make it, counted from the first time, in milliseconds.
-fn asked(site: &Site) -> Vec<i64> {
+fn asked(site: &Environment) -> Vec<i64> {
     let all = site.puts.as_ref().expect("clocked").borrow();
     all.iter().map(|at| at - all[0]).collect()
 }
 
-fn clocked(site: Site) -> Site {
-    Site { puts: Some(Default::default()), ..site }
+fn clocked(site: Environment) -> Environment {
+    Environment { puts: Some(Default::default()), ..site }
 }
 
 #[test]
 fn case_67_who_says_when_to_come_again_is_asked_then_and_not_before() {
-    let site = clocked(Site::new());
+    let site = clocked(Environment::new());
     site.faults.order(busy(Some(7), 1));
     let report = site.apply(ONE);
     let at = asked(&site);
@@ -43,7 +43,7 @@ fn case_67_who_says_when_to_come_again_is_asked_then_and_not_before() {
 /// Ten times told to wait is ten times waited, and no pause grows; the first that is not told how long is the first.
 #[test]
 fn case_67_being_told_when_to_come_again_does_not_make_the_pauses_longer() {
-    let site = clocked(Site::new());
+    let site = clocked(Environment::new());
     site.faults.order(busy(Some(7), 10));
     site.faults.order(busy(None, 1));
     let report = site.apply(ONE);
@@ -57,7 +57,7 @@ fn case_67_being_told_when_to_come_again_does_not_make_the_pauses_longer() {
 
 #[test]
 fn case_67_waiting_longer_than_there_is_time_is_not_begun() {
-    let site = clocked(Site::new());
+    let site = clocked(Environment::new());
     site.faults.order(busy(Some(3_600), u32::MAX));
     let start = site.world.now();
     let report = site.apply(ONE);
@@ -71,7 +71,7 @@ fn case_67_waiting_longer_than_there_is_time_is_not_begun() {
 /// Who is overloaded and says so is asked politely until the step's time is over, and no longer.
 #[test]
 fn case_67_it_ends_with_the_step() {
-    let site = clocked(Site::new());
+    let site = clocked(Environment::new());
     site.faults.order(busy(Some(0), u32::MAX));
     let start = site.world.now();
     let report = site.apply(ONE);
@@ -92,7 +92,7 @@ fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
     let latency_ms = serde_json::from_str("{\"create\": 200}").expect("knobs");
     let knobs = adapter::SimulatorConfig { latency_ms, ..adapter::SimulatorConfig::default() };
     let settings = Settings { per_adapter: 4, ..Settings::default() };
-    let site = Site { settings, ..clocked(Site::with(knobs)) };
+    let site = Environment { settings, ..clocked(Environment::with(knobs)) };
     site.faults.order(FaultOrder::before(CallMatcher::default(), Fault::Refuse));
     let worker = site.worker(&forty(), &PlanOptions::default());
     watch(&site, &worker, Watching { creates: true, ..EVERY }, 660, |second| {
@@ -111,9 +111,9 @@ fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
 /// The tab slept for ten minutes while forty steps waited for their next try.
 #[test]
 fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
-    let site = Site {
+    let site = Environment {
         settings: Settings { per_adapter: 4, step_timeout: 3_600_000, ..Settings::default() },
-        ..Site::new()
+        ..Environment::new()
     };
     site.faults.order(FaultOrder::before(CallMatcher::call("create").times(40), Fault::Refuse));
     let worker = site.worker(&forty(), &PlanOptions::default());
@@ -123,7 +123,7 @@ fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
     let place = done.clone();
     site.world.spawn(async move {
         engine.open("apply").await.expect("open");
-        let report = crate::site::plan_and_apply(&engine, Terms::default()).await.expect("a report");
+        let report = crate::environment::plan_and_apply(&engine, Terms::default()).await.expect("a report");
         place.replace(Some(report));
         engine.close().await.expect("closed");
         engine.stop();
@@ -142,7 +142,7 @@ fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
 /// A `DELETE` that is not possible for a while: the record stays, and what is wrong is told.
 #[test]
 fn case_68_what_cannot_be_destroyed_yet_stays_recorded() {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(S0).ok);
     let fault = Fault::Status { code: 503, retry_after: None };
     site.faults.order(FaultOrder::before(CallMatcher::call("destroy").at("services.web").times(3), fault));

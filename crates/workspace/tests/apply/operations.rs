@@ -10,8 +10,8 @@ use runtime::Timer as _;
 use serde_json::{Value as Json, json};
 
 use crate::{
+    environment::Environment,
     script::{Line, Script, after, instead, lost, operation},
-    site::Site,
 };
 
 const APP: &str = "
@@ -21,7 +21,7 @@ services: {db: {payload: p}}
 ";
 
 /// Of each question about an operation: when it came, and for how many seconds its answer may be held back.
-type Asked = Rc<RefCell<Vec<(i64, Option<u32>)>>>;
+type OperationReads = Rc<RefCell<Vec<(i64, Option<u32>)>>>;
 
 /// What came of a create that becomes an operation, of which this is told, and the messages of its step.
 struct Outcome {
@@ -32,9 +32,9 @@ struct Outcome {
 }
 
 fn create(settings: Settings, told: Vec<Json>) -> Outcome {
-    let mut script = Script::new(Site::new());
+    let mut script = Script::new(Environment::new());
     script.site.settings = settings;
-    let (asked, world) = (Asked::default(), script.site.world.clone());
+    let (asked, world) = (OperationReads::default(), script.site.world.clone());
     let start = world.now();
     let tells = |more: Json| -> Line {
         let (asked, world) = (asked.clone(), world.clone());
@@ -66,7 +66,7 @@ fn create(settings: Settings, told: Vec<Json>) -> Outcome {
 
 /// The id of the database: the lineage is the first that is drawn.
 fn id() -> String {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(APP).ok);
     site.load().resources["services.db"].id.clone()
 }
@@ -149,7 +149,7 @@ impl Transport for Slow {
 fn an_answer_that_is_held_back_is_waited_for() {
     let early: &[&str] = &["create", "operation"];
     for (millis, calls) in [(22_000, early), (24_000, &["create", "operation", "read"])] {
-        let mut script = Script::new(Site::new());
+        let mut script = Script::new(Environment::new());
         script.site.settings = Settings { call_timeout: 3_000, tries: 1, ..Settings::default() };
         let begun = after("create", |call, _| Ok((202, operation(call, json!({})))));
         let ended = instead("operation", |_, _| {

@@ -15,7 +15,7 @@ use state::{MemoryBackend, Snapshot};
 
 use crate::{
     cases::S0,
-    site::{Site, Worker, actions, outcomes, plan_and_apply},
+    environment::{Environment, Worker, actions, outcomes, plan_and_apply},
 };
 
 const BASE: &str = include_str!("../../../../static/examples/release/base.yaml");
@@ -30,13 +30,13 @@ fn release(options: &PlanOptions) -> Rc<Deployment> {
 }
 
 /// A site with the state that is shipped with the example, which says no ids.
-fn shipped() -> Site {
+fn shipped() -> Environment {
     let snapshot: Snapshot = serde_json::from_str(STATE).expect("a state");
-    Site { backend: MemoryBackend::of(snapshot), ..Site::new() }
+    Environment { backend: MemoryBackend::of(snapshot), ..Environment::new() }
 }
 
-fn worker(site: &Site, options: &PlanOptions) -> Worker {
-    let routes = vec![Site::route(site.transport())];
+fn worker(site: &Environment, options: &PlanOptions) -> Worker {
+    let routes = vec![Environment::route(site.transport())];
     site.worker_with(release(options), Rc::new(site.backend.clone()), routes)
 }
 
@@ -79,11 +79,11 @@ fn what_is_recorded_and_not_there_is_made_again_before_anything_is_destroyed() {
 /// The ids are those that it would have been made under, so what is there is found.
 #[test]
 fn what_is_recorded_without_an_id_and_is_there_is_found() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     let mut snapshot = site.load();
     snapshot.resources.values_mut().for_each(|it| it.id.clear());
-    let site = Site { backend: MemoryBackend::of(snapshot), ..site };
+    let site = Environment { backend: MemoryBackend::of(snapshot), ..site };
     assert_eq!(actions(&site.plan(S0)), [""; 0]);
     assert!(site.destroy(S0).ok);
     assert_eq!((site.things(), site.recorded()), (Vec::new(), Vec::new()));
@@ -96,7 +96,7 @@ fn fails(call: &str, address: &str) -> Order {
 /// Its dependents have to be rebuilt in it: they are left alone until it is there.
 #[test]
 fn what_cannot_be_made_again_costs_nobody_else_anything() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "networks.lan".into() });
     site.simulator.order(fails("create", "networks.lan"));
@@ -117,7 +117,11 @@ fn what_cannot_be_made_again_costs_nobody_else_anything() {
 }
 
 /// A plan with a rebuild in it, and something that happens between the plan and the run.
-fn rebuild(site: &Site, terms: Terms, meanwhile: impl FnOnce() + 'static) -> Result<Report, EngineError> {
+fn rebuild(
+    site: &Environment,
+    terms: Terms,
+    meanwhile: impl FnOnce() + 'static,
+) -> Result<Report, EngineError> {
     let yaml = changed();
     let worker = site.worker(&yaml, &PlanOptions::default());
     let engine = worker.engine.clone();
@@ -139,7 +143,7 @@ fn changed() -> String {
 #[test]
 fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
     for call in ["batch_read", "describe"] {
-        let site = Site::new();
+        let site = Environment::new();
         site.apply(S0);
         let (before, faults) = (site.things(), site.faults.clone());
         let calls = site.calls();
@@ -166,7 +170,7 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
 /// Who keeps going wants the rest done whatever fails.
 #[test]
 fn who_keeps_going_is_not_stopped() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     let faults = site.faults.clone();
     let lose = move || {
@@ -184,7 +188,7 @@ const ALONE: &str = "payloads: {p: {runtime: vm, params: {image_hash: p1}}}\nser
 /// It would be found out only once something else was destroyed.
 #[test]
 fn a_kind_that_an_adapter_does_not_make_stops_a_run_before_it_destroys() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(ALONE);
     let setup = Setup {
         ledger: Box::new(MemoryLedger::default()),

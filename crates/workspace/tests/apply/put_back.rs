@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 
 use crate::{
     crash::Dying,
-    site::{Site, Worker, actions},
+    environment::{Environment, Worker, actions},
 };
 
 const SHOP: &str = "
@@ -27,8 +27,8 @@ services:
 ";
 
 /// A shop of which two values of one thing and one of another are not as they were recorded.
-fn drifted_shop() -> Site {
-    let site = Site::new();
+fn drifted_shop() -> Environment {
+    let site = Environment::new();
     assert!(site.apply(SHOP).ok);
     change(&site, "services.db", "/labels/tier", json!("other"));
     change(&site, "services.db", "/labels/zone", json!("west"));
@@ -37,17 +37,17 @@ fn drifted_shop() -> Site {
     site
 }
 
-fn change(site: &Site, address: &str, pointer: &str, value: Json) {
+fn change(site: &Environment, address: &str, pointer: &str, value: Json) {
     let (address, pointer) = (address.to_owned(), pointer.to_owned());
     assert_eq!(site.simulator.drift(&Drift::Change { address, pointer, value }), 1);
 }
 
-fn put_back(site: &Site, address: &'static str, pointer: &'static str) -> Result<(), EngineError> {
+fn put_back(site: &Environment, address: &'static str, pointer: &'static str) -> Result<(), EngineError> {
     put_back_by(site, &site.worker(SHOP, &PlanOptions::default()), address, pointer)
 }
 
 fn put_back_by(
-    site: &Site,
+    site: &Environment,
     worker: &Worker,
     address: &'static str,
     pointer: &'static str,
@@ -62,7 +62,7 @@ fn put_back_by(
 }
 
 /// The values that are not as they were recorded: `services.db/labels/tier`.
-fn drifted(site: &Site) -> Vec<String> {
+fn drifted(site: &Environment) -> Vec<String> {
     let planned = site.plan(SHOP);
     let changes = planned
         .plan
@@ -73,12 +73,12 @@ fn drifted(site: &Site) -> Vec<String> {
 }
 
 /// What was recorded of attributes, and what references to them said.
-fn asked(site: &Site) -> BTreeMap<String, (Json, Json, u64)> {
+fn asked(site: &Environment) -> BTreeMap<String, (Json, Json, u64)> {
     let resources = site.load().resources.into_iter();
     resources.map(|(at, it)| (at, (Json::Object(it.spec), it.template, it.generation))).collect()
 }
 
-fn actual(site: &Site, address: &str, pointer: &str) -> Option<Json> {
+fn actual(site: &Environment, address: &str, pointer: &str) -> Option<Json> {
     let things = site.simulator.things();
     let thing = things.into_iter().find(|it| it.address == address).expect("a thing");
     Json::Object(thing.actual).pointer(pointer).cloned()
@@ -106,7 +106,7 @@ fn one_value_is_put_back_and_nothing_else() {
 /// What only the adapter knows is not sent; what stands beside it in a map or list is sent as it is.
 #[test]
 fn what_is_sent_is_what_was_seen() {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(SHOP).ok);
     site.simulator.set(SimulatorConfig { create_only: BTreeMap::new(), ..SimulatorConfig::default() });
     let params = "/payload/params";
@@ -137,7 +137,7 @@ fn what_is_sent_is_what_was_seen() {
 
 #[test]
 fn a_list_whose_items_would_move_is_not_touched() {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(SHOP).ok);
     change(&site, "services.db", "/payload/params/list", json!([]));
     site.simulator.clear_journal();
@@ -181,7 +181,7 @@ fn what_is_refused_changes_nothing() {
 }
 
 /// Puts the tier of the database back, to which something happens between the look and the update.
-fn put_back_while(site: &Site, drift: Drift) -> Result<(), EngineError> {
+fn put_back_while(site: &Environment, drift: Drift) -> Result<(), EngineError> {
     // Half of it passes before it is looked, half before the answer comes.
     let latency_ms = serde_json::from_str("{\"read\": 1000}").expect("knobs");
     site.simulator.set(SimulatorConfig { latency_ms, ..SimulatorConfig::default() });
@@ -232,7 +232,7 @@ fn what_is_gone_or_of_no_use_is_not_put_back() {
     assert_eq!(trouble.code, "engine/not-recorded");
     let mut snapshot = site.load();
     snapshot.resources.get_mut("services.web").expect("web").tainted = true;
-    let site = Site { backend: state::MemoryBackend::of(snapshot), ..site };
+    let site = Environment { backend: state::MemoryBackend::of(snapshot), ..site };
     let trouble = put_back(&site, "services.web", "/labels/tier").expect_err("it is a ruin");
     assert_eq!((&*trouble.code, site.calls()), ("engine/unusable", Vec::new()));
 }
@@ -301,7 +301,7 @@ fn death_after_each_write_loses_nothing() {
 }
 
 /// Lets an engine put a value back until the state was written so many times, and kills it then.
-fn die_after(site: &Site, writes: usize) -> bool {
+fn die_after(site: &Environment, writes: usize) -> bool {
     let died = Rc::new(Notify::new());
     let dying = Dying { inner: site.backend.clone(), left: Cell::new(writes), died: died.clone() };
     let worker = site.worker_on(SHOP, &PlanOptions::default(), Rc::new(dying), site.transport());
@@ -348,18 +348,18 @@ payloads: {p: {runtime: vm, params: {image_hash: p1, key: hunter2}}}
 services: {db: {payload: p, labels: {tier: one}}}
 ";
 
-fn secretive(site: &Site) -> Worker {
+fn secretive(site: &Environment) -> Worker {
     let mut workspace = Workspace::new();
     workspace.set_types(vec![File { name: "types.yaml".into(), text: SECRET.into(), package: None }]);
     workspace.set_files(vec![File { name: "app.yaml".into(), text: WITH_SECRET.into(), package: None }]);
     let planner = workspace.deployment(&PlanOptions::default());
-    site.worker_with(planner, Rc::new(site.backend.clone()), vec![Site::route(site.transport())])
+    site.worker_with(planner, Rc::new(site.backend.clone()), vec![Environment::route(site.transport())])
 }
 
 /// Of a secret only a mark is recorded: it is never put back, nor sent where it is not as it was recorded.
 #[test]
 fn a_secret_is_not_put_back() {
-    let site = Site::new();
+    let site = Environment::new();
     let report = site.drive(&secretive(&site), "apply", Terms::default()).expect("applied");
     assert!(report.ok, "{report:#?}");
     assert!(!site.load().to_text().contains("hunter2"));

@@ -13,8 +13,8 @@ use serde_json::{Value as Json, json};
 use state::{Adapter, Change, Entry, MemoryBackend};
 
 use crate::{
+    environment::{Environment, Worker, deployment, outcomes, plan_and_apply},
     script::{Line, Script, after, instead, lost, says},
-    site::{Site, Worker, deployment, outcomes, plan_and_apply},
 };
 
 const APP: &str = "
@@ -25,7 +25,7 @@ services: {db: {payload: p, labels: {tier: one, zone: east}}}
 
 /// A database whose tier is not as it was recorded, and answers of its adapter.
 fn drifted(lines: Vec<Line>) -> Script {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.apply(APP).expect("a report").ok);
     change(&script, "/labels/tier", "other");
     script.site.simulator.clear_journal();

@@ -13,8 +13,8 @@ use state::{Backend as _, Change};
 
 use crate::{
     cases::S0,
+    environment::{Environment, Worker, deployment, outcomes, plan_and_apply},
     script::{Line, Script, after, instead, says},
-    site::{Site, Worker, deployment, outcomes, plan_and_apply},
 };
 
 const ONE: &str = "
@@ -26,8 +26,11 @@ services: {db: {payload: p, labels: {tier: one}}}
 /// Half as long again each time, and never longer than the last pause.
 #[test]
 fn whether_something_is_ready_is_looked_at_less_and_less_often() {
-    let site =
-        Site::with(SimulatorConfig { ready_ms: 9_000, journal_reads: true, ..SimulatorConfig::default() });
+    let site = Environment::with(SimulatorConfig {
+        ready_ms: 9_000,
+        journal_reads: true,
+        ..SimulatorConfig::default()
+    });
     let report = site.apply(ONE);
     assert!(report.ok, "{report:#?}");
     let journal = site.simulator.journal();
@@ -53,7 +56,7 @@ fn restless() -> Vec<Line> {
 
 #[test]
 fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.apply(ONE).expect("a report").ok);
     let script = script.with(restless());
     let worker = script.worker(ONE, false);
@@ -70,7 +73,7 @@ fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
 /// What comes after a rebuild that had to be made, and was not asked for before, is done in the same run.
 #[test]
 fn a_run_ends_once_nothing_follows() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.apply(ONE).expect("a report").ok);
     let script = script.with(restless().into_iter().take(1).collect());
     let terms = Terms { allow_rebuild: true, ..Terms::default() };
@@ -87,7 +90,7 @@ fn a_run_ends_once_nothing_follows() {
 
 #[test]
 fn the_lease_is_renewed_after_a_third_of_its_time() {
-    let site = Site::new();
+    let site = Environment::new();
     let (backend, world) = (site.backend.clone(), site.world.clone());
     let start = site.world.now();
     let worker = site.worker(ONE, &PlanOptions::default());
@@ -122,7 +125,7 @@ fn a_run_is_never_ended_less_hard() {
     ];
     for (stops, outcome) in cases {
         let latency_ms = serde_json::from_str("{\"create\": 5000}").expect("knobs");
-        let site = Site::with(SimulatorConfig { latency_ms, ..SimulatorConfig::default() });
+        let site = Environment::with(SimulatorConfig { latency_ms, ..SimulatorConfig::default() });
         let worker = site.worker(ONE, &PlanOptions::default());
         let (engine, stopper, world) = (worker.engine.clone(), worker.engine.clone(), site.world.clone());
         let start = site.world.now();
@@ -144,7 +147,7 @@ fn a_run_is_never_ended_less_hard() {
 /// Nobody else draws the same ones.
 #[test]
 fn each_call_has_a_key_and_an_intent_of_its_own() {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(S0).ok);
     let begun: Vec<state::Intent> = site
         .backend
@@ -162,7 +165,7 @@ fn each_call_has_a_key_and_an_intent_of_its_own() {
     }
     let state = site.load();
     assert_eq!((&*state.deployment, state.lineage.len()), ("shop", 32));
-    let unnamed = Site::new();
+    let unnamed = Environment::new();
     assert!(unnamed.apply(&ONE.replace("meta: {name: shop}", "")).ok);
     assert_eq!(unnamed.load().deployment, "deployment");
 }
@@ -185,7 +188,7 @@ fn shown(worker: &Worker) -> [usize; 7] {
 
 #[test]
 fn the_store_shows_what_there_is() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let worker = script.worker(S0, false);
     let engine = worker.engine.clone();
     let ended = deployment(S0, &PlanOptions { destroy: true, ..PlanOptions::default() });
@@ -221,7 +224,7 @@ fn the_store_shows_what_there_is() {
 
 #[test]
 fn what_is_told_of_an_engine_names_no_secrets() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let worker = script.worker(ONE, false);
     assert_eq!(format!("{:?}", worker.engine), "Engine { who: \"test\", .. }");
     let route = format!("{:?}", script.route(Some("service"), "simulator", 1));

@@ -10,7 +10,7 @@ use planloom_workspace::{
 use protocol::{Call, Caller, LocalFuture, Problem, Transport, TransportError, receive};
 use serde_json::{Value as Json, json};
 
-use crate::site::{Site, Worker, deployment};
+use crate::environment::{Environment, Worker, deployment};
 
 /// What is said in place of what the adapter says, of the call and that.
 type Says = Box<dyn Fn(&Call, Json) -> Result<(u16, Json), TransportError>>;
@@ -50,13 +50,13 @@ pub(crate) fn lost(lost: TransportError) -> impl Fn(&Call, Json) -> Result<(u16,
 
 /// A site and the adapter in it whose answers are scripted.
 pub(crate) struct Script {
-    pub(crate) site: Site,
+    pub(crate) site: Environment,
     lines: Rc<RefCell<Vec<Line>>>,
     asked: Rc<RefCell<Vec<&'static str>>>,
 }
 
 impl Script {
-    pub(crate) fn new(site: Site) -> Self {
+    pub(crate) fn new(site: Environment) -> Self {
         Self { site, lines: Rc::default(), asked: Rc::default() }
     }
 

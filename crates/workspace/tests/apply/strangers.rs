@@ -13,7 +13,7 @@ use protocol::{Caller, Transport};
 use state::{Backend, MemoryBackend, Snapshot};
 
 use crate::{
-    site::{Site, Worker, deployment, outcomes, plan_and_apply},
+    environment::{Environment, Worker, deployment, outcomes, plan_and_apply},
     watching::{EVERY, watch},
 };
 
@@ -32,7 +32,7 @@ struct Other {
 }
 
 impl Other {
-    fn new(site: &Site, instance: &str, port: u16) -> Self {
+    fn new(site: &Environment, instance: &str, port: u16) -> Self {
         let simulator = Simulator::new(site.world.timer(), SimulatorConfig::default());
         let setup = ServiceSetup {
             ledger: Box::new(MemoryLedger::of(instance)),
@@ -46,16 +46,16 @@ impl Other {
         Self { simulator, service, port }
     }
 
-    fn transport(&self, site: &Site) -> Rc<dyn Transport> {
+    fn transport(&self, site: &Environment) -> Rc<dyn Transport> {
         let server: Rc<dyn Deliver> = Rc::new(self.service.clone());
         Rc::new(LocalTransport::new(server, site.world.timer()))
     }
 
-    fn route(&self, site: &Site) -> Route {
+    fn route(&self, site: &Environment) -> Route {
         self.route_named(site, &format!("simulator-{}", self.port))
     }
 
-    fn route_named(&self, site: &Site, name: &str) -> Route {
+    fn route_named(&self, site: &Environment, name: &str) -> Route {
         let caller = Caller::new(&format!("http://127.0.0.1:{}", self.port), None).expect("an address");
         let transport = self.transport(site);
         Route {
@@ -74,17 +74,22 @@ impl Other {
 const ALL: [&str; 3] = ["networks.lan", "services.db", "services.web"];
 
 /// An engine on a state with one adapter.
-fn worker(site: &Site, yaml: &str, other: &Other, former: Former, destroy: bool) -> Worker {
+fn worker(site: &Environment, yaml: &str, other: &Other, former: Former, destroy: bool) -> Worker {
     let planner = deployment(yaml, &PlanOptions { destroy, ..PlanOptions::default() });
     site.worker_moving(planner, Rc::new(site.backend.clone()), vec![other.route(site)], former)
 }
 
-fn apply_with(site: &Site, yaml: &str, other: &Other, former: Former) -> Result<Vec<String>, EngineError> {
+fn apply_with(
+    site: &Environment,
+    yaml: &str,
+    other: &Other,
+    former: Former,
+) -> Result<Vec<String>, EngineError> {
     let worker = worker(site, yaml, other, former, false);
     site.drive(&worker, "apply", Terms::default()).map(|it| outcomes(&it))
 }
 
-fn apply(site: &Site, other: &Other) -> Result<Vec<String>, EngineError> {
+fn apply(site: &Environment, other: &Other) -> Result<Vec<String>, EngineError> {
     apply_with(site, APP, other, Former::Refused)
 }
 
@@ -93,22 +98,22 @@ fn code<T: std::fmt::Debug>(done: Result<T, EngineError>) -> String {
 }
 
 /// A site whose state is empty again, and the adapter with what the state before recorded.
-fn lost() -> (Site, Other, Snapshot) {
-    let site = Site::new();
+fn lost() -> (Environment, Other, Snapshot) {
+    let site = Environment::new();
     let adapter = Other::new(&site, "one", 1);
     apply(&site, &adapter).expect("applied");
     let before = site.load();
-    (Site { backend: MemoryBackend::default().noting(), ..site }, adapter, before)
+    (Environment { backend: MemoryBackend::default().noting(), ..site }, adapter, before)
 }
 
-fn is_empty(site: &Site) -> bool {
+fn is_empty(site: &Environment) -> bool {
     let backend = site.backend.clone();
     site.world.run(async move { backend.load().await }).expect("read").is_none()
 }
 
 #[test]
 fn each_resource_says_which_adapter_made_it() {
-    let site = Site::new();
+    let site = Environment::new();
     let adapter = Other::new(&site, "one", 1);
     apply(&site, &adapter).expect("applied");
     for (address, entry) in site.load().resources {
@@ -161,7 +166,7 @@ fn another_deployment_of_another_name_or_with_other_resources_is_in_nobodys_way(
 }
 
 fn adopt(
-    site: &Site,
+    site: &Environment,
     yaml: &str,
     adapter: &Other,
     lineage: Option<&'static str>,
@@ -205,7 +210,7 @@ fn of_several_lost_states_one_has_to_be_named() {
     let yaml =
         APP.replace("10.0.0.0", "10.0.2.0").replace("db", "d2").replace("web", "w2").replace("lan", "l2");
     apply_with(&site, &yaml, &adapter, Former::Refused).expect("other resources are in nobody's way");
-    let site = Site { backend: MemoryBackend::default(), ..site };
+    let site = Environment { backend: MemoryBackend::default(), ..site };
     assert_eq!(code(adopt(&site, APP, &adapter, None)), "engine/several-lineages");
     assert!(is_empty(&site));
     let lineage: &'static str = before.lineage.leak();
@@ -215,12 +220,12 @@ fn of_several_lost_states_one_has_to_be_named() {
 /// As after going back to an earlier version of the state.
 #[test]
 fn orphans_of_the_own_lineage_are_adopted() {
-    let site = Site::new();
+    let site = Environment::new();
     let adapter = Other::new(&site, "one", 1);
     apply(&site, &adapter).expect("applied");
     let mut snapshot = site.load();
     snapshot.resources.remove("services.web");
-    let site = Site { backend: MemoryBackend::of(snapshot), ..site };
+    let site = Environment { backend: MemoryBackend::of(snapshot), ..site };
     assert_eq!(adopt(&site, APP, &adapter, None).expect("adopted"), ["services.web"]);
     assert_eq!(apply(&site, &adapter).expect("nothing is to be done"), [""; 0]);
     assert_eq!(adapter.simulator.tally().made, 3);
@@ -239,7 +244,7 @@ fn a_state_of_its_own_takes_no_other_lineage() {
 
 #[test]
 fn another_adapter_is_refused_whatever_is_to_be_done() {
-    let site = Site::new();
+    let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
     let before = site.load();
@@ -267,14 +272,14 @@ fn another_adapter_is_refused_whatever_is_to_be_done() {
 /// What an earlier run began is not looked for at another adapter, where it is not.
 #[test]
 fn what_was_begun_is_asked_of_the_adapter_that_was_told() {
-    let site = Site::new();
+    let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
     let mut snapshot = site.load();
     let entry = snapshot.resources.remove("services.web").expect("it was recorded");
     let intent = state::testing::intent("begun", "services.web");
     snapshot.journal.push(state::Intent { entry, ..intent });
-    let site = Site { backend: MemoryBackend::of(snapshot.clone()), ..site };
+    let site = Environment { backend: MemoryBackend::of(snapshot.clone()), ..site };
     assert_eq!(code(apply(&site, &two)), "engine/other-adapter");
     assert_eq!(site.load(), snapshot);
     assert_eq!(apply(&site, &one).expect("it was done"), [""; 0]);
@@ -283,7 +288,7 @@ fn what_was_begun_is_asked_of_the_adapter_that_was_told() {
 /// Another adapter takes the place of one that is watched, at its address.
 #[test]
 fn a_watch_notices_that_its_adapter_is_another_one() {
-    let site = Site::new();
+    let site = Environment::new();
     let one = Other::new(&site, "one", 1);
     apply(&site, &one).expect("applied");
     let two = Other::new(&site, "two", 1);
@@ -320,7 +325,7 @@ impl Transport for Switch {
 /// What is recorded is brought back; what is not is left alone, and what needs that.
 #[test]
 fn a_watch_starts_nothing_new() {
-    let site = Site::new();
+    let site = Environment::new();
     let one = Other::new(&site, "one", 1);
     let less = APP
         .replace("services: {db", "services: {old: {payload: p}, db")
@@ -345,7 +350,7 @@ fn a_watch_starts_nothing_new() {
 #[test]
 fn a_watch_on_a_new_state_creates_nothing_unless_it_is_told_to() {
     for (creates, made) in [(false, 0), (true, 3)] {
-        let site = Site::new();
+        let site = Environment::new();
         let one = Other::new(&site, "one", 1);
         let worker = site.worker_of(APP, vec![one.route(&site)]);
         watch(&site, &worker, Watching { creates, ..EVERY }, 30, |_| {});
@@ -356,7 +361,7 @@ fn a_watch_on_a_new_state_creates_nothing_unless_it_is_told_to() {
 /// Each is destroyed at the one and created at the other, in the order of a rebuild.
 #[test]
 fn resources_move_to_another_adapter_on_purpose() {
-    let site = Site::new();
+    let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
     let former = Former::Moved(vec![one.route(&site)]);
@@ -377,7 +382,7 @@ fn resources_move_to_another_adapter_on_purpose() {
 /// A third one made them.
 #[test]
 fn what_neither_adapter_made_does_not_move() {
-    let site = Site::new();
+    let site = Environment::new();
     let others = [Other::new(&site, "one", 1), Other::new(&site, "two", 2), Other::new(&site, "three", 3)];
     apply(&site, &others[0]).expect("applied");
     let former = Former::Moved(vec![others[1].route(&site)]);
@@ -388,7 +393,7 @@ fn what_neither_adapter_made_does_not_move() {
 /// It goes on where it ended, and nothing is made twice.
 #[test]
 fn a_move_that_was_interrupted_goes_on() {
-    let site = Site::new();
+    let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
     let refusal = adapter::What::Fail(protocol::Problem::new(protocol::Code::InvalidSpec, "no"));
@@ -404,7 +409,7 @@ fn a_move_that_was_interrupted_goes_on() {
 
 #[test]
 fn what_was_lost_with_its_adapter_is_created_at_another() {
-    let site = Site::new();
+    let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
     let done = apply_with(&site, APP, &two, Former::Lost).expect("created");
@@ -420,7 +425,7 @@ fn what_was_lost_with_its_adapter_is_created_at_another() {
 /// What moved could not be told from what did not.
 #[test]
 fn nothing_moves_to_an_adapter_that_does_not_say_which_one_it_is() {
-    let site = Site::new();
+    let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "", 2));
     apply(&site, &one).expect("applied");
     for former in [Former::Lost, Former::Moved(vec![one.route(&site)])] {
@@ -432,13 +437,13 @@ fn nothing_moves_to_an_adapter_that_does_not_say_which_one_it_is() {
 /// A state of an older version, and adapters that say nothing, work as before.
 #[test]
 fn what_is_not_known_is_not_refused_and_is_recorded_with_the_next_write() {
-    let site = Site::new();
+    let site = Environment::new();
     let one = Other::new(&site, "one", 1);
     apply(&site, &one).expect("applied");
     let mut snapshot = site.load();
     snapshot.resources.values_mut().for_each(|it| it.adapter = None);
     let serial = snapshot.serial;
-    let site = Site { backend: MemoryBackend::of(snapshot), ..site };
+    let site = Environment { backend: MemoryBackend::of(snapshot), ..site };
     assert_eq!(apply(&site, &one).expect("nothing is to be done"), [""; 0]);
     assert_eq!(site.load().serial, serial, "nothing is written without need");
     let other = APP.replace("tier: one", "tier: two");
@@ -446,7 +451,7 @@ fn what_is_not_known_is_not_refused_and_is_recorded_with_the_next_write() {
     let by = |it: &state::Entry| it.adapter.as_ref().map(|it| it.instance.clone());
     assert!(site.load().resources.values().all(|it| by(it).as_deref() == Some("one")));
 
-    let unnamed = Site::new();
+    let unnamed = Environment::new();
     let (first, second) = (Other::new(&unnamed, "", 1), Other::new(&unnamed, "", 2));
     apply(&unnamed, &first).expect("applied");
     assert!(apply(&unnamed, &second).is_ok(), "nobody can tell");
@@ -455,7 +460,7 @@ fn what_is_not_known_is_not_refused_and_is_recorded_with_the_next_write() {
 /// The old names are what is recorded; only what says its instance counts.
 #[test]
 fn an_adapter_is_known_by_its_instance_wherever_it_is() {
-    let site = Site::new();
+    let site = Environment::new();
     let one = Other::new(&site, "one", 1);
     apply(&site, &one).expect("applied");
     let moved = Other { port: 7, ..one };

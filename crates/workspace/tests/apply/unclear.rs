@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 use state::{Intent, MemoryBackend};
 
 use crate::{
+    environment::{Environment, deployment},
     script::{Line, Script, after, instead, lost, operation, says},
-    site::{Site, deployment},
     watching::{EVERY, watch},
 };
 
@@ -21,7 +21,7 @@ services: {db: {payload: p, labels: {tier: one}}}
 ";
 
 fn shop(lines: Vec<Line>) -> Script {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     assert!(script.apply(APP).expect("a report").ok);
     script.with(lines)
 }
@@ -29,7 +29,7 @@ fn shop(lines: Vec<Line>) -> Script {
 /// What came of creating, changing or destroying with these answers, and the calls.
 #[track_caller]
 fn check(verb: &str, lines: Vec<Line>, outcome: &str, calls: &[&str]) -> Script {
-    let script = if verb == "create" { Script::new(Site::new()).with(lines) } else { shop(lines) };
+    let script = if verb == "create" { Script::new(Environment::new()).with(lines) } else { shop(lines) };
     let worker = script.worker(&APP.replace("one", "two"), verb == "destroy");
     let report = script.site.drive(&worker, verb_name(verb), Terms::default()).expect("a report");
     let is = report.steps[0].error.as_ref().map_or("done", |it| &*it.code);
@@ -96,7 +96,7 @@ fn what_fails_late_means_what_it_would_have_meant_before() {
 
 /// The id of the database: the lineage is the first that is drawn.
 fn id() -> String {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(APP).ok);
     site.load().resources["services.db"].id.clone()
 }
@@ -109,7 +109,10 @@ fn what_was_begun_and_is_of_no_use_is_made_anew() {
     let script = check("create", lines, "engine/unusable", &["create"]);
     let report = script.with(Vec::new());
     let report = report.apply(APP).expect("a report");
-    assert_eq!(crate::site::outcomes(&report), ["destroy services.db done", "create services.db done"]);
+    assert_eq!(
+        crate::environment::outcomes(&report),
+        ["destroy services.db done", "create services.db done"]
+    );
     let lines = vec![instead("update", says(ruin(Code::Forbidden)))];
     check("update", lines, "adapter/forbidden", &["update"]);
     let lines = vec![instead("create", says(problem(Code::InvalidSpec)))];
@@ -169,7 +172,7 @@ fn who_cannot_tell_of_one_is_not_asked_for_another() {
 /// The look goes well; what the adapter makes is asked only before something is destroyed.
 #[test]
 fn what_keeps_a_watch_from_beginning_is_told_once() {
-    let script = Script::new(Site::new());
+    let script = Script::new(Environment::new());
     let more = APP.replace("db:", "old: {payload: p}, db:");
     assert!(script.apply(&more).expect("a report").ok);
     let makes_nothing = after("describe", |_, mut told| {
@@ -196,7 +199,7 @@ fn what_was_lost_with_its_adapter_is_only_forgotten() {
             Ok((200, told))
         })
     };
-    let script = Script::new(Site::new()).with(vec![says("one")]);
+    let script = Script::new(Environment::new()).with(vec![says("one")]);
     assert!(script.apply(APP).expect("a report").ok);
     let script = script.with(vec![says("two"), says("two")]);
     let planner = deployment(APP, &PlanOptions { destroy: true, ..PlanOptions::default() });
@@ -211,6 +214,6 @@ fn what_was_lost_with_its_adapter_is_only_forgotten() {
         engine.close().await.expect("closed");
         report
     });
-    assert_eq!(crate::site::outcomes(&report), ["destroy services.db done"]);
+    assert_eq!(crate::environment::outcomes(&report), ["destroy services.db done"]);
     assert_eq!((script.writes(), script.site.recorded().len(), script.site.things().len()), (vec![], 0, 1));
 }

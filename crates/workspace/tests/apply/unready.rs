@@ -5,7 +5,7 @@ use planloom_workspace::{PlanOptions, engine::Settings};
 
 use crate::{
     crash::die_after,
-    site::{Site, actions},
+    environment::{Environment, actions},
 };
 
 /// Each takes what only a ready one tells: the address.
@@ -21,8 +21,8 @@ services:
 /// Longer than the lease of who died.
 const READY: u32 = 200_000;
 
-fn slow() -> Site {
-    Site::with(SimulatorConfig { ready_ms: READY, ..SimulatorConfig::default() })
+fn slow() -> Environment {
+    Environment::with(SimulatorConfig { ready_ms: READY, ..SimulatorConfig::default() })
 }
 
 /// Whoever comes next waits for it, and so does what needs it: it ends as if nobody had died.

@@ -9,7 +9,7 @@ use protocol::{Caller, Code, Problem};
 
 use crate::{
     cases::S0,
-    site::{Site, Worker, outcomes},
+    environment::{Environment, Worker, outcomes},
 };
 
 pub(crate) const EVERY: Watching = Watching {
@@ -21,7 +21,13 @@ pub(crate) const EVERY: Watching = Watching {
 };
 
 /// Watches for so long, and does something after so long.
-pub(crate) fn watch(site: &Site, worker: &Worker, how: Watching, seconds: i64, meanwhile: impl Fn(i64)) {
+pub(crate) fn watch(
+    site: &Environment,
+    worker: &Worker,
+    how: Watching,
+    seconds: i64,
+    meanwhile: impl Fn(i64),
+) {
     let (engine, running) = (worker.engine.clone(), worker.engine.clone());
     site.world.spawn(async move { running.run().await.expect("runs") });
     let watching = engine.clone();
@@ -42,7 +48,7 @@ pub(crate) fn watch(site: &Site, worker: &Worker, how: Watching, seconds: i64, m
 
 #[test]
 fn drift_is_seen_and_repaired() {
-    let site = Site::new();
+    let site = Environment::new();
     assert!(site.apply(S0).ok);
     site.simulator.clear_journal();
     let worker = site.worker(S0, &PlanOptions::default());
@@ -58,7 +64,7 @@ fn drift_is_seen_and_repaired() {
 
 #[test]
 fn who_only_looks_repairs_nothing() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "services.web".into() });
     site.simulator.clear_journal();
@@ -71,7 +77,7 @@ fn who_only_looks_repairs_nothing() {
 /// Case 67 of `notes/cosi`: what was refused for good is not asked again until something is different.
 #[test]
 fn what_was_refused_is_not_tried_again_and_again() {
-    let site = Site::new();
+    let site = Environment::new();
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "services.web".into() });
     site.simulator.clear_journal();
@@ -87,7 +93,7 @@ fn what_was_refused_is_not_tried_again_and_again() {
 fn a_watch_destroys_only_if_told_so() {
     let less = S0.split("  web:").next().expect("the rest").to_owned();
     for destroys in [false, true] {
-        let site = Site::new();
+        let site = Environment::new();
         site.apply(S0);
         site.simulator.clear_journal();
         let worker = site.worker(&less, &PlanOptions::default());
@@ -98,7 +104,7 @@ fn a_watch_destroys_only_if_told_so() {
 }
 
 /// Two adapters: one makes services, the other, where these things go wrong, networks.
-fn apart(site: &Site, faults: &Faults, yaml: &str) -> Worker {
+fn apart(site: &Environment, faults: &Faults, yaml: &str) -> Worker {
     let route = |faults: &Faults, kind: &str, port: u16| {
         let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
         let connection = Connection {
@@ -122,7 +128,7 @@ services: {db: {payload: p}, web: {payload: p, network: lan}, log: {payload: p, 
 /// Who cannot be asked holds up what it makes and what needs that, and nothing else.
 #[test]
 fn who_cannot_be_asked_does_not_hold_up_the_others() {
-    let site = Site::new();
+    let site = Environment::new();
     let faults = Faults::new();
     let worker = apart(&site, &faults, APART);
     let report = site.drive(&worker, "apply", Terms::default()).expect("applied");
@@ -162,7 +168,7 @@ fn who_cannot_be_asked_does_not_hold_up_the_others() {
 /// Who plans is told which adapter it is, and what that has.
 #[test]
 fn a_plan_of_half_of_what_there_is_is_none() {
-    let site = Site::new();
+    let site = Environment::new();
     let faults = Faults::new();
     let worker = apart(&site, &faults, APART);
     let report = site.drive(&worker, "apply", Terms::default()).expect("applied");
@@ -175,8 +181,8 @@ fn a_plan_of_half_of_what_there_is_is_none() {
 }
 
 /// A site in which the network was begun, and its adapter never told what came of that.
-fn unsettled() -> (Site, Faults) {
-    let (site, faults) = (Site::new(), Faults::new());
+fn unsettled() -> (Environment, Faults) {
+    let (site, faults) = (Environment::new(), Faults::new());
     faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Reset { after: 0 }));
     faults.order(FaultOrder::before(CallMatcher::call("read"), Fault::Reset { after: 0 }));
     let terms = Terms { keep_going: true, ..Terms::default() };
@@ -237,7 +243,7 @@ fn what_nobody_can_tell_of_yet_holds_an_apply_up() {
 /// Who goes on after a failure goes around whom nobody can ask, too; that it was not all is told.
 #[test]
 fn who_keeps_going_goes_around_who_cannot_be_asked() {
-    let (site, faults) = (Site::new(), Faults::new());
+    let (site, faults) = (Environment::new(), Faults::new());
     assert!(site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("applied").ok);
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     site.simulator.clear_journal();

@@ -16,7 +16,7 @@ use protocol::{Caller, Transport};
 use state::{Backend, MemoryBackend};
 
 /// Everything that outlives an engine.
-pub(crate) struct Site {
+pub(crate) struct Environment {
     pub(crate) world: World,
     pub(crate) simulator: Simulator,
     pub(crate) faults: Faults,
@@ -53,7 +53,7 @@ pub(crate) struct Worker {
     pub(crate) events: Rc<RefCell<Vec<Event>>>,
 }
 
-impl Site {
+impl Environment {
     pub(crate) fn new() -> Self {
         Self::with(SimulatorConfig { journal_reads: true, ..SimulatorConfig::default() })
     }
