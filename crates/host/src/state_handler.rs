@@ -149,7 +149,7 @@ impl Handler for StateHandler {
 
 impl fmt::Debug for StateHandler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StateSite").field("base", &self.base).field("folder", &self.folder.path()).finish()
+        f.debug_struct("StateHandler").field("base", &self.base).field("folder", &self.folder.path()).finish()
     }
 }
 

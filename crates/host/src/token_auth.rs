@@ -62,7 +62,7 @@ impl TokenAuth {
 
 impl fmt::Debug for TokenAuth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Gate(••••••)")
+        f.write_str("TokenAuth(••••••)")
     }
 }
 
@@ -81,7 +81,7 @@ pub struct Authenticated {
 
 impl fmt::Debug for Authenticated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Gated").field("gate", &self.auth).finish_non_exhaustive()
+        f.debug_struct("Authenticated").field("gate", &self.auth).finish_non_exhaustive()
     }
 }
 

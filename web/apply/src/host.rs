@@ -70,6 +70,6 @@ impl fmt::Debug for Host {
 
 impl fmt::Debug for DeploymentStorage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Place").field("kept", &self.kept).finish_non_exhaustive()
+        f.debug_struct("DeploymentStorage").field("kept", &self.kept).finish_non_exhaustive()
     }
 }

@@ -100,6 +100,6 @@ impl Drop for OpenDeployment {
 
 impl fmt::Debug for OpenDeployment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Site").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("OpenDeployment").field("name", &self.name).finish_non_exhaustive()
     }
 }

@@ -266,6 +266,6 @@ impl Inner {
 
 impl fmt::Debug for ApplySession {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Desk").field("live", &self.0.live).finish_non_exhaustive()
+        f.debug_struct("ApplySession").field("live", &self.0.live).finish_non_exhaustive()
     }
 }
