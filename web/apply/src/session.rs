@@ -200,7 +200,7 @@ impl Inner {
                 site.iter().for_each(|site| self.show_recorded(site));
             }
             Event::Error(error) => {
-                let trouble = tell::error(error);
+                let trouble = tell::trouble_item(error);
                 self.set(|live| {
                     live.unseen |= trouble.code == jobs::UNREACHABLE;
                     live.trouble = Some(trouble);

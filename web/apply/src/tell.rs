@@ -21,7 +21,7 @@ pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
         words: it.message.clone().unwrap_or_default(),
         percent: it.percent,
         because: because(it),
-        error: it.error.as_ref().map(error),
+        error: it.error.as_ref().map(trouble_item),
         since: None,
     };
     steps.iter().map(item).collect()
@@ -46,8 +46,8 @@ const fn look(state: StepState) -> StepLook {
 }
 
 /// What went wrong.
-pub fn error(trouble: &EngineError) -> TroubleItem {
-    let storage = |blame: &workspace::engine::Blame| {
+pub fn trouble_item(error: &EngineError) -> TroubleItem {
+    let place = |blame: &workspace::engine::Blame| {
         let place = blame.place.as_ref()?;
         let detail = if blame.detail.is_empty() { &error.message } else { &blame.detail };
         let (file, detail) = (place.file.clone(), detail.clone());
@@ -57,12 +57,12 @@ pub fn error(trouble: &EngineError) -> TroubleItem {
         code: error.code.to_string(),
         message: error.message.clone(),
         help: help(error).to_owned(),
-        places: error.blames.iter().filter_map(storage).collect(),
+        places: error.blames.iter().filter_map(place).collect(),
     }
 }
 
 /// What to do, in the words of the page where it has any.
-fn help(trouble: &EngineError) -> &str {
+fn help(error: &EngineError) -> &str {
     match &*error.code {
         "engine/other-adapter" => {
             "Nothing was done. Connect the adapter that made them, or move them to this one at a terminal: `planloom \

@@ -110,23 +110,23 @@ impl Inner {
             .help("Open the link that it printed last, connect an adapter, or use the simulator."));
         }
         let site = self.open(&deployment).await?;
-        open_deployment.engine.describe(deployment);
-        open_deployment.engine.inspect().await?;
-        if !open_deployment.engine.snapshot().journal.is_empty() {
-            open_deployment.engine.open("find out what came of an interrupted run").await?;
-            open_deployment.engine.close().await?;
+        site.engine.describe(deployment);
+        site.engine.inspect().await?;
+        if !site.engine.snapshot().journal.is_empty() {
+            site.engine.open("find out what came of an interrupted run").await?;
+            site.engine.close().await?;
         }
-        let planned = match open_deployment.engine.plan(true).await {
+        let planned = match site.engine.plan(true).await {
             Err(error) => {
                 // What is recorded can be planned against all the same; it is not approved.
-                drop(open_deployment.engine.plan(false).await);
+                drop(site.engine.plan(false).await);
                 Err(error)
             }
             planned => planned,
         };
         self.show_plan();
-        self.record_ready(&open_deployment, planned.as_ref().ok()).await;
-        self.show_recorded(&open_deployment);
+        self.record_ready(&site, planned.as_ref().ok()).await;
+        self.show_recorded(&site);
         let planned = planned?;
         let acts = planned.plan.actions.iter().any(|it| it.verb.acts());
         self.approved.replace(planned.clone());
@@ -137,7 +137,7 @@ impl Inner {
     /// Records what an earlier run left pending and is ready now, where nobody is asked to apply anything. Somebody else may
     /// hold the state: then it is for the next look.
     async fn record_ready(&self, site: &OpenDeployment, planned: Option<&Planned>) {
-        let engine = &open_deployment.engine;
+        let engine = &site.engine;
         let is_wanted = planned.is_some_and(Planned::is_empty) && engine.has_become_ready();
         if is_wanted && engine.open("record what is ready").await.is_ok() {
             drop(engine.record_ready().await);
@@ -149,17 +149,17 @@ impl Inner {
     async fn open(self: &Rc<Self>, deployment: &Rc<Deployment>) -> Result<Rc<OpenDeployment>, EngineError> {
         let adapter = self.adapter.borrow().clone();
         let name = open_deployment::name(deployment, adapter.as_ref());
-        let open = self.site.borrow().clone().filter(|site| open_deployment.name == name);
+        let open = self.site.borrow().clone().filter(|site| site.name == name);
         if let Some(site) = open {
-            let is_current = match &open_deployment.world {
+            let is_current = match &site.world {
                 Some(world) => world.is_current().await,
                 None => true,
             };
             if is_current {
-                return Ok(open_deployment);
+                return Ok(site);
             }
         }
-        let before = self.site.borrow().as_ref().map(|site| open_deployment.name.clone());
+        let before = self.site.borrow().as_ref().map(|site| site.name.clone());
         self.site.replace(None);
         let session = Rc::downgrade(self);
         let on_event = move |event: &workspace::engine::Event| {
@@ -172,28 +172,28 @@ impl Inner {
         let site =
             OpenDeployment::open(&self.host, name, adapter.as_ref(), shared, deployment.clone(), on_event)
                 .await;
-        let site = Rc::new(open_deployment.map_err(|why| EngineError::new("apply/not-open", why))?);
-        self.site.replace(Some(open_deployment.clone()));
-        let is_other = before.as_ref() != Some(&open_deployment.name);
+        let site = Rc::new(site.map_err(|why| EngineError::new("apply/not-open", why))?);
+        self.site.replace(Some(site.clone()));
+        let is_other = before.as_ref() != Some(&site.name);
         if is_other {
             self.show_steps(Vec::new());
         }
         let mut live = self.live.borrow_mut();
         live.shared = called.unwrap_or_default();
         live.adapter = adapter.map(|it| it.caller.base().to_owned()).unwrap_or_default();
-        (live.opened, live.kept) = (true, open_deployment.storage.kept);
-        live.latency = open_deployment.world.as_ref().map_or(0, crate::world::World::latency);
+        (live.opened, live.kept) = (true, site.storage.kept);
+        live.latency = site.world.as_ref().map_or(0, crate::world::World::latency);
         if is_other {
             (live.outcome, live.holder) = (None, None);
             if before.is_some() {
                 live.note.clear();
             }
         }
-        Ok(open_deployment)
+        Ok(site)
     }
 
     pub(super) fn show_recorded(&self, site: &OpenDeployment) {
-        let snapshot = open_deployment.engine.snapshot();
+        let snapshot = site.engine.snapshot();
         let text = (snapshot.serial > 0).then(|| snapshot.to_text());
         (self.host.tell)(Response::Recorded(text));
     }
@@ -209,7 +209,7 @@ impl Inner {
         });
         let operation = if destroy { "destroy" } else { "apply" };
         let approved = self.approved.borrow().clone();
-        let done = run(&open_deployment, (&digest, &approved), terms, operation).await;
+        let done = run(&site, (&digest, &approved), terms, operation).await;
         self.will_tell.set(false);
         let error = match done {
             Ok(report) => {
@@ -232,14 +232,14 @@ impl Inner {
         self.show_steps(Vec::new());
         self.set(|live| {
             live.doing = Doing::Watching;
-            (live.outcome, live.trouble, live.note) = (None, None, self.not_started(&open_deployment));
+            (live.outcome, live.trouble, live.note) = (None, None, self.not_started(&site));
         });
         let terms = Terms { keep_going: true, allow_rebuild: false };
         let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false, creates: false };
-        let watched = match open_deployment.engine.open_around("watch").await {
+        let watched = match site.engine.open_around("watch").await {
             Ok(()) => {
-                let watched = open_deployment.engine.watch(how).await;
-                watched.and(open_deployment.engine.close().await)
+                let watched = site.engine.watch(how).await;
+                watched.and(site.engine.close().await)
             }
             Err(error) => Err(error),
         };
@@ -254,7 +254,7 @@ impl Inner {
     fn not_started(&self, site: &OpenDeployment) -> String {
         let deployment = self.deployment.borrow().clone();
         let desired = deployment.as_deref().map(workspace::engine::Planner::desired);
-        let snapshot = open_deployment.engine.snapshot();
+        let snapshot = site.engine.snapshot();
         let addresses = desired.iter().flat_map(|it| &it.resources).map(|it| it.address.to_string());
         let new: Vec<String> = addresses.filter(|it| !snapshot.resources.contains_key(it)).collect();
         match new.is_empty() {
@@ -265,7 +265,7 @@ impl Inner {
 
     async fn unlock(self: &Rc<Self>, id: &str) {
         let Some(site) = self.site.borrow().clone() else { return };
-        if let Err(error) = open_deployment.storage.backend.unlock(id).await {
+        if let Err(error) = site.storage.backend.unlock(id).await {
             let trouble = self.trouble_item(&error.into()).await;
             return self.look(Some(trouble)).await;
         }
@@ -281,7 +281,7 @@ impl Inner {
         }
         match self.obstacle(error).await {
             Some(item) => item,
-            None => tell::error(error),
+            None => tell::trouble_item(error),
         }
     }
 
@@ -294,7 +294,7 @@ impl Inner {
         Some(TroubleItem {
             message: format!("adapter `{name}`: {}", clause(&what)),
             help,
-            ..tell::error(error)
+            ..tell::trouble_item(error)
         })
     }
 }
@@ -312,7 +312,7 @@ async fn run(
     terms: Terms,
     operation: &str,
 ) -> Result<Report, EngineError> {
-    let engine = &open_deployment.engine;
+    let engine = &site.engine;
     engine.open(operation).await?;
     let planned = engine.plan(true).await;
     let report = match planned {
