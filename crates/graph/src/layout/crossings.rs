@@ -9,7 +9,7 @@ use diag::order;
 use super::{
     columns::{Columns, Order},
     rerouting, sifting,
-    sweeps::{Aim, Start, sweep},
+    sweeps::{Barycenter, InitialOrder, sweep},
 };
 
 /// Disturbances without a better order after which the best one has to do, for each column.
@@ -23,8 +23,8 @@ pub(super) fn reduce(columns: &mut Columns, steps: usize) {
     }
     let mut left = steps;
     let mut swept = Vec::new();
-    for start in [Start::FromLeft, Start::FromRight, Start::AsNumbered] {
-        for aim in [Aim::Median, Aim::Mean] {
+    for start in [InitialOrder::FromLeft, InitialOrder::FromRight, InitialOrder::AsNumbered] {
+        for aim in [Barycenter::Median, Barycenter::Mean] {
             swept.push(sweep(columns, start, aim, &mut left));
         }
     }

@@ -112,7 +112,12 @@ fn steps(nodes: usize, of: usize, parts: [usize; 2]) -> usize {
     (share + size * STEPS_FOR_EACH).min(MOST_STEPS) as usize
 }
 
-fn assemble(input: &LayoutInput, split: &pieces::Split, drawn: &[Drawing], corners: &[(f32, f32)]) -> Layout {
+fn assemble(
+    input: &LayoutInput,
+    split: &pieces::Components,
+    drawn: &[Drawing],
+    corners: &[(f32, f32)],
+) -> Layout {
     let mut layout = Layout {
         positions: vec![(0.0, 0.0); input.sizes.len()],
         routes: vec![Vec::new(); input.edges.len()],

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// A graph as the pieces that do not hang together, each without cycles.
 #[derive(Debug)]
-pub(super) struct Split {
+pub(super) struct Components {
     /// By first node.
     pub(super) pieces: Vec<Piece>,
 }
@@ -17,7 +17,7 @@ pub(super) struct Piece {
     /// Each pair of connected nodes once, from left to right.
     pub(super) arcs: Vec<Arc>,
     /// The edges of the input that belong to it.
-    pub(super) edges: Vec<Drawn>,
+    pub(super) edges: Vec<LayoutEdge>,
 }
 
 /// From a node to one that is to stand further right.
@@ -31,15 +31,15 @@ pub(super) struct Arc {
 
 /// An edge of the input.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drawn {
+pub(super) struct LayoutEdge {
     /// Its index in the input.
     pub(super) edge: usize,
-    pub(super) way: Way,
+    pub(super) way: EdgeRoute,
 }
 
 /// How an edge is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Way {
+pub(super) enum EdgeRoute {
     /// Along an arc.
     Along(usize),
     /// Against an arc, because it closes a cycle.
@@ -49,7 +49,7 @@ pub(super) enum Way {
 }
 
 /// Takes a graph apart. `edges` lead from dependent to dependency.
-pub(super) fn split(nodes: usize, edges: &[(usize, usize)]) -> Split {
+pub(super) fn split(nodes: usize, edges: &[(usize, usize)]) -> Components {
     let is_there = |(from, to): &(usize, usize)| *from < nodes && *to < nodes;
     let piece_of = connected(nodes, edges.iter().filter(|edge| is_there(edge)));
     let mut pieces: Vec<Piece> = Vec::new();
@@ -68,18 +68,18 @@ pub(super) fn split(nodes: usize, edges: &[(usize, usize)]) -> Split {
         let piece = &mut pieces[piece_of[*from]];
         let (left, right) = if backward[edge] { (*from, *to) } else { (*to, *from) };
         let way = if from == to {
-            Way::Around(local[*from])
+            EdgeRoute::Around(local[*from])
         } else {
             let arc = *arcs.entry((left, right)).or_insert_with(|| {
                 piece.arcs.push(Arc { left: local[left], right: local[right], weight: 0 });
                 piece.arcs.len() - 1
             });
             piece.arcs[arc].weight += 1;
-            if backward[edge] { Way::Against(arc) } else { Way::Along(arc) }
+            if backward[edge] { EdgeRoute::Against(arc) } else { EdgeRoute::Along(arc) }
         };
-        piece.edges.push(Drawn { edge, way });
+        piece.edges.push(LayoutEdge { edge, way });
     }
-    Split { pieces }
+    Components { pieces }
 }
 
 /// The piece each node belongs to, numbered by first node.

@@ -17,7 +17,7 @@ const BESIDE_NODE: f32 = 0.8;
 
 /// The middle of each vertex. In one column, vertices in order are apart by half of both heights and a gap.
 pub(super) fn middles(columns: &Columns, heights: &[f32], gap: f32) -> Vec<f32> {
-    let mut sketch = Sketch { columns, heights, gap, middles: vec![0.0; columns.place.len()] };
+    let mut sketch = Placement { columns, heights, gap, middles: vec![0.0; columns.place.len()] };
     for order in &columns.order {
         sketch.stack(order);
     }
@@ -30,7 +30,7 @@ pub(super) fn middles(columns: &Columns, heights: &[f32], gap: f32) -> Vec<f32> 
 }
 
 /// Vertices on the way to their places.
-struct Sketch<'a> {
+struct Placement<'a> {
     columns: &'a Columns,
     heights: &'a [f32],
     gap: f32,
@@ -39,14 +39,14 @@ struct Sketch<'a> {
 
 /// Vertices of a column that stand as close as they may.
 #[derive(Clone, Copy)]
-struct Pool {
+struct Block {
     /// Where their links pull the first of them, times the pull.
     moment: f64,
     pull: f64,
     count: usize,
 }
 
-impl Sketch<'_> {
+impl Placement<'_> {
     /// The least distance of the middles of two neighbours in a column.
     fn apart(&self, one: usize, other: usize) -> f32 {
         let half = |vertex: usize| self.heights.get(vertex).copied().unwrap_or(0.0) / 2.0;
@@ -88,7 +88,7 @@ impl Sketch<'_> {
     fn relax(&mut self, column: usize) {
         let columns = self.columns;
         let order = &columns.order[column];
-        let mut pools: Vec<Pool> = Vec::with_capacity(order.len());
+        let mut pools: Vec<Block> = Vec::with_capacity(order.len());
         // Where each vertex would be if all stood as close as they may and the first one at 0: without these, they
         // only have to keep their order.
         let mut closest = Vec::with_capacity(order.len());
@@ -98,14 +98,14 @@ impl Sketch<'_> {
                 offset += f64::from(self.apart(order[at - 1], vertex));
             }
             closest.push(offset);
-            let mut pool = Pool { moment: 0.0, pull: 0.0, count: 1 };
+            let mut pool = Block { moment: 0.0, pull: 0.0, count: 1 };
             for other in self.neighbours(vertex) {
                 let pull = self.pull(vertex, other);
                 pool.moment += pull * (f64::from(self.middles[other]) - offset);
                 pool.pull += pull;
             }
             if pool.pull == 0.0 {
-                pool = Pool { moment: f64::from(self.middles[vertex]) - offset, pull: 1.0, count: 1 };
+                pool = Block { moment: f64::from(self.middles[vertex]) - offset, pull: 1.0, count: 1 };
             }
             while let Some(before) =
                 pools.last().copied().filter(|it| it.moment * pool.pull > pool.moment * it.pull)
@@ -172,7 +172,7 @@ mod tests {
     }
 
     /// How far the links are from being level, each as hard as it pulls.
-    fn strain(sketch: &Sketch<'_>) -> f64 {
+    fn strain(sketch: &Placement<'_>) -> f64 {
         let of = |vertex: usize| {
             let ends = sketch.columns.right.of(vertex).iter();
             let high = |other: usize| f64::from(sketch.middles[other]) - f64::from(sketch.middles[vertex]);
@@ -181,7 +181,7 @@ mod tests {
         (0..sketch.middles.len()).map(of).sum()
     }
 
-    fn keeps_distances(sketch: &Sketch<'_>, order: &[usize]) -> bool {
+    fn keeps_distances(sketch: &Placement<'_>, order: &[usize]) -> bool {
         let apart = |pair: &[usize]| sketch.middles[pair[1]] - sketch.middles[pair[0]];
         order.windows(2).all(|pair| apart(pair) >= sketch.apart(pair[0], pair[1]) - 0.01)
     }
@@ -195,7 +195,7 @@ mod tests {
         ) {
             let columns = columns(&pairs);
             let heights: Vec<f32> = heights.into_iter().map(f32::from).collect();
-            let mut sketch = Sketch { columns: &columns, heights: &heights, gap: 12.0, middles: vec![0.0; columns.place.len()] };
+            let mut sketch = Placement { columns: &columns, heights: &heights, gap: 12.0, middles: vec![0.0; columns.place.len()] };
             for (order, shift) in columns.order.iter().zip(shifts) {
                 sketch.stack(order);
                 order.iter().for_each(|vertex| sketch.middles[*vertex] += f32::from(shift));
@@ -206,7 +206,7 @@ mod tests {
             let least = strain(&sketch);
             for (first, last) in (0..order.len()).flat_map(|first| (first..order.len()).map(move |last| (first, last))) {
                 for shift in [-0.5, 0.5] {
-                    let mut moved = Sketch { middles: sketch.middles.clone(), ..sketch };
+                    let mut moved = Placement { middles: sketch.middles.clone(), ..sketch };
                     order[first..=last].iter().for_each(|vertex| moved.middles[*vertex] += shift);
                     prop_assert!(!keeps_distances(&moved, order) || strain(&moved) > least);
                 }
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn long_edges_are_the_straightest() {
         let columns = Columns::new(&[0, 3], &[Arc { left: 0, right: 1, weight: 1 }]);
-        let sketch = Sketch { columns: &columns, heights: &[10.0; 2], gap: 12.0, middles: vec![0.0; 4] };
+        let sketch = Placement { columns: &columns, heights: &[10.0; 2], gap: 12.0, middles: vec![0.0; 4] };
         assert!(sketch.pull(2, 3) > sketch.pull(3, 1));
         assert_eq!(sketch.pull(3, 1), sketch.pull(0, 2));
         assert!(sketch.pull(0, 2) > sketch.pull(0, 1));
@@ -229,7 +229,7 @@ mod tests {
     fn a_column_is_stacked_around_its_middle_and_a_vertex_has_room_up_to_the_next() {
         let columns = Columns::new(&[0; 3], &[]);
         let mut sketch =
-            Sketch { columns: &columns, heights: &[40.0, 20.0, 30.0], gap: 10.0, middles: vec![0.0; 3] };
+            Placement { columns: &columns, heights: &[40.0, 20.0, 30.0], gap: 10.0, middles: vec![0.0; 3] };
         sketch.stack(&[0, 1, 2]);
         assert_eq!(sketch.middles, [-37.5, 2.5, 37.5]);
         sketch.middles = vec![0.0, 100.0, 150.0];
@@ -247,7 +247,7 @@ mod tests {
         let columns = Columns::new(&ranks, &arcs.collect::<Vec<_>>());
         let middles = [above, own, below].iter().chain(near).copied().collect();
         let heights = vec![20.0; ranks.len()];
-        let mut sketch = Sketch { columns: &columns, heights: &heights, gap: 10.0, middles };
+        let mut sketch = Placement { columns: &columns, heights: &heights, gap: 10.0, middles };
         sketch.level();
         assert_eq!(sketch.middles[1], expected);
     }

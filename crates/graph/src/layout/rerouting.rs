@@ -42,14 +42,14 @@ fn shift(columns: &mut Columns, stop: usize, gap: usize) {
 /// A vertex of the edge, and the gaps between the other vertices of its column where it may stand: gap `g` has `g` of
 /// them above. Its own is its place. The ends of the edge stay where they are.
 #[derive(Clone, Copy)]
-struct Stand {
+struct VertexSlot {
     vertex: usize,
     own: usize,
     first: usize,
     count: usize,
 }
 
-impl Stand {
+impl VertexSlot {
     fn fixed(columns: &Columns, vertex: usize) -> Self {
         let own = columns.place[vertex];
         Self { vertex, own, first: own, count: 1 }
@@ -72,13 +72,13 @@ impl Stand {
 /// The gaps for the stops of an edge if there are better ones than theirs, and the steps it took to find out.
 fn better_way(columns: &Columns, stops: std::ops::Range<usize>) -> (Vec<usize>, usize) {
     let (left, right) = (columns.left.of(stops.start)[0], columns.right.of(stops.end - 1)[0]);
-    let mut stand = Stand::fixed(columns, left);
+    let mut stand = VertexSlot::fixed(columns, left);
     let mut best = vec![0];
     let mut own = 0;
     let mut spent = 0;
     let mut froms: Vec<Vec<usize>> = Vec::with_capacity(stops.len());
-    let last = Stand::fixed(columns, right);
-    for next in stops.clone().map(|stop| Stand::movable(columns, stop)).chain([last]) {
+    let last = VertexSlot::fixed(columns, right);
+    for next in stops.clone().map(|stop| VertexSlot::movable(columns, stop)).chain([last]) {
         let step = Step::new(columns, stand, next, &best);
         own += step.own;
         spent += 2 * stand.count * next.count + 8 * columns.order[columns.column[next.vertex]].len() + 50;
@@ -110,7 +110,7 @@ struct Step {
 }
 
 impl Step {
-    fn new(columns: &Columns, from: Stand, to: Stand, before: &[usize]) -> Self {
+    fn new(columns: &Columns, from: VertexSlot, to: VertexSlot, before: &[usize]) -> Self {
         let ends = ends_above(columns, from, to);
         let mut step = Self { best: vec![usize::MAX; to.count], from: vec![0; to.count], own: 0 };
         // Of the links that start above the gap: all, and those that end above each gap of the next column, as the
@@ -144,7 +144,7 @@ impl Step {
         is_own: bool,
         cost: usize,
         crossings: impl Iterator<Item = usize>,
-        to: Stand,
+        to: VertexSlot,
     ) {
         for (at, crossings) in crossings.enumerate() {
             let total = cost + crossings;
@@ -160,14 +160,14 @@ impl Step {
 }
 
 /// The gaps of a column from its top on, with the vertex below each, as if the edge's own vertex were not there.
-fn gaps(columns: &Columns, stand: Stand) -> impl Iterator<Item = (usize, Option<usize>)> {
+fn gaps(columns: &Columns, stand: VertexSlot) -> impl Iterator<Item = (usize, Option<usize>)> {
     let others =
         columns.order[columns.column[stand.vertex]].iter().filter(move |vertex| **vertex != stand.vertex);
     others.map(|vertex| Some(*vertex)).chain([None]).enumerate()
 }
 
 /// How many links of other vertices end above each gap.
-fn ends_above(columns: &Columns, from: Stand, to: Stand) -> Vec<usize> {
+fn ends_above(columns: &Columns, from: VertexSlot, to: VertexSlot) -> Vec<usize> {
     let sums = gaps(columns, to).scan(0, |sum, (gap, below)| {
         let above = *sum;
         let links = below.map_or(&[][..], |vertex| columns.left.of(vertex));

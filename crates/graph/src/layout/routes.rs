@@ -3,7 +3,7 @@
 use super::{
     Drawing, Gaps,
     columns::Columns,
-    pieces::{Piece, Way},
+    pieces::{EdgeRoute, Piece},
 };
 
 type Point = (f32, f32);
@@ -21,7 +21,7 @@ pub(super) fn drawing(
     gaps: Gaps,
 ) -> Drawing {
     let sides = sides(columns, sizes, gaps.layer);
-    let sketch = Sketch { columns, sizes, middles, sides, gaps };
+    let sketch = Router { columns, sizes, middles, sides, gaps };
     let mut drawing = Drawing {
         positions: (0..sizes.len()).map(|node| sketch.corner(node)).collect(),
         routes: piece.edges.iter().map(|edge| sketch.route(piece, edge.way)).collect(),
@@ -47,7 +47,7 @@ fn sides(columns: &Columns, sizes: &[Point], gap: f32) -> Vec<(f32, f32)> {
         .collect()
 }
 
-struct Sketch<'a> {
+struct Router<'a> {
     columns: &'a Columns,
     sizes: &'a [Point],
     middles: &'a [f32],
@@ -55,22 +55,22 @@ struct Sketch<'a> {
     gaps: Gaps,
 }
 
-impl Sketch<'_> {
+impl Router<'_> {
     fn corner(&self, node: usize) -> Point {
         let (left, right) = self.sides[self.columns.column[node]];
         let (width, height) = self.sizes[node];
         ((left + right - width) / 2.0, self.middles[node] - height / 2.0)
     }
 
-    fn route(&self, piece: &Piece, way: Way) -> Vec<Point> {
+    fn route(&self, piece: &Piece, way: EdgeRoute) -> Vec<Point> {
         match way {
-            Way::Along(arc) => self.along(piece, arc, 0.0),
-            Way::Against(arc) => {
+            EdgeRoute::Along(arc) => self.along(piece, arc, 0.0),
+            EdgeRoute::Against(arc) => {
                 let mut points = self.along(piece, arc, ASIDE);
                 points.reverse();
                 points
             }
-            Way::Around(node) => self.around(node),
+            EdgeRoute::Around(node) => self.around(node),
         }
     }
 
@@ -93,11 +93,11 @@ impl Sketch<'_> {
 
     /// Where an edge may pass the side at `x` of a vertex' column: at a node its height, at a stop half of the space up
     /// to the next node and a third of that up to the next stop, so that neither boxes nor lines touch.
-    fn door(&self, vertex: usize, x: f32) -> Door {
+    fn door(&self, vertex: usize, x: f32) -> Passage {
         let middle = self.middles[vertex];
         if !self.columns.is_stop(vertex) {
             let half = self.sizes[vertex].1 / 2.0;
-            return Door { x, top: middle - half, bottom: middle + half };
+            return Passage { x, top: middle - half, bottom: middle + half };
         }
         let order = &self.columns.order[self.columns.column[vertex]];
         let at = self.columns.place[vertex];
@@ -109,7 +109,7 @@ impl Sketch<'_> {
         let far = 4.0 * self.gaps.node;
         let above = at.checked_sub(1).map_or(far, |at| share(order[at])).min(far);
         let below = order.get(at + 1).map_or(far, |other| share(*other)).min(far);
-        Door { x, top: middle - above, bottom: middle + below }
+        Passage { x, top: middle - above, bottom: middle + below }
     }
 
     /// Out on the right, over the node, in on the left.
@@ -131,7 +131,7 @@ impl Sketch<'_> {
 
 /// Where a way has to pass.
 #[derive(Clone, Copy, Debug)]
-struct Door {
+struct Passage {
     x: f32,
     top: f32,
     bottom: f32,
@@ -139,8 +139,8 @@ struct Door {
 
 /// The shortest way through doors, left to right: straight on as far as one can see, with a bend at the edge of the
 /// door that is in the way.
-fn shortest(start: Point, doors: &[Door], goal: Point) -> Vec<Point> {
-    let goal_door = Door { x: goal.0, top: goal.1, bottom: goal.1 };
+fn shortest(start: Point, doors: &[Passage], goal: Point) -> Vec<Point> {
+    let goal_door = Passage { x: goal.0, top: goal.1, bottom: goal.1 };
     let doors = || doors.iter().copied().chain([goal_door]);
     let count = doors().count();
     let mut points = vec![start];
@@ -205,12 +205,12 @@ mod tests {
     use super::*;
     use crate::layout::pieces::Arc;
 
-    fn door(x: f32, top: f32, bottom: f32) -> Door {
-        Door { x, top, bottom }
+    fn door(x: f32, top: f32, bottom: f32) -> Passage {
+        Passage { x, top, bottom }
     }
 
     /// Whether the straight line between two points passes the doors between them.
-    fn passes(a: Point, b: Point, doors: &[Door]) -> bool {
+    fn passes(a: Point, b: Point, doors: &[Passage]) -> bool {
         doors.iter().filter(|door| a.0 < door.x && door.x < b.0).all(|door| {
             let y = a.1 + (b.1 - a.1) * (door.x - a.0) / (b.0 - a.0);
             (door.top - 0.01..=door.bottom + 0.01).contains(&y)
@@ -222,7 +222,7 @@ mod tests {
     }
 
     /// The length of the shortest of all ways that bend at the edges of doors only, as a shortest way does.
-    fn least_length(start: Point, doors: &[Door], goal: Point) -> f32 {
+    fn least_length(start: Point, doors: &[Passage], goal: Point) -> f32 {
         let edges = doors.iter().flat_map(|door| [(door.x, door.top), (door.x, door.bottom)]);
         let points: Vec<Point> = [start].into_iter().chain(edges).chain([goal]).collect();
         let mut least = vec![0.0];
@@ -243,7 +243,7 @@ mod tests {
             doors in prop::collection::vec((1_u8..9, -30_i8..30, 0_i8..20), 0..7),
         ) {
             let mut x = 0.0;
-            let doors: Vec<Door> = doors.iter().map(|(way, top, height)| {
+            let doors: Vec<Passage> = doors.iter().map(|(way, top, height)| {
                 x += f32::from(*way);
                 door(x, f32::from(*top), f32::from(*top) + f32::from(*height))
             }).collect();
@@ -277,7 +277,7 @@ mod tests {
         columns.set_order(1, vec![1, 4, 5, 3]);
         let check = |vertex: usize, middles: [f32; 4], expected: (f32, f32)| {
             let [one, stop, other, last] = middles;
-            let sketch = Sketch {
+            let sketch = Router {
                 columns: &columns,
                 sizes: &[(50.0, 20.0), (50.0, 40.0), (50.0, 20.0), (50.0, 60.0)],
                 middles: &[0.0, one, 0.0, last, stop, other],

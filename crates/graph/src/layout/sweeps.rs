@@ -10,14 +10,14 @@ const PATIENCE: usize = 4;
 
 /// How the place of a vertex follows from those of its neighbours.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Aim {
+pub(super) enum Barycenter {
     Median,
     Mean,
 }
 
 /// How to begin.
 #[derive(Clone, Copy)]
-pub(super) enum Start {
+pub(super) enum InitialOrder {
     /// In the order of a walk to the right.
     FromLeft,
     /// In the order of a walk to the left.
@@ -27,7 +27,12 @@ pub(super) enum Start {
 }
 
 /// Sweeps from a start; the fewest crossings on the way, and the order that has them.
-pub(super) fn sweep(columns: &mut Columns, start: Start, aim: Aim, steps: &mut usize) -> (usize, Order) {
+pub(super) fn sweep(
+    columns: &mut Columns,
+    start: InitialOrder,
+    aim: Barycenter,
+    steps: &mut usize,
+) -> (usize, Order) {
     columns.set_orders(&start.order(columns));
     let mut best = (crossings(columns), columns.order.clone());
     let (mut idle, mut round) = (0, 0);
@@ -53,7 +58,7 @@ pub(super) fn sweep(columns: &mut Columns, start: Start, aim: Aim, steps: &mut u
 
 /// Orders a column by its neighbours on one side. Vertices without any stay where they are; of vertices with the same
 /// aim the lower one comes first where `turn` says so.
-fn reorder(columns: &mut Columns, column: usize, side: Side, aim: Aim, turn: bool) {
+fn reorder(columns: &mut Columns, column: usize, side: Side, aim: Barycenter, turn: bool) {
     let order = &columns.order[column];
     let mut places = Vec::new();
     let mut moving: Vec<(f64, usize)> = Vec::with_capacity(order.len());
@@ -78,10 +83,10 @@ fn reorder(columns: &mut Columns, column: usize, side: Side, aim: Aim, turn: boo
 }
 
 /// Where a vertex with neighbours at these places (sorted, at least one) should be.
-fn aimed(places: &[usize], aim: Aim) -> f64 {
+fn aimed(places: &[usize], aim: Barycenter) -> f64 {
     let middle = places.len() / 2;
     let at = |idx: usize| places[idx] as f64;
-    if aim == Aim::Mean {
+    if aim == Barycenter::Mean {
         return places.iter().sum::<usize>() as f64 / places.len() as f64;
     }
     if places.len() % 2 == 1 {
@@ -96,12 +101,12 @@ fn aimed(places: &[usize], aim: Aim) -> f64 {
     (at(middle - 1) * after + at(middle) * before) / (before + after)
 }
 
-impl Start {
+impl InitialOrder {
     fn order(self, columns: &Columns) -> Order {
         match self {
-            Start::FromLeft => walked(columns, &columns.right, columns.order.iter()),
-            Start::FromRight => walked(columns, &columns.left, columns.order.iter().rev()),
-            Start::AsNumbered => as_numbered(columns),
+            InitialOrder::FromLeft => walked(columns, &columns.right, columns.order.iter()),
+            InitialOrder::FromRight => walked(columns, &columns.left, columns.order.iter().rev()),
+            InitialOrder::AsNumbered => as_numbered(columns),
         }
     }
 }
@@ -142,7 +147,8 @@ mod tests {
     use super::*;
     use crate::layout::pieces::Arc;
 
-    const STARTS: [Start; 3] = [Start::FromLeft, Start::FromRight, Start::AsNumbered];
+    const STARTS: [InitialOrder; 3] =
+        [InitialOrder::FromLeft, InitialOrder::FromRight, InitialOrder::AsNumbered];
 
     /// Three columns of four nodes, and edges from one to the next.
     fn columns(pairs: &[(usize, usize, usize)]) -> Columns {
@@ -157,7 +163,7 @@ mod tests {
 
     #[track_caller]
     fn check_aim(places: &[usize], median: f64, mean: f64) {
-        assert_eq!((aimed(places, Aim::Median), aimed(places, Aim::Mean)), (median, mean));
+        assert_eq!((aimed(places, Barycenter::Median), aimed(places, Barycenter::Mean)), (median, mean));
     }
 
     #[test]
@@ -174,7 +180,7 @@ mod tests {
     #[track_caller]
     fn check_reorder(pairs: &[(usize, usize, usize)], turn: bool, expected: [usize; 4]) {
         let mut columns = columns(pairs);
-        reorder(&mut columns, 1, Side::Left, Aim::Median, turn);
+        reorder(&mut columns, 1, Side::Left, Barycenter::Median, turn);
         assert_eq!(columns.order, [vec![0, 1, 2, 3], expected.to_vec(), vec![8, 9, 10, 11]]);
     }
 
@@ -190,9 +196,9 @@ mod tests {
     #[test]
     fn what_hangs_together_comes_together() {
         let columns = columns(&[(0, 0, 3), (1, 3, 1), (0, 0, 1), (0, 2, 0), (1, 0, 0), (1, 3, 0)]);
-        assert_eq!(Start::FromLeft.order(&columns), [[0, 1, 2, 3], [7, 5, 4, 6], [9, 8, 10, 11]]);
-        assert_eq!(Start::FromRight.order(&columns), [[2, 0, 1, 3], [4, 7, 5, 6], [8, 9, 10, 11]]);
-        assert_eq!(Start::AsNumbered.order(&columns), columns.order);
+        assert_eq!(InitialOrder::FromLeft.order(&columns), [[0, 1, 2, 3], [7, 5, 4, 6], [9, 8, 10, 11]]);
+        assert_eq!(InitialOrder::FromRight.order(&columns), [[2, 0, 1, 3], [4, 7, 5, 6], [8, 9, 10, 11]]);
+        assert_eq!(InitialOrder::AsNumbered.order(&columns), columns.order);
     }
 
     proptest! {
@@ -200,7 +206,7 @@ mod tests {
         fn a_sweep_tells_the_best_order_on_its_way(
             pairs in prop::collection::vec((0_usize..2, 0_usize..4, 0_usize..4), 0..20),
         ) {
-            for (start, aim) in STARTS.into_iter().flat_map(|start| [(start, Aim::Median), (start, Aim::Mean)]) {
+            for (start, aim) in STARTS.into_iter().flat_map(|start| [(start, Barycenter::Median), (start, Barycenter::Mean)]) {
                 let mut columns = columns(&pairs);
                 let vertices = columns.order.clone();
                 columns.set_orders(&start.order(&columns));
@@ -221,14 +227,23 @@ mod tests {
         let twisted =
             [(0, 0, 3), (0, 1, 2), (0, 2, 1), (0, 3, 0), (1, 3, 0), (1, 2, 1), (1, 1, 2), (1, 0, 3)];
         let mut steps = 1_000_000;
-        assert_eq!(sweep(&mut columns(&twisted), Start::AsNumbered, Aim::Median, &mut steps).0, 0);
+        assert_eq!(
+            sweep(&mut columns(&twisted), InitialOrder::AsNumbered, Barycenter::Median, &mut steps).0,
+            0
+        );
         let (mut none, mut one) = (0, 1);
-        assert_eq!(sweep(&mut columns(&twisted), Start::AsNumbered, Aim::Median, &mut none).0, 12);
-        assert_eq!(sweep(&mut columns(&twisted), Start::AsNumbered, Aim::Median, &mut one).0, 0);
+        assert_eq!(
+            sweep(&mut columns(&twisted), InitialOrder::AsNumbered, Barycenter::Median, &mut none).0,
+            12
+        );
+        assert_eq!(
+            sweep(&mut columns(&twisted), InitialOrder::AsNumbered, Barycenter::Median, &mut one).0,
+            0
+        );
         // One round was enough, and no more was spent; nothing is spent on what does not cross.
         assert_eq!((steps, one), (1_000_000 - 30 * 8 - 10 * 12, 0));
         let mut steps = 1_000;
-        sweep(&mut columns(&[(0, 0, 0), (0, 1, 1)]), Start::AsNumbered, Aim::Mean, &mut steps);
+        sweep(&mut columns(&[(0, 0, 0), (0, 1, 1)]), InitialOrder::AsNumbered, Barycenter::Mean, &mut steps);
         assert_eq!(steps, 1_000);
     }
 }
