@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use diag::{Diagnostic, Severity, Span};
 
-use crate::builder::Weight;
+use crate::builder::ExpandedSize;
 use crate::report::Report;
 use crate::{Node, codes};
 
@@ -23,7 +23,7 @@ pub(crate) struct Anchors<'a> {
 enum Anchor {
     /// What it names is still being read.
     Open,
-    Known(Node, Weight),
+    Known(Node, ExpandedSize),
 }
 
 const MOST_GUESSES: usize = 20;
@@ -39,7 +39,7 @@ impl<'a> Anchors<'a> {
     }
 
     /// What this anchor names is read.
-    pub(crate) fn define(&mut self, name: &'a str, node: Node, weight: Weight) {
+    pub(crate) fn define(&mut self, name: &'a str, node: Node, weight: ExpandedSize) {
         self.known.insert(name, Anchor::Known(node, weight));
     }
 
@@ -50,7 +50,7 @@ impl<'a> Anchors<'a> {
         span: Span,
         depth_left: usize,
         report: &mut Report,
-    ) -> Option<(Node, Weight)> {
+    ) -> Option<(Node, ExpandedSize)> {
         match self.known.get(name) {
             Some(Anchor::Known(node, weight)) if weight.nodes <= self.left && weight.height <= depth_left => {
                 self.left -= weight.nodes;

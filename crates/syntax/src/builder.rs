@@ -44,7 +44,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) end: usize,
     tag: Tag,
     anchor: Option<&'a str>,
-    weight: Weight,
+    weight: ExpandedSize,
 }
 
 /// What a frame holds so far.
@@ -69,12 +69,12 @@ pub(crate) enum Shape {
 
 /// How much a node is when all its aliases are written out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Weight {
+pub(crate) struct ExpandedSize {
     pub(crate) nodes: usize,
     pub(crate) height: usize,
 }
 
-impl Weight {
+impl ExpandedSize {
     pub(crate) const SCALAR: Self = Self { nodes: 1, height: 0 };
 
     fn add(&mut self, child: Self) {
@@ -127,13 +127,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn add(&mut self, node: Node, weight: Weight) {
+    fn add(&mut self, node: Node, weight: ExpandedSize) {
         let end = node.span.end as usize;
         self.add_at(node, weight, end);
     }
 
     /// Adds a node, written up to `end`, to the last frame.
-    fn add_at(&mut self, node: Node, weight: Weight, end: usize) {
+    fn add_at(&mut self, node: Node, weight: ExpandedSize, end: usize) {
         if self.expects_key() {
             self.complain_about_key(node.span);
             return self.key(Key::Dropped, end);

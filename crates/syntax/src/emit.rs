@@ -2,7 +2,7 @@ use diag::is_invisible;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::lookalike::lookalike;
-use crate::schema::{Plain, resolve};
+use crate::schema::{PlainScalar, resolve};
 use crate::{Node, NodeData};
 
 /// YAML text of a tree. Reading it back with [`parse`](crate::parse), PyYAML or js-yaml gives the same values;
@@ -161,7 +161,7 @@ fn needs_quotes(text: &str) -> bool {
     let like_number = (unsigned.is_empty()
         || unsigned.starts_with(|it: char| it.is_ascii_digit() || it == '.'))
         && text.bytes().all(|it| it.is_ascii_hexdigit() || b"+-._: \txXoOtTzZinIN".contains(&it));
-    like_number || text.is_empty() || resolve(text) != Plain::Text || lookalike(text).is_some()
+    like_number || text.is_empty() || resolve(text) != PlainScalar::Text || lookalike(text).is_some()
 }
 
 /// Readers differ about blocks that start or end with blank lines.

@@ -101,7 +101,7 @@ fn has_bare_exponent(unsigned: &str) -> bool {
     !both
         && matches!(
             crate::schema::resolve(unsigned),
-            crate::schema::Plain::Float(_) | crate::schema::Plain::TooBig(_)
+            crate::schema::PlainScalar::Float(_) | crate::schema::PlainScalar::TooBig(_)
         )
 }
 

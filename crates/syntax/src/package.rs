@@ -141,14 +141,14 @@ pub fn read(bytes: &[u8], limits: &PackageLimits) -> Result<Package, PackageErro
 }
 
 /// Which entries count.
-struct Survey {
+struct ZipEntries {
     files: Vec<(usize, String)>,
     ignored: Vec<String>,
 }
 
 /// Looks at all names before anything is unpacked.
-fn survey(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<Survey, PackageError> {
-    let mut survey = Survey { files: Vec::new(), ignored: Vec::new() };
+fn survey(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<ZipEntries, PackageError> {
+    let mut survey = ZipEntries { files: Vec::new(), ignored: Vec::new() };
     let mut names = BTreeSet::new();
     for idx in 0..archive.len() {
         let entry = archive.by_index_data(idx).map_err(|_| PackageError::NotAZip)?;

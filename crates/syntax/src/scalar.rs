@@ -3,13 +3,13 @@ use diag::{Diagnostic, Severity, Span};
 use crate::lookalike::{Lookalike, lookalike};
 use crate::names::Names;
 use crate::report::Report;
-use crate::schema::{Plain, resolve};
+use crate::schema::{PlainScalar, resolve};
 use crate::{NodeData, Style, codes};
 
 /// The value of an unquoted text, with warnings about what others may read in it.
 pub(crate) fn plain(text: &str, span: Span, names: &mut Names, report: &mut Report) -> NodeData {
     let data = plain_value(text, names);
-    if matches!(data, NodeData::Float(_)) && matches!(resolve(text), Plain::TooBig(_)) {
+    if matches!(data, NodeData::Float(_)) && matches!(resolve(text), PlainScalar::TooBig(_)) {
         report.push(too_big(text, span));
     } else {
         warn_lookalike(text, span, &data, false, report);
@@ -20,11 +20,11 @@ pub(crate) fn plain(text: &str, span: Span, names: &mut Names, report: &mut Repo
 /// The value of an unquoted text.
 pub(crate) fn plain_value(text: &str, names: &mut Names) -> NodeData {
     match resolve(text) {
-        Plain::Null => NodeData::Null,
-        Plain::Bool(value) => NodeData::Bool(value),
-        Plain::Int(value) => NodeData::Int(value),
-        Plain::Float(value) | Plain::TooBig(value) => NodeData::Float(value),
-        Plain::Text => NodeData::String(names.share(text), Style::Plain),
+        PlainScalar::Null => NodeData::Null,
+        PlainScalar::Bool(value) => NodeData::Bool(value),
+        PlainScalar::Int(value) => NodeData::Int(value),
+        PlainScalar::Float(value) | PlainScalar::TooBig(value) => NodeData::Float(value),
+        PlainScalar::Text => NodeData::String(names.share(text), Style::Plain),
     }
 }
 

@@ -2,7 +2,7 @@ use diag::{Diagnostic, Span};
 
 use crate::names::Names;
 use crate::report::Report;
-use crate::schema::{Plain, resolve};
+use crate::schema::{PlainScalar, resolve};
 use crate::{NodeData, Style, Tag, codes};
 
 /// What a written tag means.
@@ -82,11 +82,13 @@ pub(crate) fn scalar(
 ) -> NodeData {
     let data = match (core, resolve(text)) {
         (CoreTag::Str | CoreTag::NonSpecific, _) => Some(NodeData::String(names.share(text), style)),
-        (CoreTag::Int, Plain::Int(int)) => Some(NodeData::Int(int)),
-        (CoreTag::Float, Plain::Int(int)) => Some(NodeData::Float(int as f64)),
-        (CoreTag::Float, Plain::Float(float) | Plain::TooBig(float)) => Some(NodeData::Float(float)),
-        (CoreTag::Bool, Plain::Bool(value)) => Some(NodeData::Bool(value)),
-        (CoreTag::Null, Plain::Null) => Some(NodeData::Null),
+        (CoreTag::Int, PlainScalar::Int(int)) => Some(NodeData::Int(int)),
+        (CoreTag::Float, PlainScalar::Int(int)) => Some(NodeData::Float(int as f64)),
+        (CoreTag::Float, PlainScalar::Float(float) | PlainScalar::TooBig(float)) => {
+            Some(NodeData::Float(float))
+        }
+        (CoreTag::Bool, PlainScalar::Bool(value)) => Some(NodeData::Bool(value)),
+        (CoreTag::Null, PlainScalar::Null) => Some(NodeData::Null),
         _ => None,
     };
     data.unwrap_or_else(|| {

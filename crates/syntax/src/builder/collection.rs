@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use diag::Diagnostic;
 
-use super::{Builder, Frame, Items, Shape, TooDeep, Weight};
+use super::{Builder, ExpandedSize, Frame, Items, Shape, TooDeep};
 use crate::mapping::Draft;
 use crate::trivia::Properties;
 use crate::{Node, NodeData, codes, tags};
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         if let Some(name) = properties.anchor {
             self.anchors.open(name);
         }
-        let weight = Weight { nodes: 1, height: 0 };
+        let weight = ExpandedSize { nodes: 1, height: 0 };
         let end = start + usize::from(shape == Shape::Flow);
         self.frames.push(Frame {
             items,

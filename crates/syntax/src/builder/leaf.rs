@@ -3,7 +3,7 @@ use std::sync::Arc;
 use diag::{Diagnostic, Span};
 use saphyr_parser::ScalarStyle;
 
-use super::{Builder, Frame, Items, Weight};
+use super::{Builder, ExpandedSize, Frame, Items};
 use crate::mapping::Key;
 use crate::tags::{self, CoreTag, Tagged};
 use crate::trivia::Properties;
@@ -76,7 +76,7 @@ impl<'a> Builder<'a> {
         }
         if let Some(name) = anchor {
             let data = if plain { scalar::plain_value(value, &mut self.names) } else { as_text };
-            self.anchors.define(name, Node::new(data, span), Weight::SCALAR);
+            self.anchors.define(name, Node::new(data, span), ExpandedSize::SCALAR);
         }
         self.key(Key::Text { text, span, plain }, span.end as usize);
     }
@@ -157,9 +157,9 @@ impl<'a> Builder<'a> {
     fn scalar_node(&mut self, data: NodeData, span: Span, tag: Tag, anchor: Option<&'a str>) {
         let node = Node { data, span, tag };
         if let Some(name) = anchor {
-            self.anchors.define(name, node.clone(), Weight::SCALAR);
+            self.anchors.define(name, node.clone(), ExpandedSize::SCALAR);
         }
-        self.add(node, Weight::SCALAR);
+        self.add(node, ExpandedSize::SCALAR);
     }
 
     /// An alias.
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
             if self.expects_key() {
                 return self.key(Key::Text { text, span, plain: false }, end);
             }
-            return self.add(Node::new(NodeData::String(text, Style::Plain), span), Weight::SCALAR);
+            return self.add(Node::new(NodeData::String(text, Style::Plain), span), ExpandedSize::SCALAR);
         }
         let name = self.text.get(start + 1..end).unwrap_or_default();
         let depth_left = self.depth.saturating_sub(self.frames.len());
@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         if self.expects_key() {
             return self.key(Key::Dropped, span.end as usize);
         }
-        self.add(Node::new(NodeData::Null, span), Weight::SCALAR);
+        self.add(Node::new(NodeData::Null, span), ExpandedSize::SCALAR);
     }
 
     pub(super) fn complain_about_key(&mut self, span: Span) {

@@ -13,7 +13,7 @@ pub(crate) struct Finding {
     /// The first line or character that is not allowed.
     pub(crate) place: usize,
     /// What has to change, in order.
-    pub(crate) edits: Vec<Spaces>,
+    pub(crate) edits: Vec<SpaceEdit>,
 }
 
 /// What is not allowed.
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
 
 /// Spaces to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spaces {
+pub(crate) struct SpaceEdit {
     pub(crate) at: usize,
     /// The bytes that they replace.
     pub(crate) replaced: usize,
@@ -103,7 +103,7 @@ impl Finding {
     }
 }
 
-impl Spaces {
+impl SpaceEdit {
     fn edit(&self, file: FileId) -> TextEdit {
         let span = Span::new(file, self.at as u32, (self.at + self.replaced) as u32);
         TextEdit { span, new_text: " ".repeat(self.count) }

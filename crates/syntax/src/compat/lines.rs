@@ -1,7 +1,7 @@
 //! Quotes and brackets over several lines.
 
-use super::finding::{Finding, Kind, Spaces};
-use super::scanner::{Refused, Scanner, Step};
+use super::finding::{Finding, Kind, SpaceEdit};
+use super::scanner::{LibyamlError, Scanner, Step};
 
 /// A line inside quotes or brackets.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl Scanner<'_> {
         let lines = self.lines.take().unwrap_or_default();
         // Nothing that has several lines is a key, so nothing else may follow on the last one.
         if !lines.is_empty() && !matches!(self.next(), b'\n' | b'\r' | b'#' | 0) {
-            return Err(Refused);
+            return Err(LibyamlError);
         }
         let indented: Vec<(usize, isize)> =
             lines.iter().filter_map(|line| Some((line.start, self.indented(*line)? as isize))).collect();
@@ -44,10 +44,10 @@ impl Scanner<'_> {
     }
 
     /// The spaces that move these lines to the right so far that all are accepted; they keep their layout.
-    fn moved(&self, indented: &[(usize, isize)]) -> Vec<Spaces> {
+    fn moved(&self, indented: &[(usize, isize)]) -> Vec<SpaceEdit> {
         let least = indented.iter().map(|(_, column)| *column).min().unwrap_or(0);
         let count = (self.indent + 2 - least).max(1) as usize;
-        indented.iter().map(|(at, _)| Spaces { at: *at, replaced: 0, count }).collect()
+        indented.iter().map(|(at, _)| SpaceEdit { at: *at, replaced: 0, count }).collect()
     }
 
     /// How many spaces a line starts with; `None` if there is nothing, or only a comment, behind them.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use diag::Span;
 
-use super::finding::{Finding, Spaces};
+use super::finding::{Finding, SpaceEdit};
 use crate::{Node, NodeData, Parse};
 
 /// A copy of a text in which what only libyaml reads is as YAML 1.2 wants it.
@@ -10,7 +10,7 @@ use crate::{Node, NodeData, Parse};
 pub(crate) struct Repaired {
     pub(crate) text: String,
     /// Each edit, in order, with the place in the copy where its spaces start.
-    edits: Vec<(usize, Spaces)>,
+    edits: Vec<(usize, SpaceEdit)>,
 }
 
 /// How much longer than this many times the text a copy never is: deep indentation times many lines would be.
@@ -19,7 +19,7 @@ const MOST_GROWTH: usize = 4;
 impl Repaired {
     /// `None` if the copy would be too long.
     pub(crate) fn new(text: &str, findings: &[Finding]) -> Option<Self> {
-        let mut edits: Vec<Spaces> = findings.iter().flat_map(|it| it.edits.iter().copied()).collect();
+        let mut edits: Vec<SpaceEdit> = findings.iter().flat_map(|it| it.edits.iter().copied()).collect();
         diag::order::by_key(&mut edits, |it| it.at);
         let added: usize = edits.iter().map(|it| it.count).sum();
         let most = (text.len() * MOST_GROWTH + 64 * 1024).min(u32::MAX as usize - text.len());
@@ -93,9 +93,9 @@ mod tests {
     #[test]
     fn each_byte_is_found_again() {
         let edits = vec![
-            Spaces { at: 2, replaced: 0, count: 3 },
-            Spaces { at: 4, replaced: 2, count: 1 },
-            Spaces { at: 6, replaced: 0, count: 1 },
+            SpaceEdit { at: 2, replaced: 0, count: 3 },
+            SpaceEdit { at: 4, replaced: 2, count: 1 },
+            SpaceEdit { at: 6, replaced: 0, count: 1 },
         ];
         let finding = Finding { kind: Kind::Brackets, start: 0, end: 7, place: 2, edits };
         let repaired = Repaired::new("ab\nc\t\td", &[finding]).expect("a copy");
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_copy_that_would_be_far_longer_is_not_made() {
-        let edit = |at| Spaces { at, replaced: 0, count: 100_000 };
+        let edit = |at| SpaceEdit { at, replaced: 0, count: 100_000 };
         let finding =
             Finding { kind: Kind::Quotes, start: 0, end: 3, place: 1, edits: vec![edit(1), edit(2)] };
         assert!(Repaired::new("abc", &[finding]).is_none());

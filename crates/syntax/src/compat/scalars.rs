@@ -1,8 +1,8 @@
 //! Texts in each of their forms.
 
-use super::finding::{Kind, Spaces};
+use super::finding::{Kind, SpaceEdit};
 use super::lines::LineKind;
-use super::scanner::{Refused, Scanner, Step};
+use super::scanner::{LibyamlError, Scanner, Step};
 
 impl Scanner<'_> {
     /// Steps over a text in quotes.
@@ -17,11 +17,11 @@ impl Scanner<'_> {
         self.at += 1;
         loop {
             match self.byte(0) {
-                0 => return Err(Refused),
+                0 => return Err(LibyamlError),
                 b'\n' | b'\r' => {
                     self.line_break(LineKind::Quoted);
                     if self.is_document_mark() {
-                        return Err(Refused);
+                        return Err(LibyamlError);
                     }
                 }
                 b'\\' if quote == b'"' && !matches!(self.byte(1), b'\n' | b'\r') => self.at += 2,
@@ -78,7 +78,7 @@ impl Scanner<'_> {
         loop {
             match self.byte(0) {
                 b' ' => self.at += 1,
-                b'\t' if is_new_line && self.column() <= self.indent => return Err(Refused),
+                b'\t' if is_new_line && self.column() <= self.indent => return Err(LibyamlError),
                 b'\t' => self.at += 1,
                 b'\n' | b'\r' => {
                     self.line_break(LineKind::Token);
@@ -106,10 +106,10 @@ impl Scanner<'_> {
         match self.byte(0) {
             b'\n' | b'\r' => self.block_lines(increment)?,
             0 => {}
-            _ => return Err(Refused),
+            _ => return Err(LibyamlError),
         }
         if is_outside {
-            self.find(Kind::Block, start, Spaces { at: start, replaced: 0, count: 2 });
+            self.find(Kind::Block, start, SpaceEdit { at: start, replaced: 0, count: 2 });
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-use super::finding::{Finding, Kind, Spaces};
+use super::finding::{Finding, Kind, SpaceEdit};
 use super::lines::{Line, LineKind};
 
 /// Goes over a text as libyaml's scanner does, without making tokens of it.
@@ -35,9 +35,9 @@ pub(super) struct Scanner<'a> {
 
 /// libyaml refuses what is here.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Refused;
+pub(super) struct LibyamlError;
 
-pub(super) type Step = Result<(), Refused>;
+pub(super) type Step = Result<(), LibyamlError>;
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
@@ -116,7 +116,7 @@ impl<'a> Scanner<'a> {
             && self.is_blank_at(3)
     }
 
-    pub(super) fn find(&mut self, kind: Kind, start: usize, edit: Spaces) {
+    pub(super) fn find(&mut self, kind: Kind, start: usize, edit: SpaceEdit) {
         self.findings.push(Finding { kind, start, end: edit.at, place: edit.at, edits: vec![edit] });
     }
 

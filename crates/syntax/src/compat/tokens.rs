@@ -1,8 +1,8 @@
 //! Tokens, one after the other.
 
-use super::finding::{Kind, Spaces};
+use super::finding::{Kind, SpaceEdit};
 use super::lines::LineKind;
-use super::scanner::{Refused, Scanner, Step};
+use super::scanner::{LibyamlError, Scanner, Step};
 
 impl Scanner<'_> {
     /// Steps over what is between tokens.
@@ -26,14 +26,14 @@ impl Scanner<'_> {
     pub(super) fn comment(&mut self) {
         let before = self.text.as_bytes().get(..self.at).and_then(|it| it.last());
         if !matches!(before, None | Some(b' ' | b'\t' | b'\n' | b'\r')) && self.at > self.line {
-            let edit = Spaces { at: self.at, replaced: 0, count: 1 };
+            let edit = SpaceEdit { at: self.at, replaced: 0, count: 1 };
             self.find(Kind::Comment, self.at, edit);
         }
         self.at = self.line_end();
     }
 
     /// Steps over one token; whether there was one.
-    pub(super) fn token(&mut self) -> Result<bool, Refused> {
+    pub(super) fn token(&mut self) -> Result<bool, LibyamlError> {
         self.skip_blank();
         let column = self.column();
         self.unroll(column);
@@ -53,7 +53,7 @@ impl Scanner<'_> {
             b'&' | b'*' | b'!' => self.property(),
             b'|' | b'>' if !self.in_flow() => self.block(column)?,
             b'"' | b'\'' => self.quoted()?,
-            b'\t' => return Err(Refused),
+            b'\t' => return Err(LibyamlError),
             // libyaml refuses a text that starts with `%`, `@` or a backtick; what it is about is clear all the same.
             _ => self.plain()?,
         }
@@ -61,10 +61,10 @@ impl Scanner<'_> {
     }
 
     /// Steps over a directive, or a `---` before which there is nothing.
-    fn between_documents(&mut self) -> Result<bool, Refused> {
+    fn between_documents(&mut self) -> Result<bool, LibyamlError> {
         let is_first = self.indent < 0 && !self.in_flow() && self.key_allowed && self.byte(0) != b'.';
         if !is_first {
-            return Err(Refused);
+            return Err(LibyamlError);
         }
         if self.byte(0) == b'%' {
             self.at = self.line_end();
@@ -89,7 +89,7 @@ impl Scanner<'_> {
     fn close_bracket(&mut self) -> Step {
         let opening = if self.byte(0) == b']' { b'[' } else { b'{' };
         if self.open.pop() != Some(opening) {
-            return Err(Refused);
+            return Err(LibyamlError);
         }
         self.key_allowed = false;
         self.at += 1;
@@ -99,12 +99,12 @@ impl Scanner<'_> {
     fn comma(&mut self) -> Step {
         self.key_allowed = true;
         self.at += 1;
-        if self.in_flow() { Ok(()) } else { Err(Refused) }
+        if self.in_flow() { Ok(()) } else { Err(LibyamlError) }
     }
 
     fn dash(&mut self, column: isize) -> Step {
         if self.in_flow() || !self.key_allowed {
-            return Err(Refused);
+            return Err(LibyamlError);
         }
         self.roll(column);
         self.at += 1;
@@ -124,7 +124,7 @@ impl Scanner<'_> {
         self.at += 1;
         self.roll(column);
         self.key = None;
-        if self.key_allowed { Ok(()) } else { Err(Refused) }
+        if self.key_allowed { Ok(()) } else { Err(LibyamlError) }
     }
 
     fn colon(&mut self, column: isize) -> Step {
@@ -139,7 +139,7 @@ impl Scanner<'_> {
                 self.key_allowed = false;
             }
             None if self.key_allowed => self.roll(column),
-            None => return Err(Refused),
+            None => return Err(LibyamlError),
         }
         self.least = self.indent + 1;
         self.value_missing = true;
@@ -157,7 +157,7 @@ impl Scanner<'_> {
             _ => true,
         };
         if blank.contains('\t') && is_refused {
-            let edit = Spaces { at: self.at + 1, replaced: blank.len(), count: 1 };
+            let edit = SpaceEdit { at: self.at + 1, replaced: blank.len(), count: 1 };
             self.find(Kind::Tab, self.at, edit);
         }
     }

@@ -1,6 +1,6 @@
 use diag::TextEdit;
 
-use super::place::{self, Holder};
+use super::place::{self, Parent};
 use super::replace::{dash, indented};
 use super::{Edit, Slot, Value};
 use crate::{Node, NodeData, lines};
@@ -139,6 +139,6 @@ fn behind_blank_lines(text: &str, mut at: usize) -> usize {
 impl Slot<'_> {
     /// Whether it is the root.
     pub(super) const fn is_root(&self) -> bool {
-        matches!(self.holder, Holder::Root)
+        matches!(self.holder, Parent::Root)
     }
 }

@@ -7,14 +7,14 @@ use crate::{Node, NodeData, lines};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<'t> {
     pub(super) node: &'t Node,
-    pub(super) holder: Holder<'t>,
+    pub(super) holder: Parent<'t>,
     /// It is inside brackets.
     pub(super) in_flow: bool,
 }
 
 /// What holds a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Holder<'t> {
+pub(super) enum Parent<'t> {
     Root,
     Entry { mapping: &'t Node, idx: usize },
     Item { sequence: &'t Node, idx: usize },
@@ -23,7 +23,7 @@ pub(super) enum Holder<'t> {
 impl Slot<'_> {
     /// Where its key is.
     pub(super) fn key(&self) -> Option<Span> {
-        let Holder::Entry { mapping, idx } = self.holder else { return None };
+        let Parent::Entry { mapping, idx } = self.holder else { return None };
         mapping.as_mapping()?.entries.get(idx).map(|entry| entry.key_span)
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn find<'t, 'p>(
     text: &str,
     path: &'p [String],
 ) -> Result<(Slot<'t>, &'p [String]), EditError> {
-    let mut slot = Slot { node: root, holder: Holder::Root, in_flow: false };
+    let mut slot = Slot { node: root, holder: Parent::Root, in_flow: false };
     for (depth, segment) in path.iter().enumerate() {
         let holder = slot.node;
         let in_flow = slot.in_flow || is_flow(holder, text);
@@ -43,9 +43,9 @@ pub(super) fn find<'t, 'p>(
                 .entries
                 .iter()
                 .position(|entry| *entry.key == **segment)
-                .map(|idx| (&mapping.entries[idx].value, Holder::Entry { mapping: holder, idx })),
+                .map(|idx| (&mapping.entries[idx].value, Parent::Entry { mapping: holder, idx })),
             NodeData::Sequence(items) => segment.parse().ok().and_then(|idx: usize| {
-                items.get(idx).map(|node| (node, Holder::Item { sequence: holder, idx }))
+                items.get(idx).map(|node| (node, Parent::Item { sequence: holder, idx }))
             }),
             NodeData::Null => None,
             _ => return Err(EditError::NoSuchPlace),

@@ -1,6 +1,6 @@
 use diag::TextEdit;
 
-use super::place::{self, Holder};
+use super::place::{self, Parent};
 use super::replace::{self, dash};
 use super::{Edit, Slot, Value};
 use crate::{Node, NodeData, lines};
@@ -8,9 +8,9 @@ use crate::{Node, NodeData, lines};
 /// The edits that take an entry or item out of its collection. The second try keeps every comment around it.
 pub(super) fn edits(edit: &Edit<'_>, slot: &Slot<'_>, try_no: usize) -> Option<Vec<TextEdit>> {
     let (holder, idx, count) = match slot.holder {
-        Holder::Root => return None,
-        Holder::Entry { mapping, idx } => (mapping, idx, mapping.as_mapping()?.entries.len()),
-        Holder::Item { sequence, idx } => (sequence, idx, sequence.as_sequence()?.len()),
+        Parent::Root => return None,
+        Parent::Entry { mapping, idx } => (mapping, idx, mapping.as_mapping()?.entries.len()),
+        Parent::Item { sequence, idx } => (sequence, idx, sequence.as_sequence()?.len()),
     };
     if try_no > 1 {
         return None;
@@ -103,16 +103,16 @@ fn slot_of<'t>(root: &'t Node, wanted: &Node, text: &str) -> Option<Slot<'t>> {
         let (holder, in_flow) = (slot.node, slot.in_flow || place::is_flow(slot.node, text));
         match &holder.data {
             NodeData::Mapping(mapping) => mapping.entries.iter().enumerate().find_map(|(idx, entry)| {
-                let holder = Holder::Entry { mapping: holder, idx };
+                let holder = Parent::Entry { mapping: holder, idx };
                 search(Slot { node: &entry.value, holder, in_flow }, wanted, text)
             }),
             NodeData::Sequence(items) => items.iter().enumerate().find_map(|(idx, node)| {
-                search(Slot { node, holder: Holder::Item { sequence: holder, idx }, in_flow }, wanted, text)
+                search(Slot { node, holder: Parent::Item { sequence: holder, idx }, in_flow }, wanted, text)
             }),
             _ => None,
         }
     }
-    search(Slot { node: root, holder: Holder::Root, in_flow: false }, wanted, text)
+    search(Slot { node: root, holder: Parent::Root, in_flow: false }, wanted, text)
 }
 
 fn in_flow(edit: &Edit<'_>, holder: &Node, idx: usize, count: usize, keep: bool) -> Option<Vec<TextEdit>> {

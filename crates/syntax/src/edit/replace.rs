@@ -1,6 +1,6 @@
 use diag::TextEdit;
 
-use super::place::{self, Holder};
+use super::place::{self, Parent};
 use super::{Edit, Slot, Value};
 use crate::{NodeData, Style, lines};
 
@@ -16,17 +16,17 @@ pub(super) fn edits(edit: &Edit<'_>, slot: &Slot<'_>, value: &Value, try_no: usi
         return in_flow(edit, slot, &if try_no == 0 { value.inline() } else { value.flow() });
     }
     let (behind, base) = match slot.holder {
-        Holder::Root => return Some(vec![edit.replace(start, end, root_text(edit, &written))]),
-        Holder::Entry { mapping, .. } => {
+        Parent::Root => return Some(vec![edit.replace(start, end, root_text(edit, &written))]),
+        Parent::Entry { mapping, .. } => {
             let behind = place::behind_indicator(edit.text, slot.key()?.end as usize, start);
             (behind, place::column(edit.text, mapping.span.start as usize))
         }
-        Holder::Item { sequence, idx } => {
+        Parent::Item { sequence, idx } => {
             let dash = dash(edit, sequence, idx)?;
             (place::behind_indicator(edit.text, dash, start), place::column(edit.text, dash))
         }
     };
-    let is_item = matches!(slot.holder, Holder::Item { .. });
+    let is_item = matches!(slot.holder, Parent::Item { .. });
     let indent = base
         + if !written.is_block {
             0
@@ -70,7 +70,7 @@ fn in_flow(edit: &Edit<'_>, slot: &Slot<'_>, new_text: &str) -> Option<Vec<TextE
     Some(vec![edit.replace(start, start, format!("{sign} {new_text}"))])
 }
 
-fn root_text(edit: &Edit<'_>, written: &super::value::Written) -> String {
+fn root_text(edit: &Edit<'_>, written: &super::value::EmittedValue) -> String {
     let lines = std::iter::once(&written.head)
         .chain(&written.tail)
         .filter(|line| !line.is_empty() || !written.is_block);

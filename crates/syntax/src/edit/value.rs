@@ -16,7 +16,7 @@ pub(super) struct Value {
 
 /// A value as it is written behind a key or a dash.
 #[derive(Clone, Debug)]
-pub(super) struct Written {
+pub(super) struct EmittedValue {
     /// What stands on the line of the key or dash.
     pub(super) head: String,
     /// The lines below, to be indented.
@@ -61,16 +61,16 @@ impl Value {
     }
 
     /// On one line that can stand anywhere if `flow`, otherwise as it was given.
-    pub(super) fn written(&self, flow: bool) -> Written {
+    pub(super) fn written(&self, flow: bool) -> EmittedValue {
         if flow {
-            return Written { head: self.flow(), tail: Vec::new(), is_block: false };
+            return EmittedValue { head: self.flow(), tail: Vec::new(), is_block: false };
         }
         let mut lines = self.text.lines().map(str::to_owned);
         let is_block = self.node.is_collection() && !place::is_flow(&self.node, &self.text);
         if is_block {
-            return Written { head: String::new(), tail: lines.collect(), is_block };
+            return EmittedValue { head: String::new(), tail: lines.collect(), is_block };
         }
-        Written { head: lines.next().unwrap_or_default(), tail: lines.collect(), is_block }
+        EmittedValue { head: lines.next().unwrap_or_default(), tail: lines.collect(), is_block }
     }
 
     /// The value on one line, as it was given if that is one line.
