@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diag::Diagnostic;
-use links::{By, Consumer, ConsumerSpec, Named, Owner, Request, Scope};
+use links::{Consumer, ConsumerSpec, Named, Owner, ProviderSelector, Request, Scope};
 use syntax::{Entry, Node, NodeData};
 
 use crate::{
@@ -66,7 +66,7 @@ impl Reader<'_> {
         let link_type = self.reporter.text(&entry.value, "link_type");
         let from = self.reporter.text(&entry.value, "from");
         let written = from.is_some();
-        let by = By::Name { name: from.unwrap_or_else(|| name.clone()), written };
+        let by = ProviderSelector::Name { name: from.unwrap_or_else(|| name.clone()), written };
         let span = Some(shape::place(entry));
         self.deployment.consumers.push(Consumer {
             owner: Owner::Variable { name: Arc::clone(&variable.text) },

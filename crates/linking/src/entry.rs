@@ -1,7 +1,8 @@
 //! A consumer and what became of it, as a view.
 
 use links::{
-    Absence, By, Candidate, Consumer, ConsumerSpec, Link, Outcome, Profile, content, director, sentence,
+    Absence, Candidate, Consumer, ConsumerSpec, Link, Outcome, Profile, ProviderSelector, content, director,
+    sentence,
 };
 use model::Redactor;
 
@@ -47,7 +48,9 @@ pub(crate) fn view(
 /// Whether whoever deploys the consumer says which provider it gets, or that it gets none.
 const fn is_explicit(consumer: &Consumer) -> bool {
     match &consumer.spec {
-        ConsumerSpec::Ask(request) => matches!(request.by, By::Name { .. }) || request.deployment.is_some(),
+        ConsumerSpec::Ask(request) => {
+            matches!(request.by, ProviderSelector::Name { .. }) || request.deployment.is_some()
+        }
         ConsumerSpec::Blocked(_) | ConsumerSpec::Manual(_) | ConsumerSpec::Broken => true,
     }
 }

@@ -52,7 +52,13 @@ pub enum ConsumerSpec {
 impl ConsumerSpec {
     /// A provider of the right type, and nothing said about it.
     pub const fn implicit() -> Self {
-        Self::Ask(Request { by: By::Type, deployment: None, network: None, ip_addresses: None, span: None })
+        Self::Ask(Request {
+            by: ProviderSelector::Type,
+            deployment: None,
+            network: None,
+            ip_addresses: None,
+            span: None,
+        })
     }
 }
 
@@ -60,7 +66,7 @@ impl ConsumerSpec {
 #[derive(Clone, Debug)]
 pub struct Request {
     /// How it is found.
-    pub by: By,
+    pub by: ProviderSelector,
     /// In which deployment; the consumer's own where nothing is said.
     pub deployment: Option<Named>,
     /// The network whose addresses are wanted.
@@ -73,7 +79,7 @@ pub struct Request {
 
 /// How a provider is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum ProviderSelector {
     /// There is just one of the type.
     Type,
     /// By the name it goes by, which is written there or else is the consumer's own name for the link.

@@ -6,7 +6,7 @@ use crate::{LinkProperty, LinkType, Profile, Provider, expose};
 
 /// What a provider of a type does not tell, or tells otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach<'t> {
+pub struct ContractViolation<'t> {
     /// The property.
     pub property: &'t LinkProperty,
     /// What kind of value is there instead, as people say it; `None` where there is none.
@@ -16,18 +16,22 @@ pub struct Breach<'t> {
 /// In which properties a provider breaks the contract of its type, as the contract lists them.
 ///
 /// What is only known later, or filled in later (`((var))`), is believed.
-pub fn breaches<'t>(link_type: &'t LinkType, provider: &Provider, profile: Profile) -> Vec<Breach<'t>> {
+pub fn breaches<'t>(
+    link_type: &'t LinkType,
+    provider: &Provider,
+    profile: Profile,
+) -> Vec<ContractViolation<'t>> {
     check(link_type, &expose(&provider.exposure, profile).properties)
 }
 
 /// In which properties a link's `properties` break the contract of a type.
-pub fn check<'t>(link_type: &'t LinkType, properties: &Value) -> Vec<Breach<'t>> {
+pub fn check<'t>(link_type: &'t LinkType, properties: &Value) -> Vec<ContractViolation<'t>> {
     let breach = |property: &'t LinkProperty| match at(properties, &property.path.text) {
         Some(value) if !matches!(value.data, Data::Null) => {
             let is = Some(value.kind_name());
-            (!fits(value, &property.kind)).then_some(Breach { property, is })
+            (!fits(value, &property.kind)).then_some(ContractViolation { property, is })
         }
-        _ => (!property.optional).then_some(Breach { property, is: None }),
+        _ => (!property.optional).then_some(ContractViolation { property, is: None }),
     };
     link_type.properties.iter().filter_map(breach).collect()
 }

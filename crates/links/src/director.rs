@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::{
-    By, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Named, Outcome, Owner, Provider, ProviderId,
-    Refusal, Request,
+    Consumer, ConsumerSpec, Deployment, Link, LinkModel, Named, Outcome, Owner, Provider, ProviderId,
+    ProviderSelector, Refusal, Request,
 };
 
 /// What the director says of one link; `None` where it says nothing.
@@ -16,7 +16,7 @@ pub fn error(site: &LinkModel, link: &Link) -> Option<String> {
     if link.is_consequence() {
         return None;
     }
-    let speaker = Speaker { site, deployment, consumer };
+    let speaker = DirectorMessages { site, deployment, consumer };
     match &link.outcome {
         Outcome::Linked(_) | Outcome::Absent(_) | Outcome::Manual | Outcome::Refused(Refusal::Broken) => None,
         Outcome::Refused(Refusal::NoDeployment) => speaker.no_deployment(),
@@ -48,13 +48,13 @@ pub fn errors(site: &LinkModel, links: &[Link]) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-struct Speaker<'s> {
+struct DirectorMessages<'s> {
     site: &'s LinkModel,
     deployment: &'s Deployment,
     consumer: &'s Consumer,
 }
 
-impl Speaker<'_> {
+impl DirectorMessages<'_> {
     fn request(&self) -> Option<&Request> {
         match &self.consumer.spec {
             ConsumerSpec::Ask(request) => Some(request),
@@ -65,7 +65,7 @@ impl Speaker<'_> {
     /// The name that is looked for.
     fn alias(&self) -> &Named {
         match self.request().map(|it| &it.by) {
-            Some(By::Name { name, .. }) => name,
+            Some(ProviderSelector::Name { name, .. }) => name,
             _ => &self.consumer.name,
         }
     }

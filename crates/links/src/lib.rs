@@ -29,13 +29,13 @@ mod provider;
 mod report;
 mod select;
 
-pub use consumer::{By, Consumer, ConsumerSpec, Manual, Request, Scope};
+pub use consumer::{Consumer, ConsumerSpec, Manual, ProviderSelector, Request, Scope};
 pub use content::content;
 pub use deployment::{Deployment, Dns, Group, Instance, Network};
 pub use link::{Absence, Candidate, Link, Outcome, Refusal, Verdict};
 pub use model::{LinkModel, LinkProperty, LinkType, Named};
 pub use profile::Profile;
-pub use properties::{Declared, Exposed, Exposure, expose, own_properties};
+pub use properties::{Declared, ExposedProperties, Exposure, expose, own_properties};
 pub use provider::{Owner, Provider, ProviderId};
 pub use report::report;
 pub use select::select;

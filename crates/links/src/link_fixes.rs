@@ -3,12 +3,12 @@
 use diag::{Span, TextEdit, nearest};
 
 use crate::{
-    By, Candidate, Consumer, ConsumerSpec, Link, LinkModel, Outcome, Owner, Provider, ProviderId, Refusal,
-    Request, Verdict, fix_builder::FixBuilder, names,
+    Candidate, Consumer, ConsumerSpec, Link, LinkModel, Outcome, Owner, Provider, ProviderId,
+    ProviderSelector, Refusal, Request, Verdict, fix_builder::FixBuilder, names,
 };
 
 /// What a fix does, and its edits.
-pub(crate) type Edits = (String, Vec<TextEdit>);
+pub(crate) type LabelledEdits = (String, Vec<TextEdit>);
 
 /// How many candidates are offered.
 const MOST: usize = 6;
@@ -32,7 +32,7 @@ impl<'s> LinkFixes<'s> {
     }
 
     /// Edits that take the finding away, best first.
-    pub(crate) fn fixes(&self, builder: &mut FixBuilder<'_>) -> Vec<Edits> {
+    pub(crate) fn fixes(&self, builder: &mut FixBuilder<'_>) -> Vec<LabelledEdits> {
         match &self.link.outcome {
             Outcome::Ambiguous(found) => self.choose(found, builder),
             Outcome::NoneFound => self.find(builder),
@@ -56,14 +56,14 @@ impl<'s> LinkFixes<'s> {
     }
 
     /// One of several: by its name, which it gets where it shares it; or by taking the others out of the way.
-    fn choose(&self, found: &[ProviderId], builder: &mut FixBuilder<'_>) -> Vec<Edits> {
+    fn choose(&self, found: &[ProviderId], builder: &mut FixBuilder<'_>) -> Vec<LabelledEdits> {
         let by_name =
             found.iter().take(MOST).filter_map(|id| self.choose_one(*id, builder)).collect::<Vec<_>>();
         let out_of_the_way = found.iter().filter_map(|id| self.block(*id, found, builder));
         by_name.into_iter().chain(out_of_the_way.collect::<Vec<_>>()).collect()
     }
 
-    fn choose_one(&self, id: ProviderId, builder: &mut FixBuilder<'_>) -> Option<Edits> {
+    fn choose_one(&self, id: ProviderId, builder: &mut FixBuilder<'_>) -> Option<LabelledEdits> {
         let provider = self.provider(id);
         let who = names::provider(self.site, id, self.link.deployment);
         if self.has_own_name(id) {
@@ -128,7 +128,9 @@ impl<'s> LinkFixes<'s> {
         if !is_plain(name) {
             return None;
         }
-        if let Some(Request { by: By::Name { name: written, written: true }, .. }) = self.request() {
+        if let Some(Request { by: ProviderSelector::Name { name: written, written: true }, .. }) =
+            self.request()
+        {
             return Some(vec![TextEdit { span: written.span, new_text: name.to_owned() }]);
         }
         self.say("from", name, builder)
@@ -148,7 +150,12 @@ impl<'s> LinkFixes<'s> {
     }
 
     /// With two to choose from: nobody may have this one, if nobody has.
-    fn block(&self, id: ProviderId, found: &[ProviderId], builder: &mut FixBuilder<'_>) -> Option<Edits> {
+    fn block(
+        &self,
+        id: ProviderId,
+        found: &[ProviderId],
+        builder: &mut FixBuilder<'_>,
+    ) -> Option<LabelledEdits> {
         let is_used = self.links.iter().any(|it| it.provider() == Some(id));
         if found.len() != 2 || is_used || self.is_one_of_many(id) {
             return None;
@@ -172,12 +179,12 @@ impl<'s> LinkFixes<'s> {
     }
 
     /// A provider that nearly fits.
-    fn find(&self, builder: &mut FixBuilder<'_>) -> Vec<Edits> {
+    fn find(&self, builder: &mut FixBuilder<'_>) -> Vec<LabelledEdits> {
         let near = self.link.considered.iter().take(MOST);
         near.filter_map(|it| self.take(*it, builder)).collect()
     }
 
-    fn take(&self, candidate: Candidate, builder: &mut FixBuilder<'_>) -> Option<Edits> {
+    fn take(&self, candidate: Candidate, builder: &mut FixBuilder<'_>) -> Option<LabelledEdits> {
         let (id, provider) = (candidate.provider, self.provider(candidate.provider));
         let who = names::provider(self.site, id, self.link.deployment);
         match candidate.verdict {
@@ -196,7 +203,12 @@ impl<'s> LinkFixes<'s> {
         }
     }
 
-    fn take_from_elsewhere(&self, id: ProviderId, who: &str, builder: &mut FixBuilder<'_>) -> Option<Edits> {
+    fn take_from_elsewhere(
+        &self,
+        id: ProviderId,
+        who: &str,
+        builder: &mut FixBuilder<'_>,
+    ) -> Option<LabelledEdits> {
         let deployment = &self.site.deployments[id.deployment].name;
         let known = &self.provider(id).known_as().text;
         let is_silent = self.request().is_some_and(|it| it.span.is_none());
@@ -209,7 +221,7 @@ impl<'s> LinkFixes<'s> {
     }
 
     /// The consumer may have the provider it could have.
-    fn unblock_consumer(&self, _: &mut FixBuilder<'_>) -> Vec<Edits> {
+    fn unblock_consumer(&self, _: &mut FixBuilder<'_>) -> Vec<LabelledEdits> {
         let ConsumerSpec::Blocked(span) = self.consumer.spec else { return Vec::new() };
         let matches = || self.link.considered.iter().filter(|it| it.verdict == Verdict::Matched);
         let is_only = matches().nth(1).is_none();
@@ -227,7 +239,7 @@ impl<'s> LinkFixes<'s> {
         edits.collect()
     }
 
-    fn share(&self, id: ProviderId, builder: &mut FixBuilder<'_>) -> Vec<Edits> {
+    fn share(&self, id: ProviderId, builder: &mut FixBuilder<'_>) -> Vec<LabelledEdits> {
         let provider = self.provider(id);
         let who = names::provider(self.site, id, self.link.deployment);
         let edits = builder.set_in(
@@ -239,7 +251,7 @@ impl<'s> LinkFixes<'s> {
         edits.map(|it| (format!("Share {who}"), it)).into_iter().collect()
     }
 
-    fn pick_network(&self, id: ProviderId) -> Vec<Edits> {
+    fn pick_network(&self, id: ProviderId) -> Vec<LabelledEdits> {
         let Some(written) = self.request().and_then(|it| it.network.as_ref()) else { return Vec::new() };
         let deployment = &self.site.deployments[id.deployment];
         let owner = &self.provider(id).owner;
@@ -254,7 +266,7 @@ impl<'s> LinkFixes<'s> {
             .collect()
     }
 
-    fn rename_deployment(&self) -> Vec<Edits> {
+    fn rename_deployment(&self) -> Vec<LabelledEdits> {
         let Some(written) = self.request().and_then(|it| it.deployment.as_ref()) else { return Vec::new() };
         let names = self.site.deployments.iter().map(|it| &*it.name);
         let likely = nearest(&written.text, names).filter(|it| is_plain(it));
@@ -263,10 +275,10 @@ impl<'s> LinkFixes<'s> {
 }
 
 fn asks_by_name(consumer: &Consumer) -> bool {
-    matches!(&consumer.spec, ConsumerSpec::Ask(Request { by: By::Name { .. }, .. }))
+    matches!(&consumer.spec, ConsumerSpec::Ask(Request { by: ProviderSelector::Name { .. }, .. }))
 }
 
-fn replace(title: String, span: Span, new_text: &str) -> Edits {
+fn replace(title: String, span: Span, new_text: &str) -> LabelledEdits {
     (title, vec![TextEdit { span, new_text: new_text.to_owned() }])
 }
 

@@ -27,7 +27,7 @@ pub struct Declared {
 
 /// What a provider tells.
 #[derive(Clone, Debug)]
-pub struct Exposed {
+pub struct ExposedProperties {
     /// A map, nested by the steps of the paths.
     pub properties: Value,
     /// Listed paths that nothing declares; such a provider is broken.
@@ -45,8 +45,8 @@ pub struct Exposed {
 /// Strict differs where the director surprises: a written null counts as not written, so that consumers see what the
 /// job itself sees; a listed parent that is declared only through its children stands for them; a parent and its child
 /// are both there in whatever order they are listed.
-pub fn expose(exposure: &Exposure, profile: Profile) -> Exposed {
-    let mut told = Exposed::new();
+pub fn expose(exposure: &Exposure, profile: Profile) -> ExposedProperties {
+    let mut told = ExposedProperties::new();
     let Some(listed) = &exposure.listed else {
         told.properties = exposure.written.clone().unwrap_or(told.properties);
         return told;
@@ -71,8 +71,8 @@ pub fn own_properties(exposure: &Exposure) -> Value {
     let mut properties = Value::new(Data::Map(Map::new()), Origin::Recorded);
     for (path, declared) in &exposure.declared {
         let value = match way(exposure.written.as_ref(), path) {
-            Way::Value(value) if !matches!(value.data, Data::Null) => Some(value.clone()),
-            Way::Open(value, rest) => Some(below(value, &rest)),
+            PathTarget::Value(value) if !matches!(value.data, Data::Null) => Some(value.clone()),
+            PathTarget::Open(value, rest) => Some(below(value, &rest)),
             _ => declared.default.clone(),
         };
         if let Some(value) = value {
@@ -83,7 +83,7 @@ pub fn own_properties(exposure: &Exposure) -> Value {
 }
 
 /// What a way into written values leads to.
-enum Way<'v> {
+enum PathTarget<'v> {
     Value(&'v Value),
     Nothing,
     /// Here stands a text that is filled in later, with the rest of the way.
@@ -92,7 +92,7 @@ enum Way<'v> {
     NoMap,
 }
 
-impl Exposed {
+impl ExposedProperties {
     fn new() -> Self {
         let properties = Value::new(Data::Map(Map::new()), Origin::Recorded);
         let none = Vec::new;
@@ -107,18 +107,18 @@ impl Exposed {
     /// The value of a listed path.
     fn find(&mut self, exposure: &Exposure, path: &Named, profile: Profile) -> Option<Value> {
         match way(exposure.written.as_ref(), &path.text) {
-            Way::Value(value) if !(profile.is_strict() && matches!(value.data, Data::Null)) => {
+            PathTarget::Value(value) if !(profile.is_strict() && matches!(value.data, Data::Null)) => {
                 return Some(value.clone());
             }
-            Way::Open(value, rest) => {
+            PathTarget::Open(value, rest) => {
                 self.unchecked.push(path.clone());
                 return Some(below(value, &rest));
             }
-            Way::NoMap => {
+            PathTarget::NoMap => {
                 self.no_maps.push(path.clone());
                 return None;
             }
-            Way::Value(_) | Way::Nothing => {}
+            PathTarget::Value(_) | PathTarget::Nothing => {}
         }
         if let Some(declared) = exposure.declared.get(&path.text) {
             if declared.default.is_none() {
@@ -150,22 +150,22 @@ fn null(path: &Named) -> Value {
     Value::new(Data::Null, Origin::Default(path.span))
 }
 
-fn way<'v>(written: Option<&'v Value>, path: &str) -> Way<'v> {
-    let Some(mut value) = written else { return Way::Nothing };
+fn way<'v>(written: Option<&'v Value>, path: &str) -> PathTarget<'v> {
+    let Some(mut value) = written else { return PathTarget::Nothing };
     let mut rest = path;
     loop {
         let (key, after) = rest.split_once('.').unwrap_or((rest, ""));
         match &value.data {
             Data::Map(map) => match map.get(key) {
                 Some(next) => value = next,
-                None => return Way::Nothing,
+                None => return PathTarget::Nothing,
             },
-            Data::Null => return Way::Nothing,
-            _ if is_open(value) => return Way::Open(value, rest.to_owned()),
-            _ => return Way::NoMap,
+            Data::Null => return PathTarget::Nothing,
+            _ if is_open(value) => return PathTarget::Open(value, rest.to_owned()),
+            _ => return PathTarget::NoMap,
         }
         if after.is_empty() {
-            return Way::Value(value);
+            return PathTarget::Value(value);
         }
         rest = after;
     }

@@ -3,8 +3,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use crate::{
-    Absence, By, Candidate, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile,
-    Provider, ProviderId, Refusal, Request, Scope, Verdict, contract,
+    Absence, Candidate, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile,
+    Provider, ProviderId, ProviderSelector, Refusal, Request, Scope, Verdict, contract,
 };
 use diag::order;
 
@@ -98,8 +98,8 @@ impl<'s> Selector<'s> {
         };
         let Some(at) = at else { return (Outcome::Refused(Refusal::NoDeployment), Vec::new(), 0) };
         let name = match &request.by {
-            By::Type => None,
-            By::Name { name, .. } => Some(&*name.text),
+            ProviderSelector::Type => None,
+            ProviderSelector::Name { name, .. } => Some(&*name.text),
         };
         let search = Search { consumer, from, at, name };
         let found = self.found(&search);
@@ -116,7 +116,9 @@ impl<'s> Selector<'s> {
     ) -> Outcome {
         match found {
             [one] => self.accept(search, request, *one),
-            [] if search.consumer.optional && request.by == By::Type => Outcome::Absent(Absence::NoProvider),
+            [] if search.consumer.optional && request.by == ProviderSelector::Type => {
+                Outcome::Absent(Absence::NoProvider)
+            }
             [] => match considered.first() {
                 Some(Candidate { provider, verdict: Verdict::NotShared }) if self.profile.is_strict() => {
                     Outcome::Refused(Refusal::NotShared(*provider))

@@ -1,8 +1,8 @@
 //! Why, in sentences for people.
 
 use crate::{
-    Absence, By, Candidate, Consumer, ConsumerSpec, Link, LinkModel, Named, Outcome, Provider, Refusal,
-    Request, Scope, Verdict, names,
+    Absence, Candidate, Consumer, ConsumerSpec, Link, LinkModel, Named, Outcome, Provider, ProviderSelector,
+    Refusal, Request, Scope, Verdict, names,
 };
 
 /// Why a link is what it is.
@@ -38,10 +38,10 @@ pub fn sentence(site: &LinkModel, link: &Link) -> String {
 fn because(consumer: &Consumer) -> String {
     let kind = &consumer.link_type.text;
     match &consumer.spec {
-        ConsumerSpec::Ask(Request { by: By::Name { name, written: true }, .. }) => {
+        ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, written: true }, .. }) => {
             format!("the only `{kind}` that is called `{}`.", name.text)
         }
-        ConsumerSpec::Ask(Request { by: By::Name { name, .. }, .. }) => {
+        ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) => {
             format!("the only `{kind}` that has the link's own name, `{}`.", name.text)
         }
         _ if consumer.scope == Scope::Colocated => format!("the only `{kind}` on its own host."),
@@ -52,7 +52,7 @@ fn because(consumer: &Consumer) -> String {
 fn none_found(owner: &str, consumer: &Consumer) -> String {
     let kind = &consumer.link_type.text;
     match &consumer.spec {
-        ConsumerSpec::Ask(Request { by: By::Name { name, .. }, .. }) => {
+        ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) => {
             format!("No `{kind}` is called `{}`, which {owner} asks for.", name.text)
         }
         _ if consumer.scope == Scope::Colocated => {

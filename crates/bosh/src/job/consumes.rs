@@ -1,5 +1,5 @@
 use diag::{Diagnostic, Span};
-use links::{By, Consumer, ConsumerSpec, Manual, Named, Request, Scope};
+use links::{Consumer, ConsumerSpec, Manual, Named, ProviderSelector, Request, Scope};
 use syntax::{Entry, Mapping, Node, NodeData};
 
 use super::Job;
@@ -149,7 +149,7 @@ impl Reader<'_> {
         is_fine.then_some(Request { by, deployment, network, ip_addresses, span: Some(node.span) })
     }
 
-    fn by(&mut self, entry: &Entry) -> By {
+    fn by(&mut self, entry: &Entry) -> ProviderSelector {
         let from = entry.value.as_mapping().and_then(|it| it.entry("from"));
         let name = match from {
             Some(it) if matches!(it.value.data, NodeData::Null) => {
@@ -162,7 +162,7 @@ impl Reader<'_> {
         };
         let written = name.is_some();
         let name = name.unwrap_or_else(|| Named::new(entry.key.clone(), entry.key_span));
-        By::Name { name: self.last_of(name, written), written }
+        ProviderSelector::Name { name: self.last_of(name, written), written }
     }
 
     /// The director only looks at what follows the last dot, and says nothing.

@@ -6,8 +6,8 @@ use diag::{Code, Diagnostic, Span, nearest};
 
 use super::{NAMES, PLACES};
 use crate::{
-    By, Candidate, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile, ProviderId,
-    Refusal, Request, Scope, Verdict, director, impact, names, sentence,
+    Candidate, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile, ProviderId,
+    ProviderSelector, Refusal, Request, Scope, Verdict, director, impact, names, sentence,
 };
 
 const AMBIGUOUS: Code = Code("links/ambiguous");
@@ -63,7 +63,9 @@ impl Finding<'_> {
         let named = match (&self.link.outcome, &request.by) {
             (Outcome::Refused(Refusal::NoDeployment), _) => request.deployment.as_ref(),
             (Outcome::Refused(Refusal::Network(_)), _) => request.network.as_ref(),
-            (Outcome::NoneFound | Outcome::Refused(_), By::Name { name, written: true }) => Some(name),
+            (Outcome::NoneFound | Outcome::Refused(_), ProviderSelector::Name { name, written: true }) => {
+                Some(name)
+            }
             _ => None,
         };
         named.map(|it| it.span).or(request.span)
@@ -121,7 +123,7 @@ impl Finding<'_> {
             return format!("{provider} is set to have no consumers, and {who} needs it");
         }
         match &self.consumer.spec {
-            ConsumerSpec::Ask(Request { by: By::Name { name, .. }, .. }) => {
+            ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) => {
                 format!("no provider of `{kind}` is called `{}`, which {who} asks for", name.text)
             }
             _ if self.consumer.scope == Scope::Colocated => {
@@ -164,7 +166,9 @@ impl Finding<'_> {
             return Some(format!("there is a provider of `{likely}`: was that meant?"));
         }
         let wish = &self.consumer.spec;
-        let ConsumerSpec::Ask(Request { by: By::Name { name, .. }, .. }) = wish else { return None };
+        let ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) = wish else {
+            return None;
+        };
         let names = providers().map(|it| &*it.known_as().text).filter(|it| *it != &*name.text);
         let likely = nearest(&name.text, names)?;
         Some(format!("there is a provider called `{likely}`: was that meant?"))
@@ -172,7 +176,10 @@ impl Finding<'_> {
 
     /// Whether the name that is looked for is written.
     const fn is_written(&self) -> bool {
-        !matches!(&self.consumer.spec, ConsumerSpec::Ask(Request { by: By::Name { written: false, .. }, .. }))
+        !matches!(
+            &self.consumer.spec,
+            ConsumerSpec::Ask(Request { by: ProviderSelector::Name { written: false, .. }, .. })
+        )
     }
 
     fn networks(&self, id: ProviderId) -> String {

@@ -36,7 +36,7 @@ pub(super) fn contracts(site: &LinkModel, profile: Profile) -> Diagnostics {
     found
 }
 
-fn breach(it: &contract::Breach<'_>, who: &str, span: Span) -> Diagnostic {
+fn breach(it: &contract::ContractViolation<'_>, who: &str, span: Span) -> Diagnostic {
     let (path, kind) = (&it.property.path, with_article(&it.property.kind));
     let message = match it.is {
         None => format!("{who} does not tell `{}`, which its type promises", path.text),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diag::{Code, Diagnostic, Span};
-use links::{By, Consumer, ConsumerSpec, Manual, Named, Owner, Request, Scope};
+use links::{Consumer, ConsumerSpec, Manual, Named, Owner, ProviderSelector, Request, Scope};
 use model::{Data, Value};
 use syntax::Entry;
 
@@ -58,7 +58,8 @@ fn wish(entry: &Entry, value: Option<&Value>) -> ConsumerSpec {
         let [instances, properties, address] = WRITTEN_OUT.map(get);
         return ConsumerSpec::Manual(Manual { instances, properties, address, span: entry.key_span });
     }
-    let by = named(value, "from").map_or(By::Type, |name| By::Name { name, written: true });
+    let by = named(value, "from")
+        .map_or(ProviderSelector::Type, |name| ProviderSelector::Name { name, written: true });
     let ip_addresses = get("ip_addresses").and_then(|it| match it.data {
         Data::Bool(it) => Some(it),
         _ => None,
