@@ -21,7 +21,7 @@ use model::Data;
 use super::{
     ByteRange, Problem, Scope,
     runtime_value::{Role, RuntimeValue},
-    tree::{Call, Node, NodeKind, TextPart, What},
+    tree::{Call, CallTarget, Node, NodeKind, TextPart},
     write::{Form, Writer},
 };
 
@@ -136,19 +136,21 @@ impl<'a> Machine<'a> {
 
     fn call(&mut self, on: RuntimeValue<'a>, call: &Call) -> Result<RuntimeValue<'a>> {
         self.work(1, call.at)?;
-        if on.role == Role::Absent && !matches!(&call.what, What::Method { name, .. } if &**name == "else") {
+        if on.role == Role::Absent
+            && !matches!(&call.what, CallTarget::Method { name, .. } if &**name == "else")
+        {
             return Ok(on);
         }
         if call.safe && on.is_nil() {
             return Ok(on);
         }
         match &call.what {
-            What::Index(index) => {
+            CallTarget::Index(index) => {
                 let index = self.evaluate(index)?;
                 self.index(&on, &index, call.at)
             }
-            What::Name(name) => self.key(&on, name, call.at),
-            What::Method { name, args, named, block } => self.method(
+            CallTarget::Name(name) => self.key(&on, name, call.at),
+            CallTarget::Method { name, args, named, block } => self.method(
                 on,
                 name,
                 method::CallArguments { args, named, block: block.as_ref(), at: call.at },

@@ -4,7 +4,7 @@ use model::{Data, Map, Origin, Step, Value};
 
 use super::{
     machine::INSTANCE,
-    tree::{Call, Head, HeadName, Node, NodeKind, TextPart, What},
+    tree::{Call, CallTarget, Head, HeadName, Node, NodeKind, TextPart},
 };
 
 /// A place in the content of a link, which is all that an accessor asks for.
@@ -20,7 +20,7 @@ pub struct LinkPath {
 
 /// What a path has come to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum PathPosition {
     Link,
     Instances,
     Instance,
@@ -36,7 +36,7 @@ pub(super) fn of(node: &Node, origin: Origin) -> Option<LinkPath> {
     let NodeKind::Chain(head, calls) = &node.kind else { return None };
     let link = link_name(head)?;
     let mut path = LinkPath { link, steps: Vec::new(), default: None };
-    calls.iter().try_fold(At::Link, |at, call| follow(&mut path, at, call, origin))?;
+    calls.iter().try_fold(PathPosition::Link, |at, call| follow(&mut path, at, call, origin))?;
     Some(path)
 }
 
@@ -47,60 +47,62 @@ fn link_name(node: &Node) -> Option<Arc<str>> {
 }
 
 /// One call further; `None` if it asks for more than a place.
-fn follow(path: &mut LinkPath, at: At, call: &Call, origin: Origin) -> Option<At> {
+fn follow(path: &mut LinkPath, at: PathPosition, call: &Call, origin: Origin) -> Option<PathPosition> {
     if call.safe {
         return None;
     }
     match &call.what {
-        What::Name(name) => key(path, at, name),
-        What::Index(index) => brackets(path, at, index),
-        What::Method { name, args, named, block } => {
+        CallTarget::Name(name) => key(path, at, name),
+        CallTarget::Index(index) => brackets(path, at, index),
+        CallTarget::Method { name, args, named, block } => {
             if !named.is_empty() || block.is_some() {
                 return None;
             }
             match (at, &**name, &args[..]) {
-                (At::Link, "p", args) => property(path, args, origin),
-                (At::Link, "address", []) => push(path, Step::Key(name.clone()), At::End),
-                (At::Instance, "address", []) => push(path, Step::Key(name.clone()), At::End),
-                (At::Instances, "first", []) => push(path, Step::Index(0), At::Instance),
+                (PathPosition::Link, "p", args) => property(path, args, origin),
+                (PathPosition::Link, "address", []) => push(path, Step::Key(name.clone()), PathPosition::End),
+                (PathPosition::Instance, "address", []) => {
+                    push(path, Step::Key(name.clone()), PathPosition::End)
+                }
+                (PathPosition::Instances, "first", []) => push(path, Step::Index(0), PathPosition::Instance),
                 _ => None,
             }
         }
     }
 }
 
-fn push(path: &mut LinkPath, step: Step, to: At) -> Option<At> {
+fn push(path: &mut LinkPath, step: Step, to: PathPosition) -> Option<PathPosition> {
     path.steps.push(step);
     Some(to)
 }
 
-fn key(path: &mut LinkPath, at: At, name: &Arc<str>) -> Option<At> {
+fn key(path: &mut LinkPath, at: PathPosition, name: &Arc<str>) -> Option<PathPosition> {
     let to = match (at, &**name) {
-        (At::Link, "instances") => At::Instances,
-        (At::Link, "properties") => At::Properties,
-        (At::Instance, name) if INSTANCE.contains(&name) => At::End,
-        (At::Properties, _) => At::Properties,
+        (PathPosition::Link, "instances") => PathPosition::Instances,
+        (PathPosition::Link, "properties") => PathPosition::Properties,
+        (PathPosition::Instance, name) if INSTANCE.contains(&name) => PathPosition::End,
+        (PathPosition::Properties, _) => PathPosition::Properties,
         _ => return None,
     };
     push(path, Step::Key(name.clone()), to)
 }
 
-fn brackets(path: &mut LinkPath, at: At, index: &Node) -> Option<At> {
+fn brackets(path: &mut LinkPath, at: PathPosition, index: &Node) -> Option<PathPosition> {
     let step = match &index.kind {
         NodeKind::Literal(Data::Int(nth)) => Step::Index(usize::try_from(*nth).ok()?),
         _ => Step::Key(text(index)?),
     };
     let to = match (at, &step) {
-        (At::Instances, Step::Index(_)) => At::Instance,
-        (At::Properties, _) => At::Properties,
+        (PathPosition::Instances, Step::Index(_)) => PathPosition::Instance,
+        (PathPosition::Properties, _) => PathPosition::Properties,
         // A default would take the place of the whole value, not of what is in it.
-        (At::Value, _) if path.default.is_none() => At::Value,
+        (PathPosition::Value, _) if path.default.is_none() => PathPosition::Value,
         _ => return None,
     };
     push(path, step, to)
 }
 
-fn property(path: &mut LinkPath, args: &[Node], origin: Origin) -> Option<At> {
+fn property(path: &mut LinkPath, args: &[Node], origin: Origin) -> Option<PathPosition> {
     let (name, default) = match args {
         [name] => (name, None),
         [name, default] => (name, Some(literal(default, origin)?)),
@@ -113,7 +115,7 @@ fn property(path: &mut LinkPath, args: &[Node], origin: Origin) -> Option<At> {
     path.steps.push(Step::Key("properties".into()));
     path.steps.extend(name.split('.').map(|key| Step::Key(key.into())));
     path.default = default;
-    Some(At::Value)
+    Some(PathPosition::Value)
 }
 
 fn text(node: &Node) -> Option<Arc<str>> {

@@ -95,13 +95,13 @@ impl HeadName {
 pub(super) struct Call {
     /// From the dot to the last argument.
     pub(super) at: ByteRange,
-    pub(super) what: What,
+    pub(super) what: CallTarget,
     /// `&.`: nothing is asked of nil.
     pub(super) safe: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum What {
+pub(super) enum CallTarget {
     /// `[…]`
     Index(Node),
     /// `.name` without anything: a key, or else a method.

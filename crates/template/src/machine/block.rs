@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::{
     runtime_value::RuntimeValue,
-    tree::{Block, What},
+    tree::{Block, CallTarget},
 };
 
 use super::{Machine, Result, method::CallArguments};
@@ -22,7 +22,7 @@ impl<'a> Machine<'a> {
             Block::Symbol { name, at } => {
                 self.work(1, *at)?;
                 let on = call.into_iter().next().unwrap_or_else(|| self.nil());
-                let what = What::Name(name.clone());
+                let what = CallTarget::Name(name.clone());
                 match crate::methods::Signature::of(name) {
                     Some(_) => {
                         self.method(on, name, CallArguments { args: &[], named: &[], block: None, at: *at })

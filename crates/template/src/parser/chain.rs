@@ -4,7 +4,7 @@ use crate::{
     ByteRange, Problem,
     lexer::Token,
     methods::{Blocks, Signature},
-    tree::{Block, Call, Node, NodeKind, What},
+    tree::{Block, Call, CallTarget, Node, NodeKind},
 };
 
 use super::{Parser, Result, args::Args, short};
@@ -16,7 +16,7 @@ impl Parser<'_> {
         let mut asks = matches!(&head.kind, NodeKind::Head(it) if it.name.asks());
         let mut calls = Vec::new();
         while let Some(call) = self.call()? {
-            if let What::Method { name, .. } = &call.what {
+            if let CallTarget::Method { name, .. } = &call.what {
                 check_else(name, asks, call.at)?;
                 asks |= &**name == "if_p";
             }
@@ -40,7 +40,7 @@ impl Parser<'_> {
         let open = self.take().at;
         let index = self.loosely(Self::expression)?;
         let close = self.close("]")?;
-        Ok(Call { at: open.to(close), what: What::Index(index), safe: false })
+        Ok(Call { at: open.to(close), what: CallTarget::Index(index), safe: false })
     }
 
     fn method(&mut self, safe: bool) -> Result<Call> {
@@ -55,7 +55,7 @@ impl Parser<'_> {
         let args = Args { block: args.block.or(block), ..args };
         let bare = args.list.is_empty() && args.named.is_empty() && args.block.is_none();
         let what = match signature {
-            None if bare => What::Name(name),
+            None if bare => CallTarget::Name(name),
             None => return Err(Problem::unsupported(at, format_args!("the method `{}`", short(&name)))),
             Some(signature) => with(signature, name, at, args)?,
         };
@@ -132,7 +132,7 @@ impl Parser<'_> {
     }
 }
 
-fn with(signature: Signature, name: Arc<str>, at: ByteRange, args: Args) -> Result<What> {
+fn with(signature: Signature, name: Arc<str>, at: ByteRange, args: Args) -> Result<CallTarget> {
     args.count(at, &name, signature.arity)?;
     if !signature.named {
         args.no_named(at, &name)?;
@@ -144,7 +144,7 @@ fn with(signature: Signature, name: Arc<str>, at: ByteRange, args: Args) -> Resu
         }
         _ => {}
     }
-    Ok(What::Method { name, args: args.list, named: args.named, block: args.block })
+    Ok(CallTarget::Method { name, args: args.list, named: args.named, block: args.block })
 }
 
 fn check_else(name: &str, asks: bool, at: ByteRange) -> Result<()> {

@@ -4,7 +4,7 @@ use super::reader::{Closer, Reader};
 
 /// What was passed over.
 #[derive(Debug, Default)]
-struct Passed {
+struct SkippedText {
     /// Blocks that were opened and are not ended yet.
     open: usize,
     /// Brackets that were opened and are not closed yet.
@@ -23,7 +23,7 @@ impl Reader<'_> {
     pub(super) fn recover(&mut self) {
         let starts = self.parser.peek().at.start == self.start || self.parser.last() == Token::Sign("=");
         let (brackets, open) = self.parser.left_open();
-        let mut passed = Passed { starts, brackets, open, ..Passed::default() };
+        let mut passed = SkippedText { starts, brackets, open, ..SkippedText::default() };
         while self.pass(&mut passed) {}
         for _ in 0..passed.open {
             if !self.deeper(Self::foreign_body) {
@@ -33,7 +33,7 @@ impl Reader<'_> {
     }
 
     /// Passes over one word; false where there is no more, or where a block ends that was open before.
-    fn pass(&mut self, passed: &mut Passed) -> bool {
+    fn pass(&mut self, passed: &mut SkippedText) -> bool {
         let next = self.parser.peek();
         passed.starts |= next.newline;
         let whole = passed.open == 0 && passed.brackets == 0;
@@ -60,7 +60,7 @@ impl Reader<'_> {
     }
 
     /// Counts what a word opens or ends; false if it ends what was open before.
-    fn pass_word(&mut self, passed: &mut Passed) -> bool {
+    fn pass_word(&mut self, passed: &mut SkippedText) -> bool {
         let next = self.parser.peek();
         match self.parser.word(next.at) {
             "end" if passed.open == 0 => return false,

@@ -12,7 +12,7 @@ use crate::{
 
 use super::{
     Problems,
-    statement::{Arm, Asks, Assignment, Each, Statement, Test},
+    statement::{Arm, Assignment, Condition, Each, Statement, Test},
 };
 
 /// What stands for what must be hidden.
@@ -157,9 +157,9 @@ impl<'a> Run<'a, '_> {
 
     fn asked(&mut self, arm: &Arm) -> Result<Option<Vec<RuntimeValue<'a>>>> {
         match &arm.asks {
-            Asks::Link => Ok(self.machine.link(&arm.args)?.map(|link| vec![link])),
-            Asks::Properties(None) => self.machine.present(&self.machine.own_properties(), &arm.args),
-            Asks::Properties(Some(of)) => {
+            Condition::Link => Ok(self.machine.link(&arm.args)?.map(|link| vec![link])),
+            Condition::Properties(None) => self.machine.present(&self.machine.own_properties(), &arm.args),
+            Condition::Properties(Some(of)) => {
                 let of = self.machine.evaluate(of)?;
                 let properties = self
                     .machine

@@ -57,7 +57,7 @@ pub(super) struct Test {
 /// An arm that runs where something is there.
 #[derive(Clone, Debug)]
 pub(super) struct Arm {
-    pub(super) asks: Asks,
+    pub(super) asks: Condition,
     pub(super) args: Vec<Node>,
     pub(super) params: Vec<Arc<str>>,
     pub(super) body: Vec<Statement>,
@@ -65,7 +65,7 @@ pub(super) struct Arm {
 
 /// What an arm asks for.
 #[derive(Clone, Debug)]
-pub(super) enum Asks {
+pub(super) enum Condition {
     /// A link.
     Link,
     /// Properties: those of what is given, else those of the job itself.

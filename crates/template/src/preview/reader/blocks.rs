@@ -5,11 +5,11 @@ use model::Data;
 use crate::{
     ByteRange, Problem,
     lexer::Token,
-    tree::{Call, HeadName, Node, NodeKind, What},
+    tree::{Call, CallTarget, HeadName, Node, NodeKind},
 };
 
 use super::{
-    super::statement::{Arm, Asks, Each, Statement, Test},
+    super::statement::{Arm, Condition, Each, Statement, Test},
     Closer, Reader, Result,
 };
 
@@ -86,10 +86,10 @@ impl Reader<'_> {
         (params, body)
     }
 
-    fn asking(&mut self, asks: Asks, args: Vec<Node>) -> Result<Statement> {
+    fn asking(&mut self, asks: Condition, args: Vec<Node>) -> Result<Statement> {
         let properties_of = match &asks {
-            Asks::Properties(of) => of.clone(),
-            Asks::Link => None,
+            Condition::Properties(of) => of.clone(),
+            Condition::Link => None,
         };
         let mut arms = Vec::new();
         let (mut asks, mut args) = (asks, args);
@@ -110,19 +110,19 @@ impl Reader<'_> {
     }
 
     /// What stands behind `end.`; `None` for `else`.
-    fn next_arm(&mut self, properties_of: &Option<Node>) -> Result<Option<(Asks, Vec<Node>)>> {
+    fn next_arm(&mut self, properties_of: &Option<Node>) -> Result<Option<(Condition, Vec<Node>)>> {
         let word = self.parser.peek().at;
         let asks = match self.parser.word(word) {
             "else" => None,
-            "else_if_link" => Some(Asks::Link),
-            "else_if_p" => Some(Asks::Properties(properties_of.clone())),
+            "else_if_link" => Some(Condition::Link),
+            "else_if_p" => Some(Condition::Properties(properties_of.clone())),
             _ => return Err(Problem::unsupported(word, "a method called on `end`")),
         };
         self.parser.take();
         let args = match &asks {
             None => Vec::new(),
-            Some(Asks::Link) => self.parser.positional("else_if_link", HeadName::IfLink.arity())?,
-            Some(Asks::Properties(_)) => self.parser.positional("else_if_p", HeadName::IfP.arity())?,
+            Some(Condition::Link) => self.parser.positional("else_if_link", HeadName::IfLink.arity())?,
+            Some(Condition::Properties(_)) => self.parser.positional("else_if_p", HeadName::IfP.arity())?,
         };
         if !self.parser.is_word("do") {
             return Err(self.parser.expected("`do`"));
@@ -171,15 +171,15 @@ impl Reader<'_> {
 /// What a block is opened for.
 enum Opening {
     Each(Node, bool),
-    Ask(Asks, Vec<Node>),
+    Ask(Condition, Vec<Node>),
 }
 
 impl Opening {
     fn of(node: Node) -> Option<Self> {
         match node.kind {
             NodeKind::Head(head) if head.block.is_none() => match head.name {
-                HeadName::IfLink => Some(Self::Ask(Asks::Link, head.args)),
-                HeadName::IfP => Some(Self::Ask(Asks::Properties(None), head.args)),
+                HeadName::IfLink => Some(Self::Ask(Condition::Link, head.args)),
+                HeadName::IfP => Some(Self::Ask(Condition::Properties(None), head.args)),
                 _ => None,
             },
             NodeKind::Chain(head, mut calls) => {
@@ -196,11 +196,11 @@ impl Opening {
     }
 
     fn of_call(on: Node, call: Call) -> Option<Self> {
-        let What::Method { name, args, block: None, .. } = call.what else { return None };
+        let CallTarget::Method { name, args, block: None, .. } = call.what else { return None };
         match &*name {
             "each" => Some(Self::Each(on, false)),
             "each_with_index" => Some(Self::Each(on, true)),
-            "if_p" => Some(Self::Ask(Asks::Properties(Some(on)), args)),
+            "if_p" => Some(Self::Ask(Condition::Properties(Some(on)), args)),
             _ => None,
         }
     }
