@@ -1,7 +1,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use diag::Diagnostics;
-use resolve::{Budget, Hooks, LeftOut};
+use resolve::{Budget, Hooks, Omission};
 
 use crate::{
     Catalog, Fix, Index, Request, Resolution, answer,
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a, '_> {
                 Outcome::Unsolvable(premises) => premises,
                 Outcome::Solved(_) => break,
                 Outcome::Stopped => {
-                    self.budget.leave_out(LeftOut::OtherConflicts);
+                    self.budget.leave_out(Omission::OtherConflicts);
                     break;
                 }
             };
@@ -131,8 +131,8 @@ impl<'a> Resolver<'a, '_> {
         let (catalogs, index, goal) = (self.catalogs, self.index, self.goal.clone());
         let mut resolver = Resolver { catalogs, index, goal, hooks: &mut *self.hooks, budget: &own };
         let found = resolver.fixes_of_parts(formulation, premises, parts, &mut tries);
-        if own.left_out().contains(&LeftOut::Fixes) {
-            budget.leave_out(LeftOut::Fixes);
+        if own.left_out().contains(&Omission::Fixes) {
+            budget.leave_out(Omission::Fixes);
         }
         found
     }

@@ -34,7 +34,7 @@ pub use entity::{Entities, Entity, EntitySource};
 pub use expand::{Expand, Expansion, Nothing};
 pub use explain::{Alternative, Fix, FixRequest, Movement, Refusal, conflicts, fixes, what_would_move, why};
 pub use hooks::{Event, Hooks, Verdict};
-pub use limits::{Budget, LeftOut, Limits, Stop};
+pub use limits::{Budget, Limits, Omission, Stop};
 pub use problem::{ConstraintRef, Problem};
 pub use solve::{solve, solve_lazily};
 pub use variable::{Variable, VariableSource};

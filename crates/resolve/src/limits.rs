@@ -30,12 +30,12 @@ pub struct Budget {
     search: Rc<Cell<u64>>,
     explanation: Rc<Cell<u64>>,
     spent: Rc<Cell<u64>>,
-    left_out: Rc<RefCell<BTreeSet<LeftOut>>>,
+    left_out: Rc<RefCell<BTreeSet<Omission>>>,
 }
 
 /// Something that an answer lacks because the budget was used up, or a hook asked to break off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LeftOut {
+pub enum Omission {
     /// That each constraint of a conflict is needed.
     Irreducibility,
     /// Conflicts besides those that were found.
@@ -46,7 +46,7 @@ pub enum LeftOut {
     Reasons,
 }
 
-impl LeftOut {
+impl Omission {
     /// It as a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {
@@ -106,12 +106,12 @@ impl Budget {
     }
 
     /// What the answer lacks, in order.
-    pub fn left_out(&self) -> Vec<LeftOut> {
+    pub fn left_out(&self) -> Vec<Omission> {
         self.left_out.borrow().iter().copied().collect()
     }
 
     /// Notes that the answer lacks something.
-    pub fn leave_out(&self, what: LeftOut) {
+    pub fn leave_out(&self, what: Omission) {
         self.left_out.borrow_mut().insert(what);
     }
 
@@ -185,13 +185,13 @@ mod tests {
     #[test]
     fn what_an_answer_lacks_is_noted_once_and_in_order() {
         let budget = Budget::default();
-        budget.leave_out(LeftOut::Reasons);
-        budget.for_explanation().leave_out(LeftOut::Irreducibility);
-        budget.leave_out(LeftOut::Reasons);
-        budget.unnoted().leave_out(LeftOut::Fixes);
-        budget.without_explanation().leave_out(LeftOut::Fixes);
-        assert_eq!(budget.left_out(), [LeftOut::Irreducibility, LeftOut::Reasons]);
-        let all = [LeftOut::Irreducibility, LeftOut::OtherConflicts, LeftOut::Fixes, LeftOut::Reasons];
+        budget.leave_out(Omission::Reasons);
+        budget.for_explanation().leave_out(Omission::Irreducibility);
+        budget.leave_out(Omission::Reasons);
+        budget.unnoted().leave_out(Omission::Fixes);
+        budget.without_explanation().leave_out(Omission::Fixes);
+        assert_eq!(budget.left_out(), [Omission::Irreducibility, Omission::Reasons]);
+        let all = [Omission::Irreducibility, Omission::OtherConflicts, Omission::Fixes, Omission::Reasons];
         let sentences: BTreeSet<&str> = all.iter().map(|it| it.sentence()).collect();
         assert_eq!(sentences.len(), all.len());
         assert!(sentences.iter().all(|it| it.starts_with("the search ended before ")));

@@ -20,7 +20,7 @@ pub(crate) use reason::{Conflict, Reason};
 
 use crate::forms::Chains;
 use clauses::Clauses;
-use counter::{Counter, Touch};
+use counter::{Counter, CounterLiteral};
 use order::Order;
 use proof::Proof;
 
@@ -57,7 +57,7 @@ pub(crate) struct Sat {
     in_groups: Chains<u32>,
     counters: Vec<Counter>,
     /// By literal: the counters that count it or that it guards.
-    touches: Vec<Vec<Touch>>,
+    touches: Vec<Vec<CounterLiteral>>,
     /// By literal: whether it is true.
     is_true: Vec<bool>,
     /// By variable.

@@ -16,7 +16,7 @@ mod world;
 use std::collections::BTreeSet;
 
 pub(crate) use incremental::{IncrementalSolver, Satisfiability};
-pub(crate) use world::World;
+pub(crate) use world::VariableSource;
 
 use crate::{
     Hooks, Solution, Stop,
@@ -31,7 +31,7 @@ use queue::{Next, Queue};
 
 /// What a search came to.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum SearchOutcome {
     Model(Solution),
     /// The constraints that were used to see that it is impossible, where a proof was asked for.
     Impossible(BTreeSet<u32>),
@@ -51,7 +51,7 @@ pub(crate) struct Goal<'a> {
 }
 
 pub(crate) struct Search<'a> {
-    world: World<'a>,
+    world: VariableSource<'a>,
     hooks: &'a mut dyn Hooks,
     goal: Goal<'a>,
     sat: Sat,
@@ -88,7 +88,7 @@ pub(crate) struct Search<'a> {
 const NONE: u32 = u32::MAX;
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(world: World<'a>, goal: Goal<'a>, hooks: &'a mut dyn Hooks) -> Self {
+    pub(crate) fn new(world: VariableSource<'a>, goal: Goal<'a>, hooks: &'a mut dyn Hooks) -> Self {
         Self {
             sat: Sat::new(goal.with_proof),
             queue: Queue::default(),
@@ -115,17 +115,17 @@ impl<'a> Search<'a> {
     }
 
     /// What it comes to, and how many steps that took.
-    pub(crate) fn run(mut self) -> (Found, u64) {
+    pub(crate) fn run(mut self) -> (SearchOutcome, u64) {
         self.begin();
         let found = match self.search().and_then(|()| self.fewest()) {
-            Ok(extras) => Found::Model(self.solution(extras)),
+            Ok(extras) => SearchOutcome::Model(self.solution(extras)),
             Err(end) => end,
         };
         (found, self.sat.steps)
     }
 
     /// Makes all choices.
-    fn search(&mut self) -> Result<(), Found> {
+    fn search(&mut self) -> Result<(), SearchOutcome> {
         self.decide_all(Preference::Choices).map(|_| ())
     }
 
@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
     }
 
     /// Works out what follows until nothing does; learns from conflicts on the way.
-    fn settle(&mut self) -> Result<(), Found> {
+    fn settle(&mut self) -> Result<(), SearchOutcome> {
         loop {
             self.check_limits()?;
             match self.propagate() {
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn learn(&mut self, conflict: Conflict) -> Result<(), Found> {
+    fn learn(&mut self, conflict: Conflict) -> Result<(), SearchOutcome> {
         self.hooks.trace(&Event::Conflict { decisions: self.sat.depth() });
         if let Some(found) = self.refuted_members(conflict) {
             return Err(found);
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
         if self.broken.is_some() || !self.sat.learn(conflict, floor) {
             self.back_to(0);
             let sources = if self.goal.with_proof { self.sat.sources_of(conflict) } else { BTreeSet::new() };
-            return Err(Found::Impossible(sources));
+            return Err(SearchOutcome::Impossible(sources));
         }
         self.back_to(self.sat.depth());
         self.conflicts += 1;
@@ -193,13 +193,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn check_limits(&mut self) -> Result<(), Found> {
+    fn check_limits(&mut self) -> Result<(), SearchOutcome> {
         self.ticks += 1;
         if self.sat.steps > self.goal.steps {
-            return Err(Found::Stopped(Stop::Steps));
+            return Err(SearchOutcome::Stopped(Stop::Steps));
         }
         if self.ticks.is_multiple_of(256) && self.hooks.is_cancelled() {
-            return Err(Found::Stopped(Stop::Cancelled));
+            return Err(SearchOutcome::Stopped(Stop::Cancelled));
         }
         Ok(())
     }

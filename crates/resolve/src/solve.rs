@@ -1,6 +1,6 @@
 use crate::{
     Answer, Budget, Expand, Hooks, Problem, Variable, explain,
-    search::{Found, Goal, Search, World},
+    search::{Goal, Search, SearchOutcome, VariableSource},
 };
 
 /// The one answer of a problem: exactly the one that notes/deppy §1.3 defines.
@@ -10,7 +10,7 @@ use crate::{
 pub fn solve(problem: &Problem, hooks: &mut dyn Hooks, budget: &Budget) -> Answer {
     hooks.before(problem);
     let goal = Goal { steps: budget.steps(), with_proof: true, ..Goal::default() };
-    let (found, steps) = Search::new(World::Fixed(problem), goal, hooks).run();
+    let (found, steps) = Search::new(VariableSource::Fixed(problem), goal, hooks).run();
     budget.spend(steps);
     answer(problem, found, hooks, budget)
 }
@@ -26,17 +26,19 @@ pub fn solve_lazily(
     let mut problem = Problem::open(roots);
     hooks.before(&problem);
     let goal = Goal { steps: budget.steps(), with_proof: true, ..Goal::default() };
-    let (found, steps) = Search::new(World::Open(&mut problem, expand), goal, hooks).run();
+    let (found, steps) = Search::new(VariableSource::Open(&mut problem, expand), goal, hooks).run();
     budget.spend(steps);
     let answer = answer(&problem, found, hooks, budget);
     (answer, problem)
 }
 
-fn answer(problem: &Problem, found: Found, hooks: &mut dyn Hooks, budget: &Budget) -> Answer {
+fn answer(problem: &Problem, found: SearchOutcome, hooks: &mut dyn Hooks, budget: &Budget) -> Answer {
     let answer = match found {
-        Found::Model(solution) => Answer::Solved(solution),
-        Found::Impossible(proof) => Answer::Unsolvable(explain::conflict(problem, &proof, hooks, budget)),
-        Found::Stopped(stop) => Answer::Stopped(stop),
+        SearchOutcome::Model(solution) => Answer::Solved(solution),
+        SearchOutcome::Impossible(proof) => {
+            Answer::Unsolvable(explain::conflict(problem, &proof, hooks, budget))
+        }
+        SearchOutcome::Stopped(stop) => Answer::Stopped(stop),
     };
     hooks.after(&answer);
     answer

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::{components::components, probe::Members, probe::Probe, shrink::Core};
-use crate::{Budget, Conflict, Hooks, LeftOut, Problem};
+use crate::{Budget, Conflict, Hooks, Omission, Problem};
 
 /// The conflict that is told of a problem without solution: in the first part of it that has one. `proof` is what a
 /// search used to see that there is no solution.
@@ -29,7 +29,7 @@ pub(crate) fn first(
 
 /// All that is known of a conflict is what a search used to see that there is one.
 fn unproven(problem: &Problem, proof: &[u32], budget: &Budget) -> Conflict {
-    budget.leave_out(LeftOut::Irreducibility);
+    budget.leave_out(Omission::Irreducibility);
     let core = match proof.is_empty() {
         true => problem.constraints().collect(),
         false => proof.iter().map(|it| problem.reference(*it)).collect(),
@@ -74,7 +74,7 @@ pub fn conflicts(
                 }
                 Ok(None) => break,
                 Err(_) => {
-                    budget.leave_out(LeftOut::OtherConflicts);
+                    budget.leave_out(Omission::OtherConflicts);
                     break;
                 }
             }

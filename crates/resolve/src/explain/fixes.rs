@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::{moves::search_changed, probe::Probe};
-use crate::{Budget, Constraint, ConstraintRef, Expand, Hooks, Id, LeftOut, Problem, search::Found};
+use crate::{Budget, Constraint, ConstraintRef, Expand, Hooks, Id, Omission, Problem, search::SearchOutcome};
 
 /// Numbers of constraints.
 type Numbers = BTreeSet<u32>;
@@ -76,7 +76,7 @@ pub fn fixes(
         search.dropped_sets(usize::MAX);
     }
     if !search.is_complete {
-        budget.leave_out(LeftOut::Fixes);
+        budget.leave_out(Omission::Fixes);
     }
     search.found.truncate(request.most);
     search.found
@@ -113,13 +113,13 @@ impl FixSearch<'_> {
     /// Otherwise what stands against it is kept.
     fn is_solvable(&mut self) -> bool {
         match self.search(&mut self.problem.clone(), &[]) {
-            Found::Model(_) => true,
-            Found::Impossible(core) => {
+            SearchOutcome::Model(_) => true,
+            SearchOutcome::Impossible(core) => {
                 let core = self.fewest_relaxable(&self.problem.clone(), core);
                 self.cores.push(core);
                 false
             }
-            Found::Stopped(_) => false,
+            SearchOutcome::Stopped(_) => false,
         }
     }
 
@@ -153,16 +153,16 @@ impl FixSearch<'_> {
             (it.variable, it.constraints.clone())
         };
         let mut changed = self.problem.with(&taken.iter().map(change).collect::<Vec<_>>());
-        if let Found::Model(solution) = self.search(&mut changed, &[]) {
+        if let SearchOutcome::Model(solution) = self.search(&mut changed, &[]) {
             let selection = solution.ids(&changed);
             self.found.push(Fix { dropped: Vec::new(), alternatives: taken.to_vec(), selection });
         }
     }
 
-    fn search(&mut self, problem: &mut Problem, without: &[u32]) -> Found {
+    fn search(&mut self, problem: &mut Problem, without: &[u32]) -> SearchOutcome {
         self.searches = self.searches.saturating_sub(1);
         let found = search_changed(problem, without, self.expand, self.hooks, &self.budget);
-        self.is_complete &= !matches!(found, Found::Stopped(_));
+        self.is_complete &= !matches!(found, SearchOutcome::Stopped(_));
         found
     }
 
@@ -200,18 +200,18 @@ impl FixSearch<'_> {
         let without: Vec<u32> = dropped.iter().copied().collect();
         let mut changed = self.problem.clone();
         match self.search(&mut changed, &without) {
-            Found::Model(solution) => {
+            SearchOutcome::Model(solution) => {
                 let dropped: Vec<_> = without.iter().map(|it| self.problem.reference(*it)).collect();
                 let selection = solution.ids(&changed);
                 self.found.push(Fix { dropped, alternatives: Vec::new(), selection });
                 Numbers::new()
             }
-            Found::Impossible(core) => {
+            SearchOutcome::Impossible(core) => {
                 let core = self.fewest_relaxable(&changed, core);
                 self.cores.push(core.clone());
                 core
             }
-            Found::Stopped(_) => Numbers::new(),
+            SearchOutcome::Stopped(_) => Numbers::new(),
         }
     }
 

@@ -1,10 +1,10 @@
 use super::conflicts::first;
 use crate::{
     Answer, Budget, Conflict, Constraint, Expand, Hooks, Id, Problem, Rule, Solution, Stop,
-    search::{Found, Goal, Search, World},
+    search::{Goal, Search, SearchOutcome, VariableSource},
 };
 
-use super::probe::Quiet;
+use super::probe::CancelOnly;
 
 /// What would come of it if something had to be chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,9 +64,9 @@ pub(super) fn solve_changed(
     budget: &Budget,
 ) -> Answer {
     match search_changed(problem, without, expand, hooks, budget) {
-        Found::Model(solution) => Answer::Solved(solution),
-        Found::Impossible(proof) => Answer::Unsolvable(first(problem, &proof, hooks, budget)),
-        Found::Stopped(stop) => Answer::Stopped(stop),
+        SearchOutcome::Model(solution) => Answer::Solved(solution),
+        SearchOutcome::Impossible(proof) => Answer::Unsolvable(first(problem, &proof, hooks, budget)),
+        SearchOutcome::Stopped(stop) => Answer::Stopped(stop),
     }
 }
 
@@ -77,13 +77,14 @@ pub(super) fn search_changed(
     expand: &mut dyn Expand,
     hooks: &dyn Hooks,
     budget: &Budget,
-) -> Found {
+) -> SearchOutcome {
     let mut counts = vec![true; problem.constraint_count() as usize];
     without.iter().for_each(|it| counts[*it as usize] = false);
     let goal = Goal { counts: Some(&counts), facts: &[], with_proof: true, steps: budget.steps() };
     // To begin takes longer the larger the problem is.
     let beginning = u64::from(problem.constraint_count()) / 2 + 100;
-    let (found, steps) = Search::new(World::Open(problem, expand), goal, &mut Quiet(hooks)).run();
+    let (found, steps) =
+        Search::new(VariableSource::Open(problem, expand), goal, &mut CancelOnly(hooks)).run();
     budget.spend(steps + beginning);
     found
 }
@@ -92,7 +93,7 @@ impl Problem {
     /// Makes a variable mandatory.
     fn demand(&mut self, id: &str, expand: &mut dyn Expand) {
         let number = self.mention(&id.into());
-        World::Open(self, expand).ask(number);
+        VariableSource::Open(self, expand).ask(number);
         let mut constraints = self.variables()[number as usize].constraints.clone();
         constraints.push(Constraint::new(Rule::Mandatory));
         *self = self.with(&[(number as usize, constraints)]);

@@ -1,7 +1,7 @@
 use crate::{
-    Budget, Conflict, Hooks, LeftOut, Problem, Stop,
+    Budget, Conflict, Hooks, Omission, Problem, Stop,
     normal::Var,
-    search::{Found, Goal, IncrementalSolver, Satisfiability, Search, World},
+    search::{Goal, IncrementalSolver, Satisfiability, Search, SearchOutcome, VariableSource},
 };
 
 /// Numbers of constraints, in order; those after the last constraint are of facts.
@@ -33,9 +33,9 @@ pub(super) enum ProbeOutcome {
 }
 
 /// Of the caller's hooks only the question whether to break off.
-pub(super) struct Quiet<'a>(pub(super) &'a dyn Hooks);
+pub(super) struct CancelOnly<'a>(pub(super) &'a dyn Hooks);
 
-impl Hooks for Quiet<'_> {
+impl Hooks for CancelOnly<'_> {
     fn is_tracing(&self) -> bool {
         false
     }
@@ -75,7 +75,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Notes that the answer lacks something.
-    pub(super) fn leave_out(&self, what: LeftOut) {
+    pub(super) fn leave_out(&self, what: Omission) {
         self.budget.leave_out(what);
     }
 
@@ -109,15 +109,15 @@ impl<'a> Probe<'a> {
             }
         }
         let goal = Goal { counts: Some(&counts), facts: &facts, with_proof: true, steps: self.left };
-        let mut quiet = Quiet(self.hooks);
-        let (found, steps) = Search::new(World::Fixed(self.problem), goal, &mut quiet).run();
+        let mut quiet = CancelOnly(self.hooks);
+        let (found, steps) = Search::new(VariableSource::Fixed(self.problem), goal, &mut quiet).run();
         // To begin takes longer the larger the problem is.
         let beginning = u64::from(self.problem.constraint_count()) / 2 + 100;
         let spent = self.spend(steps + beginning);
         match found {
-            Found::Impossible(core) => Ok(Some(core.into_iter().collect())),
-            Found::Model(_) => Ok(None),
-            Found::Stopped(stop) => Err(stop),
+            SearchOutcome::Impossible(core) => Ok(Some(core.into_iter().collect())),
+            SearchOutcome::Model(_) => Ok(None),
+            SearchOutcome::Stopped(stop) => Err(stop),
         }
         .and_then(|found| spent.map(|()| found))
     }
@@ -130,7 +130,7 @@ impl<'a> Probe<'a> {
     ) -> Result<T, Stop> {
         self.check()?;
         let (problem, facts) = (self.problem, self.facts.clone());
-        let mut quiet = Quiet(self.hooks);
+        let mut quiet = CancelOnly(self.hooks);
         let solver = IncrementalSolver::new(problem, members, &facts, &mut quiet);
         self.spend(solver.steps())?;
         work(&mut Oracle { probe: self, solver })

@@ -6,7 +6,7 @@ use super::{
     probe::{Members, Oracle, Probe, ProbeOutcome, without},
     rotate::Rotation,
 };
-use crate::{LeftOut, Stop};
+use crate::{Omission, Stop};
 
 /// A conflict, and whether none of its members can be left out.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl Probe<'_> {
             self.best_of_many(members, &first, before, &mut best)
         };
         if !best.is_irreducible {
-            self.leave_out(LeftOut::Irreducibility);
+            self.leave_out(Omission::Irreducibility);
         }
         Ok(Some(best))
     }

@@ -1,5 +1,5 @@
 use super::probe::Probe;
-use crate::{Budget, Choice, Conflict, Hooks, LeftOut, Problem, Solution, forms::FormIndex, normal::Var};
+use crate::{Budget, Choice, Conflict, Hooks, Omission, Problem, Solution, forms::FormIndex, normal::Var};
 
 /// Why a candidate was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub fn why(
     let refusals = refused.filter_map(|it| {
         let refusal = refusal(problem, &before, it as Var, hooks, budget);
         if refusal.is_none() {
-            budget.leave_out(LeftOut::Reasons);
+            budget.leave_out(Omission::Reasons);
         }
         refusal
     });

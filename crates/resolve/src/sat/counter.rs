@@ -13,7 +13,7 @@ pub(crate) struct Counter {
 
 /// What a literal is to a counter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
+pub(super) struct CounterLiteral {
     pub(super) counter: u32,
     pub(super) is_guard: bool,
 }
@@ -33,10 +33,10 @@ impl Sat {
     pub(crate) fn add_counter(&mut self, lits: Vec<Lit>, most: u32, guard: Option<Lit>, source: u32) -> u32 {
         let counter = self.counters.len() as u32;
         for lit in &lits {
-            self.touches[lit.index()].push(Touch { counter, is_guard: false });
+            self.touches[lit.index()].push(CounterLiteral { counter, is_guard: false });
         }
         if let Some(guard) = guard {
-            self.touches[guard.index()].push(Touch { counter, is_guard: true });
+            self.touches[guard.index()].push(CounterLiteral { counter, is_guard: true });
         }
         let count = lits.iter().filter(|it| self.is_propagated(**it)).count() as u32;
         self.counters.push(Counter { lits, most, guard, count, source });

@@ -1,7 +1,7 @@
 //! Which of some constraints can hold together, asked again and again. What was learnt is kept from one question to the
 //! next: each constraint is added under an assumption of its own, and a question makes some of the assumptions.
 
-use super::{Found, Goal, Search, fact::Fact, world::World};
+use super::{Goal, Search, SearchOutcome, fact::Fact, world::VariableSource};
 use crate::{
     Hooks, Problem, Stop,
     normal::{Form, Var},
@@ -33,7 +33,7 @@ impl<'a> IncrementalSolver<'a> {
         hooks: &'a mut dyn Hooks,
     ) -> Self {
         let goal = Goal { facts, ..Goal::default() };
-        let mut search = Search::new(World::Fixed(problem), goal, hooks);
+        let mut search = Search::new(VariableSource::Fixed(problem), goal, hooks);
         search.begin_prefix();
         search.assumptions = Some(Vec::new());
         members.iter().for_each(|it| search.add_member(*it));
@@ -47,9 +47,9 @@ impl<'a> IncrementalSolver<'a> {
         self.search.goal.steps = before.saturating_add(steps);
         let verdict = match self.search.assume(members) {
             Ok(selected) => Satisfiability::Satisfiable(selected),
-            Err(Found::Impossible(core)) => Satisfiability::Unsatisfiable(core.into_iter().collect()),
-            Err(Found::Stopped(stop)) => Satisfiability::Stopped(stop),
-            Err(Found::Model(_)) => Satisfiability::Satisfiable(Vec::new()),
+            Err(SearchOutcome::Impossible(core)) => Satisfiability::Unsatisfiable(core.into_iter().collect()),
+            Err(SearchOutcome::Stopped(stop)) => Satisfiability::Stopped(stop),
+            Err(SearchOutcome::Model(_)) => Satisfiability::Satisfiable(Vec::new()),
         };
         (verdict, self.search.sat.steps - before)
     }
@@ -93,7 +93,7 @@ impl Search<'_> {
     }
 
     /// Looks for a model of the members; the others do not count.
-    fn assume(&mut self, members: &[u32]) -> Result<Vec<bool>, Found> {
+    fn assume(&mut self, members: &[u32]) -> Result<Vec<bool>, SearchOutcome> {
         self.back_to(0);
         self.forget_model();
         self.settle()?;
@@ -112,12 +112,12 @@ impl Search<'_> {
         self.sat.steps += assumptions.len() as u64;
         self.assumptions = Some(assumptions);
         match refuted {
-            Some(member) => Err(Found::Impossible([member].into())),
+            Some(member) => Err(SearchOutcome::Impossible([member].into())),
             None => self.model_of_assumptions(),
         }
     }
 
-    fn model_of_assumptions(&mut self) -> Result<Vec<bool>, Found> {
+    fn model_of_assumptions(&mut self) -> Result<Vec<bool>, SearchOutcome> {
         if let Some(prefix) = &mut self.prefix {
             prefix.len = 1;
         }
@@ -142,7 +142,7 @@ impl Search<'_> {
     }
 
     /// The members whose assumptions a conflict comes from, if it comes from nothing else.
-    pub(super) fn refuted_members(&mut self, conflict: crate::sat::Conflict) -> Option<Found> {
+    pub(super) fn refuted_members(&mut self, conflict: crate::sat::Conflict) -> Option<SearchOutcome> {
         if self.assumptions.is_none() || self.sat.depth_of(conflict) > 1 {
             return None;
         }
@@ -152,6 +152,6 @@ impl Search<'_> {
             let at = assumptions.binary_search_by_key(&lit.var(), |(_, it)| it.var()).ok()?;
             Some(assumptions[at].0)
         };
-        Some(Found::Impossible(decisions.into_iter().filter_map(member).collect()))
+        Some(SearchOutcome::Impossible(decisions.into_iter().filter_map(member).collect()))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Found, Search,
+    Search, SearchOutcome,
     fact::Fact,
     prefix::Preference,
     queue::{Next, counts},
@@ -15,14 +15,14 @@ use crate::{
 
 /// A bound on how many are true of some, and which of them are preferred.
 #[derive(Debug)]
-pub(super) struct Fewest {
+pub(super) struct CardinalityBound {
     /// The bound holds when this does.
     pub(super) guard: Lit,
     /// What is counted; earlier ones are preferred.
     lits: Vec<Lit>,
 }
 
-impl Fewest {
+impl CardinalityBound {
     /// The next one that is open is taken to be true.
     pub(super) fn next(&self, sat: &Sat) -> Next {
         let open = [self.guard].into_iter().chain(self.lits.iter().copied()).find(|it| sat.is_open(*it));
@@ -32,7 +32,7 @@ impl Fewest {
 
 impl Search<'_> {
     /// What is selected besides what was chosen, once all choices are made.
-    pub(super) fn fewest(&mut self) -> Result<BTreeSet<Var>, Found> {
+    pub(super) fn fewest(&mut self) -> Result<BTreeSet<Var>, SearchOutcome> {
         loop {
             self.keep();
             if !self.has_truths {
@@ -108,7 +108,7 @@ impl Search<'_> {
 
     /// What is selected now, or less of it, is an answer; so how many it takes lies between none and that. The smallest
     /// number is found by halving, then those that come first.
-    fn fewest_of(&mut self, extras: &[Var]) -> Result<BTreeSet<Var>, Found> {
+    fn fewest_of(&mut self, extras: &[Var]) -> Result<BTreeSet<Var>, SearchOutcome> {
         let lits: Vec<Lit> = extras.iter().map(|it| self.lit(*it)).collect();
         let (mut least, mut most) = (0, self.count_true(&lits));
         self.keep_only(extras);
@@ -116,12 +116,12 @@ impl Search<'_> {
         while least < most {
             let half = least + (most - least) / 2;
             let guard = self.bound(&lits, half, looser);
-            match self.decide_all(Preference::Fewest(&Fewest { guard, lits: Vec::new() }))? {
+            match self.decide_all(Preference::Fewest(&CardinalityBound { guard, lits: Vec::new() }))? {
                 true => (most, looser) = (self.count_true(&lits), Some(guard)),
                 false => least = half + 1,
             }
         }
-        let fewest = Fewest { guard: self.bound(&lits, most, looser), lits };
+        let fewest = CardinalityBound { guard: self.bound(&lits, most, looser), lits };
         self.decide_all(Preference::Fewest(&fewest))?;
         let chosen = extras.iter().zip(&fewest.lits).filter(|(_, lit)| self.sat.is_true(**lit));
         Ok(diag::order::set(chosen.map(|(var, _)| *var)))

@@ -6,7 +6,7 @@
 //! nothing needs to be looked for. If there is none, what was learnt rules the decision out. That is the definition of
 //! the answer carried out literally, so the answer is the same.
 
-use super::{Found, Next, Search, minimise::Fewest};
+use super::{Next, Search, SearchOutcome, minimise::CardinalityBound};
 use crate::{hooks::Event, sat::Lit};
 
 /// Decisions that were made by preference, in a hard problem.
@@ -51,12 +51,12 @@ pub(super) enum Preference<'p> {
     /// The next choice of the queue.
     Choices,
     /// As few as possible besides what is chosen.
-    Fewest(&'p Fewest),
+    Fewest(&'p CardinalityBound),
 }
 
 impl Search<'_> {
     /// Decides all that preference has a say in, and what else is open. `false` if there is no answer with so few.
-    pub(super) fn decide_all(&mut self, by: Preference<'_>) -> Result<bool, Found> {
+    pub(super) fn decide_all(&mut self, by: Preference<'_>) -> Result<bool, SearchOutcome> {
         loop {
             self.settle()?;
             if self.prefix.as_ref().is_some_and(|it| !it.is_proven) {

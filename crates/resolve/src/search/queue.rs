@@ -13,7 +13,7 @@ pub(super) struct Queue {
     /// A form of a constraint each.
     asked: Vec<FormIndex>,
     /// One for each that was made, from the first one on.
-    made: Vec<Made>,
+    made: Vec<MadeChoice>,
     chosen: Vec<Var>,
     /// By variable.
     is_chosen: Vec<bool>,
@@ -23,7 +23,7 @@ pub(super) struct Queue {
 
 /// How a choice was made.
 #[derive(Clone, Copy, Debug)]
-struct Made {
+struct MadeChoice {
     candidate: u32,
     var: Var,
     was_chosen: bool,
@@ -99,14 +99,14 @@ impl Search<'_> {
     }
 
     /// An earlier choice may have taken one of the candidates.
-    fn satisfied(&self, asked: FormIndex) -> Option<Made> {
+    fn satisfied(&self, asked: FormIndex) -> Option<MadeChoice> {
         let candidates = self.world.forms().candidates(asked);
         let candidate = candidates.iter().position(|it| self.queue.is_chosen(*it))?;
-        Some(Made { candidate: candidate as u32, var: candidates[candidate], was_chosen: true })
+        Some(MadeChoice { candidate: candidate as u32, var: candidates[candidate], was_chosen: true })
     }
 
     /// The first candidate that is not ruled out, if it is true already.
-    fn first_possible(&mut self, asked: FormIndex) -> Result<Made, Next> {
+    fn first_possible(&mut self, asked: FormIndex) -> Result<MadeChoice, Next> {
         let count = self.world.forms().candidates(asked).len();
         for candidate in 0..count {
             let var = self.world.forms().candidates(asked)[candidate];
@@ -116,7 +116,7 @@ impl Search<'_> {
                 if !self.sat.is_decision(lit) {
                     self.tell(asked, var, Verdict::Implied);
                 }
-                return Ok(Made { candidate: candidate as u32, var, was_chosen: false });
+                return Ok(MadeChoice { candidate: candidate as u32, var, was_chosen: false });
             }
             if !self.sat.is_false(lit) {
                 self.tell(asked, var, Verdict::Taken);
@@ -166,7 +166,7 @@ impl Search<'_> {
     /// Keeps the choices as they are now for the answer.
     pub(super) fn keep(&mut self) {
         let problem = self.world.problem();
-        let choice = |(asked, made): (&FormIndex, &Made)| Choice {
+        let choice = |(asked, made): (&FormIndex, &MadeChoice)| Choice {
             constraint: problem.reference(asked.constraint),
             form: asked.form,
             candidate: made.candidate as usize,

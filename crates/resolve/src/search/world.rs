@@ -1,14 +1,14 @@
 use crate::{Expand, Problem, forms::Forms, normal::Var};
 
 /// Where variables come from.
-pub(crate) enum World<'a> {
+pub(crate) enum VariableSource<'a> {
     /// They are all there.
     Fixed(&'a Problem),
     /// More may come.
     Open(&'a mut Problem, &'a mut dyn Expand),
 }
 
-impl World<'_> {
+impl VariableSource<'_> {
     pub(crate) fn problem(&self) -> &Problem {
         match self {
             Self::Fixed(problem) => problem,
